@@ -1,0 +1,63 @@
+# One interface target that every target of ours links: warnings, hardening, sanitizers.
+option(DRAWBRIDGE_WERROR "Warnings are errors" ON)
+option(DRAWBRIDGE_PURE_ONLY "Only the pure layers and their tests (no sockets, no threads)" OFF)
+option(DRAWBRIDGE_FUZZ "libFuzzer targets; needs clang" OFF)
+set(DRAWBRIDGE_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
+
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+add_library(drawbridge_options INTERFACE)
+target_compile_features(drawbridge_options INTERFACE cxx_std_20)
+target_include_directories(drawbridge_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(drawbridge_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wextra-semi
+  $<$<CXX_COMPILER_ID:GNU>:-Wsuggest-override -Wduplicated-cond -Wlogical-op
+    # g++ 12 warns falsely of std::string operator+ (GCC bug 105651).
+    -Wno-restrict>
+  $<$<BOOL:${DRAWBRIDGE_WERROR}>:-Werror>
+  # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
+  -fsigned-char -fno-omit-frame-pointer
+  -fstack-protector-strong -fstack-clash-protection)
+# Everything is position independent and so is the executable.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+target_link_options(drawbridge_options INTERFACE -Wl,-z,relro,-z,now)
+target_compile_definitions(drawbridge_options INTERFACE _GLIBCXX_ASSERTIONS)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(drawbridge_options INTERFACE -fcf-protection)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
+  target_compile_options(drawbridge_options INTERFACE -mbranch-protection=standard)
+endif()
+
+if(DRAWBRIDGE_SANITIZE)
+  target_compile_options(drawbridge_options INTERFACE
+    -fsanitize=${DRAWBRIDGE_SANITIZE} -fno-sanitize-recover=all)
+  target_link_options(drawbridge_options INTERFACE -fsanitize=${DRAWBRIDGE_SANITIZE})
+  # Recycled coroutine frames hide a use after free from AddressSanitizer.
+  target_compile_definitions(drawbridge_options INTERFACE BOOST_ASIO_DISABLE_AWAITABLE_FRAME_RECYCLING)
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_definitions(drawbridge_options INTERFACE _FORTIFY_SOURCE=3)
+endif()
+
+if(DRAWBRIDGE_FUZZ)
+  target_compile_options(drawbridge_options INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(drawbridge_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# drawbridge_library(<name> SOURCES ... [LINK ...]): a static library of one layer.
+function(drawbridge_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC drawbridge_options ${ARG_LINK})
+endfunction()
+
+# drawbridge_test(<name> SOURCES ... [LINK ...] [LABELS ...]): a GoogleTest binary that ctest runs whole.
+function(drawbridge_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE drawbridge_options ${ARG_LINK} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE DRAWBRIDGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${name} COMMAND ${name})
+  # A test that has no data says SKIPPED; in CI that is a failure, which ./dev test sees to.
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300)
+endfunction()

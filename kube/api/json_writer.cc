@@ -1,0 +1,125 @@
+#include "kube/api/json_writer.h"
+
+#include <array>
+#include <charconv>
+
+namespace drawbridge::kube {
+namespace {
+
+template <typename Number>
+void append_number(Number value, std::string& to) {
+  std::array<char, 32> buffer;
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  to.append(buffer.data(), end);
+}
+
+bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
+
+void append_escape(char c, std::string& to) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  switch (c) {
+    case '"': to += "\\\""; return;
+    case '\\': to += "\\\\"; return;
+    case '\n': to += "\\n"; return;
+    case '\r': to += "\\r"; return;
+    case '\t': to += "\\t"; return;
+    default: break;
+  }
+  to += "\\u00";
+  to += kHex[static_cast<unsigned char>(c) >> 4];
+  to += kHex[static_cast<unsigned char>(c) & 15];
+}
+
+}  // namespace
+
+void write_json_string(std::string_view text, std::string& to) {
+  to += '"';
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!needs_escape(text[i])) continue;
+    to.append(text.substr(written, i - written));
+    append_escape(text[i], to);
+    written = i + 1;
+  }
+  to.append(text.substr(written));
+  to += '"';
+}
+
+void JsonWriter::separate() {
+  if (needs_comma_) to_ += ',';
+  needs_comma_ = true;
+}
+
+JsonWriter& JsonWriter::open(char bracket) {
+  separate();
+  to_ += bracket;
+  needs_comma_ = false;
+  return *this;
+}
+
+JsonWriter& JsonWriter::close(char bracket) {
+  to_ += bracket;
+  needs_comma_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  separate();
+  write_json_string(name, to_);
+  to_ += ':';
+  needs_comma_ = false;
+  return *this;
+}
+
+JsonWriter& JsonWriter::string(std::string_view text) {
+  separate();
+  write_json_string(text, to_);
+  return *this;
+}
+
+JsonWriter& JsonWriter::integer(std::int64_t value) {
+  separate();
+  append_number(value, to_);
+  return *this;
+}
+
+JsonWriter& JsonWriter::unsigned_integer(std::uint64_t value) {
+  separate();
+  append_number(value, to_);
+  return *this;
+}
+
+JsonWriter& JsonWriter::boolean(bool value) { return raw(value ? "true" : "false"); }
+
+JsonWriter& JsonWriter::null() { return raw("null"); }
+
+JsonWriter& JsonWriter::raw(std::string_view text) {
+  separate();
+  to_.append(text);
+  return *this;
+}
+
+JsonWriter& JsonWriter::json(const Json& value) {
+  switch (value.kind()) {
+    case Json::Kind::kNull: return null();
+    case Json::Kind::kBool: return boolean(value.as_bool());
+    case Json::Kind::kInt: return integer(value.as_int());
+    case Json::Kind::kUint: return unsigned_integer(value.as_uint());
+    case Json::Kind::kDouble:
+      separate();
+      append_number(value.as_double(), to_);
+      return *this;
+    case Json::Kind::kString: return string(value.as_string());
+    case Json::Kind::kArray:
+      begin_array();
+      for (const Json& element : value.elements()) json(element);
+      return end_array();
+    case Json::Kind::kObject:
+      begin_object();
+      for (const Json::Member& member : value.members()) key(member.key()).json(member.value);
+      return end_object();
+  }
+  return *this;
+}
+
+}  // namespace drawbridge::kube
