@@ -1,0 +1,52 @@
+// Service: what the HTTPS server asks for an answer to each request.
+//
+// The server has checked by then that the request is a POST of application/json to a path of the
+// service, within all limits. What the body says is the service's affair.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace drawbridge {
+
+// Bytes readable (of any value) behind Request::body, so that a JSON parser may read past its end
+// in words of a vector register. At least JsonReader::kPaddingBytes.
+inline constexpr std::size_t kBodyPaddingBytes = 64;
+
+// Every view is valid until the answer is complete, also while answer_later() waits.
+struct Request {
+  std::string_view target_path;  // "/mutate"
+  std::string_view query;        // what follows the '?', not decoded: "timeout=10s"
+  std::string_view body;         // kBodyPaddingBytes readable behind its end
+  // When the client stops waiting: from `?timeout=`, bounded; the server's default without it. The
+  // service answers before, whatever it waits for.
+  std::chrono::steady_clock::time_point deadline;
+};
+
+struct Response {
+  unsigned status = 200;                               // 200 to 599
+  std::string_view content_type = "application/json";  // of static storage
+  std::string body = {};
+  // Sent as Retry-After.
+  std::optional<std::chrono::seconds> retry_after = {};
+};
+
+// Called from every request thread at once, so an implementation is thread-safe. An exception
+// becomes a 500 and is logged; it does not end the connection's thread.
+class Service {
+ public:
+  virtual ~Service() = default;
+
+  // Called on the connection's thread, or on a worker's for a body over kInlineBodyBytesMax. Must
+  // not block. Fills `response` and returns true, or returns false when the answer has to wait for
+  // something; then answer_later() is awaited with the same two arguments on the connection's
+  // executor.
+  virtual bool answer_now(const Request& request, Response& response) = 0;
+  virtual boost::asio::awaitable<void> answer_later(const Request& request, Response& response) = 0;
+};
+
+}  // namespace drawbridge
