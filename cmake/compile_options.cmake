@@ -16,6 +16,8 @@ target_compile_options(drawbridge_options INTERFACE
   $<$<BOOL:${DRAWBRIDGE_WERROR}>:-Werror>
   # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
   -fsigned-char -fno-omit-frame-pointer
+  # The program is the same bytes whatever folder it is built in.
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
   -fstack-protector-strong -fstack-clash-protection)
 # Everything is position independent and so is the executable.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
@@ -39,6 +41,9 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 
 if(DRAWBRIDGE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "The fuzz targets need clang: cmake --preset fuzz, or ./dev test fuzz")
+  endif()
   target_compile_options(drawbridge_options INTERFACE
     -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
   target_link_options(drawbridge_options INTERFACE -fsanitize=address,undefined)
@@ -60,4 +65,16 @@ function(drawbridge_test name)
   add_test(NAME ${name} COMMAND ${name})
   # A test that has no data says SKIPPED; in CI that is a failure, which ./dev test sees to.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300)
+endfunction()
+
+# drawbridge_fuzzer(<name> SOURCES ... [LINK ...]): the libFuzzer target fuzz_<name>, built by the fuzz
+# preset only. `./dev test fuzz` runs each from its kept inputs in test/fuzz/corpus/<name>.
+function(drawbridge_fuzzer name)
+  if(NOT DRAWBRIDGE_FUZZ)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(fuzz_${name} ${ARG_SOURCES})
+  target_link_libraries(fuzz_${name} PRIVATE drawbridge_options ${ARG_LINK})
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
 endfunction()
