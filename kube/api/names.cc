@@ -1,0 +1,137 @@
+#include "kube/api/names.h"
+
+namespace drawbridge::kube {
+namespace {
+
+// Not <cctype>: that one follows the locale.
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_dns_edge(char c) {
+  return is_lower(c) || is_digit(c);
+}
+bool is_name_edge(char c) {
+  return is_dns_edge(c) || is_upper(c);
+}
+
+bool is_dns_label_shape(std::string_view label) {
+  if (label.empty() || !is_dns_edge(label.front()) || !is_dns_edge(label.back())) return false;
+  for (const char c : label) {
+    if (!is_dns_edge(c) && c != '-') return false;
+  }
+  return true;
+}
+
+bool is_dns_subdomain_shape(std::string_view name) {
+  for (std::size_t from = 0;;) {
+    const std::size_t dot = name.find('.', from);
+    if (!is_dns_label_shape(name.substr(from, dot - from))) return false;
+    if (dot == std::string_view::npos) return true;
+    from = dot + 1;
+  }
+}
+
+bool is_name_shape(std::string_view name) {
+  if (name.empty() || !is_name_edge(name.front()) || !is_name_edge(name.back())) return false;
+  for (const char c : name) {
+    if (!is_name_edge(c) && c != '-' && c != '_' && c != '.') return false;
+  }
+  return true;
+}
+
+std::string too_long(std::string_view part, std::size_t bytes, std::size_t bytes_max) {
+  return std::string(part) + "must be " + std::to_string(bytes_max) + " bytes at most, and is " +
+         std::to_string(bytes) + " long";
+}
+
+constexpr std::string_view kNameRule =
+    "may hold letters, digits, '-', '_' and '.', and must begin and end with a letter or a digit";
+
+}  // namespace
+
+std::optional<std::string> dns_label_problem(std::string_view name) {
+  if (name.empty()) return "must not be empty";
+  if (name.size() > kDnsLabelBytesMax) return too_long("", name.size(), kDnsLabelBytesMax);
+  if (is_dns_label_shape(name)) return std::nullopt;
+  if (is_dns_subdomain_shape(name)) return "must not hold dots";
+  return "may hold lower-case letters, digits and '-', and must begin and end with a letter or a "
+         "digit";
+}
+
+std::optional<std::string> dns_subdomain_problem(std::string_view name) {
+  if (name.empty()) return "must not be empty";
+  if (name.size() > kDnsSubdomainBytesMax) return too_long("", name.size(), kDnsSubdomainBytesMax);
+  if (is_dns_subdomain_shape(name)) return std::nullopt;
+  return "may hold lower-case letters, digits, '-' and '.', and each part between dots must begin "
+         "and end "
+         "with a letter or a digit";
+}
+
+std::optional<std::string> qualified_name_problem(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  std::string_view base = name;
+  if (slash != std::string_view::npos) {
+    base = name.substr(slash + 1);
+    if (base.find('/') != std::string_view::npos) return "must not hold more than one '/'";
+    if (auto problem = dns_subdomain_problem(name.substr(0, slash))) {
+      return "the part before '/' " + *problem;
+    }
+  }
+  const std::string_view part = slash == std::string_view::npos ? "" : "the part behind '/' ";
+  if (base.empty()) return std::string(part) + "must not be empty";
+  if (base.size() > kQualifiedNameBytesMax)
+    return too_long(part, base.size(), kQualifiedNameBytesMax);
+  if (!is_name_shape(base)) return std::string(part) + std::string(kNameRule);
+  return std::nullopt;
+}
+
+std::optional<std::string> label_value_problem(std::string_view value) {
+  if (value.size() > kLabelValueBytesMax) return too_long("", value.size(), kLabelValueBytesMax);
+  if (value.empty() || is_name_shape(value)) return std::nullopt;
+  return std::string(kNameRule);
+}
+
+bool is_extended_resource_name(std::string_view name) {
+  constexpr std::string_view kQuotaPrefix = "requests.";
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos || name.starts_with(kQuotaPrefix)) return false;
+  if (name.find("kubernetes.io/") != std::string_view::npos) return false;
+  return slash + kQuotaPrefix.size() <= kDnsSubdomainBytesMax && !qualified_name_problem(name);
+}
+
+bool is_c_identifier(std::string_view text) {
+  if (text.empty() || is_digit(text.front())) return false;
+  for (const char c : text) {
+    if (!is_name_edge(c) && c != '_') return false;
+  }
+  return true;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text.substr(0, kShownBytesMax)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (byte >= 0x20 && byte < 0x7f) {
+      result += c;
+    } else {
+      result += "\\x";
+      result += kHex[byte >> 4];
+      result += kHex[byte & 15];
+    }
+  }
+  if (text.size() > kShownBytesMax) result += "...";
+  result += '"';
+  return result;
+}
+
+}  // namespace drawbridge::kube

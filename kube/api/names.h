@@ -1,0 +1,45 @@
+// Names as Kubernetes accepts them (k8s.io/apimachinery, pkg/api/validate/content).
+//
+// Each *_problem answers nothing for a good name, else what rule it breaks, to be put behind the
+// name in a message: "must be 63 bytes at most, and is 70 long". Lengths are bytes, as in the API
+// server.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace drawbridge::kube {
+
+inline constexpr std::size_t kDnsLabelBytesMax = 63;
+inline constexpr std::size_t kDnsSubdomainBytesMax = 253;
+// The part behind the slash; the prefix is a DNS subdomain.
+inline constexpr std::size_t kQualifiedNameBytesMax = 63;
+inline constexpr std::size_t kLabelValueBytesMax = 63;
+// Bytes of a foreign text that shown() repeats.
+inline constexpr std::size_t kShownBytesMax = 80;
+
+// RFC 1123 label: container names, namespaces, request names.
+std::optional<std::string> dns_label_problem(std::string_view name);
+// RFC 1123 subdomain: names of most objects, drivers. Its labels have no limit of their own.
+std::optional<std::string> dns_subdomain_problem(std::string_view name);
+// `[prefix/]name`: keys of labels and annotations, names of resources.
+std::optional<std::string> qualified_name_problem(std::string_view name);
+// May be empty.
+std::optional<std::string> label_value_problem(std::string_view value);
+
+// A resource name that a device plugin or a DeviceClass may carry: has a domain outside
+// *kubernetes.io, does not begin with "requests.", and stays a qualified name when ResourceQuota
+// puts "requests." before it (so its domain has 244 bytes at most). As IsExtendedResourceName of
+// the API server, which says no to `deviceclass.resource.kubernetes.io/CLASS` too.
+bool is_extended_resource_name(std::string_view name);
+
+// A letter or '_', then letters, digits and '_'. Of any length.
+bool is_c_identifier(std::string_view text);
+
+// `text` in double quotes, safe to print on one line: what is not printable ASCII is escaped, and
+// past kShownBytesMax bytes it ends in "...".
+std::string shown(std::string_view text);
+
+}  // namespace drawbridge::kube

@@ -1,0 +1,96 @@
+#include "kube/api/patch.h"
+
+#include "kube/api/json_writer.h"
+
+namespace drawbridge::kube {
+
+JsonPointer& JsonPointer::push(std::string_view token) {
+  text_ += '/';
+  for (const char c : token) {
+    if (c == '~') {
+      text_ += "~0";
+    } else if (c == '/') {
+      text_ += "~1";
+    } else {
+      text_ += c;
+    }
+  }
+  return *this;
+}
+
+JsonPointer& JsonPointer::push_index(std::size_t index) {
+  text_ += '/';
+  text_ += std::to_string(index);
+  return *this;
+}
+
+JsonPointer& JsonPointer::pop() {
+  // Every '/' of the text begins a token; those within tokens are escaped.
+  text_.resize(text_.rfind('/'));
+  return *this;
+}
+
+void PatchBuilder::begin(std::string_view operation, std::string_view path) {
+  text_ += text_.empty() ? "[{\"op\":\"" : ",{\"op\":\"";
+  text_ += operation;
+  text_ += "\",\"path\":";
+  write_json_string(path, text_);
+}
+
+PatchBuilder& PatchBuilder::add(const JsonPointer& path, const Json& value) {
+  begin("add", path.text());
+  text_ += ",\"value\":";
+  write_json(value, text_);
+  text_ += '}';
+  return *this;
+}
+
+PatchBuilder& PatchBuilder::add_raw(const JsonPointer& path, std::string_view value) {
+  begin("add", path.text());
+  text_ += ",\"value\":";
+  text_ += value;
+  text_ += '}';
+  return *this;
+}
+
+PatchBuilder& PatchBuilder::replace(const JsonPointer& path, const Json& value) {
+  begin("replace", path.text());
+  text_ += ",\"value\":";
+  write_json(value, text_);
+  text_ += '}';
+  return *this;
+}
+
+PatchBuilder& PatchBuilder::replace_raw(const JsonPointer& path, std::string_view value) {
+  begin("replace", path.text());
+  text_ += ",\"value\":";
+  text_ += value;
+  text_ += '}';
+  return *this;
+}
+
+PatchBuilder& PatchBuilder::remove(const JsonPointer& path) {
+  begin("remove", path.text());
+  text_ += '}';
+  return *this;
+}
+
+PatchBuilder& PatchBuilder::remove_elements(const JsonPointer& array,
+                                            std::span<const std::size_t> indexes) {
+  JsonPointer path = array;
+  for (std::size_t i = indexes.size(); i-- > 0;) {
+    remove(path.push_index(indexes[i]));
+    path.pop();
+  }
+  return *this;
+}
+
+std::string PatchBuilder::take() {
+  if (text_.empty()) return "[]";
+  text_ += ']';
+  std::string taken = std::move(text_);
+  text_.clear();
+  return taken;
+}
+
+}  // namespace drawbridge::kube
