@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# What the commands of ./dev share: steps, logs, and builds. Sourced with $root set.
+
+cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
+logs=$root/build/logs
+log=$logs/dev.log  # of the step that runs; a stage of ./dev test has its own
+export DRAWBRIDGE_CACHE=$cache
+export CCACHE_DIR=$cache/ccache CCACHE_BASEDIR=$root
+
+in_ci() { [[ ${CI:-} == true ]]; }
+
+# What is wrong and what to do, on stderr; ends the command.
+die() {
+  printf '%s\n' "$@" >&2
+  exit 1
+}
+
+# take_log NAME: what follows is written to build/logs/NAME.log, from its start.
+take_log() {
+  mkdir -p "$logs"
+  log=$logs/$1.log
+  : >"$log"
+}
+
+# Beside a step on a terminal: its seconds, and how far ninja is.
+ticker() {
+  local what=$1 start=$SECONDS progress
+  while sleep 1 && kill -0 "$$" 2>/dev/null; do
+    progress=$(tail -c 400 "$log" 2>/dev/null | grep -ao '^\[[0-9]*/[0-9]*\]' | tail -n 1)
+    printf '\r  %-58s %5d s %s' "$what" "$((SECONDS - start))" "$progress"
+  done
+}
+
+# try_step WHAT COMMAND...: runs it with its output in the log and prints one line with its seconds;
+# returns its status.
+try_step() {
+  local what=$1 start=$SECONDS status=0 ticking='' verdict=''
+  shift
+  mkdir -p "$logs"
+  printf '\n== %s: %s\n' "$what" "$*" >>"$log"
+  if [[ -t 1 ]]; then
+    ticker "$what" &
+    ticking=$!
+  fi
+  "$@" >>"$log" 2>&1 </dev/null || status=$?
+  if [[ -n $ticking ]]; then
+    kill "$ticking" 2>/dev/null
+    wait "$ticking" 2>/dev/null || true
+    printf '\r\033[K'
+  fi
+  ((status == 0)) || verdict='  FAILED'
+  printf '  %-58s %5d s%s\n' "$what" "$((SECONDS - start))" "$verdict"
+  return "$status"
+}
+
+# The same, but a failure shows the end of the log and ends the command (or the stage around it).
+step() {
+  if ! try_step "$@"; then
+    show_log_end
+    exit 1
+  fi
+}
+
+show_log_end() {
+  {
+    printf -- '--- the end of %s\n' "${log#"$root"/}"
+    tail -n "${DRAWBRIDGE_LOG_LINES:-40}" "$log"
+    printf -- '---\n'
+  } >&2
+}
+
+configure() {
+  local options=()
+  [[ $1 != aarch64 ]] || options=("-DDRAWBRIDGE_ARM64_ROOT=$arm64_root")
+  step "configure $1" cmake -S "$root" --preset "$1" "${options[@]}"
+}
+
+# build PRESET TARGET...: into build/PRESET.
+build() {
+  step "build $1: $(short_list "${@:2}")" ninja -C "$root/build/$1" "${@:2}"
+}
+
+short_list() {
+  if (($# > 2)); then
+    printf '%d targets' $#
+  else
+    printf '%s' "$*"
+  fi
+}

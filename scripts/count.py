@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Counts what a test runner did, test by test, from the report that it wrote.
+
+    count.py ctest JUNIT_XML GTEST_JSON_DIR    a run of ctest over GoogleTest binaries
+    count.py go EVENTS                         the output of `go test -json`
+    count.py unittest LOG                      the output of `python3 -m unittest`
+
+Prints `PASSED FAILED SKIPPED`, then a line for each test that failed or was skipped, then what the
+runner itself said of it where that is not in the log already.
+"""
+
+import glob
+import json
+import os
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+class Counts:
+    def __init__(self):
+        self.passed = 0
+        self.failed = []
+        self.skipped = []
+        self.said = []
+
+    def print(self):
+        print(self.passed, len(self.failed), len(self.skipped))
+        for name in self.failed:
+            print("failed:", name)
+        for name in self.skipped:
+            print("skipped:", name)
+        for line in self.said:
+            print(line)
+
+
+def count_gtest(report, counts):
+    """Adds one binary's report and returns how many of its tests failed."""
+    failed = 0
+    for suite in report["testsuites"]:
+        for test in suite["testsuite"]:
+            name = f"{suite['name']}.{test['name']}"
+            if test.get("failures"):
+                counts.failed.append(name)
+                failed += 1
+            elif test["result"] == "COMPLETED":
+                counts.passed += 1
+            else:  # SKIPPED by the test itself, SUPPRESSED when its name begins with DISABLED_
+                counts.skipped.append(name)
+    return failed
+
+
+def count_ctest(junit, reports):
+    counts = Counts()
+    binaries = {}
+    for path in glob.glob(os.path.join(reports, "*.json")):
+        with open(path, encoding="utf-8") as file:
+            binaries[os.path.basename(path)[:-len(".json")]] = json.load(file)
+    for case in ElementTree.parse(junit).getroot().iter("testcase"):
+        name, status = case.get("name"), case.get("status")
+        failed = 0
+        if name in binaries:
+            failed = count_gtest(binaries[name], counts)
+        elif status == "run":
+            counts.passed += 1
+        if status == "fail" and not failed:
+            counts.failed.append(f"{name} (it ended badly: a crash, a time-out, a leak at its end)")
+        elif status not in ("run", "fail"):
+            counts.skipped.append(f"{name} ({status})")
+    return counts
+
+
+def count_go(path):
+    counts = Counts()
+    results, output = {}, {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            if not line.startswith("{"):
+                counts.said.append(line.rstrip())
+                continue
+            event = json.loads(line)
+            key = (event.get("Package") or event.get("ImportPath", ""), event.get("Test"))
+            if event["Action"] in ("output", "build-output"):
+                output.setdefault(key, []).append(event["Output"].rstrip("\n"))
+            elif event["Action"] in ("pass", "fail", "skip", "build-fail"):
+                results[key] = event["Action"]
+    parents = {(package, test.rsplit("/", 1)[0]) for package, test in results if test and "/" in test}
+    for (package, test), action in results.items():
+        said = output.get((package, test), [])
+        if test is None:
+            counts.said += said if action == "build-fail" else [
+                line for line in said if line.startswith(("ok", "FAIL\t", "panic"))]
+            if action == "fail" and not any(
+                    pair[0] == package and pair[1] and result == "fail"
+                    for pair, result in results.items()):
+                counts.failed.append(f"{package} (before or after its tests)")
+                counts.said += said
+            continue
+        if action == "fail":
+            counts.said += said
+        if (package, test) in parents:
+            continue
+        if action == "pass":
+            counts.passed += 1
+        else:
+            (counts.failed if action == "fail" else counts.skipped).append(f"{package} {test}")
+    return counts
+
+
+def count_unittest(path):
+    counts = Counts()
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    counts.failed = re.findall(r"^(?:FAIL|ERROR): (.*)$", text, re.M)
+    skipped = re.search(r"skipped=(\d+)", text)
+    counts.skipped = ["a Python test"] * int(skipped.group(1) if skipped else 0)
+    ran = sum(int(number) for number in re.findall(r"^Ran (\d+) tests?", text, re.M))
+    counts.passed = max(0, ran - len(counts.failed) - len(counts.skipped))
+    return counts
+
+
+def main():
+    readers = {"ctest": count_ctest, "go": count_go, "unittest": count_unittest}
+    readers[sys.argv[1]](*sys.argv[2:]).print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over the product's sources, each only when something that it reads has changed.
+
+    tidy.py BUILD_DIR CACHE_DIR
+
+BUILD_DIR holds compile_commands.json. A file that was found clean leaves its key in CACHE_DIR: the hash
+of the file, of every header of ours that it reaches, of its compile command, of .clang-tidy and of
+clang-tidy's version. Findings are never kept. Exits 1 when there is one.
+"""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Tests and benchmarks are left out: GoogleTest's macros double the time and hide what is found.
+LAYERS = ("kube/", "rules/", "quota/", "certs/", "webhook/")
+INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
+# The commands are g++'s. Warnings are g++'s to judge, in the build.
+ARGUMENTS = ["--quiet", "--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-error"]
+
+
+class Files:
+    """Contents of our files, and which of ours each includes."""
+
+    def __init__(self):
+        self.digests = {}
+        self.includes = {}
+
+    def read(self, path):
+        if path in self.digests:
+            return
+        try:
+            with open(os.path.join(ROOT, path), "rb") as file:
+                text = file.read()
+        except FileNotFoundError:  # made by the build, or the compiler will say so
+            text = b""
+        self.digests[path] = hashlib.sha256(text).hexdigest()
+        self.includes[path] = [name.decode() for name in INCLUDE.findall(text)]
+
+    def reached_from(self, path):
+        seen, waiting = set(), [path]
+        while waiting:
+            path = waiting.pop()
+            if path not in seen:
+                seen.add(path)
+                self.read(path)
+                waiting += self.includes[path]
+        return sorted(seen)
+
+
+def key_of(command, path, files, common):
+    digest = hashlib.sha256(common)
+    digest.update(command.replace(ROOT, "").encode())
+    for reached in files.reached_from(path):
+        digest.update(f"{reached} {files.digests[reached]}\n".encode())
+    return digest.hexdigest()
+
+
+def tidy(build, path):
+    return subprocess.run(["clang-tidy", "-p", build, *ARGUMENTS, path], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+
+def main():
+    build, cache = sys.argv[1:]
+    os.makedirs(cache, exist_ok=True)
+    with open(os.path.join(ROOT, ".clang-tidy"), "rb") as file:
+        common = file.read()
+    common += subprocess.run(["clang-tidy", "--version"], stdout=subprocess.PIPE, check=True).stdout
+    common += " ".join(ARGUMENTS).encode()
+
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        commands = {os.path.relpath(entry["file"], ROOT): entry["command"]
+                    for entry in json.load(file)}
+    paths = sorted(path for path in commands if path.startswith(LAYERS))
+    if not paths:
+        sys.exit(f"{build}/compile_commands.json names no source of ours")
+    files = Files()
+    keys = {path: key_of(commands[path], path, files, common) for path in paths}
+    todo = [path for path in paths if not os.path.exists(os.path.join(cache, keys[path]))]
+    print(f"{len(paths)} files, {len(paths) - len(todo)} unchanged since they were found clean")
+
+    faulty = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = {pool.submit(tidy, os.path.abspath(build), path): path for path in todo}
+        for number, run in enumerate(concurrent.futures.as_completed(runs), 1):
+            path, done = runs[run], run.result()
+            print(f"[{number}/{len(todo)}] {path}", flush=True)
+            if done.returncode == 0:
+                with open(os.path.join(cache, keys[path]), "w", encoding="utf-8"):
+                    pass
+            else:
+                faulty += 1
+                print(done.stdout.strip() or done.stderr.strip(), flush=True)
+    if faulty:
+        print(f"{faulty} files with findings")
+    return 1 if faulty else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
