@@ -1,0 +1,51 @@
+// Every code that a message can end with. One line each, sorted; docs/messages.md tells the whole
+// story.
+
+#include "rules/finding.h"
+
+namespace drawbridge::rules {
+namespace {
+
+constexpr Code kCodes[] = {
+    {"BothPaths", "one pod asks for the same devices as extended resource and by claim"},
+    {"ClaimTooLarge", "a claim would need more constraints or configurations than it can hold"},
+    {"ClassWithoutDevices", "a rewrite was left out: its class has no published device"},
+    {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
+    {"DeviceClassMissing", "a rewrite was left out: its DeviceClass does not exist"},
+    {"KueueCannotCharge",
+     "a rewrite was left out: Kueue would not count the claim as it counts the resource"},
+    {"LimitRangeBlocks", "a rewrite was left out: a LimitRange would put the resource back"},
+    {"MalformedObject", "a field that devices are asked with is not of its type"},
+    {"MappingConflict", "two DeviceMappings of equal rank match one resource"},
+    {"MappingInvalid", "a DeviceMapping cannot be used as it is written"},
+    {"MirrorPod", "a rewrite was left out: the pod mirrors a kubelet's own"},
+    {"MixedNodes", "a rewrite was left out: a node still offers the resource by device plugin"},
+    {"MultiKueueManager", "a rewrite was left out: the pod runs on another cluster"},
+    {"NodeNamePreset",
+     "a rewrite was left out: no claim is allocated for a pod whose node is preset"},
+    {"ObjectMissing", "an object that the decision needs could not be read"},
+    {"ParameterInvalid", "a companion resource or annotation has a value that cannot be used"},
+    {"NotRewritten", "an extended resource was added after Drawbridge had seen the pod"},
+    {"QuotaExceeded", "a DeviceQuota has not enough left"},
+    {"QuotaWouldEscape",
+     "a rewrite was left out: a ResourceQuota would no longer count the devices"},
+    {"RemovedApi", "the API version was removed from Kubernetes"},
+    {"ResourceQuantityInvalid",
+     "an extended resource is a fraction, negative, or request and limit differ"},
+    {"Rewritten", "an extended resource became a claim"},
+    {"TemplateLimit", "the namespace holds as many generated templates as it may"},
+    {"TemplateNotCreated", "the API server did not take the ResourceClaimTemplate"},
+    {"TemplateTampered", "a template with a generated name holds other content"},
+    {"TooManyDevices", "a claim would ask for more than 32 devices"},
+    {"UnitCountsDiffer", "resources that are paired one to one are asked for in different numbers"},
+    {"WouldRewrite",
+     "an extended resource would become a claim if the mapping's action were Rewrite"},
+};
+
+}  // namespace
+
+std::span<const Code> all_codes() {
+  return kCodes;
+}
+
+}  // namespace drawbridge::rules

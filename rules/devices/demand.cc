@@ -1,0 +1,175 @@
+#include "rules/devices/demand.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "kube/api/names.h"
+#include "kube/api/quantity.h"
+#include "rules/mapping/template.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::ContainerView;
+using kube::Json;
+
+// AllocationMode All takes every matching device; a claim holds at most this many
+// (resource.k8s.io/v1), and the built-in quota charges as many.
+constexpr std::int64_t kAllDevices = 32;
+
+std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
+  return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+// Whole and positive, else 0: everything else is refused elsewhere or asks for nothing.
+std::int64_t amount_of(const Json& value) {
+  Result<kube::Quantity> quantity = kube::Quantity::from_json(value);
+  if (!quantity || quantity->sign() <= 0) return 0;
+  return quantity->checked_value().value_or(INT64_MAX);
+}
+
+struct ExtendedResource {
+  std::string_view resource;
+  std::string_view first_container;
+  std::int64_t long_lived = 0;  // of all long-lived containers
+  std::int64_t rest_max = 0;    // of init containers, beyond what they reuse
+};
+
+class Reader {
+ public:
+  explicit Reader(const DemandInput& input) : input_(input) {}
+
+  std::vector<DeviceRequest> run() {
+    read_extended_resources();
+    for (const Json& entry : input_.pod.resource_claims()) read_entry(entry);
+    return std::move(result_);
+  }
+
+ private:
+  // From the last container to the first: an init container reuses requests of those behind it,
+  // whole (kube-scheduler's createRequestsAndMappings, 1.36).
+  void read_extended_resources() {
+    std::map<std::string_view, std::vector<std::int64_t>> behind;
+    std::map<std::string_view, ExtendedResource> totals;
+    for (std::size_t i = input_.pod.container_count(); i-- > 0;) {
+      const ContainerView container = input_.pod.container(i);
+      for (const Json::Member& entry : container.requests().members()) {
+        if (!kube::is_extended_resource_name(entry.key())) continue;
+        const std::int64_t amount = amount_of(entry.value);
+        if (amount == 0) continue;
+        ExtendedResource& total = totals[entry.key()];
+        total.resource = entry.key();
+        total.first_container = container.name();
+        std::vector<std::int64_t>& reusable = behind[entry.key()];
+        if (container.long_lived()) {
+          total.long_lived = saturating_sum(total.long_lived, amount);
+          reusable.insert(reusable.begin(), amount);
+        } else {
+          std::int64_t got = 0;
+          for (const std::int64_t request : reusable)
+            got = got < amount ? saturating_sum(got, request) : got;
+          total.rest_max = std::max(total.rest_max, amount - std::min(amount, got));
+        }
+      }
+    }
+    for (const auto& [name, total] : totals) add_extended_resource(total);
+  }
+
+  void add_extended_resource(const ExtendedResource& total) {
+    DeviceRequest request;
+    request.path = Path::kExtendedResource;
+    request.count = saturating_sum(total.long_lived, total.rest_max);
+    request.source = std::string(total.resource);
+    request.container = std::string(total.first_container);
+    const MappingIndex::Lookup lookup =
+        input_.mappings.find(total.resource, input_.namespace_labels);
+    const std::string_view device_class = input_.devices.class_of_extended_resource(total.resource);
+    if (lookup.match) {
+      request.device_class = lookup.match->rule->options.front().device_class;
+      request.logical_resource = lookup.match->mapping->logical_resource;
+    } else if (!device_class.empty()) {
+      request.device_class = std::string(device_class);
+      request.logical_resource =
+          logical_resource_of_class(device_class, input_.mappings, input_.devices);
+    } else {
+      request.logical_resource = std::string(total.resource);
+    }
+    result_.push_back(std::move(request));
+  }
+
+  void read_entry(const Json& entry) {
+    const std::string_view template_name = entry["resourceClaimTemplateName"].as_string();
+    const std::string_view claim_name = entry["resourceClaimName"].as_string();
+    if (!template_name.empty()) {
+      read_devices(input_.claim_template(template_name)["spec"]["spec"]["devices"],
+                   Path::kClaimTemplate, template_name, entry["name"].as_string());
+    } else if (!claim_name.empty()) {
+      read_devices(input_.claim(claim_name)["spec"]["devices"], Path::kSharedClaim, claim_name,
+                   entry["name"].as_string());
+    }
+  }
+
+  std::string first_user(std::string_view entry) const {
+    for (std::size_t i = 0; i < input_.pod.container_count(); ++i) {
+      const ContainerView container = input_.pod.container(i);
+      for (const Json& claim : container.claims().elements()) {
+        if (claim["name"].as_string() == entry) return std::string(container.name());
+      }
+    }
+    return {};
+  }
+
+  void read_devices(const Json& devices, Path path, std::string_view source,
+                    std::string_view entry) {
+    const std::string container = first_user(entry);
+    for (const Json& request : devices["requests"].elements()) {
+      std::map<std::string, std::pair<std::int64_t, std::string>>
+          dearest;  // logical -> count, class
+      const auto consider = [&](const Json& option) {
+        const std::int64_t count = count_of(option);
+        if (count == 0) return;
+        const std::string_view device_class = option["deviceClassName"].as_string();
+        auto& best =
+            dearest[logical_resource_of_class(device_class, input_.mappings, input_.devices)];
+        if (count > best.first) best = {count, std::string(device_class)};
+      };
+      // v1beta1 has no `exactly`: its fields stand in the request itself.
+      const Json exactly = request["exactly"];
+      if (request["firstAvailable"].is_null()) consider(exactly.is_null() ? request : exactly);
+      for (const Json& option : request["firstAvailable"].elements()) consider(option);
+      for (auto& [logical, best] : dearest) {
+        result_.push_back({path, logical, best.second, best.first, std::string(source), container,
+                           is_generated_template_name(source)});
+      }
+    }
+  }
+
+  static std::int64_t count_of(const Json& option) {
+    if (option["adminAccess"].as_bool()) return 0;
+    if (option["allocationMode"].as_string() == "All") return kAllDevices;
+    const std::int64_t count = option["count"].as_int(1);
+    return count > 0 ? count : 1;
+  }
+
+  const DemandInput& input_;
+  std::vector<DeviceRequest> result_;
+};
+
+}  // namespace
+
+std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,
+                                      const DeviceIndex& devices) {
+  if (const Mapping* mapping = mappings.mapping_of_class(device_class))
+    return mapping->logical_resource;
+  const DeviceIndex::DeviceClass* known = devices.device_class(device_class);
+  if (known != nullptr && !known->extended_resource_name.empty())
+    return known->extended_resource_name;
+  return std::string(device_class);
+}
+
+std::vector<DeviceRequest> device_requests(const DemandInput& input) {
+  return Reader(input).run();
+}
+
+}  // namespace drawbridge::rules

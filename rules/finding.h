@@ -1,0 +1,53 @@
+// Finding: one thing that a person should know about the object that they apply.
+//
+// Findings are values; every check returns some. What becomes of one (a refusal, a warning,
+// nothing) is decided where the answer is made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drawbridge::rules {
+
+enum class Severity : std::uint8_t { kDeny, kWarn, kInfo };
+
+std::string_view severity_name(Severity severity);  // "deny", "warn", "info"
+
+// A stable code with what it means in one line. docs/messages.md has an entry for each.
+struct Code {
+  std::string_view name;
+  std::string_view meaning;
+};
+
+// Every code, sorted by name. A new check adds its line in codes.cc.
+std::span<const Code> all_codes();
+
+struct Finding {
+  std::string_view code;  // the name of one of all_codes()
+  Severity severity = Severity::kWarn;
+  std::string field;    // path from the object's root; empty for the object as a whole
+  std::string message;  // what is wrong, one or more sentences with their full stops
+  std::string fix;      // what to do, with its full stop; empty only for kInfo
+
+  // "MESSAGE FIX [Code]"
+  std::string text() const;
+};
+
+// Most severe first, then by code, field and message: an object's answer is the same every time.
+void sort_findings(std::vector<Finding>& findings);
+
+// The text of a tenant, safe to print: control characters and broken UTF-8 escaped, cut to
+// `bytes_max` (at a character's start) with "..." behind it.
+std::string shown(std::string_view text, std::size_t bytes_max = 64);
+
+// A warning of an AdmissionReview is cut at 256 characters by the API server when many come
+// together, and dropped when it holds a line break or tab (apiserver, warnings).
+inline constexpr std::size_t kWarningBytesMax = 256;
+
+// The finding as one line of at most kWarningBytesMax bytes. The code always survives the cut.
+std::string warning_line(const Finding& finding);
+
+}  // namespace drawbridge::rules

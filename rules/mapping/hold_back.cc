@@ -1,0 +1,183 @@
+#include "rules/mapping/hold_back.h"
+
+#include <algorithm>
+
+namespace drawbridge::rules {
+namespace {
+
+Finding left_alone(std::string_view code, std::string message, std::string fix) {
+  return {code, Severity::kWarn, "spec", std::move(message), std::move(fix)};
+}
+
+std::string stays(std::string_view resource) {
+  return std::string(resource) + " stays an extended resource: ";
+}
+
+// LimitRanger runs again after mutating webhooks and puts a defaulted resource back (admission
+// plugin LimitRanger; seen on 1.36.3 with only `max` set).
+std::optional<Finding> limit_range(std::string_view resource,
+                                   const std::vector<std::string_view>& names,
+                                   const HoldBackFacts& facts) {
+  if (facts.limits == nullptr) return std::nullopt;
+  for (const NamespaceLimits::Named& limit : facts.limits->limit_ranges) {
+    if (std::find(names.begin(), names.end(), limit.resource) == names.end()) continue;
+    return left_alone("LimitRangeBlocks",
+                      stays(resource) + "LimitRange " + limit.object + " names " + limit.resource +
+                          " and would put it back beside the claim.",
+                      "Take " + limit.resource + " out of that LimitRange.");
+  }
+  return std::nullopt;
+}
+
+// A quota with scopes does not see claims, and one by name sees only classes that carry the name
+// (resourcequota evaluators of pods and claims).
+std::optional<Finding> resource_quota(std::string_view resource, const Mapping& mapping,
+                                      const RewriteRule& rule, const HoldBackFacts& facts) {
+  if (facts.limits == nullptr ||
+      facts.limits->device_quota_resources.contains(mapping.logical_resource)) {
+    return std::nullopt;
+  }
+  for (const NamespaceLimits::Named& quota : facts.limits->resource_quotas) {
+    if (quota.resource != resource) continue;
+    std::string why;
+    if (quota.scoped) why = "has scopes and does not see claims";
+    for (const RequestOption& option : rule.options) {
+      if (!why.empty() ||
+          facts.device_class(option.device_class).extended_resource_name == resource)
+        continue;
+      why = "does not count claims of class " + option.device_class;
+    }
+    if (why.empty()) continue;
+    return left_alone(
+        "QuotaWouldEscape",
+        stays(resource) + "ResourceQuota " + quota.object + " limits it and " + why + ".",
+        "Create a DeviceQuota with a hard value for " + mapping.logical_resource + ".");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> device_class(std::string_view resource, const RewriteRule& rule,
+                                    const HoldBackFacts& facts) {
+  std::size_t empty = 0;
+  for (const RequestOption& option : rule.options) {
+    const ClassFacts known = facts.device_class(option.device_class);
+    // A class that is missing fails the pod even as one of several alternatives.
+    if (known.exists == Known::kNo) {
+      return left_alone(
+          "DeviceClassMissing",
+          stays(resource) + "DeviceClass " + option.device_class +
+              " of its mapping does not exist.",
+          "Create the class (kubectl get deviceclass), or correct the DeviceMapping.");
+    }
+    if (known.has_devices == Known::kNo) ++empty;
+  }
+  if (empty < rule.options.size()) return std::nullopt;
+  return left_alone("ClassWithoutDevices",
+                    stays(resource) + "no device of class " + rule.options.front().device_class +
+                        " is published.",
+                    "Check the DRA driver: kubectl get resourceslices.");
+}
+
+// A device plugin's node serves the name without a claim (KEP-5004); a claim would keep the pod off
+// it.
+std::optional<Finding> mixed_nodes(std::string_view resource, const Mapping& mapping,
+                                   const HoldBackFacts& facts) {
+  if (mapping.mixed_nodes == MixedNodes::kRewrite) return std::nullopt;
+  const std::string_view node = facts.node_offering(resource);
+  if (node.empty()) return std::nullopt;
+  // Names of nodes are never told to tenants.
+  return left_alone(
+      "MixedNodes", stays(resource) + "a node still offers it by device plugin.",
+      "Finish the migration of the nodes, or set mixedNodes: Rewrite in DeviceMapping " +
+          mapping.name + ".");
+}
+
+std::optional<Finding> below_workload(std::string_view resource, const RewriteRule& rule,
+                                      const QueueFacts& queue) {
+  const std::string charged = queue.charged_name(resource);
+  for (const RequestOption& option : rule.options) {
+    const auto mapped = queue.class_names->find(option.device_class);
+    if (mapped != queue.class_names->end() && mapped->second == charged) continue;
+    return left_alone("KueueCannotCharge",
+                      stays(resource) + "its Workload was charged as " + charged +
+                          ", and Kueue counts class " + option.device_class + " as " +
+                          (mapped == queue.class_names->end() ? "nothing" : mapped->second) + ".",
+                      "Map the class to " + charged + " in Kueue's deviceClassMappings.");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> plain_pod(std::string_view resource, const RewriteRule& rule,
+                                 const QueueFacts& queue) {
+  for (const RequestOption& option : rule.options) {
+    const auto mapped = queue.class_names->find(option.device_class);
+    if (mapped == queue.class_names->end()) {
+      return left_alone("KueueCannotCharge",
+                        stays(resource) + "Kueue maps class " + option.device_class +
+                            " to nothing, and queue " + shown(queue.queue) +
+                            " would never admit the claim.",
+                        "Add the class to Kueue's deviceClassMappings.");
+    }
+    if (queue.covered == nullptr || queue.covered->contains(mapped->second)) continue;
+    return left_alone("KueueCannotCharge",
+                      stays(resource) + "ClusterQueue " + queue.cluster_queue + " does not cover " +
+                          mapped->second + ", which Kueue counts class " + option.device_class +
+                          " as.",
+                      "Add " + mapped->second + " to the queue's coveredResources.");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> kueue(std::string_view resource, const RewriteRule& rule,
+                             const HoldBackFacts& facts) {
+  const QueueFacts& queue = facts.queue;
+  if (queue.class_names == nullptr) return std::nullopt;
+  switch (queue.role) {
+    case QueueFacts::Role::kNone:
+      return std::nullopt;
+    case QueueFacts::Role::kBelow:
+      return below_workload(resource, rule, queue);
+    case QueueFacts::Role::kPlainPod:
+      return plain_pod(resource, rule, queue);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Finding> hold_back_pod(const kube::PodView& pod, const HoldBackFacts& facts) {
+  if (pod.mirror()) {
+    return left_alone(
+        "MirrorPod",
+        "This pod mirrors one that a kubelet runs from a file; its devices stay as they are.",
+        "Change the file on the node.");
+  }
+  if (!pod.node_name().empty()) {
+    return left_alone(
+        "NodeNamePreset",
+        "spec.nodeName is set, so the scheduler never allocates a claim for this pod; its extended "
+        "resources stay as they are.",
+        "Use a nodeSelector for kubernetes.io/hostname instead of nodeName.");
+  }
+  if (facts.queue.runs_elsewhere) {
+    return left_alone("MultiKueueManager",
+                      "This workload runs on another cluster (MultiKueue), which gets the "
+                      "template's name without "
+                      "the template; its extended resources stay as they are.",
+                      "Install the DeviceMapping on the worker clusters.");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> hold_back_resource(std::string_view resource,
+                                          const std::vector<std::string_view>& names,
+                                          const Mapping& mapping, const RewriteRule& rule,
+                                          const HoldBackFacts& facts) {
+  if (auto finding = limit_range(resource, names, facts)) return finding;
+  if (auto finding = resource_quota(resource, mapping, rule, facts)) return finding;
+  if (auto finding = device_class(resource, rule, facts)) return finding;
+  if (auto finding = mixed_nodes(resource, mapping, facts)) return finding;
+  return kueue(resource, rule, facts);
+}
+
+}  // namespace drawbridge::rules

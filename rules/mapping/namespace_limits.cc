@@ -1,0 +1,56 @@
+#include "rules/mapping/namespace_limits.h"
+
+#include "kube/api/object.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using kube::ObjectView;
+
+void add_limit_range(const Json& object, NamespaceLimits& limits) {
+  std::set<std::string_view> names;
+  for (const Json& item : object["spec"]["limits"].elements()) {
+    // Any of them makes LimitRanger default the resource, or refuse a pod without it.
+    for (const std::string_view bound :
+         {"max", "min", "default", "defaultRequest", "maxLimitRequestRatio"}) {
+      for (const Json::Member& entry : item[bound].members()) names.insert(entry.key());
+    }
+  }
+  for (const std::string_view name : names) {
+    limits.limit_ranges.push_back(
+        {std::string(name), std::string(ObjectView(object).name()), false});
+  }
+}
+
+void add_resource_quota(const Json& object, NamespaceLimits& limits) {
+  constexpr std::string_view kPrefix = "requests.";
+  const Json spec = object["spec"];
+  const bool scoped = !spec["scopes"].empty() || !spec["scopeSelector"]["matchExpressions"].empty();
+  for (const Json::Member& entry : spec["hard"].members()) {
+    if (!entry.key().starts_with(kPrefix)) continue;
+    limits.resource_quotas.push_back({std::string(entry.key().substr(kPrefix.size())),
+                                      std::string(ObjectView(object).name()), scoped});
+  }
+}
+
+}  // namespace
+
+bool is_limiting(const Json& object) {
+  const ObjectView view(object);
+  if (view.group().empty()) return view.kind() == "LimitRange" || view.kind() == "ResourceQuota";
+  return view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota";
+}
+
+void add_limits(const Json& object, NamespaceLimits& limits) {
+  const std::string_view kind = ObjectView(object).kind();
+  if (kind == "LimitRange") add_limit_range(object, limits);
+  if (kind == "ResourceQuota") add_resource_quota(object, limits);
+  if (kind == "DeviceQuota") {
+    for (const Json::Member& entry : object["spec"]["hard"].members()) {
+      limits.device_quota_resources.insert(std::string(entry.key()));
+    }
+  }
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,27 @@
+// What a namespace's own LimitRanges, ResourceQuotas and DeviceQuotas say about extended resources.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kube/api/json.h"
+
+namespace drawbridge::rules {
+
+struct NamespaceLimits {
+  struct Named {
+    std::string resource;
+    std::string object;   // the LimitRange's or ResourceQuota's name
+    bool scoped = false;  // ResourceQuota: has scopes or a scopeSelector
+  };
+  std::vector<Named> limit_ranges;
+  std::vector<Named> resource_quotas;                         // resource without `requests.`
+  std::set<std::string, std::less<>> device_quota_resources;  // logical resources with a hard value
+};
+
+// True for kinds that add_limits() reads.
+bool is_limiting(const kube::Json& object);
+void add_limits(const kube::Json& object, NamespaceLimits& limits);
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,43 @@
+// The rewrite: extended resources of a Pod become claims (design: "Rewriting").
+//
+// Pure: the pod, the mappings and facts in; a JSON Patch, templates to create and findings out. The
+// same pod gives the same patch; a pod that was rewritten before gives none, unless a later webhook
+// changed what it asks for.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/pod.h"
+#include "rules/finding.h"
+#include "rules/mapping/hold_back.h"
+#include "rules/mapping/index.h"
+#include "rules/mapping/template.h"
+
+namespace drawbridge::rules {
+
+// Says what was taken from which container: {"trainer":{"nvidia.com/gpu":"2"}}.
+inline constexpr std::string_view kRewrittenAnnotation = "drawbridge.dev/rewritten";
+
+struct RewriteInput {
+  const kube::PodView& pod;
+  const MappingIndex& mappings;
+  kube::Json namespace_labels;
+  const HoldBackFacts& facts;
+  // The pod template of a workload: the pods are yet to come, and the findings say so.
+  bool is_template = false;
+};
+
+struct Rewrite {
+  std::string patch;                     // JSON Patch (RFC 6902); empty for none
+  std::vector<ClaimTemplate> templates;  // must exist before the pod does
+  std::vector<Finding> findings;
+};
+
+Rewrite rewrite_pod(const RewriteInput& input);
+
+// True where the answer for this pod depends on labels of its namespace.
+bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings);
+
+}  // namespace drawbridge::rules

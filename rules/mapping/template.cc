@@ -1,0 +1,67 @@
+#include "rules/mapping/template.h"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+
+#include "kube/api/json_writer.h"
+#include "kube/api/object.h"
+#include "rules/mapping/canonical.h"
+
+namespace drawbridge::rules {
+
+std::string template_name(std::string_view canonical_spec) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
+  SHA256(reinterpret_cast<const unsigned char*>(canonical_spec.data()), canonical_spec.size(),
+         digest.data());
+  std::string name(kTemplateNamePrefix);
+  name.reserve(kTemplateNamePrefix.size() + kTemplateHashDigits);
+  for (std::size_t i = 0; i < kTemplateHashDigits / 2; ++i) {
+    name += kHex[digest[i] >> 4];
+    name += kHex[digest[i] & 15];
+  }
+  return name;
+}
+
+bool is_generated_template_name(std::string_view name) {
+  if (!name.starts_with(kTemplateNamePrefix)) return false;
+  const std::string_view digits = name.substr(kTemplateNamePrefix.size());
+  return digits.size() == kTemplateHashDigits &&
+         digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::string template_object(const ClaimTemplate& claim_template, std::string_view ns) {
+  std::string text;
+  kube::JsonWriter writer(text);
+  writer.begin_object();
+  writer.key("apiVersion").string("resource.k8s.io/v1").key("kind").string("ResourceClaimTemplate");
+  writer.key("metadata").begin_object();
+  writer.key("labels")
+      .begin_object()
+      .key("app.kubernetes.io/managed-by")
+      .string("drawbridge")
+      .end_object();
+  writer.key("name").string(claim_template.name).key("namespace").string(ns).end_object();
+  writer.key("spec").raw(claim_template.spec).end_object();
+  return text;
+}
+
+std::optional<Finding> check_template(const kube::Json& claim_template) {
+  const std::string_view name = kube::ObjectView(claim_template).name();
+  if (!is_generated_template_name(name)) return std::nullopt;
+  Result<std::string> spec = canonical_template_spec(claim_template["spec"]);
+  if (!spec)
+    return Finding{"MalformedObject", Severity::kDeny, "spec", spec.error().text() + ".",
+                   "Write it as a quantity such as 16Gi."};
+  if (template_name(*spec) == name) return std::nullopt;
+  return Finding{
+      "TemplateTampered", Severity::kDeny, "metadata.name",
+      "ResourceClaimTemplate " + std::string(name) +
+          " holds other content than its name stands for: names of this form are the hash of what "
+          "a DeviceMapping makes, and pods trust them.",
+      "Choose a name that does not begin with \"drawbridge-\"."};
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,131 @@
+#include "rules/mapping/text_template.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drawbridge::rules {
+namespace {
+
+bool is_identifier_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_identifier_part(char c) {
+  return is_identifier_start(c) || (c >= '0' && c <= '9');
+}
+
+// The length of the string literal that starts at `text`, 0 where none does. An unclosed literal
+// reaches to the end: the compiler of the expression will say so.
+std::size_t literal_length(std::string_view text, bool raw) {
+  const char quote = text.empty() ? '\0' : text[0];
+  if (quote != '"' && quote != '\'') return 0;
+  const std::string triple(3, quote);
+  const std::string_view closing =
+      text.starts_with(triple) ? std::string_view(triple) : text.substr(0, 1);
+  for (std::size_t i = closing.size(); i < text.size(); ++i) {
+    if (text[i] == '\\' && !raw) {
+      ++i;
+    } else if (text.substr(i).starts_with(closing)) {
+      return i + closing.size();
+    }
+  }
+  return text.size();
+}
+
+// "name" where `text` starts with "{name}", else empty.
+std::string_view placeholder_at(std::string_view text) {
+  if (text.size() < 3 || text[0] != '{' || !is_identifier_start(text[1])) return {};
+  std::size_t end = 1;
+  while (end < text.size() && is_identifier_part(text[end])) ++end;
+  return end < text.size() && text[end] == '}' ? text.substr(1, end - 1) : std::string_view();
+}
+
+std::string joined(std::span<const std::string_view> names) {
+  std::string result;
+  for (const std::string_view name : names) {
+    if (!result.empty()) result += ", ";
+    result += "{" + std::string(name) + "}";
+  }
+  return result.empty() ? "none" : result;
+}
+
+Status check_inside_literal(std::string_view literal, std::span<const std::string_view> names) {
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    const std::string_view name = placeholder_at(literal.substr(i));
+    if (name.empty() || std::find(names.begin(), names.end(), name) == names.end()) continue;
+    return Error{"{" + std::string(name) + "} stands inside quotes; write it without, as in `== {" +
+                 std::string(name) + "}`: the quotes are added with the value"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string cel_string_literal(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\'' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      // \u, not \x: in CEL \x names a code point too, but four digits leave no doubt where it ends.
+      result += "\\u00";
+      result += kHex[byte >> 4];
+      result += kHex[byte & 15];
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+Result<TextTemplate> TextTemplate::compile(std::string_view expression,
+                                           std::span<const std::string_view> names) {
+  TextTemplate result;
+  std::string text;
+  for (std::size_t i = 0; i < expression.size();) {
+    const bool raw = i > 0 && (expression[i - 1] == 'r' || expression[i - 1] == 'R');
+    if (const std::size_t length = literal_length(expression.substr(i), raw); length > 0) {
+      const std::string_view literal = expression.substr(i, length);
+      if (Status status = check_inside_literal(literal, names); !status)
+        return std::move(status).error();
+      text += literal;
+      i += length;
+      continue;
+    }
+    if (expression.substr(i).starts_with("//")) {  // a comment; a quote in it opens nothing
+      const std::string_view comment = expression.substr(i, expression.find('\n', i) - i);
+      text += comment;
+      i += comment.size();
+      continue;
+    }
+    const std::string_view name = placeholder_at(expression.substr(i));
+    if (name.empty()) {
+      text += expression[i++];
+      continue;
+    }
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      return Error{"{" + std::string(name) + "} is not known here; known: " + joined(names)};
+    }
+    result.texts_.push_back(std::exchange(text, {}));
+    result.placeholders_.emplace_back(name);
+    i += name.size() + 2;
+  }
+  result.texts_.push_back(std::move(text));
+  return result;
+}
+
+std::string TextTemplate::expand(std::span<const Value> values) const {
+  std::string result = texts_.front();
+  for (std::size_t i = 0; i < placeholders_.size(); ++i) {
+    const auto value = std::find_if(values.begin(), values.end(), [&](const Value& candidate) {
+      return candidate.name == placeholders_[i];
+    });
+    if (value != values.end()) result += cel_string_literal(value->text);
+    result += texts_[i + 1];
+  }
+  return result;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,149 @@
+#include "webhook/admission/admission_service.h"
+
+#include <utility>
+
+#include "webhook/admission/review_codec.h"
+
+namespace drawbridge::admission {
+namespace {
+
+// What a thread uses again for every request that needs no waiting.
+struct Workspace {
+  kube::JsonReader reader;
+  kube::Document document;
+};
+
+Endpoint endpoint_of(const Request& request) {
+  return request.target_path == "/mutate" ? Endpoint::kMutate : Endpoint::kValidate;
+}
+
+void answer_bad_request(const Error& error, Response& response) {
+  response.status = 400;
+  response.content_type = "text/plain; charset=utf-8";
+  response.body = "This is no AdmissionReview that can be answered: " + error.text() + ".\n";
+}
+
+// One look-up's answer among the facts; a failed one ends the request.
+std::optional<AdmissionResponse> add_fact(const AdmissionRequest& request, ObjectRef ref,
+                                          LookUp found, Facts& facts,
+                                          std::vector<SharedDocument>& kept) {
+  if (!found) {
+    Decision refused;
+    const std::string what = ref.kind == ObjectRef::Kind::kNamespace
+                                 ? "Namespace " + rules::shown(ref.name)
+                                 : "ResourceClaimTemplate " + rules::shown(ref.name) +
+                                       " of namespace " + rules::shown(ref.ns);
+    refused.findings.push_back(
+        {"ObjectMissing", rules::Severity::kDeny, "",
+         what + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
+         "Apply again; when it lasts, see the log of Drawbridge."});
+    return conclude(request, std::move(refused), {});
+  }
+  facts.looked_up.push_back(
+      {std::move(ref), *found ? std::optional<kube::Json>((*found)->root()) : std::nullopt});
+  kept.push_back(std::move(*found));
+  return std::nullopt;
+}
+
+AdmissionResponse refuse_rounds(const AdmissionRequest& request) {
+  Decision refused;
+  refused.findings.push_back({"ObjectMissing", rules::Severity::kDeny, "",
+                              "This request needs more look-ups than one request may make.",
+                              "Report it as a bug of Drawbridge, with the object."});
+  return conclude(request, std::move(refused), {});
+}
+
+}  // namespace
+
+bool AdmissionService::answer_now(const Request& http, Response& response) {
+  thread_local Workspace workspace;
+  if (Status read = workspace.reader.read_padded(http.body, workspace.document); !read) {
+    answer_bad_request(read.error(), response);
+    return true;
+  }
+  Result<AdmissionRequest> request = decode_review(workspace.document.root(), endpoint_of(http));
+  if (!request) {
+    answer_bad_request(request.error(), response);
+    return true;
+  }
+  const std::shared_ptr<const Snapshot>& snapshot = snapshots_.get();
+  Facts facts;
+  std::vector<SharedDocument> kept;
+  for (int round = 0; round < kDecideRoundsMax; ++round) {
+    std::variant<Decision, Needs> judged =
+        decide(*request, *snapshot, facts, std::chrono::system_clock::now());
+    if (Decision* decision = std::get_if<Decision>(&judged)) {
+      std::vector<CreateOutcome> outcomes;
+      for (const CreateTemplate& create : decision->creates) {
+        if (request->dry_run) break;
+        std::optional<CreateOutcome> outcome = gateway_.try_create(create);
+        if (!outcome) return false;
+        outcomes.push_back(std::move(*outcome));
+      }
+      response.body = encode_review(*request, conclude(*request, std::move(*decision), outcomes));
+      return true;
+    }
+    for (ObjectRef& ref : std::get<Needs>(judged).objects) {
+      std::optional<LookUp> found = gateway_.try_look_up(ref);
+      if (!found) return false;
+      if (auto refused = add_fact(*request, std::move(ref), std::move(*found), facts, kept)) {
+        response.body = encode_review(*request, *refused);
+        return true;
+      }
+    }
+  }
+  response.body = encode_review(*request, refuse_rounds(*request));
+  return true;
+}
+
+// Reads the body anew into a document of its own: the thread's workspace serves other requests
+// meanwhile.
+boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
+                                                            Response& response) {
+  kube::Document document;
+  {
+    kube::JsonReader reader;
+    const Status read = reader.read_padded(http.body, document);
+    if (!read) {
+      answer_bad_request(read.error(), response);
+      co_return;
+    }
+  }
+  const Result<AdmissionRequest> decoded = decode_review(document.root(), endpoint_of(http));
+  if (!decoded) {
+    answer_bad_request(decoded.error(), response);
+    co_return;
+  }
+  const AdmissionRequest& request = *decoded;
+  const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
+  Facts facts;
+  std::vector<SharedDocument> kept;
+  for (int round = 0; round < kDecideRoundsMax; ++round) {
+    std::variant<Decision, Needs> judged =
+        decide(request, *snapshot, facts, std::chrono::system_clock::now());
+    if (Decision* decision = std::get_if<Decision>(&judged)) {
+      std::vector<CreateOutcome> outcomes;
+      for (std::size_t i = 0; i < decision->creates.size() && !request.dry_run; ++i) {
+        CreateTemplate create = decision->creates[i];
+        CreateOutcome outcome = co_await gateway_.create(std::move(create), http.deadline);
+        outcomes.push_back(std::move(outcome));
+      }
+      response.body = encode_review(request, conclude(request, std::move(*decision), outcomes));
+      co_return;
+    }
+    const std::vector<ObjectRef> refs = std::move(std::get<Needs>(judged).objects);
+    for (const ObjectRef& ref : refs) {
+      ObjectRef wanted = ref;
+      LookUp found = co_await gateway_.look_up(std::move(wanted), http.deadline);
+      std::optional<AdmissionResponse> refused =
+          add_fact(request, ref, std::move(found), facts, kept);
+      if (refused) {
+        response.body = encode_review(request, *refused);
+        co_return;
+      }
+    }
+  }
+  response.body = encode_review(request, refuse_rounds(request));
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,27 @@
+// AdmissionService: /mutate and /validate, from the body of a review to the body of its answer.
+#pragma once
+
+#include <memory>
+
+#include "webhook/admission/decide.h"
+#include "webhook/admission/gateway.h"
+#include "webhook/admission/snapshot_store.h"
+#include "webhook/server/service.h"
+
+namespace drawbridge::admission {
+
+class AdmissionService final : public Service {
+ public:
+  // Both outlive the service.
+  AdmissionService(const SnapshotStore& snapshots, Gateway& gateway)
+      : snapshots_(snapshots), gateway_(gateway) {}
+
+  bool answer_now(const Request& request, Response& response) override;
+  boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
+
+ private:
+  const SnapshotStore& snapshots_;
+  Gateway& gateway_;
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,273 @@
+#include "webhook/admission/decide.h"
+
+#include <algorithm>
+
+#include "kube/api/pod.h"
+#include "rules/devices/workloads.h"
+#include "rules/mapping/rewrite.h"
+#include "rules/mapping/template.h"
+#include "webhook/admission/pod_checks.h"
+#include "webhook/admission/queue_facts.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::PodView;
+using rules::Finding;
+using rules::Severity;
+
+constexpr std::string_view kOurGroup = "drawbridge.dev";
+constexpr std::string_view kResourceGroup = "resource.k8s.io";
+
+Finding malformed(const Error& error) {
+  return {"MalformedObject", Severity::kDeny, error.field, error.text() + ".",
+          "Correct the field; kubectl explain shows its type."};
+}
+
+// Labels of the request's namespace, or that they must be looked up.
+struct NamespaceLabels {
+  Json labels;
+  bool missing = false;  // nobody knows yet
+};
+
+class Judge {
+ public:
+  Judge(const AdmissionRequest& request, const Snapshot& snapshot, const Facts& facts)
+      : request_(request), snapshot_(snapshot), facts_(facts) {}
+
+  std::variant<Decision, Needs> run() {
+    if (request_.operation == Operation::kDelete || request_.operation == Operation::kConnect)
+      return Decision{};
+    if (!request_.subresource.empty()) return Decision{};
+    const bool create = request_.operation == Operation::kCreate;
+    if (request_.group.empty() && request_.kind == "Pod") {
+      // A pod's devices never change after it was created.
+      if (create) judge_pod();
+    } else if (const rules::WorkloadKind* kind =
+                   rules::workload_kind(request_.group, request_.kind)) {
+      if (request_.endpoint == Endpoint::kValidate) judge_workload(*kind);
+    } else if (request_.group == kResourceGroup && request_.kind == "ResourceClaimTemplate") {
+      if (request_.endpoint == Endpoint::kValidate && create)
+        add(rules::check_template(request_.object));
+    } else if (request_.group == kOurGroup && request_.kind == "DeviceMapping") {
+      if (request_.endpoint == Endpoint::kValidate) judge_mapping();
+    }
+    if (!needs_.objects.empty()) return std::move(needs_);
+    return std::move(decision_);
+  }
+
+ private:
+  void add(std::optional<Finding> finding) {
+    if (finding) decision_.findings.push_back(std::move(*finding));
+  }
+  void add(std::vector<Finding> findings) {
+    for (Finding& finding : findings) decision_.findings.push_back(std::move(finding));
+  }
+
+  NamespaceLabels labels_for(const PodView& pod) {
+    if (const Json* known = snapshot_.namespace_labels(request_.ns)) return {*known};
+    if (!rules::needs_namespace_labels(pod, snapshot_.mappings())) return {};
+    const ObjectRef ref{ObjectRef::Kind::kNamespace, "", std::string(request_.ns)};
+    if (const Facts::Looked* looked = facts_.find(ref)) {
+      return {looked->object ? (*looked->object)["metadata"]["labels"] : Json()};
+    }
+    needs_.objects.push_back(ref);
+    return {{}, true};
+  }
+
+  rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
+                         bool is_template) {
+    rules::HoldBackFacts facts;
+    facts.limits = snapshot_.limits_of(request_.ns);
+    facts.device_class = [this](std::string_view name) {
+      const rules::DeviceIndex::DeviceClass* known = snapshot_.devices().device_class(name);
+      return rules::ClassFacts{
+          snapshot_.devices().class_exists(name), snapshot_.devices().class_has_devices(name),
+          known != nullptr ? known->extended_resource_name : std::string_view()};
+    };
+    facts.node_offering = [this](std::string_view resource) {
+      return snapshot_.devices().node_offering(resource);
+    };
+    facts.queue = queue;
+    return rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, is_template});
+  }
+
+  // A template of the request's namespace. One that the snapshot lacks is only asked for where its
+  // content decides something: under a DeviceQuota.
+  Json find_template(std::string_view name) {
+    const Json known = snapshot_.claim_template(request_.ns, name);
+    if (!known.is_null()) return known;
+    const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns),
+                        std::string(name)};
+    if (const Facts::Looked* looked = facts_.find(ref)) return looked->object.value_or(Json());
+    if (!snapshot_.device_quotas_of(request_.ns).empty()) needs_.objects.push_back(ref);
+    return {};
+  }
+
+  std::vector<Finding> check(const PodView& pod, const Json& labels) {
+    return check_pod(
+        pod, {request_.ns, labels, snapshot_,
+              [this](std::string_view name) { return find_template(name); },
+              [this](std::string_view name) { return snapshot_.claim(request_.ns, name); }});
+  }
+
+  void judge_pod() {
+    Result<PodView> pod = PodView::read(request_.object);
+    if (!pod) return add(malformed(pod.error()));
+    const NamespaceLabels labels = labels_for(*pod);
+    if (labels.missing) return;
+    rules::Rewrite result =
+        rewrite(*pod, labels.labels, queue_facts_of_pod(*pod, request_.ns, snapshot_), false);
+    if (request_.endpoint == Endpoint::kMutate) {
+      decision_.patch = std::move(result.patch);
+      for (rules::ClaimTemplate& made : result.templates) {
+        decision_.creates.push_back({std::string(request_.ns), std::move(made)});
+      }
+      return add(std::move(result.findings));
+    }
+    // What /mutate said of this pod it has said; only what stands in the way of the pod is said
+    // again.
+    std::erase_if(result.findings,
+                  [](const Finding& finding) { return finding.severity != Severity::kDeny; });
+    add(std::move(result.findings));
+    if (!result.patch.empty()) add(slipped_past());
+    add(check(*pod, labels.labels));
+  }
+
+  // Added after our last turn: a webhook that runs later, or one that matchConditions kept us out
+  // of.
+  static Finding slipped_past() {
+    return {
+        "NotRewritten", Severity::kWarn, "spec",
+        "An extended resource of this pod was added after Drawbridge had seen it, and stays one.",
+        "Let Drawbridge's late webhook run after the one that adds devices (configurations run in "
+        "the order of "
+        "their names)."};
+  }
+
+  void judge_workload(const rules::WorkloadKind& kind) {
+    // A change of anything but the template can't be the cause of what is wrong with the template.
+    const Json pod_template = rules::at_path(request_.object, kind.template_path);
+    if (!request_.old_object.is_null() &&
+        rules::at_path(request_.old_object, kind.template_path) == pod_template)
+      return;
+    if (!pod_template.is_object()) return;
+    Result<PodView> pod = PodView::read(pod_template);
+    if (!pod) {
+      Error error = pod.error();
+      error.field = std::string(kind.template_path) + "." + error.field;
+      return add(malformed(error));
+    }
+    const NamespaceLabels labels = labels_for(*pod);
+    if (labels.missing) return;
+    rules::Rewrite result =
+        rewrite(*pod, labels.labels,
+                queue_facts_of_template(request_.object, *pod, request_.ns, snapshot_), true);
+    for (Finding& finding : result.findings) {
+      if (!finding.field.empty())
+        finding.field = std::string(kind.template_path) + "." + finding.field;
+    }
+    add(std::move(result.findings));
+    std::vector<Finding> more = check(*pod, labels.labels);
+    for (Finding& finding : more)
+      finding.field = std::string(kind.template_path) + "." + finding.field;
+    add(std::move(more));
+  }
+
+  void judge_mapping() {
+    if (Result<std::shared_ptr<const rules::Mapping>> mapping =
+            rules::compile_mapping(request_.object);
+        !mapping) {
+      add(Finding{"MappingInvalid", Severity::kDeny, mapping.error().field,
+                  mapping.error().text() + ".", "docs/mapping.md describes every field."});
+    }
+  }
+
+  const AdmissionRequest& request_;
+  const Snapshot& snapshot_;
+  const Facts& facts_;
+  Decision decision_;
+  Needs needs_;
+};
+
+std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutcome& outcome) {
+  const std::string what =
+      "ResourceClaimTemplate " + create.claim_template.name + " in namespace " + create.ns;
+  switch (outcome.kind) {
+    case CreateOutcome::Kind::kDone:
+      return std::nullopt;
+    case CreateOutcome::Kind::kTampered:
+      return Finding{"TemplateTampered", Severity::kDeny, "spec.resourceClaims",
+                     what + " exists and does not hold what its name stands for.",
+                     "Delete it: kubectl delete resourceclaimtemplate -n " + create.ns + " " +
+                         create.claim_template.name + "; then apply again."};
+    case CreateOutcome::Kind::kTooMany:
+      return Finding{"TemplateLimit", Severity::kDeny, "spec.resourceClaims",
+                     "Namespace " + create.ns +
+                         " holds 256 generated ResourceClaimTemplates already, and this pod needs "
+                         "one more.",
+                     "Delete those that no pod uses: kubectl get resourceclaimtemplate -n " +
+                         create.ns + " -l app.kubernetes.io/managed-by=drawbridge"};
+    case CreateOutcome::Kind::kFailed:
+      return Finding{"TemplateNotCreated", Severity::kDeny, "spec.resourceClaims",
+                     what + " could not be created: " + rules::shown(outcome.detail, 200) + ".",
+                     "Apply again; when it lasts, see the log of Drawbridge."};
+  }
+  return std::nullopt;
+}
+
+// The lines that kubectl prints under "denied the request:".
+std::string refusal_message(const std::vector<Finding>& findings) {
+  std::string message;
+  for (const Finding& finding : findings) {
+    if (finding.severity != Severity::kDeny) break;
+    if (!message.empty()) message += '\n';
+    message += finding.text();
+  }
+  return message;
+}
+
+}  // namespace
+
+std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
+                                     const Facts& facts, Time /*now: quota's holds will read it*/) {
+  return Judge(request, snapshot, facts).run();
+}
+
+AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
+                           std::span<const CreateOutcome> outcomes) {
+  for (std::size_t i = 0; i < std::min(outcomes.size(), decision.creates.size()); ++i) {
+    if (std::optional<Finding> finding = finding_of(decision.creates[i], outcomes[i])) {
+      decision.findings.push_back(std::move(*finding));
+    }
+  }
+  AdmissionResponse response;
+  rules::sort_findings(decision.findings);
+  response.allowed =
+      decision.findings.empty() || decision.findings.front().severity != Severity::kDeny;
+  if (response.allowed) {
+    response.patch =
+        request.endpoint == Endpoint::kMutate ? std::move(decision.patch) : std::string();
+  } else {
+    response.code = 403;
+    response.reason = "Forbidden";
+    response.message = refusal_message(decision.findings);
+  }
+  std::string codes;
+  for (const Finding& finding : decision.findings) {
+    if (codes.find(finding.code) == std::string::npos)
+      codes += (codes.empty() ? "" : ",") + std::string(finding.code);
+    // A refusal is told as such, and every other finding as a warning beside it; but nothing was
+    // rewritten where the request is refused.
+    if (finding.severity == Severity::kDeny ||
+        (!response.allowed && finding.severity == Severity::kInfo))
+      continue;
+    response.warnings.push_back(rules::warning_line(finding));
+  }
+  if (!codes.empty()) response.audit_annotations.emplace_back("findings", std::move(codes));
+  response.findings = std::move(decision.findings);
+  return response;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,32 @@
+// decide(): the judgement of one admission request. Pure: no clock, network, log or global.
+//
+// The same function serves the server, `drawbridge review`, the tests, the fuzzers and the
+// benchmarks.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <variant>
+
+#include "webhook/admission/request.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+// Rounds of decide() and look-ups for one request. Each round can only ask for what an earlier
+// answer made visible (namespace, then template, then class); one that asks for more is refused.
+inline constexpr int kDecideRoundsMax = 4;
+
+using Time = std::chrono::system_clock::time_point;
+
+// Either the decision, or what must be looked up first; then it is called again from the start with
+// the facts added to.
+std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
+                                     const Facts& facts, Time now);
+
+// The answer, once the decision's effects have been tried: one outcome for each of
+// decision.creates, none on a dry run. Anything but kDone refuses the request.
+AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
+                           std::span<const CreateOutcome> outcomes);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,37 @@
+// Gateway: the way from a decision to the world: look-ups that it needs, effects that it wants.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "kube/api/json.h"
+#include "kube/api/result.h"
+#include "webhook/admission/request.h"
+
+namespace drawbridge::admission {
+
+using Deadline = std::chrono::steady_clock::time_point;
+using SharedDocument = std::shared_ptr<const kube::Document>;
+
+// A nullptr document: the object does not exist.
+using LookUp = Result<SharedDocument>;
+
+// Implementations are safe to call from every request thread. try_ functions never wait and answer
+// nullopt where waiting is needed; the others are awaited on the caller's executor, resume on it,
+// and answer before the deadline.
+class Gateway {
+ public:
+  virtual ~Gateway() = default;
+
+  virtual std::optional<LookUp> try_look_up(const ObjectRef& ref) = 0;
+  virtual boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) = 0;
+
+  virtual std::optional<CreateOutcome> try_create(const CreateTemplate& create) = 0;
+  virtual boost::asio::awaitable<CreateOutcome> create(CreateTemplate create,
+                                                       Deadline deadline) = 0;
+};
+
+}  // namespace drawbridge::admission

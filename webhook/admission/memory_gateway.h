@@ -1,0 +1,32 @@
+// MemoryGateway: the world without a cluster. Templates are remembered in memory, and an object
+// that the state does not hold does not exist.
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "webhook/admission/gateway.h"
+
+namespace drawbridge::admission {
+
+// Templates kept at most, all namespaces together; the oldest names go first, and are made again
+// when a pod asks for them.
+inline constexpr std::size_t kMemoryTemplatesMax = 100'000;
+
+class MemoryGateway final : public Gateway {
+ public:
+  std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
+  boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
+  std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
+  boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
+
+ private:
+  CreateOutcome remember(const CreateTemplate& create);
+
+  std::mutex mutex_;
+  std::map<std::string, std::map<std::string, SharedDocument>>
+      templates_;          // namespace -> name; by mutex_
+  std::size_t count_ = 0;  // by mutex_
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,188 @@
+#include "webhook/admission/review_codec.h"
+
+#include <openssl/evp.h>
+
+#include "kube/api/json_writer.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+
+// Notes the first thing that is wrong; what follows then reads as absent.
+class Reader {
+ public:
+  explicit Reader(Json request) : request_(request) {}
+
+  std::string_view text(const Json& from, std::string_view key, std::string_view path,
+                        bool required) {
+    const Json value = from[key];
+    if (value.is_string() && (!required || !value.empty())) return value.as_string();
+    if (value.is_null() && !required) return {};
+    note(std::string(path) + std::string(key),
+         value.is_null() || value.is_string() ? "must be set" : wrong_kind("a string", value));
+    return {};
+  }
+
+  Json object(const Json& from, std::string_view key, std::string_view path, bool required) {
+    const Json value = from[key];
+    if (value.is_object()) return value;
+    if (!value.is_null()) {
+      note(std::string(path) + std::string(key), wrong_kind("an object", value));
+    } else if (required) {
+      note(std::string(path) + std::string(key), "must be set");
+    }
+    return {};
+  }
+
+  bool boolean(const Json& from, std::string_view key, std::string_view path) {
+    const Json value = from[key];
+    if (!value.is_null() && !value.is_bool())
+      note(std::string(path) + std::string(key), wrong_kind("a boolean", value));
+    return value.as_bool();
+  }
+
+  void note(std::string field, std::string message) {
+    if (failed_) return;
+    failed_ = true;
+    error_ = {std::move(message), std::move(field)};
+  }
+
+  bool failed() const { return failed_; }
+  const Error& error() const { return error_; }
+
+ private:
+  static std::string wrong_kind(std::string_view wanted, const Json& got) {
+    return "must be " + std::string(wanted) + ", and is of kind " +
+           std::string(kube::kind_name(got.kind()));
+  }
+
+  Json request_;
+  bool failed_ = false;
+  Error error_;
+};
+
+void read_groups(const Json& user, Reader& reader, AdmissionRequest& request) {
+  const Json groups = user["groups"];
+  if (!groups.is_null() && !groups.is_array())
+    reader.note("request.userInfo.groups", "must be a list of strings");
+  request.groups.reserve(groups.size());
+  for (const Json& group : groups.elements()) {
+    if (!group.is_string())
+      return reader.note("request.userInfo.groups", "must be a list of strings");
+    request.groups.push_back(group.as_string());
+  }
+}
+
+void read_operation(const Json& json, Reader& reader, AdmissionRequest& request) {
+  const std::string_view operation = reader.text(json, "operation", "request.", true);
+  if (operation == "CREATE") {
+    request.operation = Operation::kCreate;
+  } else if (operation == "UPDATE") {
+    request.operation = Operation::kUpdate;
+  } else if (operation == "DELETE") {
+    request.operation = Operation::kDelete;
+  } else if (operation == "CONNECT") {
+    request.operation = Operation::kConnect;
+  } else {
+    reader.note("request.operation", "must be CREATE, UPDATE, DELETE or CONNECT");
+  }
+}
+
+void read_objects(const Json& json, Reader& reader, AdmissionRequest& request) {
+  const bool writes =
+      request.operation == Operation::kCreate || request.operation == Operation::kUpdate;
+  request.object = reader.object(json, "object", "request.", writes);
+  request.old_object =
+      reader.object(json, "oldObject", "request.", request.operation == Operation::kUpdate);
+  if (reader.failed() || !writes || !request.subresource.empty()) return;
+  if (reader.text(request.object, "kind", "request.object.", true) != request.kind) {
+    reader.note("request.object.kind", "must be the kind of request.kind");
+  }
+  reader.object(request.object, "metadata", "request.object.", false);
+}
+
+std::string base64(std::string_view text) {
+  std::string result((text.size() + 2) / 3 * 4 + 1, '\0');
+  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(result.data()),
+                                     reinterpret_cast<const unsigned char*>(text.data()),
+                                     static_cast<int>(text.size()));
+  result.resize(static_cast<std::size_t>(length));
+  return result;
+}
+
+}  // namespace
+
+Result<AdmissionRequest> decode_review(const Json& review, Endpoint endpoint) {
+  if (!review.is_object() || review["kind"].as_string() != "AdmissionReview") {
+    return Error{"the body must be an AdmissionReview of admission.k8s.io/v1", "kind"};
+  }
+  if (const std::string_view version = review["apiVersion"].as_string();
+      version != "admission.k8s.io/v1") {
+    return Error{
+        "must be admission.k8s.io/v1: set admissionReviewVersions: [v1] in the webhook's "
+        "configuration",
+        "apiVersion"};
+  }
+  const Json json = review["request"];
+  if (!json.is_object())
+    return Error{"must be set: an AdmissionReview without a request asks for nothing", "request"};
+  AdmissionRequest request;
+  Reader reader(json);
+  request.endpoint = endpoint;
+  request.uid = reader.text(json, "uid", "request.", true);
+  const Json kind = reader.object(json, "kind", "request.", true);
+  request.group = reader.text(kind, "group", "request.kind.", false);
+  request.version = reader.text(kind, "version", "request.kind.", true);
+  request.kind = reader.text(kind, "kind", "request.kind.", true);
+  request.subresource = reader.text(json, "subResource", "request.", false);
+  request.name = reader.text(json, "name", "request.", false);
+  request.ns = reader.text(json, "namespace", "request.", false);
+  request.dry_run = reader.boolean(json, "dryRun", "request.");
+  const Json user = reader.object(json, "userInfo", "request.", true);
+  request.user = reader.text(user, "username", "request.userInfo.", false);
+  read_groups(user, reader, request);
+  read_operation(json, reader, request);
+  read_objects(json, reader, request);
+  if (reader.failed()) return reader.error();
+  return request;
+}
+
+std::string encode_review(const AdmissionRequest& request, const AdmissionResponse& response) {
+  std::string text;
+  text.reserve(512 + response.message.size() + response.patch.size() * 2);
+  kube::JsonWriter writer(text);
+  writer.begin_object()
+      .key("apiVersion")
+      .string("admission.k8s.io/v1")
+      .key("kind")
+      .string("AdmissionReview");
+  writer.key("response").begin_object();
+  writer.key("uid").string(request.uid).key("allowed").boolean(response.allowed);
+  if (!response.allowed) {
+    writer.key("status").begin_object().key("status").string("Failure").key("code").integer(
+        response.code);
+    writer.key("reason")
+        .string(response.reason)
+        .key("message")
+        .string(response.message)
+        .end_object();
+  }
+  if (!response.patch.empty()) {
+    writer.key("patchType").string("JSONPatch").key("patch").string(base64(response.patch));
+  }
+  if (!response.warnings.empty()) {
+    writer.key("warnings").begin_array();
+    for (const std::string& warning : response.warnings) writer.string(warning);
+    writer.end_array();
+  }
+  if (!response.audit_annotations.empty()) {
+    writer.key("auditAnnotations").begin_object();
+    for (const auto& [key, value] : response.audit_annotations) writer.key(key).string(value);
+    writer.end_object();
+  }
+  writer.end_object().end_object();
+  return text;
+}
+
+}  // namespace drawbridge::admission

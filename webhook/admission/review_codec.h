@@ -1,0 +1,20 @@
+// AdmissionReview (admission.k8s.io/v1) to AdmissionRequest, and AdmissionResponse back.
+#pragma once
+
+#include <string>
+
+#include "kube/api/json.h"
+#include "kube/api/result.h"
+#include "webhook/admission/request.h"
+
+namespace drawbridge::admission {
+
+// Fails, naming the field, for anything but a complete review of version v1: what cannot be
+// understood is never allowed by accident. The request's views point into `review`'s document.
+Result<AdmissionRequest> decode_review(const kube::Json& review, Endpoint endpoint);
+
+// The review to answer with, status 200 for a refusal too. A patch is only written for an answer of
+// /mutate.
+std::string encode_review(const AdmissionRequest& request, const AdmissionResponse& response);
+
+}  // namespace drawbridge::admission

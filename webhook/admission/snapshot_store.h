@@ -1,0 +1,29 @@
+// SnapshotStore: hands the newest Snapshot to request threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+// Any thread may publish and read. A reader keeps a copy of the pointer per thread and only locks
+// when a newer one was published: std::atomic<std::shared_ptr> locks on every read in libstdc++ 12.
+class SnapshotStore {
+ public:
+  explicit SnapshotStore(std::shared_ptr<const Snapshot> first) : current_(std::move(first)) {}
+
+  void publish(std::shared_ptr<const Snapshot> next);
+  // The calling thread's pointer; valid until its next call of get().
+  const std::shared_ptr<const Snapshot>& get() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Snapshot> current_;  // by mutex_
+  std::atomic<std::uint64_t> version_{1};
+};
+
+}  // namespace drawbridge::admission
