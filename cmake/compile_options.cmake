@@ -5,6 +5,7 @@ option(DRAWBRIDGE_FUZZ "libFuzzer targets; needs clang" OFF)
 set(DRAWBRIDGE_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
 
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
 add_library(drawbridge_options INTERFACE)
 target_compile_features(drawbridge_options INTERFACE cxx_std_20)
 target_include_directories(drawbridge_options INTERFACE ${PROJECT_SOURCE_DIR})
@@ -16,8 +17,9 @@ target_compile_options(drawbridge_options INTERFACE
   $<$<BOOL:${DRAWBRIDGE_WERROR}>:-Werror>
   # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
   -fsigned-char -fno-omit-frame-pointer
-  # The program is the same bytes whatever folder it is built in.
-  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
+  # The program is the same bytes whatever folder it is built in, with ccache (which makes paths
+  # relative) and without.
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${source_from_build}/=
   -fstack-protector-strong -fstack-clash-protection)
 # Everything is position independent and so is the executable.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)

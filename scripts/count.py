@@ -88,13 +88,13 @@ def count_go(path):
     for (package, test), action in results.items():
         said = output.get((package, test), [])
         if test is None:
-            counts.said += said if action == "build-fail" else [
-                line for line in said if line.startswith(("ok", "FAIL\t", "panic"))]
-            if action == "fail" and not any(
-                    pair[0] == package and pair[1] and result == "fail"
-                    for pair, result in results.items()):
+            alone = action == "fail" and not any(
+                pair[0] == package and pair[1] and result == "fail"
+                for pair, result in results.items())
+            if alone:
                 counts.failed.append(f"{package} (before or after its tests)")
-                counts.said += said
+            counts.said += said if alone or action == "build-fail" else [
+                line for line in said if line.startswith(("ok", "FAIL\t", "panic"))]
             continue
         if action == "fail":
             counts.said += said

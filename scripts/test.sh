@@ -51,19 +51,22 @@ tests_labelled() {
 
 # cpp_tests PRESET LABEL: builds the tests with this label ('' for all) and runs them.
 cpp_tests() {
-  local preset=$1 label=$2 targets status=0
-  local reports=$logs/$stage-reports
+  local preset=$1 label=$2 targets
   configure "$preset"
   mapfile -t targets < <(tests_labelled "$preset" "$label")
   ((${#targets[@]})) || die "build/$preset has no test${label:+ with the label $label}:" \
     "drawbridge_test(... LABELS $label) in test/ adds one."
   build "$preset" "${targets[@]}"
+  run_cpp_tests "$preset" "$label"
+}
+
+run_cpp_tests() {
+  local preset=$1 label=$2 status=0 reports=$logs/$stage-reports
   rm -rf "$reports"
   mkdir -p "$reports"
-  try_step "run ${#targets[@]} test programs" env GTEST_OUTPUT="json:$reports/" \
-    "${without_aslr[@]}" ctest --test-dir "$root/build/$preset" ${label:+-L "^$label\$"} \
-    --no-tests=error --output-on-failure -j "$(nproc)" --output-junit "$reports/junit.xml" ||
-    status=$?
+  try_step "run the tests" env GTEST_OUTPUT="json:$reports/" "${without_aslr[@]}" \
+    ctest --test-dir "$root/build/$preset" ${label:+-L "^$label\$"} --no-tests=error \
+    --output-on-failure -j "$(nproc)" --output-junit "$reports/junit.xml" || status=$?
   ((status == 0)) || show_log_end
   grep -E '^[0-9]+% tests passed' "$log" || true
   count ctest "$reports/junit.xml" "$reports"
@@ -92,10 +95,11 @@ start_go_builds() {
   done
   # shellcheck disable=SC2016  # expanded by the shell that it starts
   setsid bash -c '
+    root=$PWD
     cd "$1" && shift
     while (($#)); do
       status=0
-      "../../$2" >"$1.path" 2>"$1.log" </dev/null || status=$?
+      "$root/$2" >"$1.path" 2>"$1.log" </dev/null || status=$?
       echo "$status" >"$1.status"
       shift 2
     done' go-builds "$logs" "${arguments[@]}" &
@@ -146,7 +150,7 @@ stage_unit() {
   configure release
   build release all
   use_oracle
-  cpp_tests release ''
+  run_cpp_tests release ''
 }
 
 stage_asan() {
@@ -194,7 +198,7 @@ stage_cluster() {
   configure release
   build release drawbridge
   go_program tools
-  export DRAWBRIDGE_TOOLS=$go_program DRAWBRIDGE_BINARY=$root/build/release/drawbridge
+  export DRAWBRIDGE_BINARY=$root/build/release/drawbridge
   try_step "go test ./cluster/..." go_tests "$events" ./cluster/... || status=$?
   count go "$events"
   return "$status"
