@@ -6,6 +6,7 @@ set(DRAWBRIDGE_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
 
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+string(REGEX REPLACE "/*$" "/" source_from_build "${source_from_build}")
 add_library(drawbridge_options INTERFACE)
 target_compile_features(drawbridge_options INTERFACE cxx_std_20)
 target_include_directories(drawbridge_options INTERFACE ${PROJECT_SOURCE_DIR})
@@ -19,7 +20,7 @@ target_compile_options(drawbridge_options INTERFACE
   -fsigned-char -fno-omit-frame-pointer
   # The program is the same bytes whatever folder it is built in, with ccache (which makes paths
   # relative) and without.
-  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${source_from_build}/=
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${source_from_build}=
   -fstack-protector-strong -fstack-clash-protection)
 # Everything is position independent and so is the executable.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
