@@ -1,0 +1,84 @@
+// Where request bodies lie: memory that is reserved for the whole process before it is read into.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace drawbridge {
+
+// How many bytes of bodies the process holds, and how many it may. Thread-safe.
+class BodyMemory {
+ public:
+  explicit BodyMemory(std::size_t bytes_max) : bytes_max_(bytes_max) {}
+
+  // False, and nothing reserved, where the limit would be passed.
+  bool reserve(std::size_t bytes);
+  void release(std::size_t bytes) { in_use_.fetch_sub(bytes, std::memory_order_relaxed); }
+  std::size_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
+
+ private:
+  const std::size_t bytes_max_;
+  std::atomic<std::size_t> in_use_ = 0;
+};
+
+// Blocks for bodies of ordinary size, kept for the next request. Belongs to one thread.
+class BodyPool {
+ public:
+  using Block = std::unique_ptr<char[]>;
+  Block take();
+  void give_back(Block block);
+
+  // Bytes of a body that fit into one block; the padding comes on top.
+  static constexpr std::size_t kBlockBytes = 64 * 1024;
+  static constexpr std::size_t kKeptBlocksMax = 16;
+
+ private:
+  std::vector<Block> kept_;
+};
+
+// One body. Up to kBlockBytes it lies in a block of the pool; a larger one in pages of its own,
+// mapped once for the largest size it can reach and filled as it comes, so that growing never
+// copies more than one block. Belongs to one thread at a time; cleared on the thread of its pool.
+class BodyBuffer {
+ public:
+  BodyBuffer(BodyMemory& memory, BodyPool& pool) : memory_(memory), pool_(pool) {}
+  BodyBuffer(const BodyBuffer&) = delete;
+  BodyBuffer& operator=(const BodyBuffer&) = delete;
+  ~BodyBuffer() { clear(); }
+
+  // Makes room for `bytes` in all. False where the process has no memory free for that; what was
+  // reserved stays, and the call can be repeated. `bytes_max` is what the body can reach at most,
+  // the same in each call until clear(). Precondition: bytes <= bytes_max.
+  bool reserve(std::size_t bytes, std::size_t bytes_max);
+
+  // Precondition: there is room.
+  void append(std::string_view bytes);
+
+  // kBodyPaddingBytes are readable behind its end.
+  std::string_view view() const { return {data_ != nullptr ? data_ : kNothing, size_}; }
+  std::size_t size() const { return size_; }
+
+  // Forgets the body and gives everything back.
+  void clear();
+
+  // A body of unknown size reserves in steps of this.
+  static constexpr std::size_t kStepBytes = 64 * 1024;
+
+ private:
+  static const char kNothing[];
+  bool make_room(std::size_t bytes, std::size_t bytes_max);
+  std::size_t room() const;
+
+  BodyMemory& memory_;
+  BodyPool& pool_;
+  BodyPool::Block block_;
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t reserved_ = 0;      // of memory_
+  std::size_t mapped_bytes_ = 0;  // data_ is a mapping of this size; 0: it is block_
+};
+
+}  // namespace drawbridge

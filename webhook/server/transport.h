@@ -1,0 +1,48 @@
+// Transport: one accepted connection as non-blocking steps, over TLS or, on the port for probes,
+// without.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kube/client/tls.h"
+
+namespace drawbridge {
+
+// The socket is non-blocking, stays the caller's and outlives the Transport. Not thread-safe.
+class Transport {
+ public:
+  using Step = kube::TlsStep;
+
+  explicit Transport(int fd) : fd_(fd) {}
+  Transport(int fd, kube::TlsStream tls) : fd_(fd), tls_(std::move(tls)) {}
+
+  // As the functions of TlsStream. Without TLS the handshake is done at once.
+  Step handshake();
+  Step read(std::span<char> into);
+  Step write(std::string_view from);
+  bool has_pending() const { return tls_ && tls_->has_pending(); }
+  bool encrypted() const { return tls_.has_value(); }
+  bool resumed() const { return tls_ && tls_->resumed(); }
+
+  // Why TLS failed; empty where it did not, or where the client merely went away.
+  std::string_view failure() const;
+  // The client's address, for logs.
+  std::string peer() const;
+
+  // Says that nothing more will be written. The client may still send.
+  void finish_writing();
+  // Takes what the client still sends off the socket, undeciphered, to throw it away.
+  Step discard(std::span<char> scratch);
+
+ private:
+  Step receive(std::span<char> into);
+
+  int fd_;
+  std::optional<kube::TlsStream> tls_;
+};
+
+}  // namespace drawbridge
