@@ -333,7 +333,9 @@ void TlsStream::describe_failure(int ssl_error, int system_error) {
   if (ERR_GET_LIB(code) == ERR_LIB_SSL &&
       ERR_GET_REASON(code) == SSL_R_UNEXPECTED_EOF_WHILE_READING) {
     failure_ = "the peer closed the connection without ending TLS";
+    peer_left_ = true;
   } else if (ssl_error == SSL_ERROR_SYSCALL && code == 0) {
+    peer_left_ = system_error == 0 || system_error == ECONNRESET || system_error == EPIPE;
     failure_ = system_error == 0 ? "the peer closed the connection"
                                  : std::system_category().message(system_error);
   } else if (verified != X509_V_OK && ERR_GET_LIB(code) == ERR_LIB_SSL &&

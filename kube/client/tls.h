@@ -129,6 +129,8 @@ class TlsStream {
   bool resumed() const;
   // Why the last step failed, in words; empty when none did.
   const std::string& failure() const { return failure_; }
+  // Whether it failed because the peer was gone without a goodbye: what was read may be cut short.
+  bool peer_left() const { return peer_left_; }
 
  private:
   struct Free {
@@ -142,6 +144,7 @@ class TlsStream {
   std::unique_ptr<ssl_st, Free> ssl_;
   std::string host_;  // the name to verify; empty on the server's side
   std::string failure_;
+  bool peer_left_ = false;
 };
 
 }  // namespace drawbridge::kube
