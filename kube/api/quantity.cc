@@ -59,6 +59,15 @@ std::int64_t wrapping_negate(std::int64_t a) {
   return static_cast<std::int64_t>(std::uint64_t{0} - static_cast<std::uint64_t>(a));
 }
 
+// Go hands out what is left of a product past 64 bits where it has a function for the factor
+// (positiveScaleInt64), else 0.
+std::int64_t scale_up_as_go(std::int64_t value, std::int32_t exponent) {
+  if (const std::optional<std::int64_t> fits = scale_up(value, exponent)) return *fits;
+  const bool own_function = exponent <= 3 || exponent == 6 || exponent == 9;
+  if (!own_function || value == std::numeric_limits<std::int64_t>::min()) return 0;
+  return wrapping_multiply(value, power_of_10(exponent));
+}
+
 // scaledValue of Go's scale_int.go: amount / 10^scale, rounded up as long as nothing overflows.
 std::int64_t scaled_big(const BigDecimal& amount, std::int32_t scale) {
   const std::int32_t shift = amount.scale + scale;
@@ -159,7 +168,7 @@ int Quantity::sign() const {
 std::int64_t Quantity::scaled_value(std::int32_t scale) const {
   if (big_) return scaled_big(*big_, scale);
   if (scale_ < scale) return scale_down(value_, scale - scale_).value;
-  return scale_up(value_, scale_ - scale).value_or(0);
+  return scale_up_as_go(value_, scale_ - scale);
 }
 
 std::int64_t Quantity::value() const {

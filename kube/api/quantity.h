@@ -7,8 +7,8 @@
 // here, quirks included; where one matters the method says so.
 // test/kube/quantity_differential_test.cc holds the two together.
 //
-// The one difference: parse() refuses text longer than kQuantityTextBytesMax and exponents beyond
-// +-kQuantityExponentMax, which Go accepts and then spends unbounded time and memory on.
+// The one difference: parse() refuses text longer than kQuantityTextBytesMax, and exponents and amounts
+// beyond kQuantityExponentMax, which Go accepts and then spends unbounded time and memory on.
 //
 // A value like any other: copying is cheap, const methods are safe for any number of threads.
 // Nothing is allocated for amounts of up to 18 digits.
@@ -28,7 +28,8 @@
 namespace drawbridge::kube {
 
 inline constexpr std::size_t kQuantityTextBytesMax = 512;
-// Of the exponents after e and E, in either direction. Numbers of JSON end at e308.
+// The exponent after e or E lies within +-this, and an amount stays below 10 to this power. Numbers of
+// JSON end at e308.
 inline constexpr std::int32_t kQuantityExponentMax = 500;
 
 struct BigDecimal;
