@@ -4,6 +4,7 @@
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -26,16 +27,19 @@ MetricFamily family(std::string name, std::string help, MetricType type) {
   return made;
 }
 
-void add_counter(MetricFamily& to, std::uint64_t value,
-                 std::vector<ClientMetric::Label> labels = {}) {
+using Labels = std::vector<ClientMetric::Label>;
+using Threads = std::deque<ThreadCounters>;
+
+void add_counter(MetricFamily& to, std::uint64_t value, Labels labels = {}) {
   ClientMetric metric;
   metric.label = std::move(labels);
   metric.counter.value = static_cast<double>(value);
   to.metric.push_back(std::move(metric));
 }
 
-void add_gauge(MetricFamily& to, std::uint64_t value) {
+void add_gauge(MetricFamily& to, std::uint64_t value, Labels labels = {}) {
   ClientMetric metric;
+  metric.label = std::move(labels);
   metric.gauge.value = static_cast<double>(value);
   to.metric.push_back(std::move(metric));
 }
@@ -44,14 +48,18 @@ ClientMetric::Label label(std::string name, std::string_view value) {
   return {std::move(name), std::string(value)};
 }
 
+// The sum of what `select` picks of each thread; of one port's threads where one is given.
 template <typename Select>
-std::uint64_t total(const std::deque<ThreadCounters>& threads, Select select) {
+std::uint64_t total(const Threads& threads, Select select, std::string_view port = {}) {
   std::uint64_t sum = 0;
-  for (const ThreadCounters& thread : threads) sum += select(thread).value();
+  for (const ThreadCounters& thread : threads) {
+    const Count& count = std::invoke(select, thread);
+    if (port.empty() || thread.port == port) sum += count.value();
+  }
   return sum;
 }
 
-MetricFamily requests_family(const std::deque<ThreadCounters>& threads) {
+MetricFamily requests_family(const Threads& threads) {
   MetricFamily requests =
       family("drawbridge_server_requests_total", "Requests answered, by path and HTTP status.",
              MetricType::Counter);
@@ -59,10 +67,10 @@ MetricFamily requests_family(const std::deque<ThreadCounters>& threads) {
     for (unsigned status = ThreadCounters::kStatusMin; status <= ThreadCounters::kStatusMax;
          ++status) {
       const std::size_t slot = status - ThreadCounters::kStatusMin;
-      const auto select = [route, slot](const ThreadCounters& thread) -> const Count& {
-        return thread.routes[route].by_status[slot];
-      };
-      const std::uint64_t count = total(threads, select);
+      const std::uint64_t count = total(
+          threads, [ route, slot ](const ThreadCounters& thread) -> auto& {
+            return thread.routes[route].by_status[slot];
+          });
       if (count == 0) continue;
       add_counter(requests, count,
                   {label("path", kRouteNames[route]), label("code", std::to_string(status))});
@@ -71,14 +79,15 @@ MetricFamily requests_family(const std::deque<ThreadCounters>& threads) {
   return requests;
 }
 
-ClientMetric latency_of(const std::deque<ThreadCounters>& threads, std::size_t route) {
+ClientMetric latency_of(const Threads& threads, std::size_t route) {
   ClientMetric metric;
   metric.label = {label("path", kRouteNames[route])};
   std::uint64_t below = 0;
   for (std::size_t slot = 0; slot <= kLatencyEdges.size(); ++slot) {
-    below += total(threads, [route, slot](const ThreadCounters& thread) -> const Count& {
-      return thread.routes[route].by_latency[slot];
-    });
+    below += total(
+        threads, [ route, slot ](const ThreadCounters& thread) -> auto& {
+          return thread.routes[route].by_latency[slot];
+        });
     ClientMetric::Bucket bucket;
     bucket.cumulative_count = below;
     bucket.upper_bound = slot < kLatencyEdges.size()
@@ -86,8 +95,8 @@ ClientMetric latency_of(const std::deque<ThreadCounters>& threads, std::size_t r
                              : std::numeric_limits<double>::infinity();
     metric.histogram.bucket.push_back(bucket);
   }
-  const std::uint64_t nanoseconds =
-      total(threads, [route](const ThreadCounters& thread) -> const Count& {
+  const std::uint64_t nanoseconds = total(
+      threads, [route](const ThreadCounters& thread) -> auto& {
         return thread.routes[route].latency_nanoseconds;
       });
   metric.histogram.sample_count = below;
@@ -95,7 +104,7 @@ ClientMetric latency_of(const std::deque<ThreadCounters>& threads, std::size_t r
   return metric;
 }
 
-MetricFamily latency_family(const std::deque<ThreadCounters>& threads) {
+MetricFamily latency_family(const Threads& threads) {
   MetricFamily latency =
       family("drawbridge_server_request_duration_seconds",
              "From a request's first byte to the last byte of its answer, by path.",
@@ -106,32 +115,58 @@ MetricFamily latency_family(const std::deque<ThreadCounters>& threads) {
   return latency;
 }
 
-MetricFamily refused_family(const std::deque<ThreadCounters>& threads) {
+MetricFamily refused_family(const Threads& threads) {
   MetricFamily refused =
       family("drawbridge_server_refused_total",
-             "Requests or connections that met a limit, by the limit's name.", MetricType::Counter);
-  for (std::size_t bound = 1; bound < kBoundCount; ++bound) {
-    const std::uint64_t count = total(
-        threads,
-        [bound](const ThreadCounters& thread) -> const Count& { return thread.refused[bound]; });
-    add_counter(refused, count, {label("bound", bound_name(static_cast<Bound>(bound)))});
+             "Requests or connections that met a limit, by port and the limit's name.",
+             MetricType::Counter);
+  for (const std::string_view port : {kAdmissionPort, kProbePort}) {
+    for (std::size_t bound = 1; bound < kBoundCount; ++bound) {
+      const auto select = [bound](const ThreadCounters& thread) -> auto& {
+        return thread.refused[bound];
+      };
+      add_counter(refused, total(threads, select, port),
+                  {label("port", port), label("bound", bound_name(static_cast<Bound>(bound)))});
+    }
   }
   return refused;
 }
 
-MetricFamily handshakes_family(const std::deque<ThreadCounters>& threads) {
+MetricFamily handshakes_family(const Threads& threads) {
   MetricFamily handshakes = family("drawbridge_server_handshakes_total",
                                    "TLS handshakes, by result.", MetricType::Counter);
-  const auto add = [&](std::string_view result, Count ThreadCounters::*count) {
-    const auto select = [count](const ThreadCounters& thread) -> const Count& {
-      return thread.*count;
-    };
-    add_counter(handshakes, total(threads, select), {label("result", result)});
-  };
-  add("full", &ThreadCounters::handshakes_full);
-  add("resumed", &ThreadCounters::handshakes_resumed);
-  add("failed", &ThreadCounters::handshakes_failed);
+  add_counter(handshakes, total(threads, &ThreadCounters::handshakes_full),
+              {label("result", "full")});
+  add_counter(handshakes, total(threads, &ThreadCounters::handshakes_resumed),
+              {label("result", "resumed")});
+  add_counter(handshakes, total(threads, &ThreadCounters::handshakes_failed),
+              {label("result", "failed")});
   return handshakes;
+}
+
+MetricFamily connections_family(const Threads& threads) {
+  MetricFamily accepted = family("drawbridge_server_connections_accepted_total",
+                                 "Connections accepted, by port.", MetricType::Counter);
+  for (const std::string_view port : {kAdmissionPort, kProbePort}) {
+    add_counter(accepted, total(threads, &ThreadCounters::connections_accepted, port),
+                {label("port", port)});
+  }
+  return accepted;
+}
+
+MetricFamily open_family(const Threads& threads) {
+  MetricFamily open = family("drawbridge_server_connections_open", "Connections open now, by port.",
+                             MetricType::Gauge);
+  for (const std::string_view port : {kAdmissionPort, kProbePort}) {
+    add_gauge(open, total(threads, &ThreadCounters::connections_open, port), {label("port", port)});
+  }
+  return open;
+}
+
+MetricFamily counter_family(std::string name, std::string help, std::uint64_t value) {
+  MetricFamily counter = family(std::move(name), std::move(help), MetricType::Counter);
+  add_counter(counter, value);
+  return counter;
 }
 
 }  // namespace
@@ -162,34 +197,26 @@ void ThreadCounters::count_answer(Route route, unsigned status, std::chrono::nan
 }
 
 std::vector<MetricFamily> ServerMetrics::Collect() const {
-  std::vector<MetricFamily> families = {requests_family(threads_), latency_family(threads_),
-                                        refused_family(threads_), handshakes_family(threads_)};
-  const auto counter = [&](std::string name, std::string help, Count ThreadCounters::*count) {
-    const auto select = [count](const ThreadCounters& thread) -> const Count& {
-      return thread.*count;
-    };
-    families.push_back(family(std::move(name), std::move(help), MetricType::Counter));
-    add_counter(families.back(), total(threads_, select));
-  };
-  counter("drawbridge_server_received_bytes_total", "Bytes of requests, without TLS.",
-          &ThreadCounters::received_bytes);
-  counter("drawbridge_server_sent_bytes_total", "Bytes of answers, without TLS.",
-          &ThreadCounters::sent_bytes);
-  counter("drawbridge_server_connections_accepted_total", "Connections accepted.",
-          &ThreadCounters::connections_accepted);
-  counter("drawbridge_server_deadlines_missed_total",
-          "Answers that were ready only after the request's timeout.",
-          &ThreadCounters::deadlines_missed);
-  families.push_back(
-      family("drawbridge_server_connections_open", "Connections open now.", MetricType::Gauge));
-  add_gauge(families.back(), total(threads_, [](const ThreadCounters& thread) -> const Count& {
-              return thread.connections_open;
-            }));
-  families.push_back(family("drawbridge_server_body_bytes_in_flight",
-                            "Memory reserved for bodies that are being read or decided.",
-                            MetricType::Gauge));
-  add_gauge(families.back(), memory_.in_use());
-  return families;
+  MetricFamily memory =
+      family("drawbridge_server_body_bytes_in_flight",
+             "Memory reserved for bodies that are being read or decided.", MetricType::Gauge);
+  add_gauge(memory, memory_.in_use());
+  return {requests_family(threads_),
+          latency_family(threads_),
+          refused_family(threads_),
+          handshakes_family(threads_),
+          connections_family(threads_),
+          open_family(threads_),
+          counter_family("drawbridge_server_received_bytes_total",
+                         "Bytes of requests on both ports, without TLS.",
+                         total(threads_, &ThreadCounters::received_bytes)),
+          counter_family("drawbridge_server_sent_bytes_total",
+                         "Bytes of answers on both ports, without TLS.",
+                         total(threads_, &ThreadCounters::sent_bytes)),
+          counter_family("drawbridge_server_deadlines_missed_total",
+                         "Answers that were ready only after the request's timeout.",
+                         total(threads_, &ThreadCounters::deadlines_missed)),
+          memory};
 }
 
 std::string metrics_text(const std::vector<const prometheus::Collectable*>& parts) {

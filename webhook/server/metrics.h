@@ -48,8 +48,13 @@ class Count {
   std::atomic<std::uint64_t> value_ = 0;
 };
 
+inline constexpr std::string_view kAdmissionPort = "admission";
+inline constexpr std::string_view kProbePort = "probe";
+
 // The counts of one thread. Only that thread changes them.
 struct ThreadCounters {
+  explicit ThreadCounters(std::string_view the_port) : port(the_port) {}
+
   static constexpr unsigned kStatusMin = 100;
   static constexpr unsigned kStatusMax = 599;
 
@@ -62,6 +67,7 @@ struct ThreadCounters {
   void count_answer(Route route, unsigned status, std::chrono::nanoseconds latency);
   void count_refusal(Bound bound) { refused[static_cast<std::size_t>(bound)].add(); }
 
+  const std::string_view port;  // whose connections they are: kAdmissionPort or kProbePort
   std::array<PerRoute, kRouteCount> routes;
   std::array<Count, kBoundCount> refused;
   Count received_bytes;
@@ -80,7 +86,7 @@ class ServerMetrics : public prometheus::Collectable {
  public:
   explicit ServerMetrics(const BodyMemory& memory) : memory_(memory) {}
 
-  ThreadCounters& add_thread() { return threads_.emplace_back(); }
+  ThreadCounters& add_thread(std::string_view port) { return threads_.emplace_back(port); }
   std::vector<prometheus::MetricFamily> Collect() const override;
 
  private:

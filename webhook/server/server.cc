@@ -105,7 +105,7 @@ Server::Impl::Impl(ServerOptions options, const kube::TlsContext& tls, Service& 
                    [this] { return metrics_text(collectables); }}),
       port_{admission_site_, options_.limits, memory_, &tls, &workers_},
       probe_port_{probe_site_, probe_limits_, probe_memory_},
-      probe_thread_(probe_port_, metrics_.add_thread()),
+      probe_thread_(probe_port_, metrics_.add_thread(kProbePort)),
       workers_(std::max(1u, options_.worker_threads)) {
   collectables.push_back(&metrics_);
 }
@@ -131,7 +131,7 @@ Status Server::Impl::start() {
   if (Status checked = check(options_); !checked) return checked;
   kube::ignore_sigpipe();
   for (unsigned i = 0; i < thread_count(options_); ++i) {
-    threads_.push_back(std::make_unique<IoThread>(port_, metrics_.add_thread()));
+    threads_.push_back(std::make_unique<IoThread>(port_, metrics_.add_thread(kAdmissionPort)));
   }
   const auto in_turn = [this]() -> IoThread& {
     return *threads_[next_thread_++ % threads_.size()];
