@@ -1,0 +1,248 @@
+package cluster
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	authorizationv1 "k8s.io/api/authorization/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+const (
+	drawbridgeUser = "drawbridge"
+
+	// drawbridgeStopLimit is what its graceful end may take.
+	drawbridgeStopLimit = 30 * time.Second
+)
+
+//go:embed manifests/drawbridge-rbac.yaml
+var drawbridgeRBAC string
+
+// drawbridgeServes is the line that says where it listens.
+var drawbridgeServes = regexp.MustCompile(`^drawbridge serves (https://127\.0\.0\.1:\d+) and (http://127\.0\.0\.1:\d+)$`)
+
+// DrawbridgeOptions say how to run Drawbridge.
+type DrawbridgeOptions struct {
+	// StateDir is the folder of manifests that it decides by. Without it, State
+	// is written to a new folder.
+	StateDir string
+	State    string // YAML
+
+	Binary string   // empty: see FindDrawbridge
+	Args   []string // more flags of "drawbridge serve"
+
+	// NoWebhooks leaves it to the test to register it, or to call it directly.
+	NoWebhooks bool
+}
+
+// Drawbridge is a running instance beside a cluster.
+type Drawbridge struct {
+	URL      string // https, for reviews
+	HTTPURL  string // http, for probes and metrics
+	CABundle []byte // PEM; what to trust for URL
+	StateDir string // what it decides by; it sees changes of these files
+	LogFile  string // stdout and stderr
+
+	cluster    *Cluster
+	process    *process
+	registered bool
+	stopOnce   sync.Once
+}
+
+// StartDrawbridge runs Drawbridge as a user of its own with no more rights than
+// it needs, waits until it is ready, and registers it as the cluster's webhook.
+// One instance at a time can be registered.
+func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error) {
+	binary, err := FindDrawbridge(options.Binary)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.grantDrawbridge(); err != nil {
+		return nil, fmt.Errorf("grant Drawbridge its rights: %w", err)
+	}
+	name := fmt.Sprintf("drawbridge-%d", c.nextSerial())
+	d := &Drawbridge{cluster: c, LogFile: c.folder.log(name), StateDir: options.StateDir}
+	args, err := d.prepare(name, options)
+	if err != nil {
+		return nil, err
+	}
+	d.process, err = startProcess(processSpec{
+		name: "drawbridge", path: binary, args: args, log: d.LogFile, announce: drawbridgeServes,
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	c.drawbridge = append(c.drawbridge, d)
+	c.mu.Unlock()
+	if err := d.becomeReady(); err != nil {
+		d.stopOnce.Do(d.process.kill)
+		return nil, err
+	}
+	if !options.NoWebhooks {
+		d.registered = true
+		if err := c.RegisterWebhooks(d.URL, d.CABundle); err != nil {
+			return nil, errors.Join(err, d.Stop())
+		}
+	}
+	return d, nil
+}
+
+// FindDrawbridge is the program under test: the one given, else $DRAWBRIDGE_BIN,
+// else what ./dev build leaves.
+func FindDrawbridge(given string) (string, error) {
+	path := given
+	if path == "" {
+		path = os.Getenv("DRAWBRIDGE_BIN")
+	}
+	if path == "" {
+		root, err := RepositoryRoot()
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(root, "build", "release", "drawbridge")
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("Drawbridge's program is missing (%s): run ./dev build, or set DRAWBRIDGE_BIN", path)
+	}
+	return filepath.Abs(path)
+}
+
+// grantDrawbridge binds its role, and returns once the API server honours that.
+func (c *Cluster) grantDrawbridge() error {
+	if _, err := c.ApplyYAML("", drawbridgeRBAC); err != nil {
+		return err
+	}
+	review := &authorizationv1.SubjectAccessReview{Spec: authorizationv1.SubjectAccessReviewSpec{
+		User: drawbridgeUser,
+		ResourceAttributes: &authorizationv1.ResourceAttributes{
+			Verb: "create", Group: "resource.k8s.io", Resource: "resourceclaimtemplates", Namespace: metav1.NamespaceDefault,
+		},
+	}}
+	return WaitFor("user drawbridge to be allowed to create templates", DefaultLimit, func() error {
+		answer, err := c.Client.AuthorizationV1().SubjectAccessReviews().Create(background, review, metav1.CreateOptions{})
+		if err == nil && !answer.Status.Allowed {
+			err = errNotYet
+		}
+		return err
+	})
+}
+
+// prepare writes the files that Drawbridge reads, and returns its arguments.
+func (d *Drawbridge) prepare(name string, options DrawbridgeOptions) ([]string, error) {
+	c := d.cluster
+	if d.StateDir == "" {
+		d.StateDir = c.folder.file(name + "-state")
+		if err := os.Mkdir(d.StateDir, 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(d.StateDir, "state.yaml"), []byte(options.State), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	cert, key, caBundle, err := c.ServingCertificate("drawbridge")
+	if err != nil {
+		return nil, err
+	}
+	d.CABundle = caBundle
+	certFile, err := c.folder.write(name+".crt", cert)
+	if err != nil {
+		return nil, err
+	}
+	keyFile, err := c.folder.write(name+".key", key)
+	if err != nil {
+		return nil, err
+	}
+	user, err := c.UserConfig(drawbridgeUser)
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{
+		"serve",
+		"--listen", "127.0.0.1:0",
+		"--http-listen", "127.0.0.1:0",
+		"--state", d.StateDir,
+		"--kubeconfig", user.Kubeconfig,
+		"--tls-cert", certFile,
+		"--tls-key", keyFile,
+	}, options.Args...), nil
+}
+
+// becomeReady learns the ports and waits until Drawbridge calls itself ready.
+func (d *Drawbridge) becomeReady() error {
+	match, err := d.process.waitAnnounced(DefaultLimit)
+	if err != nil {
+		return err
+	}
+	d.URL, d.HTTPURL = match[1], match[2]
+	return d.cluster.waitAlive("Drawbridge to be ready", DefaultLimit, d.process, func() error {
+		_, err := d.Get("/readyz")
+		return err
+	})
+}
+
+// Get reads a path of the plain-HTTP port, such as "/metrics". Any answer but
+// 200 is an error.
+func (d *Drawbridge) Get(path string) (string, error) {
+	client := http.Client{Timeout: 5 * time.Second}
+	answer, err := client.Get(d.HTTPURL + path)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("GET %s answers %s: %s", path, answer.Status, strings.TrimSpace(string(body)))
+	}
+	return string(body), err
+}
+
+// HTTPClient trusts URL, for tests that call Drawbridge directly.
+func (d *Drawbridge) HTTPClient() *http.Client {
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(d.CABundle)
+	return &http.Client{
+		Timeout:   10 * time.Second,
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}},
+	}
+}
+
+// Log is what it has written so far.
+func (d *Drawbridge) Log() string {
+	text, _ := os.ReadFile(d.LogFile)
+	return string(text)
+}
+
+// Stop unregisters it and ends it with SIGTERM. The error says when it had ended
+// before, did not end by itself, or ended with another code than 0.
+func (d *Drawbridge) Stop() error {
+	var err error
+	if d.registered {
+		d.registered = false
+		err = d.cluster.UnregisterWebhooks()
+	}
+	return errors.Join(err, d.stopProcess())
+}
+
+// stopProcess does its work once: a test stops Drawbridge, and the cluster
+// whatever a test left running.
+func (d *Drawbridge) stopProcess() error {
+	var err error
+	d.stopOnce.Do(func() {
+		if err = d.process.failure(); err == nil {
+			err = d.process.stop(drawbridgeStopLimit)
+		}
+	})
+	return err
+}
