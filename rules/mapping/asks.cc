@@ -289,6 +289,15 @@ class Collector {
     }
   }
 
+  // As its author wrote it.
+  std::string written_quantity(const ContainerView& container, std::string_view resource) const {
+    for (const Json& map : {earlier_.found() ? earlier_.asked(container.name()) : Json(), container.limits(), container.requests()}) {
+      const Json* value = map.find(resource);
+      if (value != nullptr) return value->is_string() ? std::string(value->as_string()) : kube::to_text(*value);
+    }
+    return {};
+  }
+
   // Selectors that the annotations of the pod add.
   std::vector<std::string> annotation_selectors(const Pending& pending) {
     std::vector<std::string> result;

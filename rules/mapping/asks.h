@@ -14,7 +14,7 @@ namespace drawbridge::rules {
 struct Taken {
   std::size_t container = 0;
   std::string_view resource;
-  std::string quantity;  // canonical
+  std::string quantity;  // as it was written
 };
 
 struct Asks {

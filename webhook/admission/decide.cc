@@ -93,23 +93,20 @@ class Judge {
     return rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, is_template});
   }
 
-  // A template of the request's namespace. One that the snapshot lacks is only asked for where its
-  // content decides something: under a DeviceQuota.
-  Json find_template(std::string_view name) {
+  // A template of the request's namespace. One that the snapshot lacks is only asked for where its content
+  // decides something.
+  Json find_template(const PodView& pod, std::string_view name) {
     const Json known = snapshot_.claim_template(request_.ns, name);
     if (!known.is_null()) return known;
-    const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns),
-                        std::string(name)};
+    const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns), std::string(name)};
     if (const Facts::Looked* looked = facts_.find(ref)) return looked->object.value_or(Json());
-    if (!snapshot_.device_quotas_of(request_.ns).empty()) needs_.objects.push_back(ref);
+    if (template_content_matters(pod, request_.ns, snapshot_)) needs_.objects.push_back(ref);
     return {};
   }
 
-  std::vector<Finding> check(const PodView& pod, const Json& labels) {
-    return check_pod(
-        pod, {request_.ns, labels, snapshot_,
-              [this](std::string_view name) { return find_template(name); },
-              [this](std::string_view name) { return snapshot_.claim(request_.ns, name); }});
+  PodCheckInput check_input(const PodView& pod, const Json& labels, std::string_view subject) {
+    return {request_.ns, labels, snapshot_, [this, &pod](std::string_view name) { return find_template(pod, name); },
+            [this](std::string_view name) { return snapshot_.claim(request_.ns, name); }, subject};
   }
 
   void judge_pod() {
@@ -124,6 +121,8 @@ class Judge {
       for (rules::ClaimTemplate& made : result.templates) {
         decision_.creates.push_back({std::string(request_.ns), std::move(made)});
       }
+      // Only here: what the pod asked for by two paths is one path after the rewrite.
+      add(check_overlap(*pod, check_input(*pod, labels.labels, "this Pod")));
       return add(std::move(result.findings));
     }
     // What /mutate said of this pod it has said; only what stands in the way of the pod is said
@@ -132,7 +131,7 @@ class Judge {
                   [](const Finding& finding) { return finding.severity != Severity::kDeny; });
     add(std::move(result.findings));
     if (!result.patch.empty()) add(slipped_past());
-    add(check(*pod, labels.labels));
+    add(check_quota(*pod, check_input(*pod, labels.labels, "this Pod")));
   }
 
   // Added after our last turn: a webhook that runs later, or one that matchConditions kept us out
@@ -169,10 +168,12 @@ class Judge {
         finding.field = std::string(kind.template_path) + "." + finding.field;
     }
     add(std::move(result.findings));
-    std::vector<Finding> more = check(*pod, labels.labels);
-    for (Finding& finding : more)
-      finding.field = std::string(kind.template_path) + "." + finding.field;
-    add(std::move(more));
+    const std::string subject = "each pod of this " + std::string(kind.kind);
+    const PodCheckInput input = check_input(*pod, labels.labels, subject);
+    for (std::vector<Finding> findings : {check_overlap(*pod, input), check_quota(*pod, input)}) {
+      for (Finding& finding : findings) finding.field = std::string(kind.template_path) + "." + finding.field;
+      add(std::move(findings));
+    }
   }
 
   void judge_mapping() {

@@ -1,0 +1,163 @@
+#include "webhook/admission/api_gateway.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <map>
+
+#include "rules/mapping/template.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using boost::asio::awaitable;
+using boost::asio::use_awaitable;
+using Clock = std::chrono::steady_clock;
+
+// What this thread was told by the API server a moment ago.
+struct Confirmed {
+  Clock::time_point until;
+  SharedDocument object;  // of a look-up
+};
+thread_local std::map<std::string, Confirmed, std::less<>> confirmed;
+
+void confirm(std::string key, SharedDocument object) {
+  if (confirmed.size() >= kConfirmedMax) confirmed.clear();
+  confirmed.insert_or_assign(std::move(key), Confirmed{Clock::now() + kConfirmedFor, std::move(object)});
+}
+
+const Confirmed* find_confirmed(const std::string& key) {
+  const auto found = confirmed.find(key);
+  if (found == confirmed.end()) return nullptr;
+  if (found->second.until > Clock::now()) return &found->second;
+  confirmed.erase(found);
+  return nullptr;
+}
+
+std::string key_of(const ObjectRef& ref) {
+  return (ref.kind == ObjectRef::Kind::kNamespace ? "namespace " : "read ") + ref.ns + "/" + ref.name;
+}
+std::string key_of(const CreateTemplate& create) { return "made " + create.ns + "/" + create.claim_template.name; }
+
+kube::ResourcePath templates_in(const std::string& ns) {
+  kube::ResourcePath path;
+  path.group = "resource.k8s.io";
+  path.version = "v1";
+  path.resource = "resourceclaimtemplates";
+  path.ns = ns;
+  return path;
+}
+
+kube::ResourcePath path_of(const ObjectRef& ref) {
+  kube::ResourcePath path;
+  if (ref.kind == ObjectRef::Kind::kClaimTemplate) {
+    path = templates_in(ref.ns);
+  } else {
+    path.version = "v1";
+    path.resource = "namespaces";
+  }
+  path.name = ref.name;
+  return path;
+}
+
+CreateOutcome failed(const kube::ApiResult& result) { return {CreateOutcome::Kind::kFailed, result.error_text()}; }
+
+// The content decides, not who made it.
+CreateOutcome judged(const kube::Json& existing) {
+  return {rules::check_template(existing) ? CreateOutcome::Kind::kTampered : CreateOutcome::Kind::kDone, {}};
+}
+
+}  // namespace
+
+ApiGateway::ApiGateway() : control_(1), work_(boost::asio::make_work_guard(control_)) {}
+
+Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& config) {
+  std::unique_ptr<ApiGateway> gateway(new ApiGateway());
+  Result<std::unique_ptr<kube::Client>> client = kube::Client::create(gateway->control_.get_executor(), config);
+  if (!client) return std::move(client).error();
+  gateway->client_ = std::move(*client);
+  gateway->thread_ = std::thread([&context = gateway->control_] { context.run(); });
+  return gateway;
+}
+
+ApiGateway::~ApiGateway() {
+  if (!thread_.joinable()) return;
+  // The client needs its executor to run until the last call has ended.
+  boost::asio::post(control_, [this] { client_->stop(); });
+  work_.reset();
+  thread_.join();
+}
+
+std::optional<LookUp> ApiGateway::try_look_up(const ObjectRef& ref) {
+  const Confirmed* known = find_confirmed(key_of(ref));
+  if (known == nullptr) return std::nullopt;
+  return LookUp(known->object);
+}
+
+std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create) {
+  if (find_confirmed(key_of(create)) == nullptr) return std::nullopt;
+  return CreateOutcome{};
+}
+
+awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
+  std::string key = key_of(ref);
+  awaitable<std::optional<LookUp>> work = fetch(std::move(ref), deadline - kAnswerReserve);
+  std::optional<LookUp> found = co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
+  if (found->ok() && **found != nullptr) confirm(std::move(key), **found);
+  co_return std::move(*found);
+}
+
+awaitable<CreateOutcome> ApiGateway::create(CreateTemplate create, Deadline deadline) {
+  std::string key = key_of(create);
+  awaitable<CreateOutcome> work = ensure(std::move(create), deadline - kAnswerReserve);
+  CreateOutcome outcome = co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
+  if (outcome.kind == CreateOutcome::Kind::kDone) confirm(std::move(key), nullptr);
+  co_return outcome;
+}
+
+awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadline) {
+  kube::ResourcePath path = path_of(ref);
+  kube::ApiResult result = co_await client_->get(std::move(path), deadline);
+  if (result.ok()) {
+    co_return LookUp(std::make_shared<const kube::Document>(std::move(result.reply().object)));
+  }
+  if (result.is(kube::kReasonNotFound)) co_return LookUp(SharedDocument());
+  co_return LookUp(Error{result.error_text()});
+}
+
+awaitable<CreateOutcome> ApiGateway::ensure(CreateTemplate create, Deadline deadline) {
+  kube::ResourcePath path = templates_in(create.ns);
+  path.name = create.claim_template.name;
+  kube::ApiResult existing = co_await client_->get(std::move(path), deadline);
+  if (existing.ok()) co_return judged(existing.object());
+  if (!existing.is(kube::kReasonNotFound)) co_return failed(existing);
+  CreateOutcome outcome = co_await make(std::move(create), deadline);
+  co_return outcome;
+}
+
+awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, Deadline deadline) {
+  kube::ResourcePath collection = templates_in(create.ns);
+  kube::Client::Query query = {{"labelSelector", "app.kubernetes.io/managed-by=drawbridge"},
+                               {"limit", std::to_string(rules::kTemplatesPerNamespaceMax)}};
+  kube::ApiResult listed = co_await client_->get(std::move(collection), deadline, std::move(query));
+  if (!listed.ok()) co_return failed(listed);
+  if (listed.object()["items"].size() >= rules::kTemplatesPerNamespaceMax) {
+    co_return CreateOutcome{CreateOutcome::Kind::kTooMany, {}};
+  }
+  const Result<kube::Document> object = kube::read_json(rules::template_object(create.claim_template, create.ns));
+  if (!object) co_return CreateOutcome{CreateOutcome::Kind::kFailed, object.error().text()};
+  kube::WriteOptions options;
+  // Its name says what it holds: made twice is made once.
+  options.retry = kube::Retry::kSafeToRepeat;
+  kube::ResourcePath path = templates_in(create.ns);
+  const kube::ApiResult made = co_await client_->create(std::move(path), object->root(), deadline, options);
+  if (made.ok()) co_return judged(made.object());
+  if (!made.is(kube::kReasonAlreadyExists)) co_return failed(made);
+  kube::ResourcePath again = templates_in(create.ns);
+  again.name = create.claim_template.name;
+  const kube::ApiResult existing = co_await client_->get(std::move(again), deadline);
+  if (!existing.ok()) co_return failed(existing);
+  co_return judged(existing.object());
+}
+
+}  // namespace drawbridge::admission

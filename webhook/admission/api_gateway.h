@@ -1,0 +1,52 @@
+// ApiGateway: the cluster's API server as the Gateway of decisions.
+//
+// One control thread owns the client; request threads post to it and resume on their own executor.
+#pragma once
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "kube/client/client.h"
+#include "kube/client/config.h"
+#include "webhook/admission/gateway.h"
+
+namespace drawbridge::admission {
+
+// A template or namespace that the API server confirmed is taken for granted by the thread that asked for
+// this long: replicas of one workload come in bursts.
+inline constexpr std::chrono::seconds kConfirmedFor{5};
+// Confirmations kept by a thread.
+inline constexpr std::size_t kConfirmedMax = 10'000;
+// Of the request's time, what is kept for writing the answer.
+inline constexpr std::chrono::milliseconds kAnswerReserve{100};
+
+class ApiGateway final : public Gateway {
+ public:
+  // Starts the control thread. Nothing is asked of the API server yet.
+  static Result<std::unique_ptr<ApiGateway>> start(const kube::ClientConfig& config);
+  // Ends calls under way and joins the thread. No request may be waiting for an answer any more.
+  ~ApiGateway() override;
+
+  std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
+  boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
+  std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
+  boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
+
+ private:
+  ApiGateway();
+
+  // On the control thread. Always a value: co_spawn wants a type that can be made empty.
+  boost::asio::awaitable<std::optional<LookUp>> fetch(ObjectRef ref, Deadline deadline);
+  boost::asio::awaitable<CreateOutcome> ensure(CreateTemplate create, Deadline deadline);
+  boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, Deadline deadline);
+
+  boost::asio::io_context control_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  std::unique_ptr<kube::Client> client_;  // the control thread's
+  std::thread thread_;
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,29 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "webhook/cli/commands.h"
+
+int main(int argc, char** argv) {
+  CLI::App app("Drawbridge: an admission gate for Kubernetes Dynamic Resource Allocation", "drawbridge");
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  drawbridge review --state examples/cluster examples/train.yaml\n"
+      "  drawbridge serve --state examples/cluster\n"
+      "  drawbridge COMMAND --help");
+  int status = 0;
+  drawbridge::cli::add_review_command(app, status);
+  drawbridge::cli::add_serve_command(app, status);
+  drawbridge::cli::add_completion_command(app, status);
+  drawbridge::cli::add_version_command(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Help is no error; everything else is input that cannot be used.
+    return app.exit(error) == 0 ? 0 : drawbridge::cli::kExitUnreadable;
+  } catch (const std::exception& error) {
+    std::cerr << "drawbridge: " << error.what() << "\n";
+    return drawbridge::cli::kExitUnreadable;
+  }
+  return status;
+}

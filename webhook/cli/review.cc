@@ -1,0 +1,287 @@
+#include "webhook/cli/review.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "kube/api/yaml.h"
+#include "rules/devices/removed_api.h"
+#include "rules/devices/workloads.h"
+#include "rules/mapping/canonical.h"
+#include "rules/mapping/template.h"
+#include "webhook/admission/decide.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::AdmissionRequest;
+using admission::AdmissionResponse;
+using admission::CreateOutcome;
+using admission::Endpoint;
+using admission::SourcedObject;
+using kube::Json;
+using kube::ObjectView;
+
+nlohmann::json mutable_copy(const Json& value) { return nlohmann::json::parse(kube::to_text(value)); }
+
+std::shared_ptr<const kube::Document> immutable(const nlohmann::json& value) {
+  // What came out of a Json goes back into one.
+  Result<kube::Document> document = kube::read_json(value.dump());
+  return document ? std::make_shared<const kube::Document>(std::move(*document)) : std::make_shared<const kube::Document>();
+}
+
+// core/v1 defaulting: a limit without a request is the request.
+void default_requests(nlohmann::json& containers) {
+  if (!containers.is_array()) return;
+  for (nlohmann::json& container : containers) {
+    if (!container.is_object() || !container.contains("resources") || !container["resources"].is_object()) continue;
+    nlohmann::json& resources = container["resources"];
+    if (!resources.contains("limits") || !resources["limits"].is_object()) continue;
+    if (!resources.contains("requests") || resources["requests"].is_null()) resources["requests"] = nlohmann::json::object();
+    if (!resources["requests"].is_object()) continue;
+    for (const auto& [name, quantity] : resources["limits"].items()) {
+      if (!resources["requests"].contains(name)) resources["requests"][name] = quantity;
+    }
+  }
+}
+
+void default_pod_spec(nlohmann::json& pod) {
+  if (!pod.is_object() || !pod.contains("spec") || !pod["spec"].is_object()) return;
+  for (const char* list : {"initContainers", "containers"}) {
+    if (pod["spec"].contains(list)) default_requests(pod["spec"][list]);
+  }
+}
+
+// The pod template at a dotted path, nullptr where something on the way is missing.
+nlohmann::json* at_path(nlohmann::json& object, std::string_view path) {
+  nlohmann::json* value = &object;
+  while (!path.empty()) {
+    const std::size_t dot = path.find('.');
+    const std::string key(path.substr(0, dot));
+    if (!value->is_object() || !value->contains(key)) return nullptr;
+    value = &(*value)[key];
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return value;
+}
+
+// The object as the API server would hand it to a mutating webhook.
+std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::string& ns) {
+  nlohmann::json copy = mutable_copy(object);
+  if (!admission::is_cluster_scoped(object)) {
+    if (copy["metadata"].is_null()) copy["metadata"] = nlohmann::json::object();
+    if (ObjectView(object).ns().empty()) copy["metadata"]["namespace"] = ns;
+  }
+  const ObjectView view(object);
+  if (view.kind() == "Pod") default_pod_spec(copy);
+  if (const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind())) {
+    if (nlohmann::json* pod_template = at_path(copy, kind->template_path)) default_pod_spec(*pod_template);
+  }
+  return immutable(copy);
+}
+
+// The pod that the workload's controller creates from its template.
+std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind, const std::string& ns) {
+  nlohmann::json pod = mutable_copy(rules::at_path(workload, kind.template_path));
+  pod["apiVersion"] = "v1";
+  pod["kind"] = "Pod";
+  if (!pod["metadata"].is_object()) pod["metadata"] = nlohmann::json::object();
+  pod["metadata"]["namespace"] = ns;
+  const std::string owner(ObjectView(workload).name());
+  pod["metadata"]["generateName"] = owner + "-";
+  pod["metadata"].erase("name");
+  pod["metadata"]["ownerReferences"] = {{{"apiVersion", kind.group == "batch" ? "batch/v1" : "apps/v1"},
+                                         {"kind", std::string(kind.pod_owner)},
+                                         {"name", owner},
+                                         {"uid", "00000000-0000-0000-0000-000000000000"},
+                                         {"controller", true}}};
+  default_pod_spec(pod);
+  return immutable(pod);
+}
+
+class Reviewer {
+ public:
+  Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, const ReviewOptions& options)
+      : snapshot_(std::move(snapshot)), options_(options) {}
+
+  ReviewedObject review(const SourcedObject& object) {
+    const ObjectView view = object.view();
+    ReviewedObject result;
+    result.file = object.file;
+    result.kind = std::string(view.kind());
+    if (!admission::is_cluster_scoped(object.json())) result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
+    result.name = view.shown_name();
+    if (std::optional<rules::Finding> removed = rules::removed_api(object.json())) {
+      return refused(std::move(result), std::move(*removed));
+    }
+    const auto document = defaulted(object.json(), options_.ns);
+    apply(document->root(), result);
+    const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+    if (kind != nullptr && rules::at_path(document->root(), kind->template_path).is_object()) {
+      follow_to_pods(document->root(), *kind, result);
+    }
+    rules::sort_findings(result.findings);
+    return result;
+  }
+
+ private:
+  static ReviewedObject refused(ReviewedObject result, rules::Finding finding) {
+    result.allowed = false;
+    result.message = finding.text();
+    result.findings.push_back(std::move(finding));
+    return result;
+  }
+
+  AdmissionRequest request_for(const Json& object, const std::string& ns, Endpoint endpoint) const {
+    const ObjectView view(object);
+    const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+    AdmissionRequest request;
+    request.endpoint = endpoint;
+    request.uid = "review";
+    request.group = version.group;
+    request.version = version.version;
+    request.kind = view.kind();
+    request.name = view.name();
+    request.ns = ns;
+    request.user = options_.user;
+    for (const std::string& group : options_.groups) request.groups.push_back(group);
+    request.object = object;
+    request.dry_run = true;
+    return request;
+  }
+
+  // What the API server would answer to the creation: the template is there, or would be.
+  CreateOutcome outcome_of(const admission::CreateTemplate& create) {
+    const Json existing = snapshot_->claim_template(create.ns, create.claim_template.name);
+    if (!existing.is_null()) {
+      const bool same = !rules::check_template(existing);
+      return {same ? CreateOutcome::Kind::kDone : CreateOutcome::Kind::kTampered, {}};
+    }
+    auto& made = made_[create.ns];
+    if (made.contains(create.claim_template.name)) return {};
+    if (made.size() + snapshot_->generated_templates_in(create.ns) >= rules::kTemplatesPerNamespaceMax) {
+      return {CreateOutcome::Kind::kTooMany, {}};
+    }
+    return {};
+  }
+
+  AdmissionResponse ask(const AdmissionRequest& request, std::vector<std::string>& creates) {
+    admission::Facts facts;
+    for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
+      auto judged = admission::decide(request, *snapshot_, facts, {});
+      if (auto* decision = std::get_if<admission::Decision>(&judged)) {
+        std::vector<CreateOutcome> outcomes;
+        for (const admission::CreateTemplate& create : decision->creates) outcomes.push_back(outcome_of(create));
+        const std::vector<admission::CreateTemplate> wanted = decision->creates;
+        AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes);
+        if (response.allowed) remember(wanted, creates);
+        return response;
+      }
+      for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects) {
+        facts.looked_up.push_back({ref, find_made(ref)});
+      }
+    }
+    return {};
+  }
+
+  std::optional<Json> find_made(const admission::ObjectRef& ref) const {
+    if (ref.kind != admission::ObjectRef::Kind::kClaimTemplate) return std::nullopt;
+    const auto in_namespace = made_.find(ref.ns);
+    if (in_namespace == made_.end()) return std::nullopt;
+    const auto found = in_namespace->second.find(ref.name);
+    return found == in_namespace->second.end() ? std::nullopt : std::optional<Json>(found->second->root());
+  }
+
+  void remember(const std::vector<admission::CreateTemplate>& wanted, std::vector<std::string>& creates) {
+    for (const admission::CreateTemplate& create : wanted) {
+      if (!snapshot_->claim_template(create.ns, create.claim_template.name).is_null()) continue;
+      std::string text = rules::template_object(create.claim_template, create.ns);
+      Result<kube::Document> document = kube::read_json(text);
+      if (document) made_[create.ns][create.claim_template.name] = std::make_shared<const kube::Document>(std::move(*document));
+      if (std::find(creates.begin(), creates.end(), text) == creates.end()) creates.push_back(std::move(text));
+    }
+  }
+
+  // /mutate, the patch, /validate.
+  void apply(const Json& object, ReviewedObject& result) {
+    const std::string ns = result.ns;
+    AdmissionResponse mutated = ask(request_for(object, ns, Endpoint::kMutate), result.creates);
+    collect(std::move(mutated), result);
+    if (!result.allowed) return;
+    std::shared_ptr<const kube::Document> patched;
+    Json after = object;
+    if (!result.patch.empty()) {
+      patched = immutable(mutable_copy(object).patch(nlohmann::json::parse(result.patch)));
+      after = patched->root();
+      result.before = kube::write_yaml(object);
+      result.after = kube::write_yaml(after);
+    }
+    std::vector<std::string> none;
+    collect(ask(request_for(after, ns, Endpoint::kValidate), none), result);
+  }
+
+  static void collect(AdmissionResponse response, ReviewedObject& result) {
+    if (!response.patch.empty()) result.patch = std::move(response.patch);
+    if (!response.allowed) {
+      result.allowed = false;
+      result.message = std::move(response.message);
+    }
+    for (std::string& warning : response.warnings) {
+      if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
+        result.warnings.push_back(std::move(warning));
+      }
+    }
+    for (rules::Finding& finding : response.findings) result.findings.push_back(std::move(finding));
+  }
+
+  void follow_to_pods(const Json& workload, const rules::WorkloadKind& kind, ReviewedObject& result) {
+    const auto pod = pod_of(workload, kind, result.ns);
+    ReviewedObject reviewed;
+    reviewed.ns = result.ns;
+    apply(pod->root(), reviewed);
+    ReviewedPods pods;
+    pods.path = std::string(kind.template_path);
+    pods.count = rules::pod_count(kind, workload);
+    pods.allowed = reviewed.allowed;
+    pods.patch = std::move(reviewed.patch);
+    pods.before = std::move(reviewed.before);
+    pods.after = std::move(reviewed.after);
+    result.creates.insert(result.creates.end(), reviewed.creates.begin(), reviewed.creates.end());
+    // What the workload's own judgement said already is not said again for its pods.
+    for (rules::Finding& finding : reviewed.findings) {
+      const auto same = [&](const rules::Finding& known) { return known.code == finding.code; };
+      if (finding.code == "Rewritten" || std::any_of(result.findings.begin(), result.findings.end(), same)) continue;
+      finding.field = pods.path + "." + finding.field;
+      result.findings.push_back(std::move(finding));
+    }
+    result.pods = std::move(pods);
+  }
+
+  std::shared_ptr<const admission::Snapshot> snapshot_;
+  const ReviewOptions& options_;
+  std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>> made_;  // namespace -> name
+};
+
+// Objects that name no namespace belong to the one of the options, in the snapshot too.
+SourcedObject placed(const SourcedObject& object, const std::string& ns) {
+  SourcedObject result = object;
+  result.document = defaulted(object.json(), ns);
+  return result;
+}
+
+}  // namespace
+
+std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& state, const std::vector<SourcedObject>& given,
+                                           const ReviewOptions& options) {
+  std::vector<SourcedObject> all;
+  for (const SourcedObject& object : state) all.push_back(object);
+  for (const SourcedObject& object : given) all.push_back(placed(object, options.ns));
+  Reviewer reviewer(admission::Snapshot::build(all), options);
+  std::vector<ReviewedObject> results;
+  for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
+  return results;
+}
+
+}  // namespace drawbridge::cli

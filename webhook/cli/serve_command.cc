@@ -1,0 +1,219 @@
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <prometheus/counter.h>
+#include <prometheus/registry.h>
+
+#include "certs/files.h"
+#include "certs/generate.h"
+#include "certs/reloader.h"
+#include "webhook/admission/admission_service.h"
+#include "webhook/admission/api_gateway.h"
+#include "webhook/admission/memory_gateway.h"
+#include "webhook/cli/commands.h"
+#include "webhook/cli/state_watcher.h"
+#include "webhook/server/server.h"
+#include "webhook/server/termination.h"
+
+namespace drawbridge::cli {
+namespace {
+
+struct Options {
+  std::string state;
+  std::string kubeconfig;
+  std::string context;
+  bool in_cluster = false;
+  std::string tls_cert;
+  std::string tls_key;
+  std::string client_ca;
+  std::string write_ca;
+  std::string log_level = "info";
+  std::int64_t shutdown_delay_ms = kShutdownDelay.count();
+  ServerOptions server;
+};
+
+// The server's certificate: from files, then kept up to date, or made for this process.
+class Certificate {
+ public:
+  Status load(const Options& options) { return options.tls_cert.empty() ? make(options) : read(options); }
+  kube::TlsContext& context() { return *context_; }
+
+ private:
+  Status make(const Options& options) {
+    Result<SelfSigned> made = make_self_signed({"drawbridge.drawbridge-system.svc"});
+    if (!made) return std::move(made).error();
+    if (!options.write_ca.empty()) {
+      std::ofstream file(options.write_ca, std::ios::binary);
+      file << made->ca_bundle_pem << std::flush;
+      if (!file) return Error{options.write_ca + ": cannot be written"};
+    }
+    kube::TlsServerOptions tls;
+    tls.identity = made->identity;
+    if (Status status = add_client_ca(options, tls); !status) return status;
+    spdlog::info("a self-signed certificate was made for this process; --tls-cert and --tls-key name a lasting one");
+    return use(kube::TlsContext::server(tls));
+  }
+
+  static Status add_client_ca(const Options& options, kube::TlsServerOptions& tls) {
+    if (options.client_ca.empty()) return {};
+    Result<std::string> bundle = kube::read_config_file(options.client_ca);
+    if (!bundle) return std::move(bundle).error();
+    tls.client_ca_pem = std::move(*bundle);
+    return {};
+  }
+
+  Status read(const Options& options) {
+    const CertificateFiles files{options.tls_cert, options.tls_key, options.client_ca};
+    Result<LoadedCertificates> loaded = load_certificates(files, std::chrono::system_clock::now());
+    if (!loaded) return std::move(loaded).error();
+    for (const std::string& warning : loaded->warnings) spdlog::warn("{}", warning);
+    if (Status status = use(kube::TlsContext::server(loaded->options)); !status) return status;
+    const auto report = [](CertificateReloader::Event event, const std::string& text) {
+      if (event == CertificateReloader::Event::kReloaded) {
+        spdlog::info("{}", text);
+      } else {
+        spdlog::warn("{}", text);
+      }
+    };
+    reloader_.emplace(*context_, files, std::move(*loaded), report);
+    return {};
+  }
+
+  Status use(Result<std::unique_ptr<kube::TlsContext>> context) {
+    if (!context) return std::move(context).error();
+    context_ = std::move(*context);
+    return {};
+  }
+
+  std::unique_ptr<kube::TlsContext> context_;
+  std::optional<CertificateReloader> reloader_;  // goes before what it keeps up to date
+};
+
+Result<std::unique_ptr<admission::Gateway>> make_gateway(const Options& options) {
+  if (options.kubeconfig.empty() && !options.in_cluster) {
+    spdlog::info("no cluster: templates are only remembered; --kubeconfig or --in-cluster name one");
+    return std::unique_ptr<admission::Gateway>(std::make_unique<admission::MemoryGateway>());
+  }
+  const std::filesystem::path paths[] = {options.kubeconfig};
+  Result<kube::ClientConfig> config =
+      options.in_cluster ? kube::in_cluster() : kube::load_kubeconfig(paths, options.context);
+  if (!config) return std::move(config).error();
+  Result<std::unique_ptr<admission::ApiGateway>> gateway = admission::ApiGateway::start(*config);
+  if (!gateway) return std::move(gateway).error();
+  spdlog::info("templates are created at {} ({})", config->server.url(), config->origin);
+  return std::unique_ptr<admission::Gateway>(std::move(*gateway));
+}
+
+void tell_problems(const admission::Snapshot& snapshot) {
+  for (const std::string& problem : snapshot.problems()) spdlog::error("left out: {}", problem);
+}
+
+// "https://HOST:PORT" of an address as it was given, with the port that was taken.
+std::string shown_address(const std::string& scheme, const std::string& address, std::uint16_t port) {
+  std::string host = address.substr(0, address.rfind(':'));
+  if (host.empty()) host = "0.0.0.0";
+  return scheme + "://" + host + ":" + std::to_string(port);
+}
+
+void announce(const ServerOptions& options, const Server& server) {
+  std::string line = "drawbridge serves " + shown_address("https", options.addresses.front(), server.ports().front());
+  if (!server.probe_ports().empty()) {
+    line += " and " + shown_address("http", options.probe_addresses.front(), server.probe_ports().front());
+  }
+  std::cout << line << std::endl;  // a program that waits for the line must get it now
+}
+
+int complain(const Error& error) {
+  std::cerr << "drawbridge serve: " << error.text() << ".\n";
+  return kExitUnreadable;
+}
+
+int run(Options options) {
+  spdlog::set_default_logger(spdlog::stderr_logger_mt("drawbridge"));
+  spdlog::set_level(spdlog::level::from_str(options.log_level));
+  if (options.tls_cert.empty() != options.tls_key.empty()) {
+    return complain({"--tls-cert and --tls-key go together"});
+  }
+  TerminationSignal termination;
+  Result<std::shared_ptr<const admission::Snapshot>> snapshot = load_snapshot(options.state);
+  if (!snapshot) return complain(snapshot.error());
+  tell_problems(**snapshot);
+  admission::SnapshotStore store(*snapshot);
+  Certificate certificate;
+  if (Status loaded = certificate.load(options); !loaded) return complain(loaded.error());
+  Result<std::unique_ptr<admission::Gateway>> gateway = make_gateway(options);
+  if (!gateway) return complain(gateway.error());
+
+  prometheus::Registry registry;
+  prometheus::Counter& reload_failures = prometheus::BuildCounter()
+                                             .Name("drawbridge_state_reload_failures_total")
+                                             .Help("Times that a changed --state folder could not be read.")
+                                             .Register(registry)
+                                             .Add({});
+  std::optional<StateWatcher> watcher;
+  if (!options.state.empty()) {
+    watcher.emplace(options.state, store, [&](const admission::Snapshot* loaded, const std::string& problem) {
+      if (loaded != nullptr) {
+        spdlog::info("{}: read again after a change", options.state);
+        tell_problems(*loaded);
+      } else {
+        reload_failures.Increment();
+        spdlog::error("{}. Deciding on what was there before", problem);
+      }
+    });
+  }
+  admission::AdmissionService service(store, **gateway);
+  options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
+  Server server(options.server, certificate.context(), service);
+  server.add_metrics(registry);
+  if (Status started = server.start(); !started) return complain(started.error());
+  announce(options.server, server);
+  termination.wait();
+  spdlog::info("asked to stop: answering for {} ms more, then finishing what is in flight", options.shutdown_delay_ms);
+  server.drain();
+  return kExitAllowed;
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("serve", "Answer the API server's admission reviews over HTTPS");
+  command->add_option("--state", options->state, "Folder of manifests to decide by; read again when a file changes")
+      ->type_name("DIR");
+  command->add_option("--listen", options->server.addresses, "host:port of POST /mutate and /validate; port 0 takes a free one")
+      ->default_val(std::vector<std::string>{":8443"})
+      ->type_name("ADDRESS");
+  command->add_option("--http-listen", options->server.probe_addresses, "host:port of GET /livez, /readyz and /metrics, without TLS")
+      ->default_val(std::vector<std::string>{":8080"})
+      ->type_name("ADDRESS");
+  command->add_option("--tls-cert", options->tls_cert, "Certificate chain, PEM; read again when it changes")->type_name("FILE");
+  command->add_option("--tls-key", options->tls_key, "Its private key, PEM")->type_name("FILE");
+  command->add_option("--client-ca", options->client_ca, "Demand client certificates that these authorities signed")->type_name("FILE");
+  command->add_option("--write-ca", options->write_ca, "Where to write the authority of a self-signed certificate")->type_name("FILE");
+  CLI::Option* kubeconfig = command->add_option("--kubeconfig", options->kubeconfig, "Cluster to create templates in")->type_name("FILE");
+  command->add_option("--context", options->context, "Context of the kubeconfig")->needs(kubeconfig)->type_name("NAME");
+  command->add_flag("--in-cluster", options->in_cluster, "Use the service account of this pod")->excludes(kubeconfig);
+  command->add_option("--threads", options->server.threads, "Request threads; 0: one for each CPU")
+      ->check(CLI::Range(0U, kThreadsMax))
+      ->type_name("N");
+  command->add_option("--shutdown-delay", options->shutdown_delay_ms, "Milliseconds that SIGTERM lets pass before closing")
+      ->check(CLI::Range(0, 600'000))
+      ->type_name("MS");
+  command->add_option("--log-level", options->log_level, "debug, info, warn or error")
+      ->check(CLI::IsMember({"debug", "info", "warn", "error"}))
+      ->type_name("LEVEL");
+  command->footer(
+      "Examples:\n"
+      "  drawbridge serve --state examples/cluster --write-ca ca.pem\n"
+      "  drawbridge serve --in-cluster --state /etc/drawbridge/state --tls-cert tls.crt --tls-key tls.key");
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace drawbridge::cli

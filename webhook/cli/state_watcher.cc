@@ -1,0 +1,50 @@
+#include "webhook/cli/state_watcher.h"
+
+namespace drawbridge::cli {
+
+Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(const std::filesystem::path& folder) {
+  if (folder.empty()) return admission::Snapshot::build({});
+  Result<std::vector<admission::SourcedObject>> objects = admission::read_state_folder(folder);
+  if (!objects) return std::move(objects).error();
+  return admission::Snapshot::build(*objects);
+}
+
+StateWatcher::StateWatcher(std::filesystem::path folder, admission::SnapshotStore& store, Report report,
+                           std::chrono::milliseconds interval)
+    : folder_(std::move(folder)),
+      store_(store),
+      report_(std::move(report)),
+      interval_(interval),
+      fingerprint_(admission::folder_fingerprint(folder_)),
+      thread_([this] { run(); }) {}
+
+StateWatcher::~StateWatcher() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stop_requested_.notify_all();
+  thread_.join();
+}
+
+void StateWatcher::run() {
+  std::unique_lock lock(mutex_);
+  while (!stop_requested_.wait_for(lock, interval_, [this] { return stopping_; })) {
+    lock.unlock();
+    look();
+    lock.lock();
+  }
+}
+
+void StateWatcher::look() {
+  std::string fingerprint = admission::folder_fingerprint(folder_);
+  if (fingerprint == fingerprint_) return;
+  Result<std::shared_ptr<const admission::Snapshot>> loaded = load_snapshot(folder_);
+  // A file that was being written has another fingerprint at the next look.
+  fingerprint_ = std::move(fingerprint);
+  if (!loaded) return report_(nullptr, loaded.error().text());
+  store_.publish(*loaded);
+  report_(loaded->get(), {});
+}
+
+}  // namespace drawbridge::cli
