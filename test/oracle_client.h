@@ -16,11 +16,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cinttypes>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -28,6 +30,15 @@
 #include <vector>
 
 namespace drawbridge::test {
+
+// The seed of a test's generated cases, printed so that DRAWBRIDGE_SEED can repeat them.
+inline std::uint64_t printed_seed() {
+  const char* given = std::getenv("DRAWBRIDGE_SEED");
+  const std::uint64_t seed =
+      given != nullptr ? std::strtoull(given, nullptr, 10) : std::uint64_t{std::random_device()()};
+  std::printf("seed: DRAWBRIDGE_SEED=%" PRIu64 "\n", seed);
+  return seed;
+}
 
 class OracleClient {
  public:

@@ -7,8 +7,9 @@
 // here, quirks included; where one matters the method says so.
 // test/kube/quantity_differential_test.cc holds the two together.
 //
-// The one difference: parse() refuses text longer than kQuantityTextBytesMax, and exponents and amounts
-// beyond kQuantityExponentMax, which Go accepts and then spends unbounded time and memory on.
+// The one difference: parse() refuses text longer than kQuantityTextBytesMax, and exponents and
+// amounts beyond kQuantityExponentMax, which Go accepts and then spends unbounded time and memory
+// on.
 //
 // A value like any other: copying is cheap, const methods are safe for any number of threads.
 // Nothing is allocated for amounts of up to 18 digits.
@@ -28,8 +29,8 @@
 namespace drawbridge::kube {
 
 inline constexpr std::size_t kQuantityTextBytesMax = 512;
-// The exponent after e or E lies within +-this, and an amount stays below 10 to this power. Numbers of
-// JSON end at e308.
+// The exponent after e or E lies within +-this, and an amount stays below 10 to this power. Numbers
+// of JSON end at e308.
 inline constexpr std::int32_t kQuantityExponentMax = 500;
 
 struct BigDecimal;
@@ -67,9 +68,9 @@ class Quantity {
   int sign() const;  // -1, 0, 1
 
   // Value() and MilliValue(): the amount in ones and in thousandths, rounded away from zero. Past
-  // 64 bits the result is meaningless, 0 included: compare, or use checked_value(), where that
-  // matters. A negative fraction rounds towards zero in Go's second representation ("-1.5Gi" minus
-  // a byte), and so here.
+  // 64 bits the result is meaningless, 0 included (for "100E"), and so it is for a negative
+  // fraction in Go's second representation (1 for "-0.1n"): where amounts are not known to be
+  // small, compare, or use checked_value().
   std::int64_t value() const;
   std::int64_t milli_value() const;
 

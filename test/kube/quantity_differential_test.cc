@@ -2,7 +2,6 @@
 // printed; DRAWBRIDGE_SEED repeats a run.
 #include <gtest/gtest.h>
 
-#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -26,14 +25,6 @@ constexpr int kGeneratedChains = 10'000;
 
 const std::vector<std::string> kSuffixes = {"",  "n", "u", "m",  "k",  "M",  "G",  "T",  "P",
                                             "E", "e", "i", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-
-std::uint64_t seed() {
-  const char* given = std::getenv("DRAWBRIDGE_SEED");
-  const std::uint64_t value =
-      given != nullptr ? std::strtoull(given, nullptr, 10) : std::uint64_t{std::random_device()()};
-  std::printf("seed: DRAWBRIDGE_SEED=%" PRIu64 "\n", value);
-  return value;
-}
 
 std::string hex_double(double value) {
   if (std::isnan(value)) return "nan";  // of either sign
@@ -227,7 +218,7 @@ TEST_F(QuantityOracle, ParsesEdgesAlike) {
 }
 
 TEST_F(QuantityOracle, ParsesGeneratedTextsAlike) {
-  Generator generate(seed());
+  Generator generate(test::printed_seed());
   std::vector<std::string> texts;
   for (int i = 0; i < kGeneratedTexts; ++i) texts.push_back(generate.text());
   compare_texts(texts);
@@ -239,7 +230,7 @@ TEST_F(QuantityOracle, ParsesGeneratedTextsAlike) {
 }
 
 TEST_F(QuantityOracle, ComparesAlike) {
-  Generator generate(seed());
+  Generator generate(test::printed_seed());
   std::vector<json> requests;
   const std::vector<std::string> fixed = edges();
   for (int i = 0; i < kGeneratedPairs; ++i) {
@@ -265,7 +256,7 @@ TEST_F(QuantityOracle, ComparesAlike) {
 }
 
 TEST_F(QuantityOracle, CalculatesAlike) {
-  Generator generate(seed());
+  Generator generate(test::printed_seed());
   // clang-format off
   static const std::vector<std::string> kFactors = {
       "0", "1", "-1", "2", "3", "10", "1000", "1024", "-7", "32", "1000000007", "9223372036854775807",
@@ -311,7 +302,7 @@ TEST_F(QuantityOracle, CalculatesAlike) {
 }
 
 TEST_F(QuantityOracle, ReadsJsonAlike) {
-  Generator generate(seed());
+  Generator generate(test::printed_seed());
   // clang-format off
   std::vector<std::string> values = {
       "null", "0", "-0", "1", "-1", "9223372036854775807", "-9223372036854775808", "999999999999999999",
