@@ -73,14 +73,15 @@ log=$out/.build.log
 [[ -z $(missing) ]] || say "building Kubernetes $kubernetes_version for the tests, once (about 5 minutes on 2 cores)"
 for tool in $(missing); do
   package=${tool%%:*} name=${tool##*:} from=$SECONDS
-  # Built beside and renamed, so that a program is there whole or not at all;
-  # and without the lock, which would outlive this script in a child.
-  if ! go build -trimpath -ldflags "$ldflags" -o "$out/.$name.new" "$package" >"$log" 2>&1 9>&-; then
+  # Built beside and renamed, so that a program is there whole or not at all. A
+  # child may outlive this script: it has no lock, and a file of its own.
+  new=$out/.$name.$$.new
+  if ! go build -trimpath -ldflags "$ldflags" -o "$new" "$package" >"$log" 2>&1 9>&-; then
     grep -v '^go: downloading' "$log" | tail -n 20 >&2
     die "building $name failed, see above. If a module could not be had, check the network and GOPROXY; what is built already is kept, so run this again."
   fi
-  mv "$out/.$name.new" "$out/$name"
+  mv "$new" "$out/$name"
   say "$(printf '  %-24s %4d s' "$name" $((SECONDS - from)))"
 done
-rm -f "$log"
+rm -f "$log" "$out"/.*.new
 echo "$out"
