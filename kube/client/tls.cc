@@ -307,6 +307,11 @@ TlsStep TlsStream::shutdown() {
 bool TlsStream::has_pending() const {
   return SSL_has_pending(ssl_.get()) == 1;
 }
+bool TlsStream::in_record() const {
+  // "RB": the record's header is taken off, its body is awaited.
+  return has_pending() || std::string_view(SSL_rstate_string(ssl_.get())) == "RB";
+}
+
 bool TlsStream::resumed() const {
   return SSL_session_reused(ssl_.get()) == 1;
 }

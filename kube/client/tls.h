@@ -125,6 +125,8 @@ class TlsStream {
   // Whether bytes of the peer are held that read() has not given out. They may be a part of a
   // record.
   bool has_pending() const;
+  // Whether the peer has begun a record that it has not finished.
+  bool in_record() const;
   // Whether the handshake resumed an earlier session. Precondition: handshake() made progress.
   bool resumed() const;
   // Why the last step failed, in words; empty when none did.

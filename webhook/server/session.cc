@@ -139,7 +139,7 @@ Session::Next Session::read() {
     case Outcome::kWantRead:
     case Outcome::kWantWrite:
       // A part of a TLS record is a part of a request.
-      if (!in_request_ && transport_.has_pending()) begin_request();
+      if (!in_request_ && transport_.in_record()) begin_request();
       if (!in_request_ && should_leave()) {
         say_goodbye();
         return std::nullopt;

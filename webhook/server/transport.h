@@ -24,6 +24,7 @@ class Transport {
   Step handshake();
   Step read(std::span<char> into);
   Step write(std::string_view from);
+  bool in_record() const { return tls_ && tls_->in_record(); }
   bool has_pending() const { return tls_ && tls_->has_pending(); }
   bool encrypted() const { return tls_.has_value(); }
   bool resumed() const { return tls_ && tls_->resumed(); }

@@ -1,0 +1,375 @@
+// Every bound of the server at its limit and one past it, over real sockets.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <future>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "test/webhook/server_testing.h"
+
+namespace drawbridge::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using ::testing::HasSubstr;
+
+std::string refused(const std::string& bound, const std::string& port = "admission") {
+  return "drawbridge_server_refused_total{port=\"" + port + "\",bound=\"" + bound + "\"}";
+}
+
+unsigned status_of(std::uint16_t port, const std::string& request) {
+  Client client(port);
+  EXPECT_TRUE(client.send(request));
+  const std::optional<Reply> reply = client.receive();
+  if (reply && reply->status >= 400) {
+    EXPECT_TRUE(client.closed_by_server());
+  }
+  return reply ? reply->status : 0;
+}
+
+TEST(ServerBounds, BodyBytes) {
+  ServerLimits limits;
+  limits.body_bytes_max = 10'000;
+  TestServer server(limits);
+  const auto chunked = [](std::size_t bytes) {
+    char size[16];
+    std::snprintf(size, sizeof(size), "%zx\r\n", bytes - 1);
+    return "POST /mutate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+           "Transfer-Encoding: chunked\r\n\r\n" +
+           (size + std::string(bytes - 1, 'x')) + "\r\n1\r\nx\r\n0\r\n\r\n";
+  };
+  EXPECT_EQ(status_of(server.port(), post(std::string(10'000, 'x'))), 200u);
+  EXPECT_EQ(status_of(server.port(), post(std::string(10'001, 'x'))), 413u);
+  EXPECT_EQ(status_of(server.port(), chunked(10'000)), 200u);
+  EXPECT_EQ(status_of(server.port(), chunked(10'001)), 413u);
+  // Also where the body is thrown away anyway.
+  EXPECT_EQ(status_of(server.port(), post(std::string(10'001, 'x'), "/nowhere")), 413u);
+  EXPECT_EQ(server.metric(refused("body_bytes")), 3);
+}
+
+TEST(ServerBounds, TheDefaultBodyIs8MiB) {
+  TestServer server;
+  const std::string largest(kBodyBytesMax, 'x');
+  Client client(server.port());
+  ASSERT_TRUE(client.send(post(largest)));
+  const std::optional<Reply> reply = client.receive();
+  ASSERT_TRUE(reply);
+  EXPECT_TRUE(reply->body == largest);
+  // A client that goes on sending 4 MiB that nobody wants still gets to read why.
+  Client larger(server.port());
+  larger.send(post(largest + 'x').substr(0, 4'000'000));
+  EXPECT_EQ(larger.receive()->status, 413u);
+}
+
+TEST(ServerBounds, HeaderBytes) {
+  TestServer server;
+  const auto with_header_of = [](std::size_t bytes) {
+    const std::string empty = post("{}", "/mutate", "X: \r\n");
+    const std::size_t header = empty.size() - 2;
+    return post("{}", "/mutate", "X: " + std::string(bytes - header, 'h') + "\r\n");
+  };
+  EXPECT_EQ(status_of(server.port(), with_header_of(kHeaderBytesMax)), 200u);
+  EXPECT_EQ(status_of(server.port(), with_header_of(kHeaderBytesMax + 1)), 431u);
+  EXPECT_EQ(status_of(server.port(), "POST /" + std::string(100'000, 'm')), 431u);
+  // In pieces it must not become more.
+  for (const std::size_t bytes : {kHeaderBytesMax, kHeaderBytesMax + 1}) {
+    Client client(server.port());
+    const std::string request = with_header_of(bytes);
+    for (std::size_t at = 0; at < request.size(); at += 1'000) {
+      ASSERT_TRUE(client.send(request.substr(at, 1'000)));
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    EXPECT_EQ(client.receive()->status, bytes > kHeaderBytesMax ? 431u : 200u);
+  }
+  EXPECT_EQ(server.metric(refused("header_bytes")), 3);
+}
+
+TEST(ServerBounds, HeaderFieldsAndTrailers) {
+  TestServer server;
+  const auto fields = [](std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += "X: y\r\n";
+    return text;
+  };
+  // post() has four of its own.
+  EXPECT_EQ(status_of(server.port(), post("{}", "/mutate", fields(kHeaderFieldsMax - 4))), 200u);
+  EXPECT_EQ(status_of(server.port(), post("{}", "/mutate", fields(kHeaderFieldsMax - 3))), 431u);
+  const auto with_trailer = [](const std::string& trailer) {
+    return "POST /mutate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+           "Transfer-Encoding: chunked\r\n\r\n0\r\n" +
+           trailer + "\r\n";
+  };
+  EXPECT_EQ(status_of(server.port(), with_trailer(fields(kHeaderFieldsMax - 3))), 200u);
+  EXPECT_EQ(status_of(server.port(), with_trailer(fields(kHeaderFieldsMax - 2))), 431u);
+  EXPECT_EQ(
+      status_of(server.port(), with_trailer("X: " + std::string(kHeaderBytesMax, 'y') + "\r\n")),
+      431u);
+  EXPECT_EQ(server.metric(refused("header_fields")), 2);
+  EXPECT_EQ(server.metric(refused("header_bytes")), 1);
+}
+
+TEST(ServerBounds, ChunkExtensions) {
+  TestServer server;
+  const auto with_extension = [](std::size_t bytes) {
+    return "POST /mutate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+           "Transfer-Encoding: chunked\r\n\r\n1;" +
+           std::string(bytes - 1, 'e') + "\r\nx\r\n0\r\n\r\n";
+  };
+  EXPECT_EQ(status_of(server.port(), with_extension(kChunkExtensionBytesMax)), 200u);
+  EXPECT_EQ(status_of(server.port(), with_extension(kChunkExtensionBytesMax + 1)), 400u);
+  EXPECT_EQ(status_of(server.port(), with_extension(200'000)), 431u);
+  EXPECT_EQ(server.metric(refused("chunk_extension_bytes")), 1);
+}
+
+TEST(ServerBounds, ConnectionsThatAreBusyKeepTheirPlaces) {
+  ServerLimits limits;
+  limits.connections_max = 2;
+  TestServer server(limits);
+  Client first(server.port());
+  Client second(server.port());
+  // Answered once, so that the server is known to have seen the connection, then within a request.
+  for (Client* client : {&first, &second}) {
+    ASSERT_TRUE(client->send(post("{}") + "POST"));
+    ASSERT_TRUE(client->receive());
+  }
+  Client third(server.port());
+  EXPECT_FALSE(third.connected());
+  EXPECT_TRUE(server.metric_becomes(refused("connections"), 1));
+  ASSERT_TRUE(first.send(post("a").substr(4)));
+  ASSERT_TRUE(second.send(post("b").substr(4)));
+  EXPECT_EQ(first.receive()->body, "a");
+  EXPECT_EQ(second.receive()->body, "b");
+}
+
+TEST(ServerBounds, AnIdleConnectionMakesRoomForANewOne) {
+  ServerLimits limits;
+  limits.connections_max = 2;
+  TestServer server(limits);
+  Client longest_idle(server.port());
+  ASSERT_TRUE(longest_idle.send(post("a")));
+  ASSERT_TRUE(longest_idle.receive());
+  Client second(server.port());
+  ASSERT_TRUE(second.send(post("b")));
+  ASSERT_TRUE(second.receive());
+  Client third(server.port());
+  EXPECT_TRUE(longest_idle.closed_by_server());
+  ASSERT_TRUE(third.send(post("c")));
+  EXPECT_EQ(third.receive()->body, "c");
+  ASSERT_TRUE(second.send(post("still here")));
+  EXPECT_EQ(second.receive()->body, "still here");
+  EXPECT_EQ(server.metric(refused("connections")), 1);
+  EXPECT_EQ(server.metric("drawbridge_server_connections_open{port=\"admission\"}"), 2);
+}
+
+TEST(ServerBounds, HandshakeTime) {
+  TestServer server(quick_limits());
+  Client silent(server.port(), {.handshake = false});
+  EXPECT_TRUE(silent.closed_by_server());
+  // A ClientHello that never ends.
+  Client slow(server.port(), {.handshake = false});
+  ASSERT_TRUE(slow.send_raw({"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11}));
+  EXPECT_TRUE(slow.closed_by_server());
+  EXPECT_TRUE(server.metric_becomes(refused("handshake_time"), 2));
+  EXPECT_EQ(server.metric("drawbridge_server_handshakes_total{result=\"failed\"}"), 2);
+}
+
+// Sends byte by byte until the time is over, with pauses that are each far below it.
+void drip(Client& client, const std::string& bytes, milliseconds time) {
+  const steady_clock::time_point until = steady_clock::now() + time;
+  for (std::size_t i = 0; i < bytes.size() && steady_clock::now() < until; ++i) {
+    if (!client.send(bytes.substr(i, 1))) return;
+    std::this_thread::sleep_for(milliseconds(3));
+  }
+}
+
+// quick_limits() but for one time, so that it is that one which is met.
+ServerLimits only(milliseconds ServerLimits::*time) {
+  ServerLimits limits;
+  limits.*time = quick_limits().*time;
+  limits.linger_time_max = milliseconds(200);
+  return limits;
+}
+
+TEST(ServerBounds, HeaderTimeIsOfTheWholeHeader) {
+  TestServer server(only(&ServerLimits::header_time_max));
+  Client client(server.port());
+  drip(client, post("{}", "/mutate", "X: " + std::string(1'000, 'x') + "\r\n"), milliseconds(100));
+  const std::optional<Reply> reply = client.receive();
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, 408u);
+  EXPECT_THAT(reply->body, HasSubstr("header"));
+  EXPECT_TRUE(client.closed_by_server());
+  EXPECT_EQ(server.metric(refused("header_time")), 1);
+}
+
+TEST(ServerBounds, APartOfATlsRecordCountsAsAHeader) {
+  TestServer server(only(&ServerLimits::header_time_max));
+  Client client(server.port());
+  ASSERT_TRUE(client.send(post("{}")));
+  ASSERT_TRUE(client.receive());
+  // The first bytes of a record of application data.
+  ASSERT_TRUE(client.send_raw({"\x17\x03\x03\x01\x00", 5}));
+  EXPECT_EQ(client.receive()->status, 408u);
+  EXPECT_TRUE(client.closed_by_server());
+}
+
+TEST(ServerBounds, BodyTimeIsOfTheWholeBody) {
+  TestServer server(only(&ServerLimits::body_time_max));
+  Client client(server.port());
+  const std::string request = post(std::string(1'000, 'x'));
+  ASSERT_TRUE(client.send(request.substr(0, request.size() - 1'000)));
+  drip(client, std::string(1'000, 'x'), milliseconds(100));
+  const std::optional<Reply> reply = client.receive();
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, 408u);
+  EXPECT_THAT(reply->body, HasSubstr("body"));
+  EXPECT_EQ(server.metric(refused("body_time")), 1);
+  EXPECT_EQ(server.metric("drawbridge_server_body_bytes_in_flight"), 0);
+  // Nobody waits for a body longer than for its answer.
+  TestServer patient;
+  Client hurried(patient.port());
+  const std::string cut = post("{}", "/mutate?timeout=60ms");
+  ASSERT_TRUE(hurried.send(cut.substr(0, cut.size() - 1)));
+  EXPECT_EQ(hurried.receive()->status, 408u);
+}
+
+TEST(ServerBounds, IdleTimeIsWithoutARequest) {
+  TestServer server(only(&ServerLimits::idle_time_max));
+  Client never_used(server.port());
+  Client used(server.port());
+  for (int i = 0; i < 8; ++i) {
+    ASSERT_TRUE(used.send(post("{}")));
+    ASSERT_TRUE(used.receive());
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  EXPECT_TRUE(never_used.closed_by_server());
+  EXPECT_TRUE(used.closed_by_server());
+  EXPECT_EQ(server.metric(refused("idle_time")), 2);
+}
+
+TEST(ServerBounds, WriteTimeIsForClientsThatDoNotRead) {
+  TestServer server(only(&ServerLimits::write_time_max));
+  server.service.now = [](const Request&, Response& response) {
+    response.body.assign(8'000'000, 'x');
+    return true;
+  };
+  Client client(server.port(), {.receive_buffer_bytes = 4'096});
+  ASSERT_TRUE(client.send(post("{}")));
+  EXPECT_TRUE(server.metric_becomes(refused("write_time"), 1));
+  EXPECT_FALSE(client.receive());
+}
+
+TEST(ServerBounds, BodyMemoryIsBoundedForTheProcess) {
+  ServerLimits limits;
+  limits.body_bytes_max = 100'000;
+  limits.body_memory_bytes_max = 250'000;
+  limits.body_memory_wait_max = milliseconds(60);
+  TestServer server(limits, 2);
+  // Two bodies that never end hold most of the memory, before a byte of them is sent.
+  Client first(server.port());
+  Client second(server.port());
+  const std::string large = post(std::string(100'000, 'x'));
+  const std::size_t header_bytes = large.size() - 100'000;
+  ASSERT_TRUE(first.send(large.substr(0, header_bytes)));
+  ASSERT_TRUE(second.send(large.substr(0, header_bytes)));
+  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 200'000));
+  // At the limit and one past it.
+  Client third(server.port());
+  ASSERT_TRUE(third.send(post(std::string(50'000, 'x'))));
+  EXPECT_EQ(third.receive()->status, 200u);
+  ASSERT_TRUE(third.send(post(std::string(50'001, 'x'))));
+  const std::optional<Reply> refused_reply = third.receive();
+  ASSERT_TRUE(refused_reply);
+  EXPECT_EQ(refused_reply->status, 503u);
+  EXPECT_EQ(refused_reply->field("retry-after"), "1");
+  EXPECT_EQ(server.metric(refused("body_memory")), 1);
+  // One that waits gets what another gives back.
+  Client waiting(server.port());
+  ASSERT_TRUE(waiting.send(large));
+  ASSERT_TRUE(first.send(large.substr(header_bytes)));
+  EXPECT_EQ(first.receive()->status, 200u);
+  EXPECT_EQ(waiting.receive()->status, 200u);
+  second.reset_connection();
+  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 0));
+}
+
+TEST(ServerBounds, ChunkedBodiesReserveInSteps) {
+  ServerLimits limits;
+  limits.body_bytes_max = 200'000;
+  limits.body_memory_bytes_max = 200'000;
+  limits.body_memory_wait_max = milliseconds(60);
+  TestServer server(limits);
+  const std::string head =
+      "POST /mutate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n";
+  const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
+  Client first(server.port());
+  ASSERT_TRUE(first.send(head + "1\r\nx\r\n"));
+  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 64 * 1024));
+  ASSERT_TRUE(first.send(chunk));
+  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 128 * 1024));
+  Client second(server.port());
+  ASSERT_TRUE(second.send(head + chunk + chunk));
+  EXPECT_EQ(second.receive()->status, 503u);
+  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 128 * 1024));
+  ASSERT_TRUE(first.send("0\r\n\r\n"));
+  EXPECT_EQ(first.receive()->body.size(), 0x10001u);
+}
+
+TEST(ServerBounds, TheProbePortIsBoundedOnItsOwn) {
+  TestServer server;
+  std::vector<std::unique_ptr<Client>> clients;
+  const ClientOptions plain = {.tls = false};
+  for (int i = 0; i < 64; ++i) {
+    clients.push_back(std::make_unique<Client>(server.probe_port(), plain));
+    ASSERT_TRUE(clients.back()->send(get("/livez") + "GET"));
+    ASSERT_TRUE(clients.back()->receive());
+  }
+  Client one_more(server.probe_port(), plain);
+  one_more.send(get("/livez"));
+  EXPECT_FALSE(one_more.receive());
+  // Admission goes on.
+  EXPECT_EQ(status_of(server.port(), post("{}")), 200u);
+  clients.clear();
+  EXPECT_TRUE(server.metric_becomes(refused("connections", "probe"), 1));
+}
+
+TEST(ServerBounds, SettingsThatContradictEachOtherAreRefused) {
+  const auto problem = [](const ServerOptions& options) {
+    const std::unique_ptr<kube::TlsContext> tls = test_server_context();
+    ScriptedService service;
+    Server server(options, *tls, service);
+    const Status started = server.start();
+    return started ? std::string() : started.error().text();
+  };
+  ServerOptions options;
+  options.addresses = {"127.0.0.1:0"};
+  options.probe_addresses = {};
+  EXPECT_EQ(problem(options), "");
+  options.limits.body_memory_bytes_max = options.limits.body_bytes_max - 1;
+  EXPECT_THAT(problem(options), HasSubstr("memory for bodies"));
+  options.limits.body_memory_bytes_max = options.limits.body_bytes_max;
+  EXPECT_EQ(problem(options), "");
+  options.threads = kThreadsMax + 1;
+  EXPECT_THAT(problem(options), HasSubstr("256 threads"));
+  options.threads = 1;
+  options.addresses = {"nonsense"};
+  EXPECT_THAT(problem(options), HasSubstr("host:port"));
+  options.addresses = {"no-such-host.invalid:0"};
+  EXPECT_THAT(problem(options), HasSubstr("is not known"));
+  TestServer other;
+  options.addresses = {"127.0.0.1:" + std::to_string(other.port())};
+  EXPECT_THAT(problem(options), HasSubstr("in use"));
+  options.addresses = {"[::1]:0", ":0", "localhost:0"};
+  EXPECT_EQ(problem(options), "");
+}
+
+}  // namespace
+}  // namespace drawbridge::testing
