@@ -1,0 +1,110 @@
+// What a request costs between the transport's two ends: reading the body, decoding the review, deciding,
+// writing the answer. Allocations are counted, since they are what grows unseen.
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <new>
+#include <sstream>
+#include <string>
+
+#include "webhook/admission/admission_service.h"
+#include "webhook/admission/decide.h"
+#include "webhook/admission/memory_gateway.h"
+#include "webhook/admission/object_set.h"
+#include "webhook/admission/review_codec.h"
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace drawbridge::admission {
+namespace {
+
+std::string padded_review(const std::string& name) {
+  std::ifstream file(std::string(DRAWBRIDGE_SOURCE_DIR) + "/bench/reviews/" + name + ".json", std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str() + std::string(kube::JsonReader::kPaddingBytes, ' ');
+}
+
+std::shared_ptr<const Snapshot> bench_snapshot() {
+  return Snapshot::build(read_state_folder(std::string(DRAWBRIDGE_SOURCE_DIR) + "/bench/state").value());
+}
+
+class Bodies {
+ public:
+  explicit Bodies(const std::string& name) : text_(padded_review(name)) {}
+  std::string_view view() const { return {text_.data(), text_.size() - kube::JsonReader::kPaddingBytes}; }
+
+ private:
+  std::string text_;
+};
+
+void report_allocations(benchmark::State& state, std::size_t before) {
+  state.counters["allocations"] =
+      static_cast<double>(allocations.load() - before) / static_cast<double>(state.iterations());
+}
+
+void read_body(benchmark::State& state, const char* name) {
+  const Bodies bodies(name);
+  kube::JsonReader reader;
+  kube::Document document;
+  const std::size_t before = allocations.load();
+  for (auto _ : state) benchmark::DoNotOptimize(reader.read_padded(bodies.view(), document).ok());
+  report_allocations(state, before);
+}
+
+void decide_only(benchmark::State& state, const char* name) {
+  const Bodies bodies(name);
+  const auto snapshot = bench_snapshot();
+  kube::JsonReader reader;
+  kube::Document document;
+  if (!reader.read_padded(bodies.view(), document)) return state.SkipWithError("the review cannot be read");
+  const Result<AdmissionRequest> request = decode_review(document.root(), Endpoint::kMutate);
+  const std::size_t before = allocations.load();
+  for (auto _ : state) {
+    auto judged = decide(*request, *snapshot, {}, {});
+    benchmark::DoNotOptimize(judged);
+  }
+  report_allocations(state, before);
+}
+
+void whole_request(benchmark::State& state, const char* name) {
+  const Bodies bodies(name);
+  const SnapshotStore store(bench_snapshot());
+  MemoryGateway gateway;
+  AdmissionService service(store, gateway);
+  const Request request{"/mutate", "timeout=10s", bodies.view(), std::chrono::steady_clock::now()};
+  const std::size_t before = allocations.load();
+  for (auto _ : state) {
+    Response response;
+    if (!service.answer_now(request, response) || response.status != 200) {
+      return state.SkipWithError("the request was not answered");
+    }
+    benchmark::DoNotOptimize(response.body.data());
+  }
+  report_allocations(state, before);
+}
+
+BENCHMARK_CAPTURE(read_body, left_alone, "left-alone");
+BENCHMARK_CAPTURE(decide_only, left_alone, "left-alone");
+BENCHMARK_CAPTURE(decide_only, rewritten, "rewritten");
+BENCHMARK_CAPTURE(whole_request, left_alone, "left-alone");
+BENCHMARK_CAPTURE(whole_request, rewritten, "rewritten");
+
+}  // namespace
+}  // namespace drawbridge::admission
+
+BENCHMARK_MAIN();
