@@ -1,6 +1,7 @@
 // Arena: memory for one document, given back all at once.
 //
-// Not thread-safe. What is allocated is never destroyed, so only trivially destructible types go in.
+// Not thread-safe. What is allocated is never destroyed, so only trivially destructible types go
+// in.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +48,8 @@ class Arena {
     return {to, text.size()};
   }
 
-  // Forgets everything allocated and keeps one block of at most kKeptBytesMax for the next document.
+  // Forgets everything allocated and keeps one block of at most kKeptBytesMax for the next
+  // document.
   void reset();
 
   // Bytes held from the system.

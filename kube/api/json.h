@@ -1,9 +1,9 @@
 // Json: one immutable value of a Kubernetes object.
 //
-// A Json is a 16-byte handle, copied freely. Its strings, elements and members lie in the Arena of the
-// Document that it was read into, and are valid as long as that Document is. Members are sorted by key
-// (bytewise), so a key is found in O(log n), two equal objects are written alike, and iteration repeats.
-// Everything const is safe to call from any number of threads.
+// A Json is a 16-byte handle, copied freely. Its strings, elements and members lie in the Arena of
+// the Document that it was read into, and are valid as long as that Document is. Members are sorted
+// by key (bytewise), so a key is found in O(log n), two equal objects are written alike, and
+// iteration repeats. Everything const is safe to call from any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace drawbridge::kube {
 
-// Deepest nesting of arrays and objects that is read. The deepest object of Kubernetes' own API stays
-// below 40; a document past the limit is refused.
+// Deepest nesting of arrays and objects that is read. The deepest object of Kubernetes' own API
+// stays below 40; a document past the limit is refused.
 inline constexpr std::uint32_t kJsonDepthMax = 256;
 
 class Json {
@@ -50,7 +50,9 @@ class Json {
 
   // The value, or the fallback where the kind is another one.
   bool as_bool(bool fallback = false) const { return is_bool() ? bool_ : fallback; }
-  std::int64_t as_int(std::int64_t fallback = 0) const { return kind_ == Kind::kInt ? int_ : fallback; }
+  std::int64_t as_int(std::int64_t fallback = 0) const {
+    return kind_ == Kind::kInt ? int_ : fallback;
+  }
   std::uint64_t as_uint(std::uint64_t fallback = 0) const;
   // Any number, rounded to the nearest double.
   double as_double(double fallback = 0) const;
@@ -76,7 +78,9 @@ class Json {
     const Json* found = find(key);
     return found != nullptr ? *found : Json();
   }
-  Json at(std::size_t index) const { return index < elements().size() ? elements()[index] : Json(); }
+  Json at(std::size_t index) const {
+    return index < elements().size() ? elements()[index] : Json();
+  }
 
   // Deep equality; numbers are compared by value across their kinds.
   friend bool operator==(const Json& a, const Json& b);
@@ -130,11 +134,11 @@ class Document {
   Json root_;
 };
 
-// Reads JSON text, strictly (RFC 8259): one value, valid UTF-8, no duplicate keys, at most kJsonDepthMax
-// deep, integers within 64 bits, other numbers finite.
+// Reads JSON text, strictly (RFC 8259): one value, valid UTF-8, no duplicate keys, at most
+// kJsonDepthMax deep, integers within 64 bits, other numbers finite.
 //
-// A reader keeps its scratch memory between documents: one per thread, never shared. The Document is
-// reset first and keeps no pointer into the reader or the text.
+// A reader keeps its scratch memory between documents: one per thread, never shared. The Document
+// is reset first and keeps no pointer into the reader or the text.
 class JsonReader {
  public:
   JsonReader();

@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "kube/api/json.h"
 
@@ -17,16 +18,25 @@ constexpr std::size_t kKeptBytesMax = 512 * 1024;
 // What a reader of the message can act on; simdjson's own words name its internals.
 std::string_view explain(simdjson::error_code code) {
   switch (code) {
-    case simdjson::UTF8_ERROR: return "the text is not valid UTF-8";
-    case simdjson::DEPTH_ERROR: return "the JSON is nested more than 256 levels deep";
-    case simdjson::EMPTY: return "there is no JSON: the text is empty";
-    case simdjson::NUMBER_ERROR: return "a number is malformed or out of range (integers: 64 bits)";
-    case simdjson::UNCLOSED_STRING: return "a string is not closed";
-    case simdjson::UNESCAPED_CHARS: return "a string holds a control character that is not escaped";
-    case simdjson::STRING_ERROR: return "a string holds an escape sequence that is not JSON's";
+    case simdjson::UTF8_ERROR:
+      return "the text is not valid UTF-8";
+    case simdjson::DEPTH_ERROR:
+      return "the JSON is nested more than 256 levels deep";
+    case simdjson::EMPTY:
+      return "there is no JSON: the text is empty";
+    case simdjson::NUMBER_ERROR:
+      return "a number is malformed or out of range (integers: 64 bits)";
+    case simdjson::UNCLOSED_STRING:
+      return "a string is not closed";
+    case simdjson::UNESCAPED_CHARS:
+      return "a string holds a control character that is not escaped";
+    case simdjson::STRING_ERROR:
+      return "a string holds an escape sequence that is not JSON's";
     case simdjson::MEMALLOC:
-    case simdjson::CAPACITY: return "the JSON is too large to be read";
-    default: return "the text is not one well-formed JSON value";
+    case simdjson::CAPACITY:
+      return "the JSON is too large to be read";
+    default:
+      return "the text is not one well-formed JSON value";
   }
 }
 static_assert(kJsonDepthMax == 256, "explain() names the depth");
@@ -39,14 +49,22 @@ class Builder {
   Json build(const simdjson::dom::element& element, std::uint32_t depth) {
     using simdjson::dom::element_type;
     switch (element.type()) {
-      case element_type::ARRAY: return build_array(simdjson::dom::array(element), depth + 1);
-      case element_type::OBJECT: return build_object(simdjson::dom::object(element), depth + 1);
-      case element_type::STRING: return copy_string(std::string_view(element));
-      case element_type::INT64: return Json::integer(std::int64_t(element));
-      case element_type::UINT64: return Json::unsigned_integer(std::uint64_t(element));
-      case element_type::DOUBLE: return Json::real(double(element));
-      case element_type::BOOL: return Json::boolean(bool(element));
-      case element_type::NULL_VALUE: return {};
+      case element_type::ARRAY:
+        return build_array(simdjson::dom::array(element), depth + 1);
+      case element_type::OBJECT:
+        return build_object(simdjson::dom::object(element), depth + 1);
+      case element_type::STRING:
+        return copy_string(std::string_view(element));
+      case element_type::INT64:
+        return Json::integer(std::int64_t(element));
+      case element_type::UINT64:
+        return Json::unsigned_integer(std::uint64_t(element));
+      case element_type::DOUBLE:
+        return Json::real(double(element));
+      case element_type::BOOL:
+        return Json::boolean(bool(element));
+      case element_type::NULL_VALUE:
+        return {};
     }
     return {};
   }
@@ -55,12 +73,20 @@ class Builder {
   const std::string& refusal() const { return refusal_; }
 
  private:
-  Json copy_string(std::string_view text) { return Json::string(arena_.copy(text)); }
+  // In words: the arena rounds up to them, and simdjson's buffer is padded behind its last string.
+  Json copy_string(std::string_view text) {
+    static_assert(Arena::kAlignment == sizeof(std::uint64_t));
+    char* to = arena_.allocate<char>(text.size());
+    for (std::size_t i = 0; i < text.size(); i += sizeof(std::uint64_t)) {
+      std::memcpy(to + i, text.data() + i, sizeof(std::uint64_t));
+    }
+    return Json::string({to, text.size()});
+  }
 
   Json build_array(const simdjson::dom::array& array, std::uint32_t depth) {
     if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)));
-    // The tape's count saturates at 2^24 - 1, and no body of that many elements is ever read; still, a
-    // count is never trusted beyond what is there.
+    // The tape's count saturates at 2^24 - 1, and no body of that many elements is ever read;
+    // still, a count is never trusted beyond what is there.
     const std::size_t size = array.size();
     Json* elements = arena_.allocate<Json>(size);
     std::size_t count = 0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstring>
 
 namespace drawbridge::kube {
 namespace {
@@ -13,17 +14,53 @@ void append_number(Number value, std::string& to) {
   to.append(buffer.data(), end);
 }
 
-bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
+bool needs_escape(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+// Where the first character at or after `from` stands that needs an escape; the size where none
+// does. Eight characters at a time: a byte's high bit is set where it is below 0x20, a quote or a
+// backslash (or, which only costs a closer look, beyond ASCII).
+std::size_t plain_prefix(std::string_view text, std::size_t from) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHigh = kOnes * 0x80;
+  std::size_t i = from;
+  for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
+    std::uint64_t word;
+    std::memcpy(&word, text.data() + i, sizeof word);
+    const std::uint64_t quote = word ^ (kOnes * '"');
+    const std::uint64_t backslash = word ^ (kOnes * '\\');
+    const std::uint64_t suspect =
+        (word - kOnes * 0x20) | (quote - kOnes) | (backslash - kOnes) | word;
+    if ((suspect & kHigh) == 0) continue;
+    for (std::size_t j = i; j < i + sizeof word; ++j) {
+      if (needs_escape(text[j])) return j;
+    }
+  }
+  while (i < text.size() && !needs_escape(text[i])) ++i;
+  return i;
+}
 
 void append_escape(char c, std::string& to) {
   constexpr std::string_view kHex = "0123456789abcdef";
   switch (c) {
-    case '"': to += "\\\""; return;
-    case '\\': to += "\\\\"; return;
-    case '\n': to += "\\n"; return;
-    case '\r': to += "\\r"; return;
-    case '\t': to += "\\t"; return;
-    default: break;
+    case '"':
+      to += "\\\"";
+      return;
+    case '\\':
+      to += "\\\\";
+      return;
+    case '\n':
+      to += "\\n";
+      return;
+    case '\r':
+      to += "\\r";
+      return;
+    case '\t':
+      to += "\\t";
+      return;
+    default:
+      break;
   }
   to += "\\u00";
   to += kHex[static_cast<unsigned char>(c) >> 4];
@@ -35,8 +72,7 @@ void append_escape(char c, std::string& to) {
 void write_json_string(std::string_view text, std::string& to) {
   to += '"';
   std::size_t written = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!needs_escape(text[i])) continue;
+  for (std::size_t i = plain_prefix(text, 0); i < text.size(); i = plain_prefix(text, i + 1)) {
     to.append(text.substr(written, i - written));
     append_escape(text[i], to);
     written = i + 1;
@@ -89,9 +125,13 @@ JsonWriter& JsonWriter::unsigned_integer(std::uint64_t value) {
   return *this;
 }
 
-JsonWriter& JsonWriter::boolean(bool value) { return raw(value ? "true" : "false"); }
+JsonWriter& JsonWriter::boolean(bool value) {
+  return raw(value ? "true" : "false");
+}
 
-JsonWriter& JsonWriter::null() { return raw("null"); }
+JsonWriter& JsonWriter::null() {
+  return raw("null");
+}
 
 JsonWriter& JsonWriter::raw(std::string_view text) {
   separate();
@@ -101,15 +141,20 @@ JsonWriter& JsonWriter::raw(std::string_view text) {
 
 JsonWriter& JsonWriter::json(const Json& value) {
   switch (value.kind()) {
-    case Json::Kind::kNull: return null();
-    case Json::Kind::kBool: return boolean(value.as_bool());
-    case Json::Kind::kInt: return integer(value.as_int());
-    case Json::Kind::kUint: return unsigned_integer(value.as_uint());
+    case Json::Kind::kNull:
+      return null();
+    case Json::Kind::kBool:
+      return boolean(value.as_bool());
+    case Json::Kind::kInt:
+      return integer(value.as_int());
+    case Json::Kind::kUint:
+      return unsigned_integer(value.as_uint());
     case Json::Kind::kDouble:
       separate();
       append_number(value.as_double(), to_);
       return *this;
-    case Json::Kind::kString: return string(value.as_string());
+    case Json::Kind::kString:
+      return string(value.as_string());
     case Json::Kind::kArray:
       begin_array();
       for (const Json& element : value.elements()) json(element);

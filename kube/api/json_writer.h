@@ -12,8 +12,8 @@ namespace drawbridge::kube {
 // Appends `text` as a JSON string with its quotes. Precondition: valid UTF-8.
 void write_json_string(std::string_view text, std::string& to);
 
-// Commas and colons are the writer's; that objects and arrays are closed, and that a key precedes each
-// value of an object, is the caller's. Not thread-safe.
+// Commas and colons are the writer's; that objects and arrays are closed, and that a key precedes
+// each value of an object, is the caller's. Not thread-safe.
 class JsonWriter {
  public:
   explicit JsonWriter(std::string& to) : to_(to) {}
