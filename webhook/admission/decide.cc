@@ -218,13 +218,13 @@ std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutc
   return std::nullopt;
 }
 
-// The lines that kubectl prints under "denied the request:".
+// The lines that kubectl prints under "denied the request:": of each finding what is wrong, then what to do.
 std::string refusal_message(const std::vector<Finding>& findings) {
   std::string message;
   for (const Finding& finding : findings) {
     if (finding.severity != Severity::kDeny) break;
     if (!message.empty()) message += '\n';
-    message += finding.text();
+    message += finding.message + "\n" + finding.fix + " [" + std::string(finding.code) + "]";
   }
   return message;
 }
