@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "kube/api/json.h"
@@ -41,88 +42,112 @@ std::string_view explain(simdjson::error_code code) {
 }
 static_assert(kJsonDepthMax == 256, "explain() names the depth");
 
+// Builds nodes from simdjson's tape (its doc/tape.md): a word for each value and bracket, whose
+// first byte says what it is, and one buffer with all strings, each behind its length. Reading it
+// directly takes half the time of the iterators over it, and lets the strings be copied in one go.
 class Builder {
  public:
-  explicit Builder(Arena& arena) : arena_(arena) {}
+  Builder(const simdjson::dom::document& parsed, std::size_t text_bytes, Arena& arena)
+      : tape_(parsed.tape.get()), arena_(arena) {
+    // Of each string the buffer holds the length and a zero, the text two quotes and what follows
+    // them: five bytes for three at the most. simdjson allocates as much.
+    const std::size_t bytes = text_bytes * 5 / 3 + sizeof(std::uint32_t) + 1;
+    char* strings = arena_.allocate<char>(bytes);
+    std::memcpy(strings, parsed.string_buf.get(), bytes);
+    strings_ = strings;
+  }
 
-  // `depth`: how many arrays and objects stand around the element; bounds the recursion.
-  Json build(const simdjson::dom::element& element, std::uint32_t depth) {
-    using simdjson::dom::element_type;
-    switch (element.type()) {
-      case element_type::ARRAY:
-        return build_array(simdjson::dom::array(element), depth + 1);
-      case element_type::OBJECT:
-        return build_object(simdjson::dom::object(element), depth + 1);
-      case element_type::STRING:
-        return copy_string(std::string_view(element));
-      case element_type::INT64:
-        return Json::integer(std::int64_t(element));
-      case element_type::UINT64:
-        return Json::unsigned_integer(std::uint64_t(element));
-      case element_type::DOUBLE:
-        return Json::real(double(element));
-      case element_type::BOOL:
-        return Json::boolean(bool(element));
-      case element_type::NULL_VALUE:
-        return {};
-    }
-    return {};
+  Json build() {
+    next_ = 1;  // behind the root's own word
+    return build_value(0);
   }
 
   // The first thing refused; empty when the document is good.
   const std::string& refusal() const { return refusal_; }
 
  private:
-  // In words: the arena rounds up to them, and simdjson's buffer is padded behind its last string.
-  Json copy_string(std::string_view text) {
-    static_assert(Arena::kAlignment == sizeof(std::uint64_t));
-    char* to = arena_.allocate<char>(text.size());
-    for (std::size_t i = 0; i < text.size(); i += sizeof(std::uint64_t)) {
-      std::memcpy(to + i, text.data() + i, sizeof(std::uint64_t));
+  // `depth`: how many arrays and objects stand around the value; bounds the recursion.
+  Json build_value(std::uint32_t depth) {
+    using simdjson::internal::tape_type;
+    const std::uint64_t word = tape_[next_++];
+    switch (static_cast<tape_type>(word >> 56)) {
+      case tape_type::START_ARRAY:
+        return build_array(word, depth + 1);
+      case tape_type::START_OBJECT:
+        return build_object(word, depth + 1);
+      case tape_type::STRING:
+        return string_at(word);
+      case tape_type::INT64:
+        return Json::integer(std::bit_cast<std::int64_t>(tape_[next_++]));
+      case tape_type::UINT64:
+        return Json::unsigned_integer(tape_[next_++]);
+      case tape_type::DOUBLE:
+        return Json::real(std::bit_cast<double>(tape_[next_++]));
+      case tape_type::TRUE_VALUE:
+        return Json::boolean(true);
+      case tape_type::FALSE_VALUE:
+        return Json::boolean(false);
+      default:
+        return {};
     }
-    return Json::string({to, text.size()});
   }
 
-  Json build_array(const simdjson::dom::array& array, std::uint32_t depth) {
-    if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)));
-    // The tape's count saturates at 2^24 - 1, and no body of that many elements is ever read;
-    // still, a count is never trusted beyond what is there.
-    const std::size_t size = array.size();
+  Json string_at(std::uint64_t word) const {
+    const char* at = strings_ + (word & kPayload);
+    std::uint32_t length;
+    std::memcpy(&length, at, sizeof length);
+    return Json::string({at + sizeof length, length});
+  }
+
+  // An opening bracket's word holds where its closing one is, and how many entries lie between;
+  // that count saturates, and is then not trusted.
+  static std::size_t end_of(std::uint64_t word) { return static_cast<std::uint32_t>(word) - 1; }
+  static std::size_t count_of(std::uint64_t word) { return (word >> 32) & kCountMax; }
+
+  Json build_array(std::uint64_t word, std::uint32_t depth) {
+    if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)), word);
+    const std::size_t size = count_of(word);
+    if (size == kCountMax) return refuse(std::string(kTooManyEntries), word);
     Json* elements = arena_.allocate<Json>(size);
-    std::size_t count = 0;
-    for (const simdjson::dom::element element : array) {
-      if (count == size) return refuse(std::string(kTooManyEntries));
-      elements[count++] = build(element, depth);
-    }
-    return Json::array({elements, count});
+    for (std::size_t i = 0; i < size; ++i) elements[i] = build_value(depth);
+    next_ = end_of(word) + 1;
+    return Json::array({elements, size});
   }
 
-  Json build_object(const simdjson::dom::object& object, std::uint32_t depth) {
-    if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)));
-    const std::size_t size = object.size();
+  Json build_object(std::uint64_t word, std::uint32_t depth) {
+    if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)), word);
+    const std::size_t size = count_of(word);
+    if (size == kCountMax) return refuse(std::string(kTooManyEntries), word);
     auto* members = arena_.allocate<Json::Member>(size);
-    std::size_t count = 0;
-    for (const simdjson::dom::key_value_pair field : object) {
-      if (count == size) return refuse(std::string(kTooManyEntries));
-      const Json key = copy_string(field.key);
-      members[count++] = {key, build(field.value, depth)};
+    for (std::size_t i = 0; i < size; ++i) {
+      members[i].key_text = string_at(tape_[next_++]);
+      members[i].value = build_value(depth);
     }
-    if (const Json::Member* twice = sort_members({members, count}); twice != nullptr) {
+    next_ = end_of(word) + 1;
+    if (const Json::Member* twice = sort_members({members, size}); twice != nullptr) {
       return refuse("the key \"" + std::string(twice->key().substr(0, kKeyShownBytesMax)) +
-                    "\" stands twice in one object");
+                        "\" stands twice in one object",
+                    word);
     }
-    return Json::object({members, count});
+    return Json::object({members, size});
   }
 
-  Json refuse(std::string reason) {
+  // Goes on behind the array or object that `word` opens.
+  Json refuse(std::string reason, std::uint64_t word) {
     if (refusal_.empty()) refusal_ = std::move(reason);
+    next_ = end_of(word) + 1;
     return {};
   }
 
+  static constexpr std::uint64_t kPayload = 0x00ffffffffffffff;
+  static constexpr std::size_t kCountMax = 0xffffff;
   static constexpr std::string_view kTooManyEntries =
       "an array or object has more than 16,777,214 entries";
   static constexpr std::size_t kKeyShownBytesMax = 64;
+  const std::uint64_t* tape_;
+  const char* strings_ = nullptr;
   Arena& arena_;
+  std::size_t next_ = 0;
   std::string refusal_;
 };
 
@@ -149,14 +174,13 @@ Status JsonReader::read_padded(std::string_view text, Document& into) {
       return Error{"there is no memory to read this JSON"};
     }
   }
-  simdjson::dom::element root;
-  const simdjson::error_code code = parser.parse(text.data(), text.size(), false).get(root);
+  const simdjson::error_code code = parser.parse(text.data(), text.size(), false).error();
   Status status;
   if (code != simdjson::SUCCESS) {
     status = Error{std::string(explain(code))};
   } else {
-    Builder builder(into.arena());
-    const Json built = builder.build(root, 0);
+    Builder builder(parser.doc, text.size(), into.arena());
+    const Json built = builder.build();
     if (!builder.refusal().empty()) {
       status = Error{builder.refusal()};
     } else {
