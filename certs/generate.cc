@@ -119,6 +119,29 @@ Result<std::string> alternative_names(const std::vector<std::string>& names) {
   return text;
 }
 
+// A certificate that `authority` signs, with `extensions` beside those that all of them carry.
+Result<kube::TlsIdentity> make_leaf(const kube::TlsIdentity& authority,
+                                    const std::string& common_name, const Validity& validity,
+                                    std::vector<Extension> extensions) {
+  const openssl::Certificate issuer = openssl::read_certificate(authority.certificate_chain_pem);
+  const openssl::Key issuer_key = openssl::read_key(authority.private_key_pem);
+  if (!issuer || !issuer_key) {
+    return Error{"the authority is not a PEM certificate and key: " + openssl::last_reason()};
+  }
+  const openssl::Key key(EVP_EC_gen("P-256"));
+  if (!key) return failed("a key");
+  Result<openssl::Certificate> certificate = begin_certificate(common_name, key.get(), validity);
+  if (!certificate) return std::move(certificate).error();
+  extensions.push_back({NID_basic_constraints, "critical,CA:FALSE"});
+  extensions.push_back({NID_key_usage, "critical,digitalSignature"});
+  extensions.push_back({NID_subject_key_identifier, "hash"});
+  extensions.push_back({NID_authority_key_identifier, "keyid:always"});
+  Status finished =
+      finish_certificate(certificate->get(), issuer.get(), issuer_key.get(), extensions);
+  if (!finished) return std::move(finished).error();
+  return as_pem(certificate->get(), key.get());
+}
+
 }  // namespace
 
 Result<kube::TlsIdentity> make_authority(const std::string& common_name, const Validity& validity) {
@@ -141,24 +164,14 @@ Result<kube::TlsIdentity> make_serving_certificate(const kube::TlsIdentity& auth
   if (names.empty()) return Error{"a certificate needs at least one name"};
   const Result<std::string> alternatives = alternative_names(names);
   if (!alternatives) return alternatives.error();
-  const openssl::Certificate issuer = openssl::read_certificate(authority.certificate_chain_pem);
-  const openssl::Key issuer_key = openssl::read_key(authority.private_key_pem);
-  if (!issuer || !issuer_key) {
-    return Error{"the authority is not a PEM certificate and key: " + openssl::last_reason()};
-  }
-  const openssl::Key key(EVP_EC_gen("P-256"));
-  if (!key) return failed("a key");
-  Result<openssl::Certificate> certificate = begin_certificate(names.front(), key.get(), validity);
-  if (!certificate) return std::move(certificate).error();
-  Status finished = finish_certificate(certificate->get(), issuer.get(), issuer_key.get(),
-                                       {{NID_basic_constraints, "critical,CA:FALSE"},
-                                        {NID_key_usage, "critical,digitalSignature"},
-                                        {NID_ext_key_usage, "serverAuth"},
-                                        {NID_subject_alt_name, *alternatives},
-                                        {NID_subject_key_identifier, "hash"},
-                                        {NID_authority_key_identifier, "keyid:always"}});
-  if (!finished) return std::move(finished).error();
-  return as_pem(certificate->get(), key.get());
+  return make_leaf(authority, names.front(), validity,
+                   {{NID_ext_key_usage, "serverAuth"}, {NID_subject_alt_name, *alternatives}});
+}
+
+Result<kube::TlsIdentity> make_client_certificate(const kube::TlsIdentity& authority,
+                                                  const std::string& common_name,
+                                                  const Validity& validity) {
+  return make_leaf(authority, common_name, validity, {{NID_ext_key_usage, "clientAuth"}});
 }
 
 Result<SelfSigned> make_self_signed(const std::vector<std::string>& names) {

@@ -21,7 +21,8 @@ struct Validity {
   std::chrono::hours length = kAuthorityValidity;
 };
 
-// A self-signed authority that signs servers' certificates and no further authorities.
+// A self-signed authority that signs certificates of servers and clients and no further
+// authorities.
 Result<kube::TlsIdentity> make_authority(const std::string& common_name, const Validity& validity);
 
 // A server's certificate for `names`, DNS names or IP addresses, at least one; the first is its
@@ -29,6 +30,11 @@ Result<kube::TlsIdentity> make_authority(const std::string& common_name, const V
 Result<kube::TlsIdentity> make_serving_certificate(const kube::TlsIdentity& authority,
                                                    const std::vector<std::string>& names,
                                                    const Validity& validity);
+
+// A client's certificate, to be shown to a server that demands one of `authority`.
+Result<kube::TlsIdentity> make_client_certificate(const kube::TlsIdentity& authority,
+                                                  const std::string& common_name,
+                                                  const Validity& validity);
 
 // A server that was given no certificate: an authority whose key is forgotten at once, and a
 // certificate for localhost, 127.0.0.1, ::1 and `names`.

@@ -347,6 +347,8 @@ void TlsStream::describe_failure(int ssl_error, int system_error) {
              ERR_GET_REASON(code) == SSL_R_CERTIFICATE_VERIFY_FAILED) {
     failure_ = "the certificate of " + (host_.empty() ? std::string("the client") : host_) +
                " is not accepted: " + X509_verify_cert_error_string(verified);
+  } else if (ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_HTTP_REQUEST) {
+    failure_ = "the peer speaks plain HTTP where HTTPS is expected";
   } else {
     failure_ = "TLS failed: " + openssl_reason();
   }

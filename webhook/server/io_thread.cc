@@ -73,6 +73,12 @@ void IoThread::start() {
 void IoThread::stop() {
   context_.stop();
   if (thread_.joinable()) thread_.join();
+  // Nobody else is left to touch them.
+  for (const std::weak_ptr<Connection>& entry : connections_) {
+    boost::system::error_code ignored;
+    if (const std::shared_ptr<Connection> connection = entry.lock())
+      connection->socket.close(ignored);
+  }
 }
 
 void IoThread::run() {

@@ -43,7 +43,7 @@ class IoThread {
 
   boost::asio::io_context& context() { return context_; }
   void start();
-  // Ends the loop where it stands and waits for the thread.
+  // Ends the loop where it stands, waits for the thread and closes what is still open.
   void stop();
 
   // Each may be called from any thread.
