@@ -1,0 +1,42 @@
+// Exchange: one request and its answer on one connection.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kube/client/alarm.h"
+#include "kube/client/connection.h"
+#include "kube/client/error.h"
+#include "kube/client/reply_parser.h"
+
+namespace drawbridge::kube {
+
+// Bytes read in a row before others on the executor get their turn.
+inline constexpr std::size_t kBytesPerTurnMax = 256 * 1024;
+
+// Not thread-safe. `connection` outlives it.
+class Exchange {
+ public:
+  Exchange(Connection& connection, Alarm& alarm, Deadline until)
+      : connection_(connection), alarm_(alarm), until_(until) {}
+
+  // Each returns what went wrong, or nothing. In this order: send(), read_head(), read_body() until
+  // the parser is done. An error's may_have_arrived is filled in.
+  boost::asio::awaitable<std::optional<HostError>> send(std::string_view request);
+  boost::asio::awaitable<std::optional<HostError>> read_head(ReplyParser* parser);
+  boost::asio::awaitable<std::optional<HostError>> read_all(ReplyParser* parser);
+
+ private:
+  boost::asio::awaitable<std::optional<HostError>> read_some(ReplyParser* parser);
+  HostError failed(const Io& io, std::string_view doing) const;
+
+  Connection& connection_;
+  Alarm& alarm_;
+  const Deadline until_;
+  std::size_t bytes_this_turn_ = 0;
+};
+
+}  // namespace drawbridge::kube

@@ -1,0 +1,114 @@
+// HttpClient: HTTP/1.1 requests to one API server, with deadlines, kept connections and repetition
+// where it is safe.
+//
+// Not thread-safe: it is made for and used on ONE executor of one thread (design.md section 11: the
+// control thread). Coroutines may be cancelled the way asio does it.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <variant>
+
+#include "kube/api/result.h"
+#include "kube/client/alarm.h"
+#include "kube/client/config.h"
+#include "kube/client/credentials.h"
+#include "kube/client/dialer.h"
+#include "kube/client/error.h"
+#include "kube/client/pool.h"
+
+namespace drawbridge::kube {
+
+// Largest body of an answer unless the call says otherwise. etcd holds objects of 1.5 MiB; a page
+// of a list is chosen so that it fits.
+inline constexpr std::size_t kReplyBodyBytesMax = 16 * 1024 * 1024;
+// Times that one request is sent, or tried to be, however much time is left.
+inline constexpr int kAttemptsMax = 10;
+// Waits between attempts: the first, doubling up to the last; each is shortened by up to half, so
+// that the replicas of one outage do not come back in step.
+inline constexpr std::chrono::milliseconds kBackOffFirst{50};
+inline constexpr std::chrono::milliseconds kBackOffMax{1000};
+
+enum class Method : std::uint8_t { kGet, kPost, kPut, kPatch, kDelete };
+
+// When a request that failed is sent again. GET always is, within its deadline. Whatever the
+// method, a request is sent again that provably reached nobody: no connection, or an answer of 429,
+// by which the server says that it has not looked at it.
+enum class Retry : std::uint8_t {
+  // Besides that: PUT and DELETE, once, when a kept connection ended before any byte of an answer.
+  // After such a repetition a Conflict or NotFound may be the echo of the caller's own first try.
+  kIfUnsent,
+  // Whenever no answer came, and after 503 with Retry-After: the caller takes AlreadyExists or
+  // Conflict for a good outcome.
+  kSafeToRepeat,
+};
+
+struct HttpCall {
+  Method method = Method::kGet;
+  std::string target = {};  // path and query, escaped: "/api/v1/nodes?limit=500"
+  std::string body = {};
+  std::string content_type = {};  // of the body; empty: there is none
+  Retry retry = Retry::kIfUnsent;
+  std::size_t reply_body_bytes_max = kReplyBodyBytesMax;
+};
+
+struct HttpReply {
+  int status = 0;  // 200 to 599; what it means is the caller's affair
+  std::string content_type = {};
+  std::string body = {};
+  std::optional<std::chrono::seconds> retry_after = {};
+};
+
+using HttpResult = std::variant<HttpReply, HostError>;
+
+struct HttpOptions {
+  std::string user_agent = {};
+  PoolLimits pool = {};
+  Lookup lookup = {};  // empty: the system's
+};
+
+class HttpClient {
+ public:
+  // Reads the credentials; connects when the first request comes.
+  static Result<std::unique_ptr<HttpClient>> create(const boost::asio::any_io_executor& executor,
+                                                    const ClientConfig& config,
+                                                    HttpOptions options = {});
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+  // Precondition: no request is under way. Call stop() and run the executor until active() is 0.
+  ~HttpClient();
+
+  // Ends at `until` at the latest, whatever the server does. 429 and 503 with a Retry-After are
+  // waited out where the time allows and repeating is safe; else they are the reply. A 401 is tried
+  // once more when the credentials' files hold something new.
+  boost::asio::awaitable<HttpResult> request(HttpCall call, Deadline until);
+
+  // Ends every request under way with kCancelled, and every later one at once.
+  void stop();
+  std::size_t active() const { return active_.size(); }
+
+ private:
+  class Request;
+  HttpClient(const boost::asio::any_io_executor& executor, const ClientConfig& config,
+             HttpOptions options, std::unique_ptr<Credentials> credentials);
+
+  const boost::asio::any_io_executor executor_;
+  const ServerAddress server_;
+  const std::string user_agent_;
+  const std::unique_ptr<Credentials> credentials_;
+  Dialer dialer_;
+  ConnectionPool pool_;
+  std::list<Request*> active_;
+  std::minstd_rand jitter_;
+  bool stopped_ = false;
+};
+
+}  // namespace drawbridge::kube
