@@ -15,10 +15,13 @@ std::size_t allocation_count() {
 
 }  // namespace drawbridge::test
 
-// The array and nothrow forms call these two.
-void* operator new(std::size_t bytes) {
+// The array forms call these. The nothrow ones would too, if a sanitizer did not bring its own.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   ++count;
-  if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
+  return std::malloc(bytes > 0 ? bytes : 1);
+}
+void* operator new(std::size_t bytes) {
+  if (void* memory = operator new(bytes, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {

@@ -40,6 +40,11 @@ inline std::uint64_t printed_seed() {
   return seed;
 }
 
+// How many cases to generate: `usual`, or ten times as many in a long run (./dev test --long).
+inline int generated_cases(int usual) {
+  return std::getenv("DRAWBRIDGE_LONG") != nullptr ? 10 * usual : usual;
+}
+
 class OracleClient {
  public:
   static constexpr const char* kVariable = "DRAWBRIDGE_ORACLE";
