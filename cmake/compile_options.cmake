@@ -21,8 +21,10 @@ target_compile_options(drawbridge_options INTERFACE
   # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
   -fsigned-char -fno-omit-frame-pointer
   # The program is the same bytes whatever folder it is built in, with ccache (which makes paths
-  # relative) and without.
-  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${source_from_build}=
+  # relative) and without; a debugger finds the sources from the repository's root.
+  $<$<CXX_COMPILER_ID:GNU>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
+    -ffile-prefix-map=${source_from_build}=
+    $<$<CONFIG:Debug>:-ffile-prefix-map=${CMAKE_BINARY_DIR}=.>>
   -fstack-protector-strong -fstack-clash-protection)
 # Everything is position independent and so is the executable.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
