@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 
 namespace drawbridge::kube {
@@ -12,6 +13,22 @@ void append_number(Number value, std::string& to) {
   std::array<char, 32> buffer;
   const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   to.append(buffer.data(), end);
+}
+
+// So that a reader gets the same double: a whole number past 64 bits would be read as an integer
+// out of range, and -0 as an integer without a sign.
+void append_double(double value, std::string& to) {
+  constexpr double kWholeMax = 9007199254740992.0;  // 2^53: every whole number up to it is itself
+  if (value == 0 && std::signbit(value)) {
+    to += "-0.0";
+  } else if (std::abs(value) > kWholeMax) {
+    std::array<char, 32> buffer;
+    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                            std::chars_format::scientific);
+    to.append(buffer.data(), end);
+  } else {
+    append_number(value, to);
+  }
 }
 
 bool needs_escape(char c) {
@@ -151,7 +168,7 @@ JsonWriter& JsonWriter::json(const Json& value) {
       return unsigned_integer(value.as_uint());
     case Json::Kind::kDouble:
       separate();
-      append_number(value.as_double(), to_);
+      append_double(value.as_double(), to_);
       return *this;
     case Json::Kind::kString:
       return string(value.as_string());

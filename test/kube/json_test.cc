@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -47,21 +48,25 @@ TEST(Json, MembersAreSortedAndWrittenAlike) {
 TEST(Json, FindsEachOfManyKeys) {
   for (const int count : {1, 8, 9, 24, 25, 3000}) {
     std::string text = "{";
-    for (int i = count; i-- > 0;) text += "\"k" + std::to_string(i) + "\":" + std::to_string(i) + (i ? "," : "}");
+    for (int i = count; i-- > 0;)
+      text += "\"k" + std::to_string(i) + "\":" + std::to_string(i) + (i ? "," : "}");
     Result<Document> document = read_json(text);
     ASSERT_TRUE(document.ok());
-    for (int i = 0; i < count; ++i) EXPECT_EQ(document->root()["k" + std::to_string(i)].as_int(-1), i);
+    for (int i = 0; i < count; ++i)
+      EXPECT_EQ(document->root()["k" + std::to_string(i)].as_int(-1), i);
   }
 }
 
 TEST(Json, DuplicateKeysAreRefusedByName) {
-  EXPECT_THAT(read_error(R"({"spec":1,"x":{"name":1,"name":2}})"), HasSubstr("the key \"name\" stands twice"));
+  EXPECT_THAT(read_error(R"({"spec":1,"x":{"name":1,"name":2}})"),
+              HasSubstr("the key \"name\" stands twice"));
   // The same key written with an escape.
   EXPECT_THAT(read_error(R"({"name":1,"n\u0061me":2})"), HasSubstr("stands twice"));
 }
 
 TEST(Json, MalformedTextIsRefused) {
-  for (const char* text : {"", " ", "{", "[1,]", "{\"a\":1}x", "{} {}", "nul", "'a'", "[01]", "{\"a\" 1}", "\xef\xbb\xbf{}"}) {
+  for (const char* text : {"", " ", "{", "[1,]", "{\"a\":1}x", "{} {}", "nul", "'a'", "[01]",
+                           "{\"a\" 1}", "\xef\xbb\xbf{}"}) {
     EXPECT_NE(read_error(text), "read without an error") << text;
   }
   EXPECT_THAT(read_error("\"\xff\""), HasSubstr("UTF-8"));
@@ -79,7 +84,9 @@ TEST(Json, NumbersAtAndPastTheirRange) {
 }
 
 TEST(Json, DepthAtAndPastTheLimit) {
-  const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
   EXPECT_TRUE(read_json(nested(kJsonDepthMax)).ok());
   EXPECT_THAT(read_error(nested(kJsonDepthMax + 1)), HasSubstr("more than 256 levels"));
   EXPECT_THAT(read_error(nested(1'000'000)), HasSubstr("more than 256 levels"));
@@ -136,10 +143,28 @@ TEST(JsonWriter, EscapesWhatJsonDemands) {
   EXPECT_EQ(nlohmann::json::parse(text).get<std::string>(), all);
 }
 
+TEST(JsonWriter, DoublesReadBackAsTheyWere) {
+  for (const double value : {1.5, -0.0, 1e300, 5e-324, 9007199254740992.0, 9007199254740994.0,
+                             123456789012345680000.0, -18446744073709551616.0, 0.1}) {
+    const std::string text = to_text(Json::real(value));
+    Result<Document> read = read_json(text);
+    ASSERT_TRUE(read.ok()) << text;
+    EXPECT_EQ(read->root().as_double(), value) << text;
+    EXPECT_EQ(std::signbit(read->root().as_double()), std::signbit(value)) << text;
+  }
+}
+
 TEST(JsonWriter, CommasAndNesting) {
   std::string text;
   JsonWriter writer(text);
-  writer.begin_object().key("a").begin_array().integer(1).string("x").begin_object().end_object().end_array();
+  writer.begin_object()
+      .key("a")
+      .begin_array()
+      .integer(1)
+      .string("x")
+      .begin_object()
+      .end_object()
+      .end_array();
   writer.key("b").boolean(true).key("c").null().key("d").raw("[2]").end_object();
   EXPECT_EQ(text, R"({"a":[1,"x",{}],"b":true,"c":null,"d":[2]})");
 }
