@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 	case flag.Arg(0) == "serve":
 		os.Exit(fakeDrawbridge(flag.Args()[1:]))
 	}
+	moreTestsAtOnce()
 	code := m.Run()
 	if started != nil && code != 0 {
 		fmt.Fprintln(os.Stderr, "The logs of the shared cluster are kept in", started.StopKeepingLogs())

@@ -1,0 +1,96 @@
+package cluster_test
+
+import (
+	"strings"
+	"testing"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+
+	"drawbridge.dev/test/cluster"
+)
+
+func dryRunMakesNothing(t *testing.T) {
+	r := newRoom(t, gpus(1)...)
+	result := r.RunKubectl(cluster.KubectlCommand{
+		Args:  []string{"apply", "--dry-run=server", "-n", r.namespace, "-o", "jsonpath={.spec.resourceClaims[0].name}", "-f", "-"},
+		Stdin: r.pod("train", "nvidia.com/gpu: 1"),
+	})
+	must(t, result.Err())
+	if result.Stdout != "devices" || !has([]string{trimmed(result.Stderr)}, "Rewritten") {
+		t.Errorf("kubectl prints %q and %q", result.Stdout, result.Stderr)
+	}
+	if templates, claims := r.templates(), r.claims(); len(templates)+len(claims) != 0 {
+		t.Errorf("a dry run has made %v and %v", templates, claims)
+	}
+	one(t, r.allocated(r.pod("train", "nvidia.com/gpu: 1"))) // and leaves nothing believed to be made
+}
+
+// No claim is ever allocated for it: the scheduler does not see such a pod.
+func presetNodeIsLeftAlone(t *testing.T) {
+	r := newRoom(t, gpus(1)...)
+	pod, warned, err := r.create(r.podOf("placed", `nodeName: `+r.node+`
+containers: [{name: main, image: example.com/none, resources: {limits: {nvidia.com/gpu: 1}}}]`))
+	must(t, err)
+	if _, kept := pod.Spec.Containers[0].Resources.Limits["nvidia.com/gpu"]; !kept || len(pod.Spec.ResourceClaims) != 0 {
+		t.Errorf("the pod was changed: %+v", pod.Spec)
+	}
+	if !has(warned, "NodeNamePreset") || len(r.templates()) != 0 {
+		t.Errorf("warnings %q, templates %v", warned, r.templates())
+	}
+}
+
+// Whoever may make pods needs no further right: not to read classes, not even to
+// make templates, which Drawbridge makes.
+func tenantWithRoleEdit(t *testing.T) {
+	r := newRoom(t, gpus(1)...)
+	alice := r.tenant("alice")
+	client, err := kubernetes.NewForConfig(alice.REST)
+	must(t, err)
+	if _, err := client.ResourceV1().DeviceClasses().List(t.Context(), metav1.ListOptions{}); err == nil {
+		t.Error("role edit reads classes: this test shows nothing")
+	}
+	applied := r.RunKubectl(cluster.KubectlCommand{
+		User: &alice, Args: []string{"apply", "-n", r.namespace, "-f", "-"}, Stdin: r.pod("train", "nvidia.com/gpu: 1"),
+	})
+	must(t, applied.Err())
+	one(t, r.devicesOf("train"))
+	must(t, r.KubectlAs(alice, "-n", r.namespace, "delete", "--now", "--wait=false", "pod", "train").Err())
+}
+
+// tenant is a user with role edit in the room's namespace.
+func (r *room) tenant(name string) cluster.UserConfig {
+	r.t.Helper()
+	user, err := r.UserConfig(name)
+	must(r.t, err)
+	_, err = r.ApplyYAML(r.namespace, `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: `+name+`}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: edit}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: `+name+`}]
+`)
+	must(r.t, err)
+	must(r.t, cluster.WaitFor("role edit to be granted", cluster.DefaultLimit, func() error {
+		return r.KubectlAs(user, "auth", "can-i", "-q", "create", "pods", "-n", r.namespace).Err()
+	}))
+	return user
+}
+
+// A LimitRange that Drawbridge does not know: before part 3 it knows only those of
+// its --state. LimitRanger gives the stripped limit back, with its maximum of 2; we
+// strip it again in the second round; then LimitRanger demands a limit. So the pod
+// is refused, with words that do not name us but for the warning beside them.
+// Better than one that gets devices by both paths, and worse than LimitRangeBlocks.
+func limitRangeThatIsNotKnown(t *testing.T) {
+	r := newRoom(t, gpus(1)...)
+	applyLimitRange(t, r)
+	_, warned, err := r.create(r.pod("train", "nvidia.com/gpu: 1"))
+	if !apierrors.IsForbidden(err) || !strings.Contains(err.Error(), "maximum nvidia.com/gpu usage per Container is 2.  No limit is specified") {
+		t.Errorf("want LimitRanger's refusal, got %v", err)
+	}
+	if len(warned) != 1 || !has(warned, "Rewritten") {
+		t.Errorf("warnings %q, want one that says what became of the limit", warned)
+	}
+}

@@ -1,0 +1,197 @@
+package cluster_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	resourcev1 "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"drawbridge.dev/test/cluster"
+)
+
+// nameOf is what the name of a generated template must be, computed anew: 128 bits
+// of the SHA-256 of what the API server stores, as JSON with sorted keys.
+func nameOf(t *testing.T, spec resourcev1.ResourceClaimTemplateSpec) string {
+	t.Helper()
+	typed, err := json.Marshal(spec)
+	must(t, err)
+	var fields map[string]any
+	must(t, json.Unmarshal(typed, &fields))
+	delete(fields, "metadata")
+	var canonical bytes.Buffer
+	encoder := json.NewEncoder(&canonical)
+	encoder.SetEscapeHTML(false)
+	must(t, encoder.Encode(fields))
+	sum := sha256.Sum256(bytes.TrimSpace(canonical.Bytes()))
+	return "drawbridge-" + hex.EncodeToString(sum[:16])
+}
+
+// oneGPU is what Drawbridge makes of nvidia.com/gpu in container main.
+func oneGPU(count int64, memory string) resourcev1.ResourceClaimTemplateSpec {
+	request := &resourcev1.ExactDeviceRequest{
+		DeviceClassName: "gpu.nvidia.com", AllocationMode: resourcev1.DeviceAllocationModeExactCount, Count: count,
+	}
+	if memory != "" {
+		request.Capacity = &resourcev1.CapacityRequirements{
+			Requests: map[resourcev1.QualifiedName]resource.Quantity{"memory": resource.MustParse(memory)},
+		}
+	}
+	return resourcev1.ResourceClaimTemplateSpec{Spec: resourcev1.ResourceClaimSpec{Devices: resourcev1.DeviceClaim{
+		Requests: []resourcev1.DeviceRequest{{Name: "main-nvidia-gpu", Exactly: request}},
+	}}}
+}
+
+func generated(t *testing.T, spec resourcev1.ResourceClaimTemplateSpec) *resourcev1.ResourceClaimTemplate {
+	t.Helper()
+	return &resourcev1.ResourceClaimTemplate{
+		ObjectMeta: metav1.ObjectMeta{
+			Name: nameOf(t, spec), Labels: map[string]string{"app.kubernetes.io/managed-by": "drawbridge"},
+		},
+		Spec: spec,
+	}
+}
+
+// forgedTemplate has the name of a template for one GPU and asks for eight.
+func forgedTemplate(t *testing.T) (name, content string) {
+	t.Helper()
+	forged := generated(t, oneGPU(1, ""))
+	forged.Spec.Spec.Devices.Requests[0].Exactly.Count = 8
+	forged.APIVersion, forged.Kind = "resource.k8s.io/v1", "ResourceClaimTemplate"
+	text, err := yaml.Marshal(forged)
+	must(t, err)
+	return forged.Name, string(text)
+}
+
+// Whoever could put other content behind a name would decide what other people's
+// pods get.
+func forgedTemplateIsRefused(t *testing.T) {
+	r := newRoom(t)
+	mallory := r.tenant("mallory")
+	_, content := forgedTemplate(t)
+	result := r.RunKubectl(cluster.KubectlCommand{
+		User: &mallory, Args: []string{"apply", "-n", r.namespace, "-f", "-"}, Stdin: content,
+	})
+	if result.ExitCode != 1 || !has([]string{trimmed(result.Stderr)}, "TemplateTampered") || len(r.templates()) != 0 {
+		t.Errorf("kubectl says, with code %d: %s", result.ExitCode, result.Stderr)
+	}
+}
+
+// A backup is restored, or a namespace is copied.
+func copiedTemplateIsAccepted(t *testing.T) {
+	r := newRoom(t, gpus(1)...)
+	r.mustCreate(r.pod("train", "nvidia.com/gpu: 1, nvidia.com/gpumem: 1024"))
+	made := r.oneTemplate()
+	if want := nameOf(t, oneGPU(1, "1Gi")); made.Name != want {
+		t.Fatalf("the template is %s, want %s", made.Name, want)
+	}
+	exported := r.Kubectl("-n", r.namespace, "get", "resourceclaimtemplate", made.Name, "-o", "yaml")
+	must(t, exported.Err())
+	object := &unstructured.Unstructured{}
+	must(t, yaml.Unmarshal([]byte(exported.Stdout), &object.Object))
+	object.SetNamespace("")
+	object.SetUID("")
+	object.SetResourceVersion("")
+	content, err := yaml.Marshal(object.Object)
+	must(t, err)
+
+	other := newNamedRoom(t, "faithful-copy-restored", nil)
+	bob := other.tenant("bob")
+	result := r.RunKubectl(cluster.KubectlCommand{
+		User: &bob, Args: []string{"apply", "-n", other.namespace, "-f", "-"}, Stdin: string(content),
+	})
+	must(t, result.Err())
+	pod := other.mustCreate(r.pod("train", "nvidia.com/gpu: 1, nvidia.com/gpumem: 1024"))
+	if got := claimEntries(pod); len(got) != 1 || got[0] != made.Name || other.oneTemplate().Name != made.Name {
+		t.Errorf("a pod beside the copy uses %v, want %s", got, made.Name)
+	}
+}
+
+// Made while nothing looked, such as before Drawbridge was installed.
+func podRefusesToUseAForgedTemplate(t *testing.T) {
+	r := newRoom(t, gpus(1)...)
+	name, content := forgedTemplate(t)
+	// The webhooks leave out what Drawbridge itself makes.
+	itself, err := r.UserConfig("drawbridge")
+	must(t, err)
+	result := r.RunKubectl(cluster.KubectlCommand{
+		User: &itself, Args: []string{"create", "--validate=false", "-n", r.namespace, "-f", "-"}, Stdin: content,
+	})
+	must(t, result.Err())
+	_, _, err = r.create(r.pod("train", "nvidia.com/gpu: 1"))
+	wantRefused(t, err, "TemplateTampered")
+	if !strings.Contains(err.Error(), "kubectl delete resourceclaimtemplate -n "+r.namespace+" "+name) {
+		t.Errorf("does not say what to do: %v", err)
+	}
+
+	must(t, r.Kubectl("-n", r.namespace, "delete", "resourceclaimtemplate", name).Err())
+	one(t, r.allocated(r.pod("train", "nvidia.com/gpu: 1")))
+}
+
+// For some seconds Drawbridge takes for granted what the API server has confirmed
+// (kConfirmedFor); then it looks again.
+func deletedTemplateComesBack(t *testing.T) {
+	const confirmedFor = 5 * time.Second
+	r := newRoom(t, gpus(1)...)
+	r.mustCreate(r.pod("first", "nvidia.com/gpu: 1"))
+	made := r.oneTemplate()
+	must(t, r.Kubectl("-n", r.namespace, "delete", "resourceclaimtemplate", made.Name).Err())
+	pods := 0
+	must(t, cluster.WaitFor("the template to be made again", 3*confirmedFor, func() error {
+		pods++
+		r.mustCreate(r.pod(fmt.Sprint("next-", pods), "nvidia.com/gpu: 1"))
+		if len(r.templates()) == 0 {
+			return errors.New("it is not there")
+		}
+		return nil
+	}))
+	if again := r.oneTemplate(); again.Name != made.Name || again.UID == made.UID {
+		t.Errorf("%s (%s) came back as %s (%s)", made.Name, made.UID, again.Name, again.UID)
+	}
+}
+
+func templatesOfANamespaceAreBounded(t *testing.T) {
+	const perNamespaceMax = 256
+	r := newRoom(t)
+	// The gate accepts them because their names are right, whoever makes them.
+	var group sync.WaitGroup
+	failed := make(chan error, perNamespaceMax)
+	next := make(chan int)
+	for range 4 {
+		group.Go(func() {
+			for i := range next {
+				template := generated(t, oneGPU(int64(i%32+1), fmt.Sprint(i/32+100, "Gi")))
+				if _, err := r.Client.ResourceV1().ResourceClaimTemplates(r.namespace).Create(t.Context(), template, metav1.CreateOptions{}); err != nil {
+					failed <- err
+				}
+			}
+		})
+	}
+	for i := range perNamespaceMax - 1 {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	if len(failed) > 0 {
+		t.Fatal(<-failed)
+	}
+
+	r.mustCreate(r.pod("last-that-fits", "nvidia.com/gpu: 1"))
+	if got := len(r.templates()); got != perNamespaceMax {
+		t.Fatalf("there are %d templates, want %d", got, perNamespaceMax)
+	}
+	_, _, err := r.create(r.pod("one-too-many", "nvidia.com/gpu: 2"))
+	wantRefused(t, err, "TemplateLimit")
+	r.mustCreate(r.pod("reuses-one", "nvidia.com/gpu: 1"))
+}
