@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  drawbridge review --state examples/cluster examples/train.yaml\n"
+      "  drawbridge review --state examples/cluster examples/1-rewrite.yaml\n"
       "  drawbridge serve --state examples/cluster\n"
       "  drawbridge COMMAND --help");
   int status = 0;

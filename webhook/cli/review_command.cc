@@ -25,13 +25,15 @@ struct Options {
 bool use_color(const std::string& choice) {
   if (choice != "auto") return choice == "always";
   // https://no-color.org
-  const char* no_color = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): before any thread
+  const char* no_color =
+      std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): before any thread
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
 Result<std::vector<admission::SourcedObject>> read_input(const std::string& file) {
   if (file != "-") return admission::read_manifest_file(file);
-  const std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  const std::string text{std::istreambuf_iterator<char>(std::cin),
+                         std::istreambuf_iterator<char>()};
   return admission::read_manifest_text(text, "-");
 }
 
@@ -43,13 +45,15 @@ int run(const Options& options) {
   };
   std::vector<admission::SourcedObject> state;
   if (!options.state.empty()) {
-    Result<std::vector<admission::SourcedObject>> read = admission::read_state_folder(options.state);
+    Result<std::vector<admission::SourcedObject>> read =
+        admission::read_state_folder(options.state);
     if (!read) {
       complain(read.error().text());
       return kExitUnreadable;
     }
     state = std::move(*read);
-    for (const std::string& problem : admission::Snapshot::build(state)->problems()) complain(problem);
+    const std::shared_ptr<const admission::Snapshot> snapshot = admission::Snapshot::build(state);
+    for (const std::string& problem : snapshot->problems()) complain(problem);
   }
   std::vector<admission::SourcedObject> given;
   for (const std::string& file : options.files) {
@@ -68,7 +72,7 @@ int run(const Options& options) {
   }
   if (unreadable) return kExitUnreadable;
   for (const ReviewedObject& object : reviewed) {
-    if (!object.allowed) return kExitRefused;
+    if (!object.allowed || (object.pods && !object.pods->allowed)) return kExitRefused;
   }
   return kExitAllowed;
 }
@@ -77,15 +81,21 @@ int run(const Options& options) {
 
 void add_review_command(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("review", "Judge manifests as the API server would have them judged");
-  command->add_option("FILE", options->files, "Manifests to judge; - reads standard input")->required();
-  command->add_option("--state", options->state, "Folder of manifests that the cluster holds already")->type_name("DIR");
+  CLI::App* command =
+      app.add_subcommand("review", "Judge manifests as the API server would have them judged");
+  command->add_option("FILE", options->files, "Manifests to judge; - reads standard input")
+      ->required();
+  command
+      ->add_option("--state", options->state, "Folder of manifests that the cluster holds already")
+      ->type_name("DIR");
   command->add_option("-o,--output", options->output, "text or json (one object a line)")
       ->check(CLI::IsMember({"text", "json"}))
       ->type_name("FORMAT");
-  command->add_option("-n,--namespace", options->review.ns, "Namespace of objects that name none")->type_name("NS");
+  command->add_option("-n,--namespace", options->review.ns, "Namespace of objects that name none")
+      ->type_name("NS");
   command->add_option("--user", options->review.user, "Who applies")->type_name("NAME");
-  command->add_option("--group", options->review.groups, "A group of that user; may be repeated")->type_name("G");
+  command->add_option("--group", options->review.groups, "A group of that user; may be repeated")
+      ->type_name("G");
   command->add_option("--color", options->color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN");
@@ -93,7 +103,8 @@ void add_review_command(CLI::App& app, int& status) {
       "Examples:\n"
       "  drawbridge review --state examples/cluster pod.yaml\n"
       "  kubectl get pod trainer -o yaml | drawbridge review --state examples/cluster -\n"
-      "  drawbridge review -o json --state examples/cluster *.yaml | jq 'select(.allowed | not)'\n\n"
+      "  drawbridge review -o json --state examples/cluster *.yaml | jq 'select(.allowed | "
+      "not)'\n\n"
       "Exit status: 0 allowed, 1 something is refused, 2 input that cannot be read.");
   command->callback([options, &status] { status = run(*options); });
 }

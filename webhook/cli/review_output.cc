@@ -48,7 +48,8 @@ class TextOutput {
   }
 
   static std::string title(const ReviewedObject& object) {
-    return object.kind + " " + (object.ns.empty() ? "" : object.ns + "/") + rules::shown(object.name, 80);
+    return object.kind + " " + (object.ns.empty() ? "" : object.ns + "/") +
+           rules::shown(object.name, 80);
   }
 
   static std::string status(const ReviewedObject& object) {
@@ -73,7 +74,8 @@ class TextOutput {
     write_diff(object.before, object.after);
     if (object.pods && !object.pods->patch.empty()) {
       const std::optional<std::int64_t> count = object.pods->count;
-      const std::string many = count ? "each of its " + std::to_string(*count) + " pods" : "its pod on each node";
+      const std::string many =
+          count ? "each of its " + std::to_string(*count) + " pods" : "its pod on each node";
       line("      " + (count == 1 ? "its pod" : many) + ":", kDim);
       write_diff(object.pods->before, object.pods->after);
     }
@@ -81,9 +83,13 @@ class TextOutput {
   }
 
   void write_finding(const Finding& finding) {
-    const char mark = finding.severity == Severity::kDeny ? 'x' : finding.severity == Severity::kWarn ? '!' : 'i';
+    const char mark = finding.severity == Severity::kDeny   ? 'x'
+                      : finding.severity == Severity::kWarn ? '!'
+                                                            : 'i';
     const std::string_view style = mark == 'x' ? kRed : mark == '!' ? kYellow : kDim;
-    line(std::string("    ") + mark + " " + (finding.field.empty() ? "" : finding.field + "  ") + std::string(finding.code), style);
+    line(std::string("    ") + mark + " " + (finding.field.empty() ? "" : finding.field + "  ") +
+             std::string(finding.code),
+         style);
     write_wrapped(finding.message);
     if (!finding.fix.empty()) write_wrapped(finding.fix);
   }
@@ -107,10 +113,18 @@ class TextOutput {
     for (const DiffLine& diff : diff_lines(before, after, kDiffContextLines)) {
       const std::string content(diff.text);
       switch (diff.kind) {
-        case DiffLine::Kind::kSame: line("      " + content); break;
-        case DiffLine::Kind::kRemoved: line("    - " + content, kRed); break;
-        case DiffLine::Kind::kAdded: line("    + " + content, kGreen); break;
-        case DiffLine::Kind::kGap: line("      ...", kDim); break;
+        case DiffLine::Kind::kSame:
+          line("      " + content);
+          break;
+        case DiffLine::Kind::kRemoved:
+          line("    - " + content, kRed);
+          break;
+        case DiffLine::Kind::kAdded:
+          line("    + " + content, kGreen);
+          break;
+        case DiffLine::Kind::kGap:
+          line("      ...", kDim);
+          break;
       }
     }
   }
@@ -119,7 +133,9 @@ class TextOutput {
     Result<kube::Document> object = kube::read_json(json);
     if (!object) return;
     const kube::ObjectView view(object->root());
-    line("    + " + std::string(view.kind()) + " " + std::string(view.ns()) + "/" + std::string(view.name()) + " (new)", kGreen);
+    line("    + " + std::string(view.kind()) + " " + std::string(view.ns()) + "/" +
+             std::string(view.name()) + " (new)",
+         kGreen);
     std::string yaml = kube::write_yaml(object->root()["spec"]["spec"]);
     for (std::size_t at = 0; at < yaml.size();) {
       const std::size_t end = std::min(yaml.find('\n', at), yaml.size());
@@ -139,15 +155,20 @@ class TextOutput {
     std::size_t warnings = 0;
     for (const ReviewedObject& object : objects) {
       refused += object.allowed ? 0 : 1;
-      rewritten += object.patch.empty() && !(object.pods && !object.pods->patch.empty()) ? 0 : 1;
+      rewritten +=
+          object.allowed && (!object.patch.empty() || (object.pods && !object.pods->patch.empty()))
+              ? 1
+              : 0;
       for (const Finding& finding : object.findings) {
         problems += finding.severity == Severity::kDeny ? 1 : 0;
         warnings += finding.severity == Severity::kWarn ? 1 : 0;
       }
     }
     line("");
-    line(counted(objects.size(), "object", "objects") + ": " + std::to_string(refused) + " refused, " + std::to_string(rewritten) +
-         " rewritten. " + counted(problems, "problem", "problems") + ", " + counted(warnings, "warning", "warnings") + ".");
+    line(counted(objects.size(), "object", "objects") + ": " + std::to_string(refused) +
+         " refused, " + std::to_string(rewritten) + " rewritten. " +
+         counted(problems, "problem", "problems") + ", " +
+         counted(warnings, "warning", "warnings") + ".");
   }
 
   bool color_;
@@ -157,9 +178,15 @@ class TextOutput {
 void write_findings(const std::vector<Finding>& findings, kube::JsonWriter& writer) {
   writer.key("findings").begin_array();
   for (const Finding& finding : findings) {
-    writer.begin_object().key("code").string(finding.code).key("severity").string(rules::severity_name(finding.severity));
+    writer.begin_object()
+        .key("code")
+        .string(finding.code)
+        .key("severity")
+        .string(rules::severity_name(finding.severity));
     writer.key("field").string(finding.field);
-    writer.key("message").string(finding.fix.empty() ? finding.message : finding.message + " " + finding.fix).end_object();
+    writer.key("message")
+        .string(finding.fix.empty() ? finding.message : finding.message + " " + finding.fix)
+        .end_object();
   }
   writer.end_array();
 }
@@ -171,12 +198,18 @@ void write_pods(const ReviewedPods& pods, kube::JsonWriter& writer) {
   } else {
     writer.null();
   }
-  writer.key("allowed").boolean(pods.allowed).key("patch").raw(pods.patch.empty() ? "[]" : pods.patch).end_object();
+  writer.key("allowed")
+      .boolean(pods.allowed)
+      .key("patch")
+      .raw(pods.patch.empty() ? "[]" : pods.patch)
+      .end_object();
 }
 
 }  // namespace
 
-std::string review_text(const std::vector<ReviewedObject>& objects, bool color) { return TextOutput(color).run(objects); }
+std::string review_text(const std::vector<ReviewedObject>& objects, bool color) {
+  return TextOutput(color).run(objects);
+}
 
 std::string review_json(const std::vector<ReviewedObject>& objects) {
   std::string text;
