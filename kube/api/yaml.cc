@@ -103,13 +103,16 @@ Status FileReader::read_json_values() {
   for (std::size_t count = 0;; ++count) {
     const std::size_t space = json_space_size(rest_);
     const std::string_view next = rest_.substr(space);
+    if (next.empty()) {
+      rest_ = next;
+      return {};
+    }
     const int line = line_ + count_lines(rest_.substr(0, space));
     const std::string_view value = next.substr(0, value_size(next, 0));
     Read read;
-    Status status;
-    if (!next.empty()) status = json_.read(value, read.object.document);
+    const Status status = json_.read(value, read.object.document);
     if (!status && count > 1) return refuse_json(value, line, status.error());
-    if (!status || next.empty()) {
+    if (!status) {
       // What begins as JSON may go on as YAML, from the next line, as long as it is one value.
       const std::size_t line_end = rest_.find('\n');
       line_ += line_end < space ? 1 : 0;

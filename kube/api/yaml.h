@@ -17,6 +17,8 @@
 //   - text behind the end of a document, after "..." or a closing bracket (kubectl drops it);
 //   - text that is not UTF-8 or UTF-16 with a byte order mark, and !!binary that is not UTF-8
 //     (kubectl puts U+FFFD there);
+//   - a byte order mark within a document (kubectl takes it for text, or drops a character later
+//   on);
 //   - `{a:,b: c}` (kubectl reads the key "a:"), a tag directly before a comma, and \' in double
 //   quotes;
 //   - whatever passes a limit below, and nesting deeper than kJsonDepthMax.

@@ -13,9 +13,8 @@
 namespace drawbridge::kube {
 
 struct YamlDocument {
-  Json root;
-  bool empty = true;  // no content at all, or null
-  int line = 1;       // of the content
+  Json root;     // null where there is no content
+  int line = 1;  // of the content
   // The lines of the elements of the root's `items`, where it is a list that is written out there.
   std::vector<int> item_lines;
 };

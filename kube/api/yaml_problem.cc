@@ -30,9 +30,9 @@ constexpr auto kAdvice = std::to_array<Advice>({
      "a list (\"- \") can't begin here: put it on a line of its own, below its key"},
     {"mapping keys are not allowed in this context", "a key can't begin here"},
     {"mapping values are not allowed in this context",
-     "a second \": \" for one key: put the value in quotes, or check the indentation of this line "
-     "and "
-     "the one above"},
+     "\": \" can't stand here: put the text in quotes, or look for a missing \":\" or wrong "
+     "indentation here "
+     "and in the line above"},
     {"found unknown escape character",
      "the text in double quotes that begins on line {} has a \\ before a character that takes "
      "none: write "

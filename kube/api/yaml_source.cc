@@ -123,6 +123,7 @@ Result<bool> YamlChunks::next() {
       }
       if (!chunk_.empty()) return true;
     }
+    if (chunk_.empty() && line.starts_with(kUtf8Mark)) line.remove_prefix(kUtf8Mark.size());
     chunk_.append(line);
     chunk_ += '\n';
   }
@@ -134,31 +135,27 @@ std::size_t json_space_size(std::string_view text) {
 }
 
 std::size_t json_value_size(std::string_view text) {
+  if (text.empty()) return 0;
+  if (std::string_view("{[\"").find(text[0]) == std::string_view::npos) {
+    return std::min(text.find_first_of("{}[],:\" \t\r\n"), text.size());
+  }
   std::size_t depth = 0;
   bool in_string = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     if (in_string) {
       if (c == '\\') ++at;
-      if (c != '"') continue;
-      in_string = false;
+      in_string = c != '"';
     } else if (c == '"') {
       in_string = true;
-      continue;
     } else if (c == '{' || c == '[') {
       ++depth;
-      continue;
     } else if (c == '}' || c == ']') {
-      if (depth == 0) return at;
       --depth;
-    } else if (depth > 0 || std::string_view(",: \t\r\n").find(c) == std::string_view::npos) {
-      continue;
-    } else {
-      return at;
     }
-    if (depth == 0) return at + 1;
+    if (depth == 0 && !in_string) return at + 1;
   }
-  return depth == 0 && !in_string ? text.size() : std::string_view::npos;
+  return std::string_view::npos;
 }
 
 }  // namespace drawbridge::kube
