@@ -1,0 +1,171 @@
+package cluster_test
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"drawbridge.dev/test/cluster"
+)
+
+// startBehind runs an instance that is registered by the address of a front only.
+func startBehind(t *testing.T) *cluster.Drawbridge {
+	t.Helper()
+	d, err := cluster.StartDrawbridge(shared(t), cluster.DrawbridgeOptions{
+		State: gateState(t), NoWebhooks: true, Args: []string{"--shutdown-delay", "300"},
+	})
+	must(t, err)
+	t.Cleanup(func() { must(t, d.Stop()) })
+	return d
+}
+
+func startFront(t *testing.T, instances ...*cluster.Drawbridge) *cluster.Front {
+	t.Helper()
+	c := shared(t)
+	front, err := cluster.NewFront()
+	must(t, err)
+	front.Use(instances...)
+	must(t, c.RegisterWebhooks(front.URL, instances[0].CABundle))
+	t.Cleanup(func() {
+		must(t, c.UnregisterWebhooks())
+		front.Close()
+	})
+	return front
+}
+
+var answered = regexp.MustCompile(`drawbridge_server_requests_total\{[^}]*path="(/[a-z]+)"[^}]*\} (\d+)`)
+
+// requestsTo counts what an instance has answered, by path.
+func requestsTo(t *testing.T, d *cluster.Drawbridge) map[string]int {
+	t.Helper()
+	metrics, err := d.Get("/metrics")
+	must(t, err)
+	counts := map[string]int{}
+	for _, match := range answered.FindAllStringSubmatch(metrics, -1) {
+		count, err := strconv.Atoi(match[2])
+		must(t, err)
+		counts[match[1]] += count
+	}
+	return counts
+}
+
+// Who waits for Drawbridge: whoever wants a device, and nobody else.
+func TestDrawbridgeIsDown(t *testing.T) {
+	first := startBehind(t)
+	front := startFront(t, first)
+	r := newNamedRoom(t, "outage", nil, gpus(2)...)
+
+	r.mustCreate(r.pod("plain-before", "cpu: 1"))
+	if got := requestsTo(t, first); len(got) != 0 {
+		t.Errorf("it was asked about a pod without devices: %v", got)
+	}
+	before := r.mustCreate(r.pod("before", "nvidia.com/gpu: 1"))
+	// Early and late, and the second changes nothing.
+	if got := requestsTo(t, first); got["/mutate"] != 2 || got["/validate"] != 1 || len(before.Spec.ResourceClaims) != 1 {
+		t.Errorf("it was asked %v about a pod with a device, whose claims are %v; want 2 and 1, and 1 claim", got, before.Spec.ResourceClaims)
+	}
+
+	front.Use()
+	must(t, first.Stop())
+	r.mustCreate(r.pod("plain-meanwhile", "cpu: 1"))
+	_, _, err := r.create(r.pod("meanwhile", "nvidia.com/gpu: 1"))
+	if err == nil || !strings.Contains(err.Error(), `failed calling webhook "mutate.drawbridge.dev"`) {
+		t.Errorf("a pod with a device, while Drawbridge is down: %v", err)
+	}
+	// Workloads are only advised: they go through, and their pods wait.
+	_, err = r.ApplyYAML(r.namespace, `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: patient}
+spec:
+  selector: {matchLabels: {app: patient}}
+  template:
+    metadata: {labels: {app: patient}}
+    spec:
+      nodeSelector: {kubernetes.io/hostname: `+r.node+`}
+      containers: [{name: main, image: example.com/none, resources: {limits: {nvidia.com/gpu: 1}}}]
+`)
+	must(t, err)
+	must(t, cluster.WaitFor("the Deployment's pod to be refused", cluster.DefaultLimit, func() error {
+		for _, event := range r.Events(r.namespace, "") {
+			if event.Reason == "FailedCreate" && strings.Contains(event.Message, "failed calling webhook") {
+				return nil
+			}
+		}
+		return errors.New("no event says so")
+	}))
+
+	second := startBehind(t)
+	front.Use(second)
+	pods, err := r.WaitPodsAllocated(r.namespace, "app=patient", 1)
+	must(t, err)
+	if len(pods[0].Devices) != 1 {
+		t.Errorf("the Deployment's pod got %v", pods[0].Devices)
+	}
+	r.oneTemplate()
+}
+
+// Two instances behind one address are replaced one after the other, as a rollout
+// does it, while pods are created all the time. Nobody notices.
+func TestRollingRestartLosesNoPod(t *testing.T) {
+	old := []*cluster.Drawbridge{startBehind(t), startBehind(t)}
+	front := startFront(t, old...)
+	r := newNamedRoom(t, "rolling", nil)
+	var created atomic.Int64
+	var failed sync.Map
+	stop := make(chan struct{})
+	var group sync.WaitGroup
+	for writer := range 3 {
+		group.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				// Gated: this is not about the scheduler.
+				pod, _, err := r.create(r.podOf(fmt.Sprintf("pod-%d-%d", writer, i), `schedulingGates: [{name: example.com/never}]
+containers: [{name: main, image: example.com/none, resources: {limits: {nvidia.com/gpu: 1}}}]`))
+				if err != nil || len(pod.Spec.ResourceClaims) != 1 {
+					failed.Store(fmt.Sprintf("%d-%d", writer, i), err)
+				}
+				created.Add(1)
+			}
+		})
+	}
+	more := func(count int64) {
+		t.Helper()
+		from := created.Load()
+		must(t, cluster.WaitFor(fmt.Sprint(count, " more pods"), cluster.DefaultLimit, func() error {
+			if made := created.Load() - from; made < count {
+				return fmt.Errorf("%d are created", made)
+			}
+			return nil
+		}))
+	}
+
+	more(20)
+	replacement := startBehind(t)
+	front.Use(replacement, old[1])
+	must(t, old[0].Stop())
+	more(20)
+	last := startBehind(t)
+	front.Use(replacement, last)
+	must(t, old[1].Stop())
+	more(20)
+	close(stop)
+	group.Wait()
+	failed.Range(func(pod, err any) bool {
+		t.Errorf("pod %s: %v", pod, err)
+		return true
+	})
+	if got := requestsTo(t, replacement)["/mutate"] + requestsTo(t, last)["/mutate"]; got < 2*20 {
+		t.Errorf("the new instances answered %d requests: the test shows nothing", got)
+	}
+	r.oneTemplate()
+}
