@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/kubernetes"
 	"sigs.k8s.io/yaml"
 
 	"drawbridge.dev/test/cluster"
@@ -64,14 +65,23 @@ func generated(t *testing.T, spec resourcev1.ResourceClaimTemplateSpec) *resourc
 }
 
 // forgedTemplate has the name of a template for one GPU and asks for eight.
-func forgedTemplate(t *testing.T) (name, content string) {
+func forgedTemplate(t *testing.T) *resourcev1.ResourceClaimTemplate {
 	t.Helper()
 	forged := generated(t, oneGPU(1, ""))
 	forged.Spec.Spec.Devices.Requests[0].Exactly.Count = 8
-	forged.APIVersion, forged.Kind = "resource.k8s.io/v1", "ResourceClaimTemplate"
-	text, err := yaml.Marshal(forged)
-	must(t, err)
-	return forged.Name, string(text)
+	return forged
+}
+
+// createAsDrawbridge makes what the gate would refuse: its webhooks leave out what
+// Drawbridge itself makes.
+func (r *room) createAsDrawbridge(template *resourcev1.ResourceClaimTemplate) {
+	r.t.Helper()
+	itself, err := r.UserConfig("drawbridge")
+	must(r.t, err)
+	client, err := kubernetes.NewForConfig(itself.REST)
+	must(r.t, err)
+	_, err = client.ResourceV1().ResourceClaimTemplates(r.namespace).Create(r.t.Context(), template, metav1.CreateOptions{})
+	must(r.t, err)
 }
 
 // Whoever could put other content behind a name would decide what other people's
@@ -79,9 +89,12 @@ func forgedTemplate(t *testing.T) (name, content string) {
 func forgedTemplateIsRefused(t *testing.T) {
 	r := newRoom(t)
 	mallory := r.tenant("mallory")
-	_, content := forgedTemplate(t)
+	forged := forgedTemplate(t)
+	forged.APIVersion, forged.Kind = "resource.k8s.io/v1", "ResourceClaimTemplate"
+	content, err := yaml.Marshal(forged)
+	must(t, err)
 	result := r.RunKubectl(cluster.KubectlCommand{
-		User: &mallory, Args: []string{"apply", "-n", r.namespace, "-f", "-"}, Stdin: content,
+		User: &mallory, Args: []string{"apply", "-n", r.namespace, "-f", "-"}, Stdin: string(content),
 	})
 	if result.ExitCode != 1 || !has([]string{trimmed(result.Stderr)}, "TemplateTampered") || len(r.templates()) != 0 {
 		t.Errorf("kubectl says, with code %d: %s", result.ExitCode, result.Stderr)
@@ -121,21 +134,15 @@ func copiedTemplateIsAccepted(t *testing.T) {
 // Made while nothing looked, such as before Drawbridge was installed.
 func podRefusesToUseAForgedTemplate(t *testing.T) {
 	r := newRoom(t, gpus(1)...)
-	name, content := forgedTemplate(t)
-	// The webhooks leave out what Drawbridge itself makes.
-	itself, err := r.UserConfig("drawbridge")
-	must(t, err)
-	result := r.RunKubectl(cluster.KubectlCommand{
-		User: &itself, Args: []string{"create", "--validate=false", "-n", r.namespace, "-f", "-"}, Stdin: content,
-	})
-	must(t, result.Err())
-	_, _, err = r.create(r.pod("train", "nvidia.com/gpu: 1"))
+	forged := forgedTemplate(t)
+	r.createAsDrawbridge(forged)
+	_, _, err := r.create(r.pod("train", "nvidia.com/gpu: 1"))
 	wantRefused(t, err, "TemplateTampered")
-	if !strings.Contains(err.Error(), "kubectl delete resourceclaimtemplate -n "+r.namespace+" "+name) {
+	if !strings.Contains(err.Error(), "kubectl delete resourceclaimtemplate -n "+r.namespace+" "+forged.Name) {
 		t.Errorf("does not say what to do: %v", err)
 	}
 
-	must(t, r.Kubectl("-n", r.namespace, "delete", "resourceclaimtemplate", name).Err())
+	must(t, r.Kubectl("-n", r.namespace, "delete", "resourceclaimtemplate", forged.Name).Err())
 	one(t, r.allocated(r.pod("train", "nvidia.com/gpu: 1")))
 }
 
