@@ -211,7 +211,7 @@ TEST(Session, AnswersAfterTheDeadlineAreCounted) {
 TEST(Session, AnIdleSessionHoldsNoBuffers) {
   Scripted scripted;
   for (int i = 0; i < 3; ++i) {
-    scripted.send(post(std::string(50'000, 'x')));
+    scripted.send(post(std::string(kInlineBodyBytesMax, 'x')));
     while (scripted.advance() == Wait::kTurn) {
     }
     EXPECT_EQ(scripted.memory.in_use(), 0u);

@@ -53,8 +53,9 @@ inline constexpr std::chrono::milliseconds kRequestDeadlineDefault{10'000};
 
 // Fairness: what one connection may do before its thread looks after the others, so that none of
 // those waits longer than a millisecond for it. A larger body is parsed and decided by a worker
-// thread.
-inline constexpr std::size_t kInlineBodyBytesMax = 128 * 1024;
+// thread: to parse 32 KiB takes 25 us for an ordinary review and 450 us for nothing but short keys.
+// Four reads take 60 us, and 230 us where they bring chunks of one byte.
+inline constexpr std::size_t kInlineBodyBytesMax = 32 * 1024;
 inline constexpr unsigned kReadsPerTurnMax = 4;
 inline constexpr unsigned kRequestsPerTurnMax = 8;
 inline constexpr unsigned kWritesPerTurnMax = 16;
