@@ -131,7 +131,7 @@ asio::awaitable<ApiResult> Client::patch(ResourcePath path, PatchType type, Json
 }
 
 // Options of a DELETE stand in its body; those of the query are then passed over by the server.
-asio::awaitable<ApiResult> Client::remove(ResourcePath path, Preconditions preconditions,
+asio::awaitable<ApiResult> Client::remove(ResourcePath path, const Preconditions& preconditions,
                                           Deadline until, WriteOptions options) {
   HttpCall written = write_call(Method::kDelete, "application/json",
                                 delete_options(preconditions, options.dry_run), options);
@@ -150,11 +150,10 @@ asio::awaitable<ApiResult> Client::call(ResourcePath path, HttpCall call, Query 
   call.target = std::move(url).value() + url_query(query);
   HttpResult result = co_await http_->request(std::move(call), until);
   if (HostError* error = std::get_if<HostError>(&result)) co_return std::move(*error);
-  HttpReply reply = std::move(std::get<HttpReply>(result));
-  co_return decode(std::move(reply));
+  co_return decode(std::get<HttpReply>(result));
 }
 
-ApiResult Client::decode(HttpReply reply) {
+ApiResult Client::decode(const HttpReply& reply) {
   ApiReply decoded;
   decoded.code = reply.status;
   const bool done = reply.status >= 200 && reply.status < 300;

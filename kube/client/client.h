@@ -88,7 +88,8 @@ class Client {
   // An object or a collection; of an object the newest state (a quorum read).
   boost::asio::awaitable<ApiResult> get(ResourcePath path, Deadline until);
   boost::asio::awaitable<ApiResult> get(ResourcePath path, Deadline until, Query query);
-  // `object` need live only until the call returns its awaitable. `path` is the collection's.
+  // Objects, patches and preconditions need live only until the call returns its awaitable. `path`
+  // is the collection's.
   boost::asio::awaitable<ApiResult> create(ResourcePath path, Json object, Deadline until,
                                            WriteOptions options = {});
   boost::asio::awaitable<ApiResult> replace(ResourcePath path, Json object, Deadline until,
@@ -96,7 +97,7 @@ class Client {
   boost::asio::awaitable<ApiResult> patch(ResourcePath path, PatchType type, Json patch,
                                           Deadline until, WriteOptions options = {});
   // A Conflict when the object is not as `preconditions` say.
-  boost::asio::awaitable<ApiResult> remove(ResourcePath path, Preconditions preconditions,
+  boost::asio::awaitable<ApiResult> remove(ResourcePath path, const Preconditions& preconditions,
                                            Deadline until, WriteOptions options = {});
 
   // As HttpClient's: stop(), and run the executor until active() is 0, before destruction.
@@ -107,7 +108,7 @@ class Client {
   explicit Client(std::unique_ptr<HttpClient> http) : http_(std::move(http)) {}
   boost::asio::awaitable<ApiResult> call(ResourcePath path, HttpCall call, Query query,
                                          Deadline until);
-  ApiResult decode(HttpReply reply);
+  ApiResult decode(const HttpReply& reply);
 
   const std::unique_ptr<HttpClient> http_;
   JsonReader reader_;

@@ -54,6 +54,10 @@ asio::awaitable<Problem> Exchange::read_some(ReplyParser* parser) {
     bytes_this_turn_ = 0;
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
     co_await asio::post(executor, asio::use_awaitable);
+    // A server that never lets the socket run dry would never be waited for.
+    Io over;
+    over.outcome = Io::Outcome::kDeadline;
+    if (std::chrono::steady_clock::now() >= until_) co_return failed(over, "reading the answer");
   }
   std::array<char, kReadBytes> bytes;
   const std::span<char> into(bytes);

@@ -140,6 +140,10 @@ asio::awaitable<HttpResult> HttpClient::Request::attempt() {
     if (HostError* error = std::get_if<HostError>(&dialed)) co_return std::move(*error);
     lease.connection = std::move(std::get<0>(dialed));
   }
+  if (Clock::now() >= until_) {
+    lease.keep();
+    co_return interrupted(Woken::kDeadline, "connecting to " + client_.server_.authority());
+  }
   HttpResult result = co_await exchange(&lease);
   found_dead_connection_ = found_dead_connection_ && reused;
   // A host that was switched off answers on none of the connections to it.

@@ -77,7 +77,7 @@ struct HttpOptions {
 
 class HttpClient {
  public:
-  // Reads the credentials; connects when the first request comes.
+  // Reads the credentials; connects when the first request comes. SIGPIPE is ignored from then on.
   static Result<std::unique_ptr<HttpClient>> create(const boost::asio::any_io_executor& executor,
                                                     const ClientConfig& config,
                                                     HttpOptions options = {});

@@ -128,22 +128,23 @@ std::optional<SeenRequest> Peer::read_request() {
   return request;
 }
 
-void Peer::write(std::string_view text) {
+bool Peer::write(std::string_view text) {
   while (!text.empty() && fd_ >= 0) {
     if (tls_) {
       const TlsStep step = tls_->write(text);
       text.remove_prefix(step.bytes);
       if (step.outcome == TlsStep::Outcome::kProgress) continue;
       const bool write = step.outcome == TlsStep::Outcome::kWantWrite;
-      if (!write && step.outcome != TlsStep::Outcome::kWantRead) return;
-      if (!wait(write ? POLLOUT : POLLIN)) return;
+      if (!write && step.outcome != TlsStep::Outcome::kWantRead) return false;
+      if (!wait(write ? POLLOUT : POLLIN)) return false;
     } else {
-      if (!wait(POLLOUT)) return;
+      if (!wait(POLLOUT)) return false;
       const ssize_t count = ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-      if (count <= 0) return;
+      if (count <= 0) return false;
       text.remove_prefix(static_cast<std::size_t>(count));
     }
   }
+  return text.empty();
 }
 
 bool Peer::hang() {

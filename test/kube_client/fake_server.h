@@ -37,7 +37,8 @@ class Peer {
   int index() const { return index_; }
   // Nothing when the client has ended the connection.
   std::optional<SeenRequest> read_request();
-  void write(std::string_view text);
+  // False when the client takes no more, or the server stops.
+  bool write(std::string_view text);
   // Until the server stops or the client closes. True when the client did.
   bool hang();
   void pause(int milliseconds);

@@ -1,0 +1,118 @@
+// HttpClient: many requests at once, cancellation and the end.
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/detached.hpp>
+
+#include "test/kube_client/http_fixture.h"
+
+namespace drawbridge::kube {
+namespace {
+
+using boost::asio::awaitable;
+using Kind = HostError::Kind;
+
+awaitable<void> count_done(HttpClient* client, HttpCall call, Deadline until, int* done) {
+  const HttpResult result = co_await client->request(std::move(call), until);
+  if (const HttpReply* answer = std::get_if<HttpReply>(&result)) *done += answer->status == 200;
+}
+
+TEST_F(HttpTest, RequestsBeyondTheLimitWaitForTheirTurn) {
+  HttpOptions options;
+  options.pool.leases_max = 4;
+  options.pool.idle_max = 2;
+  start(
+      [](FakeServer& server, Peer& peer) {
+        while (server.take(peer)) {
+          peer.pause(5);
+          peer.write(reply("200 OK", "{}"));
+        }
+      },
+      std::move(options));
+  int done = 0;
+  for (int i = 0; i < 100; ++i) {
+    boost::asio::co_spawn(loop_.io, count_done(client_.get(), get(), in_ms(20'000), &done),
+                          boost::asio::detached);
+  }
+  loop_.io.restart();
+  while (client_->active() > 0 || done == 0) ASSERT_GT(loop_.io.run_one_for(kHangs), 0u);
+  EXPECT_EQ(done, 100);
+  EXPECT_EQ(server_->request_count(), 100);
+  EXPECT_EQ(server_->connections(), 4);
+}
+
+TEST_F(HttpTest, WhoWaitsForATurnIsNotHeldPastTheDeadline) {
+  HttpOptions options;
+  options.pool.leases_max = 1;
+  start(
+      [](FakeServer& server, Peer& peer) {
+        server.take(peer);
+        peer.pause(400);
+        peer.write(reply("200 OK", "{}"));
+      },
+      std::move(options));
+  int done = 0;
+  boost::asio::co_spawn(loop_.io, count_done(client_.get(), get(), in_ms(20'000), &done),
+                        boost::asio::detached);
+  expect_timeout(write(Method::kPost), "waiting for a free connection", false);
+  // The turn that was waited for in vain is not lost.
+  EXPECT_EQ(status(get()), 200);
+  EXPECT_EQ(done, 1);
+}
+
+awaitable<void> keep_result(HttpClient* client, HttpCall call, Deadline until, HttpResult* into) {
+  *into = co_await client->request(std::move(call), until);
+}
+
+TEST_F(HttpTest, StopEndsWhatIsUnderWayAndAllThatCome) {
+  HttpOptions options;
+  options.pool.leases_max = 2;
+  start(
+      [](FakeServer& server, Peer& peer) {
+        server.take(peer);
+        peer.hang();
+      },
+      std::move(options));
+  std::vector<HttpResult> results(4);
+  for (HttpResult& result : results) {
+    boost::asio::co_spawn(loop_.io, keep_result(client_.get(), get(), Deadline::max(), &result),
+                          boost::asio::detached);
+  }
+  loop_.run(Alarm(loop_.io.get_executor()).sleep(in_ms(100)));
+  EXPECT_EQ(client_->active(), 4u);
+  client_->stop();
+  const auto start = std::chrono::steady_clock::now();
+  while (client_->active() > 0) ASSERT_GT(loop_.io.run_one_for(kHangs), 0u);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, kSlack);
+  for (const HttpResult& result : results) {
+    ASSERT_TRUE(std::holds_alternative<HostError>(result));
+    EXPECT_EQ(std::get<HostError>(result).kind, Kind::kCancelled);
+  }
+  EXPECT_EQ(error(get()).kind, Kind::kCancelled);
+  EXPECT_EQ(server_->request_count(), 2);
+}
+
+TEST_F(HttpTest, ACancelledRequestGivesItsTurnBack) {
+  HttpOptions options;
+  options.pool.leases_max = 1;
+  start(
+      [](FakeServer& server, Peer& peer) {
+        server.take(peer);
+        if (peer.index() == 0) peer.hang();
+        peer.write(reply("200 OK", "{}"));
+      },
+      std::move(options));
+  boost::asio::cancellation_signal signal;
+  HttpResult result;
+  boost::asio::co_spawn(loop_.io, keep_result(client_.get(), get(), in_ms(20'000), &result),
+                        boost::asio::bind_cancellation_slot(signal.slot(), boost::asio::detached));
+  loop_.run(Alarm(loop_.io.get_executor()).sleep(in_ms(100)));
+  EXPECT_EQ(client_->active(), 1u);
+  signal.emit(boost::asio::cancellation_type::terminal);
+  EXPECT_EQ(status(get()), 200);
+  EXPECT_EQ(client_->active(), 0u);
+  ASSERT_TRUE(std::holds_alternative<HostError>(result));
+  EXPECT_EQ(std::get<HostError>(result).kind, Kind::kCancelled);
+}
+
+}  // namespace
+}  // namespace drawbridge::kube
