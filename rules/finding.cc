@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace drawbridge::rules {
 namespace {
@@ -24,17 +25,23 @@ std::size_t sequence_length(std::string_view text) {
   return overlong || beyond ? 0 : length;
 }
 
-// C1 controls, bidirectional overrides and line separators change what a terminal shows around
-// them.
+// Where the sequence names a character that changes what a terminal shows around it, or hides: C1
+// controls, bidirectional marks and overrides, line separators, zero-width and tag characters
+// (Unicode's Cc, Zl, Zp and the format characters of Cf that no word needs).
 bool misleads(std::string_view sequence) {
-  if (sequence.size() == 2)
-    return sequence[0] == '\xc2' && static_cast<unsigned char>(sequence[1]) < 0xa0;
-  if (sequence.size() != 3 || sequence[0] != '\xe2') return false;
-  const auto second = static_cast<unsigned char>(sequence[1]);
-  const auto third = static_cast<unsigned char>(sequence[2]);
-  return (second == 0x80 &&
-          ((third >= 0x8b && third <= 0x8f) || (third >= 0xa8 && third <= 0xae))) ||
-         (second == 0x81 && third >= 0xa6 && third <= 0xa9);
+  constexpr std::pair<std::string_view, std::string_view> kRanges[] = {
+      {"\xc2\x80", "\xc2\x9f"},                  // U+0080 to U+009F
+      {"\xd8\x9c", "\xd8\x9c"},                  // U+061C
+      {"\xe2\x80\x8b", "\xe2\x80\x8f"},          // U+200B to U+200F
+      {"\xe2\x80\xa8", "\xe2\x80\xae"},          // U+2028 to U+202E
+      {"\xe2\x81\xa0", "\xe2\x81\xaf"},          // U+2060 to U+206F
+      {"\xef\xbb\xbf", "\xef\xbb\xbf"},          // U+FEFF
+      {"\xf3\xa0\x80\x80", "\xf3\xa0\x81\xbf"},  // U+E0000 to U+E007F
+  };
+  for (const auto& [first, last] : kRanges) {
+    if (sequence.size() == first.size() && first <= sequence && sequence <= last) return true;
+  }
+  return false;
 }
 
 void append_escaped(std::string_view bytes, std::string& to) {
@@ -44,25 +51,6 @@ void append_escaped(std::string_view bytes, std::string& to) {
     to += kHex[static_cast<unsigned char>(c) >> 4];
     to += kHex[static_cast<unsigned char>(c) & 15];
   }
-}
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
-    const std::string_view piece = text.substr(0, std::max<std::size_t>(length, 1));
-    const bool control = static_cast<unsigned char>(piece[0]) < 0x20 || piece[0] == 0x7f;
-    if (piece == "\n") {
-      result += "\\n";
-    } else if (length == 0 || control || misleads(piece)) {
-      append_escaped(piece, result);
-    } else {
-      result += piece;
-    }
-    text.remove_prefix(piece.size());
-  }
-  return result;
 }
 
 // Cut at the start of a character so that at most `bytes_max` remain, "..." included.
@@ -89,8 +77,8 @@ std::string_view severity_name(Severity severity) {
 }
 
 std::string Finding::text() const {
-  std::string result = message;
-  if (!fix.empty()) result += " " + fix;
+  std::string result = printable(message);
+  if (!fix.empty()) result += " " + printable(fix);
   result += " [" + std::string(code) + "]";
   return result;
 }
@@ -102,9 +90,33 @@ void sort_findings(std::vector<Finding>& findings) {
   });
 }
 
+std::string printable(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  const auto is_plain = [](char c) { return c >= 0x20 && c != 0x7f; };  // char is signed
+  while (!text.empty()) {
+    const auto plain_end = std::find_if_not(text.begin(), text.end(), is_plain);
+    const auto plain = static_cast<std::size_t>(plain_end - text.begin());
+    result += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const std::size_t length = sequence_length(text);
+    const std::string_view piece = text.substr(0, std::max<std::size_t>(length, 1));
+    if (piece == "\n") {
+      result += "\\n";
+    } else if (length < 2 || misleads(piece)) {
+      append_escaped(piece, result);
+    } else {
+      result += piece;
+    }
+    text.remove_prefix(piece.size());
+  }
+  return result;
+}
+
 std::string shown(std::string_view text, std::size_t bytes_max) {
   // What is cut anyway is not escaped first.
-  std::string result = escaped(text.substr(0, bytes_max + 4));
+  std::string result = printable(text.substr(0, bytes_max + 4));
   if (text.size() > bytes_max + 4) result += kEllipsis;
   shorten(result, bytes_max);
   return result;
@@ -112,8 +124,8 @@ std::string shown(std::string_view text, std::size_t bytes_max) {
 
 std::string warning_line(const Finding& finding) {
   const std::string tail = " [" + std::string(finding.code) + "]";
-  std::string line = escaped(finding.message);
-  if (!finding.fix.empty()) line += " " + escaped(finding.fix);
+  std::string line = printable(finding.message);
+  if (!finding.fix.empty()) line += " " + printable(finding.fix);
   shorten(line, kWarningBytesMax - tail.size());
   return line + tail;
 }

@@ -32,15 +32,19 @@ struct Finding {
   std::string message;  // what is wrong, one or more sentences with their full stops
   std::string fix;      // what to do, with its full stop; empty only for kInfo
 
-  // "MESSAGE FIX [Code]"
+  // "MESSAGE FIX [Code]" on one line, safe to print.
   std::string text() const;
 };
 
 // Most severe first, then by code, field and message: an object's answer is the same every time.
 void sort_findings(std::vector<Finding>& findings);
 
-// The text of a tenant, safe to print: control characters and broken UTF-8 escaped, cut to
-// `bytes_max` (at a character's start) with "..." behind it.
+// Safe to print on one line: control characters, broken UTF-8 and characters that are invisible or
+// turn the direction of what follows are escaped.
+std::string printable(std::string_view text);
+
+// The text of a tenant, printable and cut to `bytes_max` (at a character's start, at least 3) with
+// "..." at the end.
 std::string shown(std::string_view text, std::size_t bytes_max = 64);
 
 // A warning of an AdmissionReview is cut at 256 characters by the API server when many come
