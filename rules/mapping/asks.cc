@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 
-#include "kube/api/json_writer.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
 
@@ -15,14 +14,10 @@ using kube::ContainerView;
 using kube::Json;
 using kube::Quantity;
 
-// The annotation is ours, but anyone can write it: it is read like any other input.
-constexpr std::size_t kAnnotationBytesMax = 64 * 1024;
-
 struct Wanted {
   std::string_view resource;
   MappingIndex::Match match;
   Quantity quantity;
-  bool earlier = false;  // known from the annotation: held back or not was decided then
 };
 
 // The amount where it is a whole number, however it is written ("2", "2000m").
@@ -42,13 +37,18 @@ class Collector {
 
   Asks run() {
     const std::size_t count = input_.pod.container_count();
-    for (std::size_t i = 0; i < count; ++i) collect_container(i, input_.pod.container(i));
-    if (result_.stop || (result_.asks.empty() && pending_.empty())) return std::move(result_);
-    decide_resources();
-    const auto order = [](const Taken& a, const Taken& b) {
-      return std::tie(a.container, a.resource) < std::tie(b.container, b.resource);
-    };
-    std::sort(result_.taken.begin(), result_.taken.end(), order);
+    bool stop = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      // What is wrong with one container does not hide what is wrong with the next.
+      result_.stop = false;
+      collect_container(i, input_.pod.container(i));
+      stop |= result_.stop;
+    }
+    result_.stop = stop;
+    if (result_.stop) return std::move(result_);
+    if (!pending_.empty()) decide_resources();
+    sort_unique(result_.taken);
+    if (earlier_.found()) restore_others();
     return std::move(result_);
   }
 
@@ -57,9 +57,34 @@ class Collector {
     std::size_t index;
     ContainerView container;
     Wanted wanted;
-    std::vector<std::pair<const Parameter*, Quantity>> companions;
+    std::vector<Companion> companions;
     std::vector<std::string_view> names;  // the resource and its companions
   };
+  // What makes two bodies of one rule the same: the resource and its companions.
+  using BodyKey =
+      std::pair<std::string_view, std::vector<std::pair<const Parameter*, std::int64_t>>>;
+
+  static bool before(const Taken& a, const Taken& b) {
+    return std::tie(a.container, a.resource) < std::tie(b.container, b.resource);
+  }
+
+  // Two resources of a container may share a companion, which is taken once.
+  static void sort_unique(std::vector<Taken>& list) {
+    std::sort(list.begin(), list.end(), before);
+    const auto same = [](const Taken& a, const Taken& b) { return !before(a, b) && !before(b, a); };
+    list.erase(std::unique(list.begin(), list.end(), same), list.end());
+  }
+
+  // What the annotation lists and this rewrite does not take goes back to its container.
+  void restore_others() {
+    for (std::size_t i = 0; i < input_.pod.container_count(); ++i) {
+      for (const Json::Member& entry : earlier_.asked(input_.pod.container(i).name()).members()) {
+        Taken taken{i, entry.key(), std::string(entry.value.as_string())};
+        if (std::binary_search(result_.taken.begin(), result_.taken.end(), taken, before)) continue;
+        result_.restored.push_back(std::move(taken));
+      }
+    }
+  }
 
   void deny(std::string_view code, std::string field, std::string message, std::string fix) {
     result_.findings.push_back(
@@ -74,22 +99,18 @@ class Collector {
   }
 
   // The number of devices, or nullopt with a finding (or with nothing to do: zero).
-  std::optional<Quantity> read_quantity(const ContainerView& container, std::string_view resource,
-                                        bool report) {
+  std::optional<Quantity> read_quantity(const ContainerView& container, std::string_view resource) {
     const Json* limit = container.limits().find(resource);
     const Json* request = container.requests().find(resource);
     if (limit == nullptr && request == nullptr) return std::nullopt;
     Result<Quantity> quantity = Quantity::from_json(limit != nullptr ? *limit : *request);
     if (!quantity) {
-      if (report) {
-        deny("ResourceQuantityInvalid", container.path() + ".resources",
-             in_container(container) + " gives " + shown(resource) +
-                 " a value that is no quantity: " + quantity.error().message + ".",
-             "Write a whole number.");
-      }
+      deny("ResourceQuantityInvalid", container.path() + ".resources",
+           in_container(container) + " gives " + shown(resource) +
+               " a value that is no quantity: " + quantity.error().message + ".",
+           "Write a whole number.");
       return std::nullopt;
     }
-    if (!report) return *quantity;
     if (limit == nullptr) {
       refuse_quantity(container, resource, "has a request but no limit",
                       "Set the limit to the same number.");
@@ -132,18 +153,13 @@ class Collector {
     return names;
   }
 
-  // From the annotation where it lists the resource: what stands in the container then was put back
-  // by somebody else (LimitRanger does that) and is no second wish.
-  std::optional<Quantity> quantity_of(const ContainerView& container, std::string_view resource,
-                                      bool& earlier) {
-    const Json* before =
+  // The annotation goes before the container: see EarlierRewrite.
+  std::optional<Quantity> quantity_of(const ContainerView& container, std::string_view resource) {
+    const Json* before_rewrite =
         earlier_.found() ? earlier_.asked(container.name()).find(resource) : nullptr;
-    earlier = before != nullptr;
-    if (!earlier) return read_quantity(container, resource, true);
-    Result<Quantity> quantity = Quantity::from_json(*before);
-    const bool usable = quantity && quantity->sign() > 0 && whole(*quantity);
-    if (!usable) result_.stop = true;
-    return usable ? std::optional<Quantity>(*quantity) : std::nullopt;
+    if (before_rewrite == nullptr) return read_quantity(container, resource);
+    const Result<Quantity> quantity = Quantity::from_json(*before_rewrite);
+    return quantity ? std::optional<Quantity>(*quantity) : std::nullopt;
   }
 
   void collect_container(std::size_t index, const ContainerView& container) {
@@ -152,31 +168,35 @@ class Collector {
     for (const std::string_view resource : names) {
       const MappingIndex::Lookup lookup = input_.mappings.find(resource, input_.namespace_labels);
       if (!lookup.match) continue;
-      bool earlier = false;
-      const std::optional<Quantity> quantity = quantity_of(container, resource, earlier);
+      const std::optional<Quantity> quantity = quantity_of(container, resource);
       if (!quantity || quantity->is_zero()) continue;
       if (lookup.conflict) {
-        refuse_conflict(container, resource, lookup);
+        tell_conflict(container, resource, lookup);
         continue;
       }
-      found.push_back(
-          {index, container, {resource, *lookup.match, *quantity, earlier}, {}, {resource}});
+      found.push_back({index, container, {resource, *lookup.match, *quantity}, {}, {resource}});
     }
     attach_companions(container, names, found);
     for (Pending& pending : found) pending_.push_back(std::move(pending));
   }
 
-  void refuse_conflict(const ContainerView& container, std::string_view resource,
-                       const MappingIndex::Lookup& lookup) {
+  void tell_conflict(const ContainerView& container, std::string_view resource,
+                     const MappingIndex::Lookup& lookup) {
     const auto named = [](const MappingIndex::Match& match) {
       return match.mapping->name + " (spec.rewrites[" + std::to_string(match.rule->index) + "])";
     };
-    deny("MappingConflict", container.path() + ".resources",
-         in_container(container) + " asks for " + shown(resource) +
-             ", and two DeviceMappings claim that name here: " + named(*lookup.match) + " and " +
-             named(*lookup.conflict) + ".",
-         "Ask the cluster's administrator to narrow the namespaceSelector of one of them, or to "
-         "set its action to Off.");
+    Finding finding{"MappingConflict", Severity::kDeny, container.path() + ".resources",
+                    in_container(container) + " asks for " + shown(resource) +
+                        ", and two DeviceMappings claim that name here: " + named(*lookup.match) +
+                        " and " + named(*lookup.conflict) + ".",
+                    "Ask the cluster's administrator to narrow the namespaceSelector of one of "
+                    "them, or to set its action to Off."};
+    // Mappings that only warn refuse nobody.
+    const bool rewrites = lookup.match->rule->action == Action::kRewrite ||
+                          lookup.conflict->rule->action == Action::kRewrite;
+    result_.stop |= rewrites;
+    if (!rewrites) finding.severity = Severity::kWarn;
+    result_.findings.push_back(std::move(finding));
   }
 
   // A companion belongs to the resource of its own container.
@@ -189,8 +209,7 @@ class Collector {
       for (Pending& pending : found) attached |= attach(container, name, pending);
       if (attached || result_.stop) continue;
       // Already a resource of its own, or zero.
-      bool earlier = false;
-      const std::optional<Quantity> quantity = quantity_of(container, name, earlier);
+      const std::optional<Quantity> quantity = quantity_of(container, name);
       const bool own = std::any_of(found.begin(), found.end(),
                                    [&](const Pending& p) { return p.wanted.resource == name; });
       if (own || !quantity || quantity->is_zero() || result_.stop) continue;
@@ -201,10 +220,9 @@ class Collector {
   bool attach(const ContainerView& container, std::string_view name, Pending& pending) {
     for (const Parameter& parameter : pending.wanted.match.rule->parameters) {
       if (parameter.type != Parameter::Type::kResource || parameter.resource != name) continue;
-      bool earlier = false;
-      const std::optional<Quantity> quantity = quantity_of(container, name, earlier);
+      const std::optional<Quantity> quantity = quantity_of(container, name);
       if (!quantity || quantity->is_zero()) return true;
-      pending.companions.emplace_back(&parameter, *quantity);
+      pending.companions.push_back({&parameter, *whole(*quantity)});
       pending.names.push_back(name);
       return true;
     }
@@ -236,22 +254,18 @@ class Collector {
     bool told = false;
     for (const auto& [resource, list] : by_resource) {
       const Wanted& wanted = list.front()->wanted;
-      const bool earlier =
-          std::all_of(list.begin(), list.end(), [](const Pending* p) { return p->wanted.earlier; });
       std::vector<std::string_view> names;
       for (const Pending* pending : list)
         names.insert(names.end(), pending->names.begin(), pending->names.end());
-      std::optional<Finding> held;
-      if (!earlier) {
-        held = whole ? whole
-                     : hold_back_resource(resource, names, *wanted.match.mapping,
-                                          *wanted.match.rule, input_.facts);
-      }
+      std::optional<Finding> held = whole
+                                        ? whole
+                                        : hold_back_resource(resource, names, *wanted.match.mapping,
+                                                             *wanted.match.rule, input_.facts);
       if (held) {
         if (!whole || !std::exchange(told, true)) result_.findings.push_back(std::move(*held));
         continue;
       }
-      if (wanted.match.rule->action == Action::kWarn && !earlier) {
+      if (wanted.match.rule->action == Action::kWarn) {
         warn_only(resource, list);
         continue;
       }
@@ -272,6 +286,9 @@ class Collector {
   }
 
   void take(const Pending& pending) {
+    if (result_.stop || !check_name(pending.container)) return;
+    const SharedBody body = body_of(pending);
+    if (body == nullptr) return;
     Ask ask;
     ask.container = pending.index;
     ask.container_name = pending.container.name();
@@ -280,157 +297,76 @@ class Collector {
     ask.mapping = pending.wanted.match.mapping;
     ask.device_class = pending.wanted.match.rule->options.front().device_class;
     ask.count = *whole(pending.wanted.quantity);
-    if (!build_body(pending, ask.body)) return;
+    ask.body = body;
     result_.asks.push_back(std::move(ask));
     result_.taken.push_back(
         {pending.index, pending.wanted.resource, pending.wanted.quantity.canonical()});
-    for (const auto& [parameter, quantity] : pending.companions) {
-      result_.taken.push_back({pending.index, parameter->resource, quantity.canonical()});
+    for (const Companion& companion : pending.companions) {
+      result_.taken.push_back(
+          {pending.index, companion.parameter->resource, std::to_string(companion.amount)});
     }
   }
 
-  // As its author wrote it.
-  std::string written_quantity(const ContainerView& container, std::string_view resource) const {
-    for (const Json& map : {earlier_.found() ? earlier_.asked(container.name()) : Json(), container.limits(), container.requests()}) {
-      const Json* value = map.find(resource);
-      if (value != nullptr) return value->is_string() ? std::string(value->as_string()) : kube::to_text(*value);
+  // Requests and the annotation are named after containers, before the API server looks at their
+  // names.
+  bool check_name(const ContainerView& container) {
+    if (names_.empty()) {
+      for (std::size_t i = 0; i < input_.pod.container_count(); ++i)
+        ++names_[input_.pod.container(i).name()];
     }
-    return {};
-  }
-
-  // Selectors that the annotations of the pod add.
-  std::vector<std::string> annotation_selectors(const Pending& pending) {
-    std::vector<std::string> result;
-    for (const Parameter& parameter : pending.wanted.match.rule->parameters) {
-      if (parameter.type != Parameter::Type::kAnnotation) continue;
-      const Json* value = input_.pod.object().annotations().find(parameter.annotation);
-      if (value == nullptr) continue;
-      const TextTemplate::Value values[] = {{"value", value->as_string()}};
-      result.push_back(parameter.selector.expand(values));
-      if (result.back().size() <= kSelectorBytesMax) continue;
-      deny("ParameterInvalid", "metadata.annotations[" + parameter.annotation + "]",
-           "The annotation " + parameter.annotation + " has " + std::to_string(value->size()) +
-               " bytes, and the selector made of it may have 10 KiB.",
-           "Shorten its value.");
+    const std::string field = container.path() + ".name";
+    if (std::optional<std::string> problem = kube::dns_label_problem(container.name())) {
+      deny("MalformedObject", field,
+           "The name of container \"" + shown(container.name()) + "\" " + *problem + ".",
+           "Choose a name of lower-case letters, digits and \"-\".");
+    } else if (names_[container.name()] > 1) {
+      deny("MalformedObject", field,
+           "Two containers of this pod are called " + shown(container.name()) + ".",
+           "Give each a name of its own.");
     }
-    return result;
-  }
-
-  // The capacity requests of the option with those of the companions, which win.
-  std::map<std::string_view, std::string> capacity_of(const Pending& pending,
-                                                      const RequestOption& option) {
-    std::map<std::string_view, std::string> result;
-    for (const auto& [name, quantity] : option.capacity) result[name] = quantity;
-    for (const auto& [parameter, quantity] : pending.companions) {
-      const std::string text = std::to_string(*whole(quantity)) + parameter->unit;
-      Result<Quantity> capacity = Quantity::parse(text);
-      if (capacity) {
-        result[parameter->capacity] = capacity->canonical();
-      } else {
-        deny("ParameterInvalid", pending.container.path() + ".resources",
-             in_container(pending.container) + " asks for " + shown(parameter->resource) + ": " +
-                 text + ", which is no quantity: " + capacity.error().message + ".",
-             "Ask for less.");
-      }
-    }
-    return result;
-  }
-
-  // Keys in their sorted order: the text is canonical as it is written (rules/mapping/canonical.h).
-  bool build_body(const Pending& pending, RequestBody& body) {
-    const RewriteRule& rule = *pending.wanted.match.rule;
-    const std::vector<std::string> extra = annotation_selectors(pending);
-    std::string text = rule.first_available ? "\"firstAvailable\":[" : "\"exactly\":";
-    bool first = true;
-    for (const RequestOption& option : rule.options) {
-      if (!std::exchange(first, false)) text += ',';
-      if (option.selectors.size() + extra.size() > kSelectorsMax) {
-        deny("ParameterInvalid", "metadata.annotations",
-             "The annotations of this pod would add " + std::to_string(extra.size()) +
-                 " selectors to a request, which may have 32 in all.",
-             "Remove some of the annotations.");
-      }
-      open_option(capacity_of(pending, option), text);
-      body.pieces.push_back(std::exchange(text, {}));
-      close_option(pending, option, extra, text);
-    }
-    if (rule.first_available) text += ']';
-    body.pieces.push_back(std::move(text));
     return !result_.stop;
   }
 
-  static void open_option(const std::map<std::string_view, std::string>& capacity,
-                          std::string& text) {
-    text += R"({"allocationMode":"ExactCount",)";
-    if (!capacity.empty()) {
-      text += "\"capacity\":";
-      kube::JsonWriter writer(text);
-      writer.begin_object().key("requests").begin_object();
-      for (const auto& [name, quantity] : capacity) writer.key(name).string(quantity);
-      writer.end_object().end_object();
-      text += ',';
+  // nullptr where there can be none, which denies the pod.
+  SharedBody body_of(const Pending& pending) {
+    BodyKey key{pending.wanted.resource, {}};
+    for (const Companion& companion : pending.companions)
+      key.second.emplace_back(companion.parameter, companion.amount);
+    const auto known = bodies_.find(key);
+    if (known != bodies_.end()) return known->second;
+    // Each different body needs a request of its own, at least of the container that has most.
+    std::size_t& different = bodies_in_[pending.wanted.match.mapping->claim_group];
+    if (++different > kClaimRequestsMax) {
+      deny("TooManyDevices", "spec",
+           "This pod asks for more than 32 different kinds of devices, and one claim can hold 32 "
+           "devices at most, so it would never be scheduled.",
+           "Spread the work over more pods.");
+      return nullptr;
     }
-    text += "\"count\":";
-  }
-
-  void close_option(const Pending& pending, const RequestOption& option,
-                    const std::vector<std::string>& extra, std::string& text) const {
-    text += ",\"deviceClassName\":";
-    kube::write_json_string(option.device_class, text);
-    if (!option.name.empty()) {
-      text += ",\"name\":";
-      kube::write_json_string(option.name, text);
+    const std::string path = pending.container.path();
+    std::variant<RequestBody, Finding> built =
+        build_request_body({pending.wanted.match, pending.companions,
+                            input_.pod.object().annotations(), pending.container.name(), path});
+    if (Finding* refusal = std::get_if<Finding>(&built)) {
+      result_.findings.push_back(std::move(*refusal));
+      result_.stop = true;
+      return nullptr;
     }
-    const RewriteRule& rule = *pending.wanted.match.rule;
-    const TextTemplate::Value values[] = {
-        {rule.resource.placeholder(), pending.wanted.match.captured}};
-    if (!option.selectors.empty() || !extra.empty()) {
-      text += ",\"selectors\":[";
-      bool first = true;
-      const auto add = [&](const std::string& expression) {
-        text +=
-            std::exchange(first, false) ? R"({"cel":{"expression":)" : R"(,{"cel":{"expression":)";
-        kube::write_json_string(expression, text);
-        text += "}}";
-      };
-      for (const TextTemplate& selector : option.selectors) add(selector.expand(values));
-      for (const std::string& expression : extra) add(expression);
-      text += ']';
-    }
-    if (!option.tolerations.empty()) text += ",\"tolerations\":" + option.tolerations;
-    text += '}';
+    auto body = std::make_shared<const RequestBody>(std::get<RequestBody>(std::move(built)));
+    bodies_.emplace(std::move(key), body);
+    return body;
   }
 
   const RewriteInput& input_;
   const EarlierRewrite& earlier_;
   Asks result_;
   std::vector<Pending> pending_;
+  std::map<std::string_view, std::size_t> names_;  // containers of a name
+  std::map<BodyKey, SharedBody> bodies_;
+  std::map<std::string_view, std::size_t> bodies_in_;  // by claim group
 };
 
 }  // namespace
-
-EarlierRewrite EarlierRewrite::read(const kube::PodView& pod, kube::Document& scratch) {
-  EarlierRewrite earlier;
-  const std::string_view annotation = pod.object().annotation(kRewrittenAnnotation);
-  if (annotation.empty() || annotation.size() > kAnnotationBytesMax) return earlier;
-  for (const Json& entry : pod.resource_claims()) {
-    if (is_generated_template_name(entry["resourceClaimTemplateName"].as_string())) {
-      earlier.entries_.push_back(entry["name"].as_string());
-    }
-  }
-  if (earlier.entries_.empty()) return earlier;
-  kube::JsonReader reader;
-  if (Status status = reader.read(annotation, scratch); !status || !scratch.root().is_object()) {
-    earlier.entries_.clear();
-    return earlier;
-  }
-  earlier.asked_ = scratch.root();
-  return earlier;
-}
-
-bool EarlierRewrite::is_our_entry(std::string_view entry) const {
-  return std::find(entries_.begin(), entries_.end(), entry) != entries_.end();
-}
 
 Asks collect_asks(const RewriteInput& input, const EarlierRewrite& earlier) {
   return Collector(input, earlier).run();

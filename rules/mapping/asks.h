@@ -6,39 +6,25 @@
 #include <vector>
 
 #include "rules/mapping/claim_plan.h"
+#include "rules/mapping/earlier_rewrite.h"
 #include "rules/mapping/rewrite.h"
 
 namespace drawbridge::rules {
 
-// An extended resource, or a companion, that the rewrite takes away from a container.
+// An extended resource, or a companion, of a container.
 struct Taken {
   std::size_t container = 0;
   std::string_view resource;
-  std::string quantity;  // as it was written
+  std::string quantity;  // canonical
 };
 
+// Both lists are sorted by container and resource, and name each pair once.
 struct Asks {
-  std::vector<Ask> asks;     // to be turned into claims
-  std::vector<Taken> taken;  // sorted by container and resource
+  std::vector<Ask> asks;        // to be turned into claims
+  std::vector<Taken> taken;     // what the rewrite takes away, companions included
+  std::vector<Taken> restored;  // what an earlier rewrite took, and this one leaves alone
   std::vector<Finding> findings;
-  // Something denies the pod, or an earlier rewrite can't be repeated: nothing is to be rewritten.
-  bool stop = false;
-};
-
-// A pod that was rewritten before, read back from its annotation and claims.
-class EarlierRewrite {
- public:
-  // Nothing is recognised unless the pod has both the annotation and an entry of ours.
-  static EarlierRewrite read(const kube::PodView& pod, kube::Document& scratch);
-
-  bool found() const { return !asked_.is_null(); }
-  // What the container asked for before, by resource; null when nothing was taken from it.
-  kube::Json asked(std::string_view container) const { return asked_[container]; }
-  bool is_our_entry(std::string_view entry) const;
-
- private:
-  kube::Json asked_;
-  std::vector<std::string_view> entries_;
+  bool stop = false;  // something denies the pod: nothing is to be rewritten
 };
 
 Asks collect_asks(const RewriteInput& input, const EarlierRewrite& earlier);

@@ -14,18 +14,29 @@ namespace {
 using kube::Json;
 using kube::JsonWriter;
 
-// What the server does not store: nulls, empty lists and objects, and the zero values of fields
-// that it omits when they are empty.
+// What the server does not store: nulls, empty texts and lists, and objects that hold nothing else
+// (clients write `metadata: {creationTimestamp: null}`).
 bool is_absent(const Json& value) {
-  return value.is_null() || (!value.is_number() && !value.is_bool() && value.empty());
+  if (value.is_null()) return true;
+  if (value.is_number() || value.is_bool()) return false;
+  if (!value.is_object()) return value.empty();
+  const auto members = value.members();
+  return std::all_of(members.begin(), members.end(),
+                     [](const Json::Member& member) { return is_absent(member.value); });
+}
+
+Status write_plain(const Json& value, JsonWriter& writer) {
+  writer.json(value);
+  return {};
 }
 
 // The members of `object` and of `defaults` in the order of their keys, each written by `write`.
 // Fields that this version does not know are content like any other: what is not looked at could be
-// forged.
+// forged. So is a value of another type.
 template <typename Write>
 Status write_merged(const Json& object, std::initializer_list<std::string_view> defaults,
                     JsonWriter& writer, const Write& write) {
+  if (!object.is_object()) return write_plain(object, writer);
   std::vector<std::string_view> keys(defaults);
   for (const Json::Member& member : object.members()) {
     if (!is_absent(member.value)) keys.push_back(member.key());
@@ -41,8 +52,15 @@ Status write_merged(const Json& object, std::initializer_list<std::string_view> 
   return {};
 }
 
-Status write_plain(const Json& value, JsonWriter& writer) {
-  writer.json(value);
+// Each element of a list by `write`.
+template <typename Write>
+Status write_list(const Json& list, JsonWriter& writer, const Write& write) {
+  if (!list.is_array()) return write_plain(list, writer);
+  writer.begin_array();
+  for (const Json& element : list.elements()) {
+    if (Status status = write(element, writer); !status) return status;
+  }
+  writer.end_array();
   return {};
 }
 
@@ -66,56 +84,58 @@ Status write_capacity(const Json& capacity, JsonWriter& writer) {
 // resource.k8s.io/v1 DeviceToleration: operator defaults to Equal.
 Status write_toleration(const Json& toleration, JsonWriter& writer) {
   return write_merged(toleration, {"operator"}, writer, [&](std::string_view, const Json& value) {
-    return value.is_null() ? write_plain(Json::string("Equal"), writer)
-                           : write_plain(value, writer);
+    return write_plain(is_absent(value) ? Json::string("Equal") : value, writer);
   });
 }
 
 // An `exactly` or one alternative of `firstAvailable`; both default alike (ExactCount, 1).
 Status write_option(const Json& option, JsonWriter& writer) {
-  const std::string_view mode = option["allocationMode"].as_string("ExactCount");
+  const Json mode =
+      is_absent(option["allocationMode"]) ? Json::string("ExactCount") : option["allocationMode"];
   const auto write = [&](std::string_view key, const Json& value) -> Status {
-    if (key == "allocationMode") return write_plain(Json::string(mode), writer);
+    if (key == "allocationMode") return write_plain(mode, writer);
     if (key == "capacity") return write_capacity(value, writer);
-    if (key == "count" && value.as_int(0) == 0) return write_plain(Json::integer(1), writer);
-    if (key == "tolerations") {
-      writer.raw(canonical_tolerations(value));
-      return {};
-    }
+    if (key == "tolerations") return write_list(value, writer, write_toleration);
+    const bool no_count = is_absent(value) || value == Json::integer(0);
+    if (key == "count" && no_count) return write_plain(Json::integer(1), writer);
     return write_plain(value, writer);
   };
-  if (mode == "ExactCount") return write_merged(option, {"allocationMode", "count"}, writer, write);
-  return write_merged(option, {"allocationMode"}, writer, write);
+  if (mode.as_string() != "ExactCount")
+    return write_merged(option, {"allocationMode"}, writer, write);
+  return write_merged(option, {"allocationMode", "count"}, writer, write);
 }
 
-Status write_options(const Json& options, JsonWriter& writer) {
-  writer.begin_array();
-  for (const Json& option : options.elements()) {
-    if (Status status = write_option(option, writer); !status) return status;
+Status write_nested_request(const Json& request, JsonWriter& writer) {
+  return write_merged(request, {}, writer, [&](std::string_view key, const Json& value) {
+    if (key == "exactly") return write_option(value, writer);
+    if (key == "firstAvailable") return write_list(value, writer, write_option);
+    return write_plain(value, writer);
+  });
+}
+
+// v1beta1: all but the name and the alternatives goes under `exactly`.
+Status write_flat_request(const Json& request, JsonWriter& writer) {
+  std::vector<Json::Member> outer;
+  std::vector<Json::Member> inner;
+  for (const Json::Member& member : request.members()) {
+    const bool stays = member.key() == "name" || member.key() == "firstAvailable";
+    (stays ? outer : inner).push_back(member);
   }
-  writer.end_array();
-  return {};
+  const Json exactly = Json::object(inner);
+  const bool alternatives = !is_absent(request["firstAvailable"]);
+  if (!inner.empty() || !alternatives) outer.push_back({Json::string("exactly"), exactly});
+  sort_members(outer);
+  return write_nested_request(Json::object(outer), writer);
 }
 
-Status write_requests(const Json& requests, JsonWriter& writer) {
-  writer.begin_array();
-  for (const Json& request : requests.elements()) {
-    Status status = write_merged(request, {}, writer, [&](std::string_view key, const Json& value) {
-      if (key == "exactly") return write_option(value, writer);
-      if (key == "firstAvailable") return write_options(value, writer);
-      return write_plain(value, writer);
-    });
-    if (!status) return status;
-  }
-  writer.end_array();
-  return {};
-}
-
-Status write_claim_spec(const Json& spec, JsonWriter& writer) {
+Status write_claim_spec(const Json& spec, RequestShape shape, JsonWriter& writer) {
+  const auto write_request =
+      shape == RequestShape::kFlat ? write_flat_request : write_nested_request;
   return write_merged(spec, {}, writer, [&](std::string_view key, const Json& value) -> Status {
     if (key != "devices") return write_plain(value, writer);
     return write_merged(value, {}, writer, [&](std::string_view inner, const Json& list) {
-      return inner == "requests" ? write_requests(list, writer) : write_plain(list, writer);
+      return inner == "requests" ? write_list(list, writer, write_request)
+                                 : write_plain(list, writer);
     });
   });
 }
@@ -126,20 +146,20 @@ std::string canonical_tolerations(const Json& tolerations) {
   std::string text;
   if (is_absent(tolerations)) return text;
   JsonWriter writer(text);
-  writer.begin_array();
-  for (const Json& toleration : tolerations.elements()) {
-    // Nothing in a toleration can fail to be written.
-    static_cast<void>(write_toleration(toleration, writer));
-  }
-  writer.end_array();
+  // Nothing in a toleration can fail to be written.
+  static_cast<void>(write_list(tolerations, writer, write_toleration));
   return text;
 }
 
-Result<std::string> canonical_template_spec(const Json& spec) {
+RequestShape request_shape(std::string_view api_version) {
+  return api_version == "resource.k8s.io/v1beta1" ? RequestShape::kFlat : RequestShape::kNested;
+}
+
+Result<std::string> canonical_template_spec(const Json& spec, RequestShape shape) {
   std::string text;
   JsonWriter writer(text);
   Status status = write_merged(spec, {}, writer, [&](std::string_view key, const Json& value) {
-    return key == "spec" ? write_claim_spec(value, writer) : write_plain(value, writer);
+    return key == "spec" ? write_claim_spec(value, shape, writer) : write_plain(value, writer);
   });
   if (!status) return std::move(status).error();
   return text;

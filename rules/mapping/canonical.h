@@ -6,16 +6,24 @@
 // canonical text.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
 
 namespace drawbridge::rules {
 
-// `spec` is the spec of a ResourceClaimTemplate (resource.k8s.io/v1): {metadata,
-// spec{devices{...}}}. Fails where a capacity request is no quantity.
-Result<std::string> canonical_template_spec(const kube::Json& spec);
+// How a request says what it wants: under `exactly` (v1, v1beta2), or in fields of its own
+// (v1beta1).
+enum class RequestShape : std::uint8_t { kNested, kFlat };
+RequestShape request_shape(std::string_view api_version);
+
+// `spec` is the spec of a ResourceClaimTemplate: {metadata, spec{devices{...}}}; the text is that
+// of v1 whatever the shape. Fails where a capacity request is no quantity.
+Result<std::string> canonical_template_spec(const kube::Json& spec,
+                                            RequestShape shape = RequestShape::kNested);
 
 // Tolerations of a request, canonical; empty text for none.
 std::string canonical_tolerations(const kube::Json& tolerations);

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "kube/api/json_writer.h"
+#include "rules/mapping/claim_spec.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -14,20 +14,8 @@ namespace {
 constexpr std::size_t kRequestNameBytesMax = 63;
 constexpr std::size_t kRequestBaseBytesMax = kRequestNameBytesMax - 3;
 
-struct PlannedRequest {
-  const Ask* owner = nullptr;  // whose container it is named after
-  std::int64_t count = 0;
-  std::string name;
-  bool split = false;  // one request per device, "NAME-0" and so on
-};
-
-std::vector<std::string> names_of(const PlannedRequest& request) {
-  if (!request.split) return {request.name};
-  std::vector<std::string> names;
-  for (std::int64_t i = 0; i < request.count; ++i)
-    names.push_back(request.name + "-" + std::to_string(i));
-  return names;
-}
+// Of a refusal, what lists containers and resources; the rest is told by the sum.
+constexpr std::size_t kPartsBytesMax = 400;
 
 // Of two counts, which are positive.
 std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
@@ -63,6 +51,40 @@ std::string unique_name(const Ask& ask, std::set<std::string>& taken) {
   return name;
 }
 
+// What a claim would hold, for its limits and for the words of a refusal.
+class Tally {
+ public:
+  void add(const Ask& ask, std::int64_t count, bool split) {
+    devices_ = saturating_sum(devices_, count);
+    requests_ = saturating_sum(requests_, split ? count : 1);
+    ++count_;
+    if (parts_.size() > kPartsBytesMax) return;
+    parts_ += (parts_.empty() ? "" : ", ") + std::to_string(count) + " " + shown(ask.resource) +
+              " in container " + shown(ask.container_name);
+  }
+
+  bool fits() const {
+    return devices_ <= kClaimDevicesMax &&
+           requests_ <= static_cast<std::int64_t>(kClaimRequestsMax);
+  }
+
+  std::string text() const {
+    if (count_ == 1) return parts_;
+    return parts_ + (parts_.size() > kPartsBytesMax ? " and others: " : ": ") +
+           std::to_string(std::max(devices_, requests_)) + " in all";
+  }
+
+ private:
+  std::int64_t devices_ = 0;
+  std::int64_t requests_ = 0;
+  std::size_t count_ = 0;
+  std::string parts_;
+};
+
+bool same_body(const Ask& a, const Ask& b) {
+  return a.body == b.body || *a.body == *b.body;
+}
+
 class Planner {
  public:
   explicit Planner(std::vector<Ask> asks) : asks_(std::move(asks)) {}
@@ -71,18 +93,21 @@ class Planner {
     std::sort(asks_.begin(), asks_.end(), [](const Ask& a, const Ask& b) {
       return std::tie(a.resource, a.container) < std::tie(b.resource, b.container);
     });
+    if (refuse_crowds()) return PlanRefusal{std::move(findings_)};
     for (std::size_t begin = 0; begin < asks_.size();) {
       std::size_t end = begin;
       while (end < asks_.size() && asks_[end].resource == asks_[begin].resource) ++end;
       plan_resource(begin, end);
       begin = end;
     }
-    order_and_name_requests();
+    order_requests();
     split_units();
+    // Before anything is named or written: a hostile pod has thousands of requests.
+    for (const auto& [group, requests] : groups_) check_limits(group, requests);
+    if (!findings_.empty()) return PlanRefusal{std::move(findings_)};
     ClaimPlan plan;
     for (const auto& [group, requests] : groups_) {
-      check_limits(group, requests);
-      if (!findings_.empty()) continue;
+      name_requests(requests);
       plan.claims.push_back({group, spec_of(group, requests)});
       add_uses(requests, plan);
     }
@@ -102,6 +127,30 @@ class Planner {
     requests_.push_back({&owner, count, {}, false});
     users_.emplace_back();
     return requests_.size() - 1;
+  }
+
+  // Each long-lived container needs a request of its own: where these alone are too many, nothing
+  // is compared with each of them.
+  bool refuse_crowds() {
+    std::map<std::string_view, std::vector<const Ask*>> long_lived;
+    for (const Ask& ask : asks_) {
+      if (ask.long_lived) long_lived[ask.mapping->claim_group].push_back(&ask);
+    }
+    for (const auto& [group, asks] : long_lived) {
+      if (asks.size() <= kClaimRequestsMax) continue;
+      Tally tally;
+      for (const Ask* ask : asks) tally.add(*ask, ask->count, false);
+      refuse_size(tally, group);
+    }
+    return !findings_.empty();
+  }
+
+  void refuse_size(const Tally& tally, std::string_view group) {
+    refuse("TooManyDevices",
+           "This pod asks for " + tally.text() + ", and " +
+               (group.empty() ? "one claim" : "one claim of claimGroup " + std::string(group)) +
+               " can hold 32 devices at most, so it would never be scheduled.",
+           "Ask for at most 32 in all containers together, or spread the work over more pods.");
   }
 
   // asks_[begin, end) name one resource, in the order of containers.
@@ -126,14 +175,14 @@ class Planner {
     for (const std::size_t request : long_lived) {
       if (got >= ask.count) return;
       const Ask& owner = *requests_[request].owner;
-      if (owner.container < ask.container || owner.body != ask.body) continue;
+      if (owner.container < ask.container || !same_body(owner, ask)) continue;
       got = saturating_sum(got, requests_[request].count);
       use(ask, request);
     }
     if (got >= ask.count) return;
     const std::int64_t rest = ask.count - got;
     for (const std::size_t request : rests) {
-      if (requests_[request].owner->body != ask.body) continue;
+      if (!same_body(*requests_[request].owner, ask)) continue;
       // The first with the largest rest gives the request its name.
       if (rest > requests_[request].count) {
         requests_[request].owner = &ask;
@@ -145,7 +194,7 @@ class Planner {
     use(ask, rests.back());
   }
 
-  void order_and_name_requests() {
+  void order_requests() {
     for (std::size_t i = 0; i < requests_.size(); ++i)
       groups_[requests_[i].owner->mapping->claim_group].push_back(i);
     for (auto& [group, requests] : groups_) {
@@ -154,32 +203,31 @@ class Planner {
         const Ask& y = *requests_[b].owner;
         return std::tie(x.container, x.resource) < std::tie(y.container, y.resource);
       });
-      std::set<std::string> taken;
-      for (const std::size_t request : requests)
-        requests_[request].name = unique_name(*requests_[request].owner, taken);
     }
   }
 
-  // The mappings that asked for something in the group, by name.
-  std::vector<const Mapping*> mappings_in(const Requests& requests) const {
-    std::vector<const Mapping*> result;
-    for (const std::size_t request : requests) result.push_back(requests_[request].owner->mapping);
-    std::sort(result.begin(), result.end(),
-              [](const Mapping* a, const Mapping* b) { return a->name < b->name; });
-    result.erase(std::unique(result.begin(), result.end()), result.end());
-    return result;
+  void name_requests(const Requests& requests) {
+    std::set<std::string> taken;
+    for (const std::size_t request : requests)
+      requests_[request].name = unique_name(*requests_[request].owner, taken);
   }
 
+  // Where one of the group's mappings pairs devices one to one, each gets a request of its own.
   void split_units() {
-    for (auto& [group, requests] : groups_) {
-      bool unit = false;
-      for (const Mapping* mapping : mappings_in(requests)) {
-        for (const Constraint& constraint : mapping->constraints)
-          unit |= constraint.scope == Constraint::Scope::kUnit;
-      }
-      if (!unit) continue;
+    for (const auto& [group, requests] : groups_) {
+      if (pairing_mapping(requests) == nullptr) continue;
       for (const std::size_t request : requests) requests_[request].split = true;
     }
+  }
+
+  const Mapping* pairing_mapping(const Requests& requests) const {
+    for (const std::size_t request : requests) {
+      const Mapping& mapping = *requests_[request].owner->mapping;
+      for (const Constraint& constraint : mapping.constraints) {
+        if (constraint.scope == Constraint::Scope::kUnit) return &mapping;
+      }
+    }
+    return nullptr;
   }
 
   void refuse(std::string_view code, std::string message, std::string fix) {
@@ -187,191 +235,52 @@ class Planner {
   }
 
   void check_limits(const std::string& group, const Requests& requests) {
-    std::int64_t devices = 0;
-    std::size_t count = 0;
-    std::string parts;
-    for (const std::size_t i : requests) {
-      const PlannedRequest& request = requests_[i];
-      devices = saturating_sum(devices, request.count);
-      count += request.split
-                   ? static_cast<std::size_t>(std::min(request.count, kClaimDevicesMax + 1))
-                   : 1;
-      if (parts.size() > 400) continue;
-      parts += (parts.empty() ? "" : ", ") + std::to_string(request.count) + " " +
-               shown(request.owner->resource) + " in container " +
-               shown(request.owner->container_name);
-    }
-    if (devices > kClaimDevicesMax || count > kClaimRequestsMax) {
-      const std::string what = group.empty() ? "one claim" : "one claim of claimGroup " + group;
-      refuse("TooManyDevices",
-             "This pod asks for " + parts + ": " +
-                 std::to_string(std::max<std::int64_t>(devices, static_cast<std::int64_t>(count))) +
-                 " in all, and " + what +
-                 " can hold 32 devices at most, so it would never be scheduled.",
-             "Ask for at most 32 in all containers together, or spread the work over more pods.");
-      return;
-    }
+    Tally tally;
+    for (const std::size_t i : requests)
+      tally.add(*requests_[i].owner, requests_[i].count, requests_[i].split);
+    if (!tally.fits()) return refuse_size(tally, group);
     check_units(requests);
   }
 
   // Splits of one container pair up one to one, so there must be as many of each.
   void check_units(const Requests& requests) {
-    std::map<std::size_t, std::vector<const PlannedRequest*>> by_container;
+    const Mapping* pairing = pairing_mapping(requests);
+    if (pairing == nullptr) return;
+    std::map<std::size_t, const PlannedRequest*> first_of;  // by container
     for (const std::size_t i : requests) {
-      if (requests_[i].split) by_container[requests_[i].owner->container].push_back(&requests_[i]);
-    }
-    for (const auto& [container, list] : by_container) {
-      for (const PlannedRequest* request : list) {
-        if (request->count == list.front()->count) continue;
-        refuse("UnitCountsDiffer",
-               "Container " + shown(request->owner->container_name) + " asks for " +
-                   std::to_string(list.front()->count) + " " +
-                   shown(list.front()->owner->resource) + " and " + std::to_string(request->count) +
-                   " " + shown(request->owner->resource) + ", and DeviceMapping " +
-                   request->owner->mapping->name + " pairs them one to one (scope: Unit).",
-               "Ask for as many of the one as of the other.");
-      }
-    }
-  }
-
-  // Sets of request names, each to be bound by the constraint.
-  std::vector<std::vector<std::string>> bound_by(const Constraint& constraint,
-                                                 const Requests& covered) const {
-    std::vector<std::vector<std::string>> sets;
-    if (constraint.scope == Constraint::Scope::kClaim) {
-      sets.push_back(all_names(covered));
-    } else {
-      std::map<std::size_t, Requests> by_container;
-      for (const std::size_t request : covered)
-        by_container[requests_[request].owner->container].push_back(request);
-      for (const auto& [container, list] : by_container) {
-        if (constraint.scope == Constraint::Scope::kContainer) {
-          sets.push_back(all_names(list));
-          continue;
-        }
-        for (std::int64_t unit = 0; unit < requests_[list.front()].count; ++unit) {
-          std::vector<std::string> pair;
-          for (const std::size_t request : list)
-            pair.push_back(requests_[request].name + "-" + std::to_string(unit));
-          sets.push_back(std::move(pair));
-        }
-      }
-    }
-    return sets;
-  }
-
-  std::vector<std::string> all_names(const Requests& requests) const {
-    std::vector<std::string> result;
-    std::int64_t devices = 0;
-    for (const std::size_t request : requests) {
-      devices += requests_[request].count;
-      for (std::string& name : names_of(requests_[request])) result.push_back(std::move(name));
-    }
-    // A single device agrees with itself, and the constraint would only keep away devices that do
-    // not publish the attribute.
-    if (devices < 2) result.clear();
-    return result;
-  }
-
-  static void write_names(const std::vector<std::string>& names, kube::JsonWriter& writer) {
-    writer.key("requests").begin_array();
-    for (const std::string& name : names) writer.string(name);
-    writer.end_array();
-  }
-
-  std::size_t write_constraints(const Requests& requests, kube::JsonWriter& writer) const {
-    std::size_t written = 0;
-    std::vector<Constraint> done;
-    for (const Mapping* mapping : mappings_in(requests)) {
-      for (const Constraint& constraint : mapping->constraints) {
-        // In a named group a constraint aligns all its mappings, so the same one in two of them is
-        // one.
-        if (!mapping->claim_group.empty()) {
-          if (std::find(done.begin(), done.end(), constraint) != done.end()) continue;
-          done.push_back(constraint);
-        }
-        for (const std::vector<std::string>& names :
-             bound_by(constraint, covered_by(*mapping, requests))) {
-          if (names.empty() || (constraint.scope == Constraint::Scope::kUnit && names.size() < 2))
-            continue;
-          writer.begin_object().key(constraint.member).string(constraint.attribute);
-          write_names(names, writer);
-          writer.end_object();
-          ++written;
-        }
-      }
-    }
-    return written;
-  }
-
-  Requests covered_by(const Mapping& mapping, const Requests& requests) const {
-    if (!mapping.claim_group.empty()) return requests;
-    Requests own;
-    for (const std::size_t request : requests) {
-      if (requests_[request].owner->mapping == &mapping) own.push_back(request);
-    }
-    return own;
-  }
-
-  std::size_t write_config(const Requests& requests, kube::JsonWriter& writer) const {
-    std::size_t written = 0;
-    for (const Mapping* mapping : mappings_in(requests)) {
-      std::vector<std::string> names;
-      for (const std::size_t request : requests) {
-        if (requests_[request].owner->mapping != mapping) continue;
-        for (std::string& name : names_of(requests_[request])) names.push_back(std::move(name));
-      }
-      for (const std::string& members : mapping->config) {
-        std::string text = "{" + members + ",";
-        kube::JsonWriter inner(text);
-        write_names(names, inner);
-        writer.raw(text + "}");
-        ++written;
-      }
-    }
-    return written;
-  }
-
-  void write_request(const PlannedRequest& request, kube::JsonWriter& writer) const {
-    const std::string body = request.owner->body.with_count(request.split ? 1 : request.count);
-    for (const std::string& name : names_of(request)) {
-      std::string text = "{" + body + ",\"name\":";
-      kube::write_json_string(name, text);
-      writer.raw(text + "}");
+      const PlannedRequest& request = requests_[i];
+      const PlannedRequest& first =
+          *first_of.emplace(request.owner->container, &request).first->second;
+      if (request.count == first.count) continue;
+      refuse("UnitCountsDiffer",
+             "Container " + shown(request.owner->container_name) + " asks for " +
+                 std::to_string(first.count) + " " + shown(first.owner->resource) + " and " +
+                 std::to_string(request.count) + " " + shown(request.owner->resource) +
+                 ", and DeviceMapping " + pairing->name + " pairs them one to one (scope: Unit).",
+             "Ask for as many of the one as of the other.");
     }
   }
 
   std::string spec_of(const std::string& group, const Requests& requests) {
-    std::string config = "[";
-    std::string constraints = "[";
-    kube::JsonWriter config_writer(config);
-    kube::JsonWriter constraint_writer(constraints);
-    const std::size_t config_count = write_config(requests, config_writer);
-    const std::size_t constraint_count = write_constraints(requests, constraint_writer);
-    if (config_count > kClaimConfigMax || constraint_count > kClaimConstraintsMax) {
+    std::vector<const PlannedRequest*> ordered;
+    for (const std::size_t request : requests) ordered.push_back(&requests_[request]);
+    ClaimSpec spec = write_claim_spec(ordered);
+    if (spec.config_count > kClaimConfigMax || spec.constraint_count > kClaimConstraintsMax) {
       refuse("ClaimTooLarge",
-             "This pod would need a claim with " + std::to_string(config_count) +
-                 " configurations and " + std::to_string(constraint_count) + " constraints" +
+             "This pod would need a claim with " + std::to_string(spec.config_count) +
+                 " configurations and " + std::to_string(spec.constraint_count) + " constraints" +
                  (group.empty() ? "" : " for claimGroup " + group) +
                  ", and 32 of each are possible.",
              "Use fewer containers with devices in one pod.");
     }
-    std::string text = R"({"spec":{"devices":{)";
-    if (config_count > 0) text += "\"config\":" + config + "],";
-    if (constraint_count > 0) text += "\"constraints\":" + constraints + "],";
-    text += "\"requests\":";
-    kube::JsonWriter writer(text);
-    writer.begin_array();
-    for (const std::size_t request : requests) write_request(requests_[request], writer);
-    writer.end_array();
-    return text + "}}}";
+    return std::move(spec.text);
   }
 
   void add_uses(const Requests& requests, ClaimPlan& plan) const {
     const std::size_t claim = plan.claims.size() - 1;
     for (const std::size_t request : requests) {
       for (const std::size_t container : users_[request]) {
-        for (std::string& name : names_of(requests_[request])) {
+        for (std::string& name : request_names(requests_[request])) {
           plan.uses.push_back({container, claim, std::move(name)});
         }
       }
@@ -386,13 +295,6 @@ class Planner {
 };
 
 }  // namespace
-
-std::string RequestBody::with_count(std::int64_t count) const {
-  const std::string number = std::to_string(count);
-  std::string result = pieces.front();
-  for (std::size_t i = 1; i < pieces.size(); ++i) result += number + pieces[i];
-  return result;
-}
 
 std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks) {
   return Planner(std::move(asks)).run();

@@ -16,6 +16,7 @@
 #include "kube/api/result.h"
 #include "rules/finding.h"
 #include "rules/mapping/mapping.h"
+#include "rules/mapping/request_body.h"
 
 namespace drawbridge::rules {
 
@@ -26,13 +27,6 @@ inline constexpr std::size_t kClaimRequestsMax = 32;
 inline constexpr std::size_t kClaimConstraintsMax = 32;
 inline constexpr std::size_t kClaimConfigMax = 32;
 
-// What a DeviceRequest says besides its name and count: JSON with a gap wherever the count goes.
-struct RequestBody {
-  std::vector<std::string> pieces;
-  std::string with_count(std::int64_t count) const;
-  friend bool operator==(const RequestBody&, const RequestBody&) = default;
-};
-
 // One extended resource of one container.
 struct Ask {
   std::size_t container = 0;  // init containers first
@@ -42,7 +36,7 @@ struct Ask {
   const Mapping* mapping = nullptr;
   std::string_view device_class;  // of the first alternative, for messages
   std::int64_t count = 0;         // > 0
-  RequestBody body;
+  SharedBody body;                // never nullptr
 };
 
 struct PlannedClaim {

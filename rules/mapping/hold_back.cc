@@ -29,28 +29,37 @@ std::optional<Finding> limit_range(std::string_view resource,
   return std::nullopt;
 }
 
-// A quota with scopes does not see claims, and one by name sees only classes that carry the name
-// (resourcequota evaluators of pods and claims).
-std::optional<Finding> resource_quota(std::string_view resource, const Mapping& mapping,
-                                      const RewriteRule& rule, const HoldBackFacts& facts) {
+// Why claims of the rewrite would pass the quota; empty where they would not. A quota with scopes
+// does not see claims, and one by name sees only classes that carry the name; a companion becomes a
+// part of the request, which no quota counts (resourcequota evaluators of pods and claims).
+std::string escape_from(const NamespaceLimits::Named& quota, std::string_view resource,
+                        const RewriteRule& rule, const HoldBackFacts& facts) {
+  if (quota.scoped) return "has scopes and does not see claims";
+  if (quota.resource != resource) return "does not count what claims request of a device";
+  for (const RequestOption& option : rule.options) {
+    const ClassFacts known = facts.device_class(option.device_class);
+    if (known.exists == Known::kYes && known.extended_resource_name != resource)
+      return "does not count claims of class " + option.device_class;
+  }
+  return {};
+}
+
+std::optional<Finding> resource_quota(std::string_view resource,
+                                      const std::vector<std::string_view>& names,
+                                      const Mapping& mapping, const RewriteRule& rule,
+                                      const HoldBackFacts& facts) {
   if (facts.limits == nullptr ||
       facts.limits->device_quota_resources.contains(mapping.logical_resource)) {
     return std::nullopt;
   }
   for (const NamespaceLimits::Named& quota : facts.limits->resource_quotas) {
-    if (quota.resource != resource) continue;
-    std::string why;
-    if (quota.scoped) why = "has scopes and does not see claims";
-    for (const RequestOption& option : rule.options) {
-      if (!why.empty() ||
-          facts.device_class(option.device_class).extended_resource_name == resource)
-        continue;
-      why = "does not count claims of class " + option.device_class;
-    }
+    if (std::find(names.begin(), names.end(), quota.resource) == names.end()) continue;
+    const std::string why = escape_from(quota, resource, rule, facts);
     if (why.empty()) continue;
     return left_alone(
         "QuotaWouldEscape",
-        stays(resource) + "ResourceQuota " + quota.object + " limits it and " + why + ".",
+        stays(resource) + "ResourceQuota " + quota.object + " limits " +
+            (quota.resource == resource ? "it" : quota.resource) + " and " + why + ".",
         "Create a DeviceQuota with a hard value for " + mapping.logical_resource + ".");
   }
   return std::nullopt;
@@ -109,6 +118,15 @@ std::optional<Finding> below_workload(std::string_view resource, const RewriteRu
 
 std::optional<Finding> plain_pod(std::string_view resource, const RewriteRule& rule,
                                  const QueueFacts& queue) {
+  if (rule.first_available) {
+    return left_alone(
+        "KueueCannotCharge",
+        stays(resource) +
+            "its claim would have firstAvailable, and Kueue, which "
+            "manages this pod in queue " +
+            shown(queue.queue) + ", admits no such claim.",
+        "Give the DeviceMapping a rewrite with exactly for the namespaces of queues.");
+  }
   for (const RequestOption& option : rule.options) {
     const auto mapped = queue.class_names->find(option.device_class);
     if (mapped == queue.class_names->end()) {
@@ -174,7 +192,7 @@ std::optional<Finding> hold_back_resource(std::string_view resource,
                                           const Mapping& mapping, const RewriteRule& rule,
                                           const HoldBackFacts& facts) {
   if (auto finding = limit_range(resource, names, facts)) return finding;
-  if (auto finding = resource_quota(resource, mapping, rule, facts)) return finding;
+  if (auto finding = resource_quota(resource, names, mapping, rule, facts)) return finding;
   if (auto finding = device_class(resource, rule, facts)) return finding;
   if (auto finding = mixed_nodes(resource, mapping, facts)) return finding;
   return kueue(resource, rule, facts);

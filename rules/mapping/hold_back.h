@@ -38,7 +38,8 @@ struct QueueFacts {
   bool runs_elsewhere = false;  // MultiKueue: this cluster only manages it
   std::string queue;            // LocalQueue
   std::string cluster_queue;    // empty when the queue is not known
-  // DeviceClass -> name in Kueue's deviceClassMappings; nullptr where Kueue has none.
+  // DeviceClass -> name in Kueue's deviceClassMappings; nullptr where its Configuration is not
+  // known.
   const std::map<std::string, std::string, std::less<>>* class_names = nullptr;
   // Names that the ClusterQueue covers; nullptr when the queue is not known.
   const std::set<std::string, std::less<>>* covered = nullptr;

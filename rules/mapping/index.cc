@@ -32,6 +32,15 @@ MappingIndex::MappingIndex(std::vector<std::shared_ptr<const Mapping>> mappings)
       }
     }
   }
+  // What a rewrite makes is counted like the resource that it replaces, whether or not its class is
+  // listed; a mapping that lists the class comes first.
+  for (const auto& mapping : mappings_) {
+    for (const RewriteRule& rule : mapping->rewrites) {
+      for (const RequestOption& option : rule.options) {
+        by_class_.emplace(option.device_class, mapping.get());
+      }
+    }
+  }
 }
 
 void MappingIndex::consider(const Candidate& candidate, std::string_view resource,

@@ -28,8 +28,15 @@ inline constexpr std::size_t kMappingConfigMax = 32;
 // resource.k8s.io/v1: selectors of a request, alternatives of firstAvailable.
 inline constexpr std::size_t kSelectorsMax = 32;
 inline constexpr std::size_t kFirstAvailableMax = 8;
-// resource.k8s.io/v1: length of a CEL expression in bytes.
+// resource.k8s.io/v1: length of a CEL expression, and of a configuration's parameters, in bytes.
 inline constexpr std::size_t kSelectorBytesMax = 10 * 1024;
+inline constexpr std::size_t kConfigParametersBytesMax = 10 * 1024;
+// resource.k8s.io/v1: tolerations of a request; the length of a driver's name.
+inline constexpr std::size_t kTolerationsMax = 16;
+inline constexpr std::size_t kDriverBytesMax = 63;
+// "devices-GROUP-9999" is still a DNS label: the number tells our entry in a pod from another one
+// that has its name.
+inline constexpr std::size_t kClaimGroupBytesMax = 50;
 
 enum class Action : std::uint8_t { kWarn, kRewrite, kOff };
 enum class MixedNodes : std::uint8_t { kLeave, kRewrite };

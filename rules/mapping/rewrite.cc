@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "kube/api/json_writer.h"
 #include "kube/api/patch.h"
@@ -27,8 +28,12 @@ class Writer {
   Writer(const RewriteInput& input, const EarlierRewrite& earlier, const Asks& asks,
          const ClaimPlan& plan)
       : pod_(input.pod), earlier_(earlier), asks_(asks), plan_(plan) {
+    std::set<std::string, std::less<>> taken = names_of_others();
     for (const PlannedClaim& claim : plan_.claims) {
-      entries_.push_back({entry_name(claim.group), {template_name(claim.spec), claim.spec}});
+      const std::string base = entry_base_name(claim.group);
+      std::string name = base;
+      for (int i = 2; !taken.insert(name).second; ++i) name = base + "-" + std::to_string(i);
+      entries_.push_back({std::move(name), {template_name(claim.spec), claim.spec}});
     }
   }
 
@@ -36,6 +41,7 @@ class Writer {
 
   std::string patch() {
     strip_resources();
+    restore_resources();
     write_container_claims();
     write_entries();
     write_annotation();
@@ -43,25 +49,19 @@ class Writer {
   }
 
  private:
-  // "devices", or "devices-GROUP"; with a number where the pod already uses the name for something
-  // else.
-  std::string entry_name(const std::string& group) const {
-    const std::string base = group.empty() ? "devices" : "devices-" + group;
-    std::string name = base;
-    for (int i = 2; is_taken(name); ++i) name = base + "-" + std::to_string(i);
-    return name;
-  }
-
-  bool is_taken(std::string_view name) const {
-    const auto same = [&](const Json& entry) { return entry["name"].as_string() == name; };
-    if (earlier_.is_our_entry(name)) return false;
-    if (std::any_of(pod_.resource_claims().begin(), pod_.resource_claims().end(), same))
-      return true;
-    for (std::size_t i = 0; i < pod_.container_count(); ++i) {
-      const auto claims = pod_.container(i).claims().elements();
-      if (std::any_of(claims.begin(), claims.end(), same)) return true;
-    }
-    return false;
+  // Entries and uses of claims that are none of ours.
+  std::set<std::string, std::less<>> names_of_others() const {
+    std::set<std::string, std::less<>> names;
+    const auto add = [&](std::span<const Json> list) {
+      for (const Json& item : list) {
+        const std::string_view name = item["name"].as_string();
+        if (!earlier_.is_our_entry(name)) names.emplace(name);
+      }
+    };
+    add(pod_.resource_claims());
+    for (std::size_t i = 0; i < pod_.container_count(); ++i)
+      add(pod_.container(i).claims().elements());
+    return names;
   }
 
   static JsonPointer resources_of(const ContainerView& container) {
@@ -73,13 +73,55 @@ class Writer {
     return pointer;
   }
 
+  // Makes the object at `pointer`, where the pod has `there`, unless it exists; once.
+  void ensure_object(const Json& there, const JsonPointer& pointer) {
+    const bool exists = there.is_object() && !removed_.contains(pointer.text());
+    if (!exists && made_.insert(pointer.text()).second) patch_.add_raw(pointer, "{}");
+  }
+
   void strip_resources() {
-    for (const Taken& taken : asks_.taken) {
-      const ContainerView container = pod_.container(taken.container);
+    for (auto first = asks_.taken.begin(); first != asks_.taken.end();) {
+      const auto last = std::find_if(first, asks_.taken.end(), [&](const Taken& taken) {
+        return taken.container != first->container;
+      });
+      strip_map(pod_.container(first->container), "limits", {first, last});
+      strip_map(pod_.container(first->container), "requests", {first, last});
+      first = last;
+    }
+  }
+
+  // A map that loses all is taken away as a whole: the API server stores no empty ones.
+  void strip_map(const ContainerView& container, std::string_view part,
+                 std::span<const Taken> all) {
+    const Json map = container.json["resources"][part];
+    std::vector<std::string_view> there;
+    for (const Taken& taken : all) {
+      if (map.find(taken.resource) != nullptr) there.push_back(taken.resource);
+    }
+    if (there.empty()) return;
+    JsonPointer pointer = resources_of(container);
+    pointer.push(part);
+    if (there.size() == map.size()) {
+      patch_.remove(pointer);
+      removed_.insert(pointer.text());
+      return;
+    }
+    for (const std::string_view resource : there) {
+      patch_.remove(pointer.push(resource));
+      pointer.pop();
+    }
+  }
+
+  void restore_resources() {
+    for (const Taken& restored : asks_.restored) {
+      const ContainerView container = pod_.container(restored.container);
+      const Json resources = container.json["resources"];
       for (const std::string_view part : {"limits", "requests"}) {
-        if (container.json["resources"][part].find(taken.resource) == nullptr) continue;
+        if (resources[part][restored.resource].as_string() == restored.quantity) continue;
         JsonPointer pointer = resources_of(container);
-        patch_.remove(pointer.push(part).push(taken.resource));
+        ensure_object(resources, pointer);
+        ensure_object(resources[part], pointer.push(part));
+        patch_.add(pointer.push(restored.resource), Json::string(restored.quantity));
       }
     }
   }
@@ -106,7 +148,18 @@ class Writer {
       for (auto use = begin; use != end; ++use)
         write_use(entries_[use->claim].name, use->request, writer);
       writer.end_array();
-      patch_.add_raw(resources_of(container).push("claims"), list);
+      JsonPointer pointer = resources_of(container);
+      ensure_object(container.json["resources"], pointer);
+      set_list(pointer.push("claims"), list);
+    }
+  }
+
+  // An empty list is taken away: the API server would not store it either.
+  void set_list(const JsonPointer& pointer, const std::string& list) {
+    if (list == "[]") {
+      patch_.remove(pointer);
+    } else {
+      patch_.add_raw(pointer, list);
     }
   }
 
@@ -153,7 +206,7 @@ class Writer {
     }
     writer.end_array();
     JsonPointer pointer;
-    patch_.add_raw(pointer.push("spec").push("resourceClaims"), list);
+    set_list(pointer.push("spec").push("resourceClaims"), list);
   }
 
   std::string annotation() const {
@@ -173,19 +226,18 @@ class Writer {
   }
 
   void write_annotation() {
+    const Json metadata = pod_.object().json()["metadata"];
+    JsonPointer pointer({"metadata"});
+    if (asks_.taken.empty()) {
+      // Then an earlier rewrite is undone, and the annotation is there.
+      patch_.remove(pointer.push("annotations").push(kRewrittenAnnotation));
+      return;
+    }
     const std::string text = annotation();
     if (pod_.object().annotation(kRewrittenAnnotation) == text) return;
-    std::string value;
-    JsonPointer pointer;
-    pointer.push("metadata").push("annotations");
-    if (pod_.object().annotations().is_null()) {
-      JsonWriter writer(value);
-      writer.begin_object().key(kRewrittenAnnotation).string(text).end_object();
-    } else {
-      pointer.push(kRewrittenAnnotation);
-      kube::write_json_string(text, value);
-    }
-    patch_.add_raw(pointer, value);
+    ensure_object(metadata, pointer);
+    ensure_object(metadata["annotations"], pointer.push("annotations"));
+    patch_.add(pointer.push(kRewrittenAnnotation), Json::string(text));
   }
 
   const kube::PodView& pod_;
@@ -193,6 +245,9 @@ class Writer {
   const Asks& asks_;
   const ClaimPlan& plan_;
   std::vector<Entry> entries_;
+  // Pointers of objects that the patch takes away and makes.
+  std::set<std::string> removed_;
+  std::set<std::string> made_;
   kube::PatchBuilder patch_;
 };
 
@@ -229,10 +284,10 @@ void tell(const kube::PodView& pod, const std::vector<Ask>& asks, const std::vec
 Rewrite rewrite_pod(const RewriteInput& input) {
   Rewrite result;
   kube::Document annotation;
-  const EarlierRewrite earlier = EarlierRewrite::read(input.pod, annotation);
+  const EarlierRewrite earlier = EarlierRewrite::read(input.pod, input.mappings, annotation);
   Asks asks = collect_asks(input, earlier);
   result.findings = std::move(asks.findings);
-  if (asks.stop || asks.asks.empty()) return result;
+  if (asks.stop || (asks.asks.empty() && !earlier.found())) return result;
   std::variant<ClaimPlan, PlanRefusal> planned = plan_claims(asks.asks);
   if (auto* refusal = std::get_if<PlanRefusal>(&planned)) {
     for (Finding& finding : refusal->findings) result.findings.push_back(std::move(finding));
@@ -249,9 +304,12 @@ Rewrite rewrite_pod(const RewriteInput& input) {
 }
 
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings) {
+  kube::Document annotation;
+  const EarlierRewrite earlier = EarlierRewrite::read(pod, mappings, annotation);
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const ContainerView container = pod.container(i);
-    for (const Json& names : {container.limits(), container.requests()}) {
+    const Json before = earlier.found() ? earlier.asked(container.name()) : Json();
+    for (const Json& names : {container.limits(), container.requests(), before}) {
       for (const Json::Member& member : names.members()) {
         if (mappings.needs_namespace_labels(member.key())) return true;
       }

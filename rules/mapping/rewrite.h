@@ -11,14 +11,12 @@
 
 #include "kube/api/pod.h"
 #include "rules/finding.h"
+#include "rules/mapping/earlier_rewrite.h"
 #include "rules/mapping/hold_back.h"
 #include "rules/mapping/index.h"
 #include "rules/mapping/template.h"
 
 namespace drawbridge::rules {
-
-// Says what was taken from which container: {"trainer":{"nvidia.com/gpu":"2"}}.
-inline constexpr std::string_view kRewrittenAnnotation = "drawbridge.dev/rewritten";
 
 struct RewriteInput {
   const kube::PodView& pod;

@@ -51,7 +51,9 @@ std::string template_object(const ClaimTemplate& claim_template, std::string_vie
 std::optional<Finding> check_template(const kube::Json& claim_template) {
   const std::string_view name = kube::ObjectView(claim_template).name();
   if (!is_generated_template_name(name)) return std::nullopt;
-  Result<std::string> spec = canonical_template_spec(claim_template["spec"]);
+  const std::string_view api_version = kube::ObjectView(claim_template).api_version();
+  Result<std::string> spec =
+      canonical_template_spec(claim_template["spec"], request_shape(api_version));
   if (!spec)
     return Finding{"MalformedObject", Severity::kDeny, "spec", spec.error().text() + ".",
                    "Write it as a quantity such as 16Gi."};

@@ -13,6 +13,22 @@ bool is_identifier_part(char c) {
   return is_identifier_start(c) || (c >= '0' && c <= '9');
 }
 
+// Whether the quote at `at` opens a raw literal: the prefixes are r and b in any order and case,
+// and no part of a name that ends there.
+bool is_raw_at(std::string_view expression, std::size_t at) {
+  bool raw = false;
+  std::size_t start = at;
+  for (; start > 0 && at - start < 2; --start) {
+    const char c = expression[start - 1];
+    if (c == 'r' || c == 'R') {
+      raw = true;
+    } else if (c != 'b' && c != 'B') {
+      break;
+    }
+  }
+  return raw && (start == 0 || !is_identifier_part(expression[start - 1]));
+}
+
 // The length of the string literal that starts at `text`, 0 where none does. An unclosed literal
 // reaches to the end: the compiler of the expression will say so.
 std::size_t literal_length(std::string_view text, bool raw) {
@@ -85,8 +101,8 @@ Result<TextTemplate> TextTemplate::compile(std::string_view expression,
   TextTemplate result;
   std::string text;
   for (std::size_t i = 0; i < expression.size();) {
-    const bool raw = i > 0 && (expression[i - 1] == 'r' || expression[i - 1] == 'R');
-    if (const std::size_t length = literal_length(expression.substr(i), raw); length > 0) {
+    const std::string_view rest = expression.substr(i);
+    if (const std::size_t length = literal_length(rest, is_raw_at(expression, i)); length > 0) {
       const std::string_view literal = expression.substr(i, length);
       if (Status status = check_inside_literal(literal, names); !status)
         return std::move(status).error();

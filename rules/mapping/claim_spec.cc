@@ -1,0 +1,166 @@
+#include "rules/mapping/claim_spec.h"
+
+#include <algorithm>
+#include <map>
+
+#include "kube/api/json_writer.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using Requests = std::vector<const PlannedRequest*>;
+using Names = std::vector<std::string>;
+
+// The mappings that asked for something, by name.
+std::vector<const Mapping*> mappings_in(const Requests& requests) {
+  std::vector<const Mapping*> result;
+  for (const PlannedRequest* request : requests) result.push_back(request->owner->mapping);
+  std::sort(result.begin(), result.end(),
+            [](const Mapping* a, const Mapping* b) { return a->name < b->name; });
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+Requests requests_of(const Mapping& mapping, const Requests& requests) {
+  Requests own;
+  for (const PlannedRequest* request : requests) {
+    if (request->owner->mapping == &mapping) own.push_back(request);
+  }
+  return own;
+}
+
+Names all_names(const Requests& requests) {
+  Names result;
+  for (const PlannedRequest* request : requests) {
+    for (std::string& name : request_names(*request)) result.push_back(std::move(name));
+  }
+  return result;
+}
+
+// A single device agrees with itself, and the constraint would only keep away devices that do not
+// publish the attribute.
+bool has_several_devices(const Requests& requests) {
+  std::int64_t devices = 0;
+  for (const PlannedRequest* request : requests) devices += request->count;
+  return devices > 1;
+}
+
+// The i-th device of each request.
+std::vector<Names> units_of(const Requests& requests) {
+  std::vector<Names> units;
+  if (requests.size() < 2) return units;
+  for (std::int64_t unit = 0; unit < requests.front()->count; ++unit) {
+    Names names;
+    for (const PlannedRequest* request : requests)
+      names.push_back(request->name + "-" + std::to_string(unit));
+    units.push_back(std::move(names));
+  }
+  return units;
+}
+
+// Sets of request names, each to be bound by the constraint.
+std::vector<Names> bound_by(const Constraint& constraint, const Requests& covered) {
+  std::vector<Names> sets;
+  if (constraint.scope == Constraint::Scope::kClaim) {
+    if (has_several_devices(covered)) sets.push_back(all_names(covered));
+    return sets;
+  }
+  std::map<std::size_t, Requests> by_container;
+  for (const PlannedRequest* request : covered)
+    by_container[request->owner->container].push_back(request);
+  for (const auto& [container, requests] : by_container) {
+    if (constraint.scope == Constraint::Scope::kContainer) {
+      if (has_several_devices(requests)) sets.push_back(all_names(requests));
+    } else {
+      for (Names& unit : units_of(requests)) sets.push_back(std::move(unit));
+    }
+  }
+  return sets;
+}
+
+void write_names(const Names& names, kube::JsonWriter& writer) {
+  writer.key("requests").begin_array();
+  for (const std::string& name : names) writer.string(name);
+  writer.end_array();
+}
+
+std::size_t write_constraints(const Requests& requests, kube::JsonWriter& writer) {
+  std::size_t written = 0;
+  std::vector<Constraint> done;
+  for (const Mapping* mapping : mappings_in(requests)) {
+    const bool grouped = !mapping->claim_group.empty();
+    const Requests covered = grouped ? requests : requests_of(*mapping, requests);
+    for (const Constraint& constraint : mapping->constraints) {
+      // In a named group a constraint aligns all its mappings, so the same one in two of them is
+      // one.
+      if (grouped) {
+        if (std::find(done.begin(), done.end(), constraint) != done.end()) continue;
+        done.push_back(constraint);
+      }
+      for (const Names& names : bound_by(constraint, covered)) {
+        writer.begin_object().key(constraint.member).string(constraint.attribute);
+        write_names(names, writer);
+        writer.end_object();
+        ++written;
+      }
+    }
+  }
+  return written;
+}
+
+std::size_t write_config(const Requests& requests, kube::JsonWriter& writer) {
+  std::size_t written = 0;
+  for (const Mapping* mapping : mappings_in(requests)) {
+    const Names names = all_names(requests_of(*mapping, requests));
+    for (const std::string& members : mapping->config) {
+      std::string text = "{" + members + ",";
+      kube::JsonWriter inner(text);
+      write_names(names, inner);
+      writer.raw(text + "}");
+      ++written;
+    }
+  }
+  return written;
+}
+
+void write_request(const PlannedRequest& request, kube::JsonWriter& writer) {
+  const std::string body = request.owner->body->with_count(request.split ? 1 : request.count);
+  for (const std::string& name : request_names(request)) {
+    std::string text = "{" + body + ",\"name\":";
+    kube::write_json_string(name, text);
+    writer.raw(text + "}");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> request_names(const PlannedRequest& request) {
+  if (!request.split) return {request.name};
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < request.count; ++i)
+    names.push_back(request.name + "-" + std::to_string(i));
+  return names;
+}
+
+ClaimSpec write_claim_spec(std::span<const PlannedRequest* const> requests) {
+  const Requests list(requests.begin(), requests.end());
+  ClaimSpec spec;
+  std::string config = "[";
+  std::string constraints = "[";
+  kube::JsonWriter config_writer(config);
+  kube::JsonWriter constraint_writer(constraints);
+  spec.config_count = write_config(list, config_writer);
+  spec.constraint_count = write_constraints(list, constraint_writer);
+  spec.text = R"({"spec":{"devices":{)";
+  if (spec.config_count > 0) spec.text += "\"config\":" + config + "],";
+  if (spec.constraint_count > 0) spec.text += "\"constraints\":" + constraints + "],";
+  spec.text += "\"requests\":";
+  kube::JsonWriter writer(spec.text);
+  writer.begin_array();
+  for (const PlannedRequest* request : list) write_request(*request, writer);
+  writer.end_array();
+  spec.text += "}}}";
+  return spec;
+}
+
+}  // namespace drawbridge::rules

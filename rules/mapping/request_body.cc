@@ -1,0 +1,167 @@
+#include "rules/mapping/request_body.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "kube/api/json_writer.h"
+#include "kube/api/quantity.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+
+// Where an object opens within a list, behind the comma that it may need.
+std::string_view separator(bool& first) {
+  return std::exchange(first, false) ? "" : ",";
+}
+
+class BodyBuilder {
+ public:
+  explicit BodyBuilder(const BodyInput& input) : input_(input), rule_(*input.match.rule) {}
+
+  std::variant<RequestBody, Finding> run() {
+    read_annotations();
+    std::string text = rule_.first_available ? "\"firstAvailable\":[" : "\"exactly\":";
+    bool first = true;
+    for (const RequestOption& option : rule_.options) {
+      text += separator(first);
+      open_option(option, text);
+      body_.pieces.push_back(std::exchange(text, {}));
+      close_option(option, text);
+    }
+    if (rule_.first_available) text += ']';
+    body_.pieces.push_back(std::move(text));
+    if (refusal_) return std::move(*refusal_);
+    return std::move(body_);
+  }
+
+ private:
+  void refuse(std::string field, std::string message, std::string fix) {
+    if (refusal_) return;
+    refusal_ = Finding{"ParameterInvalid", Severity::kDeny, std::move(field), std::move(message),
+                       std::move(fix)};
+  }
+
+  // Selectors that the annotations of the pod add.
+  void read_annotations() {
+    for (const Parameter& parameter : rule_.parameters) {
+      if (parameter.type != Parameter::Type::kAnnotation) continue;
+      const Json* value = input_.annotations.find(parameter.annotation);
+      if (value == nullptr) continue;
+      const TextTemplate::Value values[] = {{"value", value->as_string()}};
+      extra_.push_back(parameter.selector.expand(values));
+      if (extra_.back().size() <= kSelectorBytesMax) continue;
+      refuse("metadata.annotations[" + parameter.annotation + "]",
+             "The annotation " + parameter.annotation + " has " + std::to_string(value->size()) +
+                 " bytes, and the selector made of it may have 10 KiB.",
+             "Shorten its value.");
+    }
+  }
+
+  // The capacity requests of the option with those of the companions, which win.
+  std::map<std::string_view, std::string> capacity_of(const RequestOption& option) {
+    std::map<std::string_view, std::string> result;
+    for (const auto& [name, quantity] : option.capacity) result[name] = quantity;
+    for (const Companion& companion : input_.companions) {
+      const std::string text = std::to_string(companion.amount) + companion.parameter->unit;
+      const Result<Quantity> capacity = Quantity::parse(text);
+      const std::string canonical = capacity ? capacity->canonical() : std::string();
+      // Amounts past the largest suffix have no text that means the same.
+      const Result<Quantity> again = Quantity::parse(canonical);
+      if (capacity && again && *again == *capacity) {
+        result[companion.parameter->capacity] = canonical;
+        continue;
+      }
+      const std::string resource = shown(companion.parameter->resource);
+      refuse(std::string(input_.container_path) + ".resources",
+             "Container " + shown(input_.container) + " asks for " + resource + ": " +
+                 std::to_string(companion.amount) + ", which makes " + text + " of " +
+                 companion.parameter->capacity + ", more than can be written as a quantity.",
+             "Ask for less of " + resource + ".");
+    }
+    return result;
+  }
+
+  void open_option(const RequestOption& option, std::string& text) {
+    const std::map<std::string_view, std::string> capacity = capacity_of(option);
+    text += R"({"allocationMode":"ExactCount",)";
+    if (!capacity.empty()) {
+      text += "\"capacity\":";
+      kube::JsonWriter writer(text);
+      writer.begin_object().key("requests").begin_object();
+      for (const auto& [name, quantity] : capacity) writer.key(name).string(quantity);
+      writer.end_object().end_object();
+      text += ',';
+    }
+    text += "\"count\":";
+  }
+
+  void close_option(const RequestOption& option, std::string& text) {
+    text += ",\"deviceClassName\":";
+    kube::write_json_string(option.device_class, text);
+    if (!option.name.empty()) {
+      text += ",\"name\":";
+      kube::write_json_string(option.name, text);
+    }
+    write_selectors(option, text);
+    if (!option.tolerations.empty()) text += ",\"tolerations\":" + option.tolerations;
+    text += '}';
+  }
+
+  void write_selectors(const RequestOption& option, std::string& text) {
+    if (option.selectors.empty() && extra_.empty()) return;
+    if (option.selectors.size() + extra_.size() > kSelectorsMax) {
+      refuse("metadata.annotations",
+             "The annotations of this pod would add " + std::to_string(extra_.size()) +
+                 " selectors to a request that has " + std::to_string(option.selectors.size()) +
+                 ", and 32 are possible.",
+             "Remove some of the annotations.");
+    }
+    text += ",\"selectors\":[";
+    bool first = true;
+    const auto add = [&](const std::string& expression) {
+      check_selector_length(expression.size());
+      text += separator(first);
+      text += R"({"cel":{"expression":)";
+      kube::write_json_string(expression, text);
+      text += "}}";
+    };
+    const TextTemplate::Value values[] = {{rule_.resource.placeholder(), input_.match.captured}};
+    for (const TextTemplate& selector : option.selectors) add(selector.expand(values));
+    for (const std::string& expression : extra_) add(expression);
+    text += ']';
+  }
+
+  void check_selector_length(std::size_t bytes) {
+    if (bytes <= kSelectorBytesMax) return;
+    refuse(std::string(input_.container_path) + ".resources",
+           "The selector that DeviceMapping " + input_.match.mapping->name + " makes of " +
+               shown(input_.match.captured) + " has " + std::to_string(bytes) +
+               " bytes, and 10 KiB are possible.",
+           "Have the mapping's expression shortened.");
+  }
+
+  const BodyInput& input_;
+  const RewriteRule& rule_;
+  std::vector<std::string> extra_;
+  RequestBody body_;
+  std::optional<Finding> refusal_;
+};
+
+}  // namespace
+
+std::string RequestBody::with_count(std::int64_t count) const {
+  const std::string number = std::to_string(count);
+  std::string result = pieces.front();
+  for (std::size_t i = 1; i < pieces.size(); ++i) result += number + pieces[i];
+  return result;
+}
+
+std::variant<RequestBody, Finding> build_request_body(const BodyInput& input) {
+  return BodyBuilder(input).run();
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,281 @@
+#include "rules/mapping/rewrite_rule.h"
+
+#include <algorithm>
+
+#include "kube/api/names.h"
+#include "kube/api/quantity.h"
+#include "rules/mapping/canonical.h"
+#include "rules/mapping/fields.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+Result<std::vector<TextTemplate>> compile_selectors(
+    const Json& selectors, const std::string& field,
+    std::span<const std::string_view> placeholders) {
+  if (Status status = check_list(selectors, field, kSelectorsMax); !status)
+    return std::move(status).error();
+  std::vector<TextTemplate> result;
+  for (std::size_t i = 0; i < selectors.size(); ++i) {
+    const std::string selector = field + "[" + std::to_string(i) + "]";
+    if (Status fields = check_fields(selectors.at(i), selector, {"cel"}); !fields)
+      return std::move(fields).error();
+    const Json cel = selectors.at(i)["cel"];
+    if (Status fields = check_fields(cel, selector + ".cel", {"expression"}); !fields)
+      return std::move(fields).error();
+    const std::string where = selector + ".cel.expression";
+    const Json expression = cel["expression"];
+    if (!expression.is_string() || expression.empty())
+      return wrong(where, "must be set to a CEL expression");
+    if (expression.size() > kSelectorBytesMax) return wrong(where, "is longer than 10 KiB");
+    Result<TextTemplate> compiled = TextTemplate::compile(expression.as_string(), placeholders);
+    if (!compiled) return wrong(where, std::move(compiled).error().message);
+    result.push_back(std::move(*compiled));
+  }
+  return result;
+}
+
+// A capacity request with a domain fits no device (resource.k8s.io/v1 CapacityRequirements).
+Status check_capacity_name(std::string_view name, const std::string& field) {
+  if (kube::is_c_identifier(name)) return {};
+  return wrong(field, "must be the capacity's name without its domain, such as memory");
+}
+
+Status compile_capacity(const Json& capacity, const std::string& path, RequestOption& option) {
+  if (capacity.is_null()) return {};
+  if (Status status = check_fields(capacity, path, {"requests"}); !status) return status;
+  const Json requests = capacity["requests"];
+  if (!requests.is_null() && !requests.is_object())
+    return wrong(path + ".requests", "must be an object such as {memory: 16Gi}");
+  for (const Json::Member& entry : requests.members()) {
+    const std::string field = path + ".requests[" + std::string(entry.key()) + "]";
+    if (Status status = check_capacity_name(entry.key(), field); !status) return status;
+    Result<kube::Quantity> quantity = kube::Quantity::from_json(entry.value);
+    if (!quantity) return wrong(field, quantity.error().message);
+    option.capacity.emplace_back(entry.key(), quantity->canonical());
+  }
+  return {};
+}
+
+Status check_tolerations(const Json& list, const std::string& path) {
+  if (Status status = check_list(list, path, kTolerationsMax); !status) return status;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = path + "[" + std::to_string(i) + "]";
+    const Json toleration = list.at(i);
+    Status fields = check_fields(toleration, where,
+                                 {"key", "operator", "value", "effect", "tolerationSeconds"});
+    if (!fields) return fields;
+    if (Result<std::size_t> op = choice(toleration, where, "operator", {"Equal", "Exists"}); !op)
+      return std::move(op).error();
+  }
+  return {};
+}
+
+// `exactly`, or one alternative of `firstAvailable`, without the fields that the rewrite fills in.
+Result<RequestOption> compile_option(const Json& json, const std::string& path,
+                                     std::span<const std::string_view> placeholders, bool named) {
+  Status fields = named ? check_fields(json, path,
+                                       {"name", "deviceClassName", "selectors", "tolerations",
+                                        "capacity", "allocationMode"})
+                        : check_fields(json, path,
+                                       {"deviceClassName", "selectors", "tolerations", "capacity",
+                                        "allocationMode"});
+  if (!fields) {
+    Error error = std::move(fields).error();
+    if (error.field == path + ".count")
+      error.message = "must be left out: the count comes from the container";
+    if (error.field == path + ".adminAccess")
+      error.message = "must be left out: it would bypass allocation and quota";
+    return error;
+  }
+  if (Result<std::size_t> mode = choice(json, path, "allocationMode", {"ExactCount"}); !mode) {
+    return std::move(mode).error();
+  }
+  RequestOption option;
+  Result<std::string> device_class = required_string(json, path, "deviceClassName");
+  if (!device_class) return std::move(device_class).error();
+  option.device_class = std::move(*device_class);
+  if (auto problem = kube::dns_subdomain_problem(option.device_class)) {
+    return wrong(path + ".deviceClassName", *problem);
+  }
+  Result<std::vector<TextTemplate>> selectors =
+      compile_selectors(json["selectors"], path + ".selectors", placeholders);
+  if (!selectors) return std::move(selectors).error();
+  option.selectors = std::move(*selectors);
+  if (Status status = check_tolerations(json["tolerations"], path + ".tolerations"); !status) {
+    return std::move(status).error();
+  }
+  option.tolerations = canonical_tolerations(json["tolerations"]);
+  if (Status status = compile_capacity(json["capacity"], path + ".capacity", option); !status) {
+    return std::move(status).error();
+  }
+  return option;
+}
+
+Status compile_alternatives(const Json& list, const std::string& path,
+                            std::span<const std::string_view> placeholders, RewriteRule& rule) {
+  if (Status status = check_list(list, path, kFirstAvailableMax); !status) return status;
+  if (list.empty()) return wrong(path, "must have at least one alternative");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = path + "[" + std::to_string(i) + "]";
+    Result<RequestOption> option = compile_option(list.at(i), where, placeholders, true);
+    if (!option) return std::move(option).error();
+    const Json name = list.at(i)["name"];
+    option->name = name.is_null() ? "option-" + std::to_string(i) : std::string(name.as_string());
+    if (auto problem = kube::dns_label_problem(option->name))
+      return wrong(where + ".name", *problem);
+    for (const RequestOption& other : rule.options) {
+      if (other.name == option->name)
+        return wrong(where + ".name", "stands twice in firstAvailable");
+    }
+    rule.options.push_back(std::move(*option));
+  }
+  rule.first_available = true;
+  return {};
+}
+
+Status compile_request(const Json& request, const std::string& path, RewriteRule& rule) {
+  std::vector<std::string_view> placeholders;
+  if (!rule.resource.is_literal()) placeholders.push_back(rule.resource.placeholder());
+  if (Status status = check_fields(request, path, {"exactly", "firstAvailable"}); !status) {
+    Error error = std::move(status).error();
+    if (error.field == path + ".deviceClassName")
+      error.message = "belongs under exactly: (resource.k8s.io/v1)";
+    return error;
+  }
+  if (request["exactly"].is_null() == request["firstAvailable"].is_null()) {
+    return wrong(path, "must have exactly one of exactly and firstAvailable");
+  }
+  if (!request["firstAvailable"].is_null()) {
+    return compile_alternatives(request["firstAvailable"], path + ".firstAvailable", placeholders,
+                                rule);
+  }
+  Result<RequestOption> option =
+      compile_option(request["exactly"], path + ".exactly", placeholders, false);
+  if (!option) return std::move(option).error();
+  rule.options.push_back(std::move(*option));
+  return {};
+}
+
+Status compile_resource_parameter(const Json& json, const std::string& path, Parameter& parameter) {
+  if (Status status = check_fields(json, path, {"type", "resource", "capacity", "unit"}); !status)
+    return status;
+  Result<std::string> resource = required_string(json, path, "resource");
+  if (!resource) return std::move(resource).error();
+  if (!kube::is_extended_resource_name(*resource)) {
+    return wrong(path + ".resource", "must be an extended resource such as nvidia.com/gpumem");
+  }
+  Result<std::string> capacity = required_string(json, path, "capacity");
+  if (!capacity) return std::move(capacity).error();
+  if (Status status = check_capacity_name(*capacity, path + ".capacity"); !status) return status;
+  parameter.type = Parameter::Type::kResource;
+  parameter.resource = std::move(*resource);
+  parameter.capacity = std::move(*capacity);
+  parameter.unit = std::string(json["unit"].as_string());
+  if (!json["unit"].is_null() && !json["unit"].is_string())
+    return wrong(path + ".unit", "must be a string");
+  // A digit or a dot would go on with the number of the container.
+  const bool suffix = parameter.unit.find_first_of("0123456789.+-") == std::string::npos;
+  if (!suffix || !kube::Quantity::parse("1" + parameter.unit)) {
+    return wrong(path + ".unit", "must be a quantity suffix such as Mi or Gi, or left out");
+  }
+  return {};
+}
+
+Status compile_annotation_parameter(const Json& json, const std::string& path,
+                                    Parameter& parameter) {
+  if (Status status = check_fields(json, path, {"type", "annotation", "selector"}); !status)
+    return status;
+  Result<std::string> annotation = required_string(json, path, "annotation");
+  if (!annotation) return std::move(annotation).error();
+  if (auto problem = kube::qualified_name_problem(*annotation))
+    return wrong(path + ".annotation", *problem);
+  Result<std::string> selector = required_string(json, path, "selector");
+  if (!selector) return std::move(selector).error();
+  if (selector->size() > kSelectorBytesMax)
+    return wrong(path + ".selector", "is longer than 10 KiB");
+  constexpr std::string_view kValue[] = {"value"};
+  Result<TextTemplate> compiled = TextTemplate::compile(*selector, kValue);
+  if (!compiled) return wrong(path + ".selector", std::move(compiled).error().message);
+  if (compiled->is_constant())
+    return wrong(path + ".selector", "must use {value}, the annotation's value");
+  parameter.type = Parameter::Type::kAnnotation;
+  parameter.annotation = std::move(*annotation);
+  parameter.selector = std::move(*compiled);
+  return {};
+}
+
+// Which of two would be meant, nobody could say.
+Status check_parameter_once(const Parameter& parameter, const std::string& path,
+                            const RewriteRule& rule) {
+  if (parameter.type == Parameter::Type::kAnnotation) return {};
+  if (rule.resource.match(parameter.resource))
+    return wrong(path + ".resource", "is the resource itself, which is counted in devices");
+  for (const Parameter& other : rule.parameters) {
+    if (other.type == Parameter::Type::kAnnotation) continue;
+    if (other.resource == parameter.resource)
+      return wrong(path + ".resource", "stands twice in the parameters");
+    if (other.capacity == parameter.capacity)
+      return wrong(path + ".capacity", "is requested by two of the parameters");
+  }
+  return {};
+}
+
+Status compile_parameters(const Json& list, const std::string& path, RewriteRule& rule) {
+  if (Status status = check_list(list, path, kMappingParametersMax); !status) return status;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = path + "[" + std::to_string(i) + "]";
+    const Json json = list.at(i);
+    const std::string_view type = json["type"].as_string();
+    Parameter parameter;
+    Status status = type == "Resource" ? compile_resource_parameter(json, where, parameter)
+                    : type == "Annotation"
+                        ? compile_annotation_parameter(json, where, parameter)
+                        : Status(wrong(where + ".type", "must be Resource or Annotation"));
+    if (!status) return status;
+    if (Status unique = check_parameter_once(parameter, where, rule); !unique) return unique;
+    rule.parameters.push_back(std::move(parameter));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RewriteRule> compile_rewrite(const Json& json, std::size_t index) {
+  const std::string path = "spec.rewrites[" + std::to_string(index) + "]";
+  Status fields = check_fields(
+      json, path, {"resource", "namespaceSelector", "action", "request", "parameters"});
+  if (!fields) return std::move(fields).error();
+  RewriteRule rule;
+  rule.index = index;
+  Result<std::string> resource = required_string(json, path, "resource");
+  if (!resource) return std::move(resource).error();
+  Result<ResourcePattern> pattern = ResourcePattern::compile(*resource);
+  if (!pattern) return wrong(path + ".resource", std::move(pattern).error().message);
+  rule.resource = std::move(*pattern);
+  if (!json["namespaceSelector"].is_null()) {
+    // `matchLabel` would select every namespace.
+    fields = check_fields(json["namespaceSelector"], path + ".namespaceSelector",
+                          {"matchLabels", "matchExpressions"});
+    if (!fields) return std::move(fields).error();
+    Result<kube::LabelSelector> selector =
+        kube::LabelSelector::from_json(json["namespaceSelector"]);
+    if (!selector) return wrong(path + ".namespaceSelector", selector.error().text());
+    // An empty selector matches every namespace; then nobody has to know their labels.
+    if (!json["namespaceSelector"].empty()) rule.namespace_selector = std::move(*selector);
+  }
+  Result<std::size_t> action = choice(json, path, "action", {"Warn", "Rewrite", "Off"});
+  if (!action) return std::move(action).error();
+  rule.action = static_cast<Action>(*action);
+  if (Status status = compile_request(json["request"], path + ".request", rule); !status) {
+    return std::move(status).error();
+  }
+  if (Status status = compile_parameters(json["parameters"], path + ".parameters", rule); !status) {
+    return std::move(status).error();
+  }
+  return rule;
+}
+
+}  // namespace drawbridge::rules
