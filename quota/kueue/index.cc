@@ -43,12 +43,19 @@ Status KueueIndex::add(const Json& object) {
 }
 
 Status KueueIndex::add_configuration(const Json& configuration) {
+  configured_ = true;
+  for (const Json& framework : configuration["integrations"]["frameworks"].elements())
+    frameworks_.insert(std::string(framework.as_string()));
   const auto mappings = configuration["resources"]["deviceClassMappings"].elements();
+  NameSet counted_in_devices;
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const std::string_view name = mappings[i]["name"].as_string();
+    const bool devices = mappings[i]["sources"].empty();
     for (const Json& device_class : mappings[i]["deviceClassNames"].elements()) {
       const auto [at, added] = class_names_.emplace(device_class.as_string(), name);
-      if (added || at->second == name) continue;
+      const bool known = counted_in_devices.contains(at->first);
+      if (devices) counted_in_devices.insert(at->first);
+      if (added || at->second == name || (!devices && !known)) continue;
       return Error{"DeviceClass " + at->first + " stands under " + at->second + " and under " +
                        std::string(name) +
                        "; Kueue does not start with that. Keep it under one of them",
@@ -56,6 +63,10 @@ Status KueueIndex::add_configuration(const Json& configuration) {
     }
   }
   return {};
+}
+
+bool KueueIndex::manages(std::string_view framework) const {
+  return frameworks_.empty() ? framework == "batch/job" : frameworks_.contains(framework);
 }
 
 void KueueIndex::add_cluster_queue(const Json& object) {

@@ -13,6 +13,32 @@ constexpr std::string_view kPodSet = "kueue.x-k8s.io/podset";
 constexpr std::string_view kWorkload = "kueue.x-k8s.io/workload";
 constexpr std::string_view kMultiKueue = "kueue.x-k8s.io/multikueue";
 
+// Taken for an object without the label (Kueue's gate LocalQueueDefaulting).
+constexpr std::string_view kDefaultQueue = "default";
+
+// Kueue's integration for a kind; empty where it has none of interest here.
+std::string_view framework_of(std::string_view kind) {
+  if (kind == "Job") return "batch/job";
+  if (kind == "Pod") return "pod";
+  if (kind == "Deployment") return "deployment";
+  if (kind == "StatefulSet") return "statefulset";
+  return {};
+}
+
+// The LocalQueue that Kueue puts the object in; empty for none.
+std::string_view queue_of(const ObjectView& object, std::string_view kind, std::string_view ns,
+                          const quota::KueueIndex& kueue) {
+  const std::string_view label = object.label(kQueueName);
+  if (!label.empty()) return label;
+  const std::string_view framework = framework_of(kind);
+  const bool managed = !framework.empty() && kueue.manages(framework);
+  return managed && kueue.cluster_queue_of(ns, kDefaultQueue) ? kDefaultQueue : std::string_view();
+}
+
+bool is_managed_elsewhere(const Json& workload) {
+  return workload["spec"]["managedBy"].as_string() == kMultiKueue;
+}
+
 // Kueue's pod integration takes pods of these as workloads of their own.
 bool owns_plain_pods(std::string_view kind) {
   return kind == "ReplicaSet" || kind == "Deployment" || kind == "StatefulSet";
@@ -25,12 +51,13 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
   if (kueue.absent()) return facts;
   facts.role = role;
   facts.queue = std::string(queue);
-  facts.class_names = &kueue.class_names();
+  facts.class_names = kueue.class_names();
   facts.charged_name = [&snapshot](std::string_view resource) {
     const std::string_view device_class = snapshot.devices().class_of_extended_resource(resource);
-    const auto& names = snapshot.kueue().class_names();
-    const auto mapped = names.find(device_class);
-    return mapped == names.end() ? std::string(resource) : mapped->second;
+    const auto* names = snapshot.kueue().class_names();
+    if (names == nullptr) return std::string(resource);
+    const auto mapped = names->find(device_class);
+    return mapped == names->end() ? std::string(resource) : mapped->second;
   };
   const std::optional<std::string_view> name = kueue.cluster_queue_of(ns, queue);
   if (!name) return facts;
@@ -46,32 +73,48 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
 
 rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view ns,
                                      const Snapshot& snapshot) {
-  if (snapshot.kueue().absent()) return {};
+  const quota::KueueIndex& kueue = snapshot.kueue();
   const ObjectView& object = pod.object();
   const Json owner = object.controller();
+  const std::string_view owner_kind = owner["kind"].as_string();
   const Json owner_object =
-      snapshot.owner(ns, owner["kind"].as_string(), owner["name"].as_string());
-  const std::string_view owner_queue = ObjectView(owner_object).label(kQueueName);
-  const bool marked = !object.label(kPodSet).empty() || !object.annotation(kWorkload).empty();
-  if (marked || (!owner_queue.empty() && !owns_plain_pods(owner["kind"].as_string()))) {
-    rules::QueueFacts facts = facts_of(
-        Role::kBelow, owner_queue.empty() ? object.label(kQueueName) : owner_queue, ns, snapshot);
-    facts.runs_elsewhere |= owner_object["spec"]["managedBy"].as_string() == kMultiKueue;
-    return facts;
+      owner.is_null() ? Json() : snapshot.owner(ns, owner_kind, owner["name"].as_string());
+  rules::QueueFacts facts;
+  if (!kueue.absent()) {
+    const std::string_view owner_queue =
+        owner_object.is_null() ? std::string_view()
+                               : queue_of(ObjectView(owner_object), owner_kind, ns, kueue);
+    const bool marked = !object.label(kPodSet).empty() || !object.annotation(kWorkload).empty();
+    // A pod with another owner is made by a workload, which Kueue labels.
+    const std::string_view queue =
+        queue_of(object, owner.is_null() ? "Pod" : std::string_view(), ns, kueue);
+    if (marked || (!owner_queue.empty() && !owns_plain_pods(owner_kind))) {
+      facts = facts_of(Role::kBelow, owner_queue.empty() ? queue : owner_queue, ns, snapshot);
+    } else if (!queue.empty()) {
+      facts = facts_of(Role::kPlainPod, queue, ns, snapshot);
+    }
   }
-  const std::string_view queue = object.label(kQueueName);
-  return queue.empty() ? rules::QueueFacts{} : facts_of(Role::kPlainPod, queue, ns, snapshot);
+  facts.runs_elsewhere |= is_managed_elsewhere(owner_object);
+  return facts;
 }
 
 rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodView& pod_template,
                                           std::string_view ns, const Snapshot& snapshot) {
-  if (snapshot.kueue().absent()) return {};
-  const ObjectView view(workload);
-  const std::string_view queue = view.label(kQueueName);
-  if (queue.empty()) return queue_facts_of_pod(pod_template, ns, snapshot);
-  rules::QueueFacts facts =
-      facts_of(owns_plain_pods(view.kind()) ? Role::kPlainPod : Role::kBelow, queue, ns, snapshot);
-  facts.runs_elsewhere |= workload["spec"]["managedBy"].as_string() == kMultiKueue;
+  const std::string_view kind = ObjectView(workload).kind();
+  // A CronJob is none of Kueue's; the Jobs that it makes are.
+  const bool cron = kind == "CronJob";
+  const Json made = cron ? workload["spec"]["jobTemplate"] : workload;
+  const std::string_view made_kind = cron ? "Job" : kind;
+  rules::QueueFacts facts;
+  if (!snapshot.kueue().absent()) {
+    std::string_view queue = queue_of(ObjectView(made), made_kind, ns, snapshot.kueue());
+    const bool of_pods = queue.empty();
+    if (of_pods) queue = pod_template.object().label(kQueueName);
+    const bool plain = of_pods || owns_plain_pods(made_kind);
+    if (!queue.empty())
+      facts = facts_of(plain ? Role::kPlainPod : Role::kBelow, queue, ns, snapshot);
+  }
+  facts.runs_elsewhere |= is_managed_elsewhere(made);
   return facts;
 }
 
