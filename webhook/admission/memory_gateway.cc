@@ -1,13 +1,26 @@
 #include "webhook/admission/memory_gateway.h"
 
+#include <set>
+
 namespace drawbridge::admission {
 namespace {
 
-// Templates that this thread has seen remembered; nothing is ever forgotten but by the cap, and
-// then a needless "it exists" does no harm: there is nobody else to take the template away.
-thread_local std::map<std::string, bool, std::less<>> known_to_thread;
+// Templates of one generation that this thread has seen remembered: replicas of a workload come in
+// bursts, and need no lock.
+struct KnownToThread {
+  std::uint64_t generation = 0;
+  std::set<std::string, std::less<>> templates;
+};
+thread_local KnownToThread known;
+
+std::uint64_t next_generation() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 }  // namespace
+
+MemoryGateway::MemoryGateway() : generation_(next_generation()) {}
 
 std::optional<LookUp> MemoryGateway::try_look_up(const ObjectRef& ref) {
   if (ref.kind != ObjectRef::Kind::kClaimTemplate) return LookUp(SharedDocument());
@@ -29,12 +42,13 @@ std::optional<CreateOutcome> MemoryGateway::try_create(const CreateTemplate& cre
   key += create.ns;
   key += '/';
   key += create.claim_template.name;
-  if (known_to_thread.contains(key)) return CreateOutcome{};
-  CreateOutcome outcome = remember(create);
-  if (outcome.kind == CreateOutcome::Kind::kDone) {
-    if (known_to_thread.size() >= kMemoryTemplatesMax) known_to_thread.clear();
-    known_to_thread.emplace(std::move(key), true);
+  if (const std::uint64_t now = generation_.load(std::memory_order_acquire);
+      known.generation != now) {
+    known = {now, {}};
   }
+  if (known.templates.contains(key)) return CreateOutcome{};
+  CreateOutcome outcome = remember(create);
+  if (outcome.kind == CreateOutcome::Kind::kDone) known.templates.insert(std::move(key));
   return outcome;
 }
 
@@ -49,13 +63,14 @@ CreateOutcome MemoryGateway::remember(const CreateTemplate& create) {
       kube::read_json(rules::template_object(create.claim_template, create.ns));
   if (!object) return {CreateOutcome::Kind::kFailed, object.error().text()};
   const std::lock_guard lock(mutex_);
-  auto& in_namespace = templates_[create.ns];
+  const auto& in_namespace = templates_[create.ns];
   if (in_namespace.contains(create.claim_template.name)) return {};
   if (in_namespace.size() >= rules::kTemplatesPerNamespaceMax)
     return {CreateOutcome::Kind::kTooMany, {}};
   if (count_ >= kMemoryTemplatesMax) {
     templates_.clear();
     count_ = 0;
+    generation_.store(next_generation(), std::memory_order_release);
   }
   templates_[create.ns][create.claim_template.name] =
       std::make_shared<const kube::Document>(std::move(*object));

@@ -2,6 +2,8 @@
 // that the state does not hold does not exist.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <mutex>
 
@@ -9,12 +11,14 @@
 
 namespace drawbridge::admission {
 
-// Templates kept at most, all namespaces together; the oldest names go first, and are made again
-// when a pod asks for them.
+// Templates kept at most, all namespaces together; then all are forgotten, and made again when a
+// pod asks for them.
 inline constexpr std::size_t kMemoryTemplatesMax = 100'000;
 
 class MemoryGateway final : public Gateway {
  public:
+  MemoryGateway();
+
   std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
   boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
@@ -23,6 +27,8 @@ class MemoryGateway final : public Gateway {
  private:
   CreateOutcome remember(const CreateTemplate& create);
 
+  // Of this gateway and since it last forgot; no other gateway of the process ever has the same.
+  std::atomic<std::uint64_t> generation_;
   std::mutex mutex_;
   std::map<std::string, std::map<std::string, SharedDocument>>
       templates_;          // namespace -> name; by mutex_

@@ -4,26 +4,33 @@ namespace drawbridge::admission {
 namespace {
 
 struct Seen {
-  const SnapshotStore* store = nullptr;
   std::uint64_t version = 0;
   std::shared_ptr<const Snapshot> snapshot;
 };
 thread_local Seen seen;
 
+std::uint64_t next_version() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 }  // namespace
+
+SnapshotStore::SnapshotStore(std::shared_ptr<const Snapshot> first)
+    : current_(std::move(first)), version_(next_version()) {}
 
 void SnapshotStore::publish(std::shared_ptr<const Snapshot> next) {
   const std::lock_guard lock(mutex_);
   current_ = std::move(next);
-  version_.fetch_add(1, std::memory_order_release);
+  version_.store(next_version(), std::memory_order_release);
 }
 
 const std::shared_ptr<const Snapshot>& SnapshotStore::get() const {
   const std::uint64_t version = version_.load(std::memory_order_acquire);
-  if (seen.store != this || seen.version != version) {
+  if (seen.version != version) {
     const std::lock_guard lock(mutex_);
     // Read again: what is copied now may be newer than `version`, never older.
-    seen = {this, version_.load(std::memory_order_relaxed), current_};
+    seen = {version_.load(std::memory_order_relaxed), current_};
   }
   return seen.snapshot;
 }

@@ -14,7 +14,7 @@ namespace drawbridge::admission {
 // when a newer one was published: std::atomic<std::shared_ptr> locks on every read in libstdc++ 12.
 class SnapshotStore {
  public:
-  explicit SnapshotStore(std::shared_ptr<const Snapshot> first) : current_(std::move(first)) {}
+  explicit SnapshotStore(std::shared_ptr<const Snapshot> first);
 
   void publish(std::shared_ptr<const Snapshot> next);
   // The calling thread's pointer; valid until its next call of get().
@@ -23,7 +23,9 @@ class SnapshotStore {
  private:
   mutable std::mutex mutex_;
   std::shared_ptr<const Snapshot> current_;  // by mutex_
-  std::atomic<std::uint64_t> version_{1};
+  // Of all stores of the process, so that a thread never takes the snapshot of a store that lay at
+  // the same address before.
+  std::atomic<std::uint64_t> version_;
 };
 
 }  // namespace drawbridge::admission
