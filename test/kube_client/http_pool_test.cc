@@ -40,6 +40,32 @@ TEST_F(HttpTest, RequestsBeyondTheLimitWaitForTheirTurn) {
   EXPECT_EQ(server_->connections(), 4);
 }
 
+TEST_F(HttpTest, NoMoreConnectionsAreKeptThanTheLimit) {
+  HttpOptions options;
+  options.pool.idle_max = 2;
+  start(
+      [](FakeServer& server, Peer& peer) {
+        while (server.take(peer)) {
+          peer.pause(50);
+          peer.write(reply("200 OK", "{}"));
+        }
+      },
+      std::move(options));
+  // Two at a time find both connections again; a third is one too many to keep.
+  for (const auto& [at_once, connections_after] :
+       std::vector<std::pair<int, int>>{{2, 2}, {2, 2}, {3, 3}, {3, 4}}) {
+    int done = 0;
+    for (int i = 0; i < at_once; ++i) {
+      boost::asio::co_spawn(loop_.io, count_done(client_.get(), get(), in_ms(20'000), &done),
+                            boost::asio::detached);
+    }
+    loop_.io.restart();
+    while (client_->active() > 0 || done == 0) ASSERT_GT(loop_.io.run_one_for(kHangs), 0u);
+    EXPECT_EQ(done, at_once);
+    EXPECT_EQ(server_->connections(), connections_after);
+  }
+}
+
 TEST_F(HttpTest, WhoWaitsForATurnIsNotHeldPastTheDeadline) {
   HttpOptions options;
   options.pool.leases_max = 1;
