@@ -198,7 +198,6 @@ stage_cluster() {
   configure release
   build release drawbridge
   go_program tools
-  export DRAWBRIDGE_BINARY=$root/build/release/drawbridge
   try_step "go test ./cluster/..." go_tests "$events" ./cluster/... || status=$?
   count go "$events"
   return "$status"
