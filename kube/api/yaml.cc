@@ -170,77 +170,97 @@ Status FileReader::add(Read read) {
 
 constexpr std::string_view kListSuffix = "List";
 
-bool is_list(const Json& object) {
-  return object["kind"].as_string().ends_with(kListSuffix) && object["items"].is_array();
+struct Item {
+  Json value;
+  Json list;  // that it stands in, or null
+  int line;
+};
+
+// Items of a typed list come from the API with neither kind nor apiVersion.
+bool takes_kind_of_list(const Item& item) {
+  const std::string_view list_kind = item.list["kind"].as_string();
+  return list_kind.size() > kListSuffix.size() && item.value["kind"].as_string().empty() &&
+         item.value["apiVersion"].as_string().empty();
 }
 
-// The item, with kind and apiVersion of a typed list where it has neither, as the API sends items.
-Json complete_item(const Json& item, const Json& list, Arena& arena) {
-  const Json copy = copy_json(item, arena);
-  std::string_view kind = list["kind"].as_string();
+std::string_view kind_of(const Item& item) {
+  if (!takes_kind_of_list(item)) return item.value["kind"].as_string();
+  std::string_view kind = item.list["kind"].as_string();
   kind.remove_suffix(kListSuffix.size());
-  const Json api_version = list["apiVersion"];
-  if (kind.empty() || !item["kind"].as_string().empty() ||
-      !item["apiVersion"].as_string().empty()) {
-    return copy;
-  }
+  return kind;
+}
+
+bool is_list(const Item& item) {
+  return kind_of(item).ends_with(kListSuffix) && item.value["items"].is_array();
+}
+
+Json copy_item(const Item& item, Arena& arena) {
+  const Json copy = copy_json(item.value, arena);
+  if (!takes_kind_of_list(item)) return copy;
   auto* const members = arena.allocate<Json::Member>(copy.size() + 2);
   std::size_t size = 0;
   for (const Json::Member& member : copy.members()) {
     if (member.key() != "kind" && member.key() != "apiVersion") members[size++] = member;
   }
-  members[size++] = {Json::string(arena.copy("kind")), Json::string(arena.copy(kind))};
-  members[size++] = {Json::string(arena.copy("apiVersion")), copy_json(api_version, arena)};
+  members[size++] = {Json::string("kind"), Json::string(arena.copy(kind_of(item)))};
+  members[size++] = {Json::string("apiVersion"), copy_json(item.list["apiVersion"], arena)};
   sort_members({members, size});
   return Json::object({members, size});
 }
 
-// Replaces Lists by their items; those in Lists come after all others, as kubectl has it.
+// Replaces Lists by their items; those of Lists in a List come after its others, as kubectl has it.
 class ListExpander {
  public:
   Status add(Read read) {
-    if (!read.object.document.root().is_object()) {
+    const Json root = read.object.document.root();
+    if (!root.is_object()) {
       return yaml_error(
           read.object.line,
           "a manifest is an object with apiVersion and kind, and this is a value of type " +
-              std::string(kind_name(read.object.document.root().kind())));
+              std::string(kind_name(root.kind())));
     }
-    std::deque<Read> waiting;
-    waiting.push_back(std::move(read));
-    for (; !waiting.empty(); waiting.pop_front()) {
-      if (objects_.size() + waiting.size() > kYamlDocumentsMax) {
-        return yaml_error(waiting.front().object.line,
-                          "Lists and documents up to here hold more than the " +
-                              std::to_string(kYamlDocumentsMax) +
-                              " objects that are read: split the file");
-      }
-      if (!is_list(waiting.front().object.document.root())) {
-        objects_.push_back(std::move(waiting.front().object));
-      } else if (Status status = add_items(waiting.front(), waiting); !status) {
-        return status;
-      }
-    }
+    const Item whole = {root, {}, read.object.line};
+    if (is_list(whole)) return add_list(whole, read.item_lines);
+    if (Status status = make_room(read.object.line); !status) return status;
+    objects_.push_back(std::move(read.object));
     return {};
   }
   std::vector<YamlObject> take() { return std::move(objects_); }
 
  private:
-  static Status add_items(const Read& list, std::deque<Read>& to) {
-    const Json root = list.object.document.root();
-    const std::span<const Json> items = root["items"].elements();
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      Read item;
-      const bool has_line = list.item_lines.size() == items.size();
-      item.object.line = has_line ? list.item_lines[i] : list.object.line;
-      if (!items[i].is_object()) {
-        return yaml_error(item.object.line, "item " + std::to_string(i) + " of this " +
-                                                std::string(root["kind"].as_string()) +
-                                                " is no object but of type " +
-                                                std::string(kind_name(items[i].kind())));
+  Status make_room(int line) const {
+    if (objects_.size() < kYamlDocumentsMax) return {};
+    return yaml_error(line, "this is one more than the " + std::to_string(kYamlDocumentsMax) +
+                                " objects that are read: split the file");
+  }
+
+  Status add_list(const Item& whole, const std::vector<int>& lines) {
+    std::deque<Item> waiting;
+    if (Status status = open_list(whole, lines, waiting); !status) return status;
+    for (; !waiting.empty(); waiting.pop_front()) {
+      const Item item = waiting.front();
+      if (is_list(item)) {
+        if (Status status = open_list(item, {}, waiting); !status) return status;
+        continue;
       }
-      Arena& arena = item.object.document.arena();
-      item.object.document.set_root(complete_item(items[i], root, arena));
-      to.push_back(std::move(item));
+      if (Status status = make_room(item.line); !status) return status;
+      YamlObject& object = objects_.emplace_back();
+      object.line = item.line;
+      object.document.set_root(copy_item(item, object.document.arena()));
+    }
+    return {};
+  }
+
+  static Status open_list(const Item& list, const std::vector<int>& lines, std::deque<Item>& to) {
+    const std::span<const Json> items = list.value["items"].elements();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const int line = lines.size() == items.size() ? lines[i] : list.line;
+      if (!items[i].is_object()) {
+        return yaml_error(line, "items[" + std::to_string(i) +
+                                    "] of this List is no object but of type " +
+                                    std::string(kind_name(items[i].kind())));
+      }
+      to.push_back({items[i], list.value, line});
     }
     return {};
   }

@@ -42,6 +42,14 @@ bool fits_literal_block(std::string_view text) {
   return std::all_of(text.begin(), text.end(), is_shown_as_is);
 }
 
+// Also null and booleans. YAML 1.1 wants a point in a number with an exponent.
+std::string number_text(const Json& value) {
+  std::string text = to_text(value);
+  const std::size_t e = value.kind() == Json::Kind::kDouble ? text.find('e') : std::string::npos;
+  if (e != std::string::npos && text.find('.') == std::string::npos) text.insert(e, ".0");
+  return text;
+}
+
 class Writer {
  public:
   explicit Writer(std::string& to) : to_(to) {
@@ -130,7 +138,7 @@ class Writer {
         if (ok_) emit(event, yaml_mapping_end_event_initialize(&event));
         return;
       default:
-        return write_scalar(to_text(value), YAML_PLAIN_SCALAR_STYLE);
+        return write_scalar(number_text(value), YAML_PLAIN_SCALAR_STYLE);
     }
   }
 

@@ -30,9 +30,9 @@ using test::OracleClient;
 using test::Texts;
 using test::YamlGenerator;
 
-constexpr int kGeneratedDocuments = 20'000;
-constexpr int kMutatedManifests = 10'000;
-constexpr int kLongFactor = 30;
+constexpr int kGeneratedDocuments = 6000;
+constexpr int kMutatedManifests = 3000;
+constexpr int kLongFactor = 100;
 constexpr int kRandomAnswers = 30;
 
 int runs(int count) {
@@ -193,6 +193,35 @@ TEST_F(YamlOracle, BinaryAlike) {
     texts.push_back("a: !!binary " + std::string(base64));
     texts.push_back("a: !!binary \"" + std::string(base64) + "\"");
     texts.push_back("? !!binary " + std::string(base64) + "\n: 1");
+  }
+  compare(texts);
+  print_outcomes(30);
+}
+
+// Around what kubectl refuses as too many aliases.
+TEST_F(YamlOracle, AliasesAlike) {
+  Texts texts;
+  const auto add = [&texts](int values, int aliases) {
+    std::string text = "- &a [0";
+    for (int i = 1; i < values; ++i) text += ",0";
+    text += "]\n- [*a";
+    for (int i = 1; i < aliases; ++i) text += " ,*a";
+    texts.push_back(text + " ]");
+  };
+  for (const int aliases : {1, 50, 109, 110, 111, 112, 395, 396, 397, 398, 405}) add(1000, aliases);
+  for (const int aliases : {1, 99, 100, 101, 3000, 3916, 3917, 3918, 3919, 3920, 3921, 3960})
+    add(100, aliases);
+  for (const int aliases : {1, 3, 4, 5, 9}) add(200'000, aliases);
+  for (const int fan : {2, 3, 10}) {
+    for (int levels = 1; levels < 14; ++levels) {
+      std::string text = "- &a0 [x]\n";
+      for (int i = 1; i <= levels; ++i) {
+        text += "- &a" + std::to_string(i) + " {k: 1, l: [";
+        for (int j = 0; j < fan; ++j) text += "*a" + std::to_string(i - 1) + " ,";
+        text += "]}\n";
+      }
+      texts.push_back(text);
+    }
   }
   compare(texts);
   print_outcomes(30);
