@@ -17,7 +17,7 @@ import (
 func startBehind(t *testing.T) *cluster.Drawbridge {
 	t.Helper()
 	d, err := cluster.StartDrawbridge(shared(t), cluster.DrawbridgeOptions{
-		State: gateState(t), NoWebhooks: true, Args: []string{"--shutdown-delay", "300"},
+		State: gateState(t), NoWebhooks: true, Args: briefShutdown,
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Stop()) })

@@ -27,6 +27,38 @@ func dryRunMakesNothing(t *testing.T) {
 	one(t, r.allocated(r.pod("train", "nvidia.com/gpu: 1"))) // and leaves nothing believed to be made
 }
 
+// People apply the same file again. A Deployment is left as it was written, so
+// that nothing changes. To a plain Pod kubectl would add the limit once more, and
+// the API server refuses that: the fields of a pod are final. It names the pod's
+// fields and not us, and nothing is lost: the pod that runs is the one that was
+// asked for.
+func whatIsAppliedAgain(t *testing.T) {
+	r := newRoom(t)
+	deployment := `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: serve}
+spec:
+  replicas: 0
+  selector: {matchLabels: {app: serve}}
+  template:
+    metadata: {labels: {app: serve}}
+    spec: {containers: [{name: main, image: example.com/none, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+`
+	apply := func(text string) cluster.KubectlResult {
+		return r.RunKubectl(cluster.KubectlCommand{Args: []string{"apply", "-n", r.namespace, "-f", "-"}, Stdin: text})
+	}
+	must(t, apply(deployment).Err())
+	if again := apply(deployment); again.Stdout != "deployment.apps/serve unchanged\n" || again.Stderr != "" {
+		t.Errorf("for the Deployment kubectl says %q and %q", again.Stdout, again.Stderr)
+	}
+	must(t, apply(r.pod("train", "nvidia.com/gpu: 1")).Err())
+	again := apply(r.pod("train", "nvidia.com/gpu: 1"))
+	if again.ExitCode != 1 || !strings.Contains(again.Stderr, "pod updates may not change fields") {
+		t.Errorf("for the Pod kubectl says, with code %d: %s", again.ExitCode, again.Stderr)
+	}
+}
+
 // No claim is ever allocated for it: the scheduler does not see such a pod.
 func presetNodeIsLeftAlone(t *testing.T) {
 	r := newRoom(t, gpus(1)...)

@@ -32,6 +32,7 @@ func TestGate(t *testing.T) {
 		"counts":           asManyDevicesAsTheScheduler,
 		"new-namespace":    namespaceThatOnlyTheAPIServerKnows,
 		"dry-run":          dryRunMakesNothing,
+		"applied-again":    whatIsAppliedAgain,
 		"preset-node":      presetNodeIsLeftAlone,
 		"limited-known":    limitRangeThatIsKnown,
 		"limited-unknown":  limitRangeThatIsNotKnown,

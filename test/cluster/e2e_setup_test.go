@@ -32,6 +32,9 @@ func moreTestsAtOnce() {
 	}
 }
 
+// No test waits for connections that nobody makes any more.
+var briefShutdown = []string{"--shutdown-delay", "300"}
+
 // gateState is what Drawbridge decides by in the end-to-end tests: the classes of
 // the cluster, and testdata/state.
 func gateState(t *testing.T) string {
@@ -53,7 +56,7 @@ func startGate(t *testing.T) *cluster.Drawbridge {
 	must(t, err)
 	_, err = c.ApplyYAML("", string(classes))
 	must(t, err)
-	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{State: gateState(t)})
+	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{State: gateState(t), Args: briefShutdown})
 	must(t, err)
 	t.Cleanup(func() {
 		must(t, d.Stop())
