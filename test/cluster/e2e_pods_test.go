@@ -88,7 +88,30 @@ func tenantWithRoleEdit(t *testing.T) {
 	})
 	must(t, applied.Err())
 	one(t, r.devicesOf("train"))
-	must(t, r.KubectlAs(alice, "-n", r.namespace, "delete", "--now", "--wait=false", "pod", "train").Err())
+	must(t, r.KubectlAs(alice, "-n", r.namespace, "delete", "--force", "--grace-period=0", "pod", "train").Err())
+
+	// Nor does the right to make templates matter, where someone has only pods.
+	bob, err := r.UserConfig("bob")
+	must(t, err)
+	_, err = r.ApplyYAML(r.namespace, `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: pods-only}
+rules: [{apiGroups: [""], resources: [pods], verbs: [create, get]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: bob}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: pods-only}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}]
+`)
+	must(t, err)
+	must(t, cluster.WaitFor("bob to be allowed to make a pod, with a template that is new", cluster.DefaultLimit, func() error {
+		return r.RunKubectl(cluster.KubectlCommand{
+			User: &bob, Args: []string{"create", "-n", r.namespace, "-f", "-"}, Stdin: r.pod("by-bob", "nvidia.com/gpu: 1, nvidia.com/gpumem: 1024"),
+		}).Err()
+	}))
+	one(t, r.devicesOf("by-bob"))
 }
 
 // tenant is a user with role edit in the room's namespace.

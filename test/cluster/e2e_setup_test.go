@@ -90,7 +90,12 @@ func newLabelledRoom(t *testing.T, labels map[string]string, gpus ...resourcev1.
 
 func newNamedRoom(t *testing.T, name string, labels map[string]string, gpus ...resourcev1.Device) *room {
 	t.Helper()
-	r := &room{shared(t), t, name, "node-" + name}
+	return newRoomOn(t, shared(t), name, labels, gpus...)
+}
+
+func newRoomOn(t *testing.T, c *cluster.Cluster, name string, labels map[string]string, gpus ...resourcev1.Device) *room {
+	t.Helper()
+	r := &room{c, t, name, "node-" + name}
 	must(t, r.CreateNamespace(name, labels))
 	t.Cleanup(func() { must(t, r.DeleteNamespace(name)) })
 	if len(gpus) > 0 {

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
 	"sigs.k8s.io/yaml"
 
@@ -89,15 +90,38 @@ func (r *room) createAsDrawbridge(template *resourcev1.ResourceClaimTemplate) {
 func forgedTemplateIsRefused(t *testing.T) {
 	r := newRoom(t)
 	mallory := r.tenant("mallory")
-	forged := forgedTemplate(t)
-	forged.APIVersion, forged.Kind = "resource.k8s.io/v1", "ResourceClaimTemplate"
-	content, err := yaml.Marshal(forged)
+	client, err := kubernetes.NewForConfig(mallory.REST)
 	must(t, err)
-	result := r.RunKubectl(cluster.KubectlCommand{
-		User: &mallory, Args: []string{"apply", "-n", r.namespace, "-f", "-"}, Stdin: string(content),
-	})
-	if result.ExitCode != 1 || !has([]string{trimmed(result.Stderr)}, "TemplateTampered") || len(r.templates()) != 0 {
-		t.Errorf("kubectl says, with code %d: %s", result.ExitCode, result.Stderr)
+	for what, forge := range map[string]func(*resourcev1.ResourceClaimTemplateSpec){
+		"more devices": func(spec *resourcev1.ResourceClaimTemplateSpec) {
+			spec.Spec.Devices.Requests[0].Exactly.Count = 8
+		},
+		"another class": func(spec *resourcev1.ResourceClaimTemplateSpec) {
+			spec.Spec.Devices.Requests[0].Exactly.DeviceClassName = "any.nvidia.com"
+		},
+		"a second request": func(spec *resourcev1.ResourceClaimTemplateSpec) {
+			second := *spec.Spec.Devices.Requests[0].DeepCopy()
+			second.Name = "second"
+			spec.Spec.Devices.Requests = append(spec.Spec.Devices.Requests, second)
+		},
+		"a configuration": func(spec *resourcev1.ResourceClaimTemplateSpec) {
+			spec.Spec.Devices.Config = []resourcev1.DeviceClaimConfiguration{{DeviceConfiguration: resourcev1.DeviceConfiguration{
+				Opaque: &resourcev1.OpaqueDeviceConfiguration{Driver: "gpu.nvidia.com", Parameters: runtime.RawExtension{Raw: []byte(`{"a": 1}`)}},
+			}}}
+		},
+		"an annotation of its claims": func(spec *resourcev1.ResourceClaimTemplateSpec) {
+			spec.Annotations = map[string]string{"example.com/some": "text"}
+		},
+	} {
+		template := generated(t, oneGPU(1, ""))
+		forge(&template.Spec)
+		_, err := client.ResourceV1().ResourceClaimTemplates(r.namespace).Create(t.Context(), template, metav1.CreateOptions{})
+		if wantRefused(t, err, "TemplateTampered"); t.Failed() {
+			t.Errorf("forged: %s", what)
+		}
+	}
+	if left := r.templates(); len(left) != 0 {
+		t.Errorf("there are templates: %v", left)
 	}
 }
 
