@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -124,6 +127,17 @@ TEST(ServerShutdown, WhatIsInFlightIsAnswered) {
   draining.join();
 }
 
+boost::asio::awaitable<void> wait_forever() {
+  const auto executor = co_await boost::asio::this_coro::executor;
+  boost::asio::steady_timer timer(executor, std::chrono::hours(1));
+  co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
+boost::asio::awaitable<void> wait_elsewhere(boost::asio::io_context* context) {
+  boost::asio::awaitable<void> work = wait_forever();
+  co_await boost::asio::co_spawn(*context, std::move(work), boost::asio::use_awaitable);
+}
+
 TEST(ServerShutdown, WhatNeverEndsIsCutOffAtTheLimit) {
   ServerLimits limits;
   limits.header_time_max = kPatience;
@@ -137,6 +151,28 @@ TEST(ServerShutdown, WhatNeverEndsIsCutOffAtTheLimit) {
   server.server().drain();
   EXPECT_GE(steady_clock::now() - begin, milliseconds(100));
   EXPECT_TRUE(stuck.closed_by_server());
+}
+
+TEST(ServerShutdown, AnAnswerThatIsAwaitedElsewhereMayBeCutOff) {
+  ServerLimits limits;
+  limits.shutdown_delay = milliseconds(10);
+  limits.shutdown_finish_max = milliseconds(50);
+  TestServer server(limits);
+  // As the API client has it: another loop on another thread, where the work never ends.
+  boost::asio::io_context elsewhere;
+  const auto work = boost::asio::make_work_guard(elsewhere);
+  std::thread thread([&elsewhere] { elsewhere.run(); });
+  server.service.now = [](const Request&, Response&) { return false; };
+  server.service.later = [&elsewhere](const Request&, Response&) {
+    return wait_elsewhere(&elsewhere);
+  };
+  Client client(server.port());
+  ASSERT_TRUE(client.send(post("{}")));
+  ASSERT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 2));
+  server.server().drain();
+  EXPECT_TRUE(client.closed_by_server());
+  elsewhere.stop();
+  thread.join();
 }
 
 TEST(ServerShutdown, StopEndsADrain) {

@@ -67,7 +67,7 @@ class Server::Impl {
   std::vector<std::string> not_ready() const;
   std::vector<std::string> not_live() const;
   Status listen(const std::vector<std::string>& addresses, std::vector<std::uint16_t>& to,
-                std::function<IoThread&()> next_thread);
+                const std::function<IoThread&()>& next_thread);
   void close_acceptors();
   bool wait_for_stop(milliseconds at_most);
 
@@ -148,7 +148,7 @@ Status Server::Impl::start() {
 
 Status Server::Impl::listen(const std::vector<std::string>& addresses,
                             std::vector<std::uint16_t>& to,
-                            std::function<IoThread&()> next_thread) {
+                            const std::function<IoThread&()>& next_thread) {
   for (const std::string& address : addresses) {
     auto acceptor = std::make_unique<Acceptor>(probe_thread_.context(), next_thread);
     Result<std::uint16_t> port = acceptor->listen(address);
@@ -182,8 +182,6 @@ bool Server::Impl::wait_for_stop(milliseconds at_most) {
 void Server::Impl::drain() {
   draining_ = true;
   for (const std::unique_ptr<IoThread>& thread : threads_) thread->begin_closing();
-  spdlog::info("Shutting down: no longer ready, answering for {} ms more",
-               options_.limits.shutdown_delay.count());
   if (!acceptors_.empty() && !wait_for_stop(options_.limits.shutdown_delay)) {
     close_acceptors();
     const TimePoint now = steady_clock::now();
@@ -195,7 +193,8 @@ void Server::Impl::drain() {
       if (wait_for_stop(kDrainPollInterval)) break;
     }
     if (port_.connections_open > 0) {
-      spdlog::warn("{} connections are cut off", port_.connections_open.load());
+      spdlog::warn("{} connections had not ended {} ms after the shutdown delay and are cut off",
+                   port_.connections_open.load(), options_.limits.shutdown_finish_max.count());
     }
   }
   stop();

@@ -3,7 +3,7 @@
 //   Server server(options, tls, service);
 //   server.set_ready_check(...);
 //   if (Status started = server.start(); !started) ...
-//   TerminationSignal::wait();
+//   termination.wait();
 //   server.drain();
 //
 // Connections are dealt to the request threads in turn and stay there. A thread of its own accepts
