@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,52 @@ spec:
 	if again.ExitCode != 1 || !strings.Contains(again.Stderr, "pod updates may not change fields") {
 		t.Errorf("for the Pod kubectl says, with code %d: %s", again.ExitCode, again.Stderr)
 	}
+}
+
+// Someone exports a pod that was rewritten, and applies it under another name: in
+// its namespace, and in one where nobody has made the template.
+func rewrittenPodIsCopied(t *testing.T) {
+	r := newRoom(t, gpus(3)...)
+	other := newNamedRoom(t, "copied-pod-elsewhere", nil)
+	original := r.mustCreate(r.pod("original", "nvidia.com/gpu: 1"))
+	for _, where := range []*room{r, other} {
+		pod := original.DeepCopy()
+		pod.ObjectMeta = metav1.ObjectMeta{Name: "copy", Annotations: original.Annotations}
+		pod, err := r.Client.CoreV1().Pods(where.namespace).Create(t.Context(), pod, metav1.CreateOptions{})
+		must(t, err)
+		if !slices.Equal(claimEntries(pod), claimEntries(original)) || len(pod.Spec.Containers[0].Resources.Claims) != 1 {
+			t.Errorf("in %s the copy has claims %v, and the original %v", where.namespace, claimEntries(pod), claimEntries(original))
+		}
+		one(t, where.devicesOf("copy"))
+		where.oneTemplate()
+	}
+}
+
+// The annotation by which Drawbridge knows what it has done is there for tenants to
+// write. It gives them nothing.
+func annotationIsNoWish(t *testing.T) {
+	r := newRoom(t, gpus(4)...)
+	forge := func(pod, annotation string) string {
+		return strings.Replace(pod, "metadata: {", "metadata: {annotations: {drawbridge.dev/rewritten: '"+annotation+"'}, ", 1)
+	}
+	for name, annotation := range map[string]string{
+		"more":      `{"main":{"nvidia.com/gpu":"4"}}`,
+		"nothing":   `{"main":{}}`,
+		"elsewhere": `{"other":{"nvidia.com/gpu":"1"}}`,
+		"malformed": `{"main":`,
+	} {
+		pod := r.mustCreate(forge(r.pod(name, "nvidia.com/gpu: 1"), annotation))
+		wantStripped(t, pod)
+		if got := pod.Annotations["drawbridge.dev/rewritten"]; got != `{"main":{"nvidia.com/gpu":"1"}}` {
+			t.Errorf("%s: the annotation is %s now", name, got)
+		}
+		one(t, r.devicesOf(name))
+	}
+	pod := r.mustCreate(forge(r.pod("alone", "example.com/none: 1"), `{"main":{"nvidia.com/gpu":"4"}}`))
+	if len(pod.Spec.ResourceClaims) != 0 {
+		t.Errorf("an annotation alone gives claims %v", claimEntries(pod))
+	}
+	r.oneTemplate()
 }
 
 // No claim is ever allocated for it: the scheduler does not see such a pod.
