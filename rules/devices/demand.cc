@@ -4,14 +4,19 @@
 #include <map>
 #include <optional>
 
+#include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/mapping/earlier_rewrite.h"
 #include "rules/mapping/template.h"
 
 namespace drawbridge::rules {
 namespace {
 
+using kube::ClaimSpecView;
 using kube::ContainerView;
+using kube::DeviceOptionView;
+using kube::DeviceRequestView;
 using kube::Json;
 
 // AllocationMode All takes every matching device; a claim holds at most this many
@@ -27,6 +32,18 @@ std::int64_t amount_of(const Json& value) {
   Result<kube::Quantity> quantity = kube::Quantity::from_json(value);
   if (!quantity || quantity->sign() <= 0) return 0;
   return quantity->checked_value().value_or(INT64_MAX);
+}
+
+// Extended resources with their requests. The API server sets a request to its limit in pods, but
+// not in the pod templates of workloads.
+std::map<std::string_view, Json> asked_of(const ContainerView& container) {
+  std::map<std::string_view, Json> result;
+  for (const Json& names : {container.requests(), container.limits()}) {
+    for (const Json::Member& entry : names.members()) {
+      if (kube::is_extended_resource_name(entry.key())) result.emplace(entry.key(), entry.value);
+    }
+  }
+  return result;
 }
 
 struct ExtendedResource {
@@ -54,14 +71,13 @@ class Reader {
     std::map<std::string_view, ExtendedResource> totals;
     for (std::size_t i = input_.pod.container_count(); i-- > 0;) {
       const ContainerView container = input_.pod.container(i);
-      for (const Json::Member& entry : container.requests().members()) {
-        if (!kube::is_extended_resource_name(entry.key())) continue;
-        const std::int64_t amount = amount_of(entry.value);
+      for (const auto& [name, value] : asked_of(container)) {
+        const std::int64_t amount = amount_of(value);
         if (amount == 0) continue;
-        ExtendedResource& total = totals[entry.key()];
-        total.resource = entry.key();
+        ExtendedResource& total = totals[name];
+        total.resource = name;
         total.first_container = container.name();
-        std::vector<std::int64_t>& reusable = behind[entry.key()];
+        std::vector<std::int64_t>& reusable = behind[name];
         if (container.long_lived()) {
           total.long_lived = saturating_sum(total.long_lived, amount);
           reusable.insert(reusable.begin(), amount);
@@ -102,11 +118,11 @@ class Reader {
     const std::string_view template_name = entry["resourceClaimTemplateName"].as_string();
     const std::string_view claim_name = entry["resourceClaimName"].as_string();
     if (!template_name.empty()) {
-      read_devices(input_.claim_template(template_name)["spec"]["spec"]["devices"],
-                   Path::kClaimTemplate, template_name, entry["name"].as_string());
+      read_claim(input_.claim_template(template_name), Path::kClaimTemplate, template_name,
+                 entry["name"].as_string());
     } else if (!claim_name.empty()) {
-      read_devices(input_.claim(claim_name)["spec"]["devices"], Path::kSharedClaim, claim_name,
-                   entry["name"].as_string());
+      read_claim(input_.claim(claim_name), Path::kSharedClaim, claim_name,
+                 entry["name"].as_string());
     }
   }
 
@@ -120,36 +136,41 @@ class Reader {
     return {};
   }
 
-  void read_devices(const Json& devices, Path path, std::string_view source,
-                    std::string_view entry) {
-    const std::string container = first_user(entry);
-    for (const Json& request : devices["requests"].elements()) {
-      std::map<std::string, std::pair<std::int64_t, std::string>>
-          dearest;  // logical -> count, class
-      const auto consider = [&](const Json& option) {
-        const std::int64_t count = count_of(option);
-        if (count == 0) return;
-        const std::string_view device_class = option["deviceClassName"].as_string();
-        auto& best =
-            dearest[logical_resource_of_class(device_class, input_.mappings, input_.devices)];
-        if (count > best.first) best = {count, std::string(device_class)};
-      };
-      // v1beta1 has no `exactly`: its fields stand in the request itself.
-      const Json exactly = request["exactly"];
-      if (request["firstAvailable"].is_null()) consider(exactly.is_null() ? request : exactly);
-      for (const Json& option : request["firstAvailable"].elements()) consider(option);
-      for (auto& [logical, best] : dearest) {
-        result_.push_back({path, logical, best.second, best.first, std::string(source), container,
-                           is_generated_template_name(source)});
-      }
+  std::string rewritten_from(std::string_view container, std::string_view logical) const {
+    kube::Document scratch;
+    const EarlierRewrite earlier = EarlierRewrite::read(input_.pod, input_.mappings, scratch);
+    if (!earlier.found()) return {};
+    for (const Json::Member& entry : earlier.asked(container).members()) {
+      const MappingIndex::Lookup lookup =
+          input_.mappings.find(entry.key(), input_.namespace_labels);
+      if (lookup.match && lookup.match->mapping->logical_resource == logical)
+        return std::string(entry.key());
     }
+    return {};
   }
 
-  static std::int64_t count_of(const Json& option) {
-    if (option["adminAccess"].as_bool()) return 0;
-    if (option["allocationMode"].as_string() == "All") return kAllDevices;
-    const std::int64_t count = option["count"].as_int(1);
-    return count > 0 ? count : 1;
+  void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
+    const std::string container = first_user(entry);
+    const ClaimSpecView claim = ClaimSpecView::of(object);
+    for (std::size_t i = 0; i < claim.request_count(); ++i) {
+      const DeviceRequestView request = claim.request(i);
+      std::map<std::string, std::pair<std::int64_t, std::string>>
+          dearest;  // logical -> count, class
+      for (std::size_t j = 0; j < request.option_count(); ++j) {
+        const DeviceOptionView option = request.option(j);
+        if (option.admin_access()) continue;
+        const std::int64_t count = option.count().value_or(kAllDevices);
+        auto& best = dearest[logical_resource_of_class(option.device_class(), input_.mappings,
+                                                       input_.devices)];
+        if (count > best.first) best = {count, std::string(option.device_class())};
+      }
+      for (auto& [logical, best] : dearest) {
+        const bool generated = is_generated_template_name(source);
+        result_.push_back({path, logical, best.second, best.first, std::string(source), container,
+                           generated,
+                           generated ? rewritten_from(container, logical) : std::string()});
+      }
+    }
   }
 
   const DemandInput& input_;

@@ -22,9 +22,10 @@ struct DeviceRequest {
   std::string logical_resource;
   std::string device_class;  // empty where no class is behind the extended resource
   std::int64_t count = 0;
-  std::string source;      // the extended resource's name, or the template's or claim's
-  std::string container;   // the first that uses it; empty when none does
-  bool generated = false;  // from a template that a rewrite made
+  std::string source;          // the extended resource's name, or the template's or claim's
+  std::string container;       // the first that uses it; empty when none does
+  bool generated = false;      // from a template that a rewrite made
+  std::string rewritten_from;  // then: the extended resource that was asked for, where it is known
 };
 
 // Looks a template or claim up; null where it is not known.

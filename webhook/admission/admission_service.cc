@@ -74,8 +74,8 @@ bool AdmissionService::answer_now(const Request& http, Response& response) {
         decide(*request, *snapshot, facts, std::chrono::system_clock::now());
     if (Decision* decision = std::get_if<Decision>(&judged)) {
       std::vector<CreateOutcome> outcomes;
-      for (const CreateTemplate& create : decision->creates) {
-        if (request->dry_run) break;
+      for (CreateTemplate& create : decision->creates) {
+        create.dry_run = request->dry_run;
         std::optional<CreateOutcome> outcome = gateway_.try_create(create);
         if (!outcome) return false;
         outcomes.push_back(std::move(*outcome));
@@ -123,8 +123,9 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
         decide(request, *snapshot, facts, std::chrono::system_clock::now());
     if (Decision* decision = std::get_if<Decision>(&judged)) {
       std::vector<CreateOutcome> outcomes;
-      for (std::size_t i = 0; i < decision->creates.size() && !request.dry_run; ++i) {
+      for (std::size_t i = 0; i < decision->creates.size(); ++i) {
         CreateTemplate create = decision->creates[i];
+        create.dry_run = request.dry_run;
         CreateOutcome outcome = co_await gateway_.create(std::move(create), http.deadline);
         outcomes.push_back(std::move(outcome));
       }

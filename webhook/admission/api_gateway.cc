@@ -23,7 +23,8 @@ thread_local std::map<std::string, Confirmed, std::less<>> confirmed;
 
 void confirm(std::string key, SharedDocument object) {
   if (confirmed.size() >= kConfirmedMax) confirmed.clear();
-  confirmed.insert_or_assign(std::move(key), Confirmed{Clock::now() + kConfirmedFor, std::move(object)});
+  confirmed.insert_or_assign(std::move(key),
+                             Confirmed{Clock::now() + kConfirmedFor, std::move(object)});
 }
 
 const Confirmed* find_confirmed(const std::string& key) {
@@ -35,9 +36,12 @@ const Confirmed* find_confirmed(const std::string& key) {
 }
 
 std::string key_of(const ObjectRef& ref) {
-  return (ref.kind == ObjectRef::Kind::kNamespace ? "namespace " : "read ") + ref.ns + "/" + ref.name;
+  return (ref.kind == ObjectRef::Kind::kNamespace ? "namespace " : "read ") + ref.ns + "/" +
+         ref.name;
 }
-std::string key_of(const CreateTemplate& create) { return "made " + create.ns + "/" + create.claim_template.name; }
+std::string key_of(const CreateTemplate& create) {
+  return "made " + create.ns + "/" + create.claim_template.name;
+}
 
 kube::ResourcePath templates_in(const std::string& ns) {
   kube::ResourcePath path;
@@ -60,11 +64,15 @@ kube::ResourcePath path_of(const ObjectRef& ref) {
   return path;
 }
 
-CreateOutcome failed(const kube::ApiResult& result) { return {CreateOutcome::Kind::kFailed, result.error_text()}; }
+CreateOutcome failed(const kube::ApiResult& result) {
+  return {CreateOutcome::Kind::kFailed, result.error_text()};
+}
 
 // The content decides, not who made it.
 CreateOutcome judged(const kube::Json& existing) {
-  return {rules::check_template(existing) ? CreateOutcome::Kind::kTampered : CreateOutcome::Kind::kDone, {}};
+  return {
+      rules::check_template(existing) ? CreateOutcome::Kind::kTampered : CreateOutcome::Kind::kDone,
+      {}};
 }
 
 }  // namespace
@@ -73,7 +81,8 @@ ApiGateway::ApiGateway() : control_(1), work_(boost::asio::make_work_guard(contr
 
 Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& config) {
   std::unique_ptr<ApiGateway> gateway(new ApiGateway());
-  Result<std::unique_ptr<kube::Client>> client = kube::Client::create(gateway->control_.get_executor(), config);
+  Result<std::unique_ptr<kube::Client>> client =
+      kube::Client::create(gateway->control_.get_executor(), config);
   if (!client) return std::move(client).error();
   gateway->client_ = std::move(*client);
   gateway->thread_ = std::thread([&context = gateway->control_] { context.run(); });
@@ -102,16 +111,18 @@ std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create
 awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
   std::string key = key_of(ref);
   awaitable<std::optional<LookUp>> work = fetch(std::move(ref), deadline - kAnswerReserve);
-  std::optional<LookUp> found = co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
+  std::optional<LookUp> found =
+      co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
   if (found->ok() && **found != nullptr) confirm(std::move(key), **found);
   co_return std::move(*found);
 }
 
 awaitable<CreateOutcome> ApiGateway::create(CreateTemplate create, Deadline deadline) {
-  std::string key = key_of(create);
+  // A dry run confirms nothing.
+  std::string key = create.dry_run ? std::string() : key_of(create);
   awaitable<CreateOutcome> work = ensure(std::move(create), deadline - kAnswerReserve);
   CreateOutcome outcome = co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
-  if (outcome.kind == CreateOutcome::Kind::kDone) confirm(std::move(key), nullptr);
+  if (outcome.kind == CreateOutcome::Kind::kDone && !key.empty()) confirm(std::move(key), nullptr);
   co_return outcome;
 }
 
@@ -144,13 +155,16 @@ awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, Deadline deadli
   if (listed.object()["items"].size() >= rules::kTemplatesPerNamespaceMax) {
     co_return CreateOutcome{CreateOutcome::Kind::kTooMany, {}};
   }
-  const Result<kube::Document> object = kube::read_json(rules::template_object(create.claim_template, create.ns));
+  const Result<kube::Document> object =
+      kube::read_json(rules::template_object(create.claim_template, create.ns));
   if (!object) co_return CreateOutcome{CreateOutcome::Kind::kFailed, object.error().text()};
   kube::WriteOptions options;
   // Its name says what it holds: made twice is made once.
   options.retry = kube::Retry::kSafeToRepeat;
+  options.dry_run = create.dry_run;
   kube::ResourcePath path = templates_in(create.ns);
-  const kube::ApiResult made = co_await client_->create(std::move(path), object->root(), deadline, options);
+  const kube::ApiResult made =
+      co_await client_->create(std::move(path), object->root(), deadline, options);
   if (made.ok()) co_return judged(made.object());
   if (!made.is(kube::kReasonAlreadyExists)) co_return failed(made);
   kube::ResourcePath again = templates_in(create.ns);

@@ -15,8 +15,8 @@
 
 namespace drawbridge::admission {
 
-// A template or namespace that the API server confirmed is taken for granted by the thread that asked for
-// this long: replicas of one workload come in bursts.
+// A template or namespace that the API server confirmed is taken for granted by the thread that
+// asked for this long: replicas of one workload come in bursts.
 inline constexpr std::chrono::seconds kConfirmedFor{5};
 // Confirmations kept by a thread.
 inline constexpr std::size_t kConfirmedMax = 10'000;

@@ -1,6 +1,7 @@
 #include "webhook/admission/decide.h"
 
 #include <algorithm>
+#include <set>
 
 #include "kube/api/pod.h"
 #include "rules/devices/workloads.h"
@@ -21,7 +22,7 @@ constexpr std::string_view kOurGroup = "drawbridge.dev";
 constexpr std::string_view kResourceGroup = "resource.k8s.io";
 
 Finding malformed(const Error& error) {
-  return {"MalformedObject", Severity::kDeny, error.field, error.text() + ".",
+  return {"MalformedObject", Severity::kDeny, rules::printable(error.field), error.text() + ".",
           "Correct the field; kubectl explain shows its type."};
 }
 
@@ -93,20 +94,28 @@ class Judge {
     return rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, is_template});
   }
 
-  // A template of the request's namespace. One that the snapshot lacks is only asked for where its content
-  // decides something.
+  // A template of the request's namespace. One that the snapshot lacks is only asked for where its
+  // content decides something.
   Json find_template(const PodView& pod, std::string_view name) {
+    for (const kube::Document& made : made_) {
+      if (kube::ObjectView(made.root()).name() == name) return made.root();
+    }
     const Json known = snapshot_.claim_template(request_.ns, name);
     if (!known.is_null()) return known;
-    const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns), std::string(name)};
+    const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns),
+                        std::string(name)};
     if (const Facts::Looked* looked = facts_.find(ref)) return looked->object.value_or(Json());
     if (template_content_matters(pod, request_.ns, snapshot_)) needs_.objects.push_back(ref);
     return {};
   }
 
   PodCheckInput check_input(const PodView& pod, const Json& labels, std::string_view subject) {
-    return {request_.ns, labels, snapshot_, [this, &pod](std::string_view name) { return find_template(pod, name); },
-            [this](std::string_view name) { return snapshot_.claim(request_.ns, name); }, subject};
+    return {request_.ns,
+            labels,
+            snapshot_,
+            [this, &pod](std::string_view name) { return find_template(pod, name); },
+            [this](std::string_view name) { return snapshot_.claim(request_.ns, name); },
+            subject};
   }
 
   void judge_pod() {
@@ -131,7 +140,17 @@ class Judge {
                   [](const Finding& finding) { return finding.severity != Severity::kDeny; });
     add(std::move(result.findings));
     if (!result.patch.empty()) add(slipped_past());
+    if (!snapshot_.device_quotas_of(request_.ns).empty()) keep(result.templates);
     add(check_quota(*pod, check_input(*pod, labels.labels, "this Pod")));
+  }
+
+  // The templates of our own rewrite need not be looked up: their names are their content. After a
+  // dry run they could not be, since none was made.
+  void keep(const std::vector<rules::ClaimTemplate>& templates) {
+    for (const rules::ClaimTemplate& made : templates) {
+      Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
+      if (object) made_.push_back(std::move(*object));
+    }
   }
 
   // Added after our last turn: a webhook that runs later, or one that matchConditions kept us out
@@ -171,7 +190,8 @@ class Judge {
     const std::string subject = "each pod of this " + std::string(kind.kind);
     const PodCheckInput input = check_input(*pod, labels.labels, subject);
     for (std::vector<Finding> findings : {check_overlap(*pod, input), check_quota(*pod, input)}) {
-      for (Finding& finding : findings) finding.field = std::string(kind.template_path) + "." + finding.field;
+      for (Finding& finding : findings)
+        finding.field = std::string(kind.template_path) + "." + finding.field;
       add(std::move(findings));
     }
   }
@@ -190,6 +210,7 @@ class Judge {
   const Facts& facts_;
   Decision decision_;
   Needs needs_;
+  std::vector<kube::Document> made_;  // templates of this pod's rewrite
 };
 
 std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutcome& outcome) {
@@ -218,13 +239,24 @@ std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutc
   return std::nullopt;
 }
 
-// The lines that kubectl prints under "denied the request:": of each finding what is wrong, then what to do.
+// Sorted, and no more than a person reads: a pod may ask for thousands of resources.
+void keep_most_severe(std::vector<Finding>& findings) {
+  rules::sort_findings(findings);
+  if (findings.size() <= kFindingsMax) return;
+  const std::size_t rest = findings.size() - kFindingsMax;
+  findings.resize(kFindingsMax);
+  findings.back().message += " (" + std::to_string(rest) + " more findings are left out.)";
+}
+
+// The lines that kubectl prints under "denied the request:": of each finding what is wrong, then
+// what to do.
 std::string refusal_message(const std::vector<Finding>& findings) {
   std::string message;
   for (const Finding& finding : findings) {
     if (finding.severity != Severity::kDeny) break;
     if (!message.empty()) message += '\n';
-    message += finding.message + "\n" + finding.fix + " [" + std::string(finding.code) + "]";
+    message += rules::printable(finding.message) + "\n" + rules::printable(finding.fix) + " [" +
+               std::string(finding.code) + "]";
   }
   return message;
 }
@@ -244,7 +276,7 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
     }
   }
   AdmissionResponse response;
-  rules::sort_findings(decision.findings);
+  keep_most_severe(decision.findings);
   response.allowed =
       decision.findings.empty() || decision.findings.front().severity != Severity::kDeny;
   if (response.allowed) {
@@ -254,17 +286,18 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
     response.code = 403;
     response.reason = "Forbidden";
     response.message = refusal_message(decision.findings);
+    // Nothing was rewritten where the request is refused.
+    std::erase_if(decision.findings,
+                  [](const Finding& finding) { return finding.severity == Severity::kInfo; });
   }
   std::string codes;
+  std::set<std::string_view> told;
   for (const Finding& finding : decision.findings) {
-    if (codes.find(finding.code) == std::string::npos)
+    if (told.insert(finding.code).second)
       codes += (codes.empty() ? "" : ",") + std::string(finding.code);
-    // A refusal is told as such, and every other finding as a warning beside it; but nothing was
-    // rewritten where the request is refused.
-    if (finding.severity == Severity::kDeny ||
-        (!response.allowed && finding.severity == Severity::kInfo))
-      continue;
-    response.warnings.push_back(rules::warning_line(finding));
+    // A refusal is told as such, and every other finding as a warning beside it.
+    if (finding.severity != Severity::kDeny)
+      response.warnings.push_back(rules::warning_line(finding));
   }
   if (!codes.empty()) response.audit_annotations.emplace_back("findings", std::move(codes));
   response.findings = std::move(decision.findings);

@@ -17,6 +17,9 @@ namespace drawbridge::admission {
 // answer made visible (namespace, then template, then class); one that asks for more is refused.
 inline constexpr int kDecideRoundsMax = 4;
 
+// Findings in one answer; of more, the most severe are told.
+inline constexpr std::size_t kFindingsMax = 64;
+
 using Time = std::chrono::system_clock::time_point;
 
 // Either the decision, or what must be looked up first; then it is called again from the start with

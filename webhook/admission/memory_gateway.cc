@@ -48,7 +48,8 @@ std::optional<CreateOutcome> MemoryGateway::try_create(const CreateTemplate& cre
   }
   if (known.templates.contains(key)) return CreateOutcome{};
   CreateOutcome outcome = remember(create);
-  if (outcome.kind == CreateOutcome::Kind::kDone) known.templates.insert(std::move(key));
+  if (outcome.kind == CreateOutcome::Kind::kDone && !create.dry_run)
+    known.templates.insert(std::move(key));
   return outcome;
 }
 
@@ -63,10 +64,13 @@ CreateOutcome MemoryGateway::remember(const CreateTemplate& create) {
       kube::read_json(rules::template_object(create.claim_template, create.ns));
   if (!object) return {CreateOutcome::Kind::kFailed, object.error().text()};
   const std::lock_guard lock(mutex_);
-  const auto& in_namespace = templates_[create.ns];
-  if (in_namespace.contains(create.claim_template.name)) return {};
-  if (in_namespace.size() >= rules::kTemplatesPerNamespaceMax)
-    return {CreateOutcome::Kind::kTooMany, {}};
+  if (const auto found = templates_.find(create.ns); found != templates_.end()) {
+    const auto& in_namespace = found->second;
+    if (in_namespace.contains(create.claim_template.name)) return {};
+    if (in_namespace.size() >= rules::kTemplatesPerNamespaceMax)
+      return {CreateOutcome::Kind::kTooMany, {}};
+  }
+  if (create.dry_run) return {};
   if (count_ >= kMemoryTemplatesMax) {
     templates_.clear();
     count_ = 0;

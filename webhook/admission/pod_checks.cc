@@ -17,6 +17,9 @@ std::string path_text(const DeviceRequest& request) {
     case Path::kExtendedResource:
       return "as extended resource " + rules::shown(request.source);
     case Path::kClaimTemplate:
+      // Its author asked for a resource, not for a template.
+      if (!request.rewritten_from.empty())
+        return "rewritten from " + rules::shown(request.rewritten_from);
       return "by template " + rules::shown(request.source);
     case Path::kSharedClaim:
       return "by claim " + rules::shown(request.source);
@@ -26,7 +29,8 @@ std::string path_text(const DeviceRequest& request) {
 
 std::string sentence_start(std::string_view subject) {
   std::string text(subject);
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
 
@@ -43,29 +47,37 @@ std::string sources_text(const std::vector<DeviceRequest>& requests) {
   return text;
 }
 
-Finding exceeded(const quota::Shortfall& shortfall, const PodCheckInput& input, const std::string& sources) {
+Finding exceeded(const quota::Shortfall& shortfall, const PodCheckInput& input,
+                 const std::string& sources) {
   const std::string ns(input.ns);
   kube::Quantity left = shortfall.hard;
   left.sub(shortfall.used);
   const std::string see = "kubectl get devicequota -n " + ns + ".";
   return {"QuotaExceeded",
-          shortfall.enforcement == quota::DeviceQuota::Enforcement::kDeny ? Severity::kDeny : Severity::kWarn, "spec",
-          ns + " has " + shortfall.used.canonical() + " of " + shortfall.hard.canonical() + " " + shortfall.resource +
-              " in use (DeviceQuota " + shortfall.quota + ") and " + std::string(input.subject) + " asks for " +
-              shortfall.asked.canonical() + " (" + sources + ").",
+          shortfall.enforcement == quota::DeviceQuota::Enforcement::kDeny ? Severity::kDeny
+                                                                          : Severity::kWarn,
+          "spec",
+          ns + " has " + shortfall.used.canonical() + " of " + shortfall.hard.canonical() + " " +
+              shortfall.resource + " in use (DeviceQuota " + shortfall.quota + ") and " +
+              std::string(input.subject) + " asks for " + shortfall.asked.canonical() + " (" +
+              sources + ").",
           left.sign() > 0 ? "Ask for " + left.canonical() + ", or free one: " + see
                           : "Free some, or have the quota raised: " + see};
 }
 
 std::vector<DeviceRequest> requests_of(const kube::PodView& pod, const PodCheckInput& input) {
-  return rules::device_requests({pod, input.snapshot.mappings(), input.snapshot.devices(), input.namespace_labels,
-                                 input.claim_template, input.claim});
+  return rules::device_requests({pod, input.snapshot.mappings(), input.snapshot.devices(),
+                                 input.namespace_labels, input.claim_template, input.claim});
 }
 
 bool asks_for_extended_resource(const kube::PodView& pod) {
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
-    for (const kube::Json::Member& entry : pod.container(i).requests().members()) {
-      if (kube::is_extended_resource_name(entry.key())) return true;
+    const kube::ContainerView container = pod.container(i);
+    // In the pod template of a workload a limit may stand alone.
+    for (const kube::Json& names : {container.requests(), container.limits()}) {
+      for (const kube::Json::Member& entry : names.members()) {
+        if (kube::is_extended_resource_name(entry.key())) return true;
+      }
     }
   }
   return false;
@@ -73,13 +85,14 @@ bool asks_for_extended_resource(const kube::PodView& pod) {
 
 }  // namespace
 
-bool template_content_matters(const kube::PodView& pod, std::string_view ns, const Snapshot& snapshot) {
+bool template_content_matters(const kube::PodView& pod, std::string_view ns,
+                              const Snapshot& snapshot) {
   if (pod.resource_claims().empty()) return false;
   return !snapshot.device_quotas_of(ns).empty() || asks_for_extended_resource(pod);
 }
 
-// BothPaths: one logical resource reached as extended resource and by claim. Each path hands out devices
-// of its own, so the pod gets both.
+// BothPaths: one logical resource reached as extended resource and by claim. Each path hands out
+// devices of its own, so the pod gets both.
 std::vector<Finding> check_overlap(const kube::PodView& pod, const PodCheckInput& input) {
   if (pod.resource_claims().empty() || !asks_for_extended_resource(pod)) return {};
   const std::vector<DeviceRequest> requests = requests_of(pod, input);
@@ -89,9 +102,10 @@ std::vector<Finding> check_overlap(const kube::PodView& pod, const PodCheckInput
       if (claimed.path == Path::kExtendedResource || claimed.generated) continue;
       if (claimed.logical_resource != extended.logical_resource) continue;
       return {{"BothPaths", Severity::kWarn, "spec",
-               sentence_start(input.subject) + " asks for " + extended.logical_resource + " twice: " +
-                   std::to_string(extended.count) + " " + path_text(extended) + " and " + std::to_string(claimed.count) +
-                   " " + path_text(claimed) + ", and takes the devices of both.",
+               sentence_start(input.subject) + " asks for " + extended.logical_resource +
+                   " twice: " + std::to_string(extended.count) + " " + path_text(extended) +
+                   " and " + std::to_string(claimed.count) + " " + path_text(claimed) +
+                   ", and takes the devices of both.",
                "Keep one of the two."}};
     }
   }

@@ -22,12 +22,14 @@ struct PodCheckInput {
 };
 
 // True where the content of the pod's claim templates decides something.
-bool template_content_matters(const kube::PodView& pod, std::string_view ns, const Snapshot& snapshot);
+bool template_content_matters(const kube::PodView& pod, std::string_view ns,
+                              const Snapshot& snapshot);
 
 // What overlaps in the pod as its author wrote it; a rewritten one has one path left.
 std::vector<rules::Finding> check_overlap(const kube::PodView& pod, const PodCheckInput& input);
 
-// Whether the pod, as it would be stored, or one made of the pod template, fits its namespace's quotas.
+// Whether the pod, as it would be stored, or one made of the pod template, fits its namespace's
+// quotas.
 std::vector<rules::Finding> check_quota(const kube::PodView& pod, const PodCheckInput& input);
 
 }  // namespace drawbridge::admission

@@ -67,6 +67,7 @@ struct Facts {
 struct CreateTemplate {
   std::string ns;
   rules::ClaimTemplate claim_template;
+  bool dry_run = false;  // everything is done but storing it
 };
 
 struct Decision {
