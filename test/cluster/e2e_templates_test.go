@@ -224,5 +224,11 @@ func templatesOfANamespaceAreBounded(t *testing.T) {
 	}
 	_, _, err := r.create(r.pod("one-too-many", "nvidia.com/gpu: 2"))
 	wantRefused(t, err, "TemplateLimit")
+	dry := r.RunKubectl(cluster.KubectlCommand{
+		Args: []string{"apply", "--dry-run=server", "-n", r.namespace, "-f", "-"}, Stdin: r.pod("one-too-many", "nvidia.com/gpu: 2"),
+	})
+	if !has([]string{trimmed(dry.Stderr)}, "TemplateLimit") {
+		t.Errorf("a dry run says %s", dry.Stderr)
+	}
 	r.mustCreate(r.pod("reuses-one", "nvidia.com/gpu: 1"))
 }
