@@ -1,5 +1,5 @@
-// What a request costs between the transport's two ends: reading the body, decoding the review, deciding,
-// writing the answer. Allocations are counted, since they are what grows unseen.
+// What a request costs between the transport's two ends: reading the body, decoding the review,
+// deciding, writing the answer. Allocations are counted, since they are what grows unseen.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -26,27 +26,35 @@ void* operator new(std::size_t size) {
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace drawbridge::admission {
 namespace {
 
 std::string padded_review(const std::string& name) {
-  std::ifstream file(std::string(DRAWBRIDGE_SOURCE_DIR) + "/bench/reviews/" + name + ".json", std::ios::binary);
+  std::ifstream file(std::string(DRAWBRIDGE_SOURCE_DIR) + "/bench/reviews/" + name + ".json",
+                     std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return std::move(text).str() + std::string(kube::JsonReader::kPaddingBytes, ' ');
 }
 
 std::shared_ptr<const Snapshot> bench_snapshot() {
-  return Snapshot::build(read_state_folder(std::string(DRAWBRIDGE_SOURCE_DIR) + "/bench/state").value());
+  return Snapshot::build(
+      read_state_folder(std::string(DRAWBRIDGE_SOURCE_DIR) + "/bench/state").value());
 }
 
 class Bodies {
  public:
   explicit Bodies(const std::string& name) : text_(padded_review(name)) {}
-  std::string_view view() const { return {text_.data(), text_.size() - kube::JsonReader::kPaddingBytes}; }
+  std::string_view view() const {
+    return {text_.data(), text_.size() - kube::JsonReader::kPaddingBytes};
+  }
 
  private:
   std::string text_;
@@ -71,7 +79,8 @@ void decide_only(benchmark::State& state, const char* name) {
   const auto snapshot = bench_snapshot();
   kube::JsonReader reader;
   kube::Document document;
-  if (!reader.read_padded(bodies.view(), document)) return state.SkipWithError("the review cannot be read");
+  if (!reader.read_padded(bodies.view(), document))
+    return state.SkipWithError("the review cannot be read");
   const Result<AdmissionRequest> request = decode_review(document.root(), Endpoint::kMutate);
   const std::size_t before = allocations.load();
   for (auto _ : state) {

@@ -10,7 +10,8 @@ using kube::ObjectView;
 
 Finding gone(const ObjectView& view, std::string fix) {
   return {"RemovedApi", Severity::kDeny, "apiVersion",
-          shown(view.kind()) + " of " + shown(view.api_version()) + " is not served by Kubernetes any more.",
+          shown(view.kind()) + " of " + shown(view.api_version()) +
+              " is not served by Kubernetes any more.",
           std::move(fix)};
 }
 
@@ -23,15 +24,20 @@ std::string first_text(std::initializer_list<Json> values, std::string_view fall
 
 std::string class_advice(const Json& object) {
   const std::string driver = first_text(
-      {object["driverName"], object["structuredParameters"]["generatedFrom"]["driverName"]}, "DRIVER");
-  return "Write a DeviceClass of resource.k8s.io/v1 with spec: {selectors: [{cel: {expression: device.driver == '" +
+      {object["driverName"], object["structuredParameters"]["generatedFrom"]["driverName"]},
+      "DRIVER");
+  return "Write a DeviceClass of resource.k8s.io/v1 with spec: {selectors: [{cel: {expression: "
+         "device.driver == '" +
          driver + "'}}]}.";
 }
 
 std::string claim_advice(const Json& spec, std::string_view kind) {
   const std::string device_class = first_text({spec["resourceClassName"]}, "CLASS");
-  std::string advice = "Write a " + std::string(kind) + " of resource.k8s.io/v1 that has, under its claim's spec, devices: {requests: "
-                       "[{name: device, exactly: {deviceClassName: " + device_class + "}}]}";
+  std::string advice =
+      "Write a " + std::string(kind) +
+      " of resource.k8s.io/v1 that has, under its claim's spec, devices: {requests: "
+      "[{name: device, exactly: {deviceClassName: " +
+      device_class + "}}]}";
   if (!spec["parametersRef"].is_null() || !spec["parameters"].is_null()) {
     advice += "; what the parameters said becomes selectors of the request, or config of the claim";
   }
@@ -44,12 +50,14 @@ std::optional<Finding> nested_source(const ObjectView& view) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Json source = entries[i]["source"];
     if (!source.is_object()) continue;
-    const std::string_view key =
-        source["resourceClaimTemplateName"].is_null() ? "resourceClaimName" : "resourceClaimTemplateName";
+    const std::string_view key = source["resourceClaimTemplateName"].is_null()
+                                     ? "resourceClaimName"
+                                     : "resourceClaimTemplateName";
     const std::string path = "spec.resourceClaims[" + std::to_string(i) + "]";
     return Finding{"RemovedApi", Severity::kDeny, path + ".source",
                    path + ".source is not a field of a Pod any more.",
-                   "Write " + std::string(key) + ": " + first_text({source[key]}, "NAME") + " directly in " + path + "."};
+                   "Write " + std::string(key) + ": " + first_text({source[key]}, "NAME") +
+                       " directly in " + path + "."};
   }
   return std::nullopt;
 }
@@ -61,16 +69,20 @@ std::optional<Finding> removed_api(const Json& object) {
   if (view.group().empty() && view.kind() == "Pod") return nested_source(view);
   if (view.group() == "gpu.resource.nvidia.com" || view.kind() == "ResourceClaimParameters" ||
       view.kind() == "ResourceClassParameters") {
-    return gone(view, "Say it in the claim itself (resource.k8s.io/v1): a count and selectors in its request, and "
-                      "driver settings in spec.devices.config.");
+    return gone(view,
+                "Say it in the claim itself (resource.k8s.io/v1): a count and selectors in its "
+                "request, and "
+                "driver settings in spec.devices.config.");
   }
   if (view.group() != "resource.k8s.io") return std::nullopt;
   const std::string_view version = kube::parse_api_version(view.api_version()).version;
   if (view.kind() == "ResourceClass") return gone(view, class_advice(object));
   if (version == "v1" || version == "v1beta1" || version == "v1beta2") return std::nullopt;
   if (view.kind() == "ResourceClaim") return gone(view, claim_advice(object["spec"], view.kind()));
-  if (view.kind() == "ResourceClaimTemplate") return gone(view, claim_advice(object["spec"]["spec"], view.kind()));
-  if (view.kind() == "PodSchedulingContext") return gone(view, "Leave it out: the scheduler allocates by itself.");
+  if (view.kind() == "ResourceClaimTemplate")
+    return gone(view, claim_advice(object["spec"]["spec"], view.kind()));
+  if (view.kind() == "PodSchedulingContext")
+    return gone(view, "Leave it out: the scheduler allocates by itself.");
   // Alpha versions come and go; of this one DeviceTaintRule is still served.
   if (!version.starts_with("v1alpha") || view.kind() == "DeviceTaintRule") return std::nullopt;
   return gone(view, "Write it in apiVersion: resource.k8s.io/v1.");

@@ -1,6 +1,7 @@
 // The DRA of before Kubernetes 1.32: kinds and fields that are gone, with what to write instead.
 //
-// An API server answers them with "no matches for kind" or drops the field; a checker of files knows better.
+// An API server answers them with "no matches for kind" or drops the field; a checker of files
+// knows better.
 #pragma once
 
 #include <optional>

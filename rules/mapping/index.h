@@ -45,8 +45,8 @@ class MappingIndex {
   // True where the answer of find() or companions_of() depends on the namespace's labels.
   bool needs_namespace_labels(std::string_view resource) const;
 
-  // The mapping that counts a DeviceClass: one that lists it, else one that rewrites to it; nullptr when
-  // none does.
+  // The mapping that counts a DeviceClass: one that lists it, else one that rewrites to it; nullptr
+  // when none does.
   const Mapping* mapping_of_class(std::string_view device_class) const;
 
  private:

@@ -3,10 +3,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <map>
-#include <set>
 #include <sstream>
+#include <system_error>
 
 #include "kube/api/yaml.h"
 
@@ -23,7 +24,6 @@ constexpr std::string_view kClusterScoped[] = {
     "ClusterRole",
     "ClusterRoleBinding",
     "Cohort",
-    "Configuration",
     "CustomResourceDefinition",
     "DeviceClass",
     "DeviceMapping",
@@ -50,19 +50,60 @@ bool is_manifest(const fs::path& file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
+// At most kManifestBytesMax, whether the size is known before (a file) or not (a pipe).
 Result<std::string> read_text(const fs::path& file) {
   std::error_code failure;
-  const std::uintmax_t size = fs::file_size(file, failure);
-  if (failure) return Error{file.string() + ": cannot be read: " + failure.message()};
-  if (size > kManifestBytesMax) {
-    return Error{file.string() + ": has " + std::to_string(size) +
-                 " bytes; at most 16 MiB are read. Split the file"};
+  if (fs::is_directory(file, failure)) {
+    return Error{file.string() + ": is a folder. Name the files in it: " + file.string() +
+                 "/*.yaml"};
   }
   std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) return Error{file.string() + ": cannot be read"};
-  return std::move(text).str();
+  if (!stream)
+    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno)};
+  std::string text;
+  for (char block[64 * 1024]; stream && text.size() <= kManifestBytesMax;) {
+    stream.read(block, sizeof block);
+    text.append(block, static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) return Error{file.string() + ": cannot be read"};
+  if (text.size() <= kManifestBytesMax) return text;
+  return Error{file.string() +
+               ": has more than 16 MiB, and at most so many bytes are read. Split "
+               "the file"};
+}
+
+// Manifests under `folder`, sorted by name.
+Status collect_files(const fs::path& folder, int depth, std::vector<fs::path>& files) {
+  if (depth > kStateDepthMax) {
+    return Error{folder.string() +
+                 ": lies more than 16 folders deep. Does a link lead back to a folder above it?"};
+  }
+  std::error_code failure;
+  std::vector<fs::path> entries;
+  for (auto at = fs::directory_iterator(folder, failure);
+       !failure && at != fs::directory_iterator(); at.increment(failure)) {
+    // A mounted ConfigMap keeps its files twice, once under a hidden folder.
+    if (!at->path().filename().string().starts_with(".")) entries.push_back(at->path());
+  }
+  if (failure) return Error{folder.string() + ": cannot be read: " + failure.message()};
+  std::sort(entries.begin(), entries.end());
+  for (const fs::path& entry : entries) {
+    const fs::file_status status = fs::status(entry, failure);
+    if (fs::is_directory(status)) {
+      if (Status below = collect_files(entry, depth + 1, files); !below) return below;
+    } else if (is_manifest(entry)) {
+      if (!fs::is_regular_file(status)) {
+        return Error{entry.string() + ": is no file that can be read" +
+                     (failure ? ": " + failure.message() : std::string())};
+      }
+      files.push_back(entry);
+    }
+    if (files.size() > kStateFilesMax) {
+      return Error{entry.parent_path().string() +
+                   ": more than 10,000 manifests were found up to here. Name a smaller folder"};
+    }
+  }
+  return {};
 }
 
 Status check_object(const Json& object, const std::string& place) {
@@ -81,29 +122,14 @@ Status check_object(const Json& object, const std::string& place) {
   return {};
 }
 
-// Kueue's Configuration travels in a ConfigMap of Kueue's namespace, as text.
-Result<std::vector<SourcedObject>> inner_configuration(const SourcedObject& object) {
-  const kube::ObjectView view = object.view();
-  std::vector<SourcedObject> result;
-  if (view.kind() != "ConfigMap" || !view.group().empty()) return result;
-  for (const Json::Member& entry : object.json()["data"].members()) {
-    const std::string_view text = entry.value.as_string();
-    if (text.find("config.kueue.x-k8s.io/") == std::string_view::npos) continue;
-    Result<std::vector<SourcedObject>> inner =
-        read_manifest_text(text, object.place() + " data[" + std::string(entry.key()) + "]");
-    if (!inner) return std::move(inner).error();
-    for (SourcedObject& configuration : *inner) {
-      if (configuration.view().kind() == "Configuration")
-        result.push_back(std::move(configuration));
-    }
-  }
-  return result;
+bool is_kueue_configuration(const kube::ObjectView& view) {
+  return view.kind() == "Configuration" && view.group() == "config.kueue.x-k8s.io";
 }
 
 Status check_unique(const std::vector<SourcedObject>& objects) {
   std::map<std::string, const SourcedObject*> seen;
   for (const SourcedObject& object : objects) {
-    if (object.view().name().empty() && object.view().kind() != "Configuration") continue;
+    if (object.view().name().empty() && !is_kueue_configuration(object.view())) continue;
     const auto [at, added] = seen.emplace(object_key(object.json(), "default"), &object);
     if (added) continue;
     return Error{object.place() + ": " + at->first + " stands already in " + at->second->place() +
@@ -115,7 +141,9 @@ Status check_unique(const std::vector<SourcedObject>& objects) {
 }  // namespace
 
 bool is_cluster_scoped(const Json& object) {
-  const std::string_view kind = kube::ObjectView(object).kind();
+  const kube::ObjectView view(object);
+  if (is_kueue_configuration(view)) return true;
+  const std::string_view kind = view.kind();
   return std::find(std::begin(kClusterScoped), std::end(kClusterScoped), kind) !=
          std::end(kClusterScoped);
 }
@@ -124,6 +152,8 @@ std::string object_key(const Json& object, std::string_view default_namespace) {
   const kube::ObjectView view(object);
   std::string key(view.kind());
   if (!view.group().empty()) key += "." + std::string(view.group());
+  // A file of settings: there is one, whatever name somebody gave it.
+  if (is_kueue_configuration(view)) return key;
   key += ' ';
   if (!is_cluster_scoped(object))
     key += std::string(view.ns().empty() ? default_namespace : view.ns()) + "/";
@@ -151,33 +181,37 @@ Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file) {
   return read_manifest_text(*text, file.string());
 }
 
+Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& object) {
+  const kube::ObjectView view = object.view();
+  std::vector<SourcedObject> result;
+  if (view.kind() != "ConfigMap" || !view.group().empty()) return result;
+  for (const Json::Member& entry : object.json()["data"].members()) {
+    const std::string_view text = entry.value.as_string();
+    if (text.find("config.kueue.x-k8s.io/") == std::string_view::npos) continue;
+    Result<std::vector<SourcedObject>> inner =
+        read_manifest_text(text, object.place() + " data[" + std::string(entry.key()) + "]");
+    if (!inner) return std::move(inner).error();
+    for (SourcedObject& configuration : *inner) {
+      if (configuration.view().kind() == "Configuration")
+        result.push_back(std::move(configuration));
+    }
+  }
+  return result;
+}
+
 Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder) {
   std::error_code failure;
   if (!fs::is_directory(folder, failure)) {
     return Error{folder.string() + ": is no folder. --state takes a folder of manifests"};
   }
   std::vector<fs::path> files;
-  for (auto at = fs::recursive_directory_iterator(
-           folder, fs::directory_options::follow_directory_symlink, failure);
-       !failure && at != fs::recursive_directory_iterator(); at.increment(failure)) {
-    // A mounted ConfigMap keeps its files twice, once under a hidden folder.
-    if (at->path().filename().string().starts_with(".")) {
-      if (at->is_directory(failure)) at.disable_recursion_pending();
-      continue;
-    }
-    if (at->is_regular_file(failure) && is_manifest(at->path())) files.push_back(at->path());
-    if (files.size() > kStateFilesMax) {
-      return Error{folder.string() + ": has more than 10,000 manifests. Name a smaller folder"};
-    }
-  }
-  if (failure) return Error{folder.string() + ": cannot be read: " + failure.message()};
-  std::sort(files.begin(), files.end());
+  if (Status status = collect_files(folder, 0, files); !status) return std::move(status).error();
   std::vector<SourcedObject> objects;
   for (const fs::path& file : files) {
     Result<std::vector<SourcedObject>> read = read_manifest_file(file);
     if (!read) return std::move(read).error();
     for (SourcedObject& object : *read) {
-      Result<std::vector<SourcedObject>> inner = inner_configuration(object);
+      Result<std::vector<SourcedObject>> inner = inner_configurations(object);
       if (!inner) return std::move(inner).error();
       for (SourcedObject& configuration : *inner) objects.push_back(std::move(configuration));
       objects.push_back(std::move(object));
@@ -188,22 +222,18 @@ Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder) {
 }
 
 std::string folder_fingerprint(const fs::path& folder) {
-  std::error_code failure;
-  std::set<std::string> files;
-  for (auto at = fs::recursive_directory_iterator(
-           folder, fs::directory_options::follow_directory_symlink, failure);
-       !failure && at != fs::recursive_directory_iterator(); at.increment(failure)) {
+  std::vector<fs::path> files;
+  // What cannot be read is told when the folder is read; here it is a change like any other.
+  const Status found = collect_files(folder, 0, files);
+  std::ostringstream result;
+  if (!found) result << found.error().message << '\n';
+  for (const fs::path& file : files) {
     struct stat info = {};
-    if (!is_manifest(at->path()) || stat(at->path().c_str(), &info) != 0) continue;
-    std::ostringstream line;
-    line << at->path().string() << ' ' << info.st_size << ' ' << info.st_mtim.tv_sec << '.'
-         << info.st_mtim.tv_nsec << ' ' << info.st_ino << '\n';
-    files.insert(line.str());
-    if (files.size() > kStateFilesMax) break;
+    if (stat(file.c_str(), &info) != 0) continue;
+    result << file.string() << ' ' << info.st_size << ' ' << info.st_mtim.tv_sec << '.'
+           << info.st_mtim.tv_nsec << ' ' << info.st_ino << '\n';
   }
-  std::string result;
-  for (const std::string& file : files) result += file;
-  return result;
+  return std::move(result).str();
 }
 
 }  // namespace drawbridge::admission

@@ -13,8 +13,9 @@
 
 namespace drawbridge::admission {
 
-// Files in a --state folder, subfolders included, and bytes in one of them.
+// Files in a --state folder, subfolders included; folders in each other; bytes in one file.
 inline constexpr std::size_t kStateFilesMax = 10'000;
+inline constexpr int kStateDepthMax = 16;
 inline constexpr std::size_t kManifestBytesMax = 16 * 1024 * 1024;
 
 struct SourcedObject {
@@ -38,8 +39,13 @@ Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
                                                       const std::string& name);
 Result<std::vector<SourcedObject>> read_manifest_file(const std::filesystem::path& file);
 
-// All manifests (.yaml, .yml, .json) under `folder`, in the order of their names. Fails where two
-// of them say the same object, naming both, and where Kueue's Configuration stands twice.
+// Kueue's Configuration where `object` is the ConfigMap that carries it, as text; none for every
+// other object.
+Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& object);
+
+// All manifests (.yaml, .yml, .json) under `folder`, in the order of their names, and the
+// Configurations within them. Files and folders whose name begins with a dot are passed over. Fails
+// where two of them say the same object, naming both, and where Kueue's Configuration stands twice.
 Result<std::vector<SourcedObject>> read_state_folder(const std::filesystem::path& folder);
 
 // Changes whenever a file under `folder` is added, removed or rewritten (names, sizes, times,

@@ -12,8 +12,6 @@ using kube::Json;
 // Notes the first thing that is wrong; what follows then reads as absent.
 class Reader {
  public:
-  explicit Reader(Json request) : request_(request) {}
-
   std::string_view text(const Json& from, std::string_view key, std::string_view path,
                         bool required) {
     const Json value = from[key];
@@ -57,7 +55,6 @@ class Reader {
            std::string(kube::kind_name(got.kind()));
   }
 
-  Json request_;
   bool failed_ = false;
   Error error_;
 };
@@ -100,6 +97,9 @@ void read_objects(const Json& json, Reader& reader, AdmissionRequest& request) {
     reader.note("request.object.kind", "must be the kind of request.kind");
   }
   reader.object(request.object, "metadata", "request.object.", false);
+  // Whose templates are created in the namespace.
+  if (request.group.empty() && request.kind == "Pod" && request.ns.empty())
+    reader.note("request.namespace", "must be set for a Pod");
 }
 
 std::string base64(std::string_view text) {
@@ -128,7 +128,7 @@ Result<AdmissionRequest> decode_review(const Json& review, Endpoint endpoint) {
   if (!json.is_object())
     return Error{"must be set: an AdmissionReview without a request asks for nothing", "request"};
   AdmissionRequest request;
-  Reader reader(json);
+  Reader reader;
   request.endpoint = endpoint;
   request.uid = reader.text(json, "uid", "request.", true);
   const Json kind = reader.object(json, "kind", "request.", true);

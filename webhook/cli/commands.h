@@ -1,4 +1,5 @@
-// The subcommands of `drawbridge`. Each registers its options with the app and returns an exit status.
+// The subcommands of `drawbridge`. Each registers its options with the app and returns an exit
+// status.
 #pragma once
 
 #include <CLI/App.hpp>

@@ -29,15 +29,19 @@ std::string bash(const CLI::App& app) {
   std::string cases;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     commands.push_back(command->get_name());
-    cases += "    " + command->get_name() + ") words=\"" + joined(option_names(*command)) + "\" ;;\n";
+    cases +=
+        "    " + command->get_name() + ") words=\"" + joined(option_names(*command)) + "\" ;;\n";
   }
   return "# bash completion for drawbridge: source <(drawbridge completion bash)\n"
          "_drawbridge() {\n"
          "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "    words=\"" + joined(commands) + " --help\"\n"
+         "    words=\"" +
+         joined(commands) +
+         " --help\"\n"
          "  else\n"
-         "    case \"${COMP_WORDS[1]}\" in\n" + cases +
+         "    case \"${COMP_WORDS[1]}\" in\n" +
+         cases +
          "    esac\n"
          "  fi\n"
          "  COMPREPLY=()\n"
@@ -54,8 +58,10 @@ std::string bash(const CLI::App& app) {
 }
 
 std::string zsh(const CLI::App& app) {
-  return "#compdef drawbridge\n# zsh completion for drawbridge: source <(drawbridge completion zsh)\n"
-         "autoload -U +X bashcompinit && bashcompinit\n" + bash(app);
+  return "#compdef drawbridge\n# zsh completion for drawbridge: source <(drawbridge completion "
+         "zsh)\n"
+         "autoload -U +X bashcompinit && bashcompinit\n" +
+         bash(app);
 }
 
 // Within single quotes of fish.
@@ -71,12 +77,12 @@ std::string fish_quoted(std::string_view text) {
 std::string fish(const CLI::App& app) {
   std::string text = "# fish completion for drawbridge: drawbridge completion fish | source\n";
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    text += "complete -c drawbridge -f -n __fish_use_subcommand -a " + command->get_name() + " -d " +
-            fish_quoted(command->get_description()) + "\n";
+    text += "complete -c drawbridge -f -n __fish_use_subcommand -a " + command->get_name() +
+            " -d " + fish_quoted(command->get_description()) + "\n";
     for (const CLI::Option* option : command->get_options()) {
       for (const std::string& name : option->get_lnames()) {
-        text += "complete -c drawbridge -n '__fish_seen_subcommand_from " + command->get_name() + "' -l " + name + " -d " +
-                fish_quoted(option->get_description()) + "\n";
+        text += "complete -c drawbridge -n '__fish_seen_subcommand_from " + command->get_name() +
+                "' -l " + name + " -d " + fish_quoted(option->get_description()) + "\n";
       }
     }
   }
@@ -88,7 +94,9 @@ std::string fish(const CLI::App& app) {
 void add_completion_command(CLI::App& app, int& status) {
   auto shell = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("completion", "Print a completion script for a shell");
-  command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  command->add_option("SHELL", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer("Example:\n  source <(drawbridge completion bash)");
   command->callback([&app, shell, &status] {
     std::cout << (*shell == "bash" ? bash(app) : *shell == "zsh" ? zsh(app) : fish(app));

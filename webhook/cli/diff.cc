@@ -42,8 +42,9 @@ std::vector<DiffLine> align(const Lines& before, const Lines& after) {
     common.assign(rows + 1, std::vector<std::uint32_t>(columns + 1));
     for (std::size_t i = rows; i-- > 0;) {
       for (std::size_t j = columns; j-- > 0;) {
-        common[i][j] = before[head + i] == after[head + j] ? common[i + 1][j + 1] + 1
-                                                           : std::max(common[i + 1][j], common[i][j + 1]);
+        common[i][j] = before[head + i] == after[head + j]
+                           ? common[i + 1][j + 1] + 1
+                           : std::max(common[i + 1][j], common[i][j + 1]);
       }
     }
   }
@@ -59,13 +60,15 @@ std::vector<DiffLine> align(const Lines& before, const Lines& after) {
       result.push_back({Kind::kAdded, after[head + j++]});
     }
   }
-  for (std::size_t k = before.size() - tail; k < before.size(); ++k) result.push_back({Kind::kSame, before[k]});
+  for (std::size_t k = before.size() - tail; k < before.size(); ++k)
+    result.push_back({Kind::kSame, before[k]});
   return result;
 }
 
 }  // namespace
 
-std::vector<DiffLine> diff_lines(std::string_view before, std::string_view after, std::size_t context) {
+std::vector<DiffLine> diff_lines(std::string_view before, std::string_view after,
+                                 std::size_t context) {
   const std::vector<DiffLine> all = align(lines_of(before), lines_of(after));
   std::vector<bool> wanted(all.size(), false);
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -4,7 +4,8 @@
 #include "webhook/cli/commands.h"
 
 int main(int argc, char** argv) {
-  CLI::App app("Drawbridge: an admission gate for Kubernetes Dynamic Resource Allocation", "drawbridge");
+  CLI::App app("Drawbridge: an admission gate for Kubernetes Dynamic Resource Allocation",
+               "drawbridge");
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"

@@ -24,22 +24,28 @@ using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
-nlohmann::json mutable_copy(const Json& value) { return nlohmann::json::parse(kube::to_text(value)); }
+nlohmann::json mutable_copy(const Json& value) {
+  return nlohmann::json::parse(kube::to_text(value));
+}
 
 std::shared_ptr<const kube::Document> immutable(const nlohmann::json& value) {
   // What came out of a Json goes back into one.
   Result<kube::Document> document = kube::read_json(value.dump());
-  return document ? std::make_shared<const kube::Document>(std::move(*document)) : std::make_shared<const kube::Document>();
+  return document ? std::make_shared<const kube::Document>(std::move(*document))
+                  : std::make_shared<const kube::Document>();
 }
 
 // core/v1 defaulting: a limit without a request is the request.
 void default_requests(nlohmann::json& containers) {
   if (!containers.is_array()) return;
   for (nlohmann::json& container : containers) {
-    if (!container.is_object() || !container.contains("resources") || !container["resources"].is_object()) continue;
+    if (!container.is_object() || !container.contains("resources") ||
+        !container["resources"].is_object())
+      continue;
     nlohmann::json& resources = container["resources"];
     if (!resources.contains("limits") || !resources["limits"].is_object()) continue;
-    if (!resources.contains("requests") || resources["requests"].is_null()) resources["requests"] = nlohmann::json::object();
+    if (!resources.contains("requests") || resources["requests"].is_null())
+      resources["requests"] = nlohmann::json::object();
     if (!resources["requests"].is_object()) continue;
     for (const auto& [name, quantity] : resources["limits"].items()) {
       if (!resources["requests"].contains(name)) resources["requests"][name] = quantity;
@@ -77,13 +83,15 @@ std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::s
   const ObjectView view(object);
   if (view.kind() == "Pod") default_pod_spec(copy);
   if (const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind())) {
-    if (nlohmann::json* pod_template = at_path(copy, kind->template_path)) default_pod_spec(*pod_template);
+    if (nlohmann::json* pod_template = at_path(copy, kind->template_path))
+      default_pod_spec(*pod_template);
   }
   return immutable(copy);
 }
 
 // The pod that the workload's controller creates from its template.
-std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind, const std::string& ns) {
+std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
+                                             const std::string& ns) {
   nlohmann::json pod = mutable_copy(rules::at_path(workload, kind.template_path));
   pod["apiVersion"] = "v1";
   pod["kind"] = "Pod";
@@ -92,11 +100,12 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   const std::string owner(ObjectView(workload).name());
   pod["metadata"]["generateName"] = owner + "-";
   pod["metadata"].erase("name");
-  pod["metadata"]["ownerReferences"] = {{{"apiVersion", kind.group == "batch" ? "batch/v1" : "apps/v1"},
-                                         {"kind", std::string(kind.pod_owner)},
-                                         {"name", owner},
-                                         {"uid", "00000000-0000-0000-0000-000000000000"},
-                                         {"controller", true}}};
+  pod["metadata"]["ownerReferences"] = {
+      {{"apiVersion", kind.group == "batch" ? "batch/v1" : "apps/v1"},
+       {"kind", std::string(kind.pod_owner)},
+       {"name", owner},
+       {"uid", "00000000-0000-0000-0000-000000000000"},
+       {"controller", true}}};
   default_pod_spec(pod);
   return immutable(pod);
 }
@@ -111,7 +120,8 @@ class Reviewer {
     ReviewedObject result;
     result.file = object.file;
     result.kind = std::string(view.kind());
-    if (!admission::is_cluster_scoped(object.json())) result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
+    if (!admission::is_cluster_scoped(object.json()))
+      result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
     result.name = view.shown_name();
     if (std::optional<rules::Finding> removed = rules::removed_api(object.json())) {
       return refused(std::move(result), std::move(*removed));
@@ -119,7 +129,9 @@ class Reviewer {
     const auto document = defaulted(object.json(), options_.ns);
     apply(document->root(), result);
     const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
-    if (kind != nullptr && rules::at_path(document->root(), kind->template_path).is_object()) {
+    // A workload that is refused makes no pods.
+    if (result.allowed && kind != nullptr &&
+        rules::at_path(document->root(), kind->template_path).is_object()) {
       follow_to_pods(document->root(), *kind, result);
     }
     rules::sort_findings(result.findings);
@@ -161,7 +173,8 @@ class Reviewer {
     }
     auto& made = made_[create.ns];
     if (made.contains(create.claim_template.name)) return {};
-    if (made.size() + snapshot_->generated_templates_in(create.ns) >= rules::kTemplatesPerNamespaceMax) {
+    if (made.size() + snapshot_->generated_templates_in(create.ns) >=
+        rules::kTemplatesPerNamespaceMax) {
       return {CreateOutcome::Kind::kTooMany, {}};
     }
     return {};
@@ -173,7 +186,8 @@ class Reviewer {
       auto judged = admission::decide(request, *snapshot_, facts, {});
       if (auto* decision = std::get_if<admission::Decision>(&judged)) {
         std::vector<CreateOutcome> outcomes;
-        for (const admission::CreateTemplate& create : decision->creates) outcomes.push_back(outcome_of(create));
+        for (const admission::CreateTemplate& create : decision->creates)
+          outcomes.push_back(outcome_of(create));
         const std::vector<admission::CreateTemplate> wanted = decision->creates;
         AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes);
         if (response.allowed) remember(wanted, creates);
@@ -191,16 +205,21 @@ class Reviewer {
     const auto in_namespace = made_.find(ref.ns);
     if (in_namespace == made_.end()) return std::nullopt;
     const auto found = in_namespace->second.find(ref.name);
-    return found == in_namespace->second.end() ? std::nullopt : std::optional<Json>(found->second->root());
+    return found == in_namespace->second.end() ? std::nullopt
+                                               : std::optional<Json>(found->second->root());
   }
 
-  void remember(const std::vector<admission::CreateTemplate>& wanted, std::vector<std::string>& creates) {
+  void remember(const std::vector<admission::CreateTemplate>& wanted,
+                std::vector<std::string>& creates) {
     for (const admission::CreateTemplate& create : wanted) {
       if (!snapshot_->claim_template(create.ns, create.claim_template.name).is_null()) continue;
       std::string text = rules::template_object(create.claim_template, create.ns);
       Result<kube::Document> document = kube::read_json(text);
-      if (document) made_[create.ns][create.claim_template.name] = std::make_shared<const kube::Document>(std::move(*document));
-      if (std::find(creates.begin(), creates.end(), text) == creates.end()) creates.push_back(std::move(text));
+      if (document)
+        made_[create.ns][create.claim_template.name] =
+            std::make_shared<const kube::Document>(std::move(*document));
+      if (std::find(creates.begin(), creates.end(), text) == creates.end())
+        creates.push_back(std::move(text));
     }
   }
 
@@ -229,14 +248,16 @@ class Reviewer {
       result.message = std::move(response.message);
     }
     for (std::string& warning : response.warnings) {
-      if (std::find(result.warnings.begin(), result.warnings.end(), warning) == result.warnings.end()) {
+      if (std::find(result.warnings.begin(), result.warnings.end(), warning) ==
+          result.warnings.end()) {
         result.warnings.push_back(std::move(warning));
       }
     }
     for (rules::Finding& finding : response.findings) result.findings.push_back(std::move(finding));
   }
 
-  void follow_to_pods(const Json& workload, const rules::WorkloadKind& kind, ReviewedObject& result) {
+  void follow_to_pods(const Json& workload, const rules::WorkloadKind& kind,
+                      ReviewedObject& result) {
     const auto pod = pod_of(workload, kind, result.ns);
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
@@ -252,7 +273,9 @@ class Reviewer {
     // What the workload's own judgement said already is not said again for its pods.
     for (rules::Finding& finding : reviewed.findings) {
       const auto same = [&](const rules::Finding& known) { return known.code == finding.code; };
-      if (finding.code == "Rewritten" || std::any_of(result.findings.begin(), result.findings.end(), same)) continue;
+      if (finding.code == "Rewritten" ||
+          std::any_of(result.findings.begin(), result.findings.end(), same))
+        continue;
       finding.field = pods.path + "." + finding.field;
       result.findings.push_back(std::move(finding));
     }
@@ -261,7 +284,8 @@ class Reviewer {
 
   std::shared_ptr<const admission::Snapshot> snapshot_;
   const ReviewOptions& options_;
-  std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>> made_;  // namespace -> name
+  std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
+      made_;  // namespace -> name
 };
 
 // Objects that name no namespace belong to the one of the options, in the snapshot too.
@@ -273,7 +297,8 @@ SourcedObject placed(const SourcedObject& object, const std::string& ns) {
 
 }  // namespace
 
-std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& state, const std::vector<SourcedObject>& given,
+std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& state,
+                                           const std::vector<SourcedObject>& given,
                                            const ReviewOptions& options) {
   std::vector<SourcedObject> all;
   for (const SourcedObject& object : state) all.push_back(object);

@@ -1,7 +1,9 @@
-// Review: what the API server and Drawbridge would do with objects of files, judged without a cluster.
+// Review: what the API server and Drawbridge would do with objects of files, judged without a
+// cluster.
 //
-// Objects are defaulted as far as it matters, go through /mutate, the patch and /validate like a request of
-// kubectl apply, and workloads are followed to the pods that their controllers would make.
+// Objects are defaulted as far as it matters, go through /mutate, the patch and /validate like a
+// request of kubectl apply, and workloads are followed to the pods that their controllers would
+// make.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +29,7 @@ struct ReviewedPods {
   std::string path;                   // of the pod template: "spec.template"
   std::optional<std::int64_t> count;  // nullopt: one for each matching node
   bool allowed = true;
-  std::string patch;  // JSON Patch, relative to the pod
+  std::string patch;   // JSON Patch, relative to the pod
   std::string before;  // YAML of the pod, and of what becomes of it
   std::string after;
 };

@@ -1,4 +1,5 @@
-// How `drawbridge review` prints what it found: for people, and one JSON object a line for programs.
+// How `drawbridge review` prints what it found: for people, and one JSON object a line for
+// programs.
 #pragma once
 
 #include <string>

@@ -41,7 +41,9 @@ struct Options {
 // The server's certificate: from files, then kept up to date, or made for this process.
 class Certificate {
  public:
-  Status load(const Options& options) { return options.tls_cert.empty() ? make(options) : read(options); }
+  Status load(const Options& options) {
+    return options.tls_cert.empty() ? make(options) : read(options);
+  }
   kube::TlsContext& context() { return *context_; }
 
  private:
@@ -56,7 +58,9 @@ class Certificate {
     kube::TlsServerOptions tls;
     tls.identity = made->identity;
     if (Status status = add_client_ca(options, tls); !status) return status;
-    spdlog::info("a self-signed certificate was made for this process; --tls-cert and --tls-key name a lasting one");
+    spdlog::info(
+        "a self-signed certificate was made for this process; --tls-cert and --tls-key name a "
+        "lasting one");
     return use(kube::TlsContext::server(tls));
   }
 
@@ -97,7 +101,8 @@ class Certificate {
 
 Result<std::unique_ptr<admission::Gateway>> make_gateway(const Options& options) {
   if (options.kubeconfig.empty() && !options.in_cluster) {
-    spdlog::info("no cluster: templates are only remembered; --kubeconfig or --in-cluster name one");
+    spdlog::info(
+        "no cluster: templates are only remembered; --kubeconfig or --in-cluster name one");
     return std::unique_ptr<admission::Gateway>(std::make_unique<admission::MemoryGateway>());
   }
   const std::filesystem::path paths[] = {options.kubeconfig};
@@ -115,16 +120,19 @@ void tell_problems(const admission::Snapshot& snapshot) {
 }
 
 // "https://HOST:PORT" of an address as it was given, with the port that was taken.
-std::string shown_address(const std::string& scheme, const std::string& address, std::uint16_t port) {
+std::string shown_address(const std::string& scheme, const std::string& address,
+                          std::uint16_t port) {
   std::string host = address.substr(0, address.rfind(':'));
   if (host.empty()) host = "0.0.0.0";
   return scheme + "://" + host + ":" + std::to_string(port);
 }
 
 void announce(const ServerOptions& options, const Server& server) {
-  std::string line = "drawbridge serves " + shown_address("https", options.addresses.front(), server.ports().front());
+  std::string line = "drawbridge serves " +
+                     shown_address("https", options.addresses.front(), server.ports().front());
   if (!server.probe_ports().empty()) {
-    line += " and " + shown_address("http", options.probe_addresses.front(), server.probe_ports().front());
+    line += " and " +
+            shown_address("http", options.probe_addresses.front(), server.probe_ports().front());
   }
   std::cout << line << std::endl;  // a program that waits for the line must get it now
 }
@@ -151,22 +159,24 @@ int run(Options options) {
   if (!gateway) return complain(gateway.error());
 
   prometheus::Registry registry;
-  prometheus::Counter& reload_failures = prometheus::BuildCounter()
-                                             .Name("drawbridge_state_reload_failures_total")
-                                             .Help("Times that a changed --state folder could not be read.")
-                                             .Register(registry)
-                                             .Add({});
+  prometheus::Counter& reload_failures =
+      prometheus::BuildCounter()
+          .Name("drawbridge_state_reload_failures_total")
+          .Help("Times that a changed --state folder could not be read.")
+          .Register(registry)
+          .Add({});
   std::optional<StateWatcher> watcher;
   if (!options.state.empty()) {
-    watcher.emplace(options.state, store, [&](const admission::Snapshot* loaded, const std::string& problem) {
-      if (loaded != nullptr) {
-        spdlog::info("{}: read again after a change", options.state);
-        tell_problems(*loaded);
-      } else {
-        reload_failures.Increment();
-        spdlog::error("{}. Deciding on what was there before", problem);
-      }
-    });
+    watcher.emplace(options.state, store,
+                    [&](const admission::Snapshot* loaded, const std::string& problem) {
+                      if (loaded != nullptr) {
+                        spdlog::info("{}: read again after a change", options.state);
+                        tell_problems(*loaded);
+                      } else {
+                        reload_failures.Increment();
+                        spdlog::error("{}. Deciding on what was there before", problem);
+                      }
+                    });
   }
   admission::AdmissionService service(store, **gateway);
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
@@ -175,7 +185,8 @@ int run(Options options) {
   if (Status started = server.start(); !started) return complain(started.error());
   announce(options.server, server);
   termination.wait();
-  spdlog::info("asked to stop: answering for {} ms more, then finishing what is in flight", options.shutdown_delay_ms);
+  spdlog::info("asked to stop: answering for {} ms more, then finishing what is in flight",
+               options.shutdown_delay_ms);
   server.drain();
   return kExitAllowed;
 }
@@ -184,26 +195,49 @@ int run(Options options) {
 
 void add_serve_command(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("serve", "Answer the API server's admission reviews over HTTPS");
-  command->add_option("--state", options->state, "Folder of manifests to decide by; read again when a file changes")
+  CLI::App* command =
+      app.add_subcommand("serve", "Answer the API server's admission reviews over HTTPS");
+  command
+      ->add_option("--state", options->state,
+                   "Folder of manifests to decide by; read again when a file changes")
       ->type_name("DIR");
-  command->add_option("--listen", options->server.addresses, "host:port of POST /mutate and /validate; port 0 takes a free one")
+  command
+      ->add_option("--listen", options->server.addresses,
+                   "host:port of POST /mutate and /validate; port 0 takes a free one")
       ->default_val(std::vector<std::string>{":8443"})
       ->type_name("ADDRESS");
-  command->add_option("--http-listen", options->server.probe_addresses, "host:port of GET /livez, /readyz and /metrics, without TLS")
+  command
+      ->add_option("--http-listen", options->server.probe_addresses,
+                   "host:port of GET /livez, /readyz and /metrics, without TLS")
       ->default_val(std::vector<std::string>{":8080"})
       ->type_name("ADDRESS");
-  command->add_option("--tls-cert", options->tls_cert, "Certificate chain, PEM; read again when it changes")->type_name("FILE");
+  command
+      ->add_option("--tls-cert", options->tls_cert,
+                   "Certificate chain, PEM; read again when it changes")
+      ->type_name("FILE");
   command->add_option("--tls-key", options->tls_key, "Its private key, PEM")->type_name("FILE");
-  command->add_option("--client-ca", options->client_ca, "Demand client certificates that these authorities signed")->type_name("FILE");
-  command->add_option("--write-ca", options->write_ca, "Where to write the authority of a self-signed certificate")->type_name("FILE");
-  CLI::Option* kubeconfig = command->add_option("--kubeconfig", options->kubeconfig, "Cluster to create templates in")->type_name("FILE");
-  command->add_option("--context", options->context, "Context of the kubeconfig")->needs(kubeconfig)->type_name("NAME");
-  command->add_flag("--in-cluster", options->in_cluster, "Use the service account of this pod")->excludes(kubeconfig);
+  command
+      ->add_option("--client-ca", options->client_ca,
+                   "Demand client certificates that these authorities signed")
+      ->type_name("FILE");
+  command
+      ->add_option("--write-ca", options->write_ca,
+                   "Where to write the authority of a self-signed certificate")
+      ->type_name("FILE");
+  CLI::Option* kubeconfig =
+      command->add_option("--kubeconfig", options->kubeconfig, "Cluster to create templates in")
+          ->type_name("FILE");
+  command->add_option("--context", options->context, "Context of the kubeconfig")
+      ->needs(kubeconfig)
+      ->type_name("NAME");
+  command->add_flag("--in-cluster", options->in_cluster, "Use the service account of this pod")
+      ->excludes(kubeconfig);
   command->add_option("--threads", options->server.threads, "Request threads; 0: one for each CPU")
       ->check(CLI::Range(0U, kThreadsMax))
       ->type_name("N");
-  command->add_option("--shutdown-delay", options->shutdown_delay_ms, "Milliseconds that SIGTERM lets pass before closing")
+  command
+      ->add_option("--shutdown-delay", options->shutdown_delay_ms,
+                   "Milliseconds that SIGTERM lets pass before closing")
       ->check(CLI::Range(0, 600'000))
       ->type_name("MS");
   command->add_option("--log-level", options->log_level, "debug, info, warn or error")
@@ -212,7 +246,8 @@ void add_serve_command(CLI::App& app, int& status) {
   command->footer(
       "Examples:\n"
       "  drawbridge serve --state examples/cluster --write-ca ca.pem\n"
-      "  drawbridge serve --in-cluster --state /etc/drawbridge/state --tls-cert tls.crt --tls-key tls.key");
+      "  drawbridge serve --in-cluster --state /etc/drawbridge/state --tls-cert tls.crt --tls-key "
+      "tls.key");
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -2,15 +2,16 @@
 
 namespace drawbridge::cli {
 
-Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(const std::filesystem::path& folder) {
+Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
+    const std::filesystem::path& folder) {
   if (folder.empty()) return admission::Snapshot::build({});
   Result<std::vector<admission::SourcedObject>> objects = admission::read_state_folder(folder);
   if (!objects) return std::move(objects).error();
   return admission::Snapshot::build(*objects);
 }
 
-StateWatcher::StateWatcher(std::filesystem::path folder, admission::SnapshotStore& store, Report report,
-                           std::chrono::milliseconds interval)
+StateWatcher::StateWatcher(std::filesystem::path folder, admission::SnapshotStore& store,
+                           Report report, std::chrono::milliseconds interval)
     : folder_(std::move(folder)),
       store_(store),
       report_(std::move(report)),

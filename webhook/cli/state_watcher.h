@@ -17,15 +17,16 @@ namespace drawbridge::cli {
 inline constexpr std::chrono::milliseconds kStatePollInterval{1000};
 
 // Reads --state once; empty folder name: an empty cluster.
-Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(const std::filesystem::path& folder);
+Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
+    const std::filesystem::path& folder);
 
 class StateWatcher {
  public:
   // `problem` is empty after a successful reload. Called on the watcher's thread.
   using Report = std::function<void(const admission::Snapshot* loaded, const std::string& problem)>;
 
-  // Looks for changes after `interval`, again and again. A folder that can't be read leaves the last good
-  // snapshot in place. `store` outlives the watcher.
+  // Looks for changes after `interval`, again and again. A folder that can't be read leaves the
+  // last good snapshot in place. `store` outlives the watcher.
   StateWatcher(std::filesystem::path folder, admission::SnapshotStore& store, Report report,
                std::chrono::milliseconds interval = kStatePollInterval);
   ~StateWatcher();
