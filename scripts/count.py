@@ -111,7 +111,7 @@ def count_unittest(path):
     counts = Counts()
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    counts.failed = re.findall(r"^(?:FAIL|ERROR): (.*)$", text, re.M)
+    counts.failed = sorted(set(re.findall(r"^(?:FAIL|ERROR): (.*)$", text, re.M)))
     skipped = re.search(r"skipped=(\d+)", text)
     counts.skipped = ["a Python test"] * int(skipped.group(1) if skipped else 0)
     ran = sum(int(number) for number in re.findall(r"^Ran (\d+) tests?", text, re.M))

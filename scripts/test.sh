@@ -220,6 +220,7 @@ run_stage() {
   set +e
   (
     set -e
+    trap 'times >"$logs/$stage.times"' EXIT
     "stage_$stage"
   )
   status=$?
@@ -229,28 +230,35 @@ run_stage() {
     "$stage" "$stage" "$stage"
 }
 
+# CPU seconds of a stage's commands, from the second line that `times` printed: 1m2.345s 0m6.789s
+cpu_seconds() {
+  awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }' "$logs/$1.times"
+}
+
 # Prints the table and the closing line; fails when a stage did.
 report() {
   local stage_line name budget holds status seconds passed failed skipped verdict
   local all_passed=0 all_failed=0 all_seconds=0
-  printf '\n%-9s %-8s %8s %8s %8s %9s %9s\n' stage '' passed failed skipped seconds budget
+  printf '\n%-8s %-6s %8s %8s %8s %8s %8s %8s\n' stage '' passed failed skipped 'CPU s' seconds budget
   for stage_line in "${stages[@]}"; do
     read -r name budget holds <<<"$stage_line"
     [[ " $* " == *" $name "* ]] || continue
     read -r status seconds <"$logs/$name.result"
-    read -r passed failed skipped < <(awk '{p += $1; f += $2; s += $3} END {print p+0, f+0, s+0}' "$logs/$name.counts")
+    read -r passed failed skipped < <(
+      awk '{p += $1; f += $2; s += $3} END {print p + 0, f + 0, s + 0}' "$logs/$name.counts")
     verdict=passed
     if ((status != 0)); then
       verdict=FAILED
       ((failed > 0)) || failed=1
     fi
-    printf '%-9s %-8s %8d %8d %8d %9d %9d%s\n' "$name" "$verdict" "$passed" "$failed" "$skipped" \
-      "$seconds" "$budget" "$( ((seconds <= budget)) || printf '  over budget')"
+    printf '%-8s %-6s %8d %8d %8d %8d %8d %8d%s\n' "$name" "$verdict" "$passed" "$failed" \
+      "$skipped" "$(cpu_seconds "$name")" "$seconds" "$budget" \
+      "$( ((seconds <= budget)) || printf '  over budget')"
     all_passed=$((all_passed + passed))
     all_failed=$((all_failed + failed))
     all_seconds=$((all_seconds + seconds))
   done
-  printf '%-9s %-8s %8d %8d %8s %9d\n\n' all '' "$all_passed" "$all_failed" '' "$all_seconds"
+  printf '%-8s %-6s %8d %8d %8s %8s %8d\n\n' all '' "$all_passed" "$all_failed" '' '' "$all_seconds"
   printf '%d passed, %d failed\n' "$all_passed" "$all_failed"
   ((all_failed == 0))
 }
