@@ -65,9 +65,10 @@ func TestDrawbridgeIsDown(t *testing.T) {
 		t.Errorf("it was asked about a pod without devices: %v", got)
 	}
 	before := r.mustCreate(r.pod("before", "nvidia.com/gpu: 1"))
-	// Early and late, and the second changes nothing.
-	if got := requestsTo(t, first); got["/mutate"] != 2 || got["/validate"] != 1 || len(before.Spec.ResourceClaims) != 1 {
-		t.Errorf("it was asked %v about a pod with a device, whose claims are %v; want 2 and 1, and 1 claim", got, before.Spec.ResourceClaims)
+	// Early and late, and the second changes nothing. (It may have been asked about
+	// the claim that was made of the template meanwhile, too.)
+	if got := requestsTo(t, first); got["/mutate"] != 2 || got["/validate"] < 1 || len(before.Spec.ResourceClaims) != 1 {
+		t.Errorf("it was asked %v about a pod whose claims are %v; want 2 times to change it, and 1 claim", got, before.Spec.ResourceClaims)
 	}
 
 	front.Use()
