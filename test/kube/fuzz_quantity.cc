@@ -30,7 +30,9 @@ void check_text(const Quantity& quantity) {
   require(again.ok());
   if (!has_faithful_text(quantity)) return;
   require(*again == quantity);
-  require(again->canonical() == text);
+  // A binary amount with a fraction of its unit ("1.5Ki" and a half) is written without a suffix,
+  // and is a decimal one when it is read again.
+  if (again->format() == quantity.format()) require(again->canonical() == text);
 }
 
 void check_numbers(const Quantity& quantity) {

@@ -63,7 +63,7 @@ TEST(ServerReadiness, TheOwnersReasonsAreTheBody) {
 
 TEST(ServerShutdown, FirstAnswersOnThenClosesWhatIsIdle) {
   ServerLimits limits = quick_limits();
-  limits.shutdown_delay = milliseconds(150);
+  limits.shutdown_delay = milliseconds(1500);  // a handshake takes long under ThreadSanitizer
   limits.idle_time_max = kPatience;
   limits.linger_time_max = milliseconds(500);
   TestServer server(limits);
@@ -71,7 +71,7 @@ TEST(ServerShutdown, FirstAnswersOnThenClosesWhatIsIdle) {
   ASSERT_TRUE(idle.send(post("{}")));
   EXPECT_EQ(idle.receive()->field("connection"), "");
   const auto begin = steady_clock::now();
-  std::thread draining([&server] { server.server().drain(); });
+  std::jthread draining([&server] { server.server().drain(); });
   ASSERT_TRUE(wait_for_ready(server.probe_port(), "503 the server is shutting down\n"));
   // New connections are still served during the delay, each with a hint to leave.
   Client late(server.port());
@@ -113,7 +113,7 @@ TEST(ServerShutdown, WhatIsInFlightIsAnswered) {
   Client in_body(server.port());
   ASSERT_TRUE(in_body.send(request.substr(0, request.size() - 3)));
   ASSERT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 4 + 11));
-  std::thread draining([&server] { server.server().drain(); });
+  std::jthread draining([&server] { server.server().drain(); });
   EXPECT_EQ(deciding.receive()->body, "slow");
   std::this_thread::sleep_for(limits.shutdown_delay * 2);
   ASSERT_TRUE(in_header.send(request.substr(20)));
@@ -180,7 +180,7 @@ TEST(ServerShutdown, StopEndsADrain) {
   limits.shutdown_delay = kPatience;
   TestServer server(limits);
   const auto begin = steady_clock::now();
-  std::thread draining([&server] { server.server().drain(); });
+  std::jthread draining([&server] { server.server().drain(); });
   ASSERT_TRUE(wait_for_ready(server.probe_port(), "503 the server is shutting down\n"));
   server.server().stop();
   draining.join();
@@ -272,7 +272,7 @@ TEST(ServerShutdown, NoRequestIsLostThroughRestartsOfTwoInstances) {
   }
   for (int restart = 0; restart < 8; ++restart) {
     std::unique_ptr<TestServer>& instance = instances[static_cast<std::size_t>(restart) % 2];
-    std::thread draining([&instance] { instance->server().drain(); });
+    std::jthread draining([&instance] { instance->server().drain(); });
     // The endpoint goes away some time into the delay, not before it.
     std::this_thread::sleep_for(milliseconds(15));
     endpoints.remove(instance->port());
