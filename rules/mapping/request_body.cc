@@ -61,25 +61,30 @@ class BodyBuilder {
     }
   }
 
+  // Amounts end at 2^63-1: what is more would be cut off in silence, or have no text of its own.
+  static bool fits(const Companion& companion) {
+    const Result<Quantity> one = Quantity::parse("1" + companion.parameter->unit);
+    const std::optional<std::int64_t> factor = one ? one->checked_value() : std::nullopt;
+    return factor && *factor > 0 && companion.amount <= INT64_MAX / *factor;
+  }
+
   // The capacity requests of the option with those of the companions, which win.
   std::map<std::string_view, std::string> capacity_of(const RequestOption& option) {
     std::map<std::string_view, std::string> result;
     for (const auto& [name, quantity] : option.capacity) result[name] = quantity;
     for (const Companion& companion : input_.companions) {
-      const std::string text = std::to_string(companion.amount) + companion.parameter->unit;
+      const Parameter& parameter = *companion.parameter;
+      const std::string text = std::to_string(companion.amount) + parameter.unit;
       const Result<Quantity> capacity = Quantity::parse(text);
-      const std::string canonical = capacity ? capacity->canonical() : std::string();
-      // Amounts past the largest suffix have no text that means the same.
-      const Result<Quantity> again = Quantity::parse(canonical);
-      if (capacity && again && *again == *capacity) {
-        result[companion.parameter->capacity] = canonical;
+      if (capacity && fits(companion)) {
+        result[parameter.capacity] = capacity->canonical();
         continue;
       }
-      const std::string resource = shown(companion.parameter->resource);
+      const std::string resource = shown(parameter.resource);
       refuse(std::string(input_.container_path) + ".resources",
              "Container " + shown(input_.container) + " asks for " + resource + ": " +
                  std::to_string(companion.amount) + ", which makes " + text + " of " +
-                 companion.parameter->capacity + ", more than can be written as a quantity.",
+                 parameter.capacity + ", and no device has that much.",
              "Ask for less of " + resource + ".");
     }
     return result;
