@@ -48,8 +48,8 @@ class TextOutput {
   }
 
   static std::string title(const ReviewedObject& object) {
-    return object.kind + " " + (object.ns.empty() ? "" : object.ns + "/") +
-           rules::shown(object.name, 80);
+    return rules::shown(object.kind) + " " +
+           (object.ns.empty() ? "" : rules::shown(object.ns) + "/") + rules::shown(object.name, 80);
   }
 
   static std::string status(const ReviewedObject& object) {
@@ -111,7 +111,8 @@ class TextOutput {
   void write_diff(std::string_view before, std::string_view after) {
     if (before.empty() && after.empty()) return;
     for (const DiffLine& diff : diff_lines(before, after, kDiffContextLines)) {
-      const std::string content(diff.text);
+      // YAML shows characters that a terminal turns or hides.
+      const std::string content = rules::printable(diff.text);
       switch (diff.kind) {
         case DiffLine::Kind::kSame:
           line("      " + content);
@@ -133,13 +134,13 @@ class TextOutput {
     Result<kube::Document> object = kube::read_json(json);
     if (!object) return;
     const kube::ObjectView view(object->root());
-    line("    + " + std::string(view.kind()) + " " + std::string(view.ns()) + "/" +
+    line("    + " + std::string(view.kind()) + " " + rules::shown(view.ns()) + "/" +
              std::string(view.name()) + " (new)",
          kGreen);
     std::string yaml = kube::write_yaml(object->root()["spec"]["spec"]);
     for (std::size_t at = 0; at < yaml.size();) {
       const std::size_t end = std::min(yaml.find('\n', at), yaml.size());
-      line("    +   " + yaml.substr(at, end - at), kGreen);
+      line("    +   " + rules::printable(std::string_view(yaml).substr(at, end - at)), kGreen);
       at = end + 1;
     }
   }
