@@ -17,8 +17,10 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+// An item of a list stands as far left as the key of the list, and below it.
 std::size_t indentation(std::string_view line) {
-  return std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+  return blanks * 2 + (line.substr(blanks).starts_with("- ") ? 1 : 0);
 }
 
 using Lines = std::vector<std::string_view>;

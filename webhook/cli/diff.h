@@ -15,7 +15,8 @@ struct DiffLine {
 };
 
 // Changed lines with the lines that lead to them: `context` unchanged ones around each change, and
-// every line of smaller indentation above it, so that a change deep in YAML shows where it stands.
+// every line of smaller indentation above it (the key of a list is above its items), so that a
+// change deep in YAML shows where it stands.
 // Texts of more than kDiffLinesMax lines are shown without their unchanged middle being matched.
 inline constexpr std::size_t kDiffLinesMax = 4000;
 std::vector<DiffLine> diff_lines(std::string_view before, std::string_view after,
