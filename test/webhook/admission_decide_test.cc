@@ -1,0 +1,500 @@
+// decide() and conclude(): what is looked up first, what is made, and how an answer is put
+// together.
+#include "webhook/admission/decide.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "test/allocation_counter.h"
+#include "test/webhook/admission_testing.h"
+#include "webhook/admission/review_codec.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+using rules::Finding;
+using rules::Severity;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// The mapping of kGpuCluster, in namespaces with devices=dra alone.
+constexpr std::string_view kSelectingCluster = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: node-gpus}
+spec:
+  nodeName: node
+  driver: gpu.nvidia.com
+  pool: {name: node, generation: 1, resourceSliceCount: 1}
+  devices: [{name: gpu-0}]
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: nvidia-gpu}
+spec:
+  logicalResource: nvidia.com/gpu
+  deviceClassNames: [gpu.nvidia.com]
+  rewrites:
+  - resource: nvidia.com/gpu
+    action: Rewrite
+    namespaceSelector: {matchLabels: {devices: dra}}
+    request: {exactly: {deviceClassName: gpu.nvidia.com}}
+)";
+
+const json kGpu = {{"nvidia.com/gpu", "1"}};
+
+kube::Document document_of(const json& value) {
+  Result<kube::Document> document = kube::read_json(value.dump());
+  EXPECT_TRUE(document.ok()) << value;
+  return document ? std::move(*document) : kube::Document();
+}
+
+// One review, decoded and ready to be decided.
+class Asked {
+ public:
+  Asked(Endpoint endpoint, const json& review) : document_(document_of(review)) {
+    Result<AdmissionRequest> decoded = decode_review(document_.root(), endpoint);
+    EXPECT_TRUE(decoded.ok()) << (decoded ? "" : decoded.error().text());
+    if (decoded) request_ = std::move(*decoded);
+  }
+
+  const AdmissionRequest& request() const { return request_; }
+
+  std::variant<Decision, Needs> decide_with(const Snapshot& snapshot,
+                                            const Facts& facts = {}) const {
+    return decide(request_, snapshot, facts, {});
+  }
+  Decision decision(const Snapshot& snapshot, const Facts& facts = {}) const {
+    auto judged = decide_with(snapshot, facts);
+    EXPECT_TRUE(std::holds_alternative<Decision>(judged)) << "something is still to be looked up";
+    Decision* decision = std::get_if<Decision>(&judged);
+    return decision != nullptr ? std::move(*decision) : Decision();
+  }
+  std::vector<ObjectRef> needs(const Snapshot& snapshot, const Facts& facts = {}) const {
+    auto judged = decide_with(snapshot, facts);
+    Needs* needs = std::get_if<Needs>(&judged);
+    return needs != nullptr ? std::move(needs->objects) : std::vector<ObjectRef>();
+  }
+
+ private:
+  kube::Document document_;
+  AdmissionRequest request_;
+};
+
+std::vector<std::string> codes(const std::vector<Finding>& findings) {
+  std::vector<std::string> result;
+  for (const Finding& finding : findings) result.emplace_back(finding.code);
+  return result;
+}
+
+const ObjectRef kDefaultNamespace{ObjectRef::Kind::kNamespace, "", "default"};
+
+TEST(Decide, AsksForTheNamespaceWhereASelectorDependsOnIt) {
+  const auto snapshot = snapshot_of(kSelectingCluster);
+  for (const Endpoint endpoint : {Endpoint::kMutate, Endpoint::kValidate}) {
+    EXPECT_THAT(Asked(endpoint, review_of(pod_asking(kGpu))).needs(*snapshot),
+                ElementsAre(kDefaultNamespace));
+    EXPECT_THAT(Asked(endpoint, review_of(pod_asking({{"cpu", "1"}}))).needs(*snapshot),
+                ElementsAre());
+  }
+  const auto known = snapshot_of(std::string(kSelectingCluster) +
+                                 "---\napiVersion: v1\nkind: Namespace\n"
+                                 "metadata: {name: default, labels: {devices: dra}}\n");
+  EXPECT_FALSE(
+      Asked(Endpoint::kMutate, review_of(pod_asking(kGpu))).decision(*known).patch.empty());
+}
+
+TEST(Decide, DecidesOnceTheNamespaceWasLookedUp) {
+  const auto snapshot = snapshot_of(kSelectingCluster);
+  const Asked asked(Endpoint::kMutate, review_of(pod_asking(kGpu)));
+  const kube::Document selected =
+      document_of({{"metadata", {{"name", "default"}, {"labels", {{"devices", "dra"}}}}}});
+  const kube::Document other =
+      document_of({{"metadata", {{"name", "default"}, {"labels", {{"devices", "plugin"}}}}}});
+  const Decision rewritten =
+      asked.decision(*snapshot, Facts{{{kDefaultNamespace, selected.root()}}});
+  EXPECT_FALSE(rewritten.patch.empty());
+  EXPECT_EQ(rewritten.creates.size(), 1u);
+  EXPECT_TRUE(asked.decision(*snapshot, Facts{{{kDefaultNamespace, other.root()}}}).patch.empty());
+  // A namespace that does not exist has no labels; the API server refuses its pods itself.
+  EXPECT_TRUE(asked.decision(*snapshot, Facts{{{kDefaultNamespace, std::nullopt}}}).patch.empty());
+}
+
+TEST(Decide, AsksForATemplateAfterTheNamespace) {
+  const auto snapshot = snapshot_of(kSelectingCluster);
+  json pod = pod_asking(kGpu);
+  pod["spec"]["resourceClaims"] = {{{"name", "own"}, {"resourceClaimTemplateName", "own"}}};
+  pod["spec"]["containers"].push_back(
+      {{"name", "second"}, {"resources", {{"claims", {{{"name", "own"}}}}}}});
+  const Asked asked(Endpoint::kMutate, review_of(pod));
+  EXPECT_THAT(asked.needs(*snapshot), ElementsAre(kDefaultNamespace));
+  const kube::Document ns =
+      document_of({{"metadata", {{"name", "default"}, {"labels", {{"devices", "dra"}}}}}});
+  Facts facts{{{kDefaultNamespace, ns.root()}}};
+  const ObjectRef own{ObjectRef::Kind::kClaimTemplate, "default", "own"};
+  EXPECT_THAT(asked.needs(*snapshot, facts), ElementsAre(own));
+
+  const json claim_template = json::parse(R"({"apiVersion":"resource.k8s.io/v1",
+      "kind":"ResourceClaimTemplate","metadata":{"name":"own"},"spec":{"spec":{"devices":
+      {"requests":[{"name":"g","exactly":{"deviceClassName":"gpu.nvidia.com"}}]}}}})");
+  const kube::Document found = document_of(claim_template);
+  facts.looked_up.push_back({own, found.root()});
+  EXPECT_THAT(codes(asked.decision(*snapshot, facts).findings), ::testing::Contains("BothPaths"));
+  facts.looked_up.back().object = std::nullopt;
+  EXPECT_THAT(codes(asked.decision(*snapshot, facts).findings),
+              ::testing::Not(::testing::Contains("BothPaths")));
+}
+
+TEST(Decide, APodWithoutDevicesCostsNoAllocation) {
+  const auto snapshot = snapshot_of(kGpuCluster);
+  for (const Endpoint endpoint : {Endpoint::kMutate, Endpoint::kValidate}) {
+    const Asked asked(endpoint, review_of(pod_asking({{"cpu", "1"}, {"memory", "1Gi"}})));
+    const Facts facts;
+    const std::size_t before = test::allocation_count();
+    auto judged = decide(asked.request(), *snapshot, facts, {});
+    const std::size_t after = test::allocation_count();
+    EXPECT_EQ(after - before, 0u);
+    ASSERT_TRUE(std::holds_alternative<Decision>(judged));
+    EXPECT_TRUE(std::get<Decision>(judged).patch.empty());
+  }
+}
+
+TEST(Decide, AWorkloadIsJudgedWhenItsTemplateIsNewOrChanged) {
+  const auto snapshot = snapshot_of(kGpuCluster);
+  const json bad = {{"nvidia.com/gpu", "1500m"}};
+  struct Kind {
+    const char* api_version;
+    const char* kind;
+    const char* path;
+  };
+  for (const Kind& kind : {Kind{"batch/v1", "Job", "/spec/template"},
+                           Kind{"batch/v1", "CronJob", "/spec/jobTemplate/spec/template"},
+                           Kind{"apps/v1", "Deployment", "/spec/template"},
+                           Kind{"apps/v1", "ReplicaSet", "/spec/template"},
+                           Kind{"apps/v1", "StatefulSet", "/spec/template"},
+                           Kind{"apps/v1", "DaemonSet", "/spec/template"},
+                           Kind{"v1", "ReplicationController", "/spec/template"}}) {
+    SCOPED_TRACE(kind.kind);
+    json object = {
+        {"apiVersion", kind.api_version}, {"kind", kind.kind}, {"metadata", {{"name", "probe"}}}};
+    object[json::json_pointer(kind.path)] = pod_asking(bad);
+    const json create = review_of(object);
+    const Decision created = Asked(Endpoint::kValidate, create).decision(*snapshot);
+    ASSERT_THAT(codes(created.findings), ::testing::Contains("ResourceQuantityInvalid"));
+    std::string path = std::string(kind.path).substr(1);
+    for (char& c : path) c = c == '/' ? '.' : c;
+    EXPECT_THAT(created.findings.front().field, ::testing::StartsWith(path + "."));
+    EXPECT_THAT(Asked(Endpoint::kMutate, create).decision(*snapshot).findings, ElementsAre());
+
+    json update = create;
+    update["request"]["operation"] = "UPDATE";
+    update["request"]["oldObject"] = object;
+    update["request"]["object"]["metadata"]["labels"] = {{"scaled", "yes"}};
+    EXPECT_THAT(Asked(Endpoint::kValidate, update).decision(*snapshot).findings, ElementsAre());
+    update["request"]["oldObject"][json::json_pointer(kind.path)] = pod_asking(kGpu);
+    EXPECT_THAT(codes(Asked(Endpoint::kValidate, update).decision(*snapshot).findings),
+                ::testing::Contains("ResourceQuantityInvalid"));
+  }
+}
+
+TEST(Decide, ADeviceMappingThatCannotBeUsedIsRefused) {
+  const auto snapshot = snapshot_of(kGpuCluster);
+  const json mapping = {{"apiVersion", "drawbridge.dev/v1alpha1"},
+                        {"kind", "DeviceMapping"},
+                        {"metadata", {{"name", "probe"}}},
+                        {"spec", {{"logicalRessource", "example.com/typo"}}}};
+  json create = review_of(mapping);
+  create["request"].erase("namespace");
+  json update = create;
+  update["request"]["operation"] = "UPDATE";
+  update["request"]["oldObject"] = mapping;
+  for (const json& review : {create, update}) {
+    const Decision refused = Asked(Endpoint::kValidate, review).decision(*snapshot);
+    ASSERT_THAT(codes(refused.findings), ElementsAre("MappingInvalid"));
+    EXPECT_EQ(refused.findings[0].severity, Severity::kDeny);
+    EXPECT_THAT(refused.findings[0].message, HasSubstr("logicalRessource"));
+    EXPECT_THAT(Asked(Endpoint::kMutate, review).decision(*snapshot).findings, ElementsAre());
+  }
+  create["request"]["object"]["spec"] = {{"logicalResource", "example.com/right"}};
+  EXPECT_THAT(Asked(Endpoint::kValidate, create).decision(*snapshot).findings, ElementsAre());
+}
+
+TEST(Decide, AForgedTemplateIsRefusedWhenItIsCreated) {
+  const auto snapshot = snapshot_of(kGpuCluster);
+  const Decision rewritten =
+      Asked(Endpoint::kMutate, review_of(pod_asking(kGpu))).decision(*snapshot);
+  ASSERT_EQ(rewritten.creates.size(), 1u);
+  const json good =
+      json::parse(rules::template_object(rewritten.creates[0].claim_template, "default"));
+  EXPECT_THAT(Asked(Endpoint::kValidate, review_of(good)).decision(*snapshot).findings,
+              ElementsAre());
+  json forged = good;
+  forged["spec"]["spec"]["devices"]["requests"][0]["exactly"]["count"] = 8;
+  ASSERT_NE(forged, good);
+  EXPECT_THAT(codes(Asked(Endpoint::kValidate, review_of(forged)).decision(*snapshot).findings),
+              ElementsAre("TemplateTampered"));
+  // A template of somebody's own may hold what it likes.
+  forged["metadata"]["name"] = "my-own";
+  EXPECT_THAT(Asked(Endpoint::kValidate, review_of(forged)).decision(*snapshot).findings,
+              ElementsAre());
+}
+
+Decision decision_with_create() {
+  Decision decision;
+  decision.patch = "[]";
+  decision.creates.push_back({"team", {"drawbridge-0123", "{}"}});
+  return decision;
+}
+
+TEST(Conclude, EachOutcomeOfACreateHasItsFinding) {
+  AdmissionRequest request;
+  request.endpoint = Endpoint::kMutate;
+  using Kind = CreateOutcome::Kind;
+  struct Case {
+    CreateOutcome outcome;
+    const char* code;
+    const char* says;
+  };
+  for (const Case& at : {Case{{Kind::kTampered, ""}, "TemplateTampered", "kubectl delete"},
+                         Case{{Kind::kTooMany, ""}, "TemplateLimit", "256"},
+                         Case{{Kind::kFailed, "connection\nrefused"},
+                              "TemplateNotCreated",
+                              "connection\\nrefused"}}) {
+    const AdmissionResponse refused =
+        conclude(request, decision_with_create(), std::vector{at.outcome});
+    EXPECT_FALSE(refused.allowed);
+    EXPECT_EQ(refused.code, 403);
+    EXPECT_EQ(refused.reason, "Forbidden");
+    EXPECT_TRUE(refused.patch.empty());
+    EXPECT_THAT(codes(refused.findings), ElementsAre(at.code));
+    EXPECT_THAT(refused.message, HasSubstr("[" + std::string(at.code) + "]"));
+    EXPECT_THAT(refused.message, HasSubstr(at.says));
+    EXPECT_THAT(refused.message, HasSubstr("team"));
+    EXPECT_THAT(refused.audit_annotations,
+                ElementsAre(std::pair<std::string, std::string>("findings", at.code)));
+  }
+  const AdmissionResponse done =
+      conclude(request, decision_with_create(), std::vector<CreateOutcome>(1));
+  EXPECT_TRUE(done.allowed);
+  EXPECT_EQ(done.patch, "[]");
+  EXPECT_TRUE(done.audit_annotations.empty());
+  // Nothing was tried, and nothing stands in the way.
+  EXPECT_TRUE(conclude(request, decision_with_create(), {}).allowed);
+}
+
+Finding finding(std::string_view code, Severity severity, std::string message) {
+  return {code, severity, "spec", std::move(message), "Do this."};
+}
+
+TEST(Conclude, FindingsAreSortedAndEachIsToldOnce) {
+  AdmissionRequest request;
+  request.endpoint = Endpoint::kMutate;
+  Decision decision;
+  decision.patch = "[]";
+  decision.findings = {finding("Rewritten", Severity::kInfo, "Was done."),
+                       finding("BothPaths", Severity::kWarn, "Twice."),
+                       finding("TooManyDevices", Severity::kDeny, "Too many."),
+                       finding("ParameterInvalid", Severity::kDeny, "Second."),
+                       finding("ParameterInvalid", Severity::kDeny, "First.")};
+  const AdmissionResponse refused = conclude(request, Decision(decision), {});
+  EXPECT_FALSE(refused.allowed);
+  EXPECT_EQ(refused.message,
+            "First.\nDo this. [ParameterInvalid]\nSecond.\nDo this. [ParameterInvalid]\n"
+            "Too many.\nDo this. [TooManyDevices]");
+  // Nothing was rewritten where the request is refused.
+  EXPECT_THAT(codes(refused.findings),
+              ElementsAre("ParameterInvalid", "ParameterInvalid", "TooManyDevices", "BothPaths"));
+  EXPECT_THAT(refused.warnings, ElementsAre("Twice. Do this. [BothPaths]"));
+  EXPECT_THAT(refused.audit_annotations,
+              ElementsAre(std::pair<std::string, std::string>(
+                  "findings", "ParameterInvalid,TooManyDevices,BothPaths")));
+
+  std::erase_if(decision.findings, [](const Finding& f) { return f.severity == Severity::kDeny; });
+  const AdmissionResponse allowed = conclude(request, std::move(decision), {});
+  EXPECT_TRUE(allowed.allowed);
+  EXPECT_EQ(allowed.patch, "[]");
+  EXPECT_THAT(codes(allowed.findings), ElementsAre("BothPaths", "Rewritten"));
+  EXPECT_EQ(allowed.warnings.size(), 2u);
+}
+
+TEST(Conclude, NoMoreFindingsThanAPersonReads) {
+  AdmissionRequest request;
+  for (const std::size_t count : {kFindingsMax, kFindingsMax + 1}) {
+    Decision decision;
+    for (std::size_t i = 0; i + 1 < count; ++i)
+      decision.findings.push_back(finding("BothPaths", Severity::kWarn, std::to_string(i) + "."));
+    decision.findings.push_back(finding("QuotaExceeded", Severity::kDeny, "Full."));
+    const AdmissionResponse response = conclude(request, std::move(decision), {});
+    EXPECT_FALSE(response.allowed);
+    EXPECT_EQ(response.findings.size(), kFindingsMax);
+    EXPECT_EQ(response.findings.front().code, "QuotaExceeded");
+    EXPECT_EQ(
+        response.findings.back().message.find("more findings are left out") != std::string::npos,
+        count > kFindingsMax);
+  }
+}
+
+// Answers what it is told, at once or only to those who wait, and counts.
+class ScriptedGateway final : public Gateway {
+ public:
+  explicit ScriptedGateway(bool at_once) : at_once_(at_once) {}
+
+  std::optional<LookUp> try_look_up(const ObjectRef& ref) override {
+    return at_once_ ? std::optional<LookUp>(answer(ref)) : std::nullopt;
+  }
+  boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline /*deadline*/) override {
+    co_return answer(ref);
+  }
+  std::optional<CreateOutcome> try_create(const CreateTemplate& create) override {
+    return at_once_ ? std::optional<CreateOutcome>(made(create)) : std::nullopt;
+  }
+  boost::asio::awaitable<CreateOutcome> create(CreateTemplate create,
+                                               Deadline /*deadline*/) override {
+    co_return made(create);
+  }
+
+  LookUp found = SharedDocument();
+  CreateOutcome outcome;
+  std::vector<ObjectRef> looked_up;
+  std::vector<std::string> created;
+  std::vector<std::string> tried;  // on a dry run
+
+ private:
+  LookUp answer(const ObjectRef& ref) {
+    looked_up.push_back(ref);
+    return found;
+  }
+  CreateOutcome made(const CreateTemplate& create) {
+    (create.dry_run ? tried : created).push_back(create.ns + "/" + create.claim_template.name);
+    return outcome;
+  }
+
+  bool at_once_;
+};
+
+// What the service answers over `gateway`, waiting where it has to.
+json answer_over(Gateway& gateway, std::string_view cluster, const json& review) {
+  const SnapshotStore store(snapshot_of(cluster));
+  AdmissionService service(store, gateway);
+  std::string body = review.dump();
+  const std::size_t size = body.size();
+  body.append(kBodyPaddingBytes, ' ');
+  const Request request{"/mutate", "", std::string_view(body).substr(0, size),
+                        std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  Response response;
+  if (!service.answer_now(request, response)) {
+    response = {};
+    boost::asio::io_context context;
+    boost::asio::awaitable<void> later = service.answer_later(request, response);
+    boost::asio::co_spawn(context, std::move(later), boost::asio::detached);
+    context.run();
+  }
+  EXPECT_EQ(response.status, 200u) << response.body;
+  const json parsed = json::parse(response.body, nullptr, false);
+  return parsed.is_object() ? parsed.value("response", json::object()) : json::object();
+}
+
+class Service : public ::testing::TestWithParam<bool> {};
+
+TEST_P(Service, MakesTheTemplateBeforeTheAnswerAndOnADryRunOnlyTries) {
+  json review = review_of(pod_asking(kGpu));
+  ScriptedGateway gateway(GetParam());
+  const json answer = answer_over(gateway, kGpuCluster, review);
+  EXPECT_TRUE(answer.value("allowed", false));
+  EXPECT_THAT(gateway.created, ElementsAre(::testing::StartsWith("default/drawbridge-")));
+  EXPECT_THAT(gateway.tried, ElementsAre());
+
+  review["request"]["dryRun"] = true;
+  ScriptedGateway dry(GetParam());
+  EXPECT_EQ(answer_over(dry, kGpuCluster, review), answer);
+  EXPECT_THAT(dry.created, ElementsAre());
+  EXPECT_EQ(dry.tried, gateway.created);
+}
+
+TEST_P(Service, RefusesWhereTheTemplateCouldNotBeMade) {
+  ScriptedGateway gateway(GetParam());
+  gateway.outcome = {CreateOutcome::Kind::kFailed, "the API server is away"};
+  const json answer = answer_over(gateway, kGpuCluster, review_of(pod_asking(kGpu)));
+  EXPECT_FALSE(answer.value("allowed", true));
+  EXPECT_FALSE(answer.contains("patch"));
+  EXPECT_THAT(answer["status"].value("message", ""), HasSubstr("the API server is away"));
+}
+
+TEST_P(Service, LooksUpWhatTheDecisionNeeds) {
+  const json review = review_of(pod_asking(kGpu));
+  ScriptedGateway gateway(GetParam());
+  gateway.found = std::make_shared<const kube::Document>(
+      document_of({{"metadata", {{"name", "default"}, {"labels", {{"devices", "dra"}}}}}}));
+  EXPECT_TRUE(answer_over(gateway, kSelectingCluster, review).contains("patch"));
+  EXPECT_THAT(gateway.looked_up, ElementsAre(kDefaultNamespace));
+
+  ScriptedGateway absent(GetParam());
+  const json left_alone = answer_over(absent, kSelectingCluster, review);
+  EXPECT_TRUE(left_alone.value("allowed", false));
+  EXPECT_FALSE(left_alone.contains("patch"));
+
+  // Whether the pod is to be rewritten is not known, so it is not let through as it is.
+  ScriptedGateway failing(GetParam());
+  failing.found = Error{"timed out"};
+  const json refused = answer_over(failing, kSelectingCluster, review);
+  EXPECT_FALSE(refused.value("allowed", true));
+  EXPECT_THAT(refused["status"].value("message", ""), HasSubstr("Namespace default"));
+  EXPECT_THAT(refused["status"].value("message", ""), HasSubstr("[ObjectMissing]"));
+}
+
+INSTANTIATE_TEST_SUITE_P(AtOnceAndLater, Service, ::testing::Bool());
+
+TEST(MemoryGateway, ADryRunStoresNothing) {
+  MemoryGateway gateway;
+  CreateTemplate create{"team", {rules::template_name("{}"), "{}"}};
+  create.dry_run = true;
+  const auto outcome = gateway.try_create(create);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->kind, CreateOutcome::Kind::kDone);
+  const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, "team", create.claim_template.name};
+  EXPECT_EQ(**gateway.try_look_up(ref), nullptr);
+  create.dry_run = false;
+  EXPECT_EQ(gateway.try_create(create)->kind, CreateOutcome::Kind::kDone);
+  EXPECT_NE(**gateway.try_look_up(ref), nullptr);
+}
+
+TEST(MemoryGateway, HoldsAsManyTemplatesAsANamespaceMay) {
+  MemoryGateway gateway;
+  for (std::size_t i = 0; i <= rules::kTemplatesPerNamespaceMax; ++i) {
+    const std::string spec = R"({"devices":{"requests":[{"name":"r)" + std::to_string(i) + "\"}]}}";
+    const CreateTemplate create{"team", {rules::template_name(spec), spec}};
+    const auto outcome = gateway.try_create(create);
+    ASSERT_TRUE(outcome);
+    ASSERT_EQ(outcome->kind, i < rules::kTemplatesPerNamespaceMax ? CreateOutcome::Kind::kDone
+                                                                  : CreateOutcome::Kind::kTooMany)
+        << i;
+    // Another namespace has its own share, and what is there is there.
+    const CreateTemplate elsewhere{"other" + std::to_string(i), create.claim_template};
+    EXPECT_EQ(gateway.try_create(elsewhere)->kind, CreateOutcome::Kind::kDone);
+    EXPECT_EQ(gateway.try_create(elsewhere)->kind, CreateOutcome::Kind::kDone);
+    const auto found =
+        gateway.try_look_up({ObjectRef::Kind::kClaimTemplate, "team", create.claim_template.name});
+    ASSERT_TRUE(found && found->ok());
+    EXPECT_EQ(**found != nullptr, i < rules::kTemplatesPerNamespaceMax);
+  }
+  MemoryGateway another;
+  const auto found =
+      another.try_look_up({ObjectRef::Kind::kClaimTemplate, "team", rules::template_name("{}")});
+  ASSERT_TRUE(found && found->ok());
+  EXPECT_EQ(**found, nullptr);
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

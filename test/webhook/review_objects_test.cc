@@ -1,0 +1,421 @@
+// `drawbridge review`: files judged as the API server would have them judged.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "test/webhook/admission_testing.h"
+#include "webhook/cli/review.h"
+#include "webhook/cli/review_output.h"
+
+namespace drawbridge::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using admission::kGpuCluster;
+using admission::manifests;
+using admission::SourcedObject;
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<ReviewedObject> review(std::string_view state, std::string_view given,
+                                   const ReviewOptions& options = {}) {
+  return review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), options);
+}
+
+ReviewedObject review_one(std::string_view state, std::string_view given,
+                          const ReviewOptions& options = {}) {
+  std::vector<ReviewedObject> objects = review(state, given, options);
+  EXPECT_EQ(objects.size(), 1u);
+  return objects.empty() ? ReviewedObject() : std::move(objects.front());
+}
+
+std::vector<std::string> codes(const ReviewedObject& object) {
+  std::vector<std::string> result;
+  for (const rules::Finding& finding : object.findings) result.emplace_back(finding.code);
+  return result;
+}
+
+constexpr std::string_view kPod = R"(
+apiVersion: v1
+kind: Pod
+metadata: {name: probe}
+spec:
+  containers:
+  - name: main
+    resources: {limits: {nvidia.com/gpu: 1}}
+)";
+
+TEST(Review, APodIsRewrittenAndItsTemplateShown) {
+  const ReviewedObject pod = review_one(kGpuCluster, kPod);
+  EXPECT_TRUE(pod.allowed);
+  EXPECT_EQ(pod.file, "given.yaml");
+  EXPECT_EQ(pod.kind, "Pod");
+  EXPECT_EQ(pod.ns, "default");
+  EXPECT_EQ(pod.name, "probe");
+  EXPECT_THAT(codes(pod), Contains("Rewritten"));
+  ASSERT_EQ(pod.creates.size(), 1u);
+  const json made = json::parse(pod.creates[0]);
+  EXPECT_EQ(made["kind"], "ResourceClaimTemplate");
+  EXPECT_EQ(made["metadata"]["namespace"], "default");
+  // The limit was a request too, as the API server defaults it, and both are gone afterwards.
+  EXPECT_THAT(pod.before, HasSubstr("requests:"));
+  EXPECT_THAT(pod.after, HasSubstr("resourceClaimTemplateName: drawbridge-"));
+  EXPECT_TRUE(json::parse(pod.patch).is_array());
+  EXPECT_FALSE(pod.pods.has_value());
+}
+
+TEST(Review, TheNamespaceOptionIsForObjectsThatNameNone) {
+  ReviewOptions options;
+  options.ns = "team";
+  const std::string elsewhere =
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: other, namespace: elsewhere}\n"
+      "spec: {containers: [{name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}\n";
+  const auto objects = review(kGpuCluster, std::string(kPod) + "---\n" + elsewhere, options);
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_EQ(objects[0].ns, "team");
+  ASSERT_EQ(objects[0].creates.size(), 1u);
+  EXPECT_EQ(json::parse(objects[0].creates[0])["metadata"]["namespace"], "team");
+  EXPECT_EQ(objects[1].ns, "elsewhere");
+  const ReviewedObject cluster_wide =
+      review_one(kGpuCluster, "apiVersion: v1\nkind: Namespace\nmetadata: {name: team}\n", options);
+  EXPECT_EQ(cluster_wide.ns, "");
+}
+
+TEST(Review, WorkloadsAreFollowedToTheirPods) {
+  struct Case {
+    std::string_view text;
+    std::string_view path;
+    std::optional<std::int64_t> count;
+  };
+  const std::string_view spec =
+      "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]}";
+  for (const Case& at :
+       {Case{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\n"
+             "spec: {replicas: 3, template: {spec: SPEC}}\n",
+             "spec.template", 3},
+        Case{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\n"
+             "spec: {template: {spec: SPEC}}\n",
+             "spec.template", 1},
+        Case{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\n"
+             "spec: {parallelism: 4, completions: 2, template: {spec: SPEC}}\n",
+             "spec.template", 2},
+        Case{"apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: w}\n"
+             "spec: {schedule: '* * * * *', jobTemplate: {spec: {template: {spec: SPEC}}}}\n",
+             "spec.jobTemplate.spec.template", 1},
+        Case{"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: w}\n"
+             "spec: {template: {spec: SPEC}}\n",
+             "spec.template", std::nullopt}}) {
+    std::string text(at.text);
+    text.replace(text.find("SPEC"), 4, spec);
+    SCOPED_TRACE(text);
+    const ReviewedObject workload = review_one(kGpuCluster, text);
+    EXPECT_TRUE(workload.allowed) << workload.message;
+    EXPECT_TRUE(workload.patch.empty());
+    ASSERT_TRUE(workload.pods.has_value());
+    EXPECT_TRUE(workload.pods->allowed);
+    EXPECT_EQ(workload.pods->path, at.path);
+    EXPECT_EQ(workload.pods->count, at.count);
+    EXPECT_TRUE(json::parse(workload.pods->patch).is_array());
+    EXPECT_EQ(workload.creates.size(), 1u);
+    EXPECT_THAT(codes(workload), Contains("Rewritten"));
+    EXPECT_EQ(std::count_if(workload.findings.begin(), workload.findings.end(),
+                            [](const auto& f) { return f.code == "Rewritten"; }),
+              1);
+  }
+}
+
+TEST(Review, AWorkloadThatIsRefusedMakesNoPods) {
+  const ReviewedObject job =
+      review_one(kGpuCluster,
+                 "apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\nspec: {template: {spec: "
+                 "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1500m}}}]}}}\n");
+  EXPECT_FALSE(job.allowed);
+  EXPECT_FALSE(job.pods.has_value());
+  EXPECT_TRUE(job.creates.empty());
+  EXPECT_THAT(job.message, HasSubstr("[ResourceQuantityInvalid]"));
+  EXPECT_THAT(job.findings.front().field, ::testing::StartsWith("spec.template.spec.containers"));
+}
+
+TEST(Review, ObjectsOfTheSameFileSeeEachOther) {
+  // Nothing maps the resource in the state: the mapping stands in the file, behind the pod.
+  EXPECT_TRUE(review_one("", kPod).patch.empty());
+  const auto together = review("", std::string(kPod) + "---" + std::string(kGpuCluster));
+  ASSERT_EQ(together.size(), 4u);
+  EXPECT_FALSE(together[0].patch.empty());
+
+  const auto overlap = review(kGpuCluster, R"(
+apiVersion: v1
+kind: Pod
+metadata: {name: twice}
+spec:
+  resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]
+  containers:
+  - name: main
+    resources: {limits: {nvidia.com/gpu: 1}, claims: [{name: gpu}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one-gpu}
+spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+)");
+  ASSERT_EQ(overlap.size(), 2u);
+  EXPECT_THAT(codes(overlap[0]), Contains("BothPaths"));
+  EXPECT_TRUE(overlap[1].allowed);
+}
+
+TEST(Review, TwoReplicasOfOneWishMakeOneTemplate) {
+  std::string second(kPod);
+  second.replace(second.find("probe"), 5, "other");
+  const auto objects = review(kGpuCluster, std::string(kPod) + "---" + second);
+  ASSERT_EQ(objects.size(), 2u);
+  ASSERT_EQ(objects[0].creates.size(), 1u);
+  EXPECT_EQ(objects[1].creates, objects[0].creates);
+}
+
+TEST(Review, WhatIsGivenReplacesWhatTheStateHolds) {
+  const std::string off = R"(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: nvidia-gpu}
+spec:
+  logicalResource: nvidia.com/gpu
+  rewrites:
+  - {resource: nvidia.com/gpu, action: "Off", request: {exactly: {deviceClassName: gpu.nvidia.com}}}
+)";
+  const auto objects = review(kGpuCluster, std::string(kPod) + "---" + off);
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_TRUE(objects[1].allowed) << objects[1].message;
+  EXPECT_TRUE(objects[0].patch.empty());
+}
+
+TEST(Review, AMappingThatCannotBeUsedIsRefused) {
+  const ReviewedObject mapping =
+      review_one("",
+                 "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\n"
+                 "metadata: {name: m}\nspec: {logicalRessource: a/b}\n");
+  EXPECT_FALSE(mapping.allowed);
+  EXPECT_THAT(codes(mapping), ::testing::ElementsAre("MappingInvalid"));
+  EXPECT_THAT(mapping.message, HasSubstr("logicalRessource"));
+}
+
+TEST(Review, ATemplateInTheStateIsNotMadeAgainAndAForgedOneRefusesThePod) {
+  const ReviewedObject first = review_one(kGpuCluster, kPod);
+  ASSERT_EQ(first.creates.size(), 1u);
+  const std::string cluster(kGpuCluster);
+  const ReviewedObject again = review_one(cluster + "---\n" + first.creates[0], kPod);
+  EXPECT_TRUE(again.allowed);
+  EXPECT_TRUE(again.creates.empty());
+  json forged = json::parse(first.creates[0]);
+  forged["spec"]["spec"]["devices"]["requests"][0]["exactly"]["count"] = 8;
+  const ReviewedObject refused = review_one(cluster + "---\n" + forged.dump(), kPod);
+  EXPECT_FALSE(refused.allowed);
+  EXPECT_THAT(codes(refused), Contains("TemplateTampered"));
+}
+
+TEST(Review, ObjectsOfARemovedApiAreRefusedWithAdvice) {
+  for (const char* text :
+       {"apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClass\nmetadata: {name: gpu}\n"
+        "driverName: gpu.nvidia.com\n",
+        "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClaim\nmetadata: {name: gpu}\n"
+        "spec: {resourceClassName: gpu.nvidia.com}\n"}) {
+    const ReviewedObject object = review_one(kGpuCluster, text);
+    EXPECT_FALSE(object.allowed);
+    EXPECT_THAT(codes(object), ::testing::ElementsAre("RemovedApi"));
+    EXPECT_THAT(object.message, HasSubstr("resource.k8s.io/v1 "));
+    EXPECT_THAT(object.message, HasSubstr("gpu.nvidia.com"));
+  }
+}
+
+std::set<std::string> keys_of(const json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+void check_json_line(const std::string& line) {
+  const json object = json::parse(line, nullptr, false);
+  ASSERT_FALSE(object.is_discarded()) << line;
+  std::set<std::string> expected = {"file",    "kind",     "namespace", "name",  "allowed",
+                                    "message", "findings", "warnings",  "patch", "creates"};
+  if (object.contains("pods")) {
+    expected.insert("pods");
+    EXPECT_EQ(keys_of(object["pods"]),
+              (std::set<std::string>{"path", "count", "allowed", "patch"}));
+    EXPECT_TRUE(object["pods"]["patch"].is_array());
+  }
+  EXPECT_EQ(keys_of(object), expected) << line;
+  for (const char* key : {"file", "kind", "namespace", "name", "message"})
+    EXPECT_TRUE(object[key].is_string()) << key;
+  EXPECT_TRUE(object["allowed"].is_boolean());
+  for (const char* key : {"findings", "warnings", "patch", "creates"})
+    EXPECT_TRUE(object[key].is_array()) << key;
+  for (const json& finding : object["findings"]) {
+    EXPECT_EQ(keys_of(finding), (std::set<std::string>{"code", "severity", "field", "message"}));
+    EXPECT_THAT(finding["severity"].get<std::string>(), ::testing::AnyOf("deny", "warn", "info"));
+  }
+  EXPECT_EQ(object["allowed"].get<bool>(), object["message"].get<std::string>().empty());
+}
+
+void check_json(const std::vector<ReviewedObject>& objects) {
+  const std::string text = review_json(objects);
+  std::size_t lines = 0;
+  for (std::size_t at = 0; at < text.size(); ++lines) {
+    const std::size_t end = text.find('\n', at);
+    ASSERT_NE(end, std::string::npos) << "the last line has no end";
+    check_json_line(text.substr(at, end - at));
+    at = end + 1;
+  }
+  EXPECT_EQ(lines, objects.size());
+}
+
+void check_plain(const std::string& text) {
+  for (const char c : text) {
+    const bool control = (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f;
+    ASSERT_FALSE(control) << "a control character in:\n" << json(text).dump(-1, ' ', true);
+  }
+  EXPECT_EQ(text.find("\xc2\x9b"), std::string::npos);      // CSI of C1
+  EXPECT_EQ(text.find("\xe2\x80\xae"), std::string::npos);  // right-to-left override
+}
+
+TEST(ReviewOutput, HasTheFieldsThatItPromises) {
+  const std::string job =
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\nspec: {template: {spec: "
+      "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]}}}\n";
+  const std::string daemons =
+      "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: w}\nspec: {template: {spec: "
+      "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: -1}}}]}}}\n";
+  const auto objects = review(kGpuCluster, std::string(kPod) + "---\n" + job + "---\n" + daemons);
+  ASSERT_EQ(objects.size(), 3u);
+  check_json(objects);
+  EXPECT_FALSE(objects[2].allowed);
+  EXPECT_EQ(review_json({}), "");
+}
+
+TEST(ReviewOutput, ColourIsOnlyForThoseWhoWantIt) {
+  const auto objects = review(kGpuCluster, kPod);
+  const std::string plain = review_text(objects, false);
+  check_plain(plain);
+  EXPECT_THAT(plain, HasSubstr("given.yaml"));
+  EXPECT_THAT(plain, HasSubstr("Pod default/probe"));
+  EXPECT_THAT(plain, HasSubstr("allowed, rewritten"));
+  EXPECT_THAT(plain, HasSubstr("1 object: 0 refused, 1 rewritten."));
+  std::string colored = review_text(objects, true);
+  EXPECT_THAT(colored, HasSubstr("\x1b["));
+  for (std::size_t at; (at = colored.find('\x1b')) != std::string::npos;)
+    colored.erase(at, colored.find('m', at) + 1 - at);
+  EXPECT_EQ(colored, plain);
+}
+
+TEST(ReviewOutput, TenantsDoNotWriteToTheTerminal) {
+  for (const std::string hostile : {"\x1b[31mred\n  fake line\t\r\x07",
+                                    "\x7f\xc2\x9b"
+                                    "31m",
+                                    "\xe2\x80\xae turned"}) {
+    json pod = admission::pod_asking({{"nvidia.com/gpu", "1"}});
+    pod["kind"] = "Pod";
+    pod["metadata"] = {{"name", hostile},
+                       {"namespace", hostile},
+                       {"labels", {{hostile, hostile}}},
+                       {"annotations", {{hostile, hostile}}}};
+    pod["spec"]["containers"][0]["name"] = hostile;
+    pod["spec"]["containers"][0]["image"] = hostile;
+    pod["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/" + hostile] = hostile;
+    pod["spec"]["resourceClaims"] = {{{"name", hostile}, {"resourceClaimTemplateName", hostile}}};
+    json plain_pod = admission::pod_asking({{"nvidia.com/gpu", "1"}});
+    plain_pod["metadata"]["annotations"] = {{hostile, hostile}};
+    plain_pod["spec"]["containers"][0]["image"] = hostile;
+    json kind = pod;
+    kind["kind"] = hostile;
+    kind["apiVersion"] = "resource.k8s.io/v1alpha2";
+    for (const json& object : {pod, plain_pod, kind}) {
+      const auto objects = review(kGpuCluster, object.dump());
+      check_plain(review_text(objects, false));
+      check_json(objects);
+    }
+  }
+}
+
+// Every finding of the manifests that the drivers and Kueue ship, and of our own examples.
+TEST(ReviewFiles, ManifestsOfOthersAreAllowedAndTheRemovedOnesRefused) {
+  const auto shared = admission::shared_folder();
+  if (!shared || !fs::is_directory(*shared / "manifests"))
+    GTEST_SKIP() << "SKIPPED: no folder of manifests; set DRAWBRIDGE_SHARED";
+  const fs::path cluster = fs::path(DRAWBRIDGE_SOURCE_DIR) / "examples" / "cluster";
+  const auto state = admission::read_state_folder(cluster);
+  ASSERT_TRUE(state.ok()) << state.error().text();
+  int files = 0;
+  int legacy_refused = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(*shared / "manifests")) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path().string());
+    const auto given = admission::read_manifest_file(entry.path());
+    ASSERT_TRUE(given.ok()) << given.error().text();
+    ++files;
+    const bool legacy = entry.path().string().find("legacy") != std::string::npos;
+    for (const auto* cluster_state : {&*state, static_cast<decltype(&*state)>(nullptr)}) {
+      const auto objects = review_objects(
+          cluster_state != nullptr ? *cluster_state : std::vector<SourcedObject>(), *given, {});
+      EXPECT_EQ(objects.size(), given->size());
+      check_json(objects);
+      check_plain(review_text(objects, false));
+      for (const ReviewedObject& object : objects) {
+        if (!legacy) {
+          EXPECT_TRUE(object.allowed) << object.message;
+        }
+        if (!object.allowed) {
+          EXPECT_THAT(codes(object), Contains("RemovedApi"));
+          ++legacy_refused;
+        }
+      }
+    }
+  }
+  EXPECT_GE(files, 40);
+  EXPECT_GE(legacy_refused, 4);
+}
+
+std::vector<ReviewedObject> review_example(const std::string& name) {
+  const fs::path examples = fs::path(DRAWBRIDGE_SOURCE_DIR) / "examples";
+  const auto state = admission::read_state_folder(examples / "cluster");
+  const auto given = admission::read_manifest_file(examples / name);
+  EXPECT_TRUE(state.ok() && given.ok());
+  if (!state || !given) return {};
+  auto objects = review_objects(*state, *given, {});
+  check_json(objects);
+  return objects;
+}
+
+TEST(ReviewFiles, TheExamplesShowWhatTheyPromise) {
+  const auto rewritten = review_example("1-rewrite.yaml");
+  ASSERT_EQ(rewritten.size(), 1u);
+  EXPECT_TRUE(rewritten[0].allowed);
+  EXPECT_FALSE(rewritten[0].patch.empty());
+
+  const auto overlap = review_example("2-overlap.yaml");
+  ASSERT_EQ(overlap.size(), 2u);
+  EXPECT_THAT(codes(overlap[0]), Contains("BothPaths"));
+
+  const auto quota = review_example("3-quota.yaml");
+  ASSERT_EQ(quota.size(), 1u);
+  EXPECT_THAT(codes(quota[0]), Contains("QuotaExceeded"));
+  EXPECT_FALSE(quota[0].allowed);
+
+  const auto aligned = review_example("4-aligned.yaml");
+  ASSERT_EQ(aligned.size(), 1u);
+  EXPECT_TRUE(aligned[0].allowed);
+  ASSERT_TRUE(aligned[0].pods.has_value());
+  EXPECT_EQ(aligned[0].pods->count, 3);
+  EXPECT_FALSE(aligned[0].pods->patch.empty());
+  ASSERT_EQ(aligned[0].creates.size(), 2u);
+  EXPECT_THAT(aligned[0].creates[0] + aligned[0].creates[1], HasSubstr("matchAttribute"));
+  EXPECT_THAT(aligned[0].creates[0] + aligned[0].creates[1], HasSubstr("1g.10gb"));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
