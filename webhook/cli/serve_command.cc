@@ -188,8 +188,8 @@ int run(Options options) {
   spdlog::info("asked to stop: answering for {} ms more, then finishing what is in flight",
                options.shutdown_delay_ms);
   server.drain();
-  // A request that was cut off may still wait for the gateway's thread, which answers to the server's:
-  // that thread ends while the server is still there.
+  // A request that was cut off may still wait for the gateway's thread, which answers to the
+  // server's: that thread ends while the server is still there.
   gateway->reset();
   return kExitAllowed;
 }
