@@ -92,10 +92,11 @@ class Collector {
     result_.stop = true;
   }
 
-  void refuse_quantity(const ContainerView& container, std::string_view resource, std::string what,
-                       std::string fix) {
+  void refuse_quantity(const ContainerView& container, std::string_view resource,
+                       std::string_view what, std::string fix) {
     deny("ResourceQuantityInvalid", container.path() + ".resources",
-         in_container(container) + " " + what + " of " + shown(resource) + ".", std::move(fix));
+         in_container(container) + " " + std::string(what) + " of " + shown(resource) + ".",
+         std::move(fix));
   }
 
   // The number of devices, or nullopt with a finding (or with nothing to do: zero).

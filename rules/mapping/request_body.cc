@@ -80,14 +80,18 @@ class BodyBuilder {
         result[parameter.capacity] = capacity->canonical();
         continue;
       }
-      const std::string resource = shown(parameter.resource);
-      refuse(std::string(input_.container_path) + ".resources",
-             "Container " + shown(input_.container) + " asks for " + resource + ": " +
-                 std::to_string(companion.amount) + ", which makes " + text + " of " +
-                 parameter.capacity + ", and no device has that much.",
-             "Ask for less of " + resource + ".");
+      refuse_amount(companion, text);
     }
     return result;
+  }
+
+  void refuse_amount(const Companion& companion, const std::string& capacity) {
+    const std::string resource = shown(companion.parameter->resource);
+    refuse(std::string(input_.container_path) + ".resources",
+           "Container " + shown(input_.container) + " asks for " + resource + ": " +
+               std::to_string(companion.amount) + ", which makes " + capacity + " of " +
+               companion.parameter->capacity + ", and no device has that much.",
+           "Ask for less of " + resource + ".");
   }
 
   void open_option(const RequestOption& option, std::string& text) {
