@@ -138,7 +138,7 @@ class Reader {
 
   std::string rewritten_from(std::string_view container, std::string_view logical) const {
     kube::Document scratch;
-    const EarlierRewrite earlier = EarlierRewrite::read(input_.pod, input_.mappings, scratch);
+    const EarlierRewrite earlier = EarlierRewrite::read(input_.pod, scratch);
     if (!earlier.found()) return {};
     for (const Json::Member& entry : earlier.asked(container).members()) {
       const MappingIndex::Lookup lookup =

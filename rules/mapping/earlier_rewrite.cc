@@ -1,9 +1,7 @@
 #include "rules/mapping/earlier_rewrite.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <string>
+#include <optional>
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
@@ -35,47 +33,33 @@ bool is_well_formed(const Json& asked) {
   return true;
 }
 
-// The base name that `entry` is made of, with or without a number; empty for any other name.
-std::string_view base_of(std::string_view entry, const std::set<std::string, std::less<>>& bases) {
-  if (bases.contains(entry)) return entry;
-  const std::size_t dash = entry.rfind('-');
-  if (dash == std::string_view::npos || dash + 1 == entry.size()) return {};
-  const std::string_view number = entry.substr(dash + 1);
-  const bool digits = number.find_first_not_of("0123456789") == std::string_view::npos;
-  return digits && bases.contains(entry.substr(0, dash)) ? entry.substr(0, dash)
-                                                         : std::string_view();
-}
-
-// Of several entries for one group ours is the last: a rewrite puts it behind those of the pod.
-std::vector<std::string_view> our_entries(const kube::PodView& pod, const MappingIndex& mappings) {
-  std::set<std::string, std::less<>> bases;
-  for (const auto& mapping : mappings.mappings())
-    bases.insert(entry_base_name(mapping->claim_group));
-  std::map<std::string_view, std::string_view> last;
+// Those that the annotation names and the pod has, sorted.
+std::vector<std::string_view> our_entries(const kube::PodView& pod) {
+  std::vector<std::string_view> named;
+  for (std::string_view rest = pod.object().annotation(kEntriesAnnotation); !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    named.push_back(rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  std::sort(named.begin(), named.end());
+  std::vector<std::string_view> entries;
   for (const Json& entry : pod.resource_claims()) {
     const std::string_view name = entry["name"].as_string();
-    if (!is_generated_template_name(entry["resourceClaimTemplateName"].as_string())) continue;
-    const std::string_view base = base_of(name, bases);
-    if (!base.empty()) last.insert_or_assign(base, name);
+    if (std::binary_search(named.begin(), named.end(), name) &&
+        is_generated_template_name(entry["resourceClaimTemplateName"].as_string()))
+      entries.push_back(name);
   }
-  std::vector<std::string_view> entries;
-  for (const auto& [base, name] : last) entries.push_back(name);
   std::sort(entries.begin(), entries.end());
   return entries;
 }
 
 }  // namespace
 
-std::string entry_base_name(std::string_view group) {
-  return group.empty() ? "devices" : "devices-" + std::string(group);
-}
-
-EarlierRewrite EarlierRewrite::read(const kube::PodView& pod, const MappingIndex& mappings,
-                                    kube::Document& scratch) {
+EarlierRewrite EarlierRewrite::read(const kube::PodView& pod, kube::Document& scratch) {
   const std::string_view annotation = pod.object().annotation(kRewrittenAnnotation);
   if (annotation.empty() || annotation.size() > kRewrittenBytesMax) return {};
   EarlierRewrite earlier;
-  earlier.entries_ = our_entries(pod, mappings);
+  earlier.entries_ = our_entries(pod);
   if (earlier.entries_.empty()) return {};
   kube::JsonReader reader;
   if (!reader.read(annotation, scratch) || !is_well_formed(scratch.root())) return {};

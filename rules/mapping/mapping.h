@@ -35,7 +35,7 @@ inline constexpr std::size_t kConfigParametersBytesMax = 10 * 1024;
 inline constexpr std::size_t kTolerationsMax = 16;
 inline constexpr std::size_t kDriverBytesMax = 63;
 // "devices-GROUP-9999" is still a DNS label: the number tells our entry in a pod from another one
-// that has its name.
+// of that name.
 inline constexpr std::size_t kClaimGroupBytesMax = 50;
 
 enum class Action : std::uint8_t { kWarn, kRewrite, kOff };

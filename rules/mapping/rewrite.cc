@@ -30,7 +30,7 @@ class Writer {
       : pod_(input.pod), earlier_(earlier), asks_(asks), plan_(plan) {
     std::set<std::string, std::less<>> taken = names_of_others();
     for (const PlannedClaim& claim : plan_.claims) {
-      const std::string base = entry_base_name(claim.group);
+      const std::string base = claim.group.empty() ? "devices" : "devices-" + claim.group;
       std::string name = base;
       for (int i = 2; !taken.insert(name).second; ++i) name = base + "-" + std::to_string(i);
       entries_.push_back({std::move(name), {template_name(claim.spec), claim.spec}});
@@ -44,7 +44,7 @@ class Writer {
     restore_resources();
     write_container_claims();
     write_entries();
-    write_annotation();
+    write_annotations();
     return patch_.empty() ? std::string() : patch_.take();
   }
 
@@ -225,19 +225,29 @@ class Writer {
     return text;
   }
 
-  void write_annotation() {
+  std::string entry_names() const {
+    std::string names;
+    for (const Entry& entry : entries_) names += (names.empty() ? "" : ",") + entry.name;
+    return names;
+  }
+
+  void write_annotations() {
+    write_annotation(kRewrittenAnnotation, asks_.taken.empty() ? std::string() : annotation());
+    write_annotation(kEntriesAnnotation, entry_names());
+  }
+
+  // Empty text stands for none.
+  void write_annotation(std::string_view key, const std::string& text) {
     const Json metadata = pod_.object().json()["metadata"];
+    const Json* there = metadata["annotations"].find(key);
     JsonPointer pointer({"metadata"});
-    if (asks_.taken.empty()) {
-      // Then an earlier rewrite is undone, and the annotation is there.
-      patch_.remove(pointer.push("annotations").push(kRewrittenAnnotation));
-      return;
+    if (text.empty()) {
+      if (there != nullptr) patch_.remove(pointer.push("annotations").push(key));
+    } else if (there == nullptr || there->as_string() != text) {
+      ensure_object(metadata, pointer);
+      ensure_object(metadata["annotations"], pointer.push("annotations"));
+      patch_.add(pointer.push(key), Json::string(text));
     }
-    const std::string text = annotation();
-    if (pod_.object().annotation(kRewrittenAnnotation) == text) return;
-    ensure_object(metadata, pointer);
-    ensure_object(metadata["annotations"], pointer.push("annotations"));
-    patch_.add(pointer.push(kRewrittenAnnotation), Json::string(text));
   }
 
   const kube::PodView& pod_;
@@ -279,12 +289,26 @@ void tell(const kube::PodView& pod, const std::vector<Ask>& asks, const std::vec
   }
 }
 
+// Where a mapping is gone, or holds elsewhere, its part of a claim cannot be made again, and the
+// pod keeps what it has.
+bool is_spoken_for(const EarlierRewrite& earlier, const RewriteInput& input) {
+  for (std::size_t i = 0; earlier.found() && i < input.pod.container_count(); ++i) {
+    for (const Json::Member& entry : earlier.asked(input.pod.container(i).name()).members()) {
+      if (!input.mappings.find(entry.key(), input.namespace_labels).match &&
+          input.mappings.companions_of(entry.key(), input.namespace_labels).empty())
+        return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Rewrite rewrite_pod(const RewriteInput& input) {
   Rewrite result;
   kube::Document annotation;
-  const EarlierRewrite earlier = EarlierRewrite::read(input.pod, input.mappings, annotation);
+  EarlierRewrite earlier = EarlierRewrite::read(input.pod, annotation);
+  if (!is_spoken_for(earlier, input)) earlier = {};
   Asks asks = collect_asks(input, earlier);
   result.findings = std::move(asks.findings);
   if (asks.stop || (asks.asks.empty() && !earlier.found())) return result;
@@ -305,7 +329,7 @@ Rewrite rewrite_pod(const RewriteInput& input) {
 
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings) {
   kube::Document annotation;
-  const EarlierRewrite earlier = EarlierRewrite::read(pod, mappings, annotation);
+  const EarlierRewrite earlier = EarlierRewrite::read(pod, annotation);
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const ContainerView container = pod.container(i);
     const Json before = earlier.found() ? earlier.asked(container.name()) : Json();

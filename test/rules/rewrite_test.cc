@@ -630,7 +630,8 @@ TEST_F(RewriteTest, OtherAnnotationsAreKept) {
                                      "metadata: {annotations: {a/b: c}}\nspec: {containers: "
                                      "[{name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}");
   EXPECT_EQ(result.pod["metadata"]["annotations"]["a/b"], "c");
-  EXPECT_EQ(result.pod["metadata"]["annotations"].size(), 2u);
+  EXPECT_EQ(result.pod["metadata"]["annotations"].size(), 3u);
+  EXPECT_EQ(result.pod["metadata"]["annotations"][kEntriesAnnotation], "devices");
 }
 
 TEST_F(RewriteTest, ResourcesAreFoundByTheirExactKey) {
