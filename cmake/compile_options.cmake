@@ -75,7 +75,7 @@ function(drawbridge_test name)
   target_compile_definitions(${name} PRIVATE DRAWBRIDGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND ${name})
   # A test that has no data says SKIPPED; in CI that is a failure, which ./dev test sees to.
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300)
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
 endfunction()
 
 # drawbridge_fuzzer(<name> SOURCES ... [LINK ...]): the libFuzzer target fuzz_<name>, built by the fuzz

@@ -54,8 +54,9 @@ def count_ctest(junit, reports):
     counts = Counts()
     binaries = {}
     for path in glob.glob(os.path.join(reports, "*.json")):
-        with open(path, encoding="utf-8") as file:
-            binaries[os.path.basename(path)[:-len(".json")]] = json.load(file)
+        # A test's message may hold any bytes.
+        with open(path, encoding="utf-8", errors="replace") as file:
+            binaries[os.path.basename(path)[:-len(".json")]] = json.loads(file.read(), strict=False)
     for case in ElementTree.parse(junit).getroot().iter("testcase"):
         name, status = case.get("name"), case.get("status")
         failed = 0
@@ -73,7 +74,7 @@ def count_ctest(junit, reports):
 def count_go(path):
     counts = Counts()
     results, output = {}, {}
-    with open(path, encoding="utf-8") as lines:
+    with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if not line.startswith("{"):
                 counts.said.append(line.rstrip())
@@ -109,7 +110,7 @@ def count_go(path):
 
 def count_unittest(path):
     counts = Counts()
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", errors="replace") as file:
         text = file.read()
     counts.failed = sorted(set(re.findall(r"^(?:FAIL|ERROR): (.*)$", text, re.M)))
     skipped = re.search(r"skipped=(\d+)", text)
