@@ -24,6 +24,9 @@ set(ENV{PKG_CONFIG_SYSROOT_DIR} ${DRAWBRIDGE_ARM64_ROOT})
 set(ENV{PKG_CONFIG_LIBDIR}
   ${DRAWBRIDGE_ARM64_ROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${DRAWBRIDGE_ARM64_ROOT}/usr/share/pkgconfig)
 
+# OpenSSL keeps what differs by architecture apart.
+set(CMAKE_CXX_STANDARD_INCLUDE_DIRECTORIES ${DRAWBRIDGE_ARM64_ROOT}/usr/include/aarch64-linux-gnu)
+
 # libc and libstdc++ are the cross compiler's own; LD_LIBRARY_PATH is for the program inside only.
 set(CMAKE_CROSSCOMPILING_EMULATOR
   qemu-aarch64 -L /usr/aarch64-linux-gnu
