@@ -8,7 +8,7 @@ stages=(
   "unit     480  all unit tests of the release build; beside it Go builds the cluster's programs"
   "asan     540  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
   "tsan     240  what has threads, under ThreadSanitizer"
-  "aarch64  150  the pure layers, cross-compiled, under qemu"
+  "aarch64  180  the pure layers, cross-compiled, under qemu"
   "fuzz     150  each fuzz target for a bounded time, from its kept inputs"
   "cluster  600  end to end on a real Kubernetes control plane"
 )
