@@ -34,13 +34,20 @@ std::int64_t amount_of(const Json& value) {
   return quantity->checked_value().value_or(INT64_MAX);
 }
 
+// Every class answers to this and its own name, too (KEP-5004).
+constexpr std::string_view kImplicitPrefix = "deviceclass.resource.kubernetes.io/";
+
+bool names_devices(std::string_view resource) {
+  return resource.starts_with(kImplicitPrefix) || kube::is_extended_resource_name(resource);
+}
+
 // Extended resources with their requests. The API server sets a request to its limit in pods, but
 // not in the pod templates of workloads.
 std::map<std::string_view, Json> asked_of(const ContainerView& container) {
   std::map<std::string_view, Json> result;
   for (const Json& names : {container.requests(), container.limits()}) {
     for (const Json::Member& entry : names.members()) {
-      if (kube::is_extended_resource_name(entry.key())) result.emplace(entry.key(), entry.value);
+      if (names_devices(entry.key())) result.emplace(entry.key(), entry.value);
     }
   }
   return result;
@@ -55,10 +62,12 @@ struct ExtendedResource {
 
 class Reader {
  public:
-  explicit Reader(const DemandInput& input) : input_(input) {}
+  explicit Reader(const DemandInput& input)
+      : input_(input), earlier_(EarlierRewrite::read(input.pod, scratch_)) {}
 
   std::vector<DeviceRequest> run() {
     read_extended_resources();
+    note_users();
     for (const Json& entry : input_.pod.resource_claims()) read_entry(entry);
     return std::move(result_);
   }
@@ -100,7 +109,10 @@ class Reader {
     request.container = std::string(total.first_container);
     const MappingIndex::Lookup lookup =
         input_.mappings.find(total.resource, input_.namespace_labels);
-    const std::string_view device_class = input_.devices.class_of_extended_resource(total.resource);
+    const std::string_view device_class =
+        total.resource.starts_with(kImplicitPrefix)
+            ? total.resource.substr(kImplicitPrefix.size())
+            : input_.devices.class_of_extended_resource(total.resource);
     if (lookup.match) {
       request.device_class = lookup.match->rule->options.front().device_class;
       request.logical_resource = lookup.match->mapping->logical_resource;
@@ -126,21 +138,22 @@ class Reader {
     }
   }
 
-  std::string first_user(std::string_view entry) const {
+  void note_users() {
     for (std::size_t i = 0; i < input_.pod.container_count(); ++i) {
       const ContainerView container = input_.pod.container(i);
-      for (const Json& claim : container.claims().elements()) {
-        if (claim["name"].as_string() == entry) return std::string(container.name());
-      }
+      for (const Json& claim : container.claims().elements())
+        first_users_.emplace(claim["name"].as_string(), container.name());
     }
-    return {};
+  }
+
+  std::string first_user(std::string_view entry) const {
+    const auto found = first_users_.find(entry);
+    return found == first_users_.end() ? std::string() : std::string(found->second);
   }
 
   std::string rewritten_from(std::string_view container, std::string_view logical) const {
-    kube::Document scratch;
-    const EarlierRewrite earlier = EarlierRewrite::read(input_.pod, scratch);
-    if (!earlier.found()) return {};
-    for (const Json::Member& entry : earlier.asked(container).members()) {
+    if (!earlier_.found()) return {};
+    for (const Json::Member& entry : earlier_.asked(container).members()) {
       const MappingIndex::Lookup lookup =
           input_.mappings.find(entry.key(), input_.namespace_labels);
       if (lookup.match && lookup.match->mapping->logical_resource == logical)
@@ -174,6 +187,9 @@ class Reader {
   }
 
   const DemandInput& input_;
+  kube::Document scratch_;
+  const EarlierRewrite earlier_;
+  std::map<std::string_view, std::string_view> first_users_;  // entry -> container
   std::vector<DeviceRequest> result_;
 };
 

@@ -45,9 +45,10 @@ struct DemandInput {
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,
                                       const DeviceIndex& devices);
 
-// What the pod asks for. Extended resources are counted as the scheduler counts them; a claim once
-// however many containers use it; firstAvailable by its first alternative of each logical
-// resource's largest count. adminAccess asks for nothing that anyone else could have.
+// What the pod asks for. Extended resources, by the implicit name of a class too, are counted as
+// the scheduler counts them; a claim once however many containers use it; firstAvailable by its
+// first alternative of each logical resource's largest count. adminAccess asks for nothing that
+// anyone else could have.
 std::vector<DeviceRequest> device_requests(const DemandInput& input);
 
 }  // namespace drawbridge::rules

@@ -36,6 +36,13 @@ std::string_view driver_demanded(std::string_view expression) {
 
 }  // namespace
 
+// One that was not created yet is newer than any that was.
+bool DeviceIndex::Carrier::wins_over(const Carrier& other) const {
+  if (created == other.created) return device_class < other.device_class;
+  if (created.empty() || other.created.empty()) return created.empty();
+  return created > other.created;
+}
+
 bool DeviceIndex::reads(const Json& object) {
   const ObjectView view(object);
   if (view.group() == kResourceGroup)
@@ -61,12 +68,9 @@ void DeviceIndex::add_class(const Json& object) {
   const std::string name(ObjectView(object).name());
   if (const std::string& extended = device_class.extended_resource_name; !extended.empty()) {
     const std::string created(object["metadata"]["creationTimestamp"].as_string());
-    const auto [at, added] = carriers_.emplace(extended, Carrier{name, created});
-    Carrier& carrier = at->second;
-    if (!added && (created > carrier.created ||
-                   (created == carrier.created && name < carrier.device_class))) {
-      carrier = {name, created};
-    }
+    const Carrier candidate{name, created};
+    const auto [at, added] = carriers_.emplace(extended, candidate);
+    if (!added && candidate.wins_over(at->second)) at->second = candidate;
   }
   classes_.insert_or_assign(name, std::move(device_class));
 }

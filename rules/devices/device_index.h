@@ -46,7 +46,8 @@ class DeviceIndex {
  private:
   struct Carrier {
     std::string device_class;
-    std::string created;  // RFC 3339: ordered as text
+    std::string created;  // RFC 3339: ordered as text; empty in a file that is yet to be applied
+    bool wins_over(const Carrier& other) const;
   };
 
   void add_class(const kube::Json& object);

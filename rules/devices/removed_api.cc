@@ -1,6 +1,7 @@
 #include "rules/devices/removed_api.h"
 
 #include "kube/api/object.h"
+#include "rules/devices/workloads.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -31,33 +32,48 @@ std::string class_advice(const Json& object) {
          driver + "'}}]}.";
 }
 
+// `spec` is the claim's.
 std::string claim_advice(const Json& spec, std::string_view kind) {
+  // v1alpha3 had the fields of v1beta1.
+  if (spec["devices"].is_object()) {
+    return "Write apiVersion: resource.k8s.io/v1, and the fields of each of its requests, all but "
+           "the name, under exactly.";
+  }
   const std::string device_class = first_text({spec["resourceClassName"]}, "CLASS");
+  const std::int64_t count = spec["parameters"]["count"].as_int(1);
   std::string advice =
       "Write a " + std::string(kind) +
       " of resource.k8s.io/v1 that has, under its claim's spec, devices: {requests: "
       "[{name: device, exactly: {deviceClassName: " +
-      device_class + "}}]}";
+      device_class + (count > 1 ? ", count: " + std::to_string(count) : std::string()) + "}}]}";
   if (!spec["parametersRef"].is_null() || !spec["parameters"].is_null()) {
     advice += "; what the parameters said becomes selectors of the request, or config of the claim";
   }
   return advice + ".";
 }
 
-// Pods of that time nested the claim under `source`.
-std::optional<Finding> nested_source(const ObjectView& view) {
-  const auto entries = view.json()["spec"]["resourceClaims"].elements();
+std::string parameters_advice(const Json& object) {
+  const std::int64_t count = object["spec"]["count"].as_int(0);
+  return "Say it in the claim itself (resource.k8s.io/v1): " +
+         (count > 0 ? "count: " + std::to_string(count) : std::string("a count")) +
+         " and selectors in its request, and driver settings in spec.devices.config.";
+}
+
+// Pods of that time nested the claim under `source`. `path` is that of the pod's spec.
+std::optional<Finding> nested_source(const Json& spec, const std::string& path,
+                                     std::string_view kind) {
+  const auto entries = spec["resourceClaims"].elements();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Json source = entries[i]["source"];
     if (!source.is_object()) continue;
     const std::string_view key = source["resourceClaimTemplateName"].is_null()
                                      ? "resourceClaimName"
                                      : "resourceClaimTemplateName";
-    const std::string path = "spec.resourceClaims[" + std::to_string(i) + "]";
-    return Finding{"RemovedApi", Severity::kDeny, path + ".source",
-                   path + ".source is not a field of a Pod any more.",
+    const std::string entry = path + ".resourceClaims[" + std::to_string(i) + "]";
+    return Finding{"RemovedApi", Severity::kDeny, entry + ".source",
+                   entry + ".source is not a field of a " + std::string(kind) + " any more.",
                    "Write " + std::string(key) + ": " + first_text({source[key]}, "NAME") +
-                       " directly in " + path + "."};
+                       " directly in " + entry + "."};
   }
   return std::nullopt;
 }
@@ -66,15 +82,19 @@ std::optional<Finding> nested_source(const ObjectView& view) {
 
 std::optional<Finding> removed_api(const Json& object) {
   const ObjectView view(object);
-  if (view.group().empty() && view.kind() == "Pod") return nested_source(view);
-  if (view.group() == "gpu.resource.nvidia.com" || view.kind() == "ResourceClaimParameters" ||
-      view.kind() == "ResourceClassParameters") {
-    return gone(view,
-                "Say it in the claim itself (resource.k8s.io/v1): a count and selectors in its "
-                "request, and "
-                "driver settings in spec.devices.config.");
+  if (view.group().empty() && view.kind() == "Pod")
+    return nested_source(object["spec"], "spec", "Pod");
+  if (const WorkloadKind* kind = workload_kind(view.group(), view.kind())) {
+    return nested_source(at_path(object, kind->template_path)["spec"],
+                         std::string(kind->template_path) + ".spec", kind->kind);
   }
-  if (view.group() != "resource.k8s.io") return std::nullopt;
+  const bool resource_group = view.group() == "resource.k8s.io";
+  if (view.group() == "gpu.resource.nvidia.com" ||
+      (resource_group &&
+       (view.kind() == "ResourceClaimParameters" || view.kind() == "ResourceClassParameters"))) {
+    return gone(view, parameters_advice(object));
+  }
+  if (!resource_group) return std::nullopt;
   const std::string_view version = kube::parse_api_version(view.api_version()).version;
   if (view.kind() == "ResourceClass") return gone(view, class_advice(object));
   if (version == "v1" || version == "v1beta1" || version == "v1beta2") return std::nullopt;
