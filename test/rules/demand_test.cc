@@ -1,0 +1,222 @@
+#include "rules/devices/demand.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rules/devices/workloads.h"
+#include "test/rules/rich_mappings.h"
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+class DemandTest : public ::testing::Test {
+ protected:
+  void add_class(std::string_view text) { devices_.add(keep(text)); }
+  void add_template(const std::string& name, std::string_view spec,
+                    std::string_view version = "v1") {
+    templates_[name] = keep("{apiVersion: resource.k8s.io/" + std::string(version) +
+                            ", kind: ResourceClaimTemplate, spec: {spec: {devices: {requests: [" +
+                            std::string(spec) + "]}}}}");
+  }
+  void add_claim(const std::string& name, std::string_view spec) {
+    claims_[name] =
+        keep("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, spec: {devices: {requests: [" +
+             std::string(spec) + "]}}}");
+  }
+
+  std::vector<DeviceRequest> requests(std::string_view pod) {
+    const kube::Json json = keep(pod);
+    const Result<kube::PodView> view = kube::PodView::read(json);
+    EXPECT_TRUE(view.ok());
+    const auto found = [](const auto& map, std::string_view name) {
+      const auto at = map.find(std::string(name));
+      return at == map.end() ? kube::Json() : at->second;
+    };
+    return device_requests({*view,
+                            mappings_,
+                            devices_,
+                            {},
+                            [&](std::string_view name) { return found(templates_, name); },
+                            [&](std::string_view name) { return found(claims_, name); }});
+  }
+
+  // "COUNT LOGICAL (CLASS) PATH SOURCE CONTAINER".
+  std::vector<std::string> demand(std::string_view pod) {
+    std::vector<std::string> result;
+    for (const DeviceRequest& request : requests(pod)) {
+      const char* const kPaths[] = {"extended", "template", "shared"};
+      result.push_back(std::to_string(request.count) + " " + request.logical_resource + " (" +
+                       request.device_class + ") " + kPaths[static_cast<int>(request.path)] + " " +
+                       request.source + " " + request.container);
+    }
+    return result;
+  }
+
+  MappingIndex mappings_;
+  DeviceIndex devices_;
+  std::map<std::string, kube::Json> templates_;
+  std::map<std::string, kube::Json> claims_;
+
+ private:
+  kube::Json keep(std::string_view text) {
+    documents_.push_back(std::make_unique<kube::Document>(yaml(text)));
+    return documents_.back()->root();
+  }
+  std::vector<std::unique_ptr<kube::Document>> documents_;
+};
+
+TEST_F(DemandTest, APodWithoutDevicesAsksForNothing) {
+  EXPECT_THAT(
+      demand(
+          "{spec: {containers: [{name: a, resources: {requests: {cpu: 1, hugepages-1Gi: 1}}}]}}"),
+      IsEmpty());
+  EXPECT_THAT(demand("{}"), IsEmpty());
+}
+
+TEST_F(DemandTest, ExtendedResourcesAreCountedUnderTheirLogicalName) {
+  const char* pod = "{spec: {containers: [{name: a, resources: {requests: {a.com/gpu: 2}}}]}}";
+  EXPECT_THAT(demand(pod), ElementsAre("2 a.com/gpu () extended a.com/gpu a"));
+  add_class(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+      "{extendedResourceName: a.com/gpu}}");
+  EXPECT_THAT(demand(pod), ElementsAre("2 a.com/gpu (c) extended a.com/gpu a"));
+  mappings_ = MappingIndex({mapping("m", "{logicalResource: team/gpus, deviceClassNames: [c]}")});
+  EXPECT_THAT(demand(pod), ElementsAre("2 team/gpus (c) extended a.com/gpu a"));
+  mappings_ = rich_mappings();
+  EXPECT_THAT(demand(pod), ElementsAre("2 a.com/gpu (gpu.a.com) extended a.com/gpu a"));
+}
+
+TEST_F(DemandTest, TheImplicitNameOfAClassCountsForTheClass) {
+  mappings_ = MappingIndex({mapping("m", "{logicalResource: team/gpus, deviceClassNames: [c]}")});
+  EXPECT_THAT(demand("{spec: {containers: [{name: a, resources: {requests: "
+                     "{deviceclass.resource.kubernetes.io/c: 2, "
+                     "deviceclass.resource.kubernetes.io/d: 1}}}]}}"),
+              ElementsAre("2 team/gpus (c) extended deviceclass.resource.kubernetes.io/c a",
+                          "1 d (d) extended deviceclass.resource.kubernetes.io/d a"));
+}
+
+TEST_F(DemandTest, CountsAreTheSchedulers) {
+  const auto of = [&](std::string_view init, std::string_view containers) {
+    const std::vector<DeviceRequest> found =
+        requests("{spec: {initContainers: [" + std::string(init) + "], containers: [" +
+                 std::string(containers) + "]}}");
+    return found.empty() ? 0 : found.front().count;
+  };
+  const auto container = [](std::string_view count, bool sidecar = false) {
+    return std::string("{name: x, ") + (sidecar ? "restartPolicy: Always, " : "") +
+           "resources: {requests: {a.com/gpu: '" + std::string(count) + "'}}}";
+  };
+  EXPECT_EQ(of("", container("1") + ", " + container("2")), 3);
+  EXPECT_EQ(of(container("2"), container("1")), 2);
+  EXPECT_EQ(of(container("1", true) + ", " + container("2"), container("1")), 3);
+  EXPECT_EQ(of(container("2") + ", " + container("1", true), container("1")), 2);
+  EXPECT_EQ(of(container("5") + ", " + container("3"), container("1")), 5);
+  EXPECT_EQ(of("", container("0")), 0);
+  EXPECT_EQ(of("", container("-5")), 0);
+  EXPECT_EQ(of("", container("9223372036854775807") + ", " + container("9223372036854775807")),
+            INT64_MAX);
+}
+
+TEST_F(DemandTest, TemplatesOfWorkloadsHaveLimitsAlone) {
+  EXPECT_THAT(demand("{spec: {containers: [{name: a, resources: {limits: {a.com/gpu: 2}}}]}}"),
+              ElementsAre("2 a.com/gpu () extended a.com/gpu a"));
+}
+
+TEST_F(DemandTest, ClaimsCountOnceHoweverManyContainersUseThem) {
+  add_template("t",
+               "{name: r, exactly: {deviceClassName: c, count: 3}}, {name: s, exactly: "
+               "{deviceClassName: d}}");
+  add_claim("s", "{name: r, exactly: {deviceClassName: c}}");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "
+                     "two, resourceClaimName: s}], "
+                     "containers: [{name: a, resources: {claims: [{name: two}]}}, {name: b, "
+                     "resources: {claims: [{name: one}, {name: two}]}}]}}"),
+              ElementsAre("3 c (c) template t b", "1 d (d) template t b", "1 c (c) shared s a"));
+}
+
+TEST_F(DemandTest, AnEntryThatNobodyUsesIsAllocatedAllTheSame) {
+  add_template("t", "{name: r, exactly: {deviceClassName: c}}");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "
+                     "again, resourceClaimTemplateName: t}]}}"),
+              ElementsAre("1 c (c) template t ", "1 c (c) template t "));
+}
+
+TEST_F(DemandTest, AlternativesCountTheDearestOfEachLogicalResource) {
+  mappings_ =
+      MappingIndex({mapping("m", "{logicalResource: team/gpus, deviceClassNames: [a, b]}")});
+  add_template("t",
+               "{name: r, firstAvailable: [{name: x, deviceClassName: a, count: 2}, {name: y, "
+               "deviceClassName: b, count: 3}, "
+               "{name: z, deviceClassName: c}]}");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}"),
+              UnorderedElementsAre("3 team/gpus (b) template t ", "1 c (c) template t "));
+}
+
+TEST_F(DemandTest, AllTakesAsManyAsAClaimHoldsAndAdminAccessNothing) {
+  add_template("t",
+               "{name: r, exactly: {deviceClassName: a, allocationMode: All}}, "
+               "{name: s, exactly: {deviceClassName: b, adminAccess: true}}");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}"),
+              ElementsAre("32 a (a) template t "));
+}
+
+TEST_F(DemandTest, FlatRequestsOfV1Beta1) {
+  add_template("t", "{name: r, deviceClassName: a, count: 2}", "v1beta1");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}"),
+              ElementsAre("2 a (a) template t "));
+}
+
+TEST_F(DemandTest, WhatIsNotKnownAsksForNothing) {
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "
+                     "two, resourceClaimName: c}]}}"),
+              IsEmpty());
+}
+
+TEST_F(DemandTest, ARewrittenPodSaysWhatItWasRewrittenFrom) {
+  mappings_ = rich_mappings();
+  World world;
+  world.mappings = rich_mappings();
+  const Rewritten result =
+      rewritten(world, "{spec: {containers: [{name: a, resources: {limits: {a.com/gpu: 2}}}]}}");
+  const ClaimTemplate& made = result.rewrite.templates.at(0);
+  const kube::Document object = from_nlohmann(nlohmann::json::parse(template_object(made, "ns")));
+  templates_[made.name] = object.root();
+  const std::vector<DeviceRequest> found = requests(result.pod.dump());
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].count, 2);
+  EXPECT_EQ(found[0].logical_resource, "a.com/gpu");
+  EXPECT_TRUE(found[0].generated);
+  EXPECT_EQ(found[0].rewritten_from, "a.com/gpu");
+  EXPECT_EQ(found[0].container, "a");
+}
+
+TEST(Workloads, TemplatesAndNumbersOfPods) {
+  const auto count = [](std::string_view text) {
+    const kube::Document document = yaml(text);
+    const kube::ObjectView view(document.root());
+    const WorkloadKind* kind = workload_kind(view.group(), view.kind());
+    EXPECT_NE(kind, nullptr) << text;
+    return kind == nullptr ? std::nullopt : pod_count(*kind, document.root());
+  };
+  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job}"), 1);
+  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job, spec: {parallelism: 4, completions: 3}}"), 3);
+  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job, spec: {parallelism: 4}}"), 4);
+  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job, spec: {completions: 10}}"), 1);
+  EXPECT_EQ(
+      count("{apiVersion: batch/v1, kind: CronJob, spec: {jobTemplate: {spec: {parallelism: 2}}}}"),
+      2);
+  EXPECT_EQ(count("{apiVersion: apps/v1, kind: Deployment, spec: {replicas: 0}}"), 0);
+  EXPECT_EQ(count("{apiVersion: apps/v1, kind: StatefulSet}"), 1);
+  EXPECT_EQ(count("{apiVersion: apps/v1, kind: DaemonSet}"), std::nullopt);
+  EXPECT_EQ(workload_kind("batch.volcano.sh", "Job"), nullptr);
+  EXPECT_EQ(workload_kind("", "Pod"), nullptr);
+  EXPECT_TRUE(at_path(yaml("{a: {b: 1}}").root(), "a.c.d").is_null());
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
