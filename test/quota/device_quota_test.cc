@@ -1,0 +1,102 @@
+#include "quota/device_quota.h"
+
+#include <gtest/gtest.h>
+
+#include "kube/api/yaml.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Quantity;
+
+Result<DeviceQuota> read(std::string_view text) {
+  Result<std::vector<kube::YamlObject>> documents = kube::read_yaml(text);
+  EXPECT_TRUE(documents.ok() && documents->size() == 1);
+  if (!documents || documents->empty()) return Error{"not one document"};
+  return DeviceQuota::read(documents->front().document.root());
+}
+
+std::string read_error(std::string_view text) {
+  const Result<DeviceQuota> quota = read(text);
+  return quota ? "read without an error" : quota.error().text();
+}
+
+// "RESOURCE: ASKED more than HARD - USED".
+std::vector<std::string> lacking(std::string_view hard, std::string_view used,
+                                 const std::map<std::string, Quantity, std::less<>>& demand) {
+  const Result<DeviceQuota> quota =
+      read("{metadata: {name: q}, spec: {hard: {" + std::string(hard) + "}}, status: {used: {" +
+           std::string(used) + "}}}");
+  EXPECT_TRUE(quota.ok());
+  std::vector<std::string> result;
+  for (const Shortfall& shortfall : shortfalls(*quota, demand)) {
+    EXPECT_EQ(shortfall.quota, "q");
+    result.push_back(shortfall.resource + ": " + shortfall.asked.canonical() + " more than " +
+                     shortfall.hard.canonical() + " - " + shortfall.used.canonical());
+  }
+  return result;
+}
+
+std::map<std::string, Quantity, std::less<>> asks(std::string_view resource, std::int64_t amount) {
+  return {{std::string(resource), Quantity::from_int(amount)}};
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(DeviceQuota, ReadsHardUsedAndEnforcement) {
+  const Result<DeviceQuota> quota = read(
+      "{metadata: {name: q}, spec: {hard: {a.com/gpu: '8', a.com/mem: 80Gi}, enforcement: Warn}, "
+      "status: {used: {a.com/gpu: 3}}}");
+  ASSERT_TRUE(quota.ok());
+  EXPECT_EQ(quota->name, "q");
+  EXPECT_EQ(quota->enforcement, DeviceQuota::Enforcement::kWarn);
+  EXPECT_EQ(quota->hard.at("a.com/mem").canonical(), "80Gi");
+  EXPECT_EQ(quota->used.at("a.com/gpu").canonical(), "3");
+  EXPECT_EQ(read("{spec: {enforcement: Deny}}")->enforcement, DeviceQuota::Enforcement::kDeny);
+  EXPECT_EQ(read("{spec: {}}")->enforcement, DeviceQuota::Enforcement::kDeny) << "the default";
+}
+
+TEST(DeviceQuota, NamesTheFieldThatIsWrong) {
+  EXPECT_EQ(read_error("{spec: {enforcement: Off}}"), "spec.enforcement: must be Deny or Warn");
+  EXPECT_EQ(read_error("{spec: {enforcement: 5}}"), "spec.enforcement: must be Deny or Warn");
+  EXPECT_EQ(read_error("{spec: {hard: {a.com/gpu: -1}}}"),
+            "spec.hard[a.com/gpu]: must not be negative");
+  EXPECT_TRUE(
+      read_error("{spec: {hard: {a.com/gpu: many}}}").starts_with("spec.hard[a.com/gpu]: "));
+  EXPECT_TRUE(
+      read_error("{status: {used: {a.com/gpu: [1]}}}").starts_with("status.used[a.com/gpu]: "));
+}
+
+TEST(DeviceQuota, AtTheLimitAndOnePastIt) {
+  EXPECT_EQ(lacking("a.com/gpu: 8", "a.com/gpu: 7", asks("a.com/gpu", 1)), Lines());
+  EXPECT_EQ(lacking("a.com/gpu: 8", "a.com/gpu: 7", asks("a.com/gpu", 2)),
+            Lines{"a.com/gpu: 2 more than 8 - 7"});
+  EXPECT_EQ(lacking("a.com/gpu: 8", "", asks("a.com/gpu", 8)), Lines()) << "nothing is used";
+  EXPECT_EQ(lacking("a.com/gpu: 0", "", asks("a.com/gpu", 1)),
+            Lines{"a.com/gpu: 1 more than 0 - 0"});
+  EXPECT_EQ(lacking("a.com/gpu: 4", "a.com/gpu: 9", asks("a.com/gpu", 1)),
+            Lines{"a.com/gpu: 1 more than 4 - 9"})
+      << "the quota was lowered";
+}
+
+TEST(DeviceQuota, LimitsOnlyWhatItNames) {
+  EXPECT_EQ(lacking("a.com/gpu: 1", "", asks("a.com/nic", 100)), Lines());
+  EXPECT_EQ(lacking("", "", asks("a.com/gpu", 100)), Lines());
+}
+
+TEST(DeviceQuota, HugeNumbersDoNotOverflow) {
+  EXPECT_EQ(lacking("a.com/gpu: '9223372036854775807'", "a.com/gpu: '9223372036854775807'",
+                    asks("a.com/gpu", INT64_MAX)),
+            Lines{"a.com/gpu: 9223372036854775807 more than 9223372036854775807 - "
+                  "9223372036854775807"});
+}
+
+TEST(DeviceQuota, SeveralResourcesEachForItself) {
+  auto demand = asks("a.com/gpu", 2);
+  demand.emplace("a.com/nic", Quantity::from_int(1));
+  EXPECT_EQ(lacking("a.com/gpu: 1, a.com/nic: 1", "", demand),
+            Lines{"a.com/gpu: 2 more than 1 - 0"});
+}
+
+}  // namespace
+}  // namespace drawbridge::quota

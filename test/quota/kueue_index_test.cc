@@ -1,0 +1,147 @@
+#include "quota/kueue/index.h"
+
+#include <gtest/gtest.h>
+
+#include "kube/api/yaml.h"
+
+namespace drawbridge::quota {
+namespace {
+
+class KueueIndexTest : public ::testing::Test {
+ protected:
+  // The error of the last document, or nothing.
+  std::string add(std::string_view text) {
+    Result<std::vector<kube::YamlObject>> documents = kube::read_yaml(text);
+    EXPECT_TRUE(documents.ok());
+    std::string result;
+    for (const kube::YamlObject& object : *documents) {
+      EXPECT_TRUE(KueueIndex::reads(object.document.root()));
+      const Status status = index_.add(object.document.root());
+      result = status ? std::string() : status.error().text();
+    }
+    return result;
+  }
+  std::string configure(std::string_view content) {
+    return add("{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, " +
+               std::string(content) + "}");
+  }
+
+  KueueIndex index_;
+};
+
+TEST_F(KueueIndexTest, NothingIsKnownAtFirst) {
+  EXPECT_TRUE(index_.absent());
+  EXPECT_EQ(index_.class_names(), nullptr);
+  EXPECT_EQ(index_.cluster_queue("a"), nullptr);
+  EXPECT_EQ(index_.cluster_queue_of("ns", "a"), std::nullopt);
+}
+
+TEST_F(KueueIndexTest, QueuesAloneSayNothingOfClasses) {
+  EXPECT_EQ(add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, "
+                "namespace: ns}, spec: {clusterQueue: c}}"),
+            "");
+  EXPECT_FALSE(index_.absent());
+  EXPECT_EQ(index_.class_names(), nullptr);
+  EXPECT_EQ(index_.cluster_queue_of("ns", "q"), "c");
+  EXPECT_EQ(index_.cluster_queue_of("other", "q"), std::nullopt);
+  EXPECT_EQ(index_.cluster_queue("c"), nullptr) << "it is not known itself";
+}
+
+TEST_F(KueueIndexTest, AConfigurationNamesClasses) {
+  EXPECT_EQ(
+      configure("resources: {deviceClassMappings: [{name: a.com/gpu, deviceClassNames: [c, d]}]}"),
+      "");
+  ASSERT_NE(index_.class_names(), nullptr);
+  EXPECT_EQ(index_.class_names()->at("c"), "a.com/gpu");
+  EXPECT_EQ(index_.class_names()->at("d"), "a.com/gpu");
+  EXPECT_FALSE(index_.class_names()->contains("e"));
+}
+
+TEST_F(KueueIndexTest, AConfigurationWithoutMappingsIsKnownToCountNothing) {
+  EXPECT_EQ(configure("resources: {}"), "");
+  ASSERT_NE(index_.class_names(), nullptr);
+  EXPECT_TRUE(index_.class_names()->empty());
+}
+
+TEST_F(KueueIndexTest, AClassUnderTwoNamesIsAnError) {
+  EXPECT_EQ(
+      configure("resources: {deviceClassMappings: [{name: a.com/x, deviceClassNames: [c]}, "
+                "{name: a.com/y, deviceClassNames: [b, c]}]}"),
+      "resources.deviceClassMappings[1].deviceClassNames: DeviceClass c stands under a.com/x and "
+      "under a.com/y; Kueue does not start with that. Keep it under one of them");
+}
+
+TEST_F(KueueIndexTest, AClassCountedBySourcesMayHaveSeveralNames) {
+  const auto source = [](std::string_view counter) {
+    return "sources: [{counter: {name: " + std::string(counter) + ", driver: d}}]";
+  };
+  EXPECT_EQ(configure("resources: {deviceClassMappings: [{name: a.com/x, deviceClassNames: [c], " +
+                      source("memory") + "}, {name: a.com/y, deviceClassNames: [c], " +
+                      source("cores") + "}]}"),
+            "");
+  EXPECT_EQ(index_.class_names()->at("c"), "a.com/x");
+}
+
+TEST_F(KueueIndexTest, IntegrationsDefaultToJobs) {
+  EXPECT_TRUE(index_.manages("batch/job"));
+  EXPECT_FALSE(index_.manages("pod"));
+  EXPECT_EQ(configure("integrations: {frameworks: [pod, ray.io/rayjob]}"), "");
+  EXPECT_TRUE(index_.manages("pod"));
+  EXPECT_FALSE(index_.manages("batch/job"));
+}
+
+TEST_F(KueueIndexTest, ClusterQueuesCoverResources) {
+  EXPECT_EQ(
+      add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: c}, spec: "
+          "{resourceGroups: [{coveredResources: [cpu, a.com/gpu]}, {coveredResources: "
+          "[a.com/nic]}]}}"),
+      "");
+  const ClusterQueue* queue = index_.cluster_queue("c");
+  ASSERT_NE(queue, nullptr);
+  EXPECT_EQ(queue->covered_resources, (NameSet{"a.com/gpu", "a.com/nic", "cpu"}));
+  EXPECT_FALSE(index_.runs_elsewhere(*queue));
+}
+
+TEST_F(KueueIndexTest, MultiKueueByEitherFormOfAdmissionChecks) {
+  add("{apiVersion: kueue.x-k8s.io/v1beta1, kind: AdmissionCheck, metadata: {name: mk}, spec: "
+      "{controllerName: kueue.x-k8s.io/multikueue}}");
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: prov}, spec: "
+      "{controllerName: kueue.x-k8s.io/provisioning-request}}");
+  const auto elsewhere = [&](std::string_view spec) {
+    add("{apiVersion: kueue.x-k8s.io/v1beta1, kind: ClusterQueue, metadata: {name: c}, spec: {" +
+        std::string(spec) + "}}");
+    return index_.runs_elsewhere(*index_.cluster_queue("c"));
+  };
+  EXPECT_TRUE(elsewhere("admissionChecks: [prov, mk]"));
+  EXPECT_TRUE(elsewhere("admissionChecksStrategy: {admissionChecks: [{name: mk}]}"));
+  EXPECT_FALSE(elsewhere("admissionChecks: [prov, unknown]"));
+  EXPECT_FALSE(elsewhere(""));
+}
+
+TEST_F(KueueIndexTest, ALocalQueueWithoutNamespaceIsInDefault) {
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q}, spec: "
+      "{clusterQueue: c}}");
+  EXPECT_EQ(index_.cluster_queue_of("default", "q"), "c");
+}
+
+TEST_F(KueueIndexTest, HostileShapesSayNothing) {
+  EXPECT_EQ(configure("resources: [5]"), "");
+  EXPECT_EQ(configure("resources: {deviceClassMappings: {a: b}}, integrations: 5"), "");
+  EXPECT_EQ(add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: 5, spec: "
+                "{resourceGroups: [5, {coveredResources: x}], admissionChecks: 5}}"),
+            "");
+}
+
+TEST(KueueIndex, ReadsItsOwnKindsOnly) {
+  for (const char* other : {"{apiVersion: v1, kind: Configuration}",
+                            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Configuration}",
+                            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload}",
+                            "{apiVersion: a.com/v1, kind: LocalQueue}"}) {
+    Result<std::vector<kube::YamlObject>> documents = kube::read_yaml(other);
+    ASSERT_TRUE(documents.ok());
+    EXPECT_FALSE(KueueIndex::reads(documents->front().document.root())) << other;
+  }
+}
+
+}  // namespace
+}  // namespace drawbridge::quota
