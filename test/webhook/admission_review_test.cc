@@ -183,8 +183,9 @@ TEST(AdmissionReview, AGpuBecomesAPatchFromMutateAlone) {
   EXPECT_TRUE(mutated.value("allowed", false));
   EXPECT_FALSE(mutated.contains("status"));
   const json after = review["request"]["object"].patch(patch_of(mutated));
-  EXPECT_EQ(after["spec"]["resourceClaims"].size(), 1u);
-  EXPECT_FALSE(after["spec"]["containers"][0]["resources"]["limits"].contains("nvidia.com/gpu"));
+  EXPECT_EQ(after.at("spec").at("resourceClaims").size(), 1u);
+  // An empty map of limits may stay or go.
+  EXPECT_EQ(after.dump().find("\"nvidia.com/gpu\""), std::string::npos) << after;
 
   const json validated = server.response("/validate", review);
   EXPECT_FALSE(validated.contains("patch"));
