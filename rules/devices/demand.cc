@@ -37,10 +37,6 @@ std::int64_t amount_of(const Json& value) {
 // Every class answers to this and its own name, too (KEP-5004).
 constexpr std::string_view kImplicitPrefix = "deviceclass.resource.kubernetes.io/";
 
-bool names_devices(std::string_view resource) {
-  return resource.starts_with(kImplicitPrefix) || kube::is_extended_resource_name(resource);
-}
-
 // Extended resources with their requests. The API server sets a request to its limit in pods, but
 // not in the pod templates of workloads.
 std::map<std::string_view, Json> asked_of(const ContainerView& container) {
@@ -194,6 +190,10 @@ class Reader {
 };
 
 }  // namespace
+
+bool names_devices(std::string_view resource) {
+  return resource.starts_with(kImplicitPrefix) || kube::is_extended_resource_name(resource);
+}
 
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,
                                       const DeviceIndex& devices) {

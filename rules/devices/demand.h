@@ -40,6 +40,10 @@ struct DemandInput {
   FindObject claim;
 };
 
+// True for names by which a container may ask for devices: extended resources, and the implicit
+// name of a class (deviceclass.resource.kubernetes.io/CLASS, KEP-5004).
+bool names_devices(std::string_view resource);
+
 // The name under which devices of the class are counted: its DeviceMapping's, else its
 // extendedResourceName, else its own.
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,

@@ -54,6 +54,7 @@ class Judge {
     } else if (request_.group == kOurGroup && request_.kind == "DeviceMapping") {
       if (request_.endpoint == Endpoint::kValidate) judge_mapping();
     }
+    if (needs_.objects.size() > kLookUpsMax) return too_many_look_ups();
     if (!needs_.objects.empty()) return std::move(needs_);
     return std::move(decision_);
   }
@@ -105,8 +106,25 @@ class Judge {
     const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns),
                         std::string(name)};
     if (const Facts::Looked* looked = facts_.find(ref)) return looked->object.value_or(Json());
-    if (template_content_matters(pod, request_.ns, snapshot_)) needs_.objects.push_back(ref);
+    auto& needed = needs_.objects;
+    const bool asked = std::find(needed.begin(), needed.end(), ref) != needed.end();
+    // One past the limit is enough to know that there are too many.
+    if (!asked && needed.size() <= kLookUpsMax &&
+        template_content_matters(pod, request_.ns, snapshot_))
+      needed.push_back(ref);
     return {};
+  }
+
+  // What can't be counted is not let pass as nothing.
+  static Decision too_many_look_ups() {
+    Decision refused;
+    refused.findings.push_back(
+        {"ObjectMissing", Severity::kDeny, "spec.resourceClaims",
+         "This pod names more than " + std::to_string(kLookUpsMax) +
+             " ResourceClaimTemplates that are not known yet, and no more are looked up for one "
+             "request.",
+         "Use fewer templates, or create them some seconds before the pod."});
+    return refused;
   }
 
   PodCheckInput check_input(const PodView& pod, const Json& labels, std::string_view subject) {

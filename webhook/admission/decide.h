@@ -17,6 +17,9 @@ namespace drawbridge::admission {
 // answer made visible (namespace, then template, then class); one that asks for more is refused.
 inline constexpr int kDecideRoundsMax = 4;
 
+// Objects that one round may ask for: invented names load nobody.
+inline constexpr std::size_t kLookUpsMax = 64;
+
 // Findings in one answer; of more, the most severe are told.
 inline constexpr std::size_t kFindingsMax = 64;
 

@@ -2,7 +2,6 @@
 
 #include <map>
 
-#include "kube/api/names.h"
 #include "rules/devices/demand.h"
 namespace drawbridge::admission {
 namespace {
@@ -76,7 +75,7 @@ bool asks_for_extended_resource(const kube::PodView& pod) {
     // In the pod template of a workload a limit may stand alone.
     for (const kube::Json& names : {container.requests(), container.limits()}) {
       for (const kube::Json::Member& entry : names.members()) {
-        if (kube::is_extended_resource_name(entry.key())) return true;
+        if (rules::names_devices(entry.key())) return true;
       }
     }
   }
@@ -96,11 +95,15 @@ bool template_content_matters(const kube::PodView& pod, std::string_view ns,
 std::vector<Finding> check_overlap(const kube::PodView& pod, const PodCheckInput& input) {
   if (pod.resource_claims().empty() || !asks_for_extended_resource(pod)) return {};
   const std::vector<DeviceRequest> requests = requests_of(pod, input);
+  std::map<std::string_view, const DeviceRequest*> by_claim;  // the first of each logical resource
+  for (const DeviceRequest& request : requests) {
+    if (request.path != Path::kExtendedResource && !request.generated)
+      by_claim.emplace(request.logical_resource, &request);
+  }
   for (const DeviceRequest& extended : requests) {
     if (extended.path != Path::kExtendedResource) continue;
-    for (const DeviceRequest& claimed : requests) {
-      if (claimed.path == Path::kExtendedResource || claimed.generated) continue;
-      if (claimed.logical_resource != extended.logical_resource) continue;
+    if (const auto found = by_claim.find(extended.logical_resource); found != by_claim.end()) {
+      const DeviceRequest& claimed = *found->second;
       return {{"BothPaths", Severity::kWarn, "spec",
                sentence_start(input.subject) + " asks for " + extended.logical_resource +
                    " twice: " + std::to_string(extended.count) + " " + path_text(extended) +
