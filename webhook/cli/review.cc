@@ -89,6 +89,25 @@ std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::s
   return immutable(copy);
 }
 
+// The controller that owns the workload's pods: a CronJob's are its Jobs', whose names end with a
+// time.
+std::string owner_of_pods(const Json& workload) {
+  const ObjectView view(workload);
+  return std::string(view.name()) + (view.kind() == "CronJob" ? "-00000000" : "");
+}
+
+// The Job that a CronJob creates.
+std::shared_ptr<const kube::Document> job_of(const Json& cron_job) {
+  nlohmann::json job = mutable_copy(cron_job["spec"]["jobTemplate"]);
+  if (!job.is_object()) job = nlohmann::json::object();
+  job["apiVersion"] = "batch/v1";
+  job["kind"] = "Job";
+  if (!job["metadata"].is_object()) job["metadata"] = nlohmann::json::object();
+  job["metadata"]["namespace"] = std::string(ObjectView(cron_job).ns());
+  job["metadata"]["name"] = owner_of_pods(cron_job);
+  return immutable(job);
+}
+
 // The pod that the workload's controller creates from its template.
 std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
                                              const std::string& ns) {
@@ -97,7 +116,7 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   pod["kind"] = "Pod";
   if (!pod["metadata"].is_object()) pod["metadata"] = nlohmann::json::object();
   pod["metadata"]["namespace"] = ns;
-  const std::string owner(ObjectView(workload).name());
+  const std::string owner = owner_of_pods(workload);
   pod["metadata"]["generateName"] = owner + "-";
   pod["metadata"].erase("name");
   pod["metadata"]["ownerReferences"] = {
@@ -302,7 +321,17 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
                                            const ReviewOptions& options) {
   std::vector<SourcedObject> all;
   for (const SourcedObject& object : state) all.push_back(object);
-  for (const SourcedObject& object : given) all.push_back(placed(object, options.ns));
+  for (const SourcedObject& object : given) {
+    all.push_back(placed(object, options.ns));
+    const ObjectView view = all.back().view();
+    if (view.kind() == "CronJob" && view.group() == "batch")
+      all.push_back({job_of(view.json()), object.file, object.line});
+    // What the ConfigMap of Kueue holds was read with the file; what can't be read counts as
+    // absent.
+    Result<std::vector<SourcedObject>> inner = admission::inner_configurations(object);
+    if (!inner) continue;
+    for (SourcedObject& configuration : *inner) all.push_back(std::move(configuration));
+  }
   Reviewer reviewer(admission::Snapshot::build(all), options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));

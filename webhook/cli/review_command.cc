@@ -40,7 +40,7 @@ Result<std::vector<admission::SourcedObject>> read_input(const std::string& file
 int run(const Options& options) {
   bool unreadable = false;
   const auto complain = [&](const std::string& message) {
-    std::cerr << "drawbridge review: " << message << ".\n";
+    std::cerr << "drawbridge review: " << rules::printable(message) << ".\n";
     unreadable = true;
   };
   std::vector<admission::SourcedObject> state;
@@ -62,7 +62,11 @@ int run(const Options& options) {
       complain(read.error().text());
       continue;
     }
-    for (admission::SourcedObject& object : *read) given.push_back(std::move(object));
+    for (admission::SourcedObject& object : *read) {
+      if (const auto inner = admission::inner_configurations(object); !inner)
+        complain(inner.error().text());
+      given.push_back(std::move(object));
+    }
   }
   const std::vector<ReviewedObject> reviewed = review_objects(state, given, options.review);
   if (options.output == "json") {

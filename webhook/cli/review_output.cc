@@ -30,7 +30,7 @@ class TextOutput {
   std::string run(const std::vector<ReviewedObject>& objects) {
     std::string_view file;
     for (const ReviewedObject& object : objects) {
-      if (object.file != file) line((file.empty() ? "" : "\n") + object.file, kBold);
+      if (object.file != file) line((file.empty() ? "" : "\n") + rules::printable(object.file), kBold);
       file = object.file;
       write_object(object);
     }
@@ -176,6 +176,13 @@ class TextOutput {
   std::string text_;
 };
 
+// The name of a file may be any bytes, and JSON is UTF-8.
+std::string as_json_text(const std::string& name) {
+  std::string quoted;
+  kube::write_json_string(name, quoted);
+  return kube::read_json(quoted) ? name : rules::printable(name);
+}
+
 void write_findings(const std::vector<Finding>& findings, kube::JsonWriter& writer) {
   writer.key("findings").begin_array();
   for (const Finding& finding : findings) {
@@ -216,7 +223,8 @@ std::string review_json(const std::vector<ReviewedObject>& objects) {
   std::string text;
   for (const ReviewedObject& object : objects) {
     kube::JsonWriter writer(text);
-    writer.begin_object().key("file").string(object.file).key("kind").string(object.kind);
+    writer.begin_object().key("file").string(as_json_text(object.file));
+    writer.key("kind").string(object.kind);
     writer.key("namespace").string(object.ns).key("name").string(object.name);
     writer.key("allowed").boolean(object.allowed).key("message").string(object.message);
     write_findings(object.findings, writer);
