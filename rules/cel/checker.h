@@ -1,0 +1,50 @@
+// Types: every expression's, and which overloads each call may mean.
+//
+// Source of the rules: cel-go checker/checker.go with HomogeneousAggregateLiterals and
+// CrossTypeNumericComparisons, and the AST validators that Kubernetes adds (literals of durations,
+// timestamps and regular expressions).
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "rules/cel/ast.h"
+#include "rules/cel/cel.h"
+#include "rules/cel/function.h"
+#include "rules/cel/issue.h"
+
+namespace drawbridge::cel {
+
+// What a name or call turned out to mean.
+struct Reference {
+  enum class Kind : std::uint8_t { kNone, kVariable, kLocal, kNamedType, kOverloads };
+  Kind kind = Kind::kNone;
+  std::size_t variable = 0;                // kVariable: its position in Bindings
+  const NamedType* named_type = nullptr;   // kNamedType
+  std::vector<const Overload*> overloads;  // kOverloads; several only where an argument is dyn
+};
+
+struct CheckedAst {
+  Ast ast;
+  TypeTable types;                      // those made while checking
+  std::vector<const Type*> type_of;     // by id of the expression
+  std::vector<Reference> reference_of;  // by id of the expression
+  const Type& type() const { return *type_of[ast.root()->id]; }
+};
+
+// What the checker may use; the environment's parts, which must outlive the result.
+struct Scope {
+  const Declarations* declarations = nullptr;
+  std::span<const Variable> variables;
+  // The fields of an object type, nullptr where it is unknown.
+  virtual const std::vector<Field>* fields_of(std::string_view object_type) const = 0;
+
+ protected:
+  ~Scope() = default;
+};
+
+std::variant<CheckedAst, std::vector<Issue>> check(Ast ast, const Scope& scope);
+
+}  // namespace drawbridge::cel

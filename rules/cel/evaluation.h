@@ -1,0 +1,59 @@
+// What runs along with one evaluation: memory for what it makes, errors, the caller's answers.
+#pragma once
+
+#include <cstdarg>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kube/api/arena.h"
+#include "rules/cel/value.h"
+
+namespace drawbridge::cel {
+
+class Authorizer;  // library/authz.h
+
+// One evaluation's, on one thread. Everything that a Value made here points to lives as long as it.
+class Evaluation {
+ public:
+  explicit Evaluation(kube::Arena& arena, Authorizer* authorizer = nullptr)
+      : arena_(arena), authorizer_(authorizer) {}
+  ~Evaluation();
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
+
+  kube::Arena& arena() { return arena_; }
+  // nullptr where the caller has none.
+  Authorizer* authorizer() const { return authorizer_; }
+
+  Value error(std::string_view message);
+  // A string of this evaluation's memory.
+  Value text(std::string_view text) { return Value::string(arena_.copy(text)); }
+
+  // An object of this evaluation's memory, destroyed with it where that is needed.
+  template <typename T, typename... Args>
+  T* make(Args&&... args) {
+    static_assert(alignof(T) <= kube::Arena::kAlignment);
+    T* object = new (arena_.allocate<std::byte>(sizeof(T))) T(std::forward<Args>(args)...);
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      owned_.push_back({object, [](void* it) { static_cast<T*>(it)->~T(); }});
+    }
+    return object;
+  }
+
+ private:
+  struct Owned {
+    void* object;
+    void (*destroy)(void*);
+  };
+  kube::Arena& arena_;
+  Authorizer* authorizer_;
+  std::vector<Owned> owned_;
+};
+
+}  // namespace drawbridge::cel

@@ -1,0 +1,98 @@
+// How a library declares what it adds to the language: functions with their overloads, each with
+// the code that runs it and the two ways its cost is told, before it runs and after.
+//
+// One file of rules/cel/library/ declares one library whole: signatures, implementation, cost.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/cel/ast.h"
+#include "rules/cel/size_estimate.h"
+#include "rules/cel/type.h"
+#include "rules/cel/value.h"
+
+namespace drawbridge::cel {
+
+class Evaluation;  // evaluation.h: arena, errors, the caller's authorizer
+
+// Runs an overload. Arguments (the receiver first) are no errors, and of the declared types unless
+// one was dyn: an overload that was chosen at run time has been matched by its kinds. Failures are
+// error values (evaluation.error("...")).
+using Implementation = Value (*)(Evaluation& evaluation, std::span<const Value> args);
+
+// What a call cost that gave `result`. nullptr in an overload: cel-go's default of 1.
+using RuntimeCost = std::uint64_t (*)(std::span<const Value> args, const Value& result);
+
+// What the estimator knows of an argument (cel-go: checker.AstNode).
+struct EstimatedNode {
+  const Expr* expr = nullptr;  // nullptr for an element of a list that is not written out
+  const Type* type = nullptr;
+  SizeEstimate size = kUnknownSize;     // of the node itself, when it has a size
+  SizeEstimate element = kUnknownSize;  // of its elements or entries' values, when it has such
+  bool has_element = false;             // type is a list or map whose element's type is known
+  const Type* element_type = nullptr;
+};
+
+struct CallEstimate {
+  CostEstimate cost;
+  std::optional<SizeEstimate> result_size = std::nullopt;
+};
+
+// What a call may cost. `target` is nullptr for a global function. nullopt: the default (1, 1), as
+// where the pointer is nullptr.
+using EstimateCost = std::optional<CallEstimate> (*)(const EstimatedNode* target,
+                                                     std::span<const EstimatedNode> args);
+
+struct Overload {
+  std::string_view id;              // cel-go's, such as "string_to_int"
+  std::vector<const Type*> params;  // the receiver first, for a member
+  const Type* result = nullptr;
+  bool member = false;  // x.f(y) rather than f(x, y)
+  Implementation run = nullptr;
+  RuntimeCost cost = nullptr;
+  EstimateCost estimate = nullptr;
+  // Conversions of one constant argument and the like may be folded while compiling; what asks the
+  // caller (authorizer) or is no function of its arguments may not.
+  bool pure = true;
+};
+
+struct Function {
+  std::string_view name;
+  std::vector<Overload> overloads;
+};
+
+// The names that are global constants or types: `int`, `net.IP`, `optional_type`.
+struct NamedType {
+  std::string_view name;
+  const Type* type;  // of the value; a type's is type(T)
+  Value value;
+};
+
+// Collects declarations; overloads of one name from several libraries join. Ids are unique: the
+// same id again replaces the former (a newer version of a library).
+class Declarations {
+ public:
+  TypeTable& types() { return types_; }
+  void add(std::string_view function, Overload overload);
+  void add_type(std::string_view name, const Type* named);
+  // nullptr where there is none.
+  const Function* find(std::string_view name) const;
+  const NamedType* find_type(std::string_view name) const;
+  const std::map<std::string_view, Function>& functions() const { return functions_; }
+
+ private:
+  TypeTable types_;
+  std::map<std::string_view, Function> functions_;
+  std::map<std::string_view, NamedType> named_types_;
+};
+
+}  // namespace drawbridge::cel

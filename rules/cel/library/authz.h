@@ -1,0 +1,37 @@
+// The authorizer variable's questions, asked of the caller.
+#pragma once
+
+#include <string_view>
+
+#include "rules/cel/value.h"
+
+namespace drawbridge::cel {
+
+// A question as SubjectAccessReview puts it (authorization.k8s.io/v1). Empty: not given.
+struct AccessQuestion {
+  std::string_view service_account_namespace, service_account_name;  // else the request's user
+  std::string_view path;                                             // non-resource
+  std::string_view group, resource, subresource, ns, name, verb;
+  std::string_view field_selector, label_selector;
+};
+
+struct AccessAnswer {
+  bool allowed = false;
+  std::string_view reason = {};  // the caller's memory, until the evaluation ends
+  std::string_view error = {};   // empty: none
+};
+
+// Answers at once, or ends the evaluation to be run again once the answer is there.
+class Authorizer {
+ public:
+  // nullptr: not known yet; the evaluation then fails with kAccessUnknown and the caller looks it
+  // up.
+  virtual const AccessAnswer* ask(const AccessQuestion& question) = 0;
+
+ protected:
+  ~Authorizer() = default;
+};
+
+inline constexpr std::string_view kAccessUnknown = "the answer of the authorizer is not known yet";
+
+}  // namespace drawbridge::cel

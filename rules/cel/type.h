@@ -1,0 +1,81 @@
+// The types of CEL, interned: two equal types of one TypeTable are one pointer.
+//
+// Source of the rules: cel-spec "Gradual Type Checking", cel-go common/types.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kube/api/arena.h"
+
+namespace drawbridge::cel {
+
+enum class TypeKind : std::uint8_t {
+  kDyn,
+  kAny,  // google.protobuf.Any; assignable like dyn
+  kNull,
+  kError,
+  kBool,
+  kInt,
+  kUint,
+  kDouble,
+  kString,
+  kBytes,
+  kDuration,
+  kTimestamp,
+  kList,     // params: element
+  kMap,      // params: key, value
+  kWrapper,  // params: the wrapped primitive; null or that
+  kType,     // params: the type that it names, or none
+  kParam,    // name: "T" in an overload's signature, or a checker's variable
+  kOpaque,   // name and params: optional_type(T), kubernetes.Quantity, net.IP, ...
+  kObject,   // name, whose fields the environment declares
+};
+
+struct Type {
+  TypeKind kind = TypeKind::kDyn;
+  std::uint32_t serial = 0;  // kParam made by the checker: its number; 0 in declarations
+  std::string_view name = {};
+  std::span<const Type* const> params = {};
+
+  bool is(TypeKind wanted) const { return kind == wanted; }
+  bool is_dyn() const { return kind == TypeKind::kDyn || kind == TypeKind::kAny; }
+};
+
+// The types without parameters, shared by all tables.
+namespace type {
+extern const Type kDyn, kAny, kNull, kError, kBool, kInt, kUint, kDouble, kString, kBytes,
+    kDuration, kTimestamp, kTypeOfAnything;
+}  // namespace type
+
+// As cel-go writes them in errors: "list(int)", "map(string, dyn)", "optional_type(string)",
+// "wrapper(int)", "type(int)", "google.protobuf.Timestamp"; a free parameter by its name.
+std::string to_text(const Type& type);
+
+// Makes types with parameters and keeps them. Types made here live as long as the table. Not
+// thread-safe while types are made; reading its types is.
+class TypeTable {
+ public:
+  TypeTable();
+  ~TypeTable();
+  TypeTable(TypeTable&&) noexcept;
+  TypeTable& operator=(TypeTable&&) noexcept;
+
+  const Type* list(const Type* element);
+  const Type* map(const Type* key, const Type* value);
+  const Type* optional(const Type* value);
+  const Type* wrapper(const Type* primitive);
+  const Type* type_of(const Type* named);
+  const Type* param(std::string_view name, std::uint32_t serial = 0);
+  const Type* opaque(std::string_view name, std::span<const Type* const> params = {});
+  const Type* object(std::string_view name);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace drawbridge::cel
