@@ -51,9 +51,18 @@ extern const Type kDyn, kAny, kNull, kError, kBool, kInt, kUint, kDouble, kStrin
     kDuration, kTimestamp, kTypeOfAnything;
 }  // namespace type
 
+inline constexpr std::string_view kOptionalTypeName = "optional_type";
+
 // As cel-go writes them in errors: "list(int)", "map(string, dyn)", "optional_type(string)",
-// "wrapper(int)", "type(int)", "google.protobuf.Timestamp"; a free parameter by its name.
+// "wrapper(int)", "type(int)", "timestamp", "null"; a free parameter by its name.
 std::string to_text(const Type& type);
+
+// Equal in kind, name and parameters, whichever tables the two are of.
+bool same_type(const Type& a, const Type& b);
+
+// What `type(x)` is called and compared by while an expression runs, parameters erased: "list",
+// "google.protobuf.Timestamp", "null_type".
+std::string_view runtime_name(const Type& type);
 
 // Makes types with parameters and keeps them. Types made here live as long as the table. Not
 // thread-safe while types are made; reading its types is.
@@ -75,6 +84,7 @@ class TypeTable {
 
  private:
   struct Impl;
+  const Type* intern(const Type& wanted);
   std::unique_ptr<Impl> impl_;
 };
 
