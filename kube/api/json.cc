@@ -14,31 +14,61 @@ constexpr std::size_t kScanMembersMax = 8;
 // Below this many members an insertion sort beats std::sort.
 constexpr std::size_t kInsertionMembersMax = 24;
 
-// Bytewise order of two keys: negative, zero or positive. Keys are short and their order is wanted
-// for every one of a document, so a call of memcmp would cost more than it does.
-int compare_keys(std::string_view a, std::string_view b) {
-  std::size_t left = std::min(a.size(), b.size());
+template <typename T>
+T load(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+std::uint64_t big_endian(std::uint64_t value) {
+  return std::endian::native == std::endian::little ? __builtin_bswap64(value) : value;
+}
+
+std::uint64_t big_endian(std::uint32_t value) {
+  return std::endian::native == std::endian::little ? __builtin_bswap32(value) : value;
+}
+
+// The first eight bytes of a key as a number that orders as they do, zeros behind a shorter key.
+// Keys are short and their order is wanted for every one of a document: most pairs are told apart
+// by this number, where a call of memcmp() would cost more than it does.
+std::uint64_t prefix_of(std::string_view key) {
+  const char* at = key.data();
+  const std::size_t size = key.size();
+  if (size >= 8) return big_endian(load<std::uint64_t>(at));
+  if (size >= 4) {
+    const std::uint64_t last = big_endian(load<std::uint32_t>(at + size - 4));
+    return (big_endian(load<std::uint32_t>(at)) << 32) |
+           ((last << (8 * (8 - size))) & UINT64_C(0xffffffff));
+  }
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    prefix |= std::uint64_t{static_cast<unsigned char>(at[i])} << (56 - 8 * i);
+  }
+  return prefix;
+}
+
+// Equality of two keys without a call: they are short, and most differ in length.
+bool same_key(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  std::size_t left = a.size();
   const char* x = a.data();
   const char* y = b.data();
-  for (; left >= sizeof(std::uint64_t); left -= sizeof(std::uint64_t)) {
-    std::uint64_t p;
-    std::uint64_t q;
-    std::memcpy(&p, x, sizeof p);
-    std::memcpy(&q, y, sizeof q);
-    if (p != q) {
-      if constexpr (std::endian::native == std::endian::little) {
-        p = __builtin_bswap64(p);
-        q = __builtin_bswap64(q);
-      }
-      return p < q ? -1 : 1;
+  if (left >= 8) {
+    for (; left > 8; left -= 8, x += 8, y += 8) {
+      if (load<std::uint64_t>(x) != load<std::uint64_t>(y)) return false;
     }
-    x += sizeof p;
-    y += sizeof q;
+    // The last eight, part of which may have been compared already.
+    return load<std::uint64_t>(x + left - 8) == load<std::uint64_t>(y + left - 8);
   }
-  for (; left > 0; --left, ++x, ++y) {
-    if (*x != *y) return static_cast<unsigned char>(*x) < static_cast<unsigned char>(*y) ? -1 : 1;
+  if (left >= 4) {
+    return load<std::uint32_t>(x) == load<std::uint32_t>(y) &&
+           load<std::uint32_t>(x + left - 4) == load<std::uint32_t>(y + left - 4);
   }
-  return a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
+  for (; left > 0; --left) {
+    if (*x++ != *y++) return false;
+  }
+  return true;
 }
 
 bool equal_numbers(const Json& a, const Json& b) {
@@ -80,30 +110,6 @@ Json Json::real(double value) {
   return json;
 }
 
-Json Json::string(std::string_view text) {
-  Json json;
-  json.kind_ = Kind::kString;
-  json.size_ = static_cast<std::uint32_t>(text.size());
-  json.text_ = text.data();
-  return json;
-}
-
-Json Json::array(std::span<const Json> elements) {
-  Json json;
-  json.kind_ = Kind::kArray;
-  json.size_ = static_cast<std::uint32_t>(elements.size());
-  json.elements_ = elements.data();
-  return json;
-}
-
-Json Json::object(std::span<const Member> members) {
-  Json json;
-  json.kind_ = Kind::kObject;
-  json.size_ = static_cast<std::uint32_t>(members.size());
-  json.members_ = members.data();
-  return json;
-}
-
 std::uint64_t Json::as_uint(std::uint64_t fallback) const {
   if (kind_ == Kind::kUint) return uint_;
   return kind_ == Kind::kInt && int_ >= 0 ? static_cast<std::uint64_t>(int_) : fallback;
@@ -126,7 +132,7 @@ const Json* Json::find(std::string_view key) const {
   const std::span<const Member> all = members();
   if (all.size() <= kScanMembersMax) {
     for (const Member& member : all) {
-      if (member.key() == key) return &member.value;
+      if (same_key(member.key(), key)) return &member.value;
     }
     return nullptr;
   }
@@ -179,26 +185,35 @@ std::string_view kind_name(Json::Kind kind) {
 
 const Json::Member* sort_members(std::span<Json::Member> members) {
   if (members.size() > kInsertionMembersMax) {
-    std::sort(members.begin(), members.end(), [](const Json::Member& a, const Json::Member& b) {
-      return compare_keys(a.key(), b.key()) < 0;
-    });
+    std::sort(members.begin(), members.end(),
+              [](const Json::Member& a, const Json::Member& b) { return a.key() < b.key(); });
     for (std::size_t i = 1; i < members.size(); ++i) {
       if (members[i].key() == members[i - 1].key()) return &members[i];
     }
     return nullptr;
   }
   const Json::Member* twice = nullptr;
+  std::uint64_t prefixes[kInsertionMembersMax];
+  if (!members.empty()) prefixes[0] = prefix_of(members[0].key());
   for (std::size_t i = 1; i < members.size(); ++i) {
     const Json::Member moving = members[i];
+    const std::uint64_t prefix = prefix_of(moving.key());
     std::size_t to = i;
     int order = 1;
-    while (to > 0 && (order = compare_keys(moving.key(), members[to - 1].key())) < 0) {
+    while (to > 0) {
+      if (prefix > prefixes[to - 1]) break;
+      if (prefix == prefixes[to - 1]) {
+        order = moving.key().compare(members[to - 1].key());
+        if (order >= 0) break;
+      }
       members[to] = members[to - 1];
+      prefixes[to] = prefixes[to - 1];
       --to;
     }
     if (to != i) members[to] = moving;
+    prefixes[to] = prefix;
     // What it came to rest behind is equal: the prefix is sorted, so nothing else can be.
-    if (order == 0 && to > 0) twice = &members[to];
+    if (order == 0) twice = &members[to];
   }
   return twice;
 }

@@ -34,8 +34,20 @@ class Json {
   static Json unsigned_integer(std::uint64_t value);
   static Json real(double value);
   // These refer to memory of the caller, normally an Arena's, which must outlive the value.
-  static Json string(std::string_view text);
-  static Json array(std::span<const Json> elements);
+  static Json string(std::string_view text) {
+    Json json;
+    json.kind_ = Kind::kString;
+    json.size_ = static_cast<std::uint32_t>(text.size());
+    json.text_ = text.data();
+    return json;
+  }
+  static Json array(std::span<const Json> elements) {
+    Json json;
+    json.kind_ = Kind::kArray;
+    json.size_ = static_cast<std::uint32_t>(elements.size());
+    json.elements_ = elements.data();
+    return json;
+  }
   // Precondition: `members` is sorted by key, without duplicates; see sort_members().
   static Json object(std::span<const Member> members);
 
@@ -106,6 +118,14 @@ struct Json::Member {
 };
 
 static_assert(sizeof(Json) == 16 && sizeof(Json::Member) == 32);
+
+inline Json Json::object(std::span<const Member> members) {
+  Json json;
+  json.kind_ = Kind::kObject;
+  json.size_ = static_cast<std::uint32_t>(members.size());
+  json.members_ = members.data();
+  return json;
+}
 
 inline std::span<const Json::Member> Json::members() const {
   return is_object() ? std::span<const Member>(members_, size_) : std::span<const Member>();

@@ -66,26 +66,39 @@ class Builder {
   const std::string& refusal() const { return refusal_; }
 
  private:
-  // `depth`: how many arrays and objects stand around the value; bounds the recursion.
+  // `depth`: how many arrays and objects stand around the value; bounds the recursion. Most values
+  // are strings and empty objects, which cost no call.
   Json build_value(std::uint32_t depth) {
-    using simdjson::internal::tape_type;
-    const std::uint64_t word = tape_[next_++];
-    switch (static_cast<tape_type>(word >> 56)) {
-      case tape_type::START_ARRAY:
-        return build_array(word, depth + 1);
-      case tape_type::START_OBJECT:
-        return build_object(word, depth + 1);
-      case tape_type::STRING:
+    const std::uint64_t word = tape_[next_];
+    switch (type_of(word)) {
+      case TapeType::STRING:
+        ++next_;
         return string_at(word);
-      case tape_type::INT64:
+      case TapeType::START_OBJECT:
+        if (count_of(word) == 0 && depth < kJsonDepthMax) {
+          next_ = end_of(word) + 1;
+          return Json::object({});
+        }
+        return build_object(depth + 1);
+      case TapeType::START_ARRAY:
+        return build_array(depth + 1);
+      default:
+        return build_scalar();
+    }
+  }
+
+  Json build_scalar() {
+    const std::uint64_t word = tape_[next_++];
+    switch (type_of(word)) {
+      case TapeType::INT64:
         return Json::integer(std::bit_cast<std::int64_t>(tape_[next_++]));
-      case tape_type::UINT64:
+      case TapeType::UINT64:
         return Json::unsigned_integer(tape_[next_++]);
-      case tape_type::DOUBLE:
+      case TapeType::DOUBLE:
         return Json::real(std::bit_cast<double>(tape_[next_++]));
-      case tape_type::TRUE_VALUE:
+      case TapeType::TRUE_VALUE:
         return Json::boolean(true);
-      case tape_type::FALSE_VALUE:
+      case TapeType::FALSE_VALUE:
         return Json::boolean(false);
       default:
         return {};
@@ -101,10 +114,13 @@ class Builder {
 
   // An opening bracket's word holds where its closing one is, and how many entries lie between;
   // that count saturates, and is then not trusted.
+  using TapeType = simdjson::internal::tape_type;
+  static TapeType type_of(std::uint64_t word) { return static_cast<TapeType>(word >> 56); }
   static std::size_t end_of(std::uint64_t word) { return static_cast<std::uint32_t>(word) - 1; }
   static std::size_t count_of(std::uint64_t word) { return (word >> 32) & kCountMax; }
 
-  Json build_array(std::uint64_t word, std::uint32_t depth) {
+  [[gnu::noinline]] Json build_array(std::uint32_t depth) {
+    const std::uint64_t word = tape_[next_++];
     if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)), word);
     const std::size_t size = count_of(word);
     if (size == kCountMax) return refuse(std::string(kTooManyEntries), word);
@@ -114,7 +130,8 @@ class Builder {
     return Json::array({elements, size});
   }
 
-  Json build_object(std::uint64_t word, std::uint32_t depth) {
+  [[gnu::noinline]] Json build_object(std::uint32_t depth) {
+    const std::uint64_t word = tape_[next_++];
     if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)), word);
     const std::size_t size = count_of(word);
     if (size == kCountMax) return refuse(std::string(kTooManyEntries), word);
@@ -124,12 +141,18 @@ class Builder {
       members[i].value = build_value(depth);
     }
     next_ = end_of(word) + 1;
-    if (const Json::Member* twice = sort_members({members, size}); twice != nullptr) {
-      return refuse("the key \"" + std::string(twice->key().substr(0, kKeyShownBytesMax)) +
-                        "\" stands twice in one object",
-                    word);
+    if (size > 1) {
+      if (const Json::Member* twice = sort_members({members, size}); twice != nullptr) {
+        return refuse_key(twice->key(), word);
+      }
     }
     return Json::object({members, size});
+  }
+
+  Json refuse_key(std::string_view key, std::uint64_t word) {
+    return refuse("the key \"" + std::string(key.substr(0, kKeyShownBytesMax)) +
+                      "\" stands twice in one object",
+                  word);
   }
 
   // Goes on behind the array or object that `word` opens.
