@@ -85,10 +85,6 @@ bool same_type(const Type& a, const Type& b) {
                     [](const Type* x, const Type* y) { return same_type(*x, *y); });
 }
 
-std::string_view runtime_name(const Type& type) {
-  return type.kind == TypeKind::kWrapper ? type.params.front()->name : type.name;
-}
-
 struct TypeTable::Impl {
   kube::Arena arena;
   std::vector<const Type*> slots = std::vector<const Type*>(kFirstSlots);  // open addressing

@@ -60,10 +60,6 @@ std::string to_text(const Type& type);
 // Equal in kind, name and parameters, whichever tables the two are of.
 bool same_type(const Type& a, const Type& b);
 
-// What `type(x)` is called and compared by while an expression runs, parameters erased: "list",
-// "google.protobuf.Timestamp", "null_type".
-std::string_view runtime_name(const Type& type);
-
 // Makes types with parameters and keeps them. Types made here live as long as the table. Not
 // thread-safe while types are made; reading its types is.
 class TypeTable {

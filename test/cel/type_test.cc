@@ -66,15 +66,5 @@ TEST(Type, EqualsAcrossTables) {
   EXPECT_FALSE(same_type(*a.type_of(&type::kInt), type::kTypeOfAnything));
 }
 
-TEST(Type, IsErasedAtRunTime) {
-  TypeTable types;
-  EXPECT_EQ(runtime_name(*types.list(&type::kInt)), "list");
-  EXPECT_EQ(runtime_name(*types.map(&type::kString, &type::kInt)), "map");
-  EXPECT_EQ(runtime_name(type::kTimestamp), "google.protobuf.Timestamp");
-  EXPECT_EQ(runtime_name(type::kNull), "null_type");
-  EXPECT_EQ(runtime_name(*types.wrapper(&type::kUint)), "uint");
-  EXPECT_EQ(runtime_name(*types.optional(&type::kUint)), "optional_type");
-}
-
 }  // namespace
 }  // namespace drawbridge::cel
