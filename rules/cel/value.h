@@ -147,6 +147,56 @@ inline std::span<const Entry> Value::entries() const {
   return {entries_, extra_};
 }
 
+// Here, since every instruction of a program makes one.
+inline Value Value::error(const EvalError* error) {
+  Value value;
+  value.kind_ = ValueKind::kError;
+  value.error_ = error;
+  return value;
+}
+
+inline Value Value::boolean(bool value) {
+  Value made;
+  made.kind_ = ValueKind::kBool;
+  made.bool_ = value;
+  return made;
+}
+
+inline Value Value::integer(std::int64_t value) {
+  Value made;
+  made.kind_ = ValueKind::kInt;
+  made.int_ = value;
+  return made;
+}
+
+inline Value Value::unsigned_integer(std::uint64_t value) {
+  Value made;
+  made.kind_ = ValueKind::kUint;
+  made.uint_ = value;
+  return made;
+}
+
+inline Value Value::real(double value) {
+  Value made;
+  made.kind_ = ValueKind::kDouble;
+  made.double_ = value;
+  return made;
+}
+
+inline Value Value::string(std::string_view text) {
+  Value made;
+  made.kind_ = ValueKind::kString;
+  made.extra_ = static_cast<std::uint32_t>(text.size());
+  made.text_ = text.data();
+  return made;
+}
+
+inline Value Value::bytes(std::string_view text) {
+  Value made = string(text);
+  made.kind_ = ValueKind::kBytes;
+  return made;
+}
+
 // A map that is not held as entries, such as a device's attributes: an unknown domain is an empty
 // map when it is looked up and yet not `in` the map. Implementations are immutable.
 class HostMap {

@@ -1,8 +1,9 @@
 // Equality and order of values at run time, as cel-go's types package: numbers compare across int,
-// uint and double by their mathematical value.
+// uint and double.
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -11,29 +12,36 @@
 namespace drawbridge::cel {
 
 // CEL's ==, deep. Different kinds (apart from numbers) are unequal, never an error; NaN equals
-// nothing. Precondition: neither is an error.
+// nothing. An integer is compared with a double as a double, so that 9007199254740993 equals
+// 9007199254740992.0, as in cel-go. Precondition: neither is an error.
 bool equal(const Value& a, const Value& b);
+
+// The same within `steps_left` comparisons of elements, which it lowers; nullopt where that is not
+// enough. Lists that hold one list many times are cheap to make and long to compare.
+std::optional<bool> equal_within(const Value& a, const Value& b, std::uint64_t& steps_left);
 
 // CEL's <, for numbers, strings, bytes, bool, duration and timestamp. nullopt where the two have no
 // order (NaN, different kinds).
 std::optional<std::partial_ordering> order(const Value& a, const Value& b);
 
-// A total order of map keys, by which entries are sorted: bool, number, string, then the rest;
-// equal exactly where equal() is.
+// A total order of map keys, by which entries are sorted: bool, number, string, then the rest.
+// Numbers by their exact value; the same number as int, uint and double are three keys, as in
+// cel-go. Lists, maps and library values are keys by identity, as there.
 std::strong_ordering compare_keys(const Value& a, const Value& b);
 
-// m[key]; false where there is none. Precondition: kMap. Numbers find each other across kinds.
+// m[key]; false where there is none. Precondition: kMap. A number finds the key of its own kind,
+// else the integer key of the same value; an integer never finds a double (cel-go's map.go).
 bool find_in_map(const Value& map, const Value& key, Value& found);
 bool map_contains(const Value& map, const Value& key);
 
 // Code points of UTF-8 text, which CEL's size() and all its indexes count.
 std::size_t code_points(std::string_view text);
 
-// What cost calls the size of a value: code points, bytes, elements, entries; 1 for the rest
-// (cel-go's actualSize).
+// What cost calls the size of a value: code points, bytes, elements, entries; an optional's is its
+// value's; 1 for the rest (cel-go's actualSize).
 std::uint64_t size_for_cost(const Value& value);
 
-// The type of a value at run time: `type(x)`, and messages.
+// The type of a value at run time: `type(x)`, and messages. Lists, maps and optionals are of dyn.
 const Type* type_of(const Value& value);
 
 }  // namespace drawbridge::cel
