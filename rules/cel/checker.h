@@ -5,6 +5,7 @@
 // timestamps and regular expressions).
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -17,13 +18,18 @@
 
 namespace drawbridge::cel {
 
-// What a name or call turned out to mean.
+// What a name or call turned out to mean. It overrules the tree: a select that is kVariable or
+// kNamedType is the qualified name `a.b.c`, its operand counts no more; a member call whose
+// overloads are no members is a call of a namespaced function, `ip.isCanonical(x)`, its target
+// counts no more.
 struct Reference {
   enum class Kind : std::uint8_t { kNone, kVariable, kLocal, kNamedType, kOverloads };
   Kind kind = Kind::kNone;
-  std::size_t variable = 0;                // kVariable: its position in Bindings
-  const NamedType* named_type = nullptr;   // kNamedType
-  std::vector<const Overload*> overloads;  // kOverloads; several only where an argument is dyn
+  std::size_t variable = 0;               // kVariable: its position in Bindings
+  const NamedType* named_type = nullptr;  // kNamedType
+  // kOverloads; several only where an argument is dyn, in the order of their declaration. In the
+  // arena of the Ast.
+  std::span<const Overload* const> overloads = {};
 };
 
 struct CheckedAst {
