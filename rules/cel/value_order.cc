@@ -451,4 +451,8 @@ const Type* type_of(const Value& value) {
   return &type::kDyn;
 }
 
+std::string_view runtime_name(const Type& type) {
+  return type.is(TypeKind::kWrapper) ? type.params.front()->name : type.name;
+}
+
 }  // namespace drawbridge::cel

@@ -44,4 +44,8 @@ std::uint64_t size_for_cost(const Value& value);
 // The type of a value at run time: `type(x)`, and messages. Lists, maps and optionals are of dyn.
 const Type* type_of(const Value& value);
 
+// What `type(x)` is called and compared by while an expression runs, parameters erased: "int",
+// "list", "google.protobuf.Duration", "net.IP".
+std::string_view runtime_name(const Type& type);
+
 }  // namespace drawbridge::cel
