@@ -3,9 +3,22 @@
 #include "kube/api/json_writer.h"
 
 namespace drawbridge::kube {
+namespace {
+
+// Room that most pointers and patches of a pod stay within, so that they are not moved as they
+// grow.
+constexpr std::size_t kPointerBytes = 127;
+constexpr std::size_t kPatchBytes = 1023;
+
+}  // namespace
 
 JsonPointer& JsonPointer::push(std::string_view token) {
+  if (text_.empty()) text_.reserve(kPointerBytes);
   text_ += '/';
+  if (token.find_first_of("~/") == std::string_view::npos) {
+    text_ += token;
+    return *this;
+  }
   for (const char c : token) {
     if (c == '~') {
       text_ += "~0";
@@ -31,6 +44,7 @@ JsonPointer& JsonPointer::pop() {
 }
 
 void PatchBuilder::begin(std::string_view operation, std::string_view path) {
+  if (text_.empty()) text_.reserve(kPatchBytes);
   text_ += text_.empty() ? "[{\"op\":\"" : ",{\"op\":\"";
   text_ += operation;
   text_ += "\",\"path\":";

@@ -339,8 +339,9 @@ class Collector {
     std::size_t& different = bodies_in_[pending.wanted.match.mapping->claim_group];
     if (++different > kClaimRequestsMax) {
       deny("TooManyDevices", "spec",
-           "This pod asks for more than 32 different kinds of devices, and one claim can hold 32 "
-           "devices at most, so it would never be scheduled.",
+           std::string(asker_of(input_)) +
+               " asks for more than 32 different kinds of devices, and one claim can hold 32 "
+               "devices at most, so it would never be scheduled.",
            "Spread the work over more pods.");
       return nullptr;
     }

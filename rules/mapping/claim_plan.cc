@@ -57,10 +57,7 @@ class Tally {
   void add(const Ask& ask, std::int64_t count, bool split) {
     devices_ = saturating_sum(devices_, count);
     requests_ = saturating_sum(requests_, split ? count : 1);
-    ++count_;
-    if (parts_.size() > kPartsBytesMax) return;
-    parts_ += (parts_.empty() ? "" : ", ") + std::to_string(count) + " " + shown(ask.resource) +
-              " in container " + shown(ask.container_name);
+    parts_.push_back({&ask, count});
   }
 
   bool fits() const {
@@ -69,16 +66,21 @@ class Tally {
   }
 
   std::string text() const {
-    if (count_ == 1) return parts_;
-    return parts_ + (parts_.size() > kPartsBytesMax ? " and others: " : ": ") +
+    std::string parts;
+    for (const auto& [ask, count] : parts_) {
+      if (parts.size() > kPartsBytesMax) break;
+      parts += (parts.empty() ? "" : ", ") + std::to_string(count) + " " + shown(ask->resource) +
+               " in container " + shown(ask->container_name);
+    }
+    if (parts_.size() == 1) return parts;
+    return parts + (parts.size() > kPartsBytesMax ? " and others: " : ": ") +
            std::to_string(std::max(devices_, requests_)) + " in all";
   }
 
  private:
   std::int64_t devices_ = 0;
   std::int64_t requests_ = 0;
-  std::size_t count_ = 0;
-  std::string parts_;
+  std::vector<std::pair<const Ask*, std::int64_t>> parts_;
 };
 
 bool same_body(const Ask& a, const Ask& b) {
@@ -87,7 +89,7 @@ bool same_body(const Ask& a, const Ask& b) {
 
 class Planner {
  public:
-  explicit Planner(std::vector<Ask> asks) : asks_(std::move(asks)) {}
+  Planner(std::vector<Ask> asks, std::string_view asker) : asks_(std::move(asks)), asker_(asker) {}
 
   std::variant<ClaimPlan, PlanRefusal> run() {
     std::sort(asks_.begin(), asks_.end(), [](const Ask& a, const Ask& b) {
@@ -147,7 +149,7 @@ class Planner {
 
   void refuse_size(const Tally& tally, std::string_view group) {
     refuse("TooManyDevices",
-           "This pod asks for " + tally.text() + ", and " +
+           std::string(asker_) + " asks for " + tally.text() + ", and " +
                (group.empty() ? "one claim" : "one claim of claimGroup " + std::string(group)) +
                " can hold 32 devices at most, so it would never be scheduled.",
            "Ask for at most 32 in all containers together, or spread the work over more pods.");
@@ -288,6 +290,7 @@ class Planner {
   }
 
   std::vector<Ask> asks_;
+  std::string_view asker_;
   std::vector<PlannedRequest> requests_;
   std::vector<std::vector<std::size_t>> users_;  // containers, per request
   std::map<std::string, Requests> groups_;
@@ -296,8 +299,8 @@ class Planner {
 
 }  // namespace
 
-std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks) {
-  return Planner(std::move(asks)).run();
+std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks, std::string_view asker) {
+  return Planner(std::move(asks), asker).run();
 }
 
 }  // namespace drawbridge::rules

@@ -61,7 +61,8 @@ struct PlanRefusal {
   std::vector<Finding> findings;
 };
 
-// `asks` in any order; the plan depends only on their content.
-std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks);
+// `asks` in any order; the plan depends only on their content. `asker` begins the sentence of a
+// refusal: "This pod", or "Each pod" of a workload.
+std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks, std::string_view asker);
 
 }  // namespace drawbridge::rules

@@ -11,6 +11,9 @@ namespace {
 using Requests = std::vector<const PlannedRequest*>;
 using Names = std::vector<std::string>;
 
+// Room for the spec of most claims.
+constexpr std::size_t kSpecBytes = 511;
+
 // The mappings that asked for something, by name.
 std::vector<const Mapping*> mappings_in(const Requests& requests) {
   std::vector<const Mapping*> result;
@@ -88,6 +91,7 @@ std::size_t write_constraints(const Requests& requests, kube::JsonWriter& writer
   std::size_t written = 0;
   std::vector<Constraint> done;
   for (const Mapping* mapping : mappings_in(requests)) {
+    if (mapping->constraints.empty()) continue;
     const bool grouped = !mapping->claim_group.empty();
     const Requests covered = grouped ? requests : requests_of(*mapping, requests);
     for (const Constraint& constraint : mapping->constraints) {
@@ -111,6 +115,7 @@ std::size_t write_constraints(const Requests& requests, kube::JsonWriter& writer
 std::size_t write_config(const Requests& requests, kube::JsonWriter& writer) {
   std::size_t written = 0;
   for (const Mapping* mapping : mappings_in(requests)) {
+    if (mapping->config.empty()) continue;
     const Names names = all_names(requests_of(*mapping, requests));
     for (const std::string& members : mapping->config) {
       std::string text = "{" + members + ",";
@@ -151,7 +156,8 @@ ClaimSpec write_claim_spec(std::span<const PlannedRequest* const> requests) {
   kube::JsonWriter constraint_writer(constraints);
   spec.config_count = write_config(list, config_writer);
   spec.constraint_count = write_constraints(list, constraint_writer);
-  spec.text = R"({"spec":{"devices":{)";
+  spec.text.reserve(kSpecBytes);
+  spec.text += R"({"spec":{"devices":{)";
   if (spec.config_count > 0) spec.text += "\"config\":" + config + "],";
   if (spec.constraint_count > 0) spec.text += "\"constraints\":" + constraints + "],";
   spec.text += "\"requests\":";

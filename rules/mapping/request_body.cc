@@ -164,7 +164,11 @@ class BodyBuilder {
 
 std::string RequestBody::with_count(std::int64_t count) const {
   const std::string number = std::to_string(count);
-  std::string result = pieces.front();
+  std::size_t bytes = 0;
+  for (const std::string& piece : pieces) bytes += piece.size() + number.size();
+  std::string result;
+  result.reserve(bytes);
+  result += pieces.front();
   for (std::size_t i = 1; i < pieces.size(); ++i) result += number + pieces[i];
   return result;
 }

@@ -17,6 +17,9 @@ using kube::Json;
 using kube::JsonPointer;
 using kube::JsonWriter;
 
+// Room for a list of claims as most pods have it.
+constexpr std::size_t kListBytes = 255;
+
 // A claim of the plan with the names that it gets in this pod.
 struct Entry {
   std::string name;  // in spec.resourceClaims
@@ -140,6 +143,7 @@ class Writer {
       if (begin == end && !earlier_.found()) continue;
       if (claims_are(claims, begin, end)) continue;
       std::string list;
+      list.reserve(kListBytes);
       JsonWriter writer(list);
       writer.begin_array();
       for (const Json& claim : claims.elements()) {
@@ -195,6 +199,7 @@ class Writer {
   void write_entries() {
     if (entries_are()) return;
     std::string list;
+    list.reserve(kListBytes);
     JsonWriter writer(list);
     writer.begin_array();
     for (const Json& entry : pod_.resource_claims()) {
@@ -214,6 +219,7 @@ class Writer {
     for (const Taken& taken : asks_.taken)
       by_container[pod_.container(taken.container).name()].push_back(&taken);
     std::string text;
+    text.reserve(kListBytes);
     JsonWriter writer(text);
     writer.begin_object();
     for (const auto& [container, list] : by_container) {
@@ -312,7 +318,7 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   Asks asks = collect_asks(input, earlier);
   result.findings = std::move(asks.findings);
   if (asks.stop || (asks.asks.empty() && !earlier.found())) return result;
-  std::variant<ClaimPlan, PlanRefusal> planned = plan_claims(asks.asks);
+  std::variant<ClaimPlan, PlanRefusal> planned = plan_claims(asks.asks, asker_of(input));
   if (auto* refusal = std::get_if<PlanRefusal>(&planned)) {
     for (Finding& finding : refusal->findings) result.findings.push_back(std::move(finding));
     return result;

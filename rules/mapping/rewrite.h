@@ -27,6 +27,11 @@ struct RewriteInput {
   bool is_template = false;
 };
 
+// Begins a sentence about what the pod does.
+inline std::string_view asker_of(const RewriteInput& input) {
+  return input.is_template ? "Each pod" : "This pod";
+}
+
 struct Rewrite {
   std::string patch;                     // JSON Patch (RFC 6902); empty for none
   std::vector<ClaimTemplate> templates;  // must exist before the pod does

@@ -1,21 +1,46 @@
 #include "rules/mapping/template.h"
 
-#include <openssl/sha.h>
+#include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
 
 #include "kube/api/json_writer.h"
 #include "kube/api/object.h"
 #include "rules/mapping/canonical.h"
 
 namespace drawbridge::rules {
+namespace {
+
+constexpr std::size_t kDigestBytes = 32;
+
+// Looked up once: OpenSSL 3 searches its providers under a lock each time, which takes longer than
+// hashing a claim.
+const EVP_MD* sha256() {
+  static const EVP_MD* const found = EVP_MD_fetch(nullptr, "SHA2-256", nullptr);
+  return found;
+}
+
+std::array<unsigned char, kDigestBytes> digest_of(std::string_view text) {
+  std::array<unsigned char, kDigestBytes> digest{};
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(),
+                                                                   EVP_MD_CTX_free);
+  // A name that is not the hash of its content would be trusted: better to end than to go on.
+  if (EVP_DigestInit_ex(context.get(), sha256(), nullptr) != 1 ||
+      EVP_DigestUpdate(context.get(), text.data(), text.size()) != 1 ||
+      EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) != 1) {
+    std::abort();
+  }
+  return digest;
+}
+
+}  // namespace
 
 std::string template_name(std::string_view canonical_spec) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
-  SHA256(reinterpret_cast<const unsigned char*>(canonical_spec.data()), canonical_spec.size(),
-         digest.data());
+  const std::array<unsigned char, kDigestBytes> digest = digest_of(canonical_spec);
   std::string name(kTemplateNamePrefix);
   name.reserve(kTemplateNamePrefix.size() + kTemplateHashDigits);
   for (std::size_t i = 0; i < kTemplateHashDigits / 2; ++i) {

@@ -72,7 +72,7 @@ class Asks {
 };
 
 ClaimPlan planned(const Asks& asks) {
-  std::variant<ClaimPlan, PlanRefusal> result = plan_claims(asks.list());
+  std::variant<ClaimPlan, PlanRefusal> result = plan_claims(asks.list(), "This pod");
   if (auto* refusal = std::get_if<PlanRefusal>(&result)) {
     ADD_FAILURE() << refusal->findings.front().text();
     return {};
@@ -81,7 +81,7 @@ ClaimPlan planned(const Asks& asks) {
 }
 
 std::string refused(const Asks& asks) {
-  std::variant<ClaimPlan, PlanRefusal> result = plan_claims(asks.list());
+  std::variant<ClaimPlan, PlanRefusal> result = plan_claims(asks.list(), "This pod");
   const auto* refusal = std::get_if<PlanRefusal>(&result);
   if (refusal == nullptr) return "planned";
   check_findings(refusal->findings);
@@ -213,7 +213,7 @@ TEST(ClaimPlan, DependsOnlyOnTheContentOfTheAsks) {
       Asks(plain()).add_short(0, "a.com/r", 2).add(1, "a.com/r", 1).add(1, "a.com/q", 1);
   std::vector<Ask> backward(forward.list().rbegin(), forward.list().rend());
   const ClaimPlan one = planned(forward);
-  const ClaimPlan two = std::get<ClaimPlan>(plan_claims(backward));
+  const ClaimPlan two = std::get<ClaimPlan>(plan_claims(backward, "This pod"));
   EXPECT_EQ(one.claims.at(0).spec, two.claims.at(0).spec);
   EXPECT_EQ(uses(one), uses(two));
 }
