@@ -29,6 +29,13 @@ class Evaluation;  // evaluation.h: arena, errors, the caller's authorizer
 // error values (evaluation.error("...")).
 using Implementation = Value (*)(Evaluation& evaluation, std::span<const Value> args);
 
+// The same for an overload whose args[1] is a regular expression, where that is a constant of the
+// program: it was compiled with the program (Pattern::compile; pattern.h), which fails where it
+// does.
+class Pattern;
+using PatternImplementation = Value (*)(Evaluation& evaluation, std::span<const Value> args,
+                                        const Pattern& pattern);
+
 // What a call cost that gave `result`. nullptr in an overload: cel-go's default of 1.
 using RuntimeCost = std::uint64_t (*)(std::span<const Value> args, const Value& result);
 
@@ -60,6 +67,7 @@ struct Overload {
   Implementation run = nullptr;
   RuntimeCost cost = nullptr;
   EstimateCost estimate = nullptr;
+  PatternImplementation run_compiled = nullptr;  // besides `run`
   // Conversions of one constant argument and the like may be folded while compiling; what asks the
   // caller (authorizer) or is no function of its arguments may not.
   bool pure = true;

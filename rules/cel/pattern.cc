@@ -1,0 +1,146 @@
+#include "rules/cel/pattern.h"
+
+#include <re2/re2.h>
+
+#include <array>
+#include <utility>
+
+#include "rules/cel/pattern_syntax.h"
+
+namespace drawbridge::cel {
+namespace {
+
+re2::RE2::Options options_for(std::size_t bytes_max) {
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  // Only the whole match is ever asked for.
+  options.set_never_capture(true);
+  options.set_max_mem(static_cast<std::int64_t>(bytes_max));
+  return options;
+}
+
+std::string_view code_in_go(re2::RE2::ErrorCode code) {
+  switch (code) {
+    case re2::RE2::ErrorBadEscape:
+      return "invalid escape sequence";
+    case re2::RE2::ErrorBadCharClass:
+      return "invalid character class";
+    case re2::RE2::ErrorBadCharRange:
+      return "invalid character class range";
+    case re2::RE2::ErrorMissingBracket:
+      return "missing closing ]";
+    case re2::RE2::ErrorMissingParen:
+      return "missing closing )";
+    case re2::RE2::ErrorUnexpectedParen:
+      return "unexpected )";
+    case re2::RE2::ErrorTrailingBackslash:
+      return "trailing backslash at end of expression";
+    case re2::RE2::ErrorRepeatArgument:
+      return "missing argument to repetition operator";
+    case re2::RE2::ErrorRepeatSize:
+      return "invalid repeat count";
+    case re2::RE2::ErrorRepeatOp:
+      return "invalid nested repetition operator";
+    case re2::RE2::ErrorBadPerlOp:
+      return "invalid or unsupported Perl syntax";
+    case re2::RE2::ErrorBadUTF8:
+      return "invalid UTF-8";
+    case re2::RE2::ErrorBadNamedCapture:
+      return "invalid named capture";
+    case re2::RE2::ErrorPatternTooLarge:
+      return "expression too large";
+    case re2::RE2::NoError:
+    case re2::RE2::ErrorInternal:
+      break;
+  }
+  return "regexp/syntax: internal error";
+}
+
+std::string error_in_go(const re2::RE2& compiled, std::string_view text) {
+  switch (compiled.error_code()) {
+    // These repeat the whole expression, which RE2 got rewritten.
+    case re2::RE2::ErrorMissingParen:
+    case re2::RE2::ErrorUnexpectedParen:
+    case re2::RE2::ErrorPatternTooLarge:
+      return pattern_error(code_in_go(compiled.error_code()), text);
+    // Go has nothing to show behind the last backslash.
+    case re2::RE2::ErrorTrailingBackslash:
+      return pattern_error(code_in_go(compiled.error_code()), "");
+    default:
+      return pattern_error(code_in_go(compiled.error_code()), compiled.error_arg());
+  }
+}
+
+std::string first_error(PatternError& error, std::string_view text) {
+  const re2::RE2 before(error.before, options_for(kPatternBytesUsual));
+  // What is only still open there is no error of its own.
+  const auto code = before.error_code();
+  if (before.ok() || code == re2::RE2::ErrorMissingParen || code == re2::RE2::ErrorMissingBracket) {
+    return std::move(error.text);
+  }
+  return error_in_go(before, text);
+}
+
+struct Remembered {
+  std::string text;
+  std::shared_ptr<const Pattern> pattern;
+};
+
+}  // namespace
+
+Pattern::Pattern(std::unique_ptr<const re2::RE2> compiled, std::size_t bytes_max)
+    : compiled_(std::move(compiled)), bytes_max_(bytes_max) {}
+
+Pattern::~Pattern() = default;
+
+std::variant<std::shared_ptr<const Pattern>, std::string> Pattern::compile(std::string_view text) {
+  std::variant<std::string, PatternError> translated = translate_pattern(text);
+  if (auto* error = std::get_if<PatternError>(&translated)) return first_error(*error, text);
+  const std::string& source = std::get<std::string>(translated);
+  for (const std::size_t bytes : {kPatternBytesUsual, kPatternBytesMax}) {
+    auto compiled = std::make_unique<const re2::RE2>(source, options_for(bytes));
+    if (compiled->ok()) {
+      return std::shared_ptr<const Pattern>(new Pattern(std::move(compiled), bytes));
+    }
+    const bool too_large = compiled->error_code() == re2::RE2::ErrorPatternTooLarge;
+    if (!too_large || bytes == kPatternBytesMax) return error_in_go(*compiled, text);
+  }
+  return std::string();
+}
+
+bool Pattern::matches(std::string_view text) const {
+  return compiled_->Match({text.data(), text.size()}, 0, text.size(), re2::RE2::UNANCHORED, nullptr,
+                          0);
+}
+
+std::optional<std::string_view> Pattern::find(std::string_view text, std::size_t from) const {
+  re2::StringPiece found;
+  if (!compiled_->Match({text.data(), text.size()}, from, text.size(), re2::RE2::UNANCHORED, &found,
+                        1)) {
+    return std::nullopt;
+  }
+  return std::string_view(found.data(), found.size());
+}
+
+std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string& error) {
+  // Patterns that one expression asks for again and again; which ones stay is no matter of
+  // correctness.
+  thread_local std::array<Remembered, kCachedPatternsMax> remembered;
+  thread_local std::size_t oldest = 0;
+  for (const Remembered& each : remembered) {
+    if (each.pattern && each.text == text) return each.pattern;
+  }
+  std::variant<std::shared_ptr<const Pattern>, std::string> compiled = Pattern::compile(text);
+  if (auto* wrong = std::get_if<std::string>(&compiled)) {
+    error = std::move(*wrong);
+    return nullptr;
+  }
+  auto pattern = std::get<std::shared_ptr<const Pattern>>(std::move(compiled));
+  if (text.size() <= kCachedPatternTextMax && pattern->bytes_max() <= kPatternBytesUsual) {
+    remembered[oldest] = {std::string(text), pattern};
+    oldest = (oldest + 1) % kCachedPatternsMax;
+  }
+  return pattern;
+}
+
+}  // namespace drawbridge::cel
