@@ -184,7 +184,8 @@ class Translator {
       if (!is_group_name(rest.substr(name, end - name))) {
         return fail("invalid named capture", rest.substr(0, end + 1));
       }
-      result_ += '(';
+      // Unnamed and not captured: a bare ( could join a ? behind it.
+      result_ += "(?:";
       at_ += end + 1;
       return enter(true);
     }

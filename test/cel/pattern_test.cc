@@ -64,6 +64,8 @@ TEST(Pattern, NamedGroupsInBothSpellings) {
   EXPECT_EQ(error_of("(?P<é>a)"), "error parsing regexp: invalid named capture: `(?P<é>`");
   EXPECT_EQ(error_of("(?<>a)"), "error parsing regexp: invalid named capture: `(?<>`");
   EXPECT_EQ(error_of("(?<=a)b"), "error parsing regexp: invalid named capture: `(?<=a)b`");
+  EXPECT_EQ(error_of("(?<n>?:a)"),
+            "error parsing regexp: missing argument to repetition operator: `?`");
   // Neither in a class, nor quoted, nor escaped.
   EXPECT_TRUE(matches("^[(?<n>]+$", "(?<n>"));
   EXPECT_TRUE(matches("^[](?<n>]+$", "(?<n>]"));
