@@ -10,7 +10,7 @@ namespace drawbridge::kube {
 namespace {
 
 // Below this many members a scan that compares lengths first beats a binary search.
-constexpr std::size_t kScanMembersMax = 8;
+constexpr std::size_t kScanMembersMax = 32;
 // Below this many members an insertion sort beats std::sort.
 constexpr std::size_t kInsertionMembersMax = 24;
 
@@ -196,8 +196,12 @@ const Json::Member* sort_members(std::span<Json::Member> members) {
   std::uint64_t prefixes[kInsertionMembersMax];
   if (!members.empty()) prefixes[0] = prefix_of(members[0].key());
   for (std::size_t i = 1; i < members.size(); ++i) {
+    const std::uint64_t prefix = prefix_of(members[i].key());
+    if (prefix > prefixes[i - 1]) {
+      prefixes[i] = prefix;
+      continue;
+    }
     const Json::Member moving = members[i];
-    const std::uint64_t prefix = prefix_of(moving.key());
     std::size_t to = i;
     int order = 1;
     while (to > 0) {

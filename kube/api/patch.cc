@@ -8,26 +8,21 @@ namespace {
 // Room that most pointers and patches of a pod stay within, so that they are not moved as they
 // grow.
 constexpr std::size_t kPointerBytes = 127;
-constexpr std::size_t kPatchBytes = 1023;
+constexpr std::size_t kPatchBytes = 959;
 
 }  // namespace
 
 JsonPointer& JsonPointer::push(std::string_view token) {
   if (text_.empty()) text_.reserve(kPointerBytes);
   text_ += '/';
-  if (token.find_first_of("~/") == std::string_view::npos) {
-    text_ += token;
-    return *this;
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    if (token[i] != '~' && token[i] != '/') continue;
+    text_ += token.substr(written, i - written);
+    text_ += token[i] == '~' ? "~0" : "~1";
+    written = i + 1;
   }
-  for (const char c : token) {
-    if (c == '~') {
-      text_ += "~0";
-    } else if (c == '/') {
-      text_ += "~1";
-    } else {
-      text_ += c;
-    }
-  }
+  text_ += token.substr(written);
   return *this;
 }
 
