@@ -41,12 +41,14 @@ struct Outcome {
   bool cost_exceeded = false;  // the budget ended it; value is then the error that says so
 };
 
-class Authorizer;
+class Authorizer;  // library/authz.h
+class TimeZones;   // time_zones.h
 
 // The variables of an evaluation, in the order of the environment's declarations.
 struct Bindings {
   std::span<const Value> variables;
   Authorizer* authorizer = nullptr;
+  const TimeZones* time_zones = nullptr;  // without it, only UTC and offsets are zones
 };
 
 // A compiled expression. Immutable, shared between threads; holds everything that it needs.

@@ -17,12 +17,14 @@
 namespace drawbridge::cel {
 
 class Authorizer;  // library/authz.h
+class TimeZones;   // time_zones.h
 
 // One evaluation's, on one thread. Everything that a Value made here points to lives as long as it.
 class Evaluation {
  public:
-  explicit Evaluation(kube::Arena& arena, Authorizer* authorizer = nullptr)
-      : arena_(arena), authorizer_(authorizer) {}
+  explicit Evaluation(kube::Arena& arena, Authorizer* authorizer = nullptr,
+                      const TimeZones* time_zones = nullptr)
+      : arena_(arena), authorizer_(authorizer), time_zones_(time_zones) {}
   ~Evaluation();
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
@@ -30,6 +32,7 @@ class Evaluation {
   kube::Arena& arena() { return arena_; }
   // nullptr where the caller has none.
   Authorizer* authorizer() const { return authorizer_; }
+  const TimeZones* time_zones() const { return time_zones_; }
 
   Value error(std::string_view message);
   // A string of this evaluation's memory.
@@ -53,6 +56,7 @@ class Evaluation {
   };
   kube::Arena& arena_;
   Authorizer* authorizer_;
+  const TimeZones* time_zones_;
   std::vector<Owned> owned_;
 };
 

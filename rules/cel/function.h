@@ -44,6 +44,7 @@ struct EstimatedNode {
   const Expr* expr = nullptr;  // nullptr for an element of a list that is not written out
   const Type* type = nullptr;
   SizeEstimate size = kUnknownSize;     // of the node itself, when it has a size
+  bool has_size = false;                // something is known of it, if only 0 to 2^64-1
   SizeEstimate element = kUnknownSize;  // of its elements or entries' values, when it has such
   bool has_element = false;             // type is a list or map whose element's type is known
   const Type* element_type = nullptr;

@@ -9,9 +9,10 @@ Value Value::duration(std::int64_t nanoseconds) {
   return made;
 }
 
-Value Value::timestamp(std::int64_t seconds, std::uint32_t nanoseconds) {
+Value Value::timestamp(std::int64_t seconds, std::uint32_t nanoseconds, std::int16_t zone_minutes) {
   Value made;
   made.kind_ = ValueKind::kTimestamp;
+  made.zone_minutes_ = zone_minutes;
   made.extra_ = nanoseconds;
   made.int_ = seconds;
   return made;

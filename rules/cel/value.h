@@ -63,8 +63,9 @@ class Value {
   static Value string(std::string_view text);
   static Value bytes(std::string_view text);
   static Value duration(std::int64_t nanoseconds);
-  // Precondition: 0 <= nanoseconds < 1'000'000'000.
-  static Value timestamp(std::int64_t seconds, std::uint32_t nanoseconds);
+  // Precondition: 0 <= nanoseconds < 1'000'000'000. The zone is only remembered for string(x).
+  static Value timestamp(std::int64_t seconds, std::uint32_t nanoseconds,
+                         std::int16_t zone_minutes = 0);
   static Value type(const Type* named);
   static Value list(std::span<const Value> elements);
   // Precondition: keys are sorted by compare_keys() (value_order.h) and none stands twice.
@@ -92,6 +93,7 @@ class Value {
   std::int64_t as_duration() const { return int_; }
   std::int64_t timestamp_seconds() const { return int_; }
   std::uint32_t timestamp_nanoseconds() const { return extra_; }
+  std::int16_t timestamp_zone_minutes() const { return zone_minutes_; }
   const Type* as_type() const { return type_; }
   const Value* as_optional() const { return optional_; }  // nullptr: none
   const Opaque* as_opaque() const { return opaque_; }
@@ -117,7 +119,8 @@ class Value {
  private:
   ValueKind kind_ = ValueKind::kNull;
   Form form_ = Form::kValues;
-  std::uint32_t extra_ = 0;  // bytes of text, elements, entries, nanoseconds
+  std::int16_t zone_minutes_ = 0;  // of a timestamp: east of UTC, as its text had it
+  std::uint32_t extra_ = 0;        // bytes of text, elements, entries, nanoseconds
   union {
     bool bool_;
     std::int64_t int_ = 0;
