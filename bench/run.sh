@@ -13,7 +13,8 @@ case $name in
     done
     echo "building the controller-runtime webhook to compare with" >&2
     (cd "$here/webhook" && go build -trimpath -o "$cache/bench/webhook" .)
-    exec python3 "$here/serve.py" --go-webhook "$cache/bench/webhook" "$@"
+    cc -O2 -shared -fPIC -o "$cache/bench/awake.so" "$here/awake.c"
+    exec python3 "$here/serve.py" --go-webhook "$cache/bench/webhook" --awake "$cache/bench/awake.so" "$@"
     ;;
   *)
     echo "bench: there is no benchmark called $name; there is: serve" >&2

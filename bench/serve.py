@@ -123,13 +123,14 @@ def start_go(folder, binary):
     return Server("controller-runtime", [binary, "-port", str(port), "-certs", folder], port, env={"GOMAXPROCS": "1"})
 
 
-def load(server, connections, seconds, review):
-    """One burst; the warm-up before it is not counted."""
+def load(server, connections, seconds, review, awake):
+    """One burst; the warm-up before it is not counted. The load generator never sleeps (awake.c says why)."""
     url = f"https://127.0.0.1:{server.port}/mutate"
     wrk = ["taskset", "-c", f"1-{max(1, os.cpu_count() - 1)}", "wrk", "-t1", f"-c{connections}", "-s", str(HERE / "post.lua")]
-    subprocess.run([*wrk, "-d1s", url, "--", review], check=True, capture_output=True)
+    env = {**os.environ, "LD_PRELOAD": awake}
+    subprocess.run([*wrk, "-d1s", url, "--", review], check=True, capture_output=True, env=env)
     before = cpu_seconds(server.pids())
-    run = subprocess.run([*wrk, f"-d{seconds}s", url, "--", review], check=True, capture_output=True, text=True)
+    run = subprocess.run([*wrk, f"-d{seconds}s", url, "--", review], check=True, capture_output=True, text=True, env=env)
     used = cpu_seconds(server.pids()) - before
     line = next(line for line in run.stdout.splitlines() if line.startswith("RESULT "))
     result = json.loads(line.removeprefix("RESULT "))
@@ -154,7 +155,7 @@ def check_answers(servers, reviews):
                 sys.exit(f"{server.name} answers a pod {what} with {response}")
 
 
-def measure(servers, reviews, rounds, seconds):
+def measure(servers, reviews, rounds, seconds, awake):
     samples = {}
     for turn in range(rounds):
         for connections in CONNECTIONS:
@@ -162,7 +163,7 @@ def measure(servers, reviews, rounds, seconds):
                 for what, review in reviews.items():
                     print(f"\r  round {turn + 1} of {rounds}: {connections} connections, {server.name}, pod {what}".ljust(90),
                           end="", file=sys.stderr, flush=True)
-                    samples.setdefault((connections, server.name, what), []).append(load(server, connections, seconds, review))
+                    samples.setdefault((connections, server.name, what), []).append(load(server, connections, seconds, review, awake))
     print("\r".ljust(92), end="\r", file=sys.stderr)
     return {key: {field: statistics.median(run[field] for run in runs) for field in runs[0]} for key, runs in samples.items()}
 
@@ -187,6 +188,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--drawbridge", default=str(ROOT / "build/release/drawbridge"))
     parser.add_argument("--go-webhook", required=True)
+    parser.add_argument("--awake", required=True, help="awake.c, compiled")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=3)
     arguments = parser.parse_args()
@@ -203,7 +205,7 @@ def main():
             servers.insert(0, start_nginx(folder, answer_of(ours, reviews["rewritten"])))
             servers.append(start_go(folder, arguments.go_webhook))
             check_answers(servers[1:], reviews)
-            results = measure(servers, reviews, arguments.rounds, arguments.seconds)
+            results = measure(servers, reviews, arguments.rounds, arguments.seconds, arguments.awake)
             report(results, servers)
             for server in servers:
                 print(f"{server.name}: {rss_mib(server.pids()):.1f} MiB resident")
