@@ -21,6 +21,7 @@ MappingIndex::MappingIndex(std::vector<std::shared_ptr<const Mapping>> mappings)
       by_class_.emplace(device_class, mapping.get());
     for (const RewriteRule& rule : mapping->rewrites) {
       const Candidate candidate{mapping.get(), &rule};
+      has_namespace_selectors_ |= rule.namespace_selector.has_value();
       if (rule.resource.is_literal()) {
         literals_[std::string(rule.resource.text())].push_back(candidate);
       } else {

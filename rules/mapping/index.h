@@ -42,6 +42,8 @@ class MappingIndex {
   std::vector<Match> companions_of(std::string_view resource,
                                    const kube::Json& namespace_labels) const;
 
+  // True where any rule has a namespaceSelector at all.
+  bool has_namespace_selectors() const { return has_namespace_selectors_; }
   // True where the answer of find() or companions_of() depends on the namespace's labels.
   bool needs_namespace_labels(std::string_view resource) const;
 
@@ -63,6 +65,7 @@ class MappingIndex {
   ByName literals_;
   ByName companions_;
   std::vector<Candidate> patterns_;
+  bool has_namespace_selectors_ = false;
   std::map<std::string, const Mapping*, std::less<>> by_class_;
 };
 

@@ -334,6 +334,7 @@ Rewrite rewrite_pod(const RewriteInput& input) {
 }
 
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings) {
+  if (!mappings.has_namespace_selectors()) return false;
   kube::Document annotation;
   const EarlierRewrite earlier = EarlierRewrite::read(pod, annotation);
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
