@@ -10,6 +10,8 @@ void add_standard_operators(Declarations& to);
 void add_standard_conversions(Declarations& to);
 void add_standard_text(Declarations& to);  // size, contains, startsWith, endsWith, matches
 void add_standard_time(Declarations& to);
+// What Kubernetes up to 1.36 (cel-go 0.26) has otherwise, to be added behind the four.
+void add_standard_of_1_36(Declarations& to);
 void add_optionals(Declarations& to);
 
 // cel-go's extensions.
