@@ -19,6 +19,12 @@ namespace drawbridge::cel {
 class Authorizer;  // library/authz.h
 class TimeZones;   // time_zones.h
 
+// Work of one evaluation that Kubernetes' costs do not count, in steps of about 20 ns or 16 bytes:
+// lists in lists compared, texts that grow without being charged. Past it the evaluation fails as
+// if its budget were gone.
+inline constexpr std::uint64_t kUncountedStepsMax = 4'000'000;
+inline constexpr std::string_view kCancelled = "operation cancelled: actual cost limit exceeded";
+
 // One evaluation's, on one thread. Everything that a Value made here points to lives as long as it.
 class Evaluation {
  public:
@@ -35,6 +41,16 @@ class Evaluation {
   const TimeZones* time_zones() const { return time_zones_; }
 
   Value error(std::string_view message);
+  // Takes so much from what kUncountedStepsMax allows; false where it is not left, and then the
+  // caller fails with kCancelled.
+  bool spend(std::uint64_t steps) {
+    if (steps > steps_left_) return false;
+    steps_left_ -= steps;
+    return true;
+  }
+  // For what counts down itself (equal_within).
+  std::uint64_t& steps_left() { return steps_left_; }
+
   // A string of this evaluation's memory.
   Value text(std::string_view text) { return Value::string(arena_.copy(text)); }
 
