@@ -20,6 +20,9 @@ using kube::JsonWriter;
 // Room for a list of claims as most pods have it.
 constexpr std::size_t kListBytes = 255;
 
+// Of a finding, what lists containers.
+constexpr std::size_t kWhoBytesMax = 120;
+
 // A claim of the plan with the names that it gets in this pod.
 struct Entry {
   std::string name;  // in spec.resourceClaims
@@ -267,20 +270,43 @@ class Writer {
   kube::PatchBuilder patch_;
 };
 
+// "2 of container trainer, 1 of container probe"
+std::string who_asks(const std::vector<const Ask*>& asks) {
+  std::string who;
+  for (const Ask* ask : asks) {
+    if (who.size() > kWhoBytesMax) return who + " and others";
+    who += (who.empty() ? "" : ", ") + std::to_string(ask->count) + " of container " +
+           shown(ask->container_name);
+  }
+  return who;
+}
+
+// Added after our last turn: by a webhook that runs later, or one that matchConditions kept us out
+// of.
+Finding slipped_past(std::string_view resource, const std::vector<const Ask*>& asks) {
+  return {"NotRewritten", Severity::kWarn, "spec",
+          shown(resource) + ": " + who_asks(asks) +
+              " stays an extended resource: it was added after Drawbridge had seen this pod.",
+          "Let Drawbridge's late webhook run after the one that adds devices (configurations run "
+          "in the order of their names)."};
+}
+
 // One finding per resource, however many containers ask for it.
-void tell(const kube::PodView& pod, const std::vector<Ask>& asks, const std::vector<Entry>& entries,
-          const ClaimPlan& plan, std::string_view verb, std::vector<Finding>& findings) {
+void tell(const RewriteInput& input, const std::vector<Ask>& asks,
+          const std::vector<Entry>& entries, const ClaimPlan& plan,
+          std::vector<Finding>& findings) {
+  const bool too_late = input.occasion == Occasion::kTooLate;
   std::map<std::string_view, std::vector<const Ask*>> by_resource;
-  for (const Ask& ask : asks) by_resource[ask.resource].push_back(&ask);
+  for (const Ask& ask : asks) {
+    // What an earlier turn took is a claim already.
+    if (too_late && input.pod.container(ask.container).limits().find(ask.resource) == nullptr)
+      continue;
+    by_resource[ask.resource].push_back(&ask);
+  }
   for (const auto& [resource, list] : by_resource) {
-    std::string who;
-    for (const Ask* ask : list) {
-      if (who.size() > 120) {
-        who += " and others";
-        break;
-      }
-      who += (who.empty() ? "" : ", ") + std::to_string(ask->count) + " of container " +
-             shown(pod.container(ask->container).name());
+    if (too_late) {
+      findings.push_back(slipped_past(resource, list));
+      continue;
     }
     const Mapping& mapping = *list.front()->mapping;
     const auto claim =
@@ -288,8 +314,10 @@ void tell(const kube::PodView& pod, const std::vector<Ask>& asks, const std::vec
                      [&](const PlannedClaim& c) { return c.group == mapping.claim_group; });
     const Entry& entry = entries[static_cast<std::size_t>(claim - plan.claims.begin())];
     findings.push_back({"Rewritten", Severity::kInfo, "spec",
-                        shown(resource) + ": " + who + std::string(verb) + "claim \"" + entry.name +
-                            "\" (class " + std::string(list.front()->device_class) + ", template " +
+                        shown(resource) + ": " + who_asks(list) +
+                            (input.occasion == Occasion::kTemplate ? " will become " : " became ") +
+                            "claim \"" + entry.name + "\" (class " +
+                            std::string(list.front()->device_class) + ", template " +
                             entry.claim_template.name + ").",
                         ""});
   }
@@ -326,9 +354,7 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   const ClaimPlan& plan = std::get<ClaimPlan>(planned);
   Writer writer(input, earlier, asks, plan);
   result.patch = writer.patch();
-  if (!result.patch.empty())
-    tell(input.pod, asks.asks, writer.entries(), plan,
-         input.is_template ? " will become " : " became ", result.findings);
+  if (!result.patch.empty()) tell(input, asks.asks, writer.entries(), plan, result.findings);
   for (const Entry& entry : writer.entries()) result.templates.push_back(entry.claim_template);
   return result;
 }

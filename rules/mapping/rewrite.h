@@ -5,6 +5,7 @@
 // changed what it asks for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,18 +19,24 @@
 
 namespace drawbridge::rules {
 
+// What is rewritten, which the findings speak of.
+enum class Occasion : std::uint8_t {
+  kPod,       // a pod about to be created
+  kTemplate,  // the pod template of a workload: its pods are yet to come
+  kTooLate,   // a pod that no patch reaches any more: what is left of it slipped past
+};
+
 struct RewriteInput {
   const kube::PodView& pod;
   const MappingIndex& mappings;
   kube::Json namespace_labels;
   const HoldBackFacts& facts;
-  // The pod template of a workload: the pods are yet to come, and the findings say so.
-  bool is_template = false;
+  Occasion occasion = Occasion::kPod;
 };
 
 // Begins a sentence about what the pod does.
 inline std::string_view asker_of(const RewriteInput& input) {
-  return input.is_template ? "Each pod" : "This pod";
+  return input.occasion == Occasion::kTemplate ? "Each pod" : "This pod";
 }
 
 struct Rewrite {

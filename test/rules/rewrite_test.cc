@@ -695,7 +695,8 @@ TEST_F(RewriteTest, FindingsOfAPodTemplateSpeakOfTheFuture) {
   const kube::Document document = yaml(gpu_pod("1"));
   const Result<kube::PodView> pod = kube::PodView::read(document.root());
   ASSERT_TRUE(pod.ok());
-  const Rewrite rewrite = rewrite_pod({*pod, world_.mappings, {}, world_.facts, true});
+  const Rewrite rewrite =
+      rewrite_pod({*pod, world_.mappings, {}, world_.facts, Occasion::kTemplate});
   EXPECT_THAT(rewrite.findings.at(0).message,
               HasSubstr("1 of container main will become claim \"devices\""));
 }

@@ -377,5 +377,24 @@ TEST(AdmissionReview, RecordedReviewsAreAnswered) {
   EXPECT_GE(patches, 1);
 }
 
+// /validate sees the pod as it will be stored: what a webhook behind us put into it stays.
+TEST(AdmissionReview, WhatSlippedPastIsNamedAndWhatIsAClaimIsNot) {
+  ReviewServer server;
+  json pod = pod_asking(kGpu);
+  const json mutated = server.response("/mutate", review_of(pod));
+  pod = pod.patch(patch_of(mutated));
+  EXPECT_FALSE(server.response("/validate", review_of(pod)).contains("warnings"));
+
+  pod["spec"]["containers"].push_back(
+      {{"name", "injected"}, {"resources", {{"limits", {{"nvidia.com/gpu", "2"}}}}}});
+  const json answer = server.response("/validate", review_of(pod));
+  EXPECT_TRUE(answer["allowed"].get<bool>());
+  ASSERT_EQ(answer["warnings"].size(), 1u) << answer;
+  EXPECT_THAT(
+      answer["warnings"][0].get<std::string>(),
+      ::testing::StartsWith(
+          "nvidia.com/gpu: 2 of container injected stays an extended resource: it was added"));
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

@@ -79,7 +79,7 @@ class Judge {
   }
 
   rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
-                         bool is_template) {
+                         rules::Occasion occasion) {
     rules::HoldBackFacts facts;
     facts.limits = snapshot_.limits_of(request_.ns);
     facts.device_class = [this](std::string_view name) {
@@ -92,7 +92,7 @@ class Judge {
       return snapshot_.devices().node_offering(resource);
     };
     facts.queue = queue;
-    return rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, is_template});
+    return rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, occasion});
   }
 
   // A template of the request's namespace. One that the snapshot lacks is only asked for where its
@@ -141,9 +141,11 @@ class Judge {
     if (!pod) return add(malformed(pod.error()));
     const NamespaceLabels labels = labels_for(*pod);
     if (labels.missing) return;
+    const bool mutates = request_.endpoint == Endpoint::kMutate;
     rules::Rewrite result =
-        rewrite(*pod, labels.labels, queue_facts_of_pod(*pod, request_.ns, snapshot_), false);
-    if (request_.endpoint == Endpoint::kMutate) {
+        rewrite(*pod, labels.labels, queue_facts_of_pod(*pod, request_.ns, snapshot_),
+                mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate);
+    if (mutates) {
       decision_.patch = std::move(result.patch);
       for (rules::ClaimTemplate& made : result.templates) {
         decision_.creates.push_back({std::string(request_.ns), std::move(made)});
@@ -153,11 +155,11 @@ class Judge {
       return add(std::move(result.findings));
     }
     // What /mutate said of this pod it has said; only what stands in the way of the pod is said
-    // again.
-    std::erase_if(result.findings,
-                  [](const Finding& finding) { return finding.severity != Severity::kDeny; });
+    // again, and what slipped past.
+    std::erase_if(result.findings, [](const Finding& finding) {
+      return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
+    });
     add(std::move(result.findings));
-    if (!result.patch.empty()) add(slipped_past());
     if (!snapshot_.device_quotas_of(request_.ns).empty()) keep(result.templates);
     add(check_quota(*pod, check_input(*pod, labels.labels, "this Pod")));
   }
@@ -169,17 +171,6 @@ class Judge {
       Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
       if (object) made_.push_back(std::move(*object));
     }
-  }
-
-  // Added after our last turn: a webhook that runs later, or one that matchConditions kept us out
-  // of.
-  static Finding slipped_past() {
-    return {
-        "NotRewritten", Severity::kWarn, "spec",
-        "An extended resource of this pod was added after Drawbridge had seen it, and stays one.",
-        "Let Drawbridge's late webhook run after the one that adds devices (configurations run in "
-        "the order of "
-        "their names)."};
   }
 
   void judge_workload(const rules::WorkloadKind& kind) {
@@ -197,9 +188,9 @@ class Judge {
     }
     const NamespaceLabels labels = labels_for(*pod);
     if (labels.missing) return;
-    rules::Rewrite result =
-        rewrite(*pod, labels.labels,
-                queue_facts_of_template(request_.object, *pod, request_.ns, snapshot_), true);
+    rules::Rewrite result = rewrite(
+        *pod, labels.labels, queue_facts_of_template(request_.object, *pod, request_.ns, snapshot_),
+        rules::Occasion::kTemplate);
     for (Finding& finding : result.findings) {
       if (!finding.field.empty())
         finding.field = std::string(kind.template_path) + "." + finding.field;

@@ -63,7 +63,8 @@ struct Facts {
   }
 };
 
-// To be done before the answer is given, and never on a dry run.
+// To be done before the answer is given. On a dry run it is sent with dryRun=All: nothing is kept,
+// and what a real run would refuse is refused.
 struct CreateTemplate {
   std::string ns;
   rules::ClaimTemplate claim_template;
