@@ -143,7 +143,8 @@ use_oracle() {
 stage_layers() {
   local status=0
   step "direction of includes" python3 test/layers.py
-  try_step "tests of test/*.py" python3 -m unittest discover -v -s test -p '*_test.py' || status=$?
+  # docs_test.py needs the program, and runs with the unit tests.
+  try_step "tests of test/*.py" python3 -m unittest discover -v -s test -p '[!d]*_test.py' || status=$?
   ((status == 0)) || show_log_end
   count unittest "$log"
   return "$status"
@@ -154,6 +155,19 @@ stage_unit() {
   build release all
   use_oracle
   run_cpp_tests release ''
+  test_docs
+}
+
+# The pages against the program: codes, links, manifests, commands and what they print.
+test_docs() {
+  local status=0 all=$log
+  log=$logs/unit.docs
+  try_step "test the documentation" env DRAWBRIDGE_BIN="$root/build/release/drawbridge" \
+    python3 -m unittest discover -v -s test -p 'docs_test.py' || status=$?
+  ((status == 0)) || show_log_end
+  count unittest "$log"
+  log=$all
+  return "$status"
 }
 
 stage_asan() {

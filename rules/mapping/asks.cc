@@ -130,6 +130,11 @@ class Collector {
                       "Write a whole number of devices.");
       return std::nullopt;
     }
+    if (!quantity->checked_value()) {
+      refuse_quantity(container, resource, "asks for " + quantity->canonical(),
+                      "Ask for less: nothing is counted beyond 9223372036854775807.");
+      return std::nullopt;
+    }
     if (!whole(*quantity)) {
       refuse_quantity(container, resource, "asks for " + quantity->canonical(),
                       "Write a whole number: a device is not divided by a fraction.");

@@ -205,7 +205,9 @@ TEST_F(RewriteTest, RequestAndLimitMustAgree) {
 TEST_F(RewriteTest, HugeNumbersAreRefusedAsTooMany) {
   EXPECT_THAT(refused(gpu_pod("9223372036854775807")),
               HasSubstr("asks for 9223372036854775807 nvidia.com/gpu in container main"));
-  EXPECT_THAT(refused(gpu_pod("9223372036854775808")), HasSubstr("[ResourceQuantityInvalid]"));
+  EXPECT_THAT(refused(gpu_pod("9223372036854775808")),
+              HasSubstr("asks for 9223372036854775808 of nvidia.com/gpu. Ask for less: nothing is "
+                        "counted beyond 9223372036854775807. [ResourceQuantityInvalid]"));
   EXPECT_THAT(refused(gpu_pod("1E500")), HasSubstr("[ResourceQuantityInvalid]"));
   EXPECT_THAT(refused(pod_of(R"(
   - {name: a, resources: {limits: {nvidia.com/gpu: "9223372036854775807"}}}
