@@ -135,6 +135,9 @@ class EnvironmentBuilder {
   // The fields of an object type made by types().object(name), escaped as Kubernetes escapes them.
   EnvironmentBuilder& add_object(std::string_view name, std::vector<Field> fields);
   EnvironmentBuilder& set_size_hints(SizeHints hints);
+  // A function, or one more overload of one. What its texts and types point to must live as long as
+  // the environment; types made by types() do.
+  EnvironmentBuilder& add_function(std::string_view name, const Overload& overload);
   // cel.bind, which the device selectors' environment has and policies have not.
   EnvironmentBuilder& add_bindings_macro();
   Environment build() &&;
