@@ -73,6 +73,7 @@ class Evaluation {
   kube::Arena& arena_;
   Authorizer* authorizer_;
   const TimeZones* time_zones_;
+  std::uint64_t steps_left_ = kUncountedStepsMax;
   std::vector<Owned> owned_;
 };
 
