@@ -42,6 +42,7 @@ struct Outcome {
 };
 
 class Authorizer;  // library/authz.h
+struct Overload;   // function.h
 class TimeZones;   // time_zones.h
 
 // The variables of an evaluation, in the order of the environment's declarations.
