@@ -44,6 +44,9 @@ struct CheckedAst {
 struct Scope {
   const Declarations* declarations = nullptr;
   std::span<const Variable> variables;
+  // `x.y` with a local x is its field y, even where a variable "x.y" is declared, and `.x` is never
+  // local: cel-go 0.29 (Kubernetes 1.37). Before, it was the other way round.
+  bool locals_come_first = true;
   // The fields of an object type, nullptr where it is unknown.
   virtual const std::vector<Field>* fields_of(std::string_view object_type) const = 0;
 

@@ -4,6 +4,17 @@
 #include "rules/cel/function.h"
 
 namespace drawbridge::cel {
+namespace {
+
+template <typename Map>
+bool has_key_under(const Map& map, std::string_view first) {
+  for (auto at = map.lower_bound(first); at != map.end() && at->first.starts_with(first); ++at) {
+    if (at->first.size() > first.size() && at->first[first.size()] == '.') return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 void Declarations::add(std::string_view function, Overload overload) {
   Function& to = functions_.try_emplace(function, Function{function, {}}).first->second;
@@ -28,6 +39,10 @@ const Function* Declarations::find(std::string_view name) const {
 const NamedType* Declarations::find_type(std::string_view name) const {
   const auto found = named_types_.find(name);
   return found == named_types_.end() ? nullptr : &found->second;
+}
+
+bool Declarations::has_names_under(std::string_view first) const {
+  return has_key_under(functions_, first) || has_key_under(named_types_, first);
 }
 
 }  // namespace drawbridge::cel

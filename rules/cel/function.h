@@ -96,6 +96,8 @@ class Declarations {
   // nullptr where there is none.
   const Function* find(std::string_view name) const;
   const NamedType* find_type(std::string_view name) const;
+  // Whether any function or type is called `first` and a dot and more.
+  bool has_names_under(std::string_view first) const;
   const std::map<std::string_view, Function>& functions() const { return functions_; }
 
  private:

@@ -4,6 +4,8 @@
 #include <functional>
 #include <vector>
 
+#include "rules/cel/well_known.h"
+
 namespace drawbridge::cel {
 
 namespace type {
@@ -43,6 +45,7 @@ std::string_view name_in_messages(const Type& type) {
 }
 
 void append_text(const Type& type, std::string& to) {
+  if (to.size() > kTypeTextMax) return;
   to += name_in_messages(type);
   // Declarations call theirs by a letter; the checker's share a name and differ in the number.
   if (type.kind == TypeKind::kParam && type.serial != 0) to += std::to_string(type.serial - 1);
@@ -75,6 +78,7 @@ bool same_node(const Type& a, const Type& b) {
 std::string to_text(const Type& type) {
   std::string text;
   append_text(type, text);
+  if (text.size() > kTypeTextMax) text.replace(kTypeTextMax, std::string::npos, "...");
   return text;
 }
 
@@ -110,6 +114,11 @@ struct TypeTable::Impl {
     Type* made = new (arena.allocate<Type>(1)) Type(from);
     made->name = arena.copy(from.name);
     made->params = {params, from.params.size()};
+    made->open = from.is(TypeKind::kParam);
+    for (const Type* param : made->params) {
+      made->open = made->open || param->open;
+      made->depth = std::max(made->depth, param->depth + 1);
+    }
     return made;
   }
 
@@ -167,6 +176,7 @@ const Type* TypeTable::opaque(std::string_view name, std::span<const Type* const
 }
 
 const Type* TypeTable::object(std::string_view name) {
+  if (const WellKnown* known = find_well_known(name)) return known->type;
   return intern({TypeKind::kObject, 0, name, {}});
 }
 

@@ -40,6 +40,8 @@ struct Type {
   std::uint32_t serial = 0;  // kParam made by the checker: its number; 0 in declarations
   std::string_view name = {};
   std::span<const Type* const> params = {};
+  bool open = false;        // a kParam, or made of one
+  std::uint32_t depth = 0;  // levels of parameters below
 
   bool is(TypeKind wanted) const { return kind == wanted; }
   bool is_dyn() const { return kind == TypeKind::kDyn || kind == TypeKind::kAny; }
@@ -52,6 +54,11 @@ extern const Type kDyn, kAny, kNull, kError, kBool, kInt, kUint, kDouble, kStrin
 }  // namespace type
 
 inline constexpr std::string_view kOptionalTypeName = "optional_type";
+
+// Most levels of parameters: who walks a type may recurse. Deeper ones are refused by the checker.
+inline constexpr std::uint32_t kTypeDepthMax = 500;
+// Bytes of a type's text: what is longer ends in "...".
+inline constexpr std::size_t kTypeTextMax = 2000;
 
 // As cel-go writes them in errors: "list(int)", "map(string, dyn)", "optional_type(string)",
 // "wrapper(int)", "type(int)", "timestamp", "null"; a free parameter by its name.
@@ -76,6 +83,8 @@ class TypeTable {
   const Type* type_of(const Type* named);
   const Type* param(std::string_view name, std::uint32_t serial = 0);
   const Type* opaque(std::string_view name, std::span<const Type* const> params = {});
+  // The well-known messages of protobuf are the types that cel-go takes them for: an Int32Value is
+  // wrapper(int), a Struct map(string, dyn).
   const Type* object(std::string_view name);
 
  private:

@@ -17,12 +17,14 @@ using Args = std::span<const Value>;
 // apiserver pkg/cel/limits.go.
 constexpr std::uint64_t kFormatSizeMax = 64;
 
-Value equals(Evaluation&, Args args) {
-  return Value::boolean(equal(args[0], args[1]));
+Value equals(Evaluation& evaluation, Args args) {
+  const auto result = equal_within(args[0], args[1], evaluation.steps_left());
+  return result ? Value::boolean(*result) : evaluation.error(kCancelled);
 }
 
-Value not_equals(Evaluation&, Args args) {
-  return Value::boolean(!equal(args[0], args[1]));
+Value not_equals(Evaluation& evaluation, Args args) {
+  const auto result = equal_within(args[0], args[1], evaluation.steps_left());
+  return result ? Value::boolean(!*result) : evaluation.error(kCancelled);
 }
 
 // Only `==`: `!=` of the same values is counted by their sizes.
@@ -141,10 +143,12 @@ bool is_at_least(std::partial_ordering it) {
   return it >= 0;
 }
 
-Value in_list(Evaluation&, Args args) {
+Value in_list(Evaluation& evaluation, Args args) {
   const std::size_t size = args[1].size();
   for (std::size_t i = 0; i < size; ++i) {
-    if (equal(args[1].element(i), args[0])) return Value::boolean(true);
+    const auto found = equal_within(args[1].element(i), args[0], evaluation.steps_left());
+    if (!found) return evaluation.error(kCancelled);
+    if (*found) return Value::boolean(true);
   }
   return Value::boolean(false);
 }
