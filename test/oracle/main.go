@@ -5,6 +5,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,6 +22,8 @@ type (
 	handler func(request) (answer, error)
 )
 
+var background = context.Background()
+
 var handlers = map[string]handler{
 	"quantity.parse":     quantityParse,
 	"quantity.json":      quantityJSON,
@@ -32,6 +35,8 @@ var handlers = map[string]handler{
 	"nodeSelector.match": nodeSelectorMatch,
 	"names":              names,
 	"yaml.toJSON":        yamlToJSON,
+	"cel.base":           celBase,
+	"cel.device":         celDevice,
 }
 
 // A request that fails as a question of its kind may fail ("1x" is no quantity) is answered with

@@ -30,7 +30,8 @@ class TextOutput {
   std::string run(const std::vector<ReviewedObject>& objects) {
     std::string_view file;
     for (const ReviewedObject& object : objects) {
-      if (object.file != file) line((file.empty() ? "" : "\n") + rules::printable(object.file), kBold);
+      if (object.file != file)
+        line((file.empty() ? "" : "\n") + rules::printable(object.file), kBold);
       file = object.file;
       write_object(object);
     }
