@@ -1,0 +1,475 @@
+#include "rules/cel/interpreter.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rules/cel/accumulators.h"
+#include "rules/cel/dispatch.h"
+#include "rules/cel/steps.h"
+#include "rules/cel/value_order.h"
+
+namespace drawbridge::cel {
+namespace {
+
+// Slots that lie on the stack; more lie in the arena.
+constexpr std::size_t kStackSlots = 48;
+// A slot pair's second slot while its variable is computed holds where to go on; then this.
+constexpr std::int64_t kComputed = -1;
+constexpr std::int64_t kNotComputed = -2;
+
+constexpr EvalError kCostExceededError{kCancelled};
+
+// min(|a|, |b|) / 10, rounded up, as == and != and < of text cost.
+std::uint64_t cost_by_sizes(const Value& a, const Value& b) {
+  // One unit for what is short, which needs no counting.
+  const auto is_short = [](const Value& value) {
+    return value.is(ValueKind::kString) && value.as_text().size() <= 10 && !value.as_text().empty();
+  };
+  const bool scalar_a = a.kind() < ValueKind::kString || is_short(a);
+  const bool scalar_b = b.kind() < ValueKind::kString || is_short(b);
+  if (scalar_a && scalar_b) return 1;
+  return (std::min(size_for_cost(a), size_for_cost(b)) + 9) / 10;
+}
+
+std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
+  return a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+class Machine {
+ public:
+  Machine(const Code& code, const Bindings& bindings, std::uint64_t cost_max,
+          Evaluation& evaluation, Value* slots)
+      : code_(code),
+        evaluation_(evaluation),
+        slots_(slots),
+        bases_{slots, code.constants.data(), bindings.variables.data(), nullptr},
+        cost_max_(cost_max),
+        steps_left_(std::max(kFreeStepsMin, saturated_product(cost_max, kFreeStepsPerUnit))) {}
+
+  Outcome run();
+
+ private:
+  const Value& read(Operand operand) const {
+    return bases_[operand >> kOperandShift][operand & kOperandIndexMax];
+  }
+  std::span<const Value> args(const Instruction& at) const { return {slots_ + at.a, at.count}; }
+
+  // False: the budget is used up.
+  bool charge(std::uint64_t cost) {
+    cost_ += cost;
+    if (cost_ < cost) cost_ = UINT64_MAX;
+    return cost_ <= cost_max_;
+  }
+  // Work that costs do not count has used it up.
+  bool give_up() {
+    cost_ = cost_max_ == UINT64_MAX ? cost_max_ : cost_max_ + 1;
+    return false;
+  }
+  Outcome exceeded() const { return {Value::error(&kCostExceededError), cost_, true}; }
+
+  bool first_term(const Instruction& at);
+  bool next_term(const Instruction& at);
+  bool branch(const Instruction& at);
+  bool chain(const Instruction& at, const Chain& chain, bool ends);
+  bool select(const Instruction& at);
+  bool index(const Instruction& at);
+  void guard(const Instruction& at);
+  bool call(const Instruction& at);
+  bool equality(const Instruction& at);
+  bool compare(const Instruction& at);
+  void negate(const Instruction& at);
+  void add_int(const Instruction& at);
+  bool iterate(const Instruction& at);
+  bool next(const Instruction& at);
+  bool goes_on(const Instruction& at) const;
+  void ensure(const Instruction& at);
+  void append_to(const Instruction& at);
+  void new_map(const Instruction& at);
+  void insert(const Instruction& at);
+  bool optional_or(const Instruction& at);
+  void end_costs(const Instruction& at);
+  void settle_test(const Instruction& at);
+
+  const Code& code_;
+  Evaluation& evaluation_;
+  Value* const slots_;
+  const std::array<const Value*, 4> bases_;
+  const std::uint64_t cost_max_;
+  std::uint64_t cost_ = 0;
+  std::uint64_t steps_left_;
+  std::uint32_t next_ = 0;  // position of the next instruction
+};
+
+// && and || with both absorbed: to = a; true where that decides.
+bool Machine::first_term(const Instruction& at) {
+  const Value& term = read(at.a);
+  if (term.is(ValueKind::kBool)) [[likely]] {
+    const bool decided = term.as_bool() == ((at.flags & flag::kOr) != 0);
+    slots_[at.to] = term;
+    return decided;
+  }
+  slots_[at.to] = not_bool(evaluation_, term);
+  return false;
+}
+
+bool Machine::next_term(const Instruction& at) {
+  const Value& term = read(at.a);
+  if (term.is(ValueKind::kBool)) [[likely]] {
+    if (term.as_bool() != ((at.flags & flag::kOr) != 0)) return false;
+    slots_[at.to] = term;
+    return true;
+  }
+  if (!slots_[at.to].is_error()) slots_[at.to] = not_bool(evaluation_, term);
+  return false;
+}
+
+bool Machine::branch(const Instruction& at) {
+  const Value& condition = read(at.a);
+  if (condition.is(ValueKind::kBool)) [[likely]] {
+    if (!condition.as_bool()) next_ = at.target;
+    return true;
+  }
+  slots_[at.to] = not_bool(evaluation_, condition);
+  next_ = at.b;
+  return true;
+}
+
+void Machine::end_costs(const Instruction& at) {
+  if ((at.flags & flag::kEndCosts) != 0) ++cost_;
+  if ((at.flags & flag::kEndRefunds) != 0 && cost_ > 0) --cost_;
+}
+
+void Machine::settle_test(const Instruction& at) {
+  if ((at.flags & flag::kOfTest) != 0 && !slots_[at.to].is_error()) {
+    slots_[at.to] = Value::boolean(false);
+  }
+}
+
+// False: the budget is used up.
+bool Machine::chain(const Instruction& at, const Chain& chain, bool ends) {
+  slots_[at.to] = chain.value;
+  if (chain.ended) settle_test(at);
+  cost_ += chain.cost;
+  if (ends || chain.ended) end_costs(at);
+  if (chain.ended) next_ = at.target;
+  if (cost_ <= cost_max_) return true;
+  cost_ = cost_max_ + 1;
+  return false;
+}
+
+bool Machine::select(const Instruction& at) {
+  return chain(
+      at,
+      select_path(evaluation_, read(at.a), {at.path(), at.count}, (at.flags & flag::kTest) != 0),
+      (at.flags & flag::kEnds) != 0);
+}
+
+bool Machine::index(const Instruction& at) {
+  return chain(at,
+               select_index(evaluation_, read(at.a), read(at.b), (at.flags & flag::kOptional) != 0),
+               (at.flags & flag::kEnds) != 0);
+}
+
+void Machine::guard(const Instruction& at) {
+  const Value& base = read(at.a);
+  const bool none = base.is(ValueKind::kOptional) && base.as_optional() == nullptr;
+  if (!base.is_error() && !none) return;
+  slots_[at.to] = base;
+  settle_test(at);
+  end_costs(at);
+  next_ = at.target;
+}
+
+bool Machine::call(const Instruction& at) {
+  const std::span<const Value> arguments = args(at);
+  const Value result = run_call(evaluation_, *at.call(), arguments);
+  const std::uint64_t cost = call_cost(*at.call(), arguments, result);
+  slots_[at.to] = result;
+  if (result.is_error() && result.error_message() == kCancelled) [[unlikely]]
+    return give_up();
+  return charge(cost);
+}
+
+bool Machine::equality(const Instruction& at) {
+  const Value& a = read(at.a);
+  const Value& b = read(at.b);
+  const bool wanted = at.op == Op::kEqual;
+  // Kubernetes counts == of library values as 1; != by sizes, which are 1.
+  const std::uint64_t cost = wanted && a.is(ValueKind::kOpaque) ? 1 : cost_by_sizes(a, b);
+  if (a.is_error() || b.is_error()) {
+    slots_[at.to] = a.is_error() ? a : b;
+    return charge(cost);
+  }
+  const std::optional<bool> same = equal_within(a, b, evaluation_.steps_left());
+  if (!same) return give_up();
+  slots_[at.to] = Value::boolean(*same == wanted);
+  return charge(cost);
+}
+
+bool Machine::compare(const Instruction& at) {
+  const Value& a = read(at.a);
+  const Value& b = read(at.b);
+  const std::uint64_t cost = (at.flags & flag::kByOverload) != 0 ? cost_by_sizes(a, b) : 1;
+  slots_[at.to] = run_comparison(evaluation_, static_cast<Comparison>(at.count), a, b);
+  return charge(cost);
+}
+
+void Machine::negate(const Instruction& at) {
+  const Value& value = read(at.a);
+  slots_[at.to] =
+      value.is(ValueKind::kBool) ? Value::boolean(!value.as_bool()) : not_bool(evaluation_, value);
+}
+
+void Machine::add_int(const Instruction& at) {
+  const Value& a = read(at.a);
+  const Value& b = read(at.b);
+  std::int64_t sum = 0;
+  if (a.is_error() || b.is_error()) {
+    slots_[at.to] = a.is_error() ? a : b;
+  } else if (!a.is(ValueKind::kInt) || !b.is(ValueKind::kInt)) {
+    const std::array<Value, 2> both{a, b};
+    slots_[at.to] = no_such_overload(evaluation_, "_+_", both);
+  } else if (__builtin_add_overflow(a.as_int(), b.as_int(), &sum)) {
+    slots_[at.to] = evaluation_.error("integer overflow");
+  } else {
+    slots_[at.to] = Value::integer(sum);
+  }
+}
+
+// Slots from b on: the range, the position, the size.
+bool Machine::iterate(const Instruction& at) {
+  const Value& range = read(at.a);
+  const Value error = check_range(evaluation_, range, at.count == 2);
+  if (error.is_error()) {
+    slots_[at.to] = error;
+    return false;
+  }
+  slots_[at.b] = range;
+  slots_[at.b + 1] = Value::integer(0);
+  slots_[at.b + 2] = Value::unsigned_integer(range.size());
+  return true;
+}
+
+// False: there is none.
+bool Machine::next(const Instruction& at) {
+  const auto position = static_cast<std::size_t>(slots_[at.b + 1].as_int());
+  if (position >= slots_[at.b + 2].as_uint()) return false;
+  const Value& range = slots_[at.b];
+  slots_[at.b + 1] = Value::integer(static_cast<std::int64_t>(position) + 1);
+  const bool two = (at.flags & flag::kTwo) != 0;
+  if (range.is(ValueKind::kList)) {
+    if (two) slots_[at.to] = Value::integer(static_cast<std::int64_t>(position));
+    slots_[at.to + (two ? 1 : 0)] = range.element(position);
+  } else {
+    const Entry entry = range.entry(position);
+    slots_[at.to] = entry.key;
+    if (two) slots_[at.to + 1] = entry.value;
+  }
+  return true;
+}
+
+// A condition that is no bool goes on, as in cel-go.
+bool Machine::goes_on(const Instruction& at) const {
+  const Value& condition = read(at.a);
+  if ((at.flags & flag::kNegated) != 0) return !condition.is_true();
+  return !condition.is_false();
+}
+
+void Machine::ensure(const Instruction& at) {
+  Value& state = slots_[at.to + 1];
+  if (state.as_int() == kComputed) return;
+  state = Value::integer(next_);
+  next_ = at.target;
+}
+
+void Machine::append_to(const Instruction& at) {
+  Value& list = slots_[at.to];
+  const Value& element = read(at.a);
+  if (list.is_error()) return;
+  if (element.is_error()) {
+    list = element;
+    return;
+  }
+  auto capacity = static_cast<std::size_t>(slots_[at.to + 1].as_uint());
+  append(evaluation_.arena(), list, capacity, element);
+  slots_[at.to + 1] = Value::unsigned_integer(capacity);
+}
+
+void Machine::new_map(const Instruction& at) {
+  slots_[at.to] = Value::map(evaluation_.make<MapBuilder>());
+}
+
+void Machine::insert(const Instruction& at) {
+  Value& map = slots_[at.to];
+  if (map.is_error()) return;
+  // Only kNewMap puts a host's map there.
+  auto& builder = const_cast<MapBuilder&>(static_cast<const MapBuilder&>(*map.host_map()));
+  const bool one = (at.flags & flag::kTwo) != 0;
+  const Value from = read(at.a);
+  if (from.is_error() || (one && read(at.b).is_error())) {
+    map = from.is_error() ? from : read(at.b);
+    return;
+  }
+  if (!one && !from.is(ValueKind::kMap)) {
+    const std::array<Value, 2> both{map, from};
+    map = no_such_overload(evaluation_, "cel.@mapInsert", both);
+    return;
+  }
+  const std::size_t count = one ? 1 : from.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Entry entry = one ? Entry{from, read(at.b)} : from.entry(i);
+    if (builder.insert(evaluation_.arena(), entry.key, entry.value)) continue;
+    map = insert_failed(evaluation_, entry.key);
+    return;
+  }
+}
+
+// True: what stands left of .or() and .orValue() is the result.
+bool Machine::optional_or(const Instruction& at) {
+  const Value& value = read(at.a);
+  if (!value.is(ValueKind::kOptional)) {
+    slots_[at.to] = not_bool(evaluation_, value);
+    return true;
+  }
+  if (value.as_optional() == nullptr) return false;
+  slots_[at.to] = (at.flags & flag::kValue) != 0 ? *value.as_optional() : value;
+  return true;
+}
+
+Outcome Machine::run() {
+  for (;;) {
+    const Instruction& at = code_.instructions[next_++];
+    cost_ += at.cost;
+    if (cost_ > cost_max_) [[unlikely]] {
+      cost_ = cost_max_ + 1;
+      return exceeded();
+    }
+    bool within = true;
+    switch (at.op) {
+      case Op::kMove:
+        slots_[at.to] = read(at.a);
+        break;
+      case Op::kCharge:
+        within = charge(at.b);
+        break;
+      case Op::kJump:
+        next_ = at.target;
+        break;
+      case Op::kReturn:
+        return {read(at.a), cost_, false};
+      case Op::kBranch:
+        branch(at);
+        break;
+      case Op::kFirstTerm:
+        if (first_term(at)) next_ = at.target;
+        break;
+      case Op::kNextTerm:
+        if (next_term(at)) next_ = at.target;
+        break;
+      case Op::kSelect:
+        within = select(at);
+        break;
+      case Op::kIndex:
+        within = index(at);
+        break;
+      case Op::kGuard:
+        guard(at);
+        break;
+      case Op::kCall:
+        within = call(at);
+        break;
+      case Op::kJumpIfError:
+        if (read(at.a).is_error()) {
+          slots_[at.to] = read(at.a);
+          next_ = at.target;
+        }
+        break;
+      case Op::kEqual:
+      case Op::kNotEqual:
+        within = equality(at);
+        break;
+      case Op::kCompare:
+        within = compare(at);
+        break;
+      case Op::kNot:
+        negate(at);
+        break;
+      case Op::kNotFalse:
+        slots_[at.to] = Value::boolean(!read(at.a).is_false());
+        break;
+      case Op::kAddInt:
+        add_int(at);
+        break;
+      case Op::kMember:
+        slots_[at.to] = is_member(evaluation_, read(at.a), {at.set(), at.count});
+        break;
+      case Op::kMakeList:
+        slots_[at.to] = make_list(evaluation_, args(at), at.optionals());
+        break;
+      case Op::kMakeMap:
+        slots_[at.to] = make_map(evaluation_, args(at), at.optionals());
+        break;
+      case Op::kMakeStruct:
+        slots_[at.to] = make_struct(evaluation_, *at.site(), args(at));
+        break;
+      case Op::kIterate:
+        if (!iterate(at)) next_ = at.target;
+        break;
+      case Op::kNext:
+        if (steps_left_-- == 0) [[unlikely]] {
+          within = give_up();
+          break;
+        }
+        if (!next(at)) next_ = at.target;
+        break;
+      case Op::kWhile:
+        if (!goes_on(at)) next_ = at.target;
+        break;
+      case Op::kBind:
+        slots_[at.to + 1] = Value::integer(kNotComputed);
+        next_ = at.target;
+        break;
+      case Op::kEnsure:
+        ensure(at);
+        break;
+      case Op::kEndEnsure:
+        next_ = static_cast<std::uint32_t>(slots_[at.to + 1].as_int());
+        slots_[at.to + 1] = Value::integer(kComputed);
+        break;
+      case Op::kAppend:
+        append_to(at);
+        break;
+      case Op::kNewMap:
+        new_map(at);
+        break;
+      case Op::kMapInsert:
+        insert(at);
+        break;
+      case Op::kFinishMap:
+        if (!slots_[at.to].is_error()) {
+          auto& builder =
+              const_cast<MapBuilder&>(static_cast<const MapBuilder&>(*slots_[at.to].host_map()));
+          slots_[at.to] = builder.finish(evaluation_.arena());
+        }
+        break;
+      case Op::kOptionalOr:
+        if (optional_or(at)) next_ = at.target;
+        break;
+    }
+    if (!within) [[unlikely]]
+      return exceeded();
+  }
+}
+
+}  // namespace
+
+Outcome interpret(const Code& code, const Bindings& bindings, std::uint64_t cost_max,
+                  Evaluation& evaluation) {
+  // Every slot is written before it is read.
+  alignas(Value) std::array<std::byte, kStackSlots * sizeof(Value)> stack;
+  Value* slots = code.slots <= kStackSlots ? reinterpret_cast<Value*>(stack.data())
+                                           : evaluation.arena().allocate<Value>(code.slots);
+  return Machine(code, bindings, cost_max, evaluation, slots).run();
+}
+
+}  // namespace drawbridge::cel

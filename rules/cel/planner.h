@@ -1,0 +1,17 @@
+// From the checked tree to the program's code.
+#pragma once
+
+#include <memory>
+#include <variant>
+
+#include "rules/cel/checker.h"
+#include "rules/cel/code.h"
+#include "rules/cel/constant_folding.h"
+
+namespace drawbridge::cel {
+
+// The code, or why there is none. It refers to text and types of `checked`, to the declarations'
+// overloads and values, which must outlive it.
+std::variant<std::unique_ptr<const Code>, PlanFailure> plan(const CheckedAst& checked);
+
+}  // namespace drawbridge::cel

@@ -1,0 +1,235 @@
+#include "rules/cel/steps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+#include <string>
+
+#include "rules/cel/constant_folding.h"
+#include "rules/cel/dispatch.h"
+#include "rules/cel/operators.h"
+#include "rules/cel/qualify.h"
+#include "rules/cel/value_order.h"
+#include "rules/cel/value_text.h"
+
+namespace drawbridge::cel {
+namespace {
+
+constexpr std::array<std::string_view, 4> kComparisonNames = {op::kLess, op::kLessEquals,
+                                                              op::kGreater, op::kGreaterEquals};
+
+Value wrapped(Evaluation& evaluation, const Value& value) {
+  return Value::optional(evaluation.make<Value>(value));
+}
+
+// The base of a chain: an optional is looked into, and all that follows is optional then.
+bool begin(const Value& base, Value& at, bool& optional) {
+  at = base;
+  if (base.is_error()) return false;
+  if (!base.is(ValueKind::kOptional)) return true;
+  if (base.as_optional() == nullptr) return false;
+  at = *base.as_optional();
+  optional = true;
+  return true;
+}
+
+bool is_nan(const Value& value) {
+  return value.is(ValueKind::kDouble) && std::isnan(value.as_double());
+}
+
+bool comes_to(Comparison comparison, std::partial_ordering ordering) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return ordering < 0;
+    case Comparison::kLessEquals:
+      return ordering <= 0;
+    case Comparison::kGreater:
+      return ordering > 0;
+    case Comparison::kGreaterEquals:
+      return ordering >= 0;
+  }
+  return false;
+}
+
+bool kinds_agree(const CallSite& call, std::span<const Value> args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const std::uint8_t wanted = call.kinds[i];
+    if (wanted != CallSite::kAnyKind && wanted != static_cast<std::uint8_t>(args[i].kind())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Value unhashable(Evaluation& evaluation) {
+  return evaluation.error("internal error: runtime error: hash of unhashable type types.Bytes");
+}
+
+}  // namespace
+
+Value not_bool(Evaluation& evaluation, const Value& value) {
+  return value.is_error() ? value : evaluation.error("no such overload");
+}
+
+Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qualifier> path,
+                  bool test) {
+  Chain chain;
+  bool optional = false;
+  Value at;
+  if (!begin(base, at, optional)) return {at, 0, true};
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Qualifier& qualifier = path[i];
+    optional = optional || qualifier.optional;
+    const bool tested = test && i + 1 == path.size();
+    if (!optional && !tested) {
+      ++chain.cost;
+      at = qualify(evaluation, at, qualifier.key);
+      if (at.is_error()) return {at, chain.cost, true};
+      continue;
+    }
+    Value found;
+    const Presence presence = qualify_if_present(evaluation, at, qualifier.key, found);
+    if ((tested && !optional) || presence == Presence::kPresent) ++chain.cost;
+    if (presence == Presence::kFailed) return {found, chain.cost, true};
+    if (tested) return {Value::boolean(presence == Presence::kPresent), chain.cost, false};
+    if (presence == Presence::kAbsent) return {Value::optional(nullptr), chain.cost, true};
+    at = found;
+  }
+  chain.value = optional ? wrapped(evaluation, at) : at;
+  return chain;
+}
+
+Chain select_index(Evaluation& evaluation, const Value& base, const Value& index, bool optional) {
+  Value at;
+  if (!begin(base, at, optional)) return {at, 0, true};
+  // What fails is counted where the index is not optional.
+  const std::uint32_t cost_of_failure = optional ? 0 : 1;
+  if (index.is_error()) return {index, cost_of_failure, true};
+  if (!can_qualify(index)) {
+    return {evaluation.error(std::string("invalid qualifier type: ").append(go_type_name(index))),
+            cost_of_failure, true};
+  }
+  if (!optional) {
+    at = qualify(evaluation, at, index);
+    return {at, 1, at.is_error()};
+  }
+  Value found;
+  switch (qualify_if_present(evaluation, at, index, found)) {
+    case Presence::kPresent:
+      return {wrapped(evaluation, found), 1, false};
+    case Presence::kFailed:
+      return {found, 0, true};
+    case Presence::kAbsent:
+      break;
+  }
+  return {Value::optional(nullptr), 0, true};
+}
+
+Value run_call(Evaluation& evaluation, const CallSite& call, std::span<const Value> args) {
+  if (call.run != nullptr && call.kinds_suffice && kinds_agree(call, args)) [[likely]] {
+    return call.run_compiled != nullptr ? call.run_compiled(evaluation, args, *call.pattern)
+                                        : call.run(evaluation, args);
+  }
+  for (const Value& argument : args) {
+    if (argument.is_error()) return argument;
+  }
+  if (call.run_compiled != nullptr && accepts(*call.candidates.front(), args)) {
+    return call.run_compiled(evaluation, args, *call.pattern);
+  }
+  return call_any(evaluation, call.function, call.candidates, args);
+}
+
+std::uint64_t call_cost(const CallSite& call, std::span<const Value> args, const Value& result) {
+  return call.cost == nullptr ? 1 : call.cost(args, result);
+}
+
+Value run_comparison(Evaluation& evaluation, Comparison comparison, const Value& a,
+                     const Value& b) {
+  if (a.is(ValueKind::kInt) && b.is(ValueKind::kInt)) {
+    return Value::boolean(comes_to(comparison, a.as_int() <=> b.as_int()));
+  }
+  if (a.is_error()) return a;
+  if (b.is_error()) return b;
+  if (const auto ordering = order(a, b)) return Value::boolean(comes_to(comparison, *ordering));
+  const bool numbers = a.kind() >= ValueKind::kInt && a.kind() <= ValueKind::kDouble &&
+                       b.kind() >= ValueKind::kInt && b.kind() <= ValueKind::kDouble;
+  if (numbers && (is_nan(a) || is_nan(b))) {
+    return evaluation.error("NaN values cannot be ordered");
+  }
+  const std::array<Value, 2> both{a, b};
+  return no_such_overload(evaluation, kComparisonNames[static_cast<std::size_t>(comparison)], both);
+}
+
+Value make_list(Evaluation& evaluation, std::span<const Value> elements, const bool* optionals) {
+  Value* made = evaluation.arena().allocate<Value>(elements.size());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Value* element = &elements[i];
+    if (optionals != nullptr && optionals[i]) {
+      if (!element->is(ValueKind::kOptional)) {
+        return evaluation.error(
+            std::string("cannot initialize optional list element from non-optional value ")
+                .append(go_text(*element)));
+      }
+      element = element->as_optional();
+      if (element == nullptr) continue;
+    }
+    new (made + count++) Value(*element);
+  }
+  return Value::list({made, count});
+}
+
+Value make_map(Evaluation& evaluation, std::span<const Value> entries, const bool* optionals) {
+  Entry* made = evaluation.arena().allocate<Entry>(entries.size() / 2);
+  // An entry that is none takes away an earlier one of its key.
+  static const Value kRemoved = Value::error(nullptr);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
+    const Value& key = entries[i];
+    const Value* value = &entries[i + 1];
+    if (key.is(ValueKind::kBytes)) return unhashable(evaluation);
+    if (optionals != nullptr && optionals[i / 2]) {
+      if (!value->is(ValueKind::kOptional)) {
+        return evaluation.error(std::string("cannot initialize optional entry '")
+                                    .append(go_text(key))
+                                    .append("' from non-optional value ")
+                                    .append(go_text(*value)));
+      }
+      value = value->as_optional();
+      if (value == nullptr) value = &kRemoved;
+    }
+    new (made + count++) Entry{key, *value};
+  }
+  const std::span<Entry> sorted = sort_entries({made, count});
+  const auto kept = std::remove_if(sorted.begin(), sorted.end(),
+                                   [](const Entry& entry) { return entry.value.is_error(); });
+  return Value::map(sorted.first(static_cast<std::size_t>(kept - sorted.begin())));
+}
+
+Value is_member(Evaluation& evaluation, const Value& value, std::span<const Value> set) {
+  if (value.is_error()) return value;
+  if (value.is(ValueKind::kBytes)) return unhashable(evaluation);
+  if (is_nan(value)) return Value::boolean(false);
+  const bool found =
+      std::binary_search(set.begin(), set.end(), value,
+                         [](const Value& a, const Value& b) { return compare_keys(a, b) < 0; });
+  return Value::boolean(found);
+}
+
+Value insert_failed(Evaluation& evaluation, const Value& key) {
+  if (key.is(ValueKind::kBytes)) return unhashable(evaluation);
+  return evaluation.error(
+      std::string("insert failed: key ").append(go_text(key)).append(" already exists"));
+}
+
+Value check_range(Evaluation& evaluation, const Value& range, bool two_variables) {
+  if (range.is(ValueKind::kList) || range.is(ValueKind::kMap)) return Value();
+  if (range.is_error()) return range;
+  const std::string_view name = go_type_name(range);
+  return evaluation.error(
+      two_variables ? std::string("unsupported comprehension range type: ").append(name)
+                    : std::string("got '").append(name).append("', expected iterable type"));
+}
+
+}  // namespace drawbridge::cel
