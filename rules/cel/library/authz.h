@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "kube/api/arena.h"
 #include "rules/cel/value.h"
 
 namespace drawbridge::cel {
@@ -31,6 +32,12 @@ class Authorizer {
  protected:
   ~Authorizer() = default;
 };
+
+// What a policy's variables `authorizer` and `authorizer.requestResource` are bound to. The second
+// is good as long as the arena and what `resource` refers to (group, resource, subresource, ns,
+// name).
+Value authorizer_value();
+Value request_resource_value(kube::Arena& arena, const AccessQuestion& resource);
 
 inline constexpr std::string_view kAccessUnknown = "the answer of the authorizer is not known yet";
 

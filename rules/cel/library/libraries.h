@@ -22,6 +22,7 @@ void add_two_variable_comprehensions(Declarations& to);  // cel.@mapInsert
 
 // Kubernetes' own.
 void add_kubernetes_lists(Declarations& to);
+void add_kubernetes_includes(Declarations& to);  // x.includes(y), 1.37
 void add_regex(Declarations& to);
 void add_urls(Declarations& to);
 void add_quantity(Declarations& to);
@@ -30,5 +31,11 @@ void add_cidr(Declarations& to);
 void add_format(Declarations& to);
 void add_semver(Declarations& to);
 void add_authz(Declarations& to);
+void add_authz_selectors(Declarations& to);  // 1.31
+void add_json_patch(Declarations& to);       // jsonpatch.escapeKey, for mutating policies
+
+// What cel-go 0.26, which Kubernetes 1.36 is built with, does otherwise than 0.29: added after the
+// others, it takes their place.
+void add_differences_of_1_36(Declarations& to);
 
 }  // namespace drawbridge::cel
