@@ -12,7 +12,7 @@
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/lexer.h"
 #include "rules/cel/parser.h"
-#include "test/cel/expression_generator.h"
+#include "test/cel/expression_from_bytes.h"
 
 namespace {
 
@@ -68,7 +68,7 @@ class Checker {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  if (data[0] % 2 == 1) text = ExpressionGenerator({data + 1, size - 1}).expression();
+  if (data[0] % 2 == 1) text = ExpressionFromBytes({data + 1, size - 1}).expression();
   ParserOptions options;
   options.bind_macro = (data[0] & 2) == 0;
   options.quoted_identifiers = (data[0] & 4) == 0;
