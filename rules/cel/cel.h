@@ -133,7 +133,7 @@ class EnvironmentBuilder {
 
   TypeTable& types();
   EnvironmentBuilder& add_variable(std::string_view name, const Type* type);
-  // The fields of an object type made by types().object(name), escaped as Kubernetes escapes them.
+  // The fields of an object type made by types().object(name), named as expressions write them.
   EnvironmentBuilder& add_object(std::string_view name, std::vector<Field> fields);
   EnvironmentBuilder& set_size_hints(SizeHints hints);
   // A function, or one more overload of one. What its texts and types point to must live as long as
@@ -141,6 +141,8 @@ class EnvironmentBuilder {
   EnvironmentBuilder& add_function(std::string_view name, const Overload& overload);
   // cel.bind, which the device selectors' environment has and policies have not.
   EnvironmentBuilder& add_bindings_macro();
+  // jsonpatch.escapeKey, which only mutating policies have.
+  EnvironmentBuilder& add_json_patch();
   Environment build() &&;
 
  private:

@@ -96,7 +96,7 @@ class Checker {
   // "a.b.c" of a select, in scratch_; empty where it is no such chain of names.
   std::string_view qualified_name(const Expr& expr, std::string_view last);
 
-  const Type* join(const Expr& at, const Type* previous, const Type* current);
+  const Type* join(const Type* previous, const Type* current);
   const Type* unwrap_optional(const Expr& at, const Type* type);
   void expect(const Expr& at, const Type* wanted);
 
@@ -306,11 +306,11 @@ const Type* Checker::declared_field(const Expr& at, std::string_view object,
   return &type::kError;
 }
 
-const Type* Checker::join(const Expr& at, const Type* previous, const Type* current) {
+// Mixed literals are of dyn here; validators.cc refuses them, but for what format() is given.
+const Type* Checker::join(const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
-  if (unifier_.assignable(previous, current)) return unifier_.most_general(previous, current);
-  mismatch(at, previous, current);
-  return &type::kError;
+  if (!unifier_.assignable(previous, current)) return &type::kDyn;
+  return unifier_.most_general(previous, current);
 }
 
 // What [?e], {?k: e} hold of an optional e.
@@ -331,7 +331,7 @@ void Checker::visit_list(const Expr& expr) {
       ++next_optional;
       type = unwrap_optional(element, type);
     }
-    joined = join(element, joined, type);
+    joined = join(joined, type);
   }
   set_type(expr, unifier_.list(joined != nullptr ? joined : unifier_.fresh()));
 }
@@ -341,11 +341,11 @@ void Checker::visit_map(const Expr& expr) {
   const Type* values = nullptr;
   for (const MapEntry& entry : expr.entries) {
     visit(*entry.key);
-    keys = join(*entry.key, keys, type_of(*entry.key));
+    keys = join(keys, type_of(*entry.key));
     visit(*entry.value);
     const Type* value = type_of(*entry.value);
     if (entry.optional) value = unwrap_optional(*entry.value, value);
-    values = join(*entry.value, values, value);
+    values = join(values, value);
   }
   if (keys == nullptr) {
     keys = unifier_.fresh();
