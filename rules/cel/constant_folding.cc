@@ -123,6 +123,9 @@ class Folder {
     }
     // What fails when it is made is made when it runs; it costs more than cel-go counts then.
     if (failed() || !all || optional) return;
+    for (const MapEntry& entry : expr.entries) {
+      if (constants_.find(*entry.key)->is(ValueKind::kBytes)) return fail(expr, kUnhashable);
+    }
     Entry* entries = memory_.arena().allocate<Entry>(expr.entries.size());
     for (std::size_t i = 0; i < expr.entries.size(); ++i) {
       const MapEntry& entry = expr.entries[i];

@@ -83,7 +83,7 @@ struct Singleton {
   Kinds first;
 };
 
-constexpr std::array<Singleton, 17> kSingletons = {{
+constexpr std::array<Singleton, 20> kSingletons = {{
     {op::kAdd,
      kinds(ValueKind::kInt, ValueKind::kUint, ValueKind::kDouble, ValueKind::kString,
            ValueKind::kBytes, ValueKind::kDuration, ValueKind::kTimestamp, ValueKind::kList)},
@@ -104,6 +104,9 @@ constexpr std::array<Singleton, 17> kSingletons = {{
     {"matches", kinds(ValueKind::kString)},
     {"type", kAllKinds},
     {"dyn", kAllKinds},
+    {"contains", kAllKinds},
+    {"startsWith", kAllKinds},
+    {"endsWith", kAllKinds},
     {op::kIndex, kinds(ValueKind::kList, ValueKind::kMap)},
 }};
 

@@ -19,7 +19,7 @@ bool accepts(const Overload& overload, std::span<const Value> args);
 const Overload* choose(std::span<const Overload* const> candidates, std::span<const Value> args);
 
 // Whether cel-go runs the function by one implementation for all overloads, which looks at its
-// arguments itself: the operators, size(), matches(), type() and dyn().
+// arguments itself: the operators, size(), matches(), contains() and the like, type() and dyn().
 bool is_singleton(std::string_view function);
 
 // cel-go's error for arguments that no overload takes.
@@ -29,6 +29,10 @@ Value no_such_overload(Evaluation& evaluation, std::string_view function,
 // Calls the overload that takes the arguments, or fails. Precondition: no argument is an error.
 Value call_any(Evaluation& evaluation, std::string_view function,
                std::span<const Overload* const> candidates, std::span<const Value> args);
+
+// What becomes of bytes as a key, which cel-go's type checker lets pass.
+inline constexpr std::string_view kUnhashable =
+    "internal error: runtime error: hash of unhashable type types.Bytes";
 
 // What Go's %T says of a value, for messages: "types.Bytes", "*types.baseList".
 std::string_view go_type_name(const Value& value);

@@ -63,7 +63,7 @@ bool kinds_agree(const CallSite& call, std::span<const Value> args) {
 }
 
 Value unhashable(Evaluation& evaluation) {
-  return evaluation.error("internal error: runtime error: hash of unhashable type types.Bytes");
+  return evaluation.error(kUnhashable);
 }
 
 }  // namespace
@@ -134,8 +134,10 @@ Value run_call(Evaluation& evaluation, const CallSite& call, std::span<const Val
   for (const Value& argument : args) {
     if (argument.is_error()) return argument;
   }
-  if (call.run_compiled != nullptr && accepts(*call.candidates.front(), args)) {
-    return call.run_compiled(evaluation, args, *call.pattern);
+  if (call.run_compiled != nullptr) {
+    return accepts(*call.candidates.front(), args)
+               ? call.run_compiled(evaluation, args, *call.pattern)
+               : evaluation.error("no such overload");
   }
   return call_any(evaluation, call.function, call.candidates, args);
 }

@@ -33,6 +33,10 @@ Value matches(Evaluation& evaluation, Args args) {
   return Value::boolean(pattern->matches(args[0].as_text()));
 }
 
+Value matches_compiled(Evaluation&, Args args, const Pattern& pattern) {
+  return Value::boolean(pattern.matches(args[0].as_text()));
+}
+
 std::uint64_t contains_cost(Args args, const Value&) {
   return traversal_cost(size_for_cost(args[0])) * traversal_cost(size_for_cost(args[1]));
 }
@@ -90,7 +94,8 @@ void add_matches(Declarations& to, std::string_view id, bool member, EstimateCos
                      .member = member,
                      .run = matches,
                      .cost = matches_cost,
-                     .estimate = estimate});
+                     .estimate = estimate,
+                     .run_compiled = matches_compiled});
 }
 
 void add_sizes(Declarations& to) {
