@@ -122,7 +122,8 @@ void Checker::finish() {
   for (const Type*& type : result_.type_of) {
     if (type != nullptr) type = unifier_.substitute(type, true);
   }
-  if (unifier_.too_complex() && issues_.empty()) {
+  if (unifier_.too_complex()) {
+    issues_.clear();  // what else was found may be wrong
     report(*result_.ast.root(), "the types of this expression are too complex");
   }
 }

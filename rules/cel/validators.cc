@@ -1,0 +1,152 @@
+#include "rules/cel/validators.h"
+
+#include <string>
+#include <variant>
+
+#include "rules/cel/instant.h"
+#include "rules/cel/library/strings_format.h"
+#include "rules/cel/pattern.h"
+#include "rules/cel/unify.h"
+
+namespace drawbridge::cel {
+namespace {
+
+bool is_duration(const Expr& literal) {
+  return literal.kind == ExprKind::kString && parse_duration(literal.text).has_value();
+}
+
+bool is_timestamp_literal(const Expr& literal) {
+  if (literal.kind == ExprKind::kInt) return is_timestamp(literal.int_value);
+  if (literal.kind != ExprKind::kString) return false;
+  const auto parsed = parse_instant(literal.text);
+  return parsed && is_timestamp(parsed->instant.seconds);
+}
+
+bool is_pattern(const Expr& literal) {
+  return literal.kind != ExprKind::kString ||
+         std::holds_alternative<std::shared_ptr<const Pattern>>(Pattern::compile(literal.text));
+}
+
+// Recurses as deep as the tree is.
+class Validator {
+ public:
+  explicit Validator(const CheckedAst& checked) : checked_(checked) {}
+
+  std::vector<Issue> run() && {
+    visit(*checked_.ast.root());
+    return std::move(issues_);
+  }
+
+ private:
+  void visit(const Expr& expr);
+  void visit_children(const Expr& expr);
+  void check_call(const Expr& call);
+  void check_list(const Expr& list);
+  void check_map(const Expr& map);
+
+  const Type& type_of(const Expr& expr, bool is_optional_entry) const {
+    const Type& type = *checked_.type_of[expr.id];
+    return is_optional_entry && is_optional(type) ? *type.params[0] : type;
+  }
+  void report(const Expr& at, std::string message) {
+    if (issues_.size() <= kIssuesMax) issues_.push_back({at.offset, std::move(message)});
+  }
+  // False, and told, where the two differ.
+  bool expect_same(const Expr& at, const Type& expected, const Type& actual) {
+    if (is_exactly(expected, actual)) return true;
+    report(at, "expected type '" + to_text(expected) + "' but found '" + to_text(actual) + "'");
+    return false;
+  }
+
+  const CheckedAst& checked_;
+  std::vector<Issue> issues_;
+  // Calls of format() around: its list may mix what it formats.
+  int formats_ = 0;
+};
+
+void Validator::visit(const Expr& expr) {
+  const bool is_format = expr.kind == ExprKind::kCall && expr.text == "format";
+  if (is_format) ++formats_;
+  if (expr.kind == ExprKind::kCall) check_call(expr);
+  if (formats_ == 0 && expr.kind == ExprKind::kList) check_list(expr);
+  if (formats_ == 0 && expr.kind == ExprKind::kMap) check_map(expr);
+  visit_children(expr);
+  if (is_format) --formats_;
+}
+
+void Validator::visit_children(const Expr& expr) {
+  const Reference& reference = checked_.reference_of[expr.id];
+  const bool is_named_by_target =
+      reference.kind == Reference::Kind::kVariable ||
+      reference.kind == Reference::Kind::kNamedType ||
+      (!reference.overloads.empty() && !reference.overloads.front()->member);
+  if (expr.target != nullptr && !is_named_by_target) visit(*expr.target);
+  for (const Expr* arg : expr.args) visit(*arg);
+  for (const MapEntry& entry : expr.entries) {
+    if (expr.kind == ExprKind::kMap) visit(*entry.key);
+    visit(*entry.value);
+  }
+  if (expr.kind != ExprKind::kComprehension) return;
+  const Comprehension& fold = *expr.comprehension;
+  for (const Expr* part : {fold.range, fold.init, fold.condition, fold.step, fold.result}) {
+    visit(*part);
+  }
+}
+
+// The first argument, as there: of the global matches(text, pattern) that is the text.
+void Validator::check_call(const Expr& call) {
+  if (call.args.empty()) return;
+  const Expr& argument = *call.args[0];
+  const auto refuse = [&] { report(argument, "invalid " + std::string(call.text) + " argument"); };
+  if (argument.kind <= ExprKind::kBytes) {
+    if (call.text == "duration" && !is_duration(argument)) refuse();
+    if (call.text == "timestamp" && !is_timestamp_literal(argument)) refuse();
+    if (call.text == "matches" && !is_pattern(argument)) refuse();
+  }
+  if (call.text == "format" && call.target != nullptr && call.target->kind == ExprKind::kString &&
+      call.args.size() == 1 && argument.kind == ExprKind::kList) {
+    if (const auto problem = check_format_call(call, checked_.type_of)) {
+      report(*problem->at, problem->message);
+    }
+  }
+}
+
+void Validator::check_list(const Expr& list) {
+  const Type* first = nullptr;
+  std::size_t next_optional = 0;
+  for (std::size_t i = 0; i < list.args.size(); ++i) {
+    const bool optional =
+        next_optional < list.optional_indices.size() && list.optional_indices[next_optional] == i;
+    if (optional) ++next_optional;
+    const Type& type = type_of(*list.args[i], optional);
+    if (first == nullptr) {
+      first = &type;
+    } else if (!expect_same(*list.args[i], *first, type)) {
+      return;
+    }
+  }
+}
+
+void Validator::check_map(const Expr& map) {
+  const Type* key = nullptr;
+  const Type* value = nullptr;
+  for (const MapEntry& entry : map.entries) {
+    const Type& of_key = type_of(*entry.key, false);
+    const Type& of_value = type_of(*entry.value, entry.optional);
+    if (key == nullptr) {
+      key = &of_key;
+      value = &of_value;
+      continue;
+    }
+    expect_same(*entry.key, *key, of_key);
+    expect_same(*entry.value, *value, of_value);
+  }
+}
+
+}  // namespace
+
+std::vector<Issue> validate(const CheckedAst& checked) {
+  return Validator(checked).run();
+}
+
+}  // namespace drawbridge::cel
