@@ -155,12 +155,16 @@ func encodeValue(value ref.Val) any {
 			return answer{"t": "optional"}
 		}
 		return answer{"t": "optional", "v": encodeValue(v.GetValue())}
+	case *apiservercel.Quantity:
+		return encodeValue(*v)
 	case apiservercel.Quantity:
 		return answer{"t": "quantity", "v": v.AsDec().String()}
 	case apiservercel.Semver:
 		return answer{"t": "semver", "v": v.Version.String()}
 	case apiservercel.IP:
 		return answer{"t": "ip", "v": v.Addr.String()}
+	case *apiservercel.CIDR:
+		return encodeValue(*v)
 	case apiservercel.CIDR:
 		return answer{"t": "cidr", "v": v.Prefix.String()}
 	case apiservercel.URL:
