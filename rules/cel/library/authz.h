@@ -10,10 +10,11 @@ namespace drawbridge::cel {
 
 // A question as SubjectAccessReview puts it (authorization.k8s.io/v1). Empty: not given.
 struct AccessQuestion {
-  std::string_view service_account_namespace, service_account_name;  // else the request's user
-  std::string_view path;                                             // non-resource
-  std::string_view group, resource, subresource, ns, name, verb;
-  std::string_view field_selector, label_selector;
+  // Else the request's user.
+  std::string_view service_account_namespace = {}, service_account_name = {};
+  std::string_view path = {};  // non-resource
+  std::string_view group = {}, resource = {}, subresource = {}, ns = {}, name = {}, verb = {};
+  std::string_view field_selector = {}, label_selector = {};
 };
 
 struct AccessAnswer {
