@@ -192,13 +192,15 @@ std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& /*resu
   return Traversal().cost_of(list);
 }
 
-// 1 for comparing an element, and going through it where it is text.
+// 1 for comparing an element, and going through it where it is text. What is not known to be a list
+// is taken for text, which indexOf() is for too.
 std::optional<CallEstimate> estimate_of_traversal(const EstimatedNode* target,
                                                   std::span<const EstimatedNode> /*args*/) {
   if (target == nullptr) return std::nullopt;
+  if (!target->has_element) return CallEstimate{scale(target->size, kStringTraversalCostFactor)};
   CostEstimate each{1, 1};
-  const bool is_text = target->has_element && (target->element_type->is(TypeKind::kString) ||
-                                               target->element_type->is(TypeKind::kBytes));
+  const bool is_text =
+      target->element_type->is(TypeKind::kString) || target->element_type->is(TypeKind::kBytes);
   if (is_text) each = add(each, scale(target->element, kStringTraversalCostFactor));
   return CallEstimate{multiply(target->size, each)};
 }
