@@ -208,7 +208,15 @@ std::string_view go_type_name(const Value& value) {
     case ValueKind::kOpaque:
       break;
   }
-  return value.as_opaque()->type()->name;
+  // The libraries' types stand in apiserver's package cel under their own names.
+  const std::string_view name = value.as_opaque()->type()->name;
+  if (name == "kubernetes.Quantity") return "cel.Quantity";
+  if (name == "kubernetes.Semver") return "cel.Semver";
+  if (name == "kubernetes.URL") return "cel.URL";
+  if (name == "kubernetes.NamedFormat") return "cel.Format";
+  if (name == "net.IP") return "cel.IP";
+  if (name == "net.CIDR") return "cel.CIDR";
+  return name;
 }
 
 }  // namespace drawbridge::cel
