@@ -35,8 +35,8 @@ TEST_P(Conformance, EveryRow) {
 INSTANTIATE_TEST_SUITE_P(Files, Conformance,
                          testing::Values("cel_conformance.jsonl", "dra_selectors.jsonl",
                                          "k8s_libraries.jsonl", "escaping.jsonl"),
-                         [](const auto& info) {
-                           const std::string name = info.param;
+                         [](const auto& file) {
+                           const std::string name = file.param;
                            return name.substr(0, name.find('.'));
                          });
 
