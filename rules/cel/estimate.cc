@@ -212,8 +212,9 @@ std::optional<SizeEstimate> Estimator::hint(const Path* path) const {
 
 const Estimator::Local* Estimator::find_local(const Expr& expr) const {
   if (reference(expr).kind != Reference::Kind::kLocal) return nullptr;
+  const std::string_view name = expr.text.starts_with('.') ? expr.text.substr(1) : expr.text;
   for (std::size_t i = locals_.size(); i > 0; --i) {
-    if (locals_[i - 1].name == expr.text) return &locals_[i - 1];
+    if (locals_[i - 1].name == name) return &locals_[i - 1];
   }
   return nullptr;
 }

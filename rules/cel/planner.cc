@@ -119,6 +119,7 @@ class Planner {
   }
 
   const Local* find_local(std::string_view name) const {
+    if (name.starts_with('.')) name.remove_prefix(1);  // `.x` of Kubernetes 1.36
     const auto at = std::find_if(locals_.rbegin(), locals_.rend(),
                                  [name](const Local& local) { return local.name == name; });
     return at == locals_.rend() ? nullptr : &*at;
