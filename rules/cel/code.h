@@ -98,6 +98,7 @@ struct CallSite {
   // Kinds that all arguments must have to skip the look at the overload's types; kAnyKind: any.
   static constexpr std::uint8_t kAnyKind = 255;
   std::uint8_t kinds[4] = {kAnyKind, kAnyKind, kAnyKind, kAnyKind};
+  const Type* types[4] = {};  // of library values, where the kind is kOpaque
   bool kinds_suffice = false;
   bool stops_at_error = false;  // cel-go evaluates no argument behind one that failed
 };

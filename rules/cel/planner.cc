@@ -54,14 +54,19 @@ bool is_index(const Expr& expr) {
   return is_call(expr, op::kIndex) || is_call(expr, op::kOptIndex) || is_call(expr, op::kOptSelect);
 }
 
-// Kinds that a parameter takes without a look inside; kAnyKind takes all. nullopt: it needs a look.
+bool is_any(const Type& type) {
+  return type.is_dyn() || type.is(TypeKind::kParam);
+}
+
+// The kind of all values that a parameter takes, where that says it all; kAnyKind where it takes
+// everything but errors. nullopt: it needs a look inside.
 std::optional<std::uint8_t> kind_taken(const Type& type) {
   const auto only = [](ValueKind kind) { return static_cast<std::uint8_t>(kind); };
   switch (type.kind) {
     case TypeKind::kDyn:
     case TypeKind::kAny:
     case TypeKind::kParam:
-      return std::nullopt;  // an error is no argument
+      return CallSite::kAnyKind;
     case TypeKind::kBool:
       return only(ValueKind::kBool);
     case TypeKind::kInt:
@@ -78,6 +83,11 @@ std::optional<std::uint8_t> kind_taken(const Type& type) {
       return only(ValueKind::kDuration);
     case TypeKind::kTimestamp:
       return only(ValueKind::kTimestamp);
+    case TypeKind::kList:
+      return is_any(*type.params[0]) ? std::optional(only(ValueKind::kList)) : std::nullopt;
+    case TypeKind::kOpaque:
+    case TypeKind::kObject:
+      return only(ValueKind::kOpaque);
     default:
       return std::nullopt;
   }
@@ -461,6 +471,7 @@ class Planner {
     for (std::size_t i = 0; i < parts.size() && site->kinds_suffice; ++i) {
       const std::optional<std::uint8_t> kind = kind_taken(*overload->params[i]);
       if (kind) site->kinds[i] = *kind;
+      site->types[i] = overload->params[i];
       site->kinds_suffice = kind.has_value();
     }
     return site;

@@ -34,6 +34,19 @@ bool begin(const Value& base, Value& at, bool& optional) {
   return true;
 }
 
+// As far as maps have the keys and nothing is optional, which is nearly always to the end; how many
+// steps that is.
+std::size_t walk(std::span<const Qualifier> path, bool optional, Value& at) {
+  std::size_t walked = 0;
+  while (!optional && walked < path.size() && !path[walked].optional && at.is(ValueKind::kMap)) {
+    Value found;
+    if (!find_in_map(at, path[walked].key, found) || found.is_error()) break;
+    at = found;
+    ++walked;
+  }
+  return walked;
+}
+
 bool is_nan(const Value& value) {
   return value.is(ValueKind::kDouble) && std::isnan(value.as_double());
 }
@@ -52,10 +65,19 @@ bool comes_to(Comparison comparison, std::partial_ordering ordering) {
   return false;
 }
 
+bool of_type(const Opaque& value, const Type& type) {
+  return value.type() == &type || value.type()->name == type.name;
+}
+
 bool kinds_agree(const CallSite& call, std::span<const Value> args) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     const std::uint8_t wanted = call.kinds[i];
-    if (wanted != CallSite::kAnyKind && wanted != static_cast<std::uint8_t>(args[i].kind())) {
+    const auto kind = static_cast<std::uint8_t>(args[i].kind());
+    if (wanted == CallSite::kAnyKind) {
+      if (args[i].is_error()) return false;
+    } else if (wanted != kind) {
+      return false;
+    } else if (args[i].is(ValueKind::kOpaque) && !of_type(*args[i].as_opaque(), *call.types[i])) {
       return false;
     }
   }
@@ -78,7 +100,9 @@ Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qua
   bool optional = false;
   Value at;
   if (!begin(base, at, optional)) return {at, 0, true};
-  for (std::size_t i = 0; i < path.size(); ++i) {
+  const std::size_t walked = walk(path.first(path.size() - (test ? 1 : 0)), optional, at);
+  chain.cost = static_cast<std::uint32_t>(walked);
+  for (std::size_t i = walked; i < path.size(); ++i) {
     const Qualifier& qualifier = path[i];
     optional = optional || qualifier.optional;
     const bool tested = test && i + 1 == path.size();
