@@ -257,7 +257,45 @@ const Value* find_number(std::span<const Entry> entries, const Value& key) {
   return found;
 }
 
+// Texts of one length. Keys are short, and a call of memcmp costs more than they do.
+inline bool same_bytes(const char* a, const char* b, std::size_t size) {
+  const auto load = [](const char* from) {
+    std::uint64_t word;
+    std::memcpy(&word, from, sizeof word);
+    return word;
+  };
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  if (size >= kWord) {
+    for (std::size_t at = 0; at + kWord < size; at += kWord) {
+      if (load(a + at) != load(b + at)) return false;
+    }
+    // The last eight may have been looked at in part.
+    return load(a + size - kWord) == load(b + size - kWord);
+  }
+  for (std::size_t at = 0; at < size; ++at) {
+    if (a[at] != b[at]) return false;
+  }
+  return true;
+}
+
+// Up to this many entries a scan that compares lengths first beats a binary search.
+constexpr std::size_t kScanEntriesMax = 16;
+
+const Value* scan_for_text(std::span<const Entry> entries, std::string_view key) {
+  for (const Entry& entry : entries) {
+    if (!entry.key.is(ValueKind::kString)) continue;
+    const std::string_view text = entry.key.as_text();
+    if (text.size() == key.size() && same_bytes(text.data(), key.data(), key.size())) {
+      return &entry.value;
+    }
+  }
+  return nullptr;
+}
+
 const Value* find_entry(std::span<const Entry> entries, const Value& key) {
+  if (key.is(ValueKind::kString) && entries.size() <= kScanEntriesMax) {
+    return scan_for_text(entries, key.as_text());
+  }
   if (is_number(key)) return find_number(entries, key);
   const auto at = std::lower_bound(
       entries.begin(), entries.end(), key,
