@@ -51,6 +51,11 @@ void append_snippet(std::string& to, std::string_view line, std::uint32_t column
   to += !rest.empty() && code_point_bytes(rest, valid) > 1 ? kWideCaret : "^";
 }
 
+// kNoOffset is -1 to cel-go; kAfterAll stays behind all others.
+bool stands_before(const Issue& a, const Issue& b) {
+  return a.offset + 1 < b.offset + 1;
+}
+
 }  // namespace
 
 void Issues::add(std::uint32_t offset, std::string message) {
@@ -58,9 +63,7 @@ void Issues::add(std::uint32_t offset, std::string message) {
 }
 
 std::vector<Issue> Issues::take() && {
-  // kNoOffset is -1 to cel-go.
-  std::stable_sort(kept_.begin(), kept_.end(),
-                   [](const Issue& a, const Issue& b) { return a.offset + 1 < b.offset + 1; });
+  std::stable_sort(kept_.begin(), kept_.end(), stands_before);
   if (count_ > kIssuesMax) {
     kept_.push_back(
         {kAfterAll, std::to_string(count_ - kIssuesMax) + " more errors were truncated"});
@@ -75,8 +78,14 @@ Location location_of(std::string_view source, std::uint32_t offset) {
 }
 
 std::string to_text(const std::vector<Issue>& issues, std::string_view source) {
+  std::vector<const Issue*> sorted;
+  sorted.reserve(issues.size());
+  for (const Issue& issue : issues) sorted.push_back(&issue);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Issue* a, const Issue* b) { return stands_before(*a, *b); });
   std::string text;
-  for (const Issue& issue : issues) {
+  for (const Issue* it : sorted) {
+    const Issue& issue = *it;
     if (!text.empty()) text += '\n';
     if (issue.offset == kAfterAll) {
       text += issue.message;

@@ -25,6 +25,12 @@ TEST(Issue, TabsAreBlanksAndWideCharactersHaveWideCarets) {
             "ERROR: <input>:1:5: x\n |  \u00e9 a\u00e9\n | .\uff0e..\uff3e");
 }
 
+TEST(Issue, TheTextIsInTheOrderOfPlaces) {
+  EXPECT_EQ(to_text({{1, "b"}, {0, "a"}, {1, "c"}, {kNoOffset, "d"}}, "xy"),
+            "ERROR: <input>:-1:0: d\nERROR: <input>:1:1: a\n | xy\n | ^\n"
+            "ERROR: <input>:1:2: b\n | xy\n | .^\nERROR: <input>:1:2: c\n | xy\n | .^");
+}
+
 TEST(Issue, OnlyTheLineOfThePlaceIsShown) {
   EXPECT_EQ(to_text({{3, "x"}, {4, "y"}}, "ab\ncd\nef"),
             "ERROR: <input>:2:1: x\n | cd\n | ^\nERROR: <input>:2:2: y\n | cd\n | .^");
