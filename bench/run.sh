@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks. Usage: bench/run.sh [serve] [--rounds N] [--seconds N]
+# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N]]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
@@ -16,8 +16,16 @@ case $name in
     cc -O2 -shared -fPIC -o "$cache/bench/awake.so" "$here/awake.c"
     exec python3 "$here/serve.py" --go-webhook "$cache/bench/webhook" --awake "$cache/bench/awake.so" "$@"
     ;;
+  cel)
+    command -v go >/dev/null || { echo "bench: go is missing; ./dev setup bench installs it" >&2; exit 1; }
+    echo "building cel-go with Kubernetes' libraries to compare with" >&2
+    (cd "$here/cel-go" && go build -trimpath -o "$cache/bench/cel-go" .)
+    suite=$(cd "$here/cel-go" && go list -m -f '{{.Dir}}' cel.dev/expr)/tests/simple/testdata
+    exec python3 "$here/cel.py" --ours "$here/../build/release/bench/bench_cel" --cel-go "$cache/bench/cel-go" \
+      --suite "$suite" "$@"
+    ;;
   *)
-    echo "bench: there is no benchmark called $name; there is: serve" >&2
+    echo "bench: there is no benchmark called $name; there are: serve, cel" >&2
     exit 1
     ;;
 esac
