@@ -76,14 +76,15 @@ constexpr Kinds kComparable =
     kinds(ValueKind::kBool, ValueKind::kInt, ValueKind::kUint, ValueKind::kDouble,
           ValueKind::kString, ValueKind::kBytes, ValueKind::kDuration, ValueKind::kTimestamp);
 
-// The functions of cel-go's standard library that are bound once for all overloads, with the kinds
-// of the first argument that have the trait that it asks for (common/stdlib, common/types).
+// The functions of cel-go's standard library and lists that are bound once for all overloads, with
+// the kinds of the first argument that have the trait that it asks for (common/stdlib,
+// common/types).
 struct Singleton {
   std::string_view name;
   Kinds first;
 };
 
-constexpr std::array<Singleton, 20> kSingletons = {{
+constexpr std::array<Singleton, 22> kSingletons = {{
     {op::kAdd,
      kinds(ValueKind::kInt, ValueKind::kUint, ValueKind::kDouble, ValueKind::kString,
            ValueKind::kBytes, ValueKind::kDuration, ValueKind::kTimestamp, ValueKind::kList)},
@@ -108,6 +109,8 @@ constexpr std::array<Singleton, 20> kSingletons = {{
     {"startsWith", kAllKinds},
     {"endsWith", kAllKinds},
     {op::kIndex, kinds(ValueKind::kList, ValueKind::kMap)},
+    {"sort", kinds(ValueKind::kList)},
+    {"@sortByAssociatedKeys", kinds(ValueKind::kList)},
 }};
 
 // Kinds whose cel-go types are receivers: they answer for what they can't do themselves.
@@ -124,12 +127,19 @@ bool holds(Kinds set, ValueKind kind) {
   return (set >> static_cast<unsigned>(kind) & 1) != 0;
 }
 
+// sort() and sortBy() take any list and say themselves what they can't sort.
+bool is_sorting(std::string_view function) {
+  return function == "sort" || function == "@sortByAssociatedKeys";
+}
+
 }  // namespace
 
 bool accepts(const Overload& overload, std::span<const Value> args) {
   if (overload.params.size() != args.size()) return false;
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (!accepts_value(*overload.params[i], args[i])) return false;
+    const Type& type = *overload.params[i];
+    const bool any_list = !overload.guarded && type.is(TypeKind::kList);
+    if (any_list ? !args[i].is(ValueKind::kList) : !accepts_value(type, args[i])) return false;
   }
   return true;
 }
@@ -167,7 +177,10 @@ Value call_any(Evaluation& evaluation, std::string_view function,
                std::span<const Overload* const> candidates, std::span<const Value> args) {
   const Overload* chosen = choose(candidates, args);
   if (chosen != nullptr && chosen->run != nullptr) return chosen->run(evaluation, args);
-  // Not declared, but cel-go's implementation does it.
+  // Not declared, but cel-go's implementations do it.
+  if (is_sorting(function) && args[0].is(ValueKind::kList) && !candidates.empty()) {
+    return candidates.front()->run(evaluation, args);
+  }
   if (function == op::kNegate && args[0].is(ValueKind::kDuration)) {
     if (args[0].as_duration() == INT64_MIN) return evaluation.error("integer overflow");
     return Value::duration(-args[0].as_duration());

@@ -121,6 +121,7 @@ EnvironmentBuilder::EnvironmentBuilder(KubernetesVersion version)
   made.locals_come_first = version.minor >= kMinorOfCelGo029;
   made.parser.quoted_identifiers = version.minor >= kMinorOfCelGo029;
   made.parser.two_variable_macros = version.minor >= 32;
+  made.parser.sort_by_macro = version.minor >= 34;
 }
 
 EnvironmentBuilder::~EnvironmentBuilder() = default;

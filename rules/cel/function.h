@@ -69,6 +69,8 @@ struct Overload {
   RuntimeCost cost = nullptr;
   EstimateCost estimate = nullptr;
   PatternImplementation run_compiled = nullptr;  // besides `run`
+  // False: at run time lists are taken whatever is in them (cel-go: DisableTypeGuards).
+  bool guarded = true;
   // Conversions of one constant argument and the like may be folded while compiling; what asks the
   // caller (authorizer) or is no function of its arguments may not.
   bool pure = true;
@@ -93,6 +95,8 @@ class Declarations {
   TypeTable& types() { return types_; }
   void add(std::string_view function, Overload overload);
   void add_type(std::string_view name, const Type* named);
+  // A name that stands for a value.
+  void add_constant(std::string_view name, const Type* type, const Value& value);
   // nullptr where there is none.
   const Function* find(std::string_view name) const;
   const NamedType* find_type(std::string_view name) const;

@@ -200,6 +200,10 @@ bool Machine::equality(const Instruction& at) {
     slots_[at.to] = a.is_error() ? a : b;
     return charge(cost);
   }
+  if (wanted && equality_fails(a, b)) [[unlikely]] {
+    slots_[at.to] = evaluation_.error("no such overload");
+    return charge(cost);
+  }
   const std::optional<bool> same = equal_within(a, b, evaluation_.steps_left());
   if (!same) return give_up();
   slots_[at.to] = Value::boolean(*same == wanted);

@@ -7,6 +7,8 @@ namespace {
 
 // No expression can spell it: the variable of a fold that runs over nothing.
 constexpr std::string_view kUnusedVariable = "#unused";
+// What sortBy() calls the list that it is called on.
+constexpr std::string_view kSortedList = "@__sortBy_input__";
 // The accumulator's name in older expressions, still reserved.
 constexpr std::string_view kOldAccumulatorName = "__result__";
 
@@ -23,9 +25,10 @@ enum class MacroKind : std::uint8_t {
   kOptMap,
   kOptFlatMap,
   kBind,
+  kSortBy,
 };
 
-enum class Needs : std::uint8_t { kNothing, kTwoVariables, kOptionals, kBind };
+enum class Needs : std::uint8_t { kNothing, kTwoVariables, kOptionals, kBind, kSortBy };
 
 struct Macro {
   std::string_view name;
@@ -56,6 +59,7 @@ constexpr Macro kMacros[] = {
     {"optMap", 2, true, MacroKind::kOptMap, Needs::kOptionals},
     {"optFlatMap", 2, true, MacroKind::kOptFlatMap, Needs::kOptionals},
     {"bind", 3, true, MacroKind::kBind, Needs::kBind},
+    {"sortBy", 2, true, MacroKind::kSortBy, Needs::kSortBy},
 };
 
 bool is_on(Needs needs, const ParserOptions& options) {
@@ -68,6 +72,8 @@ bool is_on(Needs needs, const ParserOptions& options) {
       return options.optional_syntax;
     case Needs::kBind:
       return options.bind_macro;
+    case Needs::kSortBy:
+      return options.sort_by_macro;
   }
   return false;
 }
@@ -106,6 +112,8 @@ class Expander {
         return optional(macro);
       case MacroKind::kBind:
         return bind();
+      case MacroKind::kSortBy:
+        return sort_by();
     }
     return {};
   }
@@ -259,6 +267,29 @@ class Expander {
       return refuse(arg(0), "cel.bind() variable names must be simple identifiers");
     }
     return done(let(arg(0)->text, arg(1), arg(2)));
+  }
+
+  // The list by the keys that map() makes of it: it stands in a variable, as it is read twice.
+  Expansion sort_by() {
+    switch (call_.target->kind) {
+      case ExprKind::kList:
+      case ExprKind::kSelect:
+      case ExprKind::kIdent:
+      case ExprKind::kComprehension:
+      case ExprKind::kCall:
+        break;
+      default:
+        return refuse(call_.target,
+                      "sortBy can only be applied to a list, identifier, comprehension, call or "
+                      "select expression");
+    }
+    MacroCall mapping = call_;
+    mapping.target = builder_.ident(call_.offset, kSortedList);
+    const Expansion keys = Expander(builder_, mapping).list({"map", 2, true, MacroKind::kMap});
+    if (keys.expr == nullptr) return keys;
+    const Expr* sorted =
+        make("@sortByAssociatedKeys", {keys.expr}, builder_.ident(call_.offset, kSortedList));
+    return done(let(kSortedList, call_.target, sorted));
   }
 
   AstBuilder& builder_;

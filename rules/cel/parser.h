@@ -14,6 +14,7 @@ namespace drawbridge::cel {
 struct ParserOptions {
   bool optional_syntax = true;      // a.?b, a[?b], [?a], {?k: v}; Kubernetes 1.28
   bool two_variable_macros = true;  // Kubernetes 1.32
+  bool sort_by_macro = true;        // list.sortBy(x, key); Kubernetes 1.34
   bool bind_macro = false;          // cel.bind
   bool quoted_identifiers = false;  // a.`b-c`; Kubernetes 1.37
 };

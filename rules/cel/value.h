@@ -233,6 +233,10 @@ class Opaque {
  public:
   virtual const Type* type() const = 0;
   virtual bool equals(const Opaque& other) const = 0;
+  // Whether `this == other` has an answer; where not it is the error "no such overload".
+  virtual bool comparable_with(const Opaque& other) const {
+    return type()->name == other.type()->name;
+  }
   // For messages and `-o json`.
   virtual std::string text() const = 0;
 

@@ -20,6 +20,13 @@ bool equal(const Value& a, const Value& b);
 // enough. Lists that hold one list many times are cheap to make and long to compare.
 std::optional<bool> equal_within(const Value& a, const Value& b, std::uint64_t& steps_left);
 
+// Whether `a == b` fails, as cel-go's does where `a` is a library's value and `b` neither null nor
+// of its kind. `!=` is true there, and nothing else asks. Precondition: neither is an error.
+inline bool equality_fails(const Value& a, const Value& b) {
+  if (!a.is(ValueKind::kOpaque) || b.is(ValueKind::kNull)) return false;
+  return !b.is(ValueKind::kOpaque) || !a.as_opaque()->comparable_with(*b.as_opaque());
+}
+
 // CEL's <, for numbers, strings, bytes, bool, duration and timestamp. nullopt where the two have no
 // order (NaN, different kinds).
 std::optional<std::partial_ordering> order(const Value& a, const Value& b);

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "rules/cel/cel.h"
 #include "test/cel/library_support.h"
 
 namespace drawbridge::cel {
@@ -91,6 +92,36 @@ TEST_F(ListsLibrary, Sorts) {
   std::vector<Value> values;
   for (int i = 0; i < 40; ++i) values.push_back(Value::real(i % 3 == 0 ? kNan : 40 - i));
   EXPECT_EQ(call("list_double_sort", {Value::list(std::span<const Value>(values))}).size(), 40U);
+}
+
+std::string evaluated(std::string_view expression, std::uint32_t minor = 36) {
+  const Environment environment = EnvironmentBuilder(KubernetesVersion{minor}).build();
+  const auto compiled = environment.compile(expression);
+  if (const auto* failure = std::get_if<CompileFailure>(&compiled)) {
+    return failure->issues.front().message;
+  }
+  kube::Arena arena;
+  const Value value =
+      std::get<Program>(compiled).evaluate(Bindings{}, kPerCallCostMax, arena).value;
+  if (value.is_error()) return std::string(value.error_message());
+  std::string text;
+  for (std::size_t i = 0; i < value.size(); ++i) text += value.element(i).as_text();
+  return text;
+}
+
+TEST_F(ListsLibrary, SortsByWhatAnExpressionSays) {
+  EXPECT_EQ(evaluated("['aa', 'b', 'cccc', 'ddd'].sortBy(x, x.size())"), "baadddcccc");
+  EXPECT_EQ(evaluated("['b', 'a'].sortBy(x, x).sortBy(y, y)"), "ab");
+  EXPECT_EQ(evaluated("dyn(['a', 'b']).sortBy(x, x == 'a' ? dyn(x) : dyn(1))"),
+            "list elements must have the same type");
+  EXPECT_EQ(evaluated("'a'.sortBy(x, x)"),
+            "sortBy can only be applied to a list, identifier, comprehension, call or select "
+            "expression");
+  EXPECT_EQ(evaluated("['a'].sortBy(1, x)"), "argument is not an identifier");
+  EXPECT_EQ(evaluated("['a'].sortBy(x, x)", 33), "undeclared reference to 'x' (in container '')");
+  // Lists that need not hold lists.
+  EXPECT_EQ(evaluated("dyn(['a', 'b']).flatten()"), "ab");
+  EXPECT_EQ(evaluated("dyn([['a']]).sort()"), "list elements must be comparable");
 }
 
 TEST_F(ListsLibrary, ReversesAndDistinguishes) {

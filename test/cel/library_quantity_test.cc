@@ -50,6 +50,18 @@ TEST_F(QuantityLibrary, AddsAndCompares) {
   EXPECT_EQ(run("quantity_add", {quantity("1"), number(1)}), "error: no such overload");
 }
 
+TEST_F(QuantityLibrary, NothingEqualsASum) {
+  const Value sum = call("quantity_add_int", {quantity("1"), number(1)});
+  EXPECT_TRUE(equal(sum, quantity("2")));
+  EXPECT_FALSE(equal(quantity("2"), sum));
+  EXPECT_TRUE(equality_fails(quantity("2"), sum));
+  EXPECT_TRUE(equality_fails(sum, sum));
+  EXPECT_FALSE(equality_fails(sum, quantity("2")));
+  EXPECT_TRUE(equality_fails(quantity("1"), number(1)));
+  EXPECT_FALSE(equality_fails(quantity("1"), Value()));
+  EXPECT_FALSE(equality_fails(number(1), quantity("1")));
+}
+
 TEST_F(QuantityLibrary, Costs) {
   EXPECT_EQ(cost("string_to_quantity", {text("")}), 0U);
   EXPECT_EQ(cost("string_to_quantity", {text("1234567890")}), 1U);

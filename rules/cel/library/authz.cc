@@ -34,8 +34,9 @@ class Question final : public Opaque {
   const AccessQuestion& question() const { return question_; }
 
   const Type* type() const override { return &kType; }
-  // Kubernetes' are equal to nothing.
+  // Kubernetes' can't be compared with anything.
   bool equals(const Opaque& /*other*/) const override { return false; }
+  bool comparable_with(const Opaque& /*other*/) const override { return false; }
   std::string text() const override { return std::string(kType.name); }
 
  private:
@@ -55,6 +56,7 @@ class Decision final : public Opaque {
 
   const Type* type() const override { return &kType; }
   bool equals(const Opaque& /*other*/) const override { return false; }
+  bool comparable_with(const Opaque& /*other*/) const override { return false; }
   std::string text() const override { return std::string(kType.name); }
 
  private:

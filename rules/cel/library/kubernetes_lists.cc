@@ -205,6 +205,13 @@ std::optional<CallEstimate> estimate_of_traversal(const EstimatedNode* target,
   return CallEstimate{multiply(target->size, each)};
 }
 
+// includes() compares whatever it is called on, and is charged as for a list of so many elements.
+std::optional<CallEstimate> estimate_of_includes(const EstimatedNode* target,
+                                                 std::span<const EstimatedNode> args) {
+  if (target == nullptr || target->has_element) return estimate_of_traversal(target, args);
+  return CallEstimate{target->size};
+}
+
 struct ElementType {
   std::string_view sorted, min, max;  // ids of overloads
   const Type* type;
@@ -259,8 +266,13 @@ void add_kubernetes_lists(Declarations& to) {
 }
 
 void add_kubernetes_includes(Declarations& to) {
-  add_member(to, "includes", "list_includes_dyn_dyn", {&type::kDyn, &type::kDyn}, &type::kBool,
-             includes);
+  to.add("includes", {.id = "list_includes_dyn_dyn",
+                      .params = {&type::kDyn, &type::kDyn},
+                      .result = &type::kBool,
+                      .member = true,
+                      .run = includes,
+                      .cost = cost_of_traversal,
+                      .estimate = estimate_of_includes});
 }
 
 }  // namespace drawbridge::cel

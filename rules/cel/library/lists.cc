@@ -386,10 +386,19 @@ void add_lists(Declarations& to) {
   };
   member("slice", "list_slice", {list, &type::kInt, &type::kInt}, list, slice, cost_of_result,
          estimate_of_slice);
-  member("flatten", "list_flatten", {to.types().list(list)}, list, flatten, cost_of_flatten,
-         estimate_of_flatten);
-  member("flatten", "list_flatten_int", {list_of_dyn, &type::kInt}, list_of_dyn, flatten_depth,
-         cost_of_flatten, estimate_of_flatten);
+  const auto flattening = [&](std::string_view id, std::vector<const Type*> params,
+                              const Type* result, Implementation run) {
+    to.add("flatten", {.id = id,
+                       .params = std::move(params),
+                       .result = result,
+                       .member = true,
+                       .run = run,
+                       .cost = cost_of_flatten,
+                       .estimate = estimate_of_flatten,
+                       .guarded = false});
+  };
+  flattening("list_flatten", {to.types().list(list)}, list, flatten);
+  flattening("list_flatten_int", {list_of_dyn, &type::kInt}, list_of_dyn, flatten_depth);
   member("reverse", "list_reverse", {list}, list, reverse, cost_of_result, estimate_of_reverse);
   member("distinct", "list_distinct", {list}, list, distinct, cost_of_first, estimate_of_distinct);
   to.add("lists.range", {.id = "lists_range",

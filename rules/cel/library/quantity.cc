@@ -128,7 +128,7 @@ Value sum(Evaluation& evaluation, kube::Quantity a, const kube::Quantity& b, boo
   } else {
     a.add(b);
   }
-  return make_quantity(evaluation, std::move(a));
+  return make_quantity(evaluation, std::move(a), QuantityValue::Made::kBySum);
 }
 
 template <bool kNegate>
@@ -149,16 +149,21 @@ Value add_int(Evaluation& evaluation, std::span<const Value> args) {
 }  // namespace
 
 bool QuantityValue::equals(const Opaque& other) const {
-  return other.type() == &kType && quantity_ == static_cast<const QuantityValue&>(other).quantity();
+  return comparable_with(other) && quantity_ == static_cast<const QuantityValue&>(other).quantity();
 }
 
-Value make_quantity(Evaluation& evaluation, kube::Quantity quantity) {
+bool QuantityValue::comparable_with(const Opaque& other) const {
+  return other.type() == &kType &&
+         static_cast<const QuantityValue&>(other).made_ == Made::kByParsing;
+}
+
+Value make_quantity(Evaluation& evaluation, kube::Quantity quantity, QuantityValue::Made made) {
   // What is held as an int64 holds no memory, so that nobody has to destroy it.
   if (quantity.as_int64()) {
     auto* place = evaluation.arena().allocate<std::byte>(sizeof(QuantityValue));
-    return Value::opaque(new (place) QuantityValue(std::move(quantity)));
+    return Value::opaque(new (place) QuantityValue(std::move(quantity), made));
   }
-  return Value::opaque(evaluation.make<QuantityValue>(std::move(quantity)));
+  return Value::opaque(evaluation.make<QuantityValue>(std::move(quantity), made));
 }
 
 void add_quantity(Declarations& to) {

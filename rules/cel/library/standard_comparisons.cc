@@ -18,6 +18,7 @@ using Args = std::span<const Value>;
 constexpr std::uint64_t kFormatSizeMax = 64;
 
 Value equals(Evaluation& evaluation, Args args) {
+  if (equality_fails(args[0], args[1])) return evaluation.error("no such overload");
   const auto result = equal_within(args[0], args[1], evaluation.steps_left());
   return result ? Value::boolean(*result) : evaluation.error(kCancelled);
 }
@@ -146,7 +147,7 @@ bool is_at_least(std::partial_ordering it) {
 Value in_list(Evaluation& evaluation, Args args) {
   const std::size_t size = args[1].size();
   for (std::size_t i = 0; i < size; ++i) {
-    const auto found = equal_within(args[1].element(i), args[0], evaluation.steps_left());
+    const auto found = equal_within(args[0], args[1].element(i), evaluation.steps_left());
     if (!found) return evaluation.error(kCancelled);
     if (*found) return Value::boolean(true);
   }
