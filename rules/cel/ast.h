@@ -39,7 +39,8 @@ struct MapEntry {
   std::uint32_t id = 0;
   const Expr* key = nullptr;
   const Expr* value = nullptr;
-  bool optional = false;  // {?key: value}
+  bool optional = false;     // {?key: value}
+  std::uint32_t offset = 0;  // code points before the colon of a kStruct's field
 };
 
 // fold: accu = init; for (iter[, iter2] in range) { if (!condition) break; accu = step; } result

@@ -61,9 +61,10 @@ class Checker {
   };
 
   void finish();
-  void report(const Expr& at, std::string message) {
-    if (issues_.size() <= kIssuesMax) issues_.push_back({at.offset, std::move(message)});
+  void report_at(std::uint32_t offset, std::string message) {
+    if (issues_.size() <= kIssuesMax) issues_.push_back({offset, std::move(message)});
   }
+  void report(const Expr& at, std::string message) { report_at(at.offset, std::move(message)); }
   void mismatch(const Expr& at, const Type* expected, const Type* actual) {
     report(at, "expected type " + quoted(expected) + " but found " + quoted(actual));
   }
@@ -81,10 +82,11 @@ class Checker {
   void visit_optional_select(const Expr& expr);
   const Type* field_type(const Expr& expr, const Expr& operand, std::string_view field,
                          bool optional);
-  const Type* declared_field(const Expr& at, std::string_view object, std::string_view field);
+  const Type* declared_field(std::uint32_t offset, std::string_view object, std::string_view field);
   void visit_list(const Expr& expr);
   void visit_map(const Expr& expr);
   void visit_struct(const Expr& expr);
+  const Type* message_type(const Expr& expr, std::string_view name);
   void visit_comprehension(const Expr& expr);
   void visit_call(const Expr& expr);
 
@@ -220,11 +222,16 @@ std::string_view Checker::qualified_name(const Expr& operand, std::string_view l
   const Expr* at = &operand;
   while (at->kind == ExprKind::kSelect && !at->test_only) at = at->target;
   if (at->kind != ExprKind::kIdent || !has_globals_under(at->text)) return {};
-  scratch_.assign(last);
-  for (at = &operand; at->kind == ExprKind::kSelect; at = at->target) {
-    scratch_.insert(0, std::string(at->text) + '.');
+  std::size_t size = at->text.size() + 1 + last.size();
+  for (at = &operand; at->kind == ExprKind::kSelect; at = at->target) size += at->text.size() + 1;
+  scratch_.assign(size, '.');
+  std::size_t end = size - last.size();
+  last.copy(scratch_.data() + end, last.size());
+  for (at = &operand;; at = at->target) {
+    end -= at->text.size() + 1;
+    at->text.copy(scratch_.data() + end, at->text.size());
+    if (at->kind == ExprKind::kIdent) return scratch_;
   }
-  return scratch_.insert(0, std::string(at->text) + '.');
 }
 
 bool Checker::resolve_qualified(const Expr& expr) {
@@ -279,7 +286,7 @@ const Type* Checker::field_type(const Expr& expr, const Expr& operand, std::stri
   if (target->is(TypeKind::kMap)) {
     result = target->params[1];
   } else if (target->is(TypeKind::kObject)) {
-    result = declared_field(expr, target->name, field);
+    result = declared_field(expr.offset, target->name, field);
   } else if (target->is(TypeKind::kParam)) {
     // Nothing must be found out about it later that a field of it would contradict.
     unifier_.assignable(&type::kDyn, target);
@@ -289,7 +296,7 @@ const Type* Checker::field_type(const Expr& expr, const Expr& operand, std::stri
   return optional ? unifier_.optional(result) : result;
 }
 
-const Type* Checker::declared_field(const Expr& at, std::string_view object,
+const Type* Checker::declared_field(std::uint32_t offset, std::string_view object,
                                     std::string_view field) {
   if (const WellKnown* known = find_well_known(object)) {
     for (const WellKnownField& it : known->fields) {
@@ -300,10 +307,10 @@ const Type* Checker::declared_field(const Expr& at, std::string_view object,
       if (it.name == field) return it.type;
     }
   } else {
-    report(at, "unexpected failed resolution of " + quoted(object));
+    report_at(offset, "unexpected failed resolution of " + quoted(object));
     return &type::kError;
   }
-  report(at, "undefined field " + quoted(field));
+  report_at(offset, "undefined field " + quoted(field));
   return &type::kError;
 }
 
@@ -355,30 +362,35 @@ void Checker::visit_map(const Expr& expr) {
   set_type(expr, unifier_.map(keys, values));
 }
 
+// The type that a message literal names; kError, and told, where it names none.
+const Type* Checker::message_type(const Expr& expr, std::string_view name) {
+  if (const WellKnown* known = find_well_known(name)) return known->type;
+  if (scope_.fields_of(name) != nullptr) return result_.types.object(name);
+  const NamedType* named = scope_.declarations->find_type(name);
+  if (named == nullptr) {
+    undeclared(expr, expr.text);
+    return nullptr;
+  }
+  const bool is_type = named->type->is(TypeKind::kType) && !named->type->params.empty();
+  const Type* type = is_type ? named->type->params[0] : named->type;
+  if (is_type && type->is(TypeKind::kObject)) return type;
+  report(expr, quoted(type) + (is_type ? " is not a message type" : " is not a type"));
+  return &type::kError;
+}
+
 void Checker::visit_struct(const Expr& expr) {
   const std::string_view name = without_dot(expr.text);
-  const WellKnown* known = find_well_known(name);
-  const NamedType* named = scope_.declarations->find_type(name);
-  if (known == nullptr && named == nullptr && scope_.fields_of(name) == nullptr) {
-    undeclared(expr, expr.text);
-    return set_type(expr, &type::kError);
-  }
-  const Type* result = known != nullptr   ? known->type
-                       : named != nullptr ? named->type->params[0]
-                                          : result_.types.object(name);
-  if (known == nullptr && !result->is(TypeKind::kObject)) {
-    report(expr, quoted(result) + " is not a message type");
-    result = &type::kError;
-  }
+  const Type* result = message_type(expr, name);
+  if (result == nullptr) return set_type(expr, &type::kError);
   set_type(expr, result);
   for (const MapEntry& entry : expr.entries) {
     visit(*entry.value);
-    const Type* field = declared_field(*entry.key, name, entry.key->text);
+    const Type* field = declared_field(entry.offset, name, entry.key->text);
     const Type* value = type_of(*entry.value);
     if (entry.optional) value = unwrap_optional(*entry.value, value);
     if (!unifier_.assignable(field, value)) {
-      report(*entry.key, "expected type of field " + quoted(entry.key->text) + " is " +
-                             quoted(field) + " but provided type is " + quoted(value));
+      report_at(entry.offset, "expected type of field " + quoted(entry.key->text) + " is " +
+                                  quoted(field) + " but provided type is " + quoted(value));
     }
   }
 }

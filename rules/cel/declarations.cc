@@ -31,6 +31,10 @@ void Declarations::add_type(std::string_view name, const Type* named) {
   named_types_.insert_or_assign(name, NamedType{name, types_.type_of(named), Value::type(named)});
 }
 
+void Declarations::add_constant(std::string_view name, const Type* type, const Value& value) {
+  named_types_.insert_or_assign(name, NamedType{name, type, value});
+}
+
 const Function* Declarations::find(std::string_view name) const {
   const auto found = functions_.find(name);
   return found == functions_.end() ? nullptr : &found->second;

@@ -365,6 +365,7 @@ std::uint32_t Grammar::fields(const Rule& caller) {
     const std::size_t refusals = refusals_.size();
     field_key(rule, begin, entry);
     entry.id = builder_.new_id();
+    entry.offset = reader_.token().offset;
     if (!reader_.match(TokenKind::kColon, {kExprFirst, false}, rule, kAtFieldColon)) {
       // The same.
       refusals_.resize(refusals);

@@ -38,7 +38,7 @@ constexpr WellKnownField kTimeFields[] = {{"seconds", &type::kInt}, {"nanos", &t
 constexpr WellKnownField kAnyFields[] = {{"type_url", &type::kString}, {"value", &type::kBytes}};
 constexpr WellKnownField kListFields[] = {{"values", &type::kListOfDyn}};
 constexpr WellKnownField kStructFields[] = {{"fields", &type::kMapOfStringToDyn}};
-constexpr WellKnownField kValueFields[] = {{"null_value", &type::kNull},
+constexpr WellKnownField kValueFields[] = {{"null_value", &type::kInt},
                                            {"number_value", &type::kDouble},
                                            {"string_value", &type::kString},
                                            {"bool_value", &type::kBool},

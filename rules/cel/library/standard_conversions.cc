@@ -246,6 +246,7 @@ void add_types(Declarations& to) {
                          &kTimestamp, &kTypeOfAnything, &kUint}) {
     to.add_type(it->name, it);
   }
+  to.add_constant("google.protobuf.NullValue.NULL_VALUE", &kInt, Value::integer(0));
   to.add_type("list", types.list(a));
   to.add_type("map", types.map(a, b));
   to.add("type", {.id = "type", .params = {a}, .result = types.type_of(a), .run = to_type});

@@ -5,6 +5,7 @@
 
 #include "rules/cel/evaluation.h"
 #include "rules/cel/instant.h"
+#include "rules/cel/library/go_text.h"
 #include "rules/cel/library/libraries.h"
 #include "rules/cel/number_text.h"
 #include "rules/cel/time_zones.h"
@@ -54,14 +55,14 @@ Value in_utc(Evaluation&, Args args) {
       kPart(calendar_of(args[0].timestamp_seconds()), args[0].timestamp_nanoseconds()));
 }
 
-// Go's strconv.Quote for what a zone can be: its errors quote the text.
+// Go's Atoi says why it takes no number.
 std::string not_a_number(std::string_view text) {
-  std::string message = "strconv.Atoi: parsing \"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') message += '\\';
-    message += c;
-  }
-  return message + "\": invalid syntax";
+  std::string_view digits = text;
+  if (digits.starts_with('-') || digits.starts_with('+')) digits.remove_prefix(1);
+  const bool is_number =
+      !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  return "strconv.Atoi: parsing " + quoted(text) +
+         (is_number ? ": value out of range" : ": invalid syntax");
 }
 
 // Hours and minutes as Go's Atoi takes them, each with a sign of its own.
