@@ -193,7 +193,7 @@ std::string_view go_type_name(const Value& value) {
     case ValueKind::kError:
       return "*types.Err";
     case ValueKind::kNull:
-      return "types.Null";
+      return value.form() == Value::Form::kJson ? "<nil>" : "types.Null";
     case ValueKind::kBool:
       return "types.Bool";
     case ValueKind::kInt:

@@ -76,6 +76,8 @@ Value Value::json(const kube::Json& json) {
   Value made;
   switch (json.kind()) {
     case Kind::kNull:
+      // Told apart by nobody but messages, where Go prints the null of an object in another way.
+      made.form_ = Form::kJson;
       break;
     case Kind::kBool:
       return boolean(json.as_bool());

@@ -278,6 +278,9 @@ inline constexpr EvaluationRow kEvaluationRows[] = {
     {"object.t ? (object.f ? object.a : object.m) : object.list", "{'x': 1, 'y': 2}", 5},
     {"object.t ? [object.i] : []", "[1]", 14},
     {"object.list.exists(x, x > 1 && object.m.exists(k, object.m[k] == x))", "true", 39},
+    {"object.a[object.nul]", "invalid qualifier type: <nil>", 4},
+    {"[1, 2, 3].sortBy(x, -x)", "[3, 2, 1]", 74},
+    {"object.list.sortBy(x, -x)", "[3, 2, 1]", 48},
 };
 // clang-format on
 
