@@ -101,6 +101,9 @@ using SizeHints = std::optional<SizeEstimate> (*)(std::span<const std::string_vi
 // The version of Kubernetes whose language is meant.
 struct KubernetesVersion {
   std::uint32_t minor = 36;  // of 1.minor
+  // Expressions that are being created have the libraries of the version before only, so that they
+  // survive a downgrade; stored ones have all.
+  bool new_expressions = false;
 };
 
 class EnvironmentBuilder;

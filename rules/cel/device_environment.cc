@@ -6,6 +6,7 @@
 
 #include "rules/cel/evaluation.h"
 #include "rules/cel/function.h"
+#include "rules/cel/library/libraries.h"
 #include "rules/cel/library/semver.h"
 #include "rules/cel/value_order.h"
 
@@ -34,6 +35,23 @@ std::optional<CallEstimate> estimate_includes(const EstimatedNode* target,
                                               std::span<const EstimatedNode> /*args*/) {
   if (target == nullptr) return std::nullopt;
   return CallEstimate{{0, kAttributeListMax}};
+}
+
+// From 1.37 on it is the lists' library's, also where that library is still without it.
+Overload includes_overload(KubernetesVersion version) {
+  if (version.minor >= kMinorOfLibraryIncludes) {
+    Declarations library;
+    add_kubernetes_includes(library);
+    return library.find("includes")->overloads[0];
+  }
+  Overload overload;
+  overload.id = "dra_includes_dyn_dyn";
+  overload.params = {&type::kDyn, &type::kDyn};
+  overload.result = &type::kBool;
+  overload.member = true;
+  overload.run = includes;
+  overload.estimate = estimate_includes;
+  return overload;
 }
 
 // Sizes along device.attributes.@values.@values and the like; a name below a domain's attributes is
@@ -80,6 +98,61 @@ class DomainMap final : public HostMap {
   Value domains_;
 };
 
+// As Go prints a type: by the names that values have at run time.
+std::string go_text(const Type& type) {
+  std::string text(runtime_name(type));
+  for (std::size_t i = 0; i < type.params.size(); ++i) {
+    text += i == 0 ? "(" : ", ";
+    text += go_text(*type.params[i]);
+  }
+  return type.params.empty() ? text : text + ')';
+}
+
+// What cel-go and Kubernetes say of a value that is to be a bool of Go's.
+std::string no_bool(const Value& value) {
+  const std::string name(runtime_name(*type_of(value)));
+  std::string why = "type conversion error from ";
+  switch (value.kind()) {
+    case ValueKind::kInt:
+    case ValueKind::kUint:
+      return name + " could not be converted to bool: unsupported type conversion from '" + name +
+             "' to bool";
+    case ValueKind::kString:
+      return name + " could not be converted to bool: unsupported native conversion from string " +
+             "to 'bool'";
+    case ValueKind::kDouble:
+      why += "Double";
+      break;
+    case ValueKind::kBytes:
+      why += "Bytes";
+      break;
+    case ValueKind::kDuration:
+      why += "'Duration'";
+      break;
+    case ValueKind::kTimestamp:
+      why += "'Timestamp'";
+      break;
+    case ValueKind::kNull:
+      why += "'null_type'";
+      break;
+    case ValueKind::kOpaque:
+      // Kubernetes' types say their own names without the package.
+      why += '\'' + name.substr(name.rfind('.') + 1) + '\'';
+      break;
+    default:
+      why += name;
+  }
+  return name + " could not be converted to bool: " + why + " to 'bool'";
+}
+
+// The type of an attribute's value: any, or dyn where it may be a list.
+const Type* attribute_type(const Environment& env) {
+  const auto compiled = env.compile("device.attributes.a.b");
+  const Program* program = std::get_if<Program>(&compiled);
+  return program == nullptr || program->result_type().is(TypeKind::kAny) ? &type::kAny
+                                                                         : &type::kDyn;
+}
+
 }  // namespace
 
 Environment device_environment(KubernetesVersion version, DeviceFeatures features,
@@ -87,6 +160,7 @@ Environment device_environment(KubernetesVersion version, DeviceFeatures feature
   const bool stored = use == SelectorUse::kStored;
   const bool lists =
       version.minor >= kMinorOfListAttributes && (features.list_type_attributes || stored);
+  version.new_expressions = !stored;
   EnvironmentBuilder builder(version);
   TypeTable& types = builder.types();
   const Type* attribute = lists ? &type::kDyn : &type::kAny;
@@ -104,17 +178,7 @@ Environment device_environment(KubernetesVersion version, DeviceFeatures feature
   builder.add_variable("device", types.object(kDeviceType));
   builder.add_bindings_macro();
   builder.set_size_hints(device_sizes);
-  // From 1.37 on it is the lists' library's, for everybody.
-  if (lists && version.minor < kMinorOfLibraryIncludes) {
-    Overload overload;
-    overload.id = "dra_includes_dyn_dyn";
-    overload.params = {&type::kDyn, &type::kDyn};
-    overload.result = &type::kBool;
-    overload.member = true;
-    overload.run = includes;
-    overload.estimate = estimate_includes;
-    builder.add_function("includes", overload);
-  }
+  if (lists) builder.add_function("includes", includes_overload(version));
   return std::move(builder).build();
 }
 
@@ -127,8 +191,9 @@ std::variant<Program, std::string> compile_selector(const Environment& env,
   }
   Program& program = std::get<Program>(compiled);
   const Type& type = program.result_type();
-  if (!type.is(TypeKind::kBool) && !type.is_dyn()) {
-    return "must evaluate to bool or the unknown type, not " + to_text(type);
+  const bool is_unknown = type.is_dyn() && type.is(attribute_type(env)->kind);
+  if (!type.is(TypeKind::kBool) && !is_unknown) {
+    return "must evaluate to bool or the unknown type, not " + go_text(type);
   }
   return std::move(program);
 }
@@ -143,10 +208,7 @@ SelectorMatch match_selector(const Program& program, const Value& device, std::u
   if (outcome.value.is_error()) {
     match.error = outcome.value.error_message();
   } else if (!outcome.value.is(ValueKind::kBool)) {
-    const std::string name(runtime_name(*type_of(outcome.value)));
-    match.error = "CEL result of type " + name +
-                  " could not be converted to bool: type conversion error from " + name +
-                  " to 'bool'";
+    match.error = "CEL result of type " + no_bool(outcome.value);
   } else {
     match.matches = outcome.value.as_bool();
   }

@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint32_t kMinorOfCelGo029 = 37;
 
 // apiserver pkg/cel/environment/base.go: what each version brought.
-void add_libraries(Declarations& to, std::uint32_t minor) {
+void add_libraries(Declarations& to, KubernetesVersion version) {
+  const std::uint32_t minor = version.minor - (version.new_expressions ? 1 : 0);
   add_standard_operators(to);
   add_standard_conversions(to);
   add_standard_text(to);
@@ -44,7 +45,7 @@ void add_libraries(Declarations& to, std::uint32_t minor) {
   if (minor >= 33) add_semver(to);
   if (minor >= 34) add_lists(to);
   if (minor >= 37) add_kubernetes_includes(to);
-  if (minor < kMinorOfCelGo029) {
+  if (version.minor < kMinorOfCelGo029) {
     add_standard_of_1_36(to);
     add_differences_of_1_36(to);
   }
@@ -117,7 +118,7 @@ struct EnvironmentBuilder::Impl {
 EnvironmentBuilder::EnvironmentBuilder(KubernetesVersion version)
     : impl_(std::make_unique<Impl>()) {
   Environment::Impl& made = *impl_->environment;
-  add_libraries(made.owned_declarations, version.minor);
+  add_libraries(made.owned_declarations, version);
   made.locals_come_first = version.minor >= kMinorOfCelGo029;
   made.parser.quoted_identifiers = version.minor >= kMinorOfCelGo029;
   made.parser.two_variable_macros = version.minor >= 32;

@@ -12,7 +12,7 @@
 namespace drawbridge::cel {
 
 struct ReplayOptions {
-  KubernetesVersion version{37};  // of the data; 36 where a row knows better
+  KubernetesVersion version{.minor = 37};  // of the data; 36 where a row knows better
   bool messages = false;          // an error's text has to be the same too, not only its kind
 };
 

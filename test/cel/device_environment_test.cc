@@ -105,9 +105,51 @@ TEST(DeviceEnvironment, WhatMayBeWrittenDependsOnTheGates) {
 
 TEST(DeviceEnvironment, TheResultIsABool) {
   EXPECT_EQ(outcome("1"), "must evaluate to bool or the unknown type, not int");
-  EXPECT_EQ(outcome("device.attributes['gpu.example.com'].model"),
-            "CEL result of type string could not be converted to bool: type conversion error from "
-            "string to 'bool'");
+  EXPECT_EQ(outcome("null"), "must evaluate to bool or the unknown type, not null_type");
+  EXPECT_EQ(outcome("[duration('1s')]"),
+            "must evaluate to bool or the unknown type, not list(google.protobuf.Duration)");
+  EXPECT_EQ(outcome("dyn(true)"), "true");
+  EXPECT_EQ(outcome("dyn(true)", gpu(), {}, SelectorUse::kNew),
+            "must evaluate to bool or the unknown type, not dyn");
+  EXPECT_EQ(outcome("device.attributes['gpu.example.com'].healthy", gpu(), {}, SelectorUse::kNew),
+            "true");
+}
+
+TEST(DeviceEnvironment, WhatIsNoBoolWhenItRuns) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"1", "int could not be converted to bool: unsupported type conversion from 'int' to bool"},
+      {"'a'",
+       "string could not be converted to bool: unsupported native conversion from string to "
+       "'bool'"},
+      {"1.5", "double could not be converted to bool: type conversion error from Double to 'bool'"},
+      {"[1]", "list could not be converted to bool: type conversion error from list to 'bool'"},
+      {"{1: 1}", "map could not be converted to bool: type conversion error from map to 'bool'"},
+      {"null",
+       "null_type could not be converted to bool: type conversion error from 'null_type' to "
+       "'bool'"},
+      {"duration('1s')",
+       "google.protobuf.Duration could not be converted to bool: type conversion error from "
+       "'Duration' to 'bool'"},
+      {"semver('1.0.0')",
+       "kubernetes.Semver could not be converted to bool: type conversion error from 'Semver' to "
+       "'bool'"},
+  };
+  for (const auto& [value, message] : cases) {
+    EXPECT_EQ(outcome("dyn(" + std::string(value) + ")"),
+              "CEL result of type " + std::string(message));
+  }
+}
+
+// What 1.37 brought may not be written yet, and yet be read.
+TEST(DeviceEnvironment, NewSelectorsHaveTheLibrariesOfTheVersionBefore) {
+  const std::string_view expression = "[1].includes(1)";
+  const auto compiles = [&](SelectorUse use, DeviceFeatures features) {
+    return std::holds_alternative<Program>(
+        compile_selector(device_environment({37}, features, use), expression));
+  };
+  EXPECT_TRUE(compiles(SelectorUse::kStored, {}));
+  EXPECT_FALSE(compiles(SelectorUse::kNew, {}));
+  EXPECT_TRUE(compiles(SelectorUse::kNew, {false, true}));
 }
 
 Device with_list(std::size_t size) {
