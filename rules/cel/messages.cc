@@ -81,7 +81,8 @@ Value as_json(Evaluation& evaluation, const Value& value, std::uint32_t depth) {
       return evaluation.text(duration_text(value.as_duration()));
     case ValueKind::kTimestamp:
       return evaluation.text(
-          instant_text({value.timestamp_seconds(), value.timestamp_nanoseconds()}));
+          instant_text({value.timestamp_seconds(), value.timestamp_nanoseconds()},
+                       value.timestamp_zone_minutes()));
     case ValueKind::kNull:
     case ValueKind::kBool:
     case ValueKind::kDouble:
@@ -150,11 +151,12 @@ Value make_time(Evaluation& evaluation, const StructSite& site, std::span<const 
   return Value::timestamp(instant.seconds, instant.nanoseconds);
 }
 
+// Of several fields the one that is written last counts.
 Value make_value(Evaluation& evaluation, const StructSite& site, std::span<const Value> values) {
-  constexpr std::array<std::string_view, 6> kFields = {"null_value", "number_value", "string_value",
-                                                       "bool_value", "struct_value", "list_value"};
-  for (const std::string_view name : kFields) {
-    if (const Value* given = field(site, values, name)) return as_json(evaluation, *given, 0);
+  for (std::size_t i = site.fields.size(); i > 0; --i) {
+    const Value* given = field(site, values, site.fields[i - 1]);
+    if (given == nullptr) continue;
+    return site.fields[i - 1] == "null_value" ? Value() : as_json(evaluation, *given, 0);
   }
   return Value();
 }

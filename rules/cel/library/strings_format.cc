@@ -283,7 +283,8 @@ class Formatter {
         return literal("duration", duration_text(value.as_duration()), nested);
       case ValueKind::kTimestamp:
         return literal("timestamp",
-                       instant_text({value.timestamp_seconds(), value.timestamp_nanoseconds()}),
+                       instant_text({value.timestamp_seconds(), value.timestamp_nanoseconds()},
+                                    value.timestamp_zone_minutes()),
                        nested);
       case ValueKind::kType:
         return append(runtime_name(*value.as_type()));
