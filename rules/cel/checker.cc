@@ -515,6 +515,7 @@ void Checker::resolve_call(const Expr& call, const Function& function, const Exp
   std::copy(matching_.begin(), matching_.end(), overloads);
   reference(call).kind = Reference::Kind::kOverloads;
   reference(call).overloads = {overloads, matching_.size()};
+  reference(call).function = function.name;
 }
 
 }  // namespace

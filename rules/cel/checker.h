@@ -30,6 +30,7 @@ struct Reference {
   // kOverloads; several only where an argument is dyn, in the order of their declaration. In the
   // arena of the Ast.
   std::span<const Overload* const> overloads = {};
+  std::string_view function = {};  // kOverloads: as it is declared, "lists.range"
 };
 
 struct CheckedAst {

@@ -225,9 +225,10 @@ bool Planner::plan_unary(const Expr& expr, const CallParts& parts, std::uint32_t
 
 CallSite* Planner::call_site(const Expr& expr, const CallParts& parts) {
   auto* site = new (code_.arena.allocate<std::byte>(sizeof(CallSite))) CallSite;
-  site->function = expr.text;
+  const std::string_view function = reference(expr).function;
+  site->function = function.empty() ? expr.text : function;  // a?.b has none
   site->candidates = parts.overloads();
-  const bool singleton = is_singleton(expr.text);
+  const bool singleton = is_singleton(site->function);
   const Overload* overload = parts.overload();
   if (overload == nullptr) {
     site->stops_at_error = !singleton;
