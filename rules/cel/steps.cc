@@ -34,6 +34,28 @@ bool begin(const Value& base, Value& at, bool& optional) {
   return true;
 }
 
+// Up to this many constants a scan beats a binary search.
+constexpr std::size_t kScannedSetMax = 24;
+
+// compare_keys() == 0, for the scalars that sets are made of.
+bool is_same_key(const Value& a, const Value& b) {
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case ValueKind::kBool:
+      return a.as_bool() == b.as_bool();
+    case ValueKind::kInt:
+      return a.as_int() == b.as_int();
+    case ValueKind::kUint:
+      return a.as_uint() == b.as_uint();
+    case ValueKind::kDouble:
+      return a.as_double() == b.as_double();
+    case ValueKind::kString:
+      return a.as_text() == b.as_text();
+    default:
+      return false;
+  }
+}
+
 // As far as maps have the keys and nothing is optional, which is nearly always to the end; how many
 // steps that is.
 std::size_t walk(std::span<const Qualifier> path, bool optional, Value& at) {
@@ -237,10 +259,12 @@ Value is_member(Evaluation& evaluation, const Value& value, std::span<const Valu
   if (value.is_error()) return value;
   if (value.is(ValueKind::kBytes)) return unhashable(evaluation);
   if (is_nan(value)) return Value::boolean(false);
-  const bool found =
-      std::binary_search(set.begin(), set.end(), value,
-                         [](const Value& a, const Value& b) { return compare_keys(a, b) < 0; });
-  return Value::boolean(found);
+  if (set.size() <= kScannedSetMax) {
+    const auto same = [&value](const Value& element) { return is_same_key(element, value); };
+    return Value::boolean(std::any_of(set.begin(), set.end(), same));
+  }
+  const auto before = [](const Value& a, const Value& b) { return compare_keys(a, b) < 0; };
+  return Value::boolean(std::binary_search(set.begin(), set.end(), value, before));
 }
 
 Value insert_failed(Evaluation& evaluation, const Value& key) {

@@ -146,6 +146,29 @@ TEST_F(Interpreter, AVariableOfBindLeavesTheSlotsOfWhoReadsItAlone) {
             "[[1, 2, 3], [2, 4, 6], [3, 6, 9]]");
 }
 
+// A set of few constants is scanned, one of many searched.
+TEST_F(Interpreter, AMemberIsFoundInSetsOfAnySize) {
+  for (const int size : {1, 8, 9, 100}) {
+    std::string numbers = "[";
+    std::string texts = "[";
+    for (int i = 0; i < size; ++i) {
+      numbers += std::to_string(i * 2) + (i + 1 < size ? ", " : "]");
+      texts += "'t" + std::to_string(i * 2) + (i + 1 < size ? "', " : "']");
+    }
+    for (int i = 0; i < 2 * size; ++i) {
+      const std::string text = std::to_string(i);
+      const std::string wanted = i % 2 == 0 ? "true" : "false";
+      EXPECT_EQ(run(text + " in " + numbers).text, wanted) << text << " of " << size;
+      EXPECT_EQ(run("dyn(" + text + "u) in " + numbers).text, wanted) << text << " of " << size;
+      EXPECT_EQ(run("dyn(" + text + ".0) in " + numbers).text, wanted) << text << " of " << size;
+      EXPECT_EQ(run("'t" + text + "' in " + texts).text, wanted) << text << " of " << size;
+    }
+    EXPECT_EQ(run("dyn(0.5) in " + numbers).text, "false");
+    EXPECT_EQ(run("dyn('0') in " + numbers).text, "false");
+    EXPECT_EQ(run("dyn(0.0 / 0.0) in " + numbers).text, "false");
+  }
+}
+
 TEST_F(Interpreter, AMapOfManyKeysInAnyOrder) {
   EXPECT_EQ(run("lists.range(3000).transformMapEntry(i, v, {(v * 7919) % 3001: v}).size()").text,
             "3000");
