@@ -4,6 +4,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/devices/selectors.h"
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/fields.h"
 
@@ -11,6 +12,13 @@ namespace drawbridge::rules {
 namespace {
 
 using kube::Json;
+
+// Held to what the API server would say of every claim that is made of it.
+Status check_expression(const TextTemplate& expression, const std::string& field) {
+  if (const std::optional<SelectorFault> fault = selector_fault(expression.sample()))
+    return wrong(field, fault->what);
+  return {};
+}
 
 Result<std::vector<TextTemplate>> compile_selectors(
     const Json& selectors, const std::string& field,
@@ -32,6 +40,8 @@ Result<std::vector<TextTemplate>> compile_selectors(
     if (expression.size() > kSelectorBytesMax) return wrong(where, "is longer than 10 KiB");
     Result<TextTemplate> compiled = TextTemplate::compile(expression.as_string(), placeholders);
     if (!compiled) return wrong(where, std::move(compiled).error().message);
+    if (Status status = check_expression(*compiled, where); !status)
+      return std::move(status).error();
     result.push_back(std::move(*compiled));
   }
   return result;
@@ -201,6 +211,7 @@ Status compile_annotation_parameter(const Json& json, const std::string& path,
   if (!compiled) return wrong(path + ".selector", std::move(compiled).error().message);
   if (compiled->is_constant())
     return wrong(path + ".selector", "must use {value}, the annotation's value");
+  if (Status status = check_expression(*compiled, path + ".selector"); !status) return status;
   parameter.type = Parameter::Type::kAnnotation;
   parameter.annotation = std::move(*annotation);
   parameter.selector = std::move(*compiled);

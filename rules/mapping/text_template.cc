@@ -132,6 +132,14 @@ Result<TextTemplate> TextTemplate::compile(std::string_view expression,
   return result;
 }
 
+// No literal: what is made of a constant is computed while it is compiled, and this is no value
+// that anybody will give.
+std::string TextTemplate::sample() const {
+  std::string result = texts_.front();
+  for (std::size_t i = 1; i < texts_.size(); ++i) result += "device.driver" + texts_[i];
+  return result;
+}
+
 std::string TextTemplate::expand(std::span<const Value> values) const {
   std::string result = texts_.front();
   for (std::size_t i = 0; i < placeholders_.size(); ++i) {

@@ -31,6 +31,8 @@ class TextTemplate {
                                       std::span<const std::string_view> names);
 
   bool is_constant() const { return placeholders_.empty(); }
+  // The expression with one that gives some text in each place, to be compiled and not run.
+  std::string sample() const;
   // Every placeholder of the template must have its value.
   std::string expand(std::span<const Value> values) const;
 

@@ -61,12 +61,12 @@ rewrites:
       capacity: {requests: {memory: 1024Mi, cores: 50}}
   parameters:
   - {type: Resource, resource: nvidia.com/gpumem, capacity: memory, unit: Mi}
-  - {type: Annotation, annotation: nvidia.com/use-gputype, selector: "x == {value}"}
+  - {type: Annotation, annotation: nvidia.com/use-gputype, selector: "device.driver == {value}"}
 - resource: nvidia.com/mig-{profile}
   namespaceSelector: {}
   request:
     firstAvailable:
-    - {deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "p == {profile}"}}]}
+    - {deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "device.driver == {profile}"}}]}
     - {name: whole, deviceClassName: gpu.nvidia.com}
 )");
   EXPECT_EQ(compiled->name, "full");
@@ -181,14 +181,15 @@ TEST(Mapping, Alternatives) {
 TEST(Mapping, SelectorsAtAndPastTheirLimits) {
   const auto selectors = [](std::size_t count) {
     std::string list;
-    for (std::size_t i = 0; i < count; ++i) list += "{cel: {expression: x}}, ";
+    for (std::size_t i = 0; i < count; ++i) list += "{cel: {expression: 'true'}}, ";
     return request_error("exactly: {deviceClassName: c, selectors: [" + list + "]}");
   };
   EXPECT_EQ(selectors(kSelectorsMax), kCompiles);
   EXPECT_THAT(selectors(kSelectorsMax + 1), HasSubstr("has 33 entries; at most 32 are possible"));
   const auto length = [](std::size_t bytes) {
-    return request_error("exactly: {deviceClassName: c, selectors: [{cel: {expression: \"" +
-                         std::string(bytes, 'x') + "\"}}]}");
+    constexpr std::string_view kAround = "'' == ''";
+    return request_error("exactly: {deviceClassName: c, selectors: [{cel: {expression: \"'" +
+                         std::string(bytes - kAround.size(), 'x') + "' == ''\"}}]}");
   };
   EXPECT_EQ(length(kSelectorBytesMax), kCompiles);
   EXPECT_THAT(length(kSelectorBytesMax + 1), HasSubstr("is longer than 10 KiB"));
@@ -251,9 +252,11 @@ TEST(Mapping, ResourceParameters) {
 }
 
 TEST(Mapping, AnnotationParameters) {
-  EXPECT_EQ(parameter_error("{type: Annotation, annotation: a.com/x, selector: 'y == {value}'}"),
+  EXPECT_EQ(parameter_error(
+                "{type: Annotation, annotation: a.com/x, selector: 'device.driver == {value}'}"),
             kCompiles);
-  EXPECT_THAT(parameter_error("{type: Annotation, annotation: 'a b', selector: 'y == {value}'}"),
+  EXPECT_THAT(parameter_error(
+                  "{type: Annotation, annotation: 'a b', selector: 'device.driver == {value}'}"),
               HasSubstr("annotation: "));
   EXPECT_THAT(parameter_error("{type: Annotation, annotation: a.com/x, selector: 'y == 1'}"),
               HasSubstr("selector: must use {value}, the annotation's value"));
@@ -262,7 +265,7 @@ TEST(Mapping, AnnotationParameters) {
       HasSubstr("stands inside quotes"));
   std::string sixteen;
   for (int i = 0; i < 16; ++i)
-    sixteen += "{type: Annotation, annotation: a.com/x, selector: 'y == {value}'}, ";
+    sixteen += "{type: Annotation, annotation: a.com/x, selector: 'device.driver == {value}'}, ";
   EXPECT_EQ(parameter_error(sixteen), kCompiles);
   EXPECT_THAT(parameter_error(sixteen + "{type: Annotation}"), HasSubstr("has 17 entries"));
 }

@@ -249,11 +249,11 @@ rewrites:
     exactly:
       deviceClassName: gpu.nvidia.com
       capacity: {requests: {memory: 1Gi, cores: 10}}
-      selectors: [{cel: {expression: first}}]
+      selectors: [{cel: {expression: "true"}}]
   parameters:
   - {type: Resource, resource: nvidia.com/gpumem, capacity: memory, unit: Mi}
   - {type: Resource, resource: nvidia.com/gpucores, capacity: cores}
-  - {type: Annotation, annotation: nvidia.com/use-gputype, selector: "model == {value}"}
+  - {type: Annotation, annotation: nvidia.com/use-gputype, selector: "device.driver == {value}"}
 )")});
   }
 
@@ -396,25 +396,26 @@ TEST_F(ParameterTest, AnnotationsBecomeSelectorsWithQuotedText) {
       list.push_back(selector["cel"]["expression"]);
     return list;
   };
-  EXPECT_THAT(selectors("H100"), ElementsAre("first", R"(model == "H100")"));
+  EXPECT_THAT(selectors("H100"), ElementsAre("true", R"(device.driver == "H100")"));
   EXPECT_THAT(selectors(R"(" || true || ")"),
-              ElementsAre("first", R"(model == "\" || true || \"")"));
-  EXPECT_THAT(selectors(R"(\" || true //)"), ElementsAre("first", R"(model == "\\\" || true //")"));
-  EXPECT_THAT(selectors("a\nb"), ElementsAre("first", R"(model == "a\u000ab")"));
-  EXPECT_THAT(selectors("{value}"), ElementsAre("first", R"(model == "{value}")"));
-  EXPECT_THAT(selectors("{}'"), ElementsAre("first", R"(model == "{}\'")"));
-  EXPECT_THAT(selectors(""), ElementsAre("first", R"(model == "")"));
+              ElementsAre("true", R"(device.driver == "\" || true || \"")"));
+  EXPECT_THAT(selectors(R"(\" || true //)"),
+              ElementsAre("true", R"(device.driver == "\\\" || true //")"));
+  EXPECT_THAT(selectors("a\nb"), ElementsAre("true", R"(device.driver == "a\u000ab")"));
+  EXPECT_THAT(selectors("{value}"), ElementsAre("true", R"(device.driver == "{value}")"));
+  EXPECT_THAT(selectors("{}'"), ElementsAre("true", R"(device.driver == "{}\'")"));
+  EXPECT_THAT(selectors(""), ElementsAre("true", R"(device.driver == "")"));
 }
 
 TEST_F(ParameterTest, AnnotationsUpToTheLimitOfAnExpression) {
   const auto annotation = [](std::size_t bytes) {
     return with("nvidia.com/gpu: 1", "nvidia.com/use-gputype: " + std::string(bytes, 'x'));
   };
-  // `model == ""` is 11 bytes long.
-  EXPECT_EQ(request(annotation(kSelectorBytesMax - 11))["exactly"]["selectors"].size(), 2u);
+  constexpr std::size_t kAround = std::string_view(R"(device.driver == "")").size();
+  EXPECT_EQ(request(annotation(kSelectorBytesMax - kAround))["exactly"]["selectors"].size(), 2u);
   EXPECT_EQ(
-      refused(annotation(kSelectorBytesMax - 10)),
-      "The annotation nvidia.com/use-gputype has 10230 bytes, and the selector made of it may "
+      refused(annotation(kSelectorBytesMax - kAround + 1)),
+      "The annotation nvidia.com/use-gputype has 10222 bytes, and the selector made of it may "
       "have 10 KiB. Shorten its value. [ParameterInvalid]");
 }
 
@@ -425,13 +426,13 @@ logicalResource: a.com/x
 rewrites:
 - resource: nvidia.com/gpu
   action: Rewrite
-  parameters: [{type: Annotation, annotation: a.com/x, selector: "x == {value}"}]
+  parameters: [{type: Annotation, annotation: a.com/x, selector: "device.driver == {value}"}]
   request:
     exactly:
       deviceClassName: c
       selectors:
 )";
-    for (std::size_t i = 0; i < count; ++i) spec += "      - {cel: {expression: x}}\n";
+    for (std::size_t i = 0; i < count; ++i) spec += "      - {cel: {expression: 'true'}}\n";
     return mapping("m", spec);
   };
   const std::string pod = with("nvidia.com/gpu: 1", "a.com/x: text");
@@ -451,7 +452,7 @@ rewrites:
 - resource: nvidia.com/mig-{profile}
   action: Rewrite
   request:
-    exactly: {deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "profile == {profile}"}}]}
+    exactly: {deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "device.driver == {profile}"}}]}
 )")});
   const Rewritten result =
       rewritten(world_, pod_of("  - {name: a, resources: {limits: {nvidia.com/mig-1g.5gb: 2, "
@@ -460,8 +461,10 @@ rewrites:
   ASSERT_EQ(requests.size(), 2u);
   EXPECT_EQ(requests[0]["name"], "a-nvidia-mig-1g-5gb");
   EXPECT_EQ(requests[0]["exactly"]["count"], 2);
-  EXPECT_EQ(requests[0]["exactly"]["selectors"][0]["cel"]["expression"], R"(profile == "1g.5gb")");
-  EXPECT_EQ(requests[1]["exactly"]["selectors"][0]["cel"]["expression"], R"(profile == "2g.10gb")");
+  EXPECT_EQ(requests[0]["exactly"]["selectors"][0]["cel"]["expression"],
+            R"(device.driver == "1g.5gb")");
+  EXPECT_EQ(requests[1]["exactly"]["selectors"][0]["cel"]["expression"],
+            R"(device.driver == "2g.10gb")");
   // What is no name is left to the API server.
   EXPECT_TRUE(untouched(
       pod_of("  - {name: a, resources: {limits: {\"nvidia.com/mig-' || true || '\": 1}}}\n")));
@@ -475,18 +478,18 @@ rewrites:
   action: Rewrite
   request:
     firstAvailable:
-    - {name: big, deviceClassName: a, selectors: [{cel: {expression: x}}]}
+    - {name: big, deviceClassName: a, selectors: [{cel: {expression: "true"}}]}
     - {deviceClassName: b, tolerations: [{operator: Exists}]}
   parameters:
-  - {type: Annotation, annotation: a.com/model, selector: "model == {value}"}
+  - {type: Annotation, annotation: a.com/model, selector: "device.driver == {value}"}
 )")});
   EXPECT_EQ(request("metadata: {annotations: {a.com/model: H100}}\n" +
                     gpu_pod("3").substr(gpu_pod("3").find("spec:"))),
             json::parse(R"({"name":"main-nvidia-gpu","firstAvailable":[
     {"name":"big","allocationMode":"ExactCount","count":3,"deviceClassName":"a",
-     "selectors":[{"cel":{"expression":"x"}},{"cel":{"expression":"model == \"H100\""}}]},
+     "selectors":[{"cel":{"expression":"true"}},{"cel":{"expression":"device.driver == \"H100\""}}]},
     {"name":"option-1","allocationMode":"ExactCount","count":3,"deviceClassName":"b",
-     "selectors":[{"cel":{"expression":"model == \"H100\""}}],
+     "selectors":[{"cel":{"expression":"device.driver == \"H100\""}}],
      "tolerations":[{"operator":"Exists"}]}]})"));
 }
 
@@ -655,8 +658,8 @@ logicalResource: a.com/x
 rewrites:
 - resource: a.com/{p}
   action: Rewrite
-  request: {exactly: {deviceClassName: c, selectors: [{cel: {expression: "p == {p}"}}]}}
-  parameters: [{type: Annotation, annotation: a.com/x, selector: "x == {value}"}]
+  request: {exactly: {deviceClassName: c, selectors: [{cel: {expression: "device.driver == {p}"}}]}}
+  parameters: [{type: Annotation, annotation: a.com/x, selector: "device.driver == {value}"}]
 )")});
   json limits;
   for (int i = 0; i < 30'000; ++i) limits["a.com/r" + std::to_string(i)] = 1;

@@ -29,7 +29,7 @@ spec:
         capacity: {requests: {cores: 1}}
     parameters:
     - {type: Resource, resource: a.com/gpumem, capacity: memory, unit: Mi}
-    - {type: Annotation, annotation: a.com/model, selector: "model == {value}"}
+    - {type: Annotation, annotation: a.com/model, selector: "device.driver == {value}"}
   - resource: a.com/gpu-shared
     action: Rewrite
     request: {firstAvailable: [{deviceClassName: gpu.a.com}, {name: cpu, deviceClassName: cpu.a.com}]}
@@ -44,7 +44,7 @@ spec:
   - resource: a.com/mig-{profile}
     action: Rewrite
     request:
-      exactly: {deviceClassName: mig.a.com, selectors: [{cel: {expression: "profile == {profile}"}}]}
+      exactly: {deviceClassName: mig.a.com, selectors: [{cel: {expression: "device.driver == {profile}"}}]}
 ---
 metadata: {name: rail-gpu}
 spec:

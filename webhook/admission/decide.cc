@@ -4,6 +4,7 @@
 #include <set>
 
 #include "kube/api/pod.h"
+#include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/rewrite.h"
 #include "rules/mapping/template.h"
@@ -49,8 +50,13 @@ class Judge {
                    rules::workload_kind(request_.group, request_.kind)) {
       if (request_.endpoint == Endpoint::kValidate) judge_workload(*kind);
     } else if (request_.group == kResourceGroup && request_.kind == "ResourceClaimTemplate") {
-      if (request_.endpoint == Endpoint::kValidate && create)
+      if (request_.endpoint == Endpoint::kValidate && create) {
         add(rules::check_template(request_.object));
+        judge_selectors();
+      }
+    } else if (request_.group == kResourceGroup &&
+               (request_.kind == "DeviceClass" || request_.kind == "ResourceClaim")) {
+      if (request_.endpoint == Endpoint::kValidate) judge_selectors();
     } else if (request_.group == kOurGroup && request_.kind == "DeviceMapping") {
       if (request_.endpoint == Endpoint::kValidate) judge_mapping();
     }
@@ -204,6 +210,8 @@ class Judge {
       add(std::move(findings));
     }
   }
+
+  void judge_selectors() { add(rules::check_selectors(request_.object, request_.old_object)); }
 
   void judge_mapping() {
     if (Result<std::shared_ptr<const rules::Mapping>> mapping =

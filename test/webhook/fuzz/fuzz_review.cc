@@ -37,11 +37,11 @@ spec:
     request: {exactly: {deviceClassName: gpu.nvidia.com}}
     parameters:
     - {type: Resource, resource: nvidia.com/gpumem, capacity: memory, unit: Mi}
-    - {type: Annotation, annotation: a/b, selector: "x == {value}"}
+    - {type: Annotation, annotation: a/b, selector: "device.driver == {value}"}
   - resource: nvidia.com/mig-{profile}
     namespaceSelector: {matchLabels: {mig: allowed}}
     action: Rewrite
-    request: {exactly: {deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "p == {profile}"}}]}}
+    request: {exactly: {deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "device.driver == {profile}"}}]}}
 ---
 apiVersion: drawbridge.dev/v1alpha1
 kind: DeviceQuota

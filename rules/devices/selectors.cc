@@ -1,0 +1,143 @@
+#include "rules/devices/selectors.h"
+
+#include <algorithm>
+#include <set>
+#include <variant>
+
+#include "kube/api/claim.h"
+#include "kube/api/object.h"
+#include "rules/cel/device_environment.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+// Of an expression, what is shown behind the place of a fault; of the compiler's words, which may
+// repeat a name of 10 KiB.
+constexpr std::size_t kExcerptBytesMax = 32;
+constexpr std::size_t kCauseBytesMax = 300;
+
+cel::Environment environment(cel::SelectorUse use) {
+  return cel::device_environment({}, {.consumable_capacity = true, .list_type_attributes = false},
+                                 use);
+}
+
+void collect(std::span<const Json> list, const std::string& path, const std::string& of,
+             std::vector<Selector>& into) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Json expression = list[i]["cel"]["expression"];
+    if (!expression.is_string()) continue;
+    into.push_back({expression.as_string(),
+                    path + ".selectors[" + std::to_string(i) + "].cel.expression",
+                    "Selector " + std::to_string(i + 1) + " of " + of});
+  }
+}
+
+void collect_request(const kube::DeviceRequestView& request, const std::string& path,
+                     std::vector<Selector>& into) {
+  const std::string of = "request " + shown(request.name());
+  if (!request.first_available()) {
+    const bool nested = !request.json["exactly"].is_null();
+    collect(request.option(0).selectors(), path + (nested ? ".exactly" : ""), of, into);
+    return;
+  }
+  for (std::size_t i = 0; i < request.option_count(); ++i) {
+    const kube::DeviceOptionView option = request.option(i);
+    collect(option.selectors(), path + ".firstAvailable[" + std::to_string(i) + "]",
+            of + "/" + shown(option.name()), into);
+  }
+}
+
+// The text from a place on, for who looks for it.
+std::string excerpt_at(std::string_view expression, const cel::Issue& issue) {
+  std::size_t at = 0;
+  for (std::uint32_t i = 0; i < issue.offset && at < expression.size(); ++i) {
+    ++at;
+    while (at < expression.size() && (static_cast<unsigned char>(expression[at]) & 0xc0) == 0x80)
+      ++at;
+  }
+  return shown(expression.substr(at), kExcerptBytesMax);
+}
+
+SelectorFault compile_fault(std::string_view expression, const cel::CompileFailure& failure) {
+  if (failure.issues.empty())
+    return {"does not compile: " + shown(failure.text, kCauseBytesMax), "Correct the expression."};
+  const cel::Issue& issue = failure.issues.front();
+  const cel::Location location = cel::location_of(expression, issue.offset);
+  const std::string excerpt = excerpt_at(expression, issue);
+  std::string what = "does not compile at " + std::to_string(location.line) + ":" +
+                     std::to_string(location.column + 1) +
+                     (excerpt.empty() ? std::string() : " (" + excerpt + ")") + ": " +
+                     shown(issue.message, kCauseBytesMax);
+  if (failure.issues.size() > 1)
+    what += ", and " + std::to_string(failure.issues.size() - 1) + " more";
+  return {std::move(what), "Correct the expression; drawbridge cel 'EXPRESSION' shows the place."};
+}
+
+}  // namespace
+
+const cel::Environment& new_selector_environment() {
+  static const cel::Environment made = environment(cel::SelectorUse::kNew);
+  return made;
+}
+
+const cel::Environment& stored_selector_environment() {
+  static const cel::Environment made = environment(cel::SelectorUse::kStored);
+  return made;
+}
+
+std::vector<Selector> selectors_of(const Json& object) {
+  std::vector<Selector> found;
+  const kube::ObjectView view(object);
+  if (view.group() != "resource.k8s.io") return found;
+  if (view.kind() == "DeviceClass") {
+    collect(object["spec"]["selectors"].elements(), "spec", "this DeviceClass", found);
+    return found;
+  }
+  const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
+  const std::string spec = view.kind() == "ResourceClaimTemplate" ? "spec.spec" : "spec";
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    collect_request(claim.request(i), spec + ".devices.requests[" + std::to_string(i) + "]", found);
+  }
+  return found;
+}
+
+std::optional<SelectorFault> selector_fault(std::string_view expression) {
+  if (expression.size() > kSelectorExpressionBytesMax) {
+    return SelectorFault{
+        "has " + std::to_string(expression.size()) + " bytes, and an expression may have 10240",
+        "Shorten it."};
+  }
+  const cel::Environment& environment = new_selector_environment();
+  const std::variant<cel::Program, cel::CompileFailure> compiled = environment.compile(expression);
+  if (const auto* failure = std::get_if<cel::CompileFailure>(&compiled))
+    return compile_fault(expression, *failure);
+  // The rest of what the API server asks: a result that can be true, and a cost that has an end.
+  const std::variant<cel::Program, std::string> selector =
+      cel::compile_selector(environment, expression);
+  if (const auto* refused = std::get_if<std::string>(&selector))
+    return SelectorFault{"cannot be used: " + shown(*refused, kCauseBytesMax),
+                         "Write a comparison, which is true or false."};
+  const std::uint64_t cost = std::get<cel::Program>(selector).estimated_cost().max;
+  if (cost <= kSelectorCostMax) return std::nullopt;
+  return SelectorFault{"is too complex: it may cost " + std::to_string(cost) + ", and " +
+                           std::to_string(kSelectorCostMax) + " is the limit",
+                       "Ask for one attribute by its name instead of walking over all of them."};
+}
+
+std::vector<Finding> check_selectors(const Json& object, const Json& old_object) {
+  std::set<std::string_view> stored;
+  for (const Selector& selector : selectors_of(old_object)) stored.insert(selector.expression);
+  std::vector<Finding> findings;
+  for (const Selector& selector : selectors_of(object)) {
+    if (stored.contains(selector.expression)) continue;
+    std::optional<SelectorFault> fault = selector_fault(selector.expression);
+    if (!fault) continue;
+    findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
+                        selector.name + " " + fault->what + ".", std::move(fault->fix)});
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,135 @@
+#include "rules/devices/selectors.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::string fault(std::string_view expression) {
+  const std::optional<SelectorFault> found = selector_fault(expression);
+  return found ? found->what : "none";
+}
+
+TEST(SelectorFault, WhatTheApiServerTakesHasNone) {
+  for (const std::string_view good :
+       {"true", "device.driver == 'gpu.nvidia.com'",
+        "device.attributes['gpu.nvidia.com'].model == 'H100'", "device.attributes['a.com'].flag",
+        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('16Gi')) >= 0",
+        "cel.bind(g, device.attributes['a.com'], has(g.x) && g.x > 1)",
+        "device.allowMultipleAllocations"})
+    EXPECT_EQ(fault(good), "none") << good;
+}
+
+TEST(SelectorFault, NamesThePlace) {
+  EXPECT_EQ(fault("device.capacity['a.com'].memory >= quantity('16Gi')"),
+            "does not compile at 1:33 (>= quantity('16Gi')): found no matching overload for '_>=_' "
+            "applied to '(kubernetes.Quantity, kubernetes.Quantity)'");
+  EXPECT_EQ(fault("true &&\n  devise.driver == 'a'"),
+            "does not compile at 2:3 (devise.driver == 'a'): undeclared reference to 'devise' (in "
+            "container '')");
+  // Columns count characters.
+  EXPECT_THAT(fault("'\u00fc\U0001f600' == 1"), StartsWith("does not compile at 1:6 (== 1)"));
+  EXPECT_THAT(fault("(1 == 1"), StartsWith("does not compile at 1:8: "));
+  EXPECT_THAT(fault("a == b"), HasSubstr(", and 1 more"));
+}
+
+TEST(SelectorFault, TheResultMustBeTrueOrFalse) {
+  EXPECT_EQ(fault("device.driver"),
+            "cannot be used: must evaluate to bool or the unknown type, not string");
+  EXPECT_THAT(fault("1"), HasSubstr("not int"));
+}
+
+TEST(SelectorFault, LengthUpToTheLimit) {
+  const auto of = [](std::size_t bytes) {
+    return "'" + std::string(bytes - std::string_view("'' == ''").size(), 'x') + "' == ''";
+  };
+  EXPECT_EQ(fault(of(kSelectorExpressionBytesMax)), "none");
+  EXPECT_EQ(fault(of(kSelectorExpressionBytesMax + 1)),
+            "has 10241 bytes, and an expression may have 10240");
+}
+
+TEST(SelectorFault, CostUpToTheLimit) {
+  EXPECT_EQ(fault("device.attributes.all(d, true)"), "none");
+  EXPECT_THAT(
+      fault("device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, "
+            "device.attributes.all(d, a == b))))"),
+      AllOf(StartsWith("is too complex: it may cost "), HasSubstr(", and 1000000 is the limit")));
+}
+
+TEST(SelectorFault, ALongNameIsNotRepeated) {
+  EXPECT_LT(fault(std::string(10'000, 'x')).size(), 500u);
+  EXPECT_EQ(fault("\x1b[31m").find('\x1b'), std::string::npos);
+}
+
+TEST(CheckSelectors, EveryPlaceOfASelector) {
+  const auto fields = [](std::string_view text) {
+    const kube::Document document = yaml(text);
+    std::vector<std::string> result;
+    for (const Finding& finding : check_selectors(document.root(), {})) {
+      EXPECT_EQ(finding.code, "SelectorInvalid");
+      result.push_back(finding.field + " " +
+                       finding.message.substr(0, finding.message.find(" does")));
+    }
+    return result;
+  };
+  EXPECT_THAT(fields(R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: c}
+spec: {selectors: [{cel: {expression: "true"}}, {cel: {expression: x}}]}
+)"),
+              ElementsAre("spec.selectors[1].cel.expression Selector 2 of this DeviceClass"));
+  EXPECT_THAT(
+      fields(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec:
+  devices:
+    requests:
+    - {name: a, exactly: {deviceClassName: c, selectors: [{cel: {expression: x}}]}}
+    - name: b
+      firstAvailable:
+      - {name: big, deviceClassName: c, selectors: [{cel: {expression: "true"}}]}
+      - {name: small, deviceClassName: c, selectors: [{cel: {expression: z}}]}
+)"),
+      ElementsAre("spec.devices.requests[0].exactly.selectors[0].cel.expression Selector 1 of "
+                  "request a",
+                  "spec.devices.requests[1].firstAvailable[1].selectors[0].cel.expression Selector "
+                  "1 of request b/small"));
+  EXPECT_THAT(fields(R"(
+apiVersion: resource.k8s.io/v1beta1
+kind: ResourceClaimTemplate
+metadata: {name: c}
+spec: {spec: {devices: {requests: [{name: a, deviceClassName: c, selectors: [{cel: {expression: x}}]}]}}}
+)"),
+              ElementsAre("spec.spec.devices.requests[0].selectors[0].cel.expression Selector 1 of "
+                          "request a"));
+  EXPECT_THAT(fields("{apiVersion: v1, kind: Pod, spec: {selectors: [{cel: {expression: x}}]}}"),
+              IsEmpty());
+}
+
+TEST(CheckSelectors, WhatStoodThereBeforeIsNotJudgedAgain) {
+  const auto with = [](std::string_view expression) {
+    return yaml(
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+        "{selectors: [{cel: {expression: " +
+        std::string(expression) + "}}]}}");
+  };
+  const kube::Document old_object = with("x");
+  EXPECT_THAT(check_selectors(old_object.root(), old_object.root()), IsEmpty());
+  EXPECT_EQ(check_selectors(with("z").root(), old_object.root()).size(), 1u);
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
