@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "rules/cel/library/net.h"
+
 namespace drawbridge::cel {
 namespace {
 
@@ -313,6 +315,19 @@ constexpr Type kListOfDyn{TypeKind::kList, 0, "list", {kDynParam, 1}};
 constexpr Type kMapOfDyn{TypeKind::kMap, 0, "map", {kDynParam, 2}};
 constexpr Type kOptionalOfDyn{TypeKind::kOpaque, 0, "optional_type", {kDynParam, 1}};
 
+// Addresses are the only library values that have a size: the bytes that they take, of a network
+// those of its prefix.
+std::uint64_t size_of(const Opaque& value) {
+  if (value.type() == &IpValue::kType) {
+    return static_cast<std::uint64_t>(static_cast<const IpValue&>(value).address().bits()) / 8;
+  }
+  if (value.type() == &CidrValue::kType) {
+    return (static_cast<std::uint64_t>(static_cast<const CidrValue&>(value).network().prefix) + 7) /
+           8;
+  }
+  return 1;
+}
+
 }  // namespace
 
 bool equal(const Value& a, const Value& b) {
@@ -446,6 +461,8 @@ std::uint64_t size_for_cost(const Value& value) {
       }
       return inner->is(ValueKind::kOptional) ? 1 : size_for_cost(*inner);
     }
+    case ValueKind::kOpaque:
+      return size_of(*value.as_opaque());
     default:
       return 1;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "rules/cel/library/net.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -188,6 +189,18 @@ TEST(TypeOf, NamesAreThoseOfTypeValues) {
   EXPECT_EQ(runtime_name(*type_of(Value::duration(0))), "google.protobuf.Duration");
   EXPECT_EQ(runtime_name(*type_of(Value::optional(nullptr))), "optional_type");
   EXPECT_EQ(runtime_name(*type_of(Value::type(&type::kInt))), "type");
+}
+
+// The bytes of an address, of a network those of its prefix; other library values are 1.
+TEST(SizeForCost, AddressesHaveOne) {
+  const IpValue v4(std::get<Address>(parse_ip("10.0.0.1")));
+  const IpValue v6(std::get<Address>(parse_ip("2001:db8::1")));
+  const CidrValue all(std::get<Network>(parse_cidr("0.0.0.0/0")));
+  const CidrValue some(std::get<Network>(parse_cidr("2001:db8::/33")));
+  EXPECT_EQ(size_for_cost(Value::opaque(&v4)), 4u);
+  EXPECT_EQ(size_for_cost(Value::opaque(&v6)), 16u);
+  EXPECT_EQ(size_for_cost(Value::opaque(&all)), 0u);
+  EXPECT_EQ(size_for_cost(Value::opaque(&some)), 5u);
 }
 
 }  // namespace
