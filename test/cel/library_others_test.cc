@@ -126,7 +126,10 @@ TEST_F(FormatLibrary, Names) {
   EXPECT_TRUE(valid("dns1123Label", "1-a"));
   EXPECT_EQ(validated("dns1123Label", "a.b"), "some [must not contain dots]");
   EXPECT_EQ(validated("dns1123Label", std::string(64, 'a')),
-            "some [must be no more than 63 bytes]");
+            "some [must be no more than 63 characters]");
+  EXPECT_EQ(validated("labelValue", std::string(64, 'a')), "some [must be no more than 63 bytes]");
+  EXPECT_EQ(validated("qualifiedName", std::string(254, 'a') + "/a"),
+            "some [prefix part must be no more than 253 bytes]");
   EXPECT_EQ(validated("dns1123Label", "A"),
             "some [a lowercase RFC 1123 label must consist of lower case alphanumeric characters "
             "or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or "

@@ -62,8 +62,9 @@ bool is_label_key_name(std::string_view text) {
          std::all_of(text.begin(), text.end(), is_key_char);
 }
 
-std::string too_long(std::size_t bytes_max) {
-  return "must be no more than " + std::to_string(bytes_max) + " bytes";
+// DNS names are counted in bytes too, but called otherwise.
+std::string too_long(std::size_t bytes_max, std::string_view unit) {
+  return "must be no more than " + std::to_string(bytes_max) + std::string(unit);
 }
 
 // Kubernetes' RegexError.
@@ -85,7 +86,7 @@ std::string not_matching(std::string_view message, std::string_view pattern,
 
 Problems dns_label(std::string_view text) {
   Problems problems;
-  if (text.size() > kLabelBytesMax) problems.push_back(too_long(kLabelBytesMax));
+  if (text.size() > kLabelBytesMax) problems.push_back(too_long(kLabelBytesMax, " characters"));
   if (is_dns_label(text)) return problems;
   if (is_dns_subdomain(text)) {
     problems.emplace_back("must not contain dots");
@@ -98,9 +99,9 @@ Problems dns_label(std::string_view text) {
   return problems;
 }
 
-Problems dns_subdomain(std::string_view text) {
+Problems subdomain(std::string_view text, std::string_view unit) {
   Problems problems;
-  if (text.size() > kSubdomainBytesMax) problems.push_back(too_long(kSubdomainBytesMax));
+  if (text.size() > kSubdomainBytesMax) problems.push_back(too_long(kSubdomainBytesMax, unit));
   if (is_dns_subdomain(text)) return problems;
   problems.push_back(not_matching(
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or "
@@ -109,9 +110,13 @@ Problems dns_subdomain(std::string_view text) {
   return problems;
 }
 
+Problems dns_subdomain(std::string_view text) {
+  return subdomain(text, " characters");
+}
+
 Problems dns_1035_label(std::string_view text) {
   Problems problems;
-  if (text.size() > kLabelBytesMax) problems.push_back(too_long(kLabelBytesMax));
+  if (text.size() > kLabelBytesMax) problems.push_back(too_long(kLabelBytesMax, " characters"));
   if (is_dns_label(text) && is_lower(text.front())) return problems;
   problems.push_back(not_matching(
       "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an "
@@ -147,7 +152,7 @@ Problems qualified_name(std::string_view text) {
     if (prefix.empty()) {
       problems.emplace_back("prefix part must be non-empty");
     } else {
-      for (const std::string& problem : dns_subdomain(prefix)) {
+      for (const std::string& problem : subdomain(prefix, " bytes")) {
         problems.push_back("prefix part " + problem);
       }
     }
@@ -155,7 +160,7 @@ Problems qualified_name(std::string_view text) {
   if (name.empty()) {
     problems.emplace_back("name part must be non-empty");
   } else if (name.size() > kLabelBytesMax) {
-    problems.push_back("name part " + too_long(kLabelBytesMax));
+    problems.push_back("name part " + too_long(kLabelBytesMax, " bytes"));
   }
   if (!is_label_key_name(name)) problems.push_back(key_not_matching("name part "));
   return problems;
@@ -163,7 +168,7 @@ Problems qualified_name(std::string_view text) {
 
 Problems label_value(std::string_view text) {
   Problems problems;
-  if (text.size() > kLabelBytesMax) problems.push_back(too_long(kLabelBytesMax));
+  if (text.size() > kLabelBytesMax) problems.push_back(too_long(kLabelBytesMax, " bytes"));
   if (text.empty() || is_label_key_name(text)) return problems;
   problems.push_back(not_matching(
       "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or "
