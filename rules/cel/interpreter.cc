@@ -69,7 +69,7 @@ class Machine {
 
   bool first_term(const Instruction& at);
   bool next_term(const Instruction& at);
-  bool branch(const Instruction& at);
+  void branch(const Instruction& at);
   bool chain(const Instruction& at, const Chain& chain, bool ends);
   bool select(const Instruction& at);
   bool index(const Instruction& at);
@@ -86,6 +86,9 @@ class Machine {
   void append_to(const Instruction& at);
   void new_map(const Instruction& at);
   void insert(const Instruction& at);
+  void finish_map(const Instruction& at);
+  void jump_if_error(const Instruction& at);
+  bool other_step(const Instruction& at);
   bool optional_or(const Instruction& at);
   void end_costs(const Instruction& at);
   void settle_test(const Instruction& at);
@@ -123,15 +126,14 @@ bool Machine::next_term(const Instruction& at) {
   return false;
 }
 
-bool Machine::branch(const Instruction& at) {
+void Machine::branch(const Instruction& at) {
   const Value& condition = read(at.a);
   if (condition.is(ValueKind::kBool)) [[likely]] {
     if (!condition.as_bool()) next_ = at.target;
-    return true;
+    return;
   }
   slots_[at.to] = not_bool(evaluation_, condition);
   next_ = at.b;
-  return true;
 }
 
 void Machine::end_costs(const Instruction& at) {
@@ -254,10 +256,15 @@ bool Machine::iterate(const Instruction& at) {
   return true;
 }
 
-// False: there is none.
+// False: too many elements were free of cost.
 bool Machine::next(const Instruction& at) {
+  if (steps_left_-- == 0) [[unlikely]]
+    return give_up();
   const auto position = static_cast<std::size_t>(slots_[at.b + 1].as_int());
-  if (position >= slots_[at.b + 2].as_uint()) return false;
+  if (position >= slots_[at.b + 2].as_uint()) {
+    next_ = at.target;
+    return true;
+  }
   const Value& range = slots_[at.b];
   slots_[at.b + 1] = Value::integer(static_cast<std::int64_t>(position) + 1);
   const bool two = (at.flags & flag::kTwo) != 0;
@@ -270,6 +277,12 @@ bool Machine::next(const Instruction& at) {
     if (two) slots_[at.to + 1] = entry.value;
   }
   return true;
+}
+
+void Machine::jump_if_error(const Instruction& at) {
+  if (!read(at.a).is_error()) return;
+  slots_[at.to] = read(at.a);
+  next_ = at.target;
 }
 
 // A condition that is no bool goes on, as in cel-go.
@@ -328,6 +341,13 @@ void Machine::insert(const Instruction& at) {
   }
 }
 
+void Machine::finish_map(const Instruction& at) {
+  Value& map = slots_[at.to];
+  if (map.is_error()) return;
+  auto& builder = const_cast<MapBuilder&>(static_cast<const MapBuilder&>(*map.host_map()));
+  map = builder.finish(evaluation_.arena());
+}
+
 // True: what stands left of .or() and .orValue() is the result.
 bool Machine::optional_or(const Instruction& at) {
   const Value& value = read(at.a);
@@ -337,6 +357,61 @@ bool Machine::optional_or(const Instruction& at) {
   }
   if (value.as_optional() == nullptr) return false;
   slots_[at.to] = (at.flags & flag::kValue) != 0 ? *value.as_optional() : value;
+  return true;
+}
+
+// The instructions that few programs have, or that do much. False: the budget is used up.
+bool Machine::other_step(const Instruction& at) {
+  switch (at.op) {
+    case Op::kCharge:
+      return charge(at.b);
+    case Op::kGuard:
+      guard(at);
+      break;
+    case Op::kNotFalse:
+      slots_[at.to] = Value::boolean(!read(at.a).is_false());
+      break;
+    case Op::kMember:
+      slots_[at.to] = is_member(evaluation_, read(at.a), {at.set(), at.count});
+      break;
+    case Op::kMakeList:
+      slots_[at.to] = make_list(evaluation_, args(at), at.optionals());
+      break;
+    case Op::kMakeMap:
+      slots_[at.to] = make_map(evaluation_, args(at), at.optionals());
+      break;
+    case Op::kMakeStruct:
+      slots_[at.to] = make_struct(evaluation_, *at.site(), args(at));
+      break;
+    case Op::kIterate:
+      if (!iterate(at)) next_ = at.target;
+      break;
+    case Op::kBind:
+      slots_[at.to + 1] = Value::integer(kNotComputed);
+      next_ = at.target;
+      break;
+    case Op::kEnsure:
+      ensure(at);
+      break;
+    case Op::kEndEnsure:
+      next_ = static_cast<std::uint32_t>(slots_[at.to + 1].as_int());
+      slots_[at.to + 1] = Value::integer(kComputed);
+      break;
+    case Op::kNewMap:
+      new_map(at);
+      break;
+    case Op::kMapInsert:
+      insert(at);
+      break;
+    case Op::kFinishMap:
+      finish_map(at);
+      break;
+    case Op::kOptionalOr:
+      if (optional_or(at)) next_ = at.target;
+      break;
+    default:
+      break;
+  }
   return true;
 }
 
@@ -352,9 +427,6 @@ Outcome Machine::run() {
     switch (at.op) {
       case Op::kMove:
         slots_[at.to] = read(at.a);
-        break;
-      case Op::kCharge:
-        within = charge(at.b);
         break;
       case Op::kJump:
         next_ = at.target;
@@ -376,17 +448,11 @@ Outcome Machine::run() {
       case Op::kIndex:
         within = index(at);
         break;
-      case Op::kGuard:
-        guard(at);
-        break;
       case Op::kCall:
         within = call(at);
         break;
       case Op::kJumpIfError:
-        if (read(at.a).is_error()) {
-          slots_[at.to] = read(at.a);
-          next_ = at.target;
-        }
+        jump_if_error(at);
         break;
       case Op::kEqual:
       case Op::kNotEqual:
@@ -398,67 +464,20 @@ Outcome Machine::run() {
       case Op::kNot:
         negate(at);
         break;
-      case Op::kNotFalse:
-        slots_[at.to] = Value::boolean(!read(at.a).is_false());
-        break;
       case Op::kAddInt:
         add_int(at);
         break;
-      case Op::kMember:
-        slots_[at.to] = is_member(evaluation_, read(at.a), {at.set(), at.count});
-        break;
-      case Op::kMakeList:
-        slots_[at.to] = make_list(evaluation_, args(at), at.optionals());
-        break;
-      case Op::kMakeMap:
-        slots_[at.to] = make_map(evaluation_, args(at), at.optionals());
-        break;
-      case Op::kMakeStruct:
-        slots_[at.to] = make_struct(evaluation_, *at.site(), args(at));
-        break;
-      case Op::kIterate:
-        if (!iterate(at)) next_ = at.target;
-        break;
       case Op::kNext:
-        if (steps_left_-- == 0) [[unlikely]] {
-          within = give_up();
-          break;
-        }
-        if (!next(at)) next_ = at.target;
+        within = next(at);
         break;
       case Op::kWhile:
         if (!goes_on(at)) next_ = at.target;
         break;
-      case Op::kBind:
-        slots_[at.to + 1] = Value::integer(kNotComputed);
-        next_ = at.target;
-        break;
-      case Op::kEnsure:
-        ensure(at);
-        break;
-      case Op::kEndEnsure:
-        next_ = static_cast<std::uint32_t>(slots_[at.to + 1].as_int());
-        slots_[at.to + 1] = Value::integer(kComputed);
-        break;
       case Op::kAppend:
         append_to(at);
         break;
-      case Op::kNewMap:
-        new_map(at);
-        break;
-      case Op::kMapInsert:
-        insert(at);
-        break;
-      case Op::kFinishMap:
-        if (!slots_[at.to].is_error()) {
-          auto& builder =
-              const_cast<MapBuilder&>(static_cast<const MapBuilder&>(*slots_[at.to].host_map()));
-          slots_[at.to] = builder.finish(evaluation_.arena());
-        }
-        break;
-      case Op::kOptionalOr:
-        if (optional_or(at)) next_ = at.target;
-        break;
+      default:
+        within = other_step(at);
     }
     if (!within) [[unlikely]]
       return exceeded();
