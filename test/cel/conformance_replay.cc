@@ -1,9 +1,6 @@
 #include "test/cel/conformance_replay.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
@@ -12,8 +9,8 @@
 #include "rules/cel/escaping.h"
 #include "rules/cel/evaluation.h"
 #include "rules/cel/function.h"
-#include "rules/cel/time_zones.h"
 #include "test/cel/conformance_values.h"
+#include "test/cel/zone_files.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -73,22 +70,6 @@ Environment environment_of(const json& declarations, const ReplayOptions& option
   return std::move(builder).build();
 }
 
-// The system's zone database. One thread only: it goes through the environment of the process.
-class SystemTimeZones final : public TimeZones {
- public:
-  std::optional<std::int32_t> offset_seconds(std::string_view zone,
-                                             std::int64_t instant) const override {
-    const std::string name(zone);
-    if (!std::filesystem::is_regular_file("/usr/share/zoneinfo/" + name)) return std::nullopt;
-    setenv("TZ", (":" + name).c_str(), 1);
-    tzset();
-    const std::time_t seconds = instant;
-    std::tm broken_down{};
-    localtime_r(&seconds, &broken_down);
-    return static_cast<std::int32_t>(broken_down.tm_gmtoff);
-  }
-};
-
 json evaluated(const Environment& env, const Program& program, const json& row) {
   kube::Arena arena;
   std::vector<Value> variables;
@@ -103,7 +84,7 @@ json evaluated(const Environment& env, const Program& program, const json& row) 
   }
   Bindings bindings;
   bindings.variables = variables;
-  const SystemTimeZones zones;
+  static const ZoneFiles zones;
   bindings.time_zones = &zones;
   const Outcome outcome = program.evaluate(bindings, kPerCallCostMax, arena);
   json got = {{"type", write_type(program.result_type())},
