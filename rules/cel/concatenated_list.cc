@@ -107,6 +107,7 @@ Value concatenate(Evaluation& evaluation, const Value& a, const Value& b) {
   const std::size_t b_size = b.size();
   if (a_size == 0) return b;
   if (b_size == 0) return a;
+  if (a_size > kConcatenatedElementsMax - b_size) return evaluation.error(kCancelled);
   if (a_size + b_size > kCopiedElementsMax) return Joiner(evaluation).join(a, b);
   Value* all = evaluation.arena().allocate<Value>(a_size + b_size);
   for (std::size_t i = 0; i < a_size; ++i) all[i] = a.element(i);

@@ -123,6 +123,23 @@ TEST_F(Interpreter, ListsThatShareAreComparedInTime) {
   EXPECT_EQ(outcome.text, "true");
 }
 
+// 2^31 elements may be, 2^32 may not, and 2^100 wraps no count.
+TEST_F(Interpreter, AListThatDoublesEndsAtItsLimit) {
+  const auto doubled = [](int times) {
+    std::string text = "a" + std::to_string(times) + ".size()";
+    for (int i = times; i > 0; --i) {
+      const std::string below = "a" + std::to_string(i - 1);
+      text = "cel.bind(a" + std::to_string(i) + ", " + below + " + " + below + ", " + text + ")";
+    }
+    return "cel.bind(a0, [object.i], " + text + ")";
+  };
+  EXPECT_EQ(run(doubled(31)).text, "2147483648");
+  for (const int times : {32, 63, 64, 100}) {
+    EXPECT_EQ(run(doubled(times)).text, kCancelled) << times;
+    EXPECT_TRUE(run(doubled(times)).cost_exceeded) << times;
+  }
+}
+
 TEST_F(Interpreter, AVariableOfBindIsComputedOnceAndOnlyIfItIsRead) {
   const TestOutcome once = run("cel.bind(y, object.list.map(x, x), y)");
   const TestOutcome thrice = run("cel.bind(y, object.list.map(x, x), [y, y, y])");
