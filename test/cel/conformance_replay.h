@@ -13,7 +13,7 @@ namespace drawbridge::cel {
 
 struct ReplayOptions {
   KubernetesVersion version{.minor = 37};  // of the data; 36 where a row knows better
-  bool messages = false;          // an error's text has to be the same too, not only its kind
+  bool messages = false;  // an error's text has to be the same too, not only its kind
 };
 
 class Replay {
