@@ -1,44 +1,27 @@
 // `drawbridge review` as a program: what it reads, prints and exits with.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
-#include <sys/wait.h>
 
 #include <fstream>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/program_testing.h"
 
 namespace drawbridge::cli {
 namespace {
 
 using admission::kGpuCluster;
-using admission::TemporaryFolder;
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct Outcome {
-  int status = -1;
-  std::string out;
-  std::string err;
-};
-
-class ReviewProgram : public ::testing::Test {
+class ReviewProgram : public ProgramTest {
  protected:
   ReviewProgram() { folder_.write("state/cluster.yaml", kGpuCluster); }
 
-  // Runs `drawbridge review ARGUMENTS` with `@` standing for the folder of the test.
-  Outcome run(std::string arguments, std::string_view input = "") {
-    const std::string folder = folder_.path().string();
-    for (std::size_t at; (at = arguments.find('@')) != std::string::npos;)
-      arguments.replace(at, 1, folder);
-    folder_.write("in", input);
-    const std::string command = std::string(DRAWBRIDGE_BINARY) + " review " + arguments + " <" +
-                                folder + "/in >" + folder + "/out 2>" + folder + "/err";
-    const int status = system(command.c_str());  // NOLINT(cert-env33-c): the test's own command
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, admission::read_file(folder + "/out"),
-            admission::read_file(folder + "/err")};
+  Outcome run(const std::string& arguments, std::string_view input = "") {
+    return run_program("review " + arguments, input);
   }
 
   void write_pod(const std::string& file, const std::string& gpus, const std::string& name = "p") {
@@ -47,8 +30,6 @@ class ReviewProgram : public ::testing::Test {
                       "}\nspec: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: " +
                       gpus + "}}}]}\n");
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(ReviewProgram, ExitsWith0WhenAllIsAllowed) {

@@ -1,0 +1,105 @@
+// `drawbridge cel` as a program: what it reads, prints and exits with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "test/webhook/program_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+class CelProgram : public ProgramTest {
+ protected:
+  Outcome run(const std::string& arguments, std::string_view input = "") {
+    return run_program("cel " + arguments, input);
+  }
+
+  CelProgram() {
+    folder_.write("slice.yaml", R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: a.com
+  pool: {name: node, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: big, attributes: {model: {string: H100}}, capacity: {memory: {value: 80Gi}}}
+  - {name: small, attributes: {model: {string: A2}}, capacity: {memory: {value: 16Gi}}}
+)");
+  }
+};
+
+TEST_F(CelProgram, WhatNeedsNoVariableHasAValue) {
+  const Outcome result = run("\"quantity('1536Mi').compareTo(quantity('1.5Gi'))\"");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, "0\ntype int, cost 3, estimated cost 3\n");
+}
+
+TEST_F(CelProgram, EveryDeviceOfASlice) {
+  const Outcome result = run(
+      "\"device.capacity['a.com'].memory.compareTo(quantity('40Gi')) >= 0\" --device @/slice.yaml");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("node/big: true\ntype bool, cost "));
+  EXPECT_THAT(result.out, HasSubstr("node/small: false\n"));
+}
+
+TEST_F(CelProgram, ASingleDeviceFromStandardInput) {
+  const Outcome result = run("device.attributes[\\'a.com\\'].count --device - -o json",
+                             "{driver: a.com, attributes: {count: {int: 7}, v: {version: 1.2.3}}}");
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json line = json::parse(result.out);
+  EXPECT_EQ(line["value"], 7);
+  EXPECT_EQ(line["type"], "dyn");
+  EXPECT_EQ(line["cost"], 4);
+}
+
+TEST_F(CelProgram, AnErrorAtRunTimeAndOneOfTheCompiler) {
+  Outcome result = run("\"device.attributes['a.com'].none == 1\" --device @/slice.yaml");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, HasSubstr("node/big: error: no such key: none\n"));
+
+  result = run("\"device.capacity['a'].memory >= quantity('1Gi')\"");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, EndsWith(" | device.capacity['a'].memory >= quantity('1Gi')\n"
+                                   " | ............................^\n"));
+
+  result = run("\"device.x == 1\" -o json");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(json::parse(result.out)["issues"],
+            json::parse(R"([{"line": 1, "column": 7, "message": "undefined field 'x'"}])"));
+}
+
+TEST_F(CelProgram, AnObject) {
+  const Outcome result =
+      run("'object.spec.replicas > 3' --object - ", "{kind: Deployment, spec: {replicas: 5}}");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("true\ntype bool, cost 4"));
+}
+
+TEST_F(CelProgram, WithoutADeviceTypeAndCostAreTold) {
+  const Outcome result = run("\"device.driver.startsWith('a')\"");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, HasSubstr("compiles\ntype bool, estimated cost 3\n"));
+}
+
+TEST_F(CelProgram, InputThatCannotBeRead) {
+  for (const char* arguments :
+       {"true --device @/none", "true --device @/in", "true --object @/in", "", "true --device"})
+    EXPECT_EQ(run(arguments, "{a: [").status, 2) << arguments;
+  const Outcome result =
+      run("true --device -", "{driver: a.com, attributes: {count: {integer: 7}}}");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("drawbridge cel: -: attributes[count]: must be string, version, int or bool"));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
