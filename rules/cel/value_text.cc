@@ -73,10 +73,11 @@ std::string cel_double(double value) {
 // How the two forms of text differ.
 class Style {
  public:
-  explicit Style(bool as_cel) : as_cel_(as_cel) {}
+  explicit Style(bool as_cel)
+      : as_cel_(as_cel), bytes_max_(as_cel ? kTextBytesMax : kMessageBytesMax) {}
 
   void append(const Value& value, std::string& to, std::size_t depth) const {
-    if (depth > kTextDepthMax) {
+    if (depth > kTextDepthMax || to.size() > bytes_max_) {
       to += kTooDeep;
       return;
     }
@@ -102,7 +103,7 @@ class Style {
  private:
   void append_list(const Value& value, std::string& to, std::size_t depth) const {
     to += '[';
-    for (std::size_t i = 0; i < value.size(); ++i) {
+    for (std::size_t i = 0; i < value.size() && to.size() <= bytes_max_; ++i) {
       if (i != 0) to += ", ";
       append(value.element(i), to, depth + 1);
     }
@@ -111,7 +112,7 @@ class Style {
 
   void append_map(const Value& value, std::string& to, std::size_t depth) const {
     to += '{';
-    for (std::size_t i = 0; i < value.size(); ++i) {
+    for (std::size_t i = 0; i < value.size() && to.size() <= bytes_max_; ++i) {
       const Entry entry = value.entry(i);
       if (i != 0) to += ", ";
       append(entry.key, to, depth + 1);
@@ -195,10 +196,11 @@ class Style {
   }
 
   bool as_cel_;
+  std::size_t bytes_max_;
 };
 
-void write(const Value& value, kube::JsonWriter& to, std::size_t depth) {
-  if (depth > kTextDepthMax) {
+void write(const Value& value, const std::string& text, kube::JsonWriter& to, std::size_t depth) {
+  if (depth > kTextDepthMax || text.size() > kTextBytesMax) {
     to.string(kTooDeep);
     return;
   }
@@ -230,15 +232,17 @@ void write(const Value& value, kube::JsonWriter& to, std::size_t depth) {
       return;
     case ValueKind::kList:
       to.begin_array();
-      for (std::size_t i = 0; i < value.size(); ++i) write(value.element(i), to, depth + 1);
+      for (std::size_t i = 0; i < value.size() && text.size() <= kTextBytesMax; ++i) {
+        write(value.element(i), text, to, depth + 1);
+      }
       to.end_array();
       return;
     case ValueKind::kMap:
       to.begin_object();
-      for (std::size_t i = 0; i < value.size(); ++i) {
+      for (std::size_t i = 0; i < value.size() && text.size() <= kTextBytesMax; ++i) {
         const Entry entry = value.entry(i);
         to.key(go_text(entry.key));
-        write(entry.value, to, depth + 1);
+        write(entry.value, text, to, depth + 1);
       }
       to.end_object();
       return;
@@ -247,7 +251,7 @@ void write(const Value& value, kube::JsonWriter& to, std::size_t depth) {
         to.null();
         return;
       }
-      return write(*value.as_optional(), to, depth + 1);
+      return write(*value.as_optional(), text, to, depth + 1);
     default:
       to.string(go_text(value));
   }
@@ -270,7 +274,7 @@ std::string cel_text(const Value& value) {
 std::string json_text(const Value& value) {
   std::string text;
   kube::JsonWriter writer(text);
-  write(value, writer, 0);
+  write(value, text, writer, 0);
   return text;
 }
 

@@ -21,5 +21,9 @@ std::string cel_text(const Value& value);
 std::string json_text(const Value& value);
 
 inline constexpr std::size_t kTextDepthMax = 256;
+// A list that holds one list many times may have a text without an end: what lists and maps come to
+// past these is cut.
+inline constexpr std::size_t kTextBytesMax = std::size_t{16} << 20;
+inline constexpr std::size_t kMessageBytesMax = 4096;  // of go_text()
 
 }  // namespace drawbridge::cel

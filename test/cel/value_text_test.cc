@@ -55,6 +55,23 @@ TEST(JsonText, WritesWhatJsonHasNoWordForAsText) {
   EXPECT_EQ(json_text(Value::map(entries)), R"({"1":null,"a":"\""})");
 }
 
+// Each of 60 levels holds the one below twice.
+TEST(Text, EndsAtItsLength) {
+  constexpr std::size_t kLevels = 60;
+  std::vector<std::array<Value, 2>> levels(kLevels);
+  Value top = Value::integer(1);
+  for (std::array<Value, 2>& level : levels) {
+    level = {top, top};
+    top = Value::list(level);
+  }
+  constexpr std::size_t kBrackets = 64 * kLevels;
+  EXPECT_LT(go_text(top).size(), kMessageBytesMax + kBrackets);
+  EXPECT_LT(cel_text(top).size(), kTextBytesMax + kBrackets);
+  EXPECT_LT(json_text(top).size(), kTextBytesMax + kBrackets);
+  const std::array<Value, 2000> short_enough{};
+  EXPECT_EQ(cel_text(Value::list(short_enough)).find("..."), std::string::npos);
+}
+
 // Deeper nesting than the limit is cut, deeper than any stack too.
 TEST(Text, EndsAtItsDepth) {
   constexpr std::size_t kLevels = 100'000;
