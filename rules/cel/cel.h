@@ -39,6 +39,8 @@ struct Outcome {
   Value value;  // possibly an error; valid as long as program, bindings and arena
   std::uint64_t cost = 0;
   bool cost_exceeded = false;  // the budget ended it; value is then the error that says so
+  // What a library's value (a URL, a large quantity) holds besides; let it go before the arena.
+  std::shared_ptr<const void> kept = nullptr;
 };
 
 class Authorizer;  // library/authz.h

@@ -54,6 +54,10 @@ class Evaluation {
   // A string of this evaluation's memory.
   Value text(std::string_view text) { return Value::string(arena_.copy(text)); }
 
+  // What would be destroyed with this evaluation, for a value that is kept longer; nullptr where
+  // there is nothing. To be let go before the arena is.
+  std::shared_ptr<const void> release();
+
   // An object of this evaluation's memory, destroyed with it where that is needed.
   template <typename T, typename... Args>
   T* make(Args&&... args) {
@@ -70,6 +74,8 @@ class Evaluation {
     void* object;
     void (*destroy)(void*);
   };
+  static void destroy(std::vector<Owned>& owned);
+
   kube::Arena& arena_;
   Authorizer* authorizer_;
   const TimeZones* time_zones_;

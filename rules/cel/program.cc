@@ -22,7 +22,18 @@ CostEstimate Program::estimated_cost() const {
 Outcome Program::evaluate(const Bindings& bindings, std::uint64_t cost_max,
                           kube::Arena& arena) const {
   Evaluation evaluation(arena, bindings.authorizer, bindings.time_zones);
-  return interpret(*impl_->code, bindings, cost_max, evaluation);
+  Outcome outcome = interpret(*impl_->code, bindings, cost_max, evaluation);
+  switch (outcome.value.kind()) {
+    case ValueKind::kOpaque:
+    case ValueKind::kList:
+    case ValueKind::kMap:
+    case ValueKind::kOptional:
+      outcome.kept = evaluation.release();
+      break;
+    default:
+      break;
+  }
+  return outcome;
 }
 
 }  // namespace drawbridge::cel

@@ -1,3 +1,4 @@
+#include "rules/cel/cel.h"
 #include "test/cel/library_support.h"
 
 namespace drawbridge::cel {
@@ -60,6 +61,15 @@ TEST_F(QuantityLibrary, NothingEqualsASum) {
   EXPECT_TRUE(equality_fails(quantity("1"), number(1)));
   EXPECT_FALSE(equality_fails(quantity("1"), Value()));
   EXPECT_FALSE(equality_fails(number(1), quantity("1")));
+}
+
+TEST_F(QuantityLibrary, LargeOnesOutliveTheirEvaluation) {
+  const Environment environment = EnvironmentBuilder().build();
+  const auto compiled = environment.compile("[quantity('12345678901234567890').add(1)]");
+  ASSERT_TRUE(std::holds_alternative<Program>(compiled));
+  const Outcome outcome = std::get<Program>(compiled).evaluate(Bindings{}, kPerCallCostMax, arena_);
+  EXPECT_NE(outcome.kept, nullptr);
+  EXPECT_EQ(shown(outcome.value), "[12345678901234567891]");
 }
 
 TEST_F(QuantityLibrary, Costs) {
