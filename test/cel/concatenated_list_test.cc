@@ -58,10 +58,24 @@ TEST_F(ConcatenatedList, ChainsKeepTheOrderFromEitherEnd) {
 
 TEST_F(ConcatenatedList, DoublingIsCheap) {
   Value list = numbers(0, 64);
-  for (int i = 0; i < 30; ++i) list = concatenate(evaluation_, list, list);
-  EXPECT_EQ(list.size(), std::size_t{64} << 30);
+  for (int i = 0; i < 25; ++i) list = concatenate(evaluation_, list, list);
+  EXPECT_EQ(list.size(), std::size_t{64} << 25);
   EXPECT_EQ(list.element(list.size() - 1).as_int(), 63);
   EXPECT_LT(arena_.capacity(), 64U * 1024U);
+  // As many again is one more than there may be; one less is not.
+  EXPECT_TRUE(concatenate(evaluation_, list, list).is_error());
+  Value most = list;
+  for (std::size_t left = kConcatenatedElementsMax - list.size(); left > 0;) {
+    Value more = numbers(0, 63);
+    while (more.size() * 2 <= left) more = concatenate(evaluation_, more, more);
+    if (more.size() > left) more = numbers(0, static_cast<std::int64_t>(left));
+    most = concatenate(evaluation_, most, more);
+    left -= more.size();
+  }
+  EXPECT_EQ(most.size(), kConcatenatedElementsMax);
+  const Value one_more = concatenate(evaluation_, most, numbers(0, 1));
+  ASSERT_TRUE(one_more.is_error());
+  EXPECT_EQ(one_more.error_message(), kCancelled);
 }
 
 }  // namespace
