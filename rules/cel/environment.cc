@@ -1,5 +1,6 @@
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "rules/cel/cel.h"
@@ -89,14 +90,20 @@ std::variant<Program, CompileFailure> Environment::compile(std::string_view expr
   }
   auto program = std::make_shared<Program::Impl>();
   program->checked = std::move(std::get<CheckedAst>(checked));
-  std::vector<Issue> refused = validate(program->checked);
-  if (!refused.empty()) {
-    return failure(CompileFailure::Stage::kCheck, std::move(refused), expression);
+  Validation validation = validate(program->checked);
+  if (!validation.issues.empty()) {
+    return failure(CompileFailure::Stage::kCheck, std::move(validation.issues), expression);
   }
   auto planned = plan(program->checked);
+  std::optional<Issue> no_program = std::move(validation.no_program);
   if (auto* failed = std::get_if<PlanFailure>(&planned)) {
-    return failure(CompileFailure::Stage::kFolding, {{failed->offset, std::move(failed->message)}},
-                   expression);
+    // cel-go stops at the first, going from left to right.
+    if (!no_program || failed->offset < no_program->offset) {
+      no_program = Issue{failed->offset, std::move(failed->message)};
+    }
+  }
+  if (no_program) {
+    return failure(CompileFailure::Stage::kFolding, {std::move(*no_program)}, expression);
   }
   program->code = std::move(std::get<std::unique_ptr<const Code>>(planned));
   program->estimate = estimate_cost(program->checked, impl_->hints);

@@ -32,14 +32,15 @@ class Validator {
  public:
   explicit Validator(const CheckedAst& checked) : checked_(checked) {}
 
-  std::vector<Issue> run() && {
+  Validation run() && {
     visit(*checked_.ast.root());
-    return std::move(issues_);
+    return {std::move(issues_), std::move(no_program_)};
   }
 
  private:
   void visit(const Expr& expr);
   void visit_children(const Expr& expr);
+  void check_name(const Expr& name);
   void check_call(const Expr& call);
   void check_list(const Expr& list);
   void check_map(const Expr& map);
@@ -60,6 +61,7 @@ class Validator {
 
   const CheckedAst& checked_;
   std::vector<Issue> issues_;
+  std::optional<Issue> no_program_;
   // Calls of format() around: its list may mix what it formats.
   int formats_ = 0;
 };
@@ -67,6 +69,7 @@ class Validator {
 void Validator::visit(const Expr& expr) {
   const bool is_format = expr.kind == ExprKind::kCall && expr.text == "format";
   if (is_format) ++formats_;
+  if (expr.kind == ExprKind::kIdent) check_name(expr);
   if (expr.kind == ExprKind::kCall) check_call(expr);
   if (formats_ == 0 && expr.kind == ExprKind::kList) check_list(expr);
   if (formats_ == 0 && expr.kind == ExprKind::kMap) check_map(expr);
@@ -91,6 +94,13 @@ void Validator::visit_children(const Expr& expr) {
   for (const Expr* part : {fold.range, fold.init, fold.condition, fold.step, fold.result}) {
     visit(*part);
   }
+}
+
+void Validator::check_name(const Expr& name) {
+  const Reference::Kind kind = checked_.reference_of[name.id].kind;
+  const bool is_variable = kind == Reference::Kind::kLocal || kind == Reference::Kind::kVariable;
+  if (no_program_ || !is_variable || !checked_.type_of[name.id]->is(TypeKind::kType)) return;
+  no_program_ = Issue{name.offset, "reference to undefined type: " + std::string(name.text)};
 }
 
 // The first argument, as there: of the global matches(text, pattern) that is the text.
@@ -145,7 +155,7 @@ void Validator::check_map(const Expr& map) {
 
 }  // namespace
 
-std::vector<Issue> validate(const CheckedAst& checked) {
+Validation validate(const CheckedAst& checked) {
   return Validator(checked).run();
 }
 

@@ -5,6 +5,7 @@
 // pkg/cel/environment/base.go switches them on.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "rules/cel/checker.h"
@@ -12,7 +13,14 @@
 
 namespace drawbridge::cel {
 
-// What is wrong with a tree that is well-typed; empty: nothing.
-std::vector<Issue> validate(const CheckedAst& checked);
+// What is wrong with a tree that is well-typed.
+struct Validation {
+  std::vector<Issue> issues;  // empty: nothing
+  // A variable that holds a type: cel-go checks it and then can't make a program of it, since it
+  // looks for a type of the variable's name.
+  std::optional<Issue> no_program;
+};
+
+Validation validate(const CheckedAst& checked);
 
 }  // namespace drawbridge::cel

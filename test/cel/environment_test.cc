@@ -79,6 +79,15 @@ TEST(Environment, LiteralsThatCanOnlyFailAreRefused) {
             "string");
 }
 
+TEST(Environment, NoVariableHoldsATypeThatIsKnownToBeOne) {
+  const Environment env = small();
+  const auto compiled = env.compile("[int].exists(t, t == type(1))");
+  const auto& failure = std::get<CompileFailure>(compiled);
+  EXPECT_EQ(failure.stage, CompileFailure::Stage::kFolding);
+  EXPECT_EQ(failure.issues.front().message, "reference to undefined type: t");
+  EXPECT_EQ(failure_of(env.compile("dyn([int]).exists(t, t == type(1))")), "compiled");
+}
+
 TEST(Environment, EachVersionHasItsLanguage) {
   const auto compiles = [](std::uint32_t minor, const char* source) {
     return std::holds_alternative<Program>(small({minor}).compile(source));
