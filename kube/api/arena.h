@@ -33,7 +33,7 @@ class Arena {
   template <typename T>
   T* allocate(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T> && alignof(T) <= kAlignment);
-    const std::size_t bytes = (count * sizeof(T) + kAlignment - 1) & ~(kAlignment - 1);
+    const std::size_t bytes = (count * sizeof(T) + kAlignment - 1) & ~(kAlignment - 1);  // NOLINT
     if (static_cast<std::size_t>(end_ - next_) < bytes) grow(bytes);
     std::byte* result = next_;
     next_ += bytes;

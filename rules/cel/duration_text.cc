@@ -117,8 +117,9 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
 }
 
 std::string duration_text(std::int64_t nanoseconds) {
-  const double seconds = static_cast<double>(nanoseconds / kNanosecondsPerSecond) +
-                         static_cast<double>(nanoseconds % kNanosecondsPerSecond) / 1e9;
+  const std::int64_t whole = nanoseconds / kNanosecondsPerSecond;
+  const double seconds =
+      static_cast<double>(whole) + static_cast<double>(nanoseconds % kNanosecondsPerSecond) / 1e9;
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), seconds,
                                  std::chars_format::fixed);

@@ -94,7 +94,7 @@ std::variant<Program, CompileFailure> Environment::compile(std::string_view expr
   if (!validation.issues.empty()) {
     return failure(CompileFailure::Stage::kCheck, std::move(validation.issues), expression);
   }
-  auto planned = plan(program->checked);
+  auto planned = plan(program->checked, *impl_->declarations);
   std::optional<Issue> no_program = std::move(validation.no_program);
   if (auto* failed = std::get_if<PlanFailure>(&planned)) {
     // cel-go stops at the first, going from left to right.

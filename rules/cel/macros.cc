@@ -285,7 +285,7 @@ class Expander {
     }
     MacroCall mapping = call_;
     mapping.target = builder_.ident(call_.offset, kSortedList);
-    const Expansion keys = Expander(builder_, mapping).list({"map", 2, true, MacroKind::kMap});
+    Expansion keys = Expander(builder_, mapping).list({"map", 2, true, MacroKind::kMap});
     if (keys.expr == nullptr) return keys;
     const Expr* sorted =
         make("@sortByAssociatedKeys", {keys.expr}, builder_.ident(call_.offset, kSortedList));

@@ -47,8 +47,13 @@ inline bool is_index(const Expr& expr) {
 // Walks the tree once and writes the code as it goes.
 class Planner {
  public:
-  Planner(const CheckedAst& checked, const Constants& constants, Code& code)
-      : checked_(checked), constants_(constants), code_(code), writer_(code) {}
+  Planner(const CheckedAst& checked, const Declarations& declarations, const Constants& constants,
+          Code& code)
+      : checked_(checked),
+        declarations_(declarations),
+        constants_(constants),
+        code_(code),
+        writer_(code) {}
 
   void run();
 
@@ -114,6 +119,7 @@ class Planner {
   std::optional<std::span<const Value>> set_of(const Value& list);
   static void add_equal_numbers(const Value& element, std::vector<Value>& to);
   bool plan_unary(const Expr& expr, const CallParts& parts, std::uint32_t to);
+  std::span<const Overload* const> all_overloads(std::string_view function);
   CallSite* call_site(const Expr& expr, const CallParts& parts);
   void take_pattern(const Expr& expr, const Overload& overload, CallSite& site);
   void plan_function(const Expr& expr, const CallParts& parts, std::uint32_t to);
@@ -158,6 +164,7 @@ class Planner {
   void plan_insert(const Expr& growth, std::uint32_t accu, Label& done);
 
   const CheckedAst& checked_;
+  const Declarations& declarations_;
   const Constants& constants_;
   Code& code_;
   CodeWriter writer_;

@@ -223,6 +223,17 @@ bool Planner::plan_unary(const Expr& expr, const CallParts& parts, std::uint32_t
   return true;
 }
 
+// cel-go has one implementation for all overloads of an operator: where the types that were
+// inferred for an empty or unknown list turn out wrong, it does what the values ask for.
+std::span<const Overload* const> Planner::all_overloads(std::string_view function) {
+  const Function* declared = declarations_.find(function);
+  if (declared == nullptr) return {};
+  const Overload** all = code_.arena.allocate<const Overload*>(declared->overloads.size());
+  std::size_t count = 0;
+  for (const Overload& overload : declared->overloads) all[count++] = &overload;
+  return {all, count};
+}
+
 CallSite* Planner::call_site(const Expr& expr, const CallParts& parts) {
   auto* site = new (code_.arena.allocate<std::byte>(sizeof(CallSite))) CallSite;
   const std::string_view function = reference(expr).function;
@@ -239,6 +250,7 @@ CallSite* Planner::call_site(const Expr& expr, const CallParts& parts) {
   }
   site->run = overload->run;
   site->cost = overload->cost;
+  if (singleton) site->candidates = all_overloads(site->function);
   site->stops_at_error = parts.size() > 2;
   take_pattern(expr, *overload, *site);
   site->kinds_suffice = parts.size() <= std::size(site->kinds);

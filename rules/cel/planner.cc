@@ -98,13 +98,14 @@ std::optional<Operand> Planner::known_call(const Expr& expr) {
   return writer_.constant(result);
 }
 
-std::variant<std::unique_ptr<const Code>, PlanFailure> plan(const CheckedAst& checked) {
+std::variant<std::unique_ptr<const Code>, PlanFailure> plan(const CheckedAst& checked,
+                                                            const Declarations& declarations) {
   auto code = std::make_unique<Code>();
   Constants constants(checked.ast.id_end());
   if (auto failure = fold_constants(checked, *code->memory, constants)) {
     return std::move(*failure);
   }
-  Planner(checked, constants, *code).run();
+  Planner(checked, declarations, constants, *code).run();
   return std::unique_ptr<const Code>(std::move(code));
 }
 

@@ -12,6 +12,7 @@ namespace drawbridge::cel {
 
 // The code, or why there is none. It refers to text and types of `checked`, to the declarations'
 // overloads and values, which must outlive it.
-std::variant<std::unique_ptr<const Code>, PlanFailure> plan(const CheckedAst& checked);
+std::variant<std::unique_ptr<const Code>, PlanFailure> plan(const CheckedAst& checked,
+                                                            const Declarations& declarations);
 
 }  // namespace drawbridge::cel

@@ -95,11 +95,9 @@ bool kinds_agree(const CallSite& call, std::span<const Value> args) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     const std::uint8_t wanted = call.kinds[i];
     const auto kind = static_cast<std::uint8_t>(args[i].kind());
-    if (wanted == CallSite::kAnyKind) {
-      if (args[i].is_error()) return false;
-    } else if (wanted != kind) {
-      return false;
-    } else if (args[i].is(ValueKind::kOpaque) && !of_type(*args[i].as_opaque(), *call.types[i])) {
+    if (wanted == CallSite::kAnyKind ? args[i].is_error() : wanted != kind) return false;
+    if (wanted == kind && args[i].is(ValueKind::kOpaque) &&
+        !of_type(*args[i].as_opaque(), *call.types[i])) {
       return false;
     }
   }

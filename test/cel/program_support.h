@@ -71,7 +71,7 @@ inline TestProgram compile_text(std::string_view text) {
     return made;
   }
   made.checked = std::move(std::get<CheckedAst>(checked));
-  auto planned = plan(made.checked);
+  auto planned = plan(made.checked, *language.declarations);
   if (const auto* failed = std::get_if<PlanFailure>(&planned)) {
     made.failure = failed->message;
     return made;

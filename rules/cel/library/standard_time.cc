@@ -127,9 +127,10 @@ Value in_zone(Evaluation& evaluation, Args args) {
 template <std::int64_t kUnit>
 Value whole(Evaluation&, Args args) {
   const std::int64_t duration = args[0].as_duration();
-  return Value::integer(static_cast<std::int64_t>(static_cast<double>(duration / kUnit) +
-                                                  static_cast<double>(duration % kUnit) /
-                                                      static_cast<double>(kUnit)));
+  const std::int64_t units = duration / kUnit;
+  return Value::integer(
+      static_cast<std::int64_t>(static_cast<double>(units) + static_cast<double>(duration % kUnit) /
+                                                                 static_cast<double>(kUnit)));
 }
 
 Value whole_milliseconds(Evaluation&, Args args) {

@@ -103,9 +103,9 @@ std::optional<CallEstimate> estimate_of_formatting(const EstimatedNode* target,
 std::optional<CallEstimate> estimate_of_quoting(const EstimatedNode* /*target*/,
                                                 std::span<const EstimatedNode> args) {
   const SizeEstimate size = args[0].size;
-  const SizeEstimate quotes{2, 2};
-  // At most every code point is escaped.
-  const SizeEstimate escaped = add(multiply(size, {1, 2}), quotes);
+  // At most every code point is escaped. An unknown size comes to nothing: cel-go's sum wraps
+  // round.
+  const SizeEstimate escaped{size.min + 2, size.max * 2 + 2};
   return CallEstimate{scale(size, kStringTraversalCostFactor), escaped};
 }
 
