@@ -104,6 +104,12 @@ bool kinds_agree(const CallSite& call, std::span<const Value> args) {
   return true;
 }
 
+// What Go's maps can't have as a key: types with a slice inside.
+bool is_unhashable(const Value& key) {
+  return key.is(ValueKind::kBytes) ||
+         (key.is(ValueKind::kOpaque) && key.as_opaque()->type()->name == "kubernetes.Semver");
+}
+
 Value unhashable(Evaluation& evaluation) {
   return evaluation.error(kUnhashable);
 }
@@ -234,7 +240,7 @@ Value make_map(Evaluation& evaluation, std::span<const Value> entries, const boo
   for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
     const Value& key = entries[i];
     const Value* value = &entries[i + 1];
-    if (key.is(ValueKind::kBytes)) return unhashable(evaluation);
+    if (is_unhashable(key)) return unhashable(evaluation);
     if (optionals != nullptr && optionals[i / 2]) {
       if (!value->is(ValueKind::kOptional)) {
         return evaluation.error(std::string("cannot initialize optional entry '")
@@ -266,7 +272,7 @@ Value is_member(Evaluation& evaluation, const Value& value, std::span<const Valu
 }
 
 Value insert_failed(Evaluation& evaluation, const Value& key) {
-  if (key.is(ValueKind::kBytes)) return unhashable(evaluation);
+  if (is_unhashable(key)) return unhashable(evaluation);
   return evaluation.error(
       std::string("insert failed: key ").append(go_text(key)).append(" already exists"));
 }

@@ -22,7 +22,7 @@ const int kExpressions = test::generated_cases(6'000);
 constexpr int kDepth = 5;
 // So many disagreements are printed; the rest is counted.
 constexpr int kShownMax = 12;
-constexpr int kAnswers = 8;
+constexpr int kAnswers = 60;
 
 constexpr std::string_view kObject = R"({
   "yes": true, "number": 5, "text": "b c", "numbers": [3, 1, 2], "texts": ["a", "", "12"],
@@ -70,7 +70,7 @@ class Differential : public ::testing::Test {
   json theirs(const std::string& expression) {
     json answer =
         oracle_->ask({{"op", "cel.base"}, {"expr", expression}, {"object", json::parse(kObject)}});
-    if (answer["kind"] == "compile_error" || answer["kind"] == "program_error")
+    if (!answer.contains("type") || answer["kind"] == "program_error")
       return {{"kind", answer["kind"]}};
     answer.erase("text");
     // Go prints these types by the names that they have in protobuf.
@@ -118,6 +118,7 @@ TEST_F(Differential, OutcomeTypeAndCostAreKubernetes) {
     const testing::Made made = expressions.make(kDepth);
     const json expected = theirs(testing::text_of(made));
     values += expected["kind"] == "value";
+    if (expected["kind"] == "panic") continue;
     if (agree(ours(testing::text_of(made)), expected) || !disagree(testing::text_of(made)))
       continue;
     ++disagreements;

@@ -63,8 +63,14 @@ var baseEnv = sync.OnceValue(func() *cel.Env {
 	return env
 })
 
-func celBase(asked request) (answer, error) {
+func celBase(asked request) (judged answer, _ error) {
 	question := fields[celQuestion](asked)
+	// cel-go does not survive every expression: bytes as the key of a constant map, for one.
+	defer func() {
+		if recover() != nil {
+			judged = answer{"kind": "panic"}
+		}
+	}()
 	env := baseEnv()
 	ast, issues := env.Compile(question.Expr)
 	if issues.Err() != nil {
