@@ -1,9 +1,11 @@
-// `drawbridge cel` as a program: what it reads, prints and exits with.
+// `drawbridge cel` and `drawbridge explain` as programs: what they read, print and exit with.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "test/webhook/program_testing.h"
 
@@ -99,6 +101,64 @@ TEST_F(CelProgram, InputThatCannotBeRead) {
   EXPECT_THAT(
       result.err,
       HasSubstr("drawbridge cel: -: attributes[count]: must be string, version, int or bool"));
+}
+
+class ExplainProgram : public CelProgram {
+ protected:
+  Outcome run(const std::string& arguments, std::string_view input = "") {
+    return run_program("explain " + arguments, input);
+  }
+};
+
+TEST_F(ExplainProgram, AnExpressionOverTheDevicesOfTheState) {
+  folder_.write("state/slice.yaml", admission::read_file(folder_.path() / "slice.yaml"));
+  const Outcome result =
+      run("\"device.driver == 'a.com' && "
+          "device.capacity['a.com'].memory.compareTo(quantity('96Gi')) >= "
+          "0\" --state @/state");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(result.out,
+            "device.driver == 'a.com'                                           2 of 2\n"
+            "device.capacity['a.com'].memory.compareTo(quantity('96Gi')) >= 0   0 of 2   largest "
+            "80Gi\n"
+            "matches 0 of 2 devices\n");
+}
+
+TEST_F(ExplainProgram, AClaimWithItsClass) {
+  const Outcome result = run("- -o json", R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: a}
+spec: {selectors: [{cel: {expression: device.driver == 'a.com'}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, namespace: team-a}
+spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: a}}, {name: nic, exactly: {deviceClassName: b}}]}}
+---
+)" + admission::read_file(folder_.path() / "slice.yaml"));
+  EXPECT_EQ(result.status, 0) << result.err << result.out;
+  std::istringstream lines(result.out);
+  std::vector<json> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(json::parse(line));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0]["kind"], "DeviceClass");
+  EXPECT_EQ(all[1]["request"], "gpu");
+  EXPECT_EQ(all[1]["namespace"], "team-a");
+  EXPECT_EQ(all[1]["matches"], 2);
+  EXPECT_EQ(all[1]["clauses"][0]["text"], "device.driver == 'a.com'");
+  EXPECT_EQ(all[2]["note"], "DeviceClass b is not known here: its selectors are not asked.");
+}
+
+TEST_F(ExplainProgram, InputThatCannotBeRead) {
+  Outcome result = run("true");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("no devices are known: give --state"));
+  result = run("@/slice.yaml");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err,
+              HasSubstr("holds no ResourceClaim, ResourceClaimTemplate or DeviceClass"));
+  EXPECT_EQ(run("-", "{").status, 2);
 }
 
 }  // namespace

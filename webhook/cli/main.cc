@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   drawbridge::cli::add_review_command(app, status);
   drawbridge::cli::add_serve_command(app, status);
   drawbridge::cli::add_cel_command(app, status);
+  drawbridge::cli::add_explain_command(app, status);
   drawbridge::cli::add_completion_command(app, status);
   drawbridge::cli::add_version_command(app, status);
   try {

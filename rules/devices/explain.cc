@@ -1,0 +1,236 @@
+#include "rules/devices/explain.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <variant>
+
+#include "rules/cel/device_environment.h"
+#include "rules/cel/library/quantity.h"
+#include "rules/cel/operators.h"
+#include "rules/cel/parser.h"
+#include "rules/cel/value_order.h"
+#include "rules/cel/value_text.h"
+#include "rules/devices/selectors.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+using cel::Value;
+using cel::ValueKind;
+
+std::optional<cel::Ast> parse(std::string_view text) {
+  cel::ParserOptions options;
+  options.bind_macro = true;
+  auto parsed = cel::parse(text, options);
+  if (auto* ast = std::get_if<cel::Ast>(&parsed)) return std::move(*ast);
+  return std::nullopt;
+}
+
+// The byte behind so many code points.
+std::size_t byte_at(std::string_view text, std::uint32_t code_points) {
+  std::size_t at = 0;
+  for (; code_points > 0 && at < text.size(); --code_points) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) ++at;
+  }
+  return at;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n\f";
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+bool is_call(const Expr& expr, std::string_view function) {
+  return expr.kind == ExprKind::kCall && expr.text == function;
+}
+
+// Where the `&&` of a chain stand. A chain is a balanced tree, whose depth is bounded as the
+// parser's.
+void collect_ands(const Expr& expr, std::vector<std::uint32_t>& offsets) {
+  if (!is_call(expr, cel::op::kAnd)) return;
+  for (const Expr* term : expr.args) collect_ands(*term, offsets);
+  offsets.push_back(expr.offset);
+}
+
+// A piece that is no expression by itself was cut inside of parentheses, and goes on.
+std::vector<std::string_view> clauses_of(std::string_view text) {
+  const std::optional<cel::Ast> ast = parse(text);
+  std::vector<std::uint32_t> offsets;
+  if (ast) collect_ands(*ast->root(), offsets);
+  std::sort(offsets.begin(), offsets.end());
+  std::vector<std::string_view> clauses;
+  std::size_t begin = 0;
+  for (const std::uint32_t offset : offsets) {
+    const std::size_t end = byte_at(text, offset);
+    const std::string_view clause = trimmed(text.substr(begin, end - begin));
+    if (!parse(clause)) continue;
+    clauses.push_back(clause);
+    begin = end + std::string_view("&&").size();
+  }
+  clauses.push_back(trimmed(text.substr(begin)));
+  return clauses;
+}
+
+// A comparison of something with a constant: what is compared, and which way.
+struct Comparison {
+  enum class Wants : std::uint8_t { kLarge, kSmall, kEqual };
+  std::string_view subject;
+  Wants wants = Wants::kEqual;
+};
+
+std::optional<Comparison::Wants> wants_of(std::string_view operation) {
+  if (operation == cel::op::kGreater || operation == cel::op::kGreaterEquals)
+    return Comparison::Wants::kLarge;
+  if (operation == cel::op::kLess || operation == cel::op::kLessEquals)
+    return Comparison::Wants::kSmall;
+  if (operation == cel::op::kEquals) return Comparison::Wants::kEqual;
+  return std::nullopt;
+}
+
+// `x.compareTo(y)` compares x.
+std::string_view receiver(std::string_view text) {
+  const std::size_t call = text.rfind(".compareTo(");
+  return call == std::string_view::npos ? text : trimmed(text.substr(0, call));
+}
+
+std::optional<Comparison> comparison_of(std::string_view clause) {
+  const std::optional<cel::Ast> ast = parse(clause);
+  if (!ast) return std::nullopt;
+  const Expr& root = *ast->root();
+  if (root.kind != ExprKind::kCall) return std::nullopt;
+  if (root.target != nullptr && (root.text == "isGreaterThan" || root.text == "isLessThan")) {
+    const std::size_t at = clause.rfind("." + std::string(root.text) + "(");
+    if (at == std::string_view::npos) return std::nullopt;
+    return Comparison{trimmed(clause.substr(0, at)), root.text == "isGreaterThan"
+                                                         ? Comparison::Wants::kLarge
+                                                         : Comparison::Wants::kSmall};
+  }
+  const std::optional<Comparison::Wants> wants = wants_of(root.text);
+  if (!wants || root.args.size() != 2) return std::nullopt;
+  const std::string_view left = trimmed(clause.substr(0, byte_at(clause, root.offset)));
+  if (!parse(left)) return std::nullopt;
+  return Comparison{receiver(left), *wants};
+}
+
+const kube::Quantity* quantity_of(const Value& value) {
+  const bool is_one =
+      value.is(ValueKind::kOpaque) && value.as_opaque()->type() == &cel::QuantityValue::kType;
+  return is_one ? &static_cast<const cel::QuantityValue*>(value.as_opaque())->quantity() : nullptr;
+}
+
+// Versions have no order here: their clause is told without a nearest value.
+bool has_order(const Value& value) {
+  return quantity_of(value) != nullptr || !value.is(ValueKind::kOpaque);
+}
+
+bool is_before(const Value& a, const Value& b) {
+  const kube::Quantity* x = quantity_of(a);
+  const kube::Quantity* y = quantity_of(b);
+  if (x != nullptr && y != nullptr) return *x < *y;
+  const auto ordering = cel::order(a, b);
+  return ordering && *ordering < 0;
+}
+
+// The text of a value for a person: a quantity as it is written, text without quotes.
+std::string plain_text(const Value& value) {
+  return shown(value.is(ValueKind::kOpaque) ? value.as_opaque()->text() : cel::go_text(value));
+}
+
+class Explainer {
+ public:
+  explicit Explainer(std::span<const Value> devices) : left_(devices.begin(), devices.end()) {}
+
+  Status put(std::string_view text, Explanation& explanation) {
+    const cel::Environment& environment = stored_selector_environment();
+    const auto compiled = cel::compile_selector(environment, text);
+    if (const auto* refused = std::get_if<std::string>(&compiled)) return Error{*refused};
+    const cel::Program& program = std::get<cel::Program>(compiled);
+    ExplainedClause clause;
+    clause.text = text;
+    clause.devices = left_.size();
+    std::vector<Value> passed;
+    for (const Value& device : left_) {
+      arena_.reset();
+      const cel::SelectorMatch match =
+          cel::match_selector(program, device, kSelectorCostMax, arena_);
+      if (match.matches) passed.push_back(device);
+      if (match.error.empty()) continue;
+      if (clause.failed++ == 0) clause.error = match.error;
+    }
+    clause.passed = passed.size();
+    if (passed.empty() && !left_.empty()) clause.nearest = nearest(text);
+    left_ = std::move(passed);
+    explanation.clauses.push_back(std::move(clause));
+    return {};
+  }
+
+  std::size_t left() const { return left_.size(); }
+
+ private:
+  std::string nearest(std::string_view text) {
+    const std::optional<Comparison> comparison = comparison_of(text);
+    if (!comparison) return {};
+    const auto compiled = stored_selector_environment().compile(comparison->subject);
+    const auto* program = std::get_if<cel::Program>(&compiled);
+    if (program == nullptr) return {};
+    kube::Arena arena;
+    std::vector<cel::Outcome> outcomes;
+    for (const Value& device : left_) {
+      const Value variables[] = {device};
+      outcomes.push_back(program->evaluate({variables}, kSelectorCostMax, arena));
+    }
+    std::vector<Value> values;
+    for (const cel::Outcome& outcome : outcomes) {
+      if (!outcome.value.is_error()) values.push_back(outcome.value);
+    }
+    if (values.empty()) return {};
+    if (comparison->wants == Comparison::Wants::kEqual) return seen(values);
+    if (!std::all_of(values.begin(), values.end(), has_order)) return {};
+    const bool large = comparison->wants == Comparison::Wants::kLarge;
+    const auto best = large ? std::max_element(values.begin(), values.end(), is_before)
+                            : std::min_element(values.begin(), values.end(), is_before);
+    return (large ? "largest " : "smallest ") + plain_text(*best);
+  }
+
+  static std::string seen(const std::vector<Value>& values) {
+    std::set<std::string> texts;
+    for (const Value& value : values) texts.insert(plain_text(value));
+    std::string result = "seen: ";
+    std::size_t count = 0;
+    for (const std::string& text : texts) {
+      if (count == kSeenValuesMax) return result + ", ...";
+      result += (count++ == 0 ? "" : ", ") + text;
+    }
+    return result;
+  }
+
+  std::vector<Value> left_;
+  kube::Arena arena_;
+};
+
+}  // namespace
+
+Result<Explanation> explain(std::span<const std::string_view> expressions,
+                            std::span<const Value> devices) {
+  Explanation explanation;
+  explanation.devices = devices.size();
+  Explainer explainer(devices);
+  for (const std::string_view expression : expressions) {
+    // As a whole first: what is wrong with it is said of what was written.
+    const auto whole = cel::compile_selector(stored_selector_environment(), expression);
+    if (const auto* refused = std::get_if<std::string>(&whole)) return Error{*refused};
+    for (const std::string_view clause : clauses_of(expression)) {
+      if (Status put = explainer.put(clause, explanation); !put) return std::move(put).error();
+    }
+  }
+  explanation.matches = explainer.left();
+  return explanation;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,41 @@
+// Why published devices match selectors or do not, clause by clause: a selector is cut where its
+// outermost `&&` stand, and each clause is put to the devices that those before it let through.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/result.h"
+#include "rules/cel/value.h"
+
+namespace drawbridge::rules {
+
+struct ExplainedClause {
+  std::string text;         // as it was written
+  std::size_t devices = 0;  // put to it
+  std::size_t passed = 0;   // of those
+  std::size_t failed = 0;   // with an error, which ends the scheduler's search
+  std::string error;        // the first of those errors
+  // Where none passed, the value that comes nearest: "largest 80Gi", "seen: A100, H100". Empty
+  // where the clause compares nothing with a constant.
+  std::string nearest;
+};
+
+struct Explanation {
+  std::vector<ExplainedClause> clauses;
+  std::size_t devices = 0;
+  std::size_t matches = 0;
+};
+
+// `expressions` in the order in which the scheduler asks them, the class's first; `devices` as
+// cel::DeviceValues makes them. Fails where an expression does not compile, naming it.
+Result<Explanation> explain(std::span<const std::string_view> expressions,
+                            std::span<const cel::Value> devices);
+
+// Of an attribute that is compared with ==, so many different values are shown.
+inline constexpr std::size_t kSeenValuesMax = 5;
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,126 @@
+#include "rules/devices/explain.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "rules/devices/published.h"
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::string_view kSlice = R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: a.com
+  pool: {name: node}
+  devices:
+  - {name: d0, attributes: {model: {string: H100}, slots: {int: 4}}, capacity: {memory: {value: 80Gi}}}
+  - {name: d1, attributes: {model: {string: H100}, slots: {int: 2}}, capacity: {memory: {value: 40Gi}}}
+  - {name: d2, attributes: {model: {string: A2}}, capacity: {memory: {value: 16Gi}}}
+)";
+
+class Explain : public ::testing::Test {
+ protected:
+  Explain() : document_(yaml(kSlice)) {
+    for (const PublishedDevice& published : devices_of(document_.root())) {
+      const Result<cel::Device> device = read_device(published.driver, published.body);
+      EXPECT_TRUE(device.ok());
+      devices_.push_back(std::get<cel::Value>(values_.add(*device)));
+    }
+  }
+
+  // "CLAUSE PASSED/DEVICES NEAREST" each, and the number of matches last.
+  std::vector<std::string> told(std::vector<std::string_view> expressions) const {
+    const Result<Explanation> explanation = explain(expressions, devices_);
+    if (!explanation) return {explanation.error().message};
+    std::vector<std::string> lines;
+    for (const ExplainedClause& clause : explanation->clauses) {
+      lines.push_back(clause.text + " " + std::to_string(clause.passed) + "/" +
+                      std::to_string(clause.devices) +
+                      (clause.nearest.empty() ? "" : " " + clause.nearest));
+    }
+    lines.push_back(std::to_string(explanation->matches));
+    return lines;
+  }
+
+  const kube::Document document_;
+  cel::DeviceValues values_;
+  std::vector<cel::Value> devices_;
+};
+
+TEST_F(Explain, EachClauseIsPutToWhatTheOnesBeforeLetThrough) {
+  EXPECT_THAT(
+      told({"device.driver == 'a.com' && device.attributes['a.com'].model == 'H100' &&\n"
+            "device.capacity['a.com'].memory.compareTo(quantity('60Gi')) >= 0"}),
+      ElementsAre("device.driver == 'a.com' 3/3", "device.attributes['a.com'].model == 'H100' 2/3",
+                  "device.capacity['a.com'].memory.compareTo(quantity('60Gi')) >= 0 1/2", "1"));
+}
+
+TEST_F(Explain, SelectorsOfTheClassComeFirst) {
+  EXPECT_THAT(told({"device.driver == 'a.com'", "false"}),
+              ElementsAre("device.driver == 'a.com' 3/3", "false 0/3", "0"));
+}
+
+TEST_F(Explain, TheNearestValueIsTold) {
+  EXPECT_THAT(told({"device.capacity['a.com'].memory.compareTo(quantity('96Gi')) >= 0"}),
+              ElementsAre(HasSubstr(" 0/3 largest 80Gi"), "0"));
+  EXPECT_THAT(told({"device.capacity['a.com'].memory.isLessThan(quantity('1Gi'))"}),
+              ElementsAre(HasSubstr(" 0/3 smallest 16Gi"), "0"));
+  EXPECT_THAT(told({"device.attributes['a.com'].slots > 8"}),
+              ElementsAre(HasSubstr(" 0/3 largest 4"), "0"));
+  EXPECT_THAT(told({"device.attributes['a.com'].model == 'B200'"}),
+              ElementsAre(HasSubstr(" 0/3 seen: A2, H100"), "0"));
+  EXPECT_THAT(told({"device.attributes['a.com'].model.startsWith('B')"}),
+              ElementsAre("device.attributes['a.com'].model.startsWith('B') 0/3", "0"));
+}
+
+TEST_F(Explain, ParenthesesAreNotCut) {
+  EXPECT_THAT(told({"(device.driver == 'a.com' && true) && (false || device.driver != '&&')"}),
+              ElementsAre("(device.driver == 'a.com' && true) 3/3",
+                          "(false || device.driver != '&&') 3/3", "3"));
+  EXPECT_THAT(told({"true && false ? true : device.driver == 'a.com'"}),
+              ElementsAre("true && false ? true : device.driver == 'a.com' 3/3", "3"));
+  // Offsets count characters, not bytes.
+  EXPECT_THAT(told({"'\u00fc\U0001f600' != '' && true"}),
+              ElementsAre("'\u00fc\U0001f600' != '' 3/3", "true 3/3", "3"));
+}
+
+TEST_F(Explain, ErrorsAreCounted) {
+  const std::string_view expression = "device.attributes['a.com'].slots >= 1";
+  const Result<Explanation> explanation = explain({{expression}}, devices_);
+  ASSERT_TRUE(explanation.ok());
+  EXPECT_EQ(explanation->clauses[0].passed, 2u);
+  EXPECT_EQ(explanation->clauses[0].failed, 1u);
+  EXPECT_EQ(explanation->clauses[0].error, "no such key: slots");
+}
+
+TEST_F(Explain, WhatDoesNotCompileIsAnError) {
+  EXPECT_THAT(told({"true && x"}), ElementsAre(HasSubstr("undeclared reference to 'x'")));
+}
+
+TEST(ReadDevice, NamesTheFieldThatItCannotRead) {
+  const auto problem = [](std::string_view body) {
+    const kube::Document document = yaml(body);
+    const Result<cel::Device> device = read_device("a.com", document.root());
+    return device ? "none" : device.error().text();
+  };
+  EXPECT_EQ(problem("{}"), "none");
+  EXPECT_EQ(problem("{attributes: {a: {ints: [1, 2]}, b: {version: 1.2.3}}}"), "none");
+  EXPECT_EQ(problem("{attributes: {a: {int: text}}}"),
+            "attributes[a]: must be string, version, int or bool, with a value of that type");
+  EXPECT_EQ(problem("{attributes: {a: {int: 1, bool: true}}}"),
+            "attributes[a]: must have one value, such as {string: text}");
+  EXPECT_THAT(problem("{capacity: {c: {value: 1x}}}"), HasSubstr("capacity[c].value: "));
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
