@@ -26,7 +26,8 @@ TEST(Type, ATableGrowsAndKeepsWhatItMade) {
   std::vector<const Type*> made;
   for (int i = 0; i < 1000; ++i) made.push_back(types.object("type" + std::to_string(i)));
   const TypeTable moved = std::move(types);
-  for (int i = 0; i < 1000; ++i) EXPECT_EQ(made[i]->name, "type" + std::to_string(i));
+  for (std::size_t i = 0; i < made.size(); ++i)
+    EXPECT_EQ(made[i]->name, "type" + std::to_string(i));
 }
 
 TEST(Type, ANameNeedNotOutliveTheCall) {

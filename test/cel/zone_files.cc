@@ -12,7 +12,6 @@ namespace drawbridge::cel {
 namespace {
 
 constexpr std::int64_t kSecondsPerDay = 86'400;
-constexpr std::size_t kHeaderBytes = 44;
 // Zones that are remembered: there are some 600.
 constexpr std::size_t kZonesMax = 2000;
 

@@ -189,7 +189,7 @@ bool is_hex(char c) {
 
 // Any dash between the groups may be missing.
 bool is_uuid(std::string_view text) {
-  for (const std::size_t digits : {8, 4, 4, 4, 12}) {
+  for (const std::size_t digits : {8u, 4u, 4u, 4u, 12u}) {
     if (digits != 8 && text.starts_with('-')) text.remove_prefix(1);
     if (text.size() < digits) return false;
     if (!std::all_of(text.begin(), text.begin() + digits, is_hex)) return false;
