@@ -6,11 +6,11 @@
 stages=(
   "layers    10  where includes may point, and the tests of test/*.py"
   "unit     480  all unit tests of the release build; beside it Go builds the cluster's programs"
-  "asan     540  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
+  "asan     600  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
   "tsan     240  what has threads, under ThreadSanitizer"
-  "aarch64  180  the pure layers, cross-compiled, under qemu"
-  "fuzz     150  each fuzz target for a bounded time, from its kept inputs"
-  "cluster  600  end to end on a real Kubernetes control plane"
+  "aarch64  360  the pure layers, cross-compiled, under qemu"
+  "fuzz     240  each fuzz target for a bounded time, from its kept inputs"
+  "cluster  420  end to end on a real Kubernetes control plane"
 )
 
 print_stages() {
@@ -187,7 +187,9 @@ stage_tsan() {
 
 stage_aarch64() {
   setup_arm64
-  ctest_options=(-LE '^oracle$')  # qemu takes minutes for what compares with Go
+  # qemu takes minutes for what compares with Go, and for thousands of cases made by chance.
+  ctest_options=(-LE '^oracle$')
+  export GTEST_FILTER='-*PropertyTest.*:Text.EndsAtItsLength'
   cpp_tests aarch64 pure
 }
 
