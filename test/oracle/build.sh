@@ -16,7 +16,15 @@ die() {
 [[ $# -eq 0 ]] || die "usage: build.sh"
 cd "${BASH_SOURCE[0]%/*}" 2>/dev/null || true
 
-hash=$(cat ./*.go go.mod go.sum build.sh | sha256sum)
+# The oracle, and cel-spec's suite as it reads it.
+build() {
+  go build -trimpath -ldflags "-s -w" -o "$out/.oracle.new" . || return
+  rm -rf "$out/cel-spec"
+  mkdir "$out/cel-spec"
+  go run ./suite "$(go list -m -f '{{.Dir}}' cel.dev/expr)/tests/simple/testdata" "$out/cel-spec"
+}
+
+hash=$(cat ./*.go suite/*.go go.mod go.sum build.sh | sha256sum)
 out=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}/oracle-${hash:0:16}
 if [[ -x $out/oracle ]]; then
   echo "$out/oracle"
@@ -39,8 +47,7 @@ if [[ ! -x $out/oracle ]]; then
   started=$SECONDS
   # Built beside and renamed, so that the program is there whole or not at all; and without the lock,
   # which would outlive this script in a child.
-  if ! CGO_ENABLED=0 GOWORK=off GOFLAGS="-mod=readonly -buildvcs=false" \
-    go build -trimpath -ldflags "-s -w" -o "$out/.oracle.new" . >"$out/.build.log" 2>&1 9>&-; then
+  if ! CGO_ENABLED=0 GOWORK=off GOFLAGS="-mod=readonly -buildvcs=false" build >"$out/.build.log" 2>&1 9>&-; then
     grep -v '^go: downloading' "$out/.build.log" | tail -n 20 >&2
     die "building failed, see above. If a module could not be had, check the network and GOPROXY, and run this again."
   fi

@@ -37,6 +37,7 @@ var handlers = map[string]handler{
 	"yaml.toJSON":        yamlToJSON,
 	"cel.base":           celBase,
 	"cel.device":         celDevice,
+	"cel.spec":           celSpec,
 }
 
 // A request that fails as a question of its kind may fail ("1x" is no quantity) is answered with
