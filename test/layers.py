@@ -24,10 +24,11 @@ LAYERS = {
     "certs": ["kube/api", "kube/client"],
     "webhook/server": ["kube/api", "rules", "quota", "kube/client", "certs"],
     "webhook/admission": ["kube/api", "rules", "quota", "kube/client", "certs"],
+    "webhook/zones": ["rules"],
     "webhook": ["kube/api", "rules", "quota", "kube/client", "certs", "webhook/server",
-                "webhook/admission"],
+                "webhook/admission", "webhook/zones"],
     "webhook/cli": ["kube/api", "rules", "quota", "kube/client", "certs", "webhook/server",
-                    "webhook/admission", "webhook"],
+                    "webhook/admission", "webhook/zones", "webhook"],
 }
 
 # The seams: an interface that another layer of the same rank implements or is handed.

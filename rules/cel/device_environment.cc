@@ -199,9 +199,10 @@ std::variant<Program, std::string> compile_selector(const Environment& env,
 }
 
 SelectorMatch match_selector(const Program& program, const Value& device, std::uint64_t cost_max,
-                             kube::Arena& arena) {
+                             kube::Arena& arena, const TimeZones* time_zones) {
   Bindings bindings;
   bindings.variables = std::span(&device, 1);
+  bindings.time_zones = time_zones;
   const Outcome outcome = program.evaluate(bindings, cost_max, arena);
   SelectorMatch match;
   match.cost = outcome.cost;

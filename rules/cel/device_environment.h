@@ -55,9 +55,9 @@ struct SelectorMatch {
   std::uint64_t cost = 0;
 };
 // `device` is of DeviceValues. What the evaluation makes lies in `arena`, which may be reset
-// afterwards.
+// afterwards. Without `time_zones`, only UTC and offsets are zones.
 SelectorMatch match_selector(const Program& program, const Value& device, std::uint64_t cost_max,
-                             kube::Arena& arena);
+                             kube::Arena& arena, const TimeZones* time_zones = nullptr);
 
 struct VersionText {
   std::string_view text;

@@ -144,7 +144,8 @@ std::string plain_text(const Value& value) {
 
 class Explainer {
  public:
-  explicit Explainer(std::span<const Value> devices) : left_(devices.begin(), devices.end()) {}
+  Explainer(std::span<const Value> devices, const cel::TimeZones* time_zones)
+      : left_(devices.begin(), devices.end()), time_zones_(time_zones) {}
 
   Status put(std::string_view text, Explanation& explanation) {
     const cel::Environment& environment = stored_selector_environment();
@@ -158,7 +159,7 @@ class Explainer {
     for (const Value& device : left_) {
       arena_.reset();
       const cel::SelectorMatch match =
-          cel::match_selector(program, device, kSelectorCostMax, arena_);
+          cel::match_selector(program, device, kSelectorCostMax, arena_, time_zones_);
       if (match.matches) passed.push_back(device);
       if (match.error.empty()) continue;
       if (clause.failed++ == 0) clause.error = match.error;
@@ -183,7 +184,8 @@ class Explainer {
     std::vector<cel::Outcome> outcomes;
     for (const Value& device : left_) {
       const Value variables[] = {device};
-      outcomes.push_back(program->evaluate({variables}, kSelectorCostMax, arena));
+      outcomes.push_back(program->evaluate({.variables = variables, .time_zones = time_zones_},
+                                           kSelectorCostMax, arena));
     }
     std::vector<Value> values;
     for (const cel::Outcome& outcome : outcomes) {
@@ -211,16 +213,17 @@ class Explainer {
   }
 
   std::vector<Value> left_;
+  const cel::TimeZones* time_zones_;
   kube::Arena arena_;
 };
 
 }  // namespace
 
 Result<Explanation> explain(std::span<const std::string_view> expressions,
-                            std::span<const Value> devices) {
+                            std::span<const Value> devices, const cel::TimeZones* time_zones) {
   Explanation explanation;
   explanation.devices = devices.size();
-  Explainer explainer(devices);
+  Explainer explainer(devices, time_zones);
   for (const std::string_view expression : expressions) {
     // As a whole first: what is wrong with it is said of what was written.
     const auto whole = cel::compile_selector(stored_selector_environment(), expression);

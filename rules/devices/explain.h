@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kube/api/result.h"
+#include "rules/cel/time_zones.h"
 #include "rules/cel/value.h"
 
 namespace drawbridge::rules {
@@ -31,9 +32,11 @@ struct Explanation {
 };
 
 // `expressions` in the order in which the scheduler asks them, the class's first; `devices` as
-// cel::DeviceValues makes them. Fails where an expression does not compile, naming it.
+// cel::DeviceValues makes them. Fails where an expression does not compile, naming it. Without
+// `time_zones`, only UTC and offsets are zones.
 Result<Explanation> explain(std::span<const std::string_view> expressions,
-                            std::span<const cel::Value> devices);
+                            std::span<const cel::Value> devices,
+                            const cel::TimeZones* time_zones = nullptr);
 
 // Of an attribute that is compared with ==, so many different values are shown.
 inline constexpr std::size_t kSeenValuesMax = 5;

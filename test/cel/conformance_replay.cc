@@ -10,7 +10,7 @@
 #include "rules/cel/evaluation.h"
 #include "rules/cel/function.h"
 #include "test/cel/conformance_values.h"
-#include "test/cel/zone_files.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -84,8 +84,8 @@ json evaluated(const Environment& env, const Program& program, const json& row) 
   }
   Bindings bindings;
   bindings.variables = variables;
-  static const ZoneFiles zones;
-  bindings.time_zones = &zones;
+  static const zones::ZoneFiles kZones;
+  bindings.time_zones = &kZones;
   const Outcome outcome = program.evaluate(bindings, kPerCallCostMax, arena);
   json got = {{"type", write_type(program.result_type())},
               {"cost_est", range_of(program.estimated_cost())},

@@ -15,6 +15,7 @@
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
 #include "webhook/cli/commands.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -167,7 +168,8 @@ class CelCommand {
   bool evaluate(const cel::Program& program, const Subject& subject) const {
     const cel::Value variables[] = {subject.value};
     kube::Arena arena;
-    const cel::Outcome outcome = program.evaluate({variables}, cel::kPerCallCostMax, arena);
+    const cel::Outcome outcome = program.evaluate({.variables = variables, .time_zones = &zones_},
+                                                  cel::kPerCallCostMax, arena);
     const bool failed = outcome.value.is_error();
     const std::string type = cel::to_text(program.result_type());
     if (as_json()) {
@@ -191,6 +193,7 @@ class CelCommand {
   }
 
   const Options& options_;
+  const zones::ZoneFiles zones_;
   std::vector<kube::YamlObject> objects_;
   cel::DeviceValues devices_;
   std::vector<Subject> subjects_;

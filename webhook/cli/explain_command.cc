@@ -18,6 +18,7 @@
 #include "rules/finding.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -173,7 +174,8 @@ class ExplainCommand {
 
   // False where nothing matches, or the selectors can't be asked.
   bool answer(const Question& question) const {
-    const Result<rules::Explanation> explanation = rules::explain(question.expressions, devices_);
+    const Result<rules::Explanation> explanation =
+        rules::explain(question.expressions, devices_, &zones_);
     if (options_.output == "json") {
       write_json(question, explanation);
     } else {
@@ -232,6 +234,7 @@ class ExplainCommand {
   }
 
   const Options& options_;
+  const zones::ZoneFiles zones_;
   std::vector<SourcedObject> objects_;
   std::map<std::string, Json, std::less<>> classes_;
   cel::DeviceValues values_;
