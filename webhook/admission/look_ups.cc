@@ -1,0 +1,133 @@
+#include "webhook/admission/look_ups.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <list>
+#include <utility>
+
+#include "rules/finding.h"
+
+namespace drawbridge::admission {
+
+using boost::asio::awaitable;
+using Clock = std::chrono::steady_clock;
+
+struct LookUps::Flight {
+  std::optional<LookUp> result;
+  std::list<kube::Alarm*> waiting;
+};
+
+namespace {
+
+// A waiter's place in a flight, given up however its coroutine ends.
+class Seat {
+ public:
+  Seat(std::list<kube::Alarm*>& waiting, kube::Alarm& alarm)
+      : waiting_(waiting), place_(waiting.insert(waiting.end(), &alarm)) {}
+  ~Seat() { waiting_.erase(place_); }
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+
+ private:
+  std::list<kube::Alarm*>& waiting_;
+  const std::list<kube::Alarm*>::iterator place_;
+};
+
+std::string key_of(const ObjectRef& ref) {
+  return std::to_string(static_cast<int>(ref.kind)) + " " + ref.ns + "/" + ref.name;
+}
+
+// Who asks: a namespace is asked for from within.
+const std::string& asking_namespace(const ObjectRef& ref) {
+  return ref.ns.empty() ? ref.name : ref.ns;
+}
+
+}  // namespace
+
+LookUps::LookUps(boost::asio::any_io_executor executor, Fetch fetch)
+    : executor_(std::move(executor)),
+      fetch_(std::move(fetch)),
+      alive_(std::make_shared<bool>(true)) {}
+
+LookUps::~LookUps() {
+  *alive_ = false;
+}
+
+awaitable<std::optional<LookUp>> LookUps::get(ObjectRef ref, Deadline until) {
+  const std::string key = key_of(ref);
+  std::shared_ptr<Flight> flight;
+  if (const auto found = flights_.find(key); found != flights_.end()) {
+    flight = found->second;
+  } else {
+    std::optional<LookUp> answer = answer_without_asking(key, asking_namespace(ref));
+    if (answer) co_return answer;
+    flight = begin_flight(key, std::move(ref));
+  }
+  kube::Alarm alarm(executor_);
+  const Seat seat(flight->waiting, alarm);
+  // Alarm::wake() may come for nothing; the result tells.
+  while (!flight->result) {
+    const kube::Woken woken = co_await alarm.sleep(until);
+    if (woken != kube::Woken::kReady) break;
+  }
+  if (flight->result) co_return flight->result;
+  co_return LookUp(Error{"the API server did not answer in time"});
+}
+
+std::optional<LookUp> LookUps::answer_without_asking(const std::string& key,
+                                                     const std::string& ns) {
+  if (const auto found = missing_.find(key); found != missing_.end()) {
+    if (found->second > Clock::now()) return LookUp(SharedDocument());
+    missing_.erase(found);
+  }
+  if (flights_.size() >= kFlightsMax)
+    return LookUp(Error{"too many objects are being looked up; apply again in a moment"});
+  if (!take_allowance(ns)) {
+    return LookUp(Error{"namespace " + rules::shown(ns) +
+                        " asks for objects that are not known more than " +
+                        std::to_string(static_cast<int>(kFlightsPerSecond)) +
+                        " times a second; apply again in a moment"});
+  }
+  return std::nullopt;
+}
+
+bool LookUps::take_allowance(const std::string& ns) {
+  if (allowances_.size() >= kCountedNamespacesMax && !allowances_.contains(ns)) allowances_.clear();
+  const Deadline now = Clock::now();
+  Allowance& allowance = allowances_.try_emplace(ns, Allowance{kFlightsBurst, now}).first->second;
+  const std::chrono::duration<double> since = now - allowance.counted_at;
+  allowance.left = std::min(kFlightsBurst, allowance.left + since.count() * kFlightsPerSecond);
+  allowance.counted_at = now;
+  if (allowance.left < 1) return false;
+  allowance.left -= 1;
+  return true;
+}
+
+std::shared_ptr<LookUps::Flight> LookUps::begin_flight(const std::string& key, ObjectRef ref) {
+  auto flight = std::make_shared<Flight>();
+  flights_.emplace(key, flight);
+  // Its own deadline: those who join later may have more time than the first.
+  boost::asio::co_spawn(
+      executor_, fetch_(std::move(ref), Clock::now() + kFlightTime),
+      [this, alive = alive_, key](const std::exception_ptr& problem, std::optional<LookUp> result) {
+        if (!*alive) return;
+        if (problem || !result) result = LookUp(Error{"the API server could not be asked"});
+        land(key, std::move(result));
+      });
+  return flight;
+}
+
+void LookUps::land(const std::string& key, std::optional<LookUp> result) {
+  const auto found = flights_.find(key);
+  const std::shared_ptr<Flight> flight = std::move(found->second);
+  flights_.erase(found);
+  if (result->ok() && **result == nullptr) {
+    if (missing_.size() >= kMissingMax) missing_.clear();
+    missing_.insert_or_assign(key, Clock::now() + kMissingFor);
+  }
+  flight->result = std::move(result);
+  for (kube::Alarm* waiter : flight->waiting) waiter->wake();
+}
+
+}  // namespace drawbridge::admission
