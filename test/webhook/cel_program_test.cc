@@ -85,6 +85,12 @@ TEST_F(CelProgram, AnObject) {
   EXPECT_THAT(result.out, HasSubstr("true\ntype bool, cost 4"));
 }
 
+TEST_F(CelProgram, ACostWithoutABound) {
+  const Outcome result = run("'object.spec.list.all(i, i > 0)' --object - ", "{spec: {list: [5]}}");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, EndsWith(", estimated cost at least 2\n"));
+}
+
 TEST_F(CelProgram, WithoutADeviceTypeAndCostAreTold) {
   const Outcome result = run("\"device.driver.startsWith('a')\"");
   EXPECT_EQ(result.status, 0);

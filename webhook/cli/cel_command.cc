@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -161,8 +162,12 @@ class CelCommand {
 
   static std::string estimate_text(const cel::Program& program) {
     const cel::CostEstimate cost = program.estimated_cost();
-    return "estimated cost " + std::to_string(cost.min) +
-           (cost.max == cost.min ? "" : " to " + std::to_string(cost.max));
+    const std::string min = std::to_string(cost.min);
+    if (cost.max == cost.min) return "estimated cost " + min;
+    // Nobody has bounded the data that it depends on.
+    if (cost.max == std::numeric_limits<std::uint64_t>::max())
+      return "estimated cost at least " + min;
+    return "estimated cost " + min + " to " + std::to_string(cost.max);
   }
 
   bool evaluate(const cel::Program& program, const Subject& subject) const {
