@@ -43,15 +43,17 @@ type Cluster struct {
 	etcdCA    *authority // apart, or every user of the cluster could write to etcd
 	webhookCA *authority // serving certificates of webhooks
 
-	etcdAddress string
-	serverURL   string
-	port        reservedPort
+	etcdURL   string
+	etcdPort  reservedPort
+	serverURL string
+	port      reservedPort
 
 	mu         sync.Mutex
 	drawbridge []*Drawbridge
 	serial     int // of files that are made on the way
 
-	// In the order of their start; stopped the other way round.
+	// In the order of their start; stopped the other way round. restart.go
+	// replaces them, under mu.
 	processes []*process
 }
 
@@ -123,8 +125,10 @@ func (c *Cluster) stopProcesses() error {
 	for i := len(c.processes) - 1; i >= 0; i-- {
 		c.processes[i].kill()
 	}
-	if c.port.number != 0 {
-		c.port.release()
+	for _, port := range []reservedPort{c.etcdPort, c.port} {
+		if port.number != 0 {
+			port.release()
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -96,22 +96,29 @@ func (c *Cluster) run(program string, announce *regexp.Regexp, args ...string) (
 		announce: announce,
 	})
 	if err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		c.processes = append(c.processes, p)
 	}
 	return p, err
 }
 
-// etcdServes is etcd's log line that tells the port it was given.
-var etcdServes = regexp.MustCompile(`"serving client traffic securely".*"address":"(127\.0\.0\.1:\d+)"`)
+// etcdServes is etcd's log line that says it is ready.
+var etcdServes = regexp.MustCompile(`"serving client traffic securely"`)
 
-// startEtcd lets the kernel choose etcd's ports, and learns the one it needs
-// from the log.
+// startEtcd gives etcd a port that stays its own when it is started again.
 func (c *Cluster) startEtcd() error {
+	var err error
+	if c.etcdPort, err = reservePort(); err != nil {
+		return err
+	}
+	c.etcdURL = fmt.Sprintf("https://127.0.0.1:%d", c.etcdPort.number)
 	p, err := c.run("etcd", etcdServes,
 		"--data-dir="+c.folder.file("etcd"),
 		"--unsafe-no-fsync",
-		"--listen-client-urls=https://127.0.0.1:0",
-		"--advertise-client-urls=https://127.0.0.1:0",
+		"--listen-client-urls="+c.etcdURL,
+		"--advertise-client-urls="+c.etcdURL,
+		"--socket-reuse-port",
 		"--listen-peer-urls=http://127.0.0.1:0",
 		"--cert-file="+c.folder.file(etcdServerName+".crt"),
 		"--key-file="+c.folder.file(etcdServerName+".key"),
@@ -123,12 +130,8 @@ func (c *Cluster) startEtcd() error {
 	if err != nil {
 		return err
 	}
-	match, err := p.waitAnnounced(etcdStartLimit)
-	if err != nil {
-		return err
-	}
-	c.etcdAddress = match[1]
-	return nil
+	_, err = p.waitAnnounced(etcdStartLimit)
+	return err
 }
 
 func (c *Cluster) startAPIServer() error {
@@ -138,7 +141,7 @@ func (c *Cluster) startAPIServer() error {
 	}
 	c.serverURL = fmt.Sprintf("https://127.0.0.1:%d", c.port.number)
 	args := []string{
-		"--etcd-servers=https://" + c.etcdAddress,
+		"--etcd-servers=" + c.etcdURL,
 		"--etcd-cafile=" + c.folder.file(etcdCAFile),
 		"--etcd-certfile=" + c.folder.file(etcdClientName+".crt"),
 		"--etcd-keyfile=" + c.folder.file(etcdClientName+".key"),
@@ -177,7 +180,11 @@ func (c *Cluster) connect() error {
 		return err
 	}
 	c.kinds = restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(c.Client.Discovery()))
-	server := c.processes[len(c.processes)-1]
+	return c.waitAPIServerReady()
+}
+
+func (c *Cluster) waitAPIServerReady() error {
+	_, server := c.find("kube-apiserver")
 	return c.waitAlive("kube-apiserver to be ready", apiServerStartLimit, server, func() error {
 		return c.Client.Discovery().RESTClient().Get().AbsPath("/readyz").Do(background).Error()
 	})

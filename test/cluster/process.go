@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,6 +24,8 @@ type processSpec struct {
 	path string
 	args []string
 	log  string // file that takes stdout and stderr
+
+	moreArgs []string // of this start only; see restart.go
 
 	// announce is looked for in each line of stdout; what it matches first
 	// arrives on process.announced.
@@ -60,7 +63,7 @@ func startProcess(spec processSpec) (*process, error) {
 	defer log.Close()
 	p := &process{
 		spec:      spec,
-		cmd:       exec.Command(spec.path, spec.args...),
+		cmd:       exec.Command(spec.path, slices.Concat(spec.args, spec.moreArgs)...),
 		announced: make(chan []string, 1),
 		done:      make(chan struct{}),
 	}
