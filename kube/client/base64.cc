@@ -42,4 +42,22 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return decoded;
 }
 
+std::string encode_base64(std::string_view bytes) {
+  constexpr std::string_view kAlphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::string_view group = bytes.substr(i, 3);
+    std::uint32_t held = 0;
+    for (std::size_t byte = 0; byte < 3; ++byte) {
+      held = (held << 8) | (byte < group.size() ? static_cast<unsigned char>(group[byte]) : 0U);
+    }
+    for (std::size_t digit = 0; digit < 4; ++digit) {
+      text += digit <= group.size() ? kAlphabet[(held >> (18 - 6 * digit)) & 0x3f] : '=';
+    }
+  }
+  return text;
+}
+
 }  // namespace drawbridge::kube

@@ -9,5 +9,6 @@ namespace drawbridge::kube {
 
 // What `text` stands for, nothing where it is no base64. Line breaks are passed over, as Go does.
 std::optional<std::string> decode_base64(std::string_view text);
+std::string encode_base64(std::string_view bytes);
 
 }  // namespace drawbridge::kube

@@ -11,6 +11,8 @@
 #include <optional>
 #include <system_error>
 
+#include "kube/client/proxy.h"
+
 namespace drawbridge::kube {
 namespace {
 
@@ -60,12 +62,12 @@ bool split_authority(std::string_view authority, ServerAddress& into) {
   return true;
 }
 
-const char* environment(const char* name) {
+}  // namespace
+
+std::string environment(const char* name) {
   const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
   return value != nullptr ? value : "";
 }
-
-}  // namespace
 
 std::string ServerAddress::authority() const {
   const std::string shown = host.find(':') == std::string::npos ? host : "[" + host + "]";
@@ -102,13 +104,14 @@ Result<ServerAddress> parse_server(std::string_view url) {
 
 std::vector<std::filesystem::path> default_kubeconfig_paths() {
   std::vector<std::filesystem::path> paths;
-  std::string_view list = environment("KUBECONFIG");
+  const std::string variable = environment("KUBECONFIG");
+  std::string_view list = variable;
   while (!list.empty()) {
     const std::size_t colon = list.find(':');
     if (colon != 0) paths.emplace_back(list.substr(0, colon));
     list = colon == std::string_view::npos ? std::string_view() : list.substr(colon + 1);
   }
-  const std::string_view home = environment("HOME");
+  const std::string home = environment("HOME");
   if (paths.empty() && !home.empty()) {
     paths.push_back(std::filesystem::path(home) / ".kube" / "config");
   }
@@ -134,6 +137,9 @@ Result<ClientConfig> in_cluster(const std::filesystem::path& folder) {
   config.token.file = folder / "token";
   config.ca.file = folder / "ca.crt";
   config.origin = "the pod's service account (" + folder.string() + ")";
+  Result<std::optional<Proxy>> proxy = proxy_of_environment(config.server);
+  if (!proxy) return std::move(proxy).error();
+  config.proxy = std::move(proxy).value();
   for (const std::filesystem::path& file : {config.token.file, config.ca.file}) {
     if (Result<std::string> text = read_config_file(file); !text) {
       return Error{text.error().message +

@@ -1,20 +1,23 @@
 // ClientConfig: which API server to talk to, whom to trust and who one is.
 //
 // Read from kubeconfig files as kubectl reads them, or from the service account of the pod that the
-// process runs in. What a kubeconfig asks for and this client can't do yet (exec plugins, proxies,
-// impersonation) is refused by name, never ignored: a request in another identity than the one
+// process runs in. What a kubeconfig asks for and this client can't do (passwords, auth-provider,
+// SOCKS proxies) is refused by name, never ignored: a request in another identity than the one
 // configured would be worse than none.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/result.h"
+#include "kube/client/exec_config.h"
 
 namespace drawbridge::kube {
 
@@ -46,8 +49,26 @@ struct ServerAddress {
   std::string url() const;
 };
 
+// A proxy that connections to the API server go through (proxy.h says which).
+struct Proxy {
+  ServerAddress address = {};  // tls: the proxy itself is spoken to by TLS; path is empty
+  // The value of Proxy-Authorization; empty: none is sent.
+  std::string authorization = {};
+  // Who asked for it, for messages: "HTTPS_PROXY of the environment".
+  std::string origin = {};
+};
+
+// Whom the API server shall take the client for, which it allows by RBAC (verb impersonate).
+struct Impersonation {
+  std::string user = {};
+  std::string uid = {};
+  std::vector<std::string> groups = {};
+  std::vector<std::pair<std::string, std::vector<std::string>>> extra = {};
+};
+
 struct ClientConfig {
   ServerAddress server = {};
+  std::optional<Proxy> proxy = {};
   // The name that the server's certificate must carry; empty: the server's host.
   std::string tls_server_name = {};
   // Talks to whoever answers (insecure-skip-tls-verify).
@@ -56,6 +77,9 @@ struct ClientConfig {
   Material certificate = {};
   Material key = {};
   Material token = {};
+  // Asked for a token or a certificate where neither is configured.
+  std::optional<ExecConfig> exec = {};
+  std::optional<Impersonation> impersonation = {};
   // Where objects go that name no namespace.
   std::string ns = "default";
   // Where this configuration stands, for messages: "context dev (/home/u/.kube/config)".
@@ -73,12 +97,16 @@ std::vector<std::filesystem::path> default_kubeconfig_paths();
 // gives all of it, the first current-context counts. One path must exist; of several, those that do
 // not are passed over. `context` empty: the current-context. Certificates and tokens may stand in
 // the file (base64) or in files of their own, whose names are relative to the kubeconfig's folder.
+// A cluster without proxy-url is reached through the proxy of the environment, if it names one.
 Result<ClientConfig> load_kubeconfig(std::span<const std::filesystem::path> paths,
                                      std::string_view context = {});
 
 // The account of the pod that this process runs in: KUBERNETES_SERVICE_HOST and _PORT, and the
 // files token, ca.crt and namespace of `folder`.
 Result<ClientConfig> in_cluster(const std::filesystem::path& folder = kServiceAccountFolder);
+
+// A variable of the environment; "" where it is not set.
+std::string environment(const char* name);
 
 // The contents of `file`; an error for what is missing, is a folder or is longer than
 // kConfigFileBytesMax.

@@ -100,7 +100,10 @@ asio::awaitable<Io> Connection::wait_for(TlsStep step, Alarm* alarm, Deadline un
 asio::awaitable<Io> Connection::handshake(const TlsContext* context, std::string name, Alarm* alarm,
                                           Deadline until) {
   Io io;
-  Result<TlsStream> stream = TlsStream::connect(*context, socket_.native_handle(), name);
+  if (tls_) proxy_tls_ = std::exchange(tls_, std::nullopt);
+  Result<TlsStream> stream = proxy_tls_
+                                 ? TlsStream::connect_through(*context, *proxy_tls_, name)
+                                 : TlsStream::connect(*context, socket_.native_handle(), name);
   if (!stream) {
     io.problem = stream.error().message;
     co_return io;

@@ -45,7 +45,8 @@ class Connection {
   // Says goodbye where TLS has one, and closes.
   ~Connection();
 
-  // `name` is what the server's certificate must carry.
+  // `name` is what the server's certificate must carry. A second handshake, through a proxy that
+  // speaks TLS itself, is made within the first.
   boost::asio::awaitable<Io> handshake(const TlsContext* context, std::string name, Alarm* alarm,
                                        Deadline until);
   // Writes all of `text`, whose memory stays the caller's.
@@ -73,7 +74,8 @@ class Connection {
   boost::asio::awaitable<Io> wait_for(TlsStep step, Alarm* alarm, Deadline until);
 
   boost::asio::ip::tcp::socket socket_;
-  std::optional<TlsStream> tls_;  // after the socket, whose descriptor it uses
+  std::optional<TlsStream> proxy_tls_;  // after the socket, whose descriptor it uses
+  std::optional<TlsStream> tls_;        // after what it uses: the socket or proxy_tls_
   std::string plain_failure_;
   const unsigned generation_;
   bool may_have_sent_ = false;

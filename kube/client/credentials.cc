@@ -3,7 +3,13 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/client/dialer.h"
+#include "kube/client/impersonation.h"
+
 namespace drawbridge::kube {
+
+namespace asio = boost::asio;
+
 namespace {
 
 // The file's contents, or the text that stands in for it.
@@ -34,6 +40,16 @@ bool same(const TlsClientOptions& a, const TlsClientOptions& b) {
 }
 
 }  // namespace
+
+Credentials::Credentials(const ClientConfig& config)
+    : config_(config),
+      impersonation_fields_(config.impersonation ? impersonation_fields(*config.impersonation)
+                                                 : std::string()) {
+  // A token or a certificate of the kubeconfig comes first, as with kubectl.
+  if (config.exec && config.token.empty() && config.certificate.empty()) {
+    plugin_ = std::make_unique<ExecPlugin>(*config.exec);
+  }
+}
 
 Result<std::unique_ptr<Credentials>> Credentials::load(const ClientConfig& config, Time now) {
   std::unique_ptr<Credentials> loaded(new Credentials(config));
@@ -80,6 +96,7 @@ Status Credentials::read_tls(Time now) {
   options.ca_pem = std::move(ca).value();
   options.identity.certificate_chain_pem = std::move(certificate).value();
   options.identity.private_key_pem = std::move(key).value();
+  if (plugin_) options.identity = plugin_identity_;
   if (tls_ && same(options, tls_options_)) return {};
   if (tls_) {
     if (Status replaced = tls_->replace(options); !replaced) return replaced;
@@ -91,6 +108,49 @@ Status Credentials::read_tls(Time now) {
   tls_options_ = std::move(options);
   ++tls_generation_;
   return {};
+}
+
+asio::awaitable<std::optional<HostError>> Credentials::ready(Alarm* alarm, Deadline until) {
+  if (!plugin_) co_return std::nullopt;
+  const Woken woken = co_await plugin_->refresh(alarm, until);
+  const std::string name = plugin_->command().string();
+  if (woken != Woken::kReady) {
+    co_return interrupted(woken, "waiting for the credential plugin " + name);
+  }
+  HostError error;
+  error.kind = HostError::Kind::kIdentity;
+  if (plugin_->credential() == nullptr) {
+    error.message = plugin_->problem();
+    co_return error;
+  }
+  if (identity_generation_ == plugin_->generation()) co_return std::nullopt;
+  if (Status adopted = adopt(*plugin_->credential()); !adopted) {
+    error.message = "the credential plugin " + name +
+                    " gave a certificate that can't be used: " + adopted.error().message;
+    co_return error;
+  }
+  identity_generation_ = plugin_->generation();
+  co_return std::nullopt;
+}
+
+Status Credentials::adopt(const ExecCredential& credential) {
+  plugin_identity_ = credential.identity;
+  if (tls_) {
+    if (Status read = read_tls(std::chrono::steady_clock::now()); !read) return read;
+  }
+  authorization_ = credential.token.empty() ? "" : "Bearer " + credential.token;
+  return {};
+}
+
+std::string Credentials::identity_fields(Time now) {
+  const std::string& value = authorization(now);
+  return (value.empty() ? "" : "Authorization: " + value + "\r\n") + impersonation_fields_;
+}
+
+bool Credentials::reread(Time now, unsigned identity_generation) {
+  const bool files = reread(now);
+  if (!plugin_) return files;
+  return files || identity_generation != identity_generation_ || plugin_->refused();
 }
 
 const std::string& Credentials::authorization(Time now) {

@@ -14,6 +14,7 @@ namespace drawbridge::kube {
 struct HostError {
   enum class Kind : std::uint8_t {
     kRequest,    // the request can't be made: a name that can't stand in a URL
+    kIdentity,   // the credential plugin gave no credentials, or the proxy wants others
     kResolve,    // the host name has no address
     kConnect,    // no connection
     kTls,        // no TLS: certificate, protocol

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kube/client/exchange.h"
+#include "kube/client/proxy.h"
 
 namespace drawbridge::kube {
 
@@ -91,17 +92,18 @@ class HttpClient::Request {
   milliseconds next_back_off_ = kBackOffFirst;
   bool credentials_reread_ = false;
   bool fresh_connection_ = false;  // the next attempt takes no kept connection
+  // Of the last attempt: Credentials::identity_generation().
+  unsigned identity_generation_ = 0;
   // Of the last attempt: on a kept connection, and it gave no byte of an answer.
   bool found_dead_connection_ = false;
 };
 
 std::string HttpClient::Request::text() const {
-  std::string text = std::string(method_name(call_.method)) + " " + client_.server_.path +
+  std::string text = std::string(method_name(call_.method)) + " " + client_.target_prefix_ +
                      call_.target + " HTTP/1.1\r\nHost: " + client_.server_.authority() +
-                     "\r\nAccept: application/json\r\n";
+                     "\r\nAccept: application/json\r\n" + client_.proxy_fields_;
   if (!client_.user_agent_.empty()) text += "User-Agent: " + client_.user_agent_ + "\r\n";
-  const std::string& authorization = client_.credentials_->authorization(Clock::now());
-  if (!authorization.empty()) text += "Authorization: " + authorization + "\r\n";
+  text += client_.credentials_->identity_fields(Clock::now());
   if (!call_.content_type.empty()) {
     text += "Content-Type: " + call_.content_type +
             "\r\nContent-Length: " + std::to_string(call_.body.size()) + "\r\n";
@@ -131,6 +133,9 @@ asio::awaitable<HttpResult> HttpClient::Request::run() {
 
 asio::awaitable<HttpResult> HttpClient::Request::attempt() {
   found_dead_connection_ = false;
+  std::optional<HostError> nobody = co_await client_.credentials_->ready(&alarm_, until_);
+  if (nobody) co_return std::move(*nobody);
+  identity_generation_ = client_.credentials_->identity_generation();
   ConnectionPool::Lease lease(client_.pool_);
   const Woken woken = co_await lease.take_turn(&alarm_, until_);
   if (woken != Woken::kReady) co_return interrupted(woken, "waiting for a free connection");
@@ -175,7 +180,9 @@ std::optional<Clock::duration> HttpClient::Request::again_after(const HttpResult
 std::optional<Clock::duration> HttpClient::Request::again_after_error(const HostError& error) {
   if (error.kind == Kind::kTls && !credentials_reread_) {
     credentials_reread_ = true;
-    if (client_.credentials_->reread(Clock::now())) return Clock::duration::zero();
+    if (client_.credentials_->reread(Clock::now(), identity_generation_)) {
+      return Clock::duration::zero();
+    }
   }
   if (!may_pass(error.kind)) return std::nullopt;
   if (found_dead_connection_ &&
@@ -191,7 +198,9 @@ std::optional<Clock::duration> HttpClient::Request::again_after_reply(const Http
   if (reply.status == 401 && !credentials_reread_) {
     credentials_reread_ = true;
     fresh_connection_ = true;
-    if (client_.credentials_->reread(Clock::now())) return Clock::duration::zero();
+    if (client_.credentials_->reread(Clock::now(), identity_generation_)) {
+      return Clock::duration::zero();
+    }
   }
   const bool wants_time = reply.status == 429 || (reply.status == 503 && may_always_repeat());
   if (!wants_time || !reply.retry_after) return std::nullopt;
@@ -221,6 +230,8 @@ HttpClient::HttpClient(const asio::any_io_executor& executor, const ClientConfig
                        HttpOptions options, std::unique_ptr<Credentials> credentials)
     : executor_(executor),
       server_(config.server),
+      target_prefix_(request_target_prefix(config)),
+      proxy_fields_(proxy_request_fields(config)),
       user_agent_(std::move(options.user_agent)),
       credentials_(std::move(credentials)),
       dialer_(executor, config, *credentials_, std::move(options.lookup)),

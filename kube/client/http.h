@@ -88,7 +88,7 @@ class HttpClient {
 
   // Ends at `until` at the latest, whatever the server does. 429 and 503 with a Retry-After are
   // waited out where the time allows and repeating is safe; else they are the reply. A 401 is tried
-  // once more when the credentials' files hold something new.
+  // once more when the credentials' files hold something new, or a plugin can be asked again.
   boost::asio::awaitable<HttpResult> request(HttpCall call, Deadline until);
 
   // Ends every request under way with kCancelled, and every later one at once.
@@ -102,6 +102,8 @@ class HttpClient {
 
   const boost::asio::any_io_executor executor_;
   const ServerAddress server_;
+  const std::string target_prefix_;
+  const std::string proxy_fields_;
   const std::string user_agent_;
   const std::unique_ptr<Credentials> credentials_;
   Dialer dialer_;

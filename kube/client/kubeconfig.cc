@@ -1,11 +1,11 @@
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "kube/api/json.h"
 #include "kube/api/yaml.h"
-#include "kube/client/base64.h"
 #include "kube/client/config.h"
+#include "kube/client/kubeconfig_entry.h"
+#include "kube/client/proxy.h"
 
 namespace drawbridge::kube {
 namespace {
@@ -17,47 +17,7 @@ struct File {
   Document document;
 };
 
-// A named entry of one file's clusters, users or contexts.
-struct Entry {
-  Json value;
-  const Path* file = nullptr;
-  std::string shown;  // `user "dev" of /home/u/.kube/config`
-
-  Error error(const std::string& what) const { return Error{shown + ": " + what}; }
-};
-
-struct NotYet {
-  const char* field;
-  const char* what_to_do;
-};
-
-// What kubectl would do with these fields changes who one is or how the server is reached.
-constexpr std::array<NotYet, 8> kUserNotYet = {{
-    {"exec",
-     "a credential plugin, which drawbridge can't run yet; name a user with a client certificate "
-     "or "
-     "a token (kubectl create token SERVICEACCOUNT makes one)"},
-    {"auth-provider",
-     "an authentication provider, which Kubernetes has removed; name a user with a client "
-     "certificate or a token"},
-    {"username", "a password, which API servers refuse; use a client certificate or a token"},
-    {"password", "a password, which API servers refuse; use a client certificate or a token"},
-    {"as", "impersonation, which drawbridge can't do yet; name a user with rights of its own"},
-    {"as-uid", "impersonation, which drawbridge can't do yet; name a user with rights of its own"},
-    {"as-groups",
-     "impersonation, which drawbridge can't do yet; name a user with rights of its own"},
-    {"as-user-extra",
-     "impersonation, which drawbridge can't do yet; name a user with rights of its own"},
-}};
-constexpr std::array<NotYet, 1> kClusterNotYet = {{
-    {"proxy-url",
-     "a proxy, which drawbridge can't use yet; give a server that is reached directly"},
-}};
-
-bool is_set(const Json& value) {
-  return !value.is_null() &&
-         !(value.size() == 0 && (value.is_string() || value.is_array() || value.is_object()));
-}
+using Entry = KubeconfigEntry;
 
 std::string in_quotes(std::string_view text) {
   return "\"" + std::string(text) + "\"";
@@ -140,55 +100,30 @@ Result<Entry> find_entry(const std::vector<File>& files, std::string_view list,
                "; " + known_names(files, list)};
 }
 
-// The text of a field, empty where it is absent.
-Result<std::string> text_of(const Entry& entry, std::string_view field) {
-  const Json value = entry.value[field];
-  if (value.is_null()) return std::string();
-  if (!value.is_string()) {
-    return entry.error(std::string(field) + " is of kind " + std::string(kind_name(value.kind())) +
-                       "; put it in quotes");
+// The proxy of the cluster, or else of the environment, which NO_PROXY may keep away.
+Status read_proxy(const Entry& entry, ClientConfig& config) {
+  const Result<std::string> url = text_of(entry, "proxy-url");
+  if (!url) return url.error();
+  if (!url->empty()) {
+    Result<Proxy> proxy = parse_proxy(*url, "proxy-url of " + entry.shown);
+    if (!proxy) return std::move(proxy).error();
+    config.proxy = std::move(proxy).value();
+    return {};
   }
-  return std::string(value.as_string());
-}
-
-Status refuse_not_yet(const Entry& entry, std::span<const NotYet> fields) {
-  for (const NotYet& field : fields) {
-    if (!is_set(entry.value[field.field])) continue;
-    return entry.error(std::string(field.field) + " asks for " + field.what_to_do);
-  }
-  return {};
-}
-
-// `field` names a file, `field`-data holds the same in base64.
-Status read_material(const Entry& entry, const std::string& field, Material& into) {
-  const Result<std::string> file = text_of(entry, field);
-  if (!file) return file.error();
-  const Result<std::string> data = text_of(entry, field + "-data");
-  if (!data) return data.error();
-  if (!file->empty() && !data->empty()) {
-    return entry.error(field + " and " + field + "-data are both set; remove one");
-  }
-  if (!data->empty()) {
-    const std::optional<std::string> decoded = decode_base64(*data);
-    if (!decoded) return entry.error(field + "-data is no base64");
-    into.text = *decoded;
-  } else if (!file->empty()) {
-    into.file = entry.file->parent_path() / *file;
-    if (Result<std::string> text = read_config_file(into.file); !text) {
-      return entry.error(field + ": " + text.error().message);
-    }
-  }
+  Result<std::optional<Proxy>> proxy = proxy_of_environment(config.server);
+  if (!proxy) return std::move(proxy).error();
+  config.proxy = std::move(proxy).value();
   return {};
 }
 
 Status read_cluster(const Entry& entry, ClientConfig& config) {
-  if (Status done = refuse_not_yet(entry, kClusterNotYet); !done) return done;
   const Result<std::string> url = text_of(entry, "server");
   if (!url) return url.error();
   if (url->empty()) return entry.error("it has no server; add server: https://HOST:PORT");
   Result<ServerAddress> server = parse_server(*url);
   if (!server) return entry.error("server: " + server.error().message);
   config.server = std::move(server).value();
+  if (Status done = read_proxy(entry, config); !done) return done;
   Result<std::string> name = text_of(entry, "tls-server-name");
   if (!name) return name.error();
   config.tls_server_name = std::move(name).value();
@@ -202,40 +137,6 @@ Status read_cluster(const Entry& entry, ClientConfig& config) {
     return entry.error(
         "a certificate authority is given and insecure-skip-tls-verify says not to use it; remove "
         "the latter");
-  }
-  return {};
-}
-
-// kubectl prefers tokenFile, which is read again, and takes token where the file can't be read.
-Status read_token(const Entry& entry, Material& into) {
-  Result<std::string> token = text_of(entry, "token");
-  if (!token) return token.error();
-  const Result<std::string> file = text_of(entry, "tokenFile");
-  if (!file) return file.error();
-  into.text = std::move(token).value();
-  if (file->empty()) return {};
-  into.file = entry.file->parent_path() / *file;
-  if (Result<std::string> text = read_config_file(into.file); !text && into.text.empty()) {
-    return entry.error("tokenFile: " + text.error().message);
-  }
-  return {};
-}
-
-Status read_user(const Entry& entry, ClientConfig& config) {
-  if (Status done = refuse_not_yet(entry, kUserNotYet); !done) return done;
-  if (Status done = read_material(entry, "client-certificate", config.certificate); !done) {
-    return done;
-  }
-  if (Status done = read_material(entry, "client-key", config.key); !done) return done;
-  if (Status done = read_token(entry, config.token); !done) return done;
-  if (config.certificate.empty() != config.key.empty()) {
-    return entry.error(config.key.empty() ? "a client-certificate is given without its client-key"
-                                          : "a client-key is given without its client-certificate");
-  }
-  const bool identified = !config.token.empty() || !config.certificate.empty();
-  if (identified && !config.server.tls) {
-    return entry.error("its credentials would travel unprotected to " + config.server.url() +
-                       "; use a server with https://, or a context without a user");
   }
   return {};
 }
@@ -272,7 +173,7 @@ Result<ClientConfig> load_kubeconfig(std::span<const Path> paths, std::string_vi
   if (!user->empty()) {
     const Result<Entry> identity = find_entry(*files, "users", "user", *user);
     if (!identity) return chosen->error(identity.error().message);
-    if (Status done = read_user(*identity, config); !done) return done.error();
+    if (Status done = read_user(*identity, *server, config); !done) return done.error();
   }
   Result<std::string> ns = text_of(*chosen, "namespace");
   if (!ns) return ns.error();

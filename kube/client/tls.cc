@@ -251,8 +251,25 @@ Result<TlsStream> TlsStream::accept(const TlsContext& context, int fd) {
 }
 
 Result<TlsStream> TlsStream::connect(const TlsContext& context, int fd, const std::string& host) {
+  return for_client(open(context, fd), host);
+}
+
+Result<TlsStream> TlsStream::connect_through(const TlsContext& context, const TlsStream& carrier,
+                                             const std::string& host) {
+  ERR_clear_error();
+  std::unique_ptr<ssl_st, Free> ssl(SSL_new(context.current().get()));
+  BIO* bio = BIO_new(BIO_f_ssl());
+  if (!ssl || bio == nullptr) {
+    BIO_free(bio);
+    return Error{"a TLS connection can't be set up: " + openssl_reason()};
+  }
+  BIO_set_ssl(bio, carrier.ssl_.get(), BIO_NOCLOSE);
+  SSL_set_bio(ssl.get(), bio, bio);
+  return for_client(TlsStream(std::move(ssl)), host);
+}
+
+Result<TlsStream> TlsStream::for_client(Result<TlsStream> stream, const std::string& host) {
   if (host.empty()) return Error{"no host name was given that the server's certificate must carry"};
-  Result<TlsStream> stream = open(context, fd);
   if (!stream) return stream;
   SSL* ssl = stream->ssl_.get();
   SSL_set_connect_state(ssl);

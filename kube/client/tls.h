@@ -101,6 +101,10 @@ class TlsStream {
   // The client's side. `host` is a DNS name or an IP address, without port and brackets: the one
   // that the server's certificate must carry, and for a name the one that it is asked for (SNI).
   static Result<TlsStream> connect(const TlsContext& context, int fd, const std::string& host);
+  // The same within another stream whose handshake is done, such as one to a proxy. `carrier`
+  // outlives the stream and may be moved; what to wait for is its socket.
+  static Result<TlsStream> connect_through(const TlsContext& context, const TlsStream& carrier,
+                                           const std::string& host);
 
   TlsStream(TlsStream&&) noexcept = default;
   TlsStream& operator=(TlsStream&&) noexcept = default;
@@ -140,6 +144,7 @@ class TlsStream {
   };
   explicit TlsStream(std::unique_ptr<ssl_st, Free> ssl) : ssl_(std::move(ssl)) {}
   static Result<TlsStream> open(const TlsContext& context, int fd);
+  static Result<TlsStream> for_client(Result<TlsStream> stream, const std::string& host);
   TlsStep outcome_of(int result, int system_error);
   void describe_failure(int ssl_error, int system_error);
 

@@ -3,6 +3,7 @@
 
 #include "kube/client/base64.h"
 #include "kube/client/config.h"
+#include "kube/client/impersonation.h"
 #include "test/kube_client/folder.h"
 
 namespace drawbridge::kube {
@@ -194,26 +195,106 @@ TEST_F(Kubeconfig, ValuesOfTheWrongKind) {
   EXPECT_TRUE(load(kubeconfig(kServer, "tokenFile: absent, token: a")).ok());
 }
 
-TEST_F(Kubeconfig, WhatIsNotSupportedYetIsRefusedByName) {
-  EXPECT_THAT(error(kubeconfig(kServer, "exec: {command: aws}")),
-              AllOf(HasSubstr("user \"u\""), HasSubstr("exec asks for a credential plugin"),
-                    HasSubstr("kubectl create token")));
+TEST_F(Kubeconfig, WhatIsNotSupportedIsRefusedByName) {
   EXPECT_THAT(error(kubeconfig(kServer, "auth-provider: {name: gcp}")),
-              HasSubstr("auth-provider asks for"));
+              AllOf(HasSubstr("user \"u\""), HasSubstr("auth-provider asks for")));
   EXPECT_THAT(error(kubeconfig(kServer, "username: me, password: x")),
               HasSubstr("username asks for a password"));
-  EXPECT_THAT(error(kubeconfig(kServer, "token: a, as: root")),
-              HasSubstr("as asks for impersonation"));
-  EXPECT_THAT(error(kubeconfig(kServer, "token: a, as-groups: [x]")),
-              HasSubstr("as-groups asks for"));
-  EXPECT_THAT(error(kubeconfig(kServer, "token: a, as-uid: x")), HasSubstr("as-uid asks for"));
-  EXPECT_THAT(error(kubeconfig(kServer, "token: a, as-user-extra: {a: [b]}")),
-              HasSubstr("as-user-extra"));
-  EXPECT_THAT(error(kubeconfig(kServer + ", proxy-url: 'http://proxy:3128'", "")),
-              AllOf(HasSubstr("cluster \"c\""), HasSubstr("proxy-url asks for a proxy")));
+  EXPECT_THAT(error(kubeconfig(kServer + ", proxy-url: 'socks5://proxy:1080'", "")),
+              AllOf(HasSubstr("proxy-url of cluster \"c\""), HasSubstr("asks for a SOCKS proxy")));
   // Present but empty is what tools write.
   EXPECT_TRUE(
       load(kubeconfig(kServer + ", proxy-url: ''", "as: '', exec: null, as-groups: []")).ok());
+}
+
+TEST_F(Kubeconfig, AProxyOfTheClusterComesBeforeTheEnvironments) {
+  const TestVariable everything("NO_PROXY", "*");
+  const TestVariable variable("HTTPS_PROXY", "http://other:1");
+  const Result<ClientConfig> config =
+      load(kubeconfig(kServer + ", proxy-url: 'http://u:p@proxy:3128'", ""));
+  ASSERT_TRUE(config.ok() && config->proxy) << config.error().text();
+  EXPECT_EQ(config->proxy->address.url(), "http://proxy:3128");
+  EXPECT_EQ(config->proxy->authorization, "Basic dTpw");
+  EXPECT_FALSE(load(kubeconfig(kServer, ""))->proxy);
+  const TestVariable nothing("NO_PROXY", "");
+  EXPECT_EQ(load(kubeconfig(kServer, ""))->proxy->address.host, "other");
+}
+
+TEST_F(Kubeconfig, Impersonation) {
+  const Result<ClientConfig> config =
+      load(kubeconfig(kServer,
+                      "token: a, as: jane, as-uid: '7', as-groups: [dev, 'system:x'], "
+                      "as-user-extra: {scopes: [view, edit], 'a/b%c': [d]}"));
+  ASSERT_TRUE(config.ok() && config->impersonation) << config.error().text();
+  EXPECT_EQ(impersonation_fields(*config->impersonation),
+            "Impersonate-User: jane\r\nImpersonate-Uid: 7\r\nImpersonate-Group: dev\r\n"
+            "Impersonate-Group: system:x\r\nImpersonate-Extra-a%2Fb%25c: d\r\n"
+            "Impersonate-Extra-scopes: view\r\nImpersonate-Extra-scopes: edit\r\n");
+  EXPECT_FALSE(load(kubeconfig(kServer, "token: a"))->impersonation);
+  for (const char* user : {"as-groups: [x]", "as-uid: x", "as-user-extra: {a: [b]}"}) {
+    EXPECT_THAT(error(kubeconfig(kServer, user)),
+                AllOf(HasSubstr("user \"u\""), HasSubstr("without as; name the user in as")));
+  }
+  EXPECT_THAT(error(kubeconfig(kServer, "as: \"a\\r\\nX: y\"")), HasSubstr("control character"));
+  EXPECT_THAT(error(kubeconfig(kServer, "as: 7")), HasSubstr("as is no text"));
+  EXPECT_THAT(error(kubeconfig(kServer, "as: a, as-groups: x")), HasSubstr("as-groups is no list"));
+  EXPECT_THAT(error(kubeconfig(kServer, "as: a, as-user-extra: {k: v}")),
+              HasSubstr("as-user-extra.k is no list"));
+}
+
+TEST_F(Kubeconfig, APlugin) {
+  const std::string cluster =
+      kServer +
+      ", certificate-authority-data: Q0E=, proxy-url: 'http://p:1', extensions: "
+      "[{name: other, extension: 1}, {name: client.authentication.k8s.io/exec, "
+      "extension: {audience: x}}]";
+  const std::string exec =
+      "apiVersion: client.authentication.k8s.io/v1, interactiveMode: IfAvailable, "
+      "args: [get, token], env: [{name: A, value: b}], installHint: brew install it, ";
+  const Result<ClientConfig> config = load(
+      kubeconfig(cluster, "exec: {" + exec + "command: bin/plugin, provideClusterInfo: true}"));
+  ASSERT_TRUE(config.ok() && config->exec) << config.error().text();
+  EXPECT_EQ(config->exec->command, folder_.path() / "bin/plugin");
+  EXPECT_EQ(config->exec->args, (std::vector<std::string>{"get", "token"}));
+  EXPECT_EQ(config->exec->env.front(), std::make_pair(std::string("A"), std::string("b")));
+  EXPECT_EQ(config->exec->install_hint, "brew install it");
+  EXPECT_EQ(config->exec->cluster_info,
+            R"({"server":"https://api.test:6443","proxy-url":"http://p:1",)"
+            R"("certificate-authority-data":"Q0E=","config":{"audience":"x"}})");
+  const Result<ClientConfig> named = load(kubeconfig(kServer, "exec: {" + exec + "command: aws}"));
+  ASSERT_TRUE(named.ok()) << named.error().text();
+  EXPECT_EQ(named->exec->command, "aws");
+  EXPECT_EQ(named->exec->cluster_info, "");
+}
+
+TEST_F(Kubeconfig, PluginsThatCantBeRun) {
+  const auto exec_error = [this](const std::string& fields) {
+    return error(kubeconfig(kServer, "exec: {" + fields + "}"));
+  };
+  const std::string v1 = "apiVersion: client.authentication.k8s.io/v1, ";
+  EXPECT_THAT(exec_error("command: a"),
+              AllOf(HasSubstr("user \"u\""), HasSubstr("exec: apiVersion is \"\"")));
+  EXPECT_THAT(exec_error("command: a, apiVersion: client.authentication.k8s.io/v1alpha1"),
+              HasSubstr("write client.authentication.k8s.io/v1 or"));
+  EXPECT_THAT(exec_error(v1 + "command: a"), HasSubstr("interactiveMode is missing"));
+  EXPECT_THAT(exec_error("apiVersion: client.authentication.k8s.io/v1beta1, command: a"),
+              HasSubstr("read without an error"));
+  EXPECT_THAT(exec_error(v1 + "command: a, interactiveMode: Always"),
+              HasSubstr("drawbridge has none to ask"));
+  EXPECT_THAT(exec_error(v1 + "command: a, interactiveMode: never"), HasSubstr("write Never"));
+  const std::string mode = v1 + "interactiveMode: Never, ";
+  EXPECT_THAT(exec_error(mode + "args: []"), HasSubstr("command is missing"));
+  EXPECT_THAT(exec_error(mode + "command: 7"), HasSubstr("command is no text"));
+  EXPECT_THAT(exec_error(mode + "command: a, args: x"), HasSubstr("args is no list"));
+  EXPECT_THAT(exec_error(mode + "command: a, args: [1]"), HasSubstr("args holds what is no text"));
+  EXPECT_THAT(exec_error(mode + "command: a, env: {A: b}"), HasSubstr("env is no list"));
+  EXPECT_THAT(exec_error(mode + "command: a, env: [{name: A=B, value: c}]"),
+              HasSubstr("\"A=B\" is no name of a variable"));
+  EXPECT_THAT(exec_error(mode + "command: a, env: [{value: c}]"), HasSubstr("no name of a"));
+  EXPECT_THAT(exec_error(mode + "command: a, provideClusterInfo: 'true'"),
+              HasSubstr("neither true nor false"));
+  EXPECT_THAT(error(kubeconfig("server: 'http://a'", "exec: {" + mode + "command: a}")),
+              HasSubstr("would travel unprotected"));
 }
 
 TEST(DefaultKubeconfig, ListAndHome) {
@@ -263,6 +344,15 @@ TEST(ServerUrl, IsSplit) {
                            "https://a\r\nX: y"}) {
     EXPECT_EQ(url(text), "refused") << text;
   }
+}
+
+TEST(Base64, IsWrittenWithPadding) {
+  EXPECT_EQ(encode_base64(""), "");
+  EXPECT_EQ(encode_base64("f"), "Zg==");
+  EXPECT_EQ(encode_base64("fo"), "Zm8=");
+  EXPECT_EQ(encode_base64("foo"), "Zm9v");
+  EXPECT_EQ(encode_base64("foob"), "Zm9vYg==");
+  EXPECT_EQ(encode_base64("\xfb\xff\xbf"), "+/+/");
 }
 
 TEST(Base64, IsReadAsGoReadsIt) {
