@@ -38,12 +38,19 @@ type DrawbridgeOptions struct {
 	// is written to a new folder.
 	StateDir string
 	State    string // YAML
+	// Live: by no State, it watches the cluster, with the rights that the chart gives.
+	Live bool
+
+	// Kubeconfig is how it reaches the cluster. Empty: as user drawbridge.
+	Kubeconfig string
 
 	Binary string   // empty: see FindDrawbridge
 	Args   []string // more flags of "drawbridge serve"
 
 	// NoWebhooks leaves it to the test to register it, or to call it directly.
 	NoWebhooks bool
+	// NotReady returns as soon as it listens.
+	NotReady bool
 }
 
 // Drawbridge is a running instance beside a cluster.
@@ -68,7 +75,11 @@ func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.grantDrawbridge(); err != nil {
+	grant := c.grantDrawbridge
+	if options.Live {
+		grant = c.grantLive
+	}
+	if err := grant(); err != nil {
 		return nil, fmt.Errorf("grant Drawbridge its rights: %w", err)
 	}
 	name := fmt.Sprintf("drawbridge-%d", c.nextSerial())
@@ -86,7 +97,7 @@ func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error)
 	c.mu.Lock()
 	c.drawbridge = append(c.drawbridge, d)
 	c.mu.Unlock()
-	if err := d.becomeReady(); err != nil {
+	if err := d.becomeReady(options.NotReady); err != nil {
 		d.stopOnce.Do(d.process.kill)
 		return nil, err
 	}
@@ -124,25 +135,15 @@ func (c *Cluster) grantDrawbridge() error {
 	if _, err := c.ApplyYAML("", drawbridgeRBAC); err != nil {
 		return err
 	}
-	review := &authorizationv1.SubjectAccessReview{Spec: authorizationv1.SubjectAccessReviewSpec{
-		User: drawbridgeUser,
-		ResourceAttributes: &authorizationv1.ResourceAttributes{
-			Verb: "create", Group: "resource.k8s.io", Resource: "resourceclaimtemplates", Namespace: metav1.NamespaceDefault,
-		},
-	}}
-	return WaitFor("user drawbridge to be allowed to create templates", DefaultLimit, func() error {
-		answer, err := c.Client.AuthorizationV1().SubjectAccessReviews().Create(background, review, metav1.CreateOptions{})
-		if err == nil && !answer.Status.Allowed {
-			err = errNotYet
-		}
-		return err
+	return c.waitAllowed(drawbridgeUser, authorizationv1.ResourceAttributes{
+		Verb: "create", Group: "resource.k8s.io", Resource: "resourceclaimtemplates", Namespace: metav1.NamespaceDefault,
 	})
 }
 
 // prepare writes the files that Drawbridge reads, and returns its arguments.
 func (d *Drawbridge) prepare(name string, options DrawbridgeOptions) ([]string, error) {
 	c := d.cluster
-	if d.StateDir == "" {
+	if d.StateDir == "" && !options.Live {
 		d.StateDir = c.folder.file(name + "-state")
 		if err := os.Mkdir(d.StateDir, 0o755); err != nil {
 			return nil, err
@@ -164,28 +165,39 @@ func (d *Drawbridge) prepare(name string, options DrawbridgeOptions) ([]string, 
 	if err != nil {
 		return nil, err
 	}
-	user, err := c.UserConfig(drawbridgeUser)
-	if err != nil {
-		return nil, err
+	kubeconfig := options.Kubeconfig
+	if kubeconfig == "" {
+		user, err := c.UserConfig(drawbridgeUser)
+		if err != nil {
+			return nil, err
+		}
+		kubeconfig = user.Kubeconfig
 	}
-	return append([]string{
+	args := []string{
 		"serve",
 		"--listen", "127.0.0.1:0",
 		"--http-listen", "127.0.0.1:0",
-		"--state", d.StateDir,
-		"--kubeconfig", user.Kubeconfig,
+		"--kubeconfig", kubeconfig,
 		"--tls-cert", certFile,
 		"--tls-key", keyFile,
-	}, options.Args...), nil
+	}
+	if d.StateDir != "" {
+		args = append(args, "--state", d.StateDir)
+	}
+	return append(args, options.Args...), nil
 }
 
-// becomeReady learns the ports and waits until Drawbridge calls itself ready.
-func (d *Drawbridge) becomeReady() error {
+// becomeReady learns the ports and waits until Drawbridge calls itself ready, or
+// for nothing more.
+func (d *Drawbridge) becomeReady(portsOnly bool) error {
 	match, err := d.process.waitAnnounced(DefaultLimit)
 	if err != nil {
 		return err
 	}
 	d.URL, d.HTTPURL = match[1], match[2]
+	if portsOnly {
+		return nil
+	}
 	return d.cluster.waitAlive("Drawbridge to be ready", DefaultLimit, d.process, func() error {
 		_, err := d.Get("/readyz")
 		return err
