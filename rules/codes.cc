@@ -8,6 +8,7 @@ namespace {
 
 constexpr Code kCodes[] = {
     {"BothPaths", "one pod asks for the same devices as extended resource and by claim"},
+    {"ChargesDiffer", "two DeviceMappings count one logical resource in different units"},
     {"ClaimTooLarge", "a claim would need more constraints or configurations than it can hold"},
     {"ClassWithoutDevices", "a rewrite was left out: its class has no published device"},
     {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
@@ -16,6 +17,7 @@ constexpr Code kCodes[] = {
      "a rewrite was left out: Kueue would not count the claim as it counts the resource"},
     {"LimitRangeBlocks", "a rewrite was left out: a LimitRange would put the resource back"},
     {"MalformedObject", "a field that devices are asked with is not of its type"},
+    {"MappedTwice", "two DeviceMappings count one DeviceClass under different names"},
     {"MappingConflict", "two DeviceMappings of equal rank match one resource"},
     {"MappingInvalid", "a DeviceMapping cannot be used as it is written"},
     {"MirrorPod", "a rewrite was left out: the pod mirrors a kubelet's own"},

@@ -30,6 +30,10 @@ class LabelRequirement {
   // hold where the label is absent; Gt and Lt do not, nor where it is no integer.
   bool matches(const Json& labels) const;
 
+  const std::string& key() const { return key_; }
+  Operator op() const { return operator_; }
+  const std::vector<std::string>& values() const { return values_; }  // of In and NotIn, sorted
+
  private:
   LabelRequirement() = default;
 
@@ -57,6 +61,11 @@ class LabelSelector {
 
   // True where no labels can make a difference and everything matches.
   bool selects_everything() const { return !nothing_ && requirements_.empty(); }
+
+  // Whether there are labels that both match.
+  bool overlaps(const LabelSelector& other) const;
+  // Whether whatever labels this one matches are matched by `other` too.
+  bool implies(const LabelSelector& other) const;
 
  private:
   explicit LabelSelector(bool nothing) : nothing_(nothing) {}

@@ -56,7 +56,9 @@ Result<std::size_t> choice(const Json& object, std::string_view path, std::strin
     if (value.is_string() && value.as_string() == name) return i;
     list += (i++ == 0 ? "" : ", ") + std::string(name);
   }
-  return wrong(at(path, key), "must be one of " + list);
+  // YAML 1.1 reads a bare Off as false, before anybody here sees it.
+  const std::string_view quoted = value.is_bool() ? ", in quotes where YAML reads a boolean" : "";
+  return wrong(at(path, key), "must be one of " + list + std::string(quoted));
 }
 
 }  // namespace drawbridge::rules

@@ -18,6 +18,10 @@ Status check_attribute(std::string_view attribute, const std::string& field) {
   const bool good = slash != std::string_view::npos &&
                     !kube::dns_subdomain_problem(attribute.substr(0, slash)) &&
                     kube::is_c_identifier(attribute.substr(slash + 1));
+  if (good && slash > kAttributeDomainBytesMax)
+    return wrong(field, "has a domain of over 63 bytes, and no attribute has");
+  if (good && attribute.size() - slash - 1 > kAttributeIdBytesMax)
+    return wrong(field, "has a name of over 32 bytes behind the '/', and no attribute has");
   if (good) return {};
   return wrong(field,
                "must be a fully qualified attribute such as resource.kubernetes.io/pcieRoot");
@@ -100,8 +104,10 @@ Status compile_charge(const Json& json, Charge& charge) {
   }
   const std::string_view capacity = json["capacity"].as_string();
   if (Status status = check_attribute(capacity, "spec.charge.capacity"); !status) {
-    return wrong("spec.charge.capacity",
-                 "must be a fully qualified capacity such as gpu.nvidia.com/memory");
+    return wrong(
+        "spec.charge.capacity",
+        "must be a fully qualified capacity such as gpu.nvidia.com/memory, with at most 63 "
+        "bytes before the '/' and 32 behind it");
   }
   const std::size_t slash = capacity.find('/');
   charge.capacity_domain = std::string(capacity.substr(0, slash));

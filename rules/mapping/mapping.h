@@ -34,6 +34,15 @@ inline constexpr std::size_t kConfigParametersBytesMax = 10 * 1024;
 // resource.k8s.io/v1: tolerations of a request; the length of a driver's name.
 inline constexpr std::size_t kTolerationsMax = 16;
 inline constexpr std::size_t kDriverBytesMax = 63;
+// resource.k8s.io/v1: the domain and the identifier of an attribute or capacity.
+inline constexpr std::size_t kAttributeDomainBytesMax = 63;
+inline constexpr std::size_t kAttributeIdBytesMax = 32;
+// resource.k8s.io/v1: capacities of a device, so more can't be asked for.
+inline constexpr std::size_t kCapacityRequestsMax = 32;
+// Our own; the CustomResourceDefinition has the same bounds.
+inline constexpr std::size_t kPlaceholderBytesMax = 63;
+inline constexpr std::size_t kNamespaceSelectorEntriesMax = 32;  // matchLabels, matchExpressions
+inline constexpr std::size_t kNamespaceSelectorValuesMax = 64;   // of one expression
 // "devices-GROUP-9999" is still a DNS label: the number tells our entry in a pod from another one
 // of that name.
 inline constexpr std::size_t kClaimGroupBytesMax = 50;

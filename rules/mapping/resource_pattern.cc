@@ -18,6 +18,8 @@ Result<ResourcePattern> ResourcePattern::compile(std::string_view text) {
     if (!one || !kube::is_c_identifier(name)) {
       return Error{"may have one placeholder such as {profile}, with an identifier in it"};
     }
+    if (name.size() > kPlaceholderBytesMax)
+      return Error{"has a placeholder of over " + std::to_string(kPlaceholderBytesMax) + " bytes"};
     if (open < text.find('/') || text.find('/') == std::string_view::npos) {
       return Error{
           "may have its placeholder only behind the domain, as in nvidia.com/mig-{profile}"};

@@ -49,8 +49,10 @@ Result<std::vector<TextTemplate>> compile_selectors(
 
 // A capacity request with a domain fits no device (resource.k8s.io/v1 CapacityRequirements).
 Status check_capacity_name(std::string_view name, const std::string& field) {
-  if (kube::is_c_identifier(name)) return {};
-  return wrong(field, "must be the capacity's name without its domain, such as memory");
+  if (!kube::is_c_identifier(name))
+    return wrong(field, "must be the capacity's name without its domain, such as memory");
+  if (name.size() > kAttributeIdBytesMax) return wrong(field, "has over 32 bytes");
+  return {};
 }
 
 Status compile_capacity(const Json& capacity, const std::string& path, RequestOption& option) {
@@ -59,6 +61,8 @@ Status compile_capacity(const Json& capacity, const std::string& path, RequestOp
   const Json requests = capacity["requests"];
   if (!requests.is_null() && !requests.is_object())
     return wrong(path + ".requests", "must be an object such as {memory: 16Gi}");
+  if (requests.size() > kCapacityRequestsMax)
+    return wrong(path + ".requests", "names over 32 capacities, and no device has as many");
   for (const Json::Member& entry : requests.members()) {
     const std::string field = path + ".requests[" + std::string(entry.key()) + "]";
     if (Status status = check_capacity_name(entry.key(), field); !status) return status;
@@ -69,16 +73,37 @@ Status compile_capacity(const Json& capacity, const std::string& path, RequestOp
   return {};
 }
 
+// As the API server checks it in a claim: what it refuses would make every pod fail.
+Status check_toleration(const Json& toleration, const std::string& where) {
+  Status fields =
+      check_fields(toleration, where, {"key", "operator", "value", "effect", "tolerationSeconds"});
+  if (!fields) return fields;
+  Result<std::size_t> op = choice(toleration, where, "operator", {"Equal", "Exists"});
+  if (!op) return std::move(op).error();
+  for (const std::string_view text : {"key", "value", "effect"}) {
+    if (!toleration[text].is_null() && !toleration[text].is_string())
+      return wrong(at(where, text), "must be a string");
+  }
+  const std::string_view key = toleration["key"].as_string();
+  const std::string_view value = toleration["value"].as_string();
+  if (auto problem = key.empty() ? std::nullopt : kube::qualified_name_problem(key))
+    return wrong(where + ".key", *problem);
+  if (auto problem = kube::label_value_problem(value)) return wrong(where + ".value", *problem);
+  if (*op == 1 && !value.empty())
+    return wrong(where + ".value", "must be left out for operator Exists");
+  const std::string_view effect = toleration["effect"].as_string();
+  if (!effect.empty() && effect != "None" && effect != "NoSchedule" && effect != "NoExecute")
+    return wrong(where + ".effect", "must be one of None, NoSchedule, NoExecute, or left out");
+  if (!toleration["tolerationSeconds"].is_null() && !toleration["tolerationSeconds"].is_integer())
+    return wrong(where + ".tolerationSeconds", "must be a number of seconds");
+  return {};
+}
+
 Status check_tolerations(const Json& list, const std::string& path) {
   if (Status status = check_list(list, path, kTolerationsMax); !status) return status;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string where = path + "[" + std::to_string(i) + "]";
-    const Json toleration = list.at(i);
-    Status fields = check_fields(toleration, where,
-                                 {"key", "operator", "value", "effect", "tolerationSeconds"});
-    if (!fields) return fields;
-    if (Result<std::size_t> op = choice(toleration, where, "operator", {"Equal", "Exists"}); !op)
-      return std::move(op).error();
+    if (Status status = check_toleration(list.at(i), path + "[" + std::to_string(i) + "]"); !status)
+      return status;
   }
   return {};
 }
@@ -252,6 +277,31 @@ Status compile_parameters(const Json& list, const std::string& path, RewriteRule
   return {};
 }
 
+Status compile_namespaces(const Json& json, const std::string& path, RewriteRule& rule) {
+  if (json.is_null()) return {};
+  const std::string where = path + ".namespaceSelector";
+  // `matchLabel` would select every namespace.
+  Status fields = check_fields(json, where, {"matchLabels", "matchExpressions"});
+  if (!fields) return fields;
+  for (const std::string_view list : {"matchLabels", "matchExpressions"}) {
+    if (json[list].size() > kNamespaceSelectorEntriesMax)
+      return wrong(at(where, list), "has over 32 entries");
+  }
+  for (std::size_t i = 0; i < json["matchExpressions"].size(); ++i) {
+    const Json expression = json["matchExpressions"].at(i);
+    const std::string entry = at(where, "matchExpressions", i);
+    if (Status known = check_fields(expression, entry, {"key", "operator", "values"}); !known)
+      return known;
+    if (expression["values"].size() > kNamespaceSelectorValuesMax)
+      return wrong(entry + ".values", "has over 64 entries");
+  }
+  Result<kube::LabelSelector> selector = kube::LabelSelector::from_json(json);
+  if (!selector) return wrong(where, selector.error().text());
+  // An empty selector matches every namespace; then nobody has to know their labels.
+  if (!json.empty()) rule.namespace_selector = std::move(*selector);
+  return {};
+}
+
 }  // namespace
 
 Result<RewriteRule> compile_rewrite(const Json& json, std::size_t index) {
@@ -266,17 +316,8 @@ Result<RewriteRule> compile_rewrite(const Json& json, std::size_t index) {
   Result<ResourcePattern> pattern = ResourcePattern::compile(*resource);
   if (!pattern) return wrong(path + ".resource", std::move(pattern).error().message);
   rule.resource = std::move(*pattern);
-  if (!json["namespaceSelector"].is_null()) {
-    // `matchLabel` would select every namespace.
-    fields = check_fields(json["namespaceSelector"], path + ".namespaceSelector",
-                          {"matchLabels", "matchExpressions"});
-    if (!fields) return std::move(fields).error();
-    Result<kube::LabelSelector> selector =
-        kube::LabelSelector::from_json(json["namespaceSelector"]);
-    if (!selector) return wrong(path + ".namespaceSelector", selector.error().text());
-    // An empty selector matches every namespace; then nobody has to know their labels.
-    if (!json["namespaceSelector"].empty()) rule.namespace_selector = std::move(*selector);
-  }
+  if (Status status = compile_namespaces(json["namespaceSelector"], path, rule); !status)
+    return std::move(status).error();
   Result<std::size_t> action = choice(json, path, "action", {"Warn", "Rewrite", "Off"});
   if (!action) return std::move(action).error();
   rule.action = static_cast<Action>(*action);

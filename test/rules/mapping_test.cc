@@ -423,5 +423,93 @@ TEST(ResourcePattern, IsAnExtendedResourceWithOnePlaceholderInItsName) {
     EXPECT_THAT(pattern_error(bad), HasSubstr("must be an extended resource")) << bad;
 }
 
+TEST(Mapping, NamesOfAttributesAndCapacitiesAtAndPastTheirLimits) {
+  const auto attribute = [](std::size_t domain, std::size_t id) {
+    return spec_error("constraints: [{matchAttribute: " + std::string(domain, 'd') + "/" +
+                      std::string(id, 'i') + "}]");
+  };
+  EXPECT_EQ(attribute(kAttributeDomainBytesMax, kAttributeIdBytesMax), kCompiles);
+  EXPECT_THAT(attribute(kAttributeDomainBytesMax + 1, 1), HasSubstr("a domain of over 63 bytes"));
+  EXPECT_THAT(attribute(1, kAttributeIdBytesMax + 1), HasSubstr("a name of over 32 bytes"));
+  const auto capacity = [](std::size_t bytes) {
+    return request_error("exactly: {deviceClassName: c, capacity: {requests: {" +
+                         std::string(bytes, 'm') + ": 1}}}");
+  };
+  EXPECT_EQ(capacity(kAttributeIdBytesMax), kCompiles);
+  EXPECT_THAT(capacity(kAttributeIdBytesMax + 1), HasSubstr("has over 32 bytes"));
+  const auto capacities = [](std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) list += "m" + std::to_string(i) + ": 1, ";
+    return request_error("exactly: {deviceClassName: c, capacity: {requests: {" + list + "}}}");
+  };
+  EXPECT_EQ(capacities(kCapacityRequestsMax), kCompiles);
+  EXPECT_THAT(capacities(kCapacityRequestsMax + 1), HasSubstr("names over 32 capacities"));
+}
+
+TEST(Mapping, PlaceholdersAtAndPastTheirLimit) {
+  const auto placeholder = [](std::size_t bytes) {
+    return rewrite_error("resource: 'a.com/{" + std::string(bytes, 'p') +
+                         "}', request: {exactly: {deviceClassName: c}}");
+  };
+  EXPECT_EQ(placeholder(kPlaceholderBytesMax), kCompiles);
+  EXPECT_THAT(placeholder(kPlaceholderBytesMax + 1), HasSubstr("a placeholder of over 63 bytes"));
+}
+
+TEST(Mapping, NamespaceSelectorsAtAndPastTheirLimits) {
+  const auto error = [](const std::string& selector) {
+    return rewrite_error(
+        "resource: a.com/gpu, request: {exactly: {deviceClassName: c}}, "
+        "namespaceSelector: {" +
+        selector + "}");
+  };
+  const auto labels = [&](std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) list += "l" + std::to_string(i) + ": v, ";
+    return error("matchLabels: {" + list + "}");
+  };
+  EXPECT_EQ(labels(kNamespaceSelectorEntriesMax), kCompiles);
+  EXPECT_THAT(labels(kNamespaceSelectorEntriesMax + 1), HasSubstr("matchLabels: has over 32"));
+  const auto expressions = [&](std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) list += "{key: k, operator: Exists}, ";
+    return error("matchExpressions: [" + list + "]");
+  };
+  EXPECT_EQ(expressions(kNamespaceSelectorEntriesMax), kCompiles);
+  EXPECT_THAT(expressions(kNamespaceSelectorEntriesMax + 1),
+              HasSubstr("matchExpressions: has over 32"));
+  const auto values = [&](std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) list += "v, ";
+    return error("matchExpressions: [{key: k, operator: In, values: [" + list + "]}]");
+  };
+  EXPECT_EQ(values(kNamespaceSelectorValuesMax), kCompiles);
+  EXPECT_THAT(values(kNamespaceSelectorValuesMax + 1), HasSubstr("values: has over 64 entries"));
+  EXPECT_THAT(error("matchExpressions: [{key: k, op: Exists}]"),
+              HasSubstr("matchExpressions[0].op: is not a field here"));
+}
+
+TEST(Mapping, TolerationsAreHeldToWhatAClaimMayHave) {
+  const auto error = [](const std::string& toleration) {
+    return request_error("exactly: {deviceClassName: c, tolerations: [{" + toleration + "}]}");
+  };
+  EXPECT_EQ(error(""), kCompiles);
+  EXPECT_EQ(error("key: a.com/b, value: v, effect: NoExecute, tolerationSeconds: 60"), kCompiles);
+  EXPECT_EQ(error("key: '', operator: Exists, value: '', effect: ''"), kCompiles);
+  EXPECT_THAT(error("key: a b"), HasSubstr("tolerations[0].key: "));
+  EXPECT_THAT(error("key: 5"), HasSubstr("tolerations[0].key: must be a string"));
+  EXPECT_THAT(error("value: a b"), HasSubstr("tolerations[0].value: "));
+  EXPECT_THAT(error("operator: Exists, value: v"),
+              HasSubstr("must be left out for operator Exists"));
+  EXPECT_THAT(error("effect: Never"), HasSubstr("effect: must be one of None, NoSchedule"));
+  EXPECT_THAT(error("tolerationSeconds: soon"), HasSubstr("must be a number of seconds"));
+}
+
+TEST(Mapping, ABareOffIsABooleanAndTheMessageSaysSo) {
+  EXPECT_EQ(
+      rewrite_error("resource: a.com/gpu, action: Off, request: {exactly: {deviceClassName: c}}"),
+      "spec.rewrites[0].action: must be one of Warn, Rewrite, Off, in quotes where YAML reads a "
+      "boolean");
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

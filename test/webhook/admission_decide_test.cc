@@ -231,6 +231,30 @@ TEST(Decide, ADeviceMappingThatCannotBeUsedIsRefused) {
   EXPECT_THAT(Asked(Endpoint::kValidate, create).decision(*snapshot).findings, ElementsAre());
 }
 
+TEST(Decide, ADeviceMappingIsHeldToTheOthers) {
+  const auto snapshot = snapshot_of(kSelectingCluster);
+  const json mapping = {
+      {"apiVersion", "drawbridge.dev/v1alpha1"},
+      {"kind", "DeviceMapping"},
+      {"metadata", {{"name", "research"}}},
+      {"spec", {{"logicalResource", "example.com/gpu"}, {"deviceClassNames", {"gpu.nvidia.com"}}}}};
+  json review = review_of(mapping);
+  review["request"].erase("namespace");
+  ASSERT_THAT(codes(Asked(Endpoint::kValidate, review).decision(*snapshot).findings),
+              ElementsAre("MappedTwice"));
+  // What is there already does not stand in the way of other changes.
+  json update = review;
+  update["request"]["operation"] = "UPDATE";
+  update["request"]["oldObject"] = mapping;
+  update["request"]["object"]["spec"]["mixedNodes"] = "Rewrite";
+  const Decision decided = Asked(Endpoint::kValidate, update).decision(*snapshot);
+  ASSERT_THAT(codes(decided.findings), ElementsAre("MappedTwice"));
+  EXPECT_EQ(decided.findings[0].severity, Severity::kWarn);
+  // And a mapping may replace itself.
+  review["request"]["object"]["metadata"]["name"] = "nvidia-gpu";
+  EXPECT_THAT(Asked(Endpoint::kValidate, review).decision(*snapshot).findings, ElementsAre());
+}
+
 TEST(Decide, AForgedTemplateIsRefusedWhenItIsCreated) {
   const auto snapshot = snapshot_of(kGpuCluster);
   const Decision rewritten =

@@ -6,6 +6,7 @@
 #include "kube/api/pod.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
+#include "rules/mapping/admit_mapping.h"
 #include "rules/mapping/rewrite.h"
 #include "rules/mapping/template.h"
 #include "webhook/admission/pod_checks.h"
@@ -214,12 +215,15 @@ class Judge {
   void judge_selectors() { add(rules::check_selectors(request_.object, request_.old_object)); }
 
   void judge_mapping() {
-    if (Result<std::shared_ptr<const rules::Mapping>> mapping =
-            rules::compile_mapping(request_.object);
-        !mapping) {
-      add(Finding{"MappingInvalid", Severity::kDeny, mapping.error().field,
-                  mapping.error().text() + ".", "docs/mapping.md describes every field."});
+    const Result<std::shared_ptr<const rules::Mapping>> mapping =
+        rules::compile_mapping(request_.object);
+    if (!mapping) {
+      return add(Finding{"MappingInvalid", Severity::kDeny, mapping.error().field,
+                         mapping.error().text() + ".", "docs/mapping.md describes every field."});
     }
+    const Result<std::shared_ptr<const rules::Mapping>> before =
+        rules::compile_mapping(request_.old_object);
+    add(rules::admit_mapping(**mapping, before ? before->get() : nullptr, snapshot_.mappings()));
   }
 
   const AdmissionRequest& request_;
