@@ -24,6 +24,7 @@ const (
 	LiveAccount = "drawbridge"
 
 	chartFolder = "charts/drawbridge"
+	livePrefix  = "live-"
 )
 
 // InstallCRDs makes the kinds of Drawbridge known, as the chart does.
@@ -55,7 +56,7 @@ func (c *Cluster) grantLive() error {
 		return err
 	}
 	for _, object := range objects {
-		if err := addLiveUser(object); err != nil {
+		if err := adaptLiveRights(object); err != nil {
 			return err
 		}
 		if _, err := c.apply(LiveNamespace, object); err != nil {
@@ -73,11 +74,24 @@ func (c *Cluster) grantLive() error {
 	return nil
 }
 
-// addLiveUser adds user drawbridge to whom a binding is for.
-func addLiveUser(object *unstructured.Unstructured) error {
-	subjects, found, err := unstructured.NestedSlice(object.Object, "subjects")
-	if err != nil || !found {
+// adaptLiveRights adds user drawbridge to whom a binding is for, and gives cluster
+// roles a name of their own: drawbridge-rbac.yaml has the other.
+func adaptLiveRights(object *unstructured.Unstructured) error {
+	if object.GetKind() == "ClusterRole" || object.GetKind() == "ClusterRoleBinding" {
+		object.SetName(livePrefix + object.GetName())
+	}
+	subjects, binding, err := unstructured.NestedSlice(object.Object, "subjects")
+	if err != nil || !binding {
 		return err
+	}
+	if object.GetKind() == "ClusterRoleBinding" {
+		role, _, err := unstructured.NestedString(object.Object, "roleRef", "name")
+		if err != nil {
+			return err
+		}
+		if err := unstructured.SetNestedField(object.Object, livePrefix+role, "roleRef", "name"); err != nil {
+			return err
+		}
 	}
 	subjects = append(subjects, map[string]any{
 		"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": drawbridgeUser,
