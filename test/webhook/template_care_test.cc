@@ -210,6 +210,31 @@ TEST(TemplateCare, DoesNotPutBackContentThatTheNameDoesNotStandFor) {
   EXPECT_FALSE(plan.restorations[0].content);
 }
 
+TEST(TemplateCare, WhatAListNoLongerHoldsIsGone) {
+  TemplateCare care(kLife);
+  care.put_template(template_of({}).root());
+  care.put_template(template_of({.ns = "team-b"}).root());
+  care.put_user(pod_of({}).root());
+  care.put_user(pod_of({.name = "other"}).root());
+  care.put_user(workload_of(false).root());
+  care.begin_users("Pod");
+  care.begin_templates();
+  care.put_user(pod_of({}).root());
+  care.put_template(template_of({}).root());
+  EXPECT_EQ(care.users(), 3u) << "until the list ends nothing is gone";
+  care.end_users("Pod");
+  EXPECT_EQ(care.users(), 2u);
+  care.begin_templates();  // and again, before it ended
+  care.put_template(template_of({}).root());
+  care.end_templates();
+  EXPECT_EQ(care.templates(), 1u);
+  care.begin_users("Workload");
+  care.end_users("Workload");
+  EXPECT_EQ(care.users(), 1u);
+  care.end_users("Pod");
+  EXPECT_EQ(care.users(), 1u);
+}
+
 TEST(TemplateCare, RemembersSoManyDeletedOnes) {
   const auto remembers = [](std::size_t later) {
     TemplateCare care(kLife);

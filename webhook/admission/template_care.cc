@@ -106,10 +106,11 @@ void TemplateCare::put_template(const Json& claim_template) {
   const ObjectView view(claim_template);
   if (!rules::is_generated_template_name(view.name())) return;
   const Json& metadata = claim_template["metadata"];
-  templates_.insert_or_assign(Key(view.ns(), view.name()),
-                              Template{std::string(metadata["uid"].as_string()),
-                                       std::string(metadata["resourceVersion"].as_string()),
-                                       created_at(claim_template), noted_use(claim_template)});
+  templates_.insert_or_assign(
+      Key(view.ns(), view.name()),
+      Template{std::string(metadata["uid"].as_string()),
+               std::string(metadata["resourceVersion"].as_string()), created_at(claim_template),
+               noted_use(claim_template), list_});
 }
 
 void TemplateCare::remove_template(const Json& last) {
@@ -144,7 +145,7 @@ void TemplateCare::put_user(const Json& object) {
   const ObjectView view(object);
   std::string id = user_id(object);
   forget_user(id);
-  User user{std::string(view.ns()), std::string(view.name()), {}};
+  User user{std::string(view.ns()), std::string(view.name()), {}, list_};
   const auto collect = [&user](const Json& spec, const Json& pod) {
     // A pod that is on its way out gets no claim any more, but may still hold one.
     const bool waits =
@@ -174,6 +175,29 @@ void TemplateCare::put_user(const Json& object) {
 
 void TemplateCare::remove_user(const Json& last) {
   forget_user(user_id(last));
+}
+
+void TemplateCare::begin_templates() {
+  templates_list_ = ++list_;
+}
+
+void TemplateCare::end_templates() {
+  std::erase_if(templates_,
+                [this](const auto& entry) { return entry.second.put_in < templates_list_; });
+}
+
+void TemplateCare::begin_users(std::string_view kind) {
+  user_lists_.insert_or_assign(std::string(kind), ++list_);
+}
+
+void TemplateCare::end_users(std::string_view kind) {
+  const auto list = user_lists_.find(kind);
+  if (list == user_lists_.end()) return;
+  std::vector<std::string> gone;
+  for (const auto& [id, user] : users_) {
+    if (id.starts_with(list->first + " ") && user.put_in < list->second) gone.push_back(id);
+  }
+  for (const std::string& id : gone) forget_user(id);
 }
 
 const rules::ClaimTemplate* TemplateCare::deleted(const Key& key) const {

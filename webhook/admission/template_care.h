@@ -61,12 +61,19 @@ class TemplateCare {
   explicit TemplateCare(std::chrono::seconds time_to_live) : time_to_live_(time_to_live) {}
 
   // Objects that do not matter (templates of other names, pods without one of ours) are passed
-  // over. An object replaces the one that was put under its name before.
+  // over. An object replaces the one that was put under its name before. It has both name and
+  // namespace, as the API server gives it.
   void put_template(const kube::Json& claim_template);
   void remove_template(const kube::Json& last);
   // A Pod, or a Workload of Kueue's.
   void put_user(const kube::Json& object);
   void remove_user(const kube::Json& last);
+  // A list of all templates, or of all users of a kind ("Pod"), begins and ends: what was not put
+  // in between is gone. A list that begins again before its end is a new one.
+  void begin_templates();
+  void end_templates();
+  void begin_users(std::string_view kind);
+  void end_users(std::string_view kind);
 
   struct Removal {
     std::string ns;
@@ -104,6 +111,7 @@ class TemplateCare {
     std::string resource_version;
     kube::Time created;
     kube::Time noted_use;
+    std::uint64_t put_in = 0;  // the list after whose beginning it was put
   };
   struct Use {
     Key key;
@@ -113,12 +121,16 @@ class TemplateCare {
     std::string ns;
     std::string name;
     std::vector<Use> uses;
+    std::uint64_t put_in = 0;
   };
 
   void forget_user(const std::string& id);
   const rules::ClaimTemplate* deleted(const Key& key) const;
 
   const std::chrono::seconds time_to_live_;
+  std::uint64_t list_ = 0;  // the number of the list that began last
+  std::uint64_t templates_list_ = 0;
+  std::map<std::string, std::uint64_t, std::less<>> user_lists_;  // by kind
   std::map<Key, Template> templates_;
   std::map<std::string, User> users_;             // by "KIND NAMESPACE/NAME"
   std::map<Key, std::set<std::string>> used_;     // the users of a template, by their id
