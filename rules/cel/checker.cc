@@ -72,10 +72,11 @@ bool Checker::set_global(const Expr& expr, std::string_view name) {
     return true;
   }
   const NamedType* named = scope_.declarations->find_type(name);
-  if (named == nullptr) return false;
+  const WellKnown* message = named == nullptr ? find_well_known(name) : nullptr;
+  if (named == nullptr && message == nullptr) return false;
   to.kind = Reference::Kind::kNamedType;
   to.named_type = named;
-  set_type(expr, named->type);
+  set_type(expr, named != nullptr ? named->type : message->named);
   return true;
 }
 

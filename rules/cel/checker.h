@@ -26,7 +26,7 @@ struct Reference {
   enum class Kind : std::uint8_t { kNone, kVariable, kLocal, kNamedType, kOverloads };
   Kind kind = Kind::kNone;
   std::size_t variable = 0;               // kVariable: its position in Bindings
-  const NamedType* named_type = nullptr;  // kNamedType
+  const NamedType* named_type = nullptr;  // kNamedType; nullptr of a message, which has no value
   // kOverloads; several only where an argument is dyn, in the order of their declaration. In the
   // arena of the Ast.
   std::span<const Overload* const> overloads = {};
@@ -40,6 +40,12 @@ struct CheckedAst {
   std::vector<Reference> reference_of;  // by id of the expression
   const Type& type() const { return *type_of[ast.root()->id]; }
 };
+
+// The function that a call was resolved to, by its declared name: `.int(1)` calls "int".
+inline std::string_view called(const CheckedAst& checked, const Expr& call) {
+  const std::string_view function = checked.reference_of[call.id].function;
+  return function.empty() ? call.text : function;
+}
 
 // What the checker may use; the environment's parts, which must outlive the result.
 struct Scope {

@@ -95,6 +95,7 @@ struct CallSite {
   PatternImplementation run_compiled = nullptr;
   const Pattern* pattern = nullptr;  // of run_compiled
   RuntimeCost cost = nullptr;        // nullptr: 1
+  CountedArgument counted = {};
   // Kinds that all arguments must have to skip the look at the overload's types; kAnyKind: any.
   static constexpr std::uint8_t kAnyKind = 255;
   std::uint8_t kinds[4] = {kAnyKind, kAnyKind, kAnyKind, kAnyKind};

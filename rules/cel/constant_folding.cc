@@ -57,7 +57,9 @@ class Folder {
     if (failed()) return;
     const Reference& reference = checked_.reference_of[expr.id];
     if (reference.kind == Reference::Kind::kNamedType) {
-      return constants_.set(expr, reference.named_type->value);
+      // A message's name makes no program: validate() says so.
+      const NamedType* named = reference.named_type;
+      return constants_.set(expr, named == nullptr ? Value() : named->value);
     }
     switch (expr.kind) {
       case ExprKind::kIdent:
@@ -124,7 +126,8 @@ class Folder {
     // What fails when it is made is made when it runs; it costs more than cel-go counts then.
     if (failed() || !all || optional) return;
     for (const MapEntry& entry : expr.entries) {
-      if (constants_.find(*entry.key)->is(ValueKind::kBytes)) return fail(expr, kUnhashable);
+      const Value& key = *constants_.find(*entry.key);
+      if (is_unhashable(key)) return fail(expr, unhashable(memory_, key).error_message());
     }
     Entry* entries = memory_.arena().allocate<Entry>(expr.entries.size());
     for (std::size_t i = 0; i < expr.entries.size(); ++i) {
@@ -160,12 +163,11 @@ class Folder {
   void fold_conversion(const Expr& expr, const CallParts& parts) {
     const Value* argument = constants_.find(parts[0]);
     if (argument == nullptr || parts.overloads().empty()) return;
-    if (std::find(kConversions.begin(), kConversions.end(), expr.text) == kConversions.end()) {
-      return;
-    }
+    const std::string_view name = called(checked_, expr);
+    if (std::find(kConversions.begin(), kConversions.end(), name) == kConversions.end()) return;
     const Value result = argument->is_error()
                              ? *argument
-                             : call_any(memory_, expr.text, parts.overloads(), {argument, 1});
+                             : call_any(memory_, name, parts.overloads(), {argument, 1});
     if (result.is_error()) return fail(expr, result.error_message());
     constants_.set(expr, result);
   }

@@ -188,6 +188,19 @@ Value call_any(Evaluation& evaluation, std::string_view function,
   return no_such_overload(evaluation, function, args);
 }
 
+bool is_unhashable(const Value& key) {
+  if (key.is(ValueKind::kBytes)) return true;
+  if (!key.is(ValueKind::kOpaque)) return false;
+  const std::string_view type = key.as_opaque()->type()->name;
+  return type == "kubernetes.Semver" || type == "kubernetes.NamedFormat";
+}
+
+Value unhashable(Evaluation& evaluation, const Value& key) {
+  return evaluation.error(std::string(kInternalError)
+                              .append("runtime error: hash of unhashable type ")
+                              .append(go_type_name(key)));
+}
+
 std::string_view go_type_name(const Value& value) {
   switch (value.kind()) {
     case ValueKind::kError:

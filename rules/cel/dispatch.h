@@ -30,9 +30,10 @@ Value no_such_overload(Evaluation& evaluation, std::string_view function,
 Value call_any(Evaluation& evaluation, std::string_view function,
                std::span<const Overload* const> candidates, std::span<const Value> args);
 
-// What becomes of bytes as a key, which cel-go's type checker lets pass.
-inline constexpr std::string_view kUnhashable =
-    "internal error: runtime error: hash of unhashable type types.Bytes";
+// What Go's maps can't have as a key: types with a slice or a function inside.
+bool is_unhashable(const Value& key);
+// The error that such a key ends the evaluation with.
+Value unhashable(Evaluation& evaluation, const Value& key);
 
 // What Go's %T says of a value, for messages: "types.Bytes", "*types.baseList".
 std::string_view go_type_name(const Value& value);

@@ -28,7 +28,9 @@ void add_libraries(Declarations& to, KubernetesVersion version) {
   add_standard_time(to);
   add_urls(to);
   add_regex(to);
-  add_kubernetes_lists(to);
+  // Where it stands decides what becomes of a call that no type decides, as of
+  // optional.none().value().indexOf(x).
+  if (minor < 37) add_kubernetes_lists(to);
   add_authz(to);
   add_optionals(to);
   add_quantity(to);
@@ -45,7 +47,10 @@ void add_libraries(Declarations& to, KubernetesVersion version) {
   if (minor >= 32) add_two_variable_comprehensions(to);
   if (minor >= 33) add_semver(to);
   if (minor >= 34) add_lists(to);
-  if (minor >= 37) add_kubernetes_includes(to);
+  if (minor >= 37) {
+    add_kubernetes_lists(to);
+    add_kubernetes_includes(to);
+  }
   if (version.minor < kMinorOfCelGo029) {
     add_standard_of_1_36(to);
     add_differences_of_1_36(to);

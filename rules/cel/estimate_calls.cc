@@ -11,7 +11,7 @@ CostEstimate Estimator::cost_of_dyn(const Expr& expr) {
 }
 
 CostEstimate Estimator::cost_of_call(const Expr& expr) {
-  if (expr.text == "dyn" && expr.args.size() == 1 && expr.target == nullptr) {
+  if (called(checked_, expr) == "dyn" && expr.args.size() == 1 && expr.target == nullptr) {
     return cost_of_dyn(expr);
   }
   Call call{expr, nullptr, {}, {}};

@@ -23,6 +23,9 @@ class TimeZones;   // time_zones.h
 // lists in lists compared, texts that grow without being charged. Past it the evaluation fails as
 // if its budget were gone.
 inline constexpr std::uint64_t kUncountedStepsMax = 4'000'000;
+// Begins the text of an error that ends the whole evaluation, as a panic does in cel-go: nothing
+// absorbs it.
+inline constexpr std::string_view kInternalError = "internal error: ";
 inline constexpr std::string_view kCancelled = "operation cancelled: actual cost limit exceeded";
 
 // One evaluation's, on one thread. Everything that a Value made here points to lives as long as it.

@@ -60,6 +60,14 @@ struct CallEstimate {
 using EstimateCost = std::optional<CallEstimate> (*)(const EstimatedNode* target,
                                                      std::span<const EstimatedNode> args);
 
+// An argument that cel-go takes for a list (or an int) when it counts what a call cost, without a
+// look. Where it is none, an error included, the whole evaluation ends with an internal error,
+// which nothing absorbs.
+struct CountedArgument {
+  std::uint8_t index = 0;
+  ValueKind kind = ValueKind::kError;  // kList or kInt; kError: there is no such argument
+};
+
 struct Overload {
   std::string_view id;              // cel-go's, such as "string_to_int"
   std::vector<const Type*> params;  // the receiver first, for a member
@@ -69,6 +77,7 @@ struct Overload {
   RuntimeCost cost = nullptr;
   EstimateCost estimate = nullptr;
   PatternImplementation run_compiled = nullptr;  // besides `run`
+  CountedArgument counted = {};
   // False: at run time lists are taken whatever is in them (cel-go: DisableTypeGuards).
   bool guarded = true;
   // Conversions of one constant argument and the like may be folded while compiling; what asks the

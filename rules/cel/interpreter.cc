@@ -60,12 +60,24 @@ class Machine {
     if (cost_ < cost) cost_ = UINT64_MAX;
     return cost_ <= cost_max_;
   }
+  // The error is none that anything absorbs: the budget is gone, or the evaluation broke.
+  bool ends_all(const Value& error) {
+    const std::string_view message = error.error_message();
+    if (message == kCancelled) return !give_up();
+    if (!message.starts_with(kInternalError)) return false;
+    broken_ = error;
+    return true;
+  }
   // Work that costs do not count has used it up.
   bool give_up() {
     cost_ = cost_max_ == UINT64_MAX ? cost_max_ : cost_max_ + 1;
     return false;
   }
-  Outcome exceeded() const { return {Value::error(&kCostExceededError), cost_, true}; }
+  // Nothing goes on: the budget is used up, or the evaluation broke.
+  Outcome ended() const {
+    if (broken_.is_error()) return {broken_, cost_, false};
+    return {Value::error(&kCostExceededError), cost_, true};
+  }
 
   bool first_term(const Instruction& at);
   bool next_term(const Instruction& at);
@@ -100,6 +112,7 @@ class Machine {
   const std::uint64_t cost_max_;
   std::uint64_t cost_ = 0;
   std::uint64_t steps_left_;
+  Value broken_;            // an error that nothing absorbs
   std::uint32_t next_ = 0;  // position of the next instruction
 };
 
@@ -184,12 +197,13 @@ void Machine::guard(const Instruction& at) {
 
 bool Machine::call(const Instruction& at) {
   const std::span<const Value> arguments = args(at);
-  const Value result = run_call(evaluation_, *at.call(), arguments);
-  const std::uint64_t cost = call_cost(*at.call(), arguments, result);
+  const bool counts = can_count(*at.call(), arguments);
+  const Value result = counts ? run_call(evaluation_, *at.call(), arguments)
+                              : uncounted(evaluation_, *at.call(), arguments);
   slots_[at.to] = result;
-  if (result.is_error() && result.error_message() == kCancelled) [[unlikely]]
-    return give_up();
-  return charge(cost);
+  if (result.is_error() && ends_all(result)) [[unlikely]]
+    return false;
+  return charge(call_cost(*at.call(), arguments, result));
 }
 
 bool Machine::equality(const Instruction& at) {
@@ -373,7 +387,7 @@ bool Machine::other_step(const Instruction& at) {
       break;
     case Op::kMember:
       slots_[at.to] = is_member(evaluation_, read(at.a), {at.set(), at.count});
-      break;
+      return !slots_[at.to].is_error() || !ends_all(slots_[at.to]);
     case Op::kMakeList:
       slots_[at.to] = make_list(evaluation_, args(at), at.optionals());
       break;
@@ -421,7 +435,7 @@ Outcome Machine::run() {
     cost_ += at.cost;
     if (cost_ > cost_max_) [[unlikely]] {
       cost_ = cost_max_ + 1;
-      return exceeded();
+      return ended();
     }
     bool within = true;
     switch (at.op) {
@@ -480,7 +494,7 @@ Outcome Machine::run() {
         within = other_step(at);
     }
     if (!within) [[unlikely]]
-      return exceeded();
+      return ended();
   }
 }
 

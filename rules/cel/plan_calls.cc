@@ -243,13 +243,15 @@ CallSite* Planner::call_site(const Expr& expr, const CallParts& parts) {
   const Overload* overload = parts.overload();
   if (overload == nullptr) {
     site->stops_at_error = !singleton;
-    // cel-go's own costs go by the overload, which is not known; Kubernetes' by the name.
-    const bool by_overload = singleton || expr.text == "bytes" || expr.text == "string";
-    if (!by_overload && !parts.overloads().empty()) site->cost = parts.overloads()[0]->cost;
+    // cel-go's own costs go by the overload, which is not known; Kubernetes' by the name, and what
+    // they add for an overload they add for the first.
+    const bool by_overload = singleton || site->function == "bytes" || site->function == "string";
+    if (!by_overload && !parts.overloads().empty()) site->cost = parts.overloads().back()->cost;
     return site;
   }
   site->run = overload->run;
   site->cost = overload->cost;
+  site->counted = overload->counted;
   if (singleton) site->candidates = all_overloads(site->function);
   site->stops_at_error = parts.size() > 2;
   take_pattern(expr, *overload, *site);

@@ -92,7 +92,8 @@ std::optional<Operand> Planner::known_call(const Expr& expr) {
                                                       overload->result->is(TypeKind::kObject));
   const Value* argument = constants_.find(parts[0]);
   if (!opaque || argument == nullptr || !argument->is(ValueKind::kString)) return std::nullopt;
-  const Value result = call_any(*code_.memory, expr.text, parts.overloads(), {argument, 1});
+  const Value result =
+      call_any(*code_.memory, called(checked_, expr), parts.overloads(), {argument, 1});
   if (!result.is(ValueKind::kOpaque)) return std::nullopt;
   writer_.add_cost(overload->cost == nullptr ? 1 : overload->cost({argument, 1}, result));
   return writer_.constant(result);

@@ -104,16 +104,6 @@ bool kinds_agree(const CallSite& call, std::span<const Value> args) {
   return true;
 }
 
-// What Go's maps can't have as a key: types with a slice inside.
-bool is_unhashable(const Value& key) {
-  return key.is(ValueKind::kBytes) ||
-         (key.is(ValueKind::kOpaque) && key.as_opaque()->type()->name == "kubernetes.Semver");
-}
-
-Value unhashable(Evaluation& evaluation) {
-  return evaluation.error(kUnhashable);
-}
-
 }  // namespace
 
 Value not_bool(Evaluation& evaluation, const Value& value) {
@@ -192,6 +182,24 @@ Value run_call(Evaluation& evaluation, const CallSite& call, std::span<const Val
   return call_any(evaluation, call.function, call.candidates, args);
 }
 
+// What Go says of a value that is no list; types that add have the first of a list's methods.
+Value uncounted(Evaluation& evaluation, const CallSite& call, std::span<const Value> args) {
+  const Value& value = args[call.counted.index];
+  std::string_view type = go_type_name(value);
+  if (value.is(ValueKind::kNull)) type = "types.Null";
+  if (value.is(ValueKind::kMap)) type = "*types.baseMap";
+  std::string message(kInternalError);
+  message.append("interface conversion: ");
+  if (call.counted.kind == ValueKind::kInt) {
+    return evaluation.error(message.append("ref.Val is ").append(type).append(", not types.Int"));
+  }
+  const bool adds = !value.is(ValueKind::kBool) && value.kind() >= ValueKind::kInt &&
+                    value.kind() <= ValueKind::kTimestamp;
+  return evaluation.error(message.append(type)
+                              .append(" is not traits.Lister: missing method ")
+                              .append(adds ? "Contains" : "Add"));
+}
+
 std::uint64_t call_cost(const CallSite& call, std::span<const Value> args, const Value& result) {
   return call.cost == nullptr ? 1 : call.cost(args, result);
 }
@@ -206,7 +214,7 @@ Value run_comparison(Evaluation& evaluation, Comparison comparison, const Value&
   if (const auto ordering = order(a, b)) return Value::boolean(comes_to(comparison, *ordering));
   const bool numbers = a.kind() >= ValueKind::kInt && a.kind() <= ValueKind::kDouble &&
                        b.kind() >= ValueKind::kInt && b.kind() <= ValueKind::kDouble;
-  if (numbers && (is_nan(a) || is_nan(b))) {
+  if (is_nan(a) || (numbers && is_nan(b))) {
     return evaluation.error("NaN values cannot be ordered");
   }
   const std::array<Value, 2> both{a, b};
@@ -240,7 +248,7 @@ Value make_map(Evaluation& evaluation, std::span<const Value> entries, const boo
   for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
     const Value& key = entries[i];
     const Value* value = &entries[i + 1];
-    if (is_unhashable(key)) return unhashable(evaluation);
+    if (is_unhashable(key)) return unhashable(evaluation, key);
     if (optionals != nullptr && optionals[i / 2]) {
       if (!value->is(ValueKind::kOptional)) {
         return evaluation.error(std::string("cannot initialize optional entry '")
@@ -261,7 +269,7 @@ Value make_map(Evaluation& evaluation, std::span<const Value> entries, const boo
 
 Value is_member(Evaluation& evaluation, const Value& value, std::span<const Value> set) {
   if (value.is_error()) return value;
-  if (value.is(ValueKind::kBytes)) return unhashable(evaluation);
+  if (is_unhashable(value)) return unhashable(evaluation, value);
   if (is_nan(value)) return Value::boolean(false);
   if (set.size() <= kScannedSetMax) {
     const auto same = [&value](const Value& element) { return is_same_key(element, value); };
@@ -272,7 +280,7 @@ Value is_member(Evaluation& evaluation, const Value& value, std::span<const Valu
 }
 
 Value insert_failed(Evaluation& evaluation, const Value& key) {
-  if (is_unhashable(key)) return unhashable(evaluation);
+  if (is_unhashable(key)) return unhashable(evaluation, key);
   return evaluation.error(
       std::string("insert failed: key ").append(go_text(key)).append(" already exists"));
 }

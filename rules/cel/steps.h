@@ -29,6 +29,11 @@ Chain select_index(Evaluation& evaluation, const Value& base, const Value& index
 // What call_any() does for a call that was resolved while compiling, errors in the arguments
 // included: then it is the first of them.
 Value run_call(Evaluation& evaluation, const CallSite& call, std::span<const Value> args);
+// Whether cel-go survives counting the call's cost (CountedArgument); else the error it ends with.
+inline bool can_count(const CallSite& call, std::span<const Value> args) {
+  return call.counted.kind == ValueKind::kError || args[call.counted.index].is(call.counted.kind);
+}
+Value uncounted(Evaluation& evaluation, const CallSite& call, std::span<const Value> args);
 std::uint64_t call_cost(const CallSite& call, std::span<const Value> args, const Value& result);
 
 // < <= > >= by the position of the operator in that order.

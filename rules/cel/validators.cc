@@ -69,7 +69,7 @@ class Validator {
 void Validator::visit(const Expr& expr) {
   const bool is_format = expr.kind == ExprKind::kCall && expr.text == "format";
   if (is_format) ++formats_;
-  if (expr.kind == ExprKind::kIdent) check_name(expr);
+  if (expr.kind == ExprKind::kIdent || expr.kind == ExprKind::kSelect) check_name(expr);
   if (expr.kind == ExprKind::kCall) check_call(expr);
   if (formats_ == 0 && expr.kind == ExprKind::kList) check_list(expr);
   if (formats_ == 0 && expr.kind == ExprKind::kMap) check_map(expr);
@@ -99,21 +99,28 @@ void Validator::visit_children(const Expr& expr) {
 void Validator::check_name(const Expr& name) {
   const Reference::Kind kind = checked_.reference_of[name.id].kind;
   const bool is_variable = kind == Reference::Kind::kLocal || kind == Reference::Kind::kVariable;
-  if (no_program_ || !is_variable || !checked_.type_of[name.id]->is(TypeKind::kType)) return;
-  no_program_ = Issue{name.offset, "reference to undefined type: " + std::string(name.text)};
+  const bool is_message =
+      kind == Reference::Kind::kNamedType && checked_.reference_of[name.id].named_type == nullptr;
+  const bool is_type = checked_.type_of[name.id]->is(TypeKind::kType);
+  if (no_program_ || !is_type || !(is_variable || is_message)) return;
+  std::string text(name.text);
+  for (const Expr* at = name.target; at != nullptr; at = at->target)
+    text.insert(0, std::string(at->text) + ".");
+  no_program_ = Issue{name.offset, "reference to undefined type: " + text};
 }
 
 // The first argument, as there: of the global matches(text, pattern) that is the text.
 void Validator::check_call(const Expr& call) {
   if (call.args.empty()) return;
   const Expr& argument = *call.args[0];
-  const auto refuse = [&] { report(argument, "invalid " + std::string(call.text) + " argument"); };
+  const std::string_view name = called(checked_, call);
+  const auto refuse = [&] { report(argument, "invalid " + std::string(name) + " argument"); };
   if (argument.kind <= ExprKind::kBytes) {
-    if (call.text == "duration" && !is_duration(argument)) refuse();
-    if (call.text == "timestamp" && !is_timestamp_literal(argument)) refuse();
-    if (call.text == "matches" && !is_pattern(argument)) refuse();
+    if (name == "duration" && !is_duration(argument)) refuse();
+    if (name == "timestamp" && !is_timestamp_literal(argument)) refuse();
+    if (name == "matches" && !is_pattern(argument)) refuse();
   }
-  if (call.text == "format" && call.target != nullptr && call.target->kind == ExprKind::kString &&
+  if (name == "format" && call.target != nullptr && call.target->kind == ExprKind::kString &&
       call.args.size() == 1 && argument.kind == ExprKind::kList) {
     if (const auto problem = check_format_call(call, checked_.type_of)) {
       report(*problem->at, problem->message);

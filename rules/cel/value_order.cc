@@ -135,6 +135,7 @@ class DeepComparison {
   explicit DeepComparison(std::uint64_t& steps_left) : steps_left_(steps_left) {}
 
   std::optional<bool> run(const Value& first, const Value& second) {
+    if (equality_fails(first, second)) return false;
     if (!compare_inside(first, second)) return gave_up_ ? std::nullopt : std::optional(false);
     while (!pending_.empty()) {
       const auto [a, b] = pending_.back();
@@ -168,6 +169,8 @@ class DeepComparison {
     }
     --steps_left_;
     ++steps_;
+    // Lists and maps are unequal only where cel-go finds something false in them.
+    if (equality_fails(a, b)) return true;
     const Verdict shallow = equal_shallow(a, b);
     if (shallow == Verdict::kDeep && is_new(a, b)) pending_.emplace_back(a, b);
     return shallow != Verdict::kUnequal;
@@ -341,6 +344,18 @@ std::optional<bool> equal_within(const Value& a, const Value& b, std::uint64_t& 
   const Verdict shallow = equal_shallow(a, b);
   if (shallow != Verdict::kDeep) return shallow == Verdict::kEqual;
   return DeepComparison(steps_left).run(a, b);
+}
+
+bool optionals_fail(const Value& a, const Value& b) {
+  const Value* left = &a;
+  const Value* right = &b;
+  while (left->is(ValueKind::kOptional)) {
+    if (!right->is(ValueKind::kOptional)) return false;
+    left = left->as_optional();
+    right = right->as_optional();
+    if (left == nullptr || right == nullptr) return false;
+  }
+  return equality_fails(*left, *right);
 }
 
 std::optional<std::partial_ordering> order(const Value& a, const Value& b) {

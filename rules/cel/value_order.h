@@ -21,8 +21,12 @@ bool equal(const Value& a, const Value& b);
 std::optional<bool> equal_within(const Value& a, const Value& b, std::uint64_t& steps_left);
 
 // Whether `a == b` fails, as cel-go's does where `a` is a library's value and `b` neither null nor
-// of its kind. `!=` is true there, and nothing else asks. Precondition: neither is an error.
+// of its kind, or where that is so of what two optionals hold. `!=` is true there. Precondition:
+// neither is an error.
+bool optionals_fail(const Value& a, const Value& b);
 inline bool equality_fails(const Value& a, const Value& b) {
+  if (a.is(ValueKind::kOptional)) [[unlikely]]
+    return optionals_fail(a, b);
   if (!a.is(ValueKind::kOpaque) || b.is(ValueKind::kNull)) return false;
   return !b.is(ValueKind::kOpaque) || !a.as_opaque()->comparable_with(*b.as_opaque());
 }

@@ -169,15 +169,15 @@ void add_cidr(Declarations& to) {
                   .cost = cost,
                   .estimate = estimate});
   };
-  // The cheaper one first: a call that is resolved while it runs costs by its name alone.
-  contains("containsIP", "cidr_contains_ip_ip", ip, contains_ip, cost_of_contains_ip,
-           estimate_of_contains_ip);
+  // What is no type yet, as in optional.none().value(), becomes that of the first: a string.
   contains("containsIP", "cidr_contains_ip_string", &type::kString, contains_ip_string,
            cost_of_contains_ip_string, estimate_of_contains_ip_string);
-  contains("containsCIDR", "cidr_contains_cidr", cidr, contains_cidr, cost_of_contains_cidr,
-           estimate_of_contains_cidr);
+  contains("containsIP", "cidr_contains_ip_ip", ip, contains_ip, cost_of_contains_ip,
+           estimate_of_contains_ip);
   contains("containsCIDR", "cidr_contains_cidr_string", &type::kString, contains_cidr_string,
            cost_of_contains_cidr_string, estimate_of_contains_cidr_string);
+  contains("containsCIDR", "cidr_contains_cidr", cidr, contains_cidr, cost_of_contains_cidr,
+           estimate_of_contains_cidr);
   const auto member = [&](std::string_view name, std::string_view id, const Type* result,
                           Implementation run) {
     to.add(name, {.id = id, .params = {cidr}, .result = result, .member = true, .run = run});

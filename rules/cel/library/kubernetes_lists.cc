@@ -128,8 +128,12 @@ Value includes(Evaluation& evaluation, std::span<const Value> args) {
   return same ? Value::boolean(*same) : evaluation.error(kCancelled);
 }
 
-// Cost of going through a value and all that it holds (library/cost.go: traversalCost): text by its
-// bytes, rounded down; 1 for any other scalar.
+std::uint64_t cost_of_text(const Value& text) {
+  return static_cast<std::uint64_t>(static_cast<double>(text.as_text().size()) *
+                                    kStringTraversalCostFactor);
+}
+
+// Cost of going through a value and all that it holds (library/cost.go: traversalCost).
 class Traversal {
  public:
   std::uint64_t cost_of(const Value& value) {
@@ -147,8 +151,7 @@ class Traversal {
     switch (value.kind()) {
       case ValueKind::kString:
       case ValueKind::kBytes:
-        cost_ += static_cast<std::uint64_t>(static_cast<double>(value.as_text().size()) *
-                                            kStringTraversalCostFactor);
+        cost_ += cost_of_text(value);
         return true;
       case ValueKind::kList:
         if (!take(value.size())) return false;
@@ -177,20 +180,6 @@ class Traversal {
   std::uint64_t values_ = 0;
   std::uint64_t cost_ = 0;
 };
-
-std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& /*result*/) {
-  const Value& list = args[0];
-  if (list.is(ValueKind::kList)) {
-    // Numbers and the like, the usual case.
-    bool flat = true;
-    for (std::size_t i = 0; i < list.size() && flat; ++i) {
-      const ValueKind kind = list.element(i).kind();
-      flat = kind == ValueKind::kInt || kind == ValueKind::kDouble || kind == ValueKind::kUint;
-    }
-    if (flat) return list.size();
-  }
-  return Traversal().cost_of(list);
-}
 
 // 1 for comparing an element, and going through it where it is text. What is not known to be a list
 // is taken for text, which indexOf() is for too.
@@ -243,6 +232,21 @@ void add_member(Declarations& to, std::string_view name, std::string_view id,
 }
 
 }  // namespace
+
+std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& /*result*/) {
+  const Value& list = args[0];
+  if (list.is(ValueKind::kString)) return cost_of_text(list);
+  if (list.is(ValueKind::kList)) {
+    // Numbers and the like, the usual case.
+    bool flat = true;
+    for (std::size_t i = 0; i < list.size() && flat; ++i) {
+      const ValueKind kind = list.element(i).kind();
+      flat = kind == ValueKind::kInt || kind == ValueKind::kDouble || kind == ValueKind::kUint;
+    }
+    if (flat) return list.size();
+  }
+  return Traversal().cost_of(list);
+}
 
 void add_kubernetes_lists(Declarations& to) {
   for (const ElementType& element : kComparable) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rules/cel/library/go_sort.h"
 #include "rules/cel/library/libraries.h"
 #include "rules/cel/library/lists_1_36.h"
 #include "rules/cel/library/support.h"
@@ -145,54 +146,12 @@ bool is_comparable(const Value& value) {
   }
 }
 
-// NaN is less than nothing.
-bool less(const Value& a, const Value& b) {
-  const auto compared = order(a, b);
-  return compared && *compared == std::partial_ordering::less;
-}
-
-// Merges what is sorted on either side of `middle`. Unlike std::merge, any answers of less() are
-// safe.
-void merge(std::span<const Value> keys, std::span<const std::uint32_t> from,
-           std::span<std::uint32_t> to, std::size_t middle) {
-  std::size_t left = 0;
-  std::size_t right = middle;
-  for (std::uint32_t& out : to) {
-    const bool take_right =
-        left == middle || (right < from.size() && less(keys[from[right]], keys[from[left]]));
-    out = take_right ? from[right++] : from[left++];
-  }
-}
-
-// Go's sort inserts up to here, which shows where NaN stands among the keys.
-constexpr std::size_t kInsertedKeysMax = 12;
-
-void insert_sorted(std::span<const Value> keys, std::span<std::uint32_t> indices) {
-  for (std::size_t i = 1; i < indices.size(); ++i) {
-    for (std::size_t j = i; j > 0 && less(keys[indices[j]], keys[indices[j - 1]]); --j) {
-      std::swap(indices[j], indices[j - 1]);
-    }
-  }
-}
-
-// The order of the keys: the same keys keep theirs, as Go's sort has it for few.
+// The order of the keys.
 std::vector<std::uint32_t> sorted_order(std::span<const Value> keys) {
-  std::vector<std::uint32_t> indices(keys.size());
-  for (std::uint32_t i = 0; i < indices.size(); ++i) indices[i] = i;
-  if (keys.size() <= kInsertedKeysMax) {
-    insert_sorted(keys, indices);
-    return indices;
-  }
-  std::vector<std::uint32_t> other(keys.size());
-  for (std::size_t width = 1; width < keys.size(); width *= 2) {
-    for (std::size_t at = 0; at < keys.size(); at += 2 * width) {
-      const std::size_t count = std::min(2 * width, keys.size() - at);
-      merge(keys, std::span(indices).subspan(at, count), std::span(other).subspan(at, count),
-            std::min(width, count));
-    }
-    indices.swap(other);
-  }
-  return indices;
+  std::vector<std::uint32_t> places(keys.size());
+  for (std::uint32_t i = 0; i < places.size(); ++i) places[i] = i;
+  sort_as_go(keys, places);
+  return places;
 }
 
 Value sort_by_keys(Evaluation& evaluation, const Value& list, const Value& keys) {
@@ -356,7 +315,8 @@ void add_sorting(Declarations& to, const Type* list) {
                     .member = true,
                     .run = sort,
                     .cost = cost_of_first,
-                    .estimate = is_text ? estimate_of_sort<true> : estimate_of_sort<false>});
+                    .estimate = is_text ? estimate_of_sort<true> : estimate_of_sort<false>,
+                    .counted = {0, ValueKind::kList}});
     to.add("@sortByAssociatedKeys",
            {.id = key.sort_by,
             .params = {list, keys},
@@ -364,7 +324,8 @@ void add_sorting(Declarations& to, const Type* list) {
             .member = true,
             .run = sort_by,
             .cost = cost_of_second,
-            .estimate = is_text ? estimate_of_sort_by<true> : estimate_of_sort_by<false>});
+            .estimate = is_text ? estimate_of_sort_by<true> : estimate_of_sort_by<false>,
+            .counted = {1, ValueKind::kList}});
   }
 }
 
@@ -375,19 +336,20 @@ void add_lists(Declarations& to) {
   const Type* list_of_dyn = to.types().list(&type::kDyn);
   const auto member = [&](std::string_view name, std::string_view id,
                           std::vector<const Type*> params, const Type* result, Implementation run,
-                          RuntimeCost cost, EstimateCost estimate) {
+                          RuntimeCost cost, EstimateCost estimate, CountedArgument counted) {
     to.add(name, {.id = id,
                   .params = std::move(params),
                   .result = result,
                   .member = true,
                   .run = run,
                   .cost = cost,
-                  .estimate = estimate});
+                  .estimate = estimate,
+                  .counted = counted});
   };
   member("slice", "list_slice", {list, &type::kInt, &type::kInt}, list, slice, cost_of_result,
-         estimate_of_slice);
+         estimate_of_slice, {});
   const auto flattening = [&](std::string_view id, std::vector<const Type*> params,
-                              const Type* result, Implementation run) {
+                              const Type* result, Implementation run, CountedArgument counted) {
     to.add("flatten", {.id = id,
                        .params = std::move(params),
                        .result = result,
@@ -395,12 +357,15 @@ void add_lists(Declarations& to) {
                        .run = run,
                        .cost = cost_of_flatten,
                        .estimate = estimate_of_flatten,
+                       .counted = counted,
                        .guarded = false});
   };
-  flattening("list_flatten", {to.types().list(list)}, list, flatten);
-  flattening("list_flatten_int", {list_of_dyn, &type::kInt}, list_of_dyn, flatten_depth);
-  member("reverse", "list_reverse", {list}, list, reverse, cost_of_result, estimate_of_reverse);
-  member("distinct", "list_distinct", {list}, list, distinct, cost_of_first, estimate_of_distinct);
+  flattening("list_flatten", {to.types().list(list)}, list, flatten, {});
+  flattening("list_flatten_int", {list_of_dyn, &type::kInt}, list_of_dyn, flatten_depth,
+             {1, ValueKind::kInt});
+  member("reverse", "list_reverse", {list}, list, reverse, cost_of_result, estimate_of_reverse, {});
+  member("distinct", "list_distinct", {list}, list, distinct, cost_of_first, estimate_of_distinct,
+         {0, ValueKind::kList});
   to.add("lists.range", {.id = "lists_range",
                          .params = {&type::kInt},
                          .result = to.types().list(&type::kInt),

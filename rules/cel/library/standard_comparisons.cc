@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "rules/cel/dispatch.h"
 #include "rules/cel/evaluation.h"
 #include "rules/cel/library/costs.h"
 #include "rules/cel/library/standard.h"
@@ -163,7 +164,11 @@ std::optional<CallEstimate> estimate_in_list(const EstimatedNode*,
   return CallEstimate{scale(args[1].size, 1)};
 }
 
-Value in_map(Evaluation&, Args args) {
+Value in_map(Evaluation& evaluation, Args args) {
+  const Value& map = args[1];
+  // Objects have keys of text, among which nothing else is looked for.
+  const bool hashes = map.form() != Value::Form::kJson && map.size() > 0;
+  if (hashes && is_unhashable(args[0])) return unhashable(evaluation, args[0]);
   return Value::boolean(map_contains(args[1], args[0]));
 }
 

@@ -9,12 +9,6 @@
 namespace drawbridge::cel {
 namespace {
 
-// indexOf and lastIndexOf share the rule of lists: bytes, rounded down.
-std::uint64_t cost_of_indexing(std::span<const Value> args, const Value& /*result*/) {
-  return static_cast<std::uint64_t>(static_cast<double>(args[0].as_text().size()) *
-                                    kStringTraversalCostFactor);
-}
-
 std::optional<CallEstimate> estimate_of_indexing(const EstimatedNode* target,
                                                  std::span<const EstimatedNode> /*args*/) {
   if (target == nullptr) return std::nullopt;
@@ -111,7 +105,7 @@ std::optional<CallEstimate> estimate_of_quoting(const EstimatedNode* /*target*/,
 
 }  // namespace
 
-const StringCost kCostOfIndexing{cost_of_indexing, estimate_of_indexing};
+const StringCost kCostOfIndexing{cost_of_traversal, estimate_of_indexing};
 const StringCost kCostOfTransforming{cost_of_parsing, estimate_of_transforming};
 const StringCost kCostOfReplacing{cost_of_making, estimate_of_replacing};
 const StringCost kCostOfSplitting{cost_of_making, estimate_of_splitting};

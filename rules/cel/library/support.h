@@ -60,6 +60,10 @@ inline std::optional<CallEstimate> estimate_of_parsing(const EstimatedNode* /*ta
   return CallEstimate{scale(args[0].size, kStringTraversalCostFactor)};
 }
 
+// Of what indexOf(), sum() and the like go through: text by its bytes, rounded down, lists and maps
+// by all that they hold, anything else as 1.
+std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& result);
+
 inline std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
