@@ -40,7 +40,9 @@ type celQuestion struct {
 		Attributes map[resourcev1.QualifiedName]resourcev1.DeviceAttribute `json:"attributes"`
 		Capacity   map[resourcev1.QualifiedName]resourcev1.DeviceCapacity  `json:"capacity"`
 	} `json:"device"`
-	New bool `json:"new"` // as a new expression, not a stored one
+	New    bool `json:"new"`    // as a new expression, not a stored one
+	Shared bool `json:"shared"` // with the feature gate DRAConsumableCapacity
+	Lists  bool `json:"lists"`  // with the feature gate DRAListTypeAttributes
 }
 
 // The environment of the newest Kubernetes that this module knows, with cel.bind and one dyn variable.
@@ -109,9 +111,15 @@ func outcome(result answer, value ref.Val, details *cel.EvalDetails, err error) 
 	return result
 }
 
-func celDevice(asked request) (answer, error) {
+func celDevice(asked request) (judged answer, _ error) {
 	question := fields[celQuestion](asked)
-	compiler := dracel.GetCompiler(dracel.Features{EnableConsumableCapacity: true})
+	defer func() {
+		if recover() != nil {
+			judged = answer{"kind": "panic"}
+		}
+	}()
+	compiler := dracel.GetCompiler(dracel.Features{
+		EnableConsumableCapacity: question.Shared, EnableListTypeAttributes: question.Lists})
 	kind := environment.StoredExpressions
 	if question.New {
 		kind = environment.NewExpressions
@@ -125,10 +133,16 @@ func celDevice(asked request) (answer, error) {
 		result["kind"] = "checked"
 		return result, nil
 	}
-	matches, details, err := compiled.DeviceMatches(background, dracel.Device{
+	device := dracel.Device{
 		Driver: question.Device.Driver, AllowMultipleAllocations: question.Device.Shared,
 		Attributes: question.Device.Attributes, Capacity: question.Device.Capacity,
-	})
+	}
+	for name := range device.Attributes {
+		if _, both := device.Attributes[resourcev1.QualifiedName(device.Driver)+"/"+name]; both {
+			return nil, fmt.Errorf("%s stands twice: which one counts is left to chance", name)
+		}
+	}
+	matches, details, err := compiled.DeviceMatches(background, device)
 	return outcome(result, types.Bool(matches), details, err), nil
 }
 
