@@ -48,10 +48,14 @@ type Cluster struct {
 	serverURL string
 	port      reservedPort
 
-	mu          sync.Mutex
-	drawbridge  []*Drawbridge
-	liveGranted bool // see live.go
-	serial      int  // of files that are made on the way
+	mu         sync.Mutex
+	drawbridge []*Drawbridge
+	serial     int // of files that are made on the way
+
+	live struct { // see live.go
+		granted sync.Once
+		err     error
+	}
 
 	// In the order of their start; stopped the other way round. restart.go
 	// replaces them, under mu.

@@ -40,13 +40,11 @@ func (c *Cluster) InstallCRDs() error {
 // grantLive gives what the chart's service account may do to that account and to
 // user drawbridge, and returns once the API server honours it.
 func (c *Cluster) grantLive() error {
-	c.mu.Lock()
-	granted := c.liveGranted
-	c.liveGranted = true
-	c.mu.Unlock()
-	if granted {
-		return nil
-	}
+	c.live.granted.Do(func() { c.live.err = c.grantLiveOnce() })
+	return c.live.err
+}
+
+func (c *Cluster) grantLiveOnce() error {
 	err := c.CreateNamespace(LiveNamespace, nil)
 	if err != nil && !apierrors.IsAlreadyExists(err) {
 		return err
