@@ -3,7 +3,6 @@ package cluster
 import (
 	"crypto/tls"
 	"crypto/x509"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -14,20 +13,17 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	authorizationv1 "k8s.io/api/authorization/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 const (
-	drawbridgeUser = "drawbridge"
+	// DrawbridgeUser is who Drawbridge is to the API server: the chart's service
+	// account.
+	DrawbridgeUser = "system:serviceaccount:" + LiveNamespace + ":" + LiveAccount
+	drawbridgeUser = DrawbridgeUser
 
 	// drawbridgeStopLimit is what its graceful end may take.
 	drawbridgeStopLimit = 30 * time.Second
 )
-
-//go:embed manifests/drawbridge-rbac.yaml
-var drawbridgeRBAC string
 
 // drawbridgeServes is the line that says where it listens.
 var drawbridgeServes = regexp.MustCompile(`^drawbridge serves (https://127\.0\.0\.1:\d+) and (http://127\.0\.0\.1:\d+)$`)
@@ -38,10 +34,10 @@ type DrawbridgeOptions struct {
 	// is written to a new folder.
 	StateDir string
 	State    string // YAML
-	// Live: by no State, it watches the cluster, with the rights that the chart gives.
+	// Live: by no State, it watches the cluster.
 	Live bool
 
-	// Kubeconfig is how it reaches the cluster. Empty: as user drawbridge.
+	// Kubeconfig is how it reaches the cluster. Empty: as DrawbridgeUser.
 	Kubeconfig string
 
 	Binary string   // empty: see FindDrawbridge
@@ -67,19 +63,15 @@ type Drawbridge struct {
 	stopOnce   sync.Once
 }
 
-// StartDrawbridge runs Drawbridge as a user of its own with no more rights than
-// it needs, waits until it is ready, and registers it as the cluster's webhook.
+// StartDrawbridge runs Drawbridge as the chart's service account, with the rights
+// that the chart gives it, waits until it is ready, and registers it as the chart does.
 // One instance at a time can be registered.
 func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error) {
 	binary, err := FindDrawbridge(options.Binary)
 	if err != nil {
 		return nil, err
 	}
-	grant := c.grantDrawbridge
-	if options.Live {
-		grant = c.grantLive
-	}
-	if err := grant(); err != nil {
+	if err := c.grantLive(); err != nil {
 		return nil, fmt.Errorf("grant Drawbridge its rights: %w", err)
 	}
 	name := fmt.Sprintf("drawbridge-%d", c.nextSerial())
@@ -128,16 +120,6 @@ func FindDrawbridge(given string) (string, error) {
 		return "", fmt.Errorf("Drawbridge's program is missing (%s): run ./dev build, or set DRAWBRIDGE_BIN", path)
 	}
 	return filepath.Abs(path)
-}
-
-// grantDrawbridge binds its role, and returns once the API server honours that.
-func (c *Cluster) grantDrawbridge() error {
-	if _, err := c.ApplyYAML("", drawbridgeRBAC); err != nil {
-		return err
-	}
-	return c.waitAllowed(drawbridgeUser, authorizationv1.ResourceAttributes{
-		Verb: "create", Group: "resource.k8s.io", Resource: "resourceclaimtemplates", Namespace: metav1.NamespaceDefault,
-	})
 }
 
 // prepare writes the files that Drawbridge reads, and returns its arguments.

@@ -278,19 +278,19 @@ spec:
 	}
 }
 
-// It may do everything with claims. Drawbridge may do nothing with them, nor
-// anything but make and read templates.
+// It may do everything with claims. Drawbridge may read them, and makes and removes
+// templates.
 func noVerbOnClaims(t *testing.T) {
 	c := shared(t)
 	for kind, allowed := range map[string][]string{
-		"resourceclaims":         nil,
+		"resourceclaims":         {"get", "list", "watch"},
 		"resourceclaims/status":  nil,
-		"resourceclaimtemplates": {"get", "list", "create"},
+		"resourceclaimtemplates": {"get", "list", "watch", "create", "update", "delete"},
 	} {
 		for _, verb := range []string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"} {
 			name, subresource, _ := strings.Cut(kind, "/")
 			review, err := c.Client.AuthorizationV1().SubjectAccessReviews().Create(t.Context(), &authorizationv1.SubjectAccessReview{
-				Spec: authorizationv1.SubjectAccessReviewSpec{User: "drawbridge", ResourceAttributes: &authorizationv1.ResourceAttributes{
+				Spec: authorizationv1.SubjectAccessReviewSpec{User: cluster.DrawbridgeUser, ResourceAttributes: &authorizationv1.ResourceAttributes{
 					Group: resourcev1.GroupName, Resource: name, Subresource: subresource, Verb: verb, Namespace: "default",
 				}},
 			}, metav1.CreateOptions{})

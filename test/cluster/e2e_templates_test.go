@@ -77,7 +77,7 @@ func forgedTemplate(t *testing.T) *resourcev1.ResourceClaimTemplate {
 // Drawbridge itself makes.
 func (r *room) createAsDrawbridge(template *resourcev1.ResourceClaimTemplate) {
 	r.t.Helper()
-	itself, err := r.UserConfig("drawbridge")
+	itself, err := r.UserConfig(cluster.DrawbridgeUser)
 	must(r.t, err)
 	client, err := kubernetes.NewForConfig(itself.REST)
 	must(r.t, err)

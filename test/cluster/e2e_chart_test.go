@@ -1,0 +1,203 @@
+package cluster_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	admissionv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"drawbridge.dev/test/cluster"
+)
+
+const (
+	chartRelease   = "drawbridge"
+	chartNamespace = "drawbridge-system"
+)
+
+// aCertificate is enough for what only looks like one.
+const aCertificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+
+func chart(t *testing.T) string {
+	t.Helper()
+	folder, err := cluster.ChartFolder()
+	must(t, err)
+	return folder
+}
+
+// rendering is what helm template makes of the chart, by "KIND NAME".
+type rendering map[string]*unstructured.Unstructured
+
+func render(t *testing.T, args ...string) rendering {
+	t.Helper()
+	result := cluster.Helm(slices.Concat([]string{"template", chartRelease, chart(t), "-n", chartNamespace}, args)...)
+	must(t, result.Err)
+	objects, err := cluster.DecodeYAML(result.Stdout)
+	must(t, err)
+	all := rendering{}
+	for _, object := range objects {
+		all[object.GetKind()+" "+object.GetName()] = object
+	}
+	return all
+}
+
+func typed[T any](t *testing.T, all rendering, key string) *T {
+	t.Helper()
+	object, ok := all[key]
+	if !ok {
+		t.Fatalf("the chart renders no %s", key)
+	}
+	result := new(T)
+	must(t, runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, result, true))
+	return result
+}
+
+func mounted() []string {
+	return []string{"--set", "certificates.mode=Mounted", "--set", "certificates.secretName=gate-tls", "--set", "certificates.caBundle=" + aCertificate}
+}
+
+func TestChartIsCleanForLint(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{
+		"default": nil,
+		"mounted": mounted(),
+		"one":     {"--set", "replicas=1", "--set", "flowControl.enabled=false", "--set", "serviceAccount.create=false", "--set", "serviceAccount.name=mine"},
+	} {
+		if result := cluster.Helm(slices.Concat([]string{"lint", "--strict", chart(t)}, args)...); result.Err != nil {
+			t.Errorf("%s: %v\n%s", name, result.Err, result.Stdout)
+		}
+	}
+}
+
+// What a cluster gets by default, to be read as a whole in a review.
+func TestChartRendersAsBefore(t *testing.T) {
+	t.Parallel()
+	result := cluster.Helm("template", chartRelease, chart(t), "-n", chartNamespace)
+	must(t, result.Err)
+	file := filepath.Join("testdata", "chart", "default.yaml")
+	if *update {
+		must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must(t, os.WriteFile(file, []byte(result.Stdout), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	must(t, err)
+	if result.Stdout != string(want) {
+		t.Errorf("%s differs (go test -run Chart -update writes it). Got:\n%s", file, result.Stdout)
+	}
+}
+
+func TestChartRefusesValuesThatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct{ set, want string }{
+		{"image.tga=1", "additional properties 'tga' not allowed"},
+		{"replica=3", "additional properties 'replica' not allowed"},
+		{"replicas=0", "/replicas"},
+		{"replicas=two", "/replicas"},
+		{"logLevel=verbose", "/logLevel"},
+		{"shutdownDelayMilliseconds=600001", "/shutdownDelayMilliseconds"},
+		{"webhooks.timeoutSeconds=31", "/webhooks/timeoutSeconds"},
+		{"webhooks.failurePolicy.pods=Never", "/webhooks/failurePolicy/pods"},
+		{"webhooks.failurePolicy.pod=Fail", "additional properties 'pod' not allowed"},
+		{"webhooks.exemptNamespaces={Team_A}", "/webhooks/exemptNamespaces/0"},
+		{"certificates.mode=Magic", "/certificates/mode"},
+		{"certificates.mode=Mounted", "/certificates/secretName"},
+		{"certificates.caBundle=abc", "/certificates/caBundle"},
+		{"serviceAccount.create=false", "/serviceAccount/name"},
+		{"extraArgs={threads=2}", "/extraArgs/0"},
+		{"resources.limit.memory=1Gi", "additional properties 'limit' not allowed"},
+		{"podDisruptionBudget.maxUnavailable=some", "/podDisruptionBudget/maxUnavailable"},
+		{"image.digest=sha256:12", "/image/digest"},
+	} {
+		result := cluster.Helm("template", chartRelease, chart(t), "--set", one.set)
+		if result.Err == nil || !strings.Contains(result.Err.Error(), one.want) {
+			t.Errorf("--set %s: want a refusal with %q, got %v", one.set, one.want, result.Err)
+		}
+	}
+}
+
+func TestChartPodIsRestrictedAndEndsInTime(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		delay string
+		grace int64
+	}{{"0", 35}, {"1", 36}, {"5000", 40}, {"5001", 41}, {"600000", 635}} {
+		pod := typed[appsv1.Deployment](t, render(t, "--set", "shutdownDelayMilliseconds="+one.delay), "Deployment drawbridge").Spec.Template.Spec
+		if *pod.TerminationGracePeriodSeconds != one.grace || !slices.Contains(pod.Containers[0].Args, "--shutdown-delay="+one.delay) {
+			t.Errorf("delay %s: grace period %d, want %d; arguments %q", one.delay, *pod.TerminationGracePeriodSeconds, one.grace, pod.Containers[0].Args)
+		}
+		container := pod.Containers[0]
+		if !*pod.SecurityContext.RunAsNonRoot || !*container.SecurityContext.ReadOnlyRootFilesystem ||
+			*container.SecurityContext.AllowPrivilegeEscalation || container.SecurityContext.Capabilities.Drop[0] != "ALL" ||
+			container.LivenessProbe.HTTPGet.Path != "/livez" || container.ReadinessProbe.HTTPGet.Path != "/readyz" {
+			t.Errorf("the container is not held as it should be: %+v", container)
+		}
+	}
+}
+
+func TestChartOfOneReplicaHasNoBudget(t *testing.T) {
+	t.Parallel()
+	if _, has := render(t)["PodDisruptionBudget drawbridge"]; !has {
+		t.Error("two replicas have no PodDisruptionBudget")
+	}
+	if _, has := render(t, "--set", "replicas=1")["PodDisruptionBudget drawbridge"]; has {
+		t.Error("one replica has a PodDisruptionBudget, and its node can't be drained by the book")
+	}
+}
+
+func TestChartWithMountedCertificates(t *testing.T) {
+	t.Parallel()
+	all := render(t, mounted()...)
+	pod := typed[appsv1.Deployment](t, all, "Deployment drawbridge").Spec.Template.Spec
+	if !slices.Contains(pod.Containers[0].Args, "--tls-cert=/etc/drawbridge/tls/tls.crt") || pod.Volumes[0].Secret.SecretName != "gate-tls" {
+		t.Errorf("the certificate is not mounted: %q %+v", pod.Containers[0].Args, pod.Volumes)
+	}
+	for _, name := range []string{"drawbridge-early", "zz-drawbridge-late"} {
+		for _, webhook := range typed[admissionv1.MutatingWebhookConfiguration](t, all, "MutatingWebhookConfiguration "+name).Webhooks {
+			if string(webhook.ClientConfig.CABundle) != aCertificate {
+				t.Errorf("%s has bundle %q", name, webhook.ClientConfig.CABundle)
+			}
+		}
+	}
+	// What nobody does then, nobody may do.
+	for _, kind := range []string{"ClusterRole drawbridge", "Role drawbridge"} {
+		for _, rule := range typed[rbacv1.Role](t, all, kind).Rules {
+			if slices.Contains(rule.Resources, "secrets") || slices.Contains(rule.APIGroups, "admissionregistration.k8s.io") {
+				t.Errorf("%s grants what only built-in certificates need: %+v", kind, rule)
+			}
+		}
+	}
+}
+
+// The whole matrix of what is asked about, and what happens when nobody answers.
+func TestChartWebhooksFailAsDocumented(t *testing.T) {
+	t.Parallel()
+	all := render(t, "--set", "webhooks.exemptNamespaces={team-x}", "--set", "webhooks.failurePolicy.workloads=Fail", "--set", "webhooks.timeoutSeconds=7")
+	validating := typed[admissionv1.ValidatingWebhookConfiguration](t, all, "ValidatingWebhookConfiguration drawbridge")
+	fail := map[string]bool{}
+	for _, webhook := range validating.Webhooks {
+		fail[webhook.Name] = *webhook.FailurePolicy == admissionv1.Fail
+		if *webhook.TimeoutSeconds != 7 || *webhook.MatchPolicy != admissionv1.Equivalent || *webhook.SideEffects != admissionv1.SideEffectClassNoneOnDryRun {
+			t.Errorf("%s: %+v", webhook.Name, webhook)
+		}
+		if webhook.MatchConditions[0].Expression != "request.userInfo.username != 'system:serviceaccount:drawbridge-system:drawbridge'" {
+			t.Errorf("%s does not leave its own account out: %+v", webhook.Name, webhook.MatchConditions)
+		}
+		if webhook.NamespaceSelector != nil && !slices.Equal(webhook.NamespaceSelector.MatchExpressions[0].Values, []string{"kube-system", chartNamespace, "team-x"}) {
+			t.Errorf("%s exempts %v", webhook.Name, webhook.NamespaceSelector)
+		}
+	}
+	want := map[string]bool{
+		"validate.drawbridge.dev": true, "validate-claims.drawbridge.dev": true, "validate-workloads.drawbridge.dev": true,
+		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true,
+	}
+	if fmt.Sprint(fail) != fmt.Sprint(want) {
+		t.Errorf("they fail as %v, want %v", fail, want)
+	}
+}

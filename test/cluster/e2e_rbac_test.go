@@ -1,0 +1,290 @@
+package cluster_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	authorizationv1 "k8s.io/api/authorization/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	resourcev1 "k8s.io/api/resource/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
+
+	"drawbridge.dev/test/cluster"
+)
+
+// everywhere is what the account may do in any namespace, as "RESOURCE.GROUP[NAME]":
+// nothing may be missing, nothing more be granted.
+var everywhere = map[string]string{
+	"deviceclasses.resource.k8s.io":          "get list watch",
+	"resourceslices.resource.k8s.io":         "get list watch",
+	"resourceclaims.resource.k8s.io":         "get list watch",
+	"resourceclaimtemplates.resource.k8s.io": "create delete get list update watch",
+	"namespaces.":                            "get list watch",
+	"resourcequotas.":                        "get list watch",
+	"limitranges.":                           "get list watch",
+	"nodes.":                                 "get list watch",
+	"pods.":                                  "get list watch",
+	"devicemappings.drawbridge.dev":          "get list watch",
+	"devicequotas.drawbridge.dev":            "get list watch",
+	"devicerules.drawbridge.dev":             "get list watch",
+	"devicemappings/status.drawbridge.dev":   "update",
+	"devicequotas/status.drawbridge.dev":     "update",
+	"devicerules/status.drawbridge.dev":      "update",
+	"clusterqueues.kueue.x-k8s.io":           "get list watch",
+	"cohorts.kueue.x-k8s.io":                 "get list watch",
+	"localqueues.kueue.x-k8s.io":             "get list watch",
+	"resourceflavors.kueue.x-k8s.io":         "get list watch",
+	"admissionchecks.kueue.x-k8s.io":         "get list watch",
+	"workloads.kueue.x-k8s.io":               "get list watch",
+	"configmaps.[kueue-manager-config]":      "get list watch",
+	"mutatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge-early zz-drawbridge-late]": "get list update watch",
+	"validatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge]":                        "get list update watch",
+	// Every user may ask what it may do, and who it is.
+	"selfsubjectreviews.authentication.k8s.io":      "create",
+	"selfsubjectaccessreviews.authorization.k8s.io": "create",
+	"selfsubjectrulesreviews.authorization.k8s.io":  "create",
+}
+
+// inItsNamespace is what it may do besides in its own namespace.
+var inItsNamespace = map[string]string{
+	"leases.coordination.k8s.io":             "create",
+	"leases.coordination.k8s.io[drawbridge]": "get update",
+	"secrets.":                               "create",
+	"secrets.[drawbridge-certificates]":      "get list update watch",
+}
+
+// inDefault is where events stand about objects without a namespace.
+var inDefault = map[string]string{"events.events.k8s.io": "create patch"}
+
+// rights runs with built-in certificates, under which the account may do the most.
+func (g *gate) rights(t *testing.T) {
+	must(t, g.RestoreInstalledWebhooks())
+	g.helm("upgrade", "--set", "certificates.mode=BuiltIn", "--set", "certificates.secretName=")
+	must(t, g.PointInstalledWebhooks(g.running.URL, g.bundle))
+	defer func() {
+		must(t, g.RestoreInstalledWebhooks())
+		g.helm("upgrade")
+		must(t, g.PointInstalledWebhooks(g.running.URL, g.bundle))
+	}()
+	account, err := g.AccountOf(chartNamespace, chartRelease)
+	must(t, err)
+	client, err := kubernetes.NewForConfig(account.REST)
+	must(t, err)
+	objects, err := dynamic.NewForConfig(account.REST)
+	must(t, err)
+	t.Run("GrantsExactlyWhatIsListed", func(t *testing.T) { grantsExactly(t, client) })
+	t.Run("EachVerbWorks", func(t *testing.T) { g.eachVerbWorks(t, client, objects) })
+	t.Run("AVerbMoreIsForbidden", func(t *testing.T) { g.aVerbMoreIsForbidden(t, account) })
+}
+
+func grantsExactly(t *testing.T, client kubernetes.Interface) {
+	for namespace, besides := range map[string]map[string]string{
+		"somewhere": nil, "kube-system": nil, chartNamespace: inItsNamespace, "default": inDefault,
+	} {
+		review, err := client.AuthorizationV1().SelfSubjectRulesReviews().Create(t.Context(), &authorizationv1.SelfSubjectRulesReview{
+			Spec: authorizationv1.SelfSubjectRulesReviewSpec{Namespace: namespace},
+		}, metav1.CreateOptions{})
+		must(t, err)
+		granted := map[string][]string{}
+		for _, rule := range review.Status.ResourceRules {
+			for _, group := range rule.APIGroups {
+				for _, resource := range rule.Resources {
+					key := resource + "." + group
+					if len(rule.ResourceNames) > 0 {
+						key += fmt.Sprint(rule.ResourceNames)
+					}
+					granted[key] = append(granted[key], rule.Verbs...)
+				}
+			}
+		}
+		want := map[string]string{}
+		for _, some := range []map[string]string{everywhere, besides} {
+			for key, verbs := range some {
+				want[key] = verbs
+			}
+		}
+		for key, verbs := range granted {
+			slices.Sort(verbs)
+			if got := strings.Join(slices.Compact(verbs), " "); got != want[key] {
+				t.Errorf("in namespace %s, %s: it may %q, and should %q", namespace, key, got, want[key])
+			}
+			delete(want, key)
+		}
+		if len(want) > 0 {
+			t.Errorf("in namespace %s it may not %v", namespace, want)
+		}
+	}
+}
+
+// eachVerbWorks makes the calls for which the verbs are granted.
+func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects dynamic.Interface) {
+	ctx := t.Context()
+	g.reads(t, objects)
+
+	// Templates of rewritten pods.
+	must(t, g.CreateNamespace("rights", nil))
+	templates := client.ResourceV1().ResourceClaimTemplates("rights")
+	template, err := templates.Create(ctx, &resourcev1.ResourceClaimTemplate{ObjectMeta: metav1.ObjectMeta{Name: "t"}}, metav1.CreateOptions{})
+	must(t, err)
+	template.Annotations = map[string]string{"drawbridge.dev/last-used": "2026-01-01T00:00:00Z"}
+	template, err = templates.Update(ctx, template, metav1.UpdateOptions{})
+	must(t, err)
+	must(t, templates.Delete(ctx, "t", metav1.DeleteOptions{Preconditions: metav1.NewUIDPreconditions(string(template.UID))}))
+
+	// Statuses of our own kinds.
+	for resource, object := range map[string]string{
+		"devicemappings": "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: rights}, spec: {logicalResource: a.com/b}}",
+		"devicequotas":   "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: rights}, spec: {hard: {a.com/b: 1}}}",
+		"devicerules":    "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceRule, metadata: {name: rights}, spec: {validations: [{expression: 'true'}]}}",
+	} {
+		g.writesStatus(t, objects, resource, object)
+	}
+
+	// The leader's Lease, and the certificate that the replicas share.
+	lease, err := client.CoordinationV1().Leases(chartNamespace).Create(ctx, &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Name: "drawbridge"}}, metav1.CreateOptions{})
+	must(t, err)
+	_, err = client.CoordinationV1().Leases(chartNamespace).Update(ctx, lease, metav1.UpdateOptions{})
+	must(t, err)
+	secrets := client.CoreV1().Secrets(chartNamespace)
+	secret, err := secrets.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "drawbridge-certificates"}}, metav1.CreateOptions{})
+	must(t, err)
+	_, err = secrets.Update(ctx, secret, metav1.UpdateOptions{})
+	must(t, err)
+	_, err = secrets.List(ctx, metav1.ListOptions{FieldSelector: "metadata.name=drawbridge-certificates"})
+	must(t, err)
+	// They are not the chart's, and go with the namespace.
+	must(t, g.Client.CoreV1().Secrets(chartNamespace).Delete(ctx, secret.Name, metav1.DeleteOptions{}))
+	must(t, g.Client.CoordinationV1().Leases(chartNamespace).Delete(ctx, lease.Name, metav1.DeleteOptions{}))
+
+	// The bundle of our own configurations.
+	configuration, err := client.AdmissionregistrationV1().ValidatingWebhookConfigurations().Get(ctx, "drawbridge", metav1.GetOptions{})
+	must(t, err)
+	_, err = client.AdmissionregistrationV1().ValidatingWebhookConfigurations().Update(ctx, configuration, metav1.UpdateOptions{})
+	must(t, err)
+	for _, name := range []string{"drawbridge-early", "zz-drawbridge-late"} {
+		mutating, err := client.AdmissionregistrationV1().MutatingWebhookConfigurations().Get(ctx, name, metav1.GetOptions{})
+		must(t, err)
+		_, err = client.AdmissionregistrationV1().MutatingWebhookConfigurations().Update(ctx, mutating, metav1.UpdateOptions{})
+		must(t, err)
+	}
+
+	// An Event about an object without a namespace.
+	event := &eventsv1.Event{
+		ObjectMeta: metav1.ObjectMeta{Name: "mapping.1"}, EventTime: metav1.NowMicro(), Type: corev1.EventTypeWarning,
+		Reason: "Conflicting", Action: "Compile", ReportingController: "drawbridge.dev/drawbridge", ReportingInstance: "drawbridge-0",
+		Regarding: corev1.ObjectReference{APIVersion: "drawbridge.dev/v1alpha1", Kind: "DeviceMapping", Name: "rights"},
+	}
+	_, err = client.EventsV1().Events("default").Create(ctx, event, metav1.CreateOptions{})
+	must(t, err)
+	_, err = client.EventsV1().Events("default").Patch(ctx, event.Name, types.MergePatchType,
+		[]byte(`{"series": {"count": 2, "lastObservedTime": "2026-01-01T00:00:00.000000Z"}}`), metav1.PatchOptions{})
+	must(t, err)
+}
+
+// reads lists and watches every kind that decisions read.
+func (g *gate) reads(t *testing.T, objects dynamic.Interface) {
+	for key, verbs := range everywhere {
+		resource, group, _ := strings.Cut(key, ".")
+		group, names, _ := strings.Cut(group, "[")
+		if !strings.Contains(verbs, "watch") || group == "kueue.x-k8s.io" { // Kueue is not installed
+			continue
+		}
+		options := metav1.ListOptions{}
+		if name, _, _ := strings.Cut(strings.TrimSuffix(names, "]"), " "); name != "" {
+			options.FieldSelector = "metadata.name=" + name
+		}
+		client := objects.Resource(schema.GroupVersionResource{Group: group, Version: versionOf(group), Resource: resource})
+		if resource == "configmaps" {
+			// A name's list and watch are granted in every namespace.
+			options.Limit = 1
+		}
+		if _, err := client.List(t.Context(), options); err != nil {
+			t.Errorf("list %s: %v", key, err)
+		}
+		watch, err := client.Watch(t.Context(), options)
+		if err != nil {
+			t.Errorf("watch %s: %v", key, err)
+			continue
+		}
+		watch.Stop()
+	}
+}
+
+func versionOf(group string) string {
+	if group == "drawbridge.dev" {
+		return "v1alpha1"
+	}
+	return "v1"
+}
+
+func (g *gate) writesStatus(t *testing.T, objects dynamic.Interface, resource, text string) {
+	t.Helper()
+	made, err := g.ApplyYAML("rights", text)
+	must(t, err)
+	client := objects.Resource(schema.GroupVersionResource{Group: "drawbridge.dev", Version: "v1alpha1", Resource: resource})
+	var one dynamic.ResourceInterface = client
+	if made[0].GetNamespace() != "" {
+		one = client.Namespace("rights")
+	}
+	object, err := one.Get(t.Context(), "rights", metav1.GetOptions{})
+	must(t, err)
+	condition := map[string]any{
+		"type": "Ready", "status": "True", "reason": "Compiled", "message": "It is in use.",
+		"lastTransitionTime": "2026-01-01T00:00:00Z", "observedGeneration": object.GetGeneration(),
+	}
+	must(t, unstructured.SetNestedSlice(object.Object, []any{condition}, "status", "conditions"))
+	object, err = one.UpdateStatus(t.Context(), object, metav1.UpdateOptions{})
+	must(t, err)
+	// The rest is people's.
+	object.SetLabels(map[string]string{"a": "b"})
+	if _, err := one.Update(t.Context(), object, metav1.UpdateOptions{}); !apierrors.IsForbidden(err) {
+		t.Errorf("update %s: want Forbidden, got %v", resource, err)
+	}
+}
+
+// aVerbMoreIsForbidden tries what an intruder in its place would want.
+func (g *gate) aVerbMoreIsForbidden(t *testing.T, account cluster.UserConfig) {
+	for _, args := range []string{
+		"-n rights delete pod p",
+		"-n rights create configmap c",
+		"-n rights get configmaps",
+		"-n rights get configmap c",
+		"-n rights get secrets",
+		"-n kube-system get secrets",
+		"-n " + chartNamespace + " get secrets",
+		"-n " + chartNamespace + " get secret gate-tls",
+		"-n " + chartNamespace + " delete secret drawbridge-certificates",
+		"-n " + chartNamespace + " get lease other",
+		"-n rights create token default",
+		"-n rights create serviceaccount s",
+		"-n rights create rolebinding r --clusterrole=admin --serviceaccount=" + chartNamespace + ":drawbridge",
+		"-n rights create quota q",
+		"create clusterrolebinding r --clusterrole=cluster-admin --serviceaccount=" + chartNamespace + ":drawbridge",
+		"label deviceclass gpu.nvidia.com a=b",
+		"label namespace rights drawbridge.dev/enforcement=Off",
+		"label node gpu-b a=b",
+		"delete devicemapping nvidia-gpu",
+		"label devicemapping rights a=b",
+		"-n rights delete devicequota rights",
+		"delete validatingwebhookconfiguration drawbridge",
+		"get validatingwebhookconfigurations",
+		"get mutatingwebhookconfiguration kueue-mutating-webhook-configuration",
+		"get --raw /metrics",
+		"--as=system:admin get nodes",
+	} {
+		result := g.KubectlAs(account, strings.Fields(args)...)
+		if result.ExitCode == 0 || !strings.Contains(result.Stderr, "Forbidden") && !strings.Contains(result.Stderr, "forbidden") {
+			t.Errorf("kubectl %s: want Forbidden, got %s%s", args, result.Stdout, result.Stderr)
+		}
+	}
+}
