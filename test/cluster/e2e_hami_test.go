@@ -285,7 +285,7 @@ func noVerbOnClaims(t *testing.T) {
 	for kind, allowed := range map[string][]string{
 		"resourceclaims":         {"get", "list", "watch"},
 		"resourceclaims/status":  nil,
-		"resourceclaimtemplates": {"get", "list", "watch", "create", "update", "delete"},
+		"resourceclaimtemplates": {"get", "list", "watch", "create", "patch", "delete"},
 	} {
 		for _, verb := range []string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"} {
 			name, subresource, _ := strings.Cut(kind, "/")

@@ -28,7 +28,7 @@ var everywhere = map[string]string{
 	"deviceclasses.resource.k8s.io":          "get list watch",
 	"resourceslices.resource.k8s.io":         "get list watch",
 	"resourceclaims.resource.k8s.io":         "get list watch",
-	"resourceclaimtemplates.resource.k8s.io": "create delete get list update watch",
+	"resourceclaimtemplates.resource.k8s.io": "create delete get list patch watch",
 	"namespaces.":                            "get list watch",
 	"resourcequotas.":                        "get list watch",
 	"limitranges.":                           "get list watch",
@@ -47,8 +47,8 @@ var everywhere = map[string]string{
 	"admissionchecks.kueue.x-k8s.io":         "get list watch",
 	"workloads.kueue.x-k8s.io":               "get list watch",
 	"configmaps.[kueue-manager-config]":      "get list watch",
-	"mutatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge-early zz-drawbridge-late]": "get list update watch",
-	"validatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge]":                        "get list update watch",
+	"mutatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge-early zz-drawbridge-late]": "get update",
+	"validatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge]":                        "get update",
 	// Every user may ask what it may do, and who it is.
 	"selfsubjectreviews.authentication.k8s.io":      "create",
 	"selfsubjectaccessreviews.authorization.k8s.io": "create",
@@ -60,7 +60,7 @@ var inItsNamespace = map[string]string{
 	"leases.coordination.k8s.io":             "create",
 	"leases.coordination.k8s.io[drawbridge]": "get update",
 	"secrets.":                               "create",
-	"secrets.[drawbridge-certificates]":      "get list update watch",
+	"secrets.[drawbridge-certificates]":      "get update",
 }
 
 // inDefault is where events stand about objects without a namespace.
@@ -136,8 +136,8 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 	templates := client.ResourceV1().ResourceClaimTemplates("rights")
 	template, err := templates.Create(ctx, &resourcev1.ResourceClaimTemplate{ObjectMeta: metav1.ObjectMeta{Name: "t"}}, metav1.CreateOptions{})
 	must(t, err)
-	template.Annotations = map[string]string{"drawbridge.dev/last-used": "2026-01-01T00:00:00Z"}
-	template, err = templates.Update(ctx, template, metav1.UpdateOptions{})
+	_, err = templates.Patch(ctx, "t", types.MergePatchType,
+		[]byte(`{"metadata": {"annotations": {"drawbridge.dev/last-used": "2026-01-01T00:00:00Z"}}}`), metav1.PatchOptions{})
 	must(t, err)
 	must(t, templates.Delete(ctx, "t", metav1.DeleteOptions{Preconditions: metav1.NewUIDPreconditions(string(template.UID))}))
 
@@ -160,7 +160,7 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 	must(t, err)
 	_, err = secrets.Update(ctx, secret, metav1.UpdateOptions{})
 	must(t, err)
-	_, err = secrets.List(ctx, metav1.ListOptions{FieldSelector: "metadata.name=drawbridge-certificates"})
+	_, err = secrets.Get(ctx, secret.Name, metav1.GetOptions{})
 	must(t, err)
 	// They are not the chart's, and go with the namespace.
 	must(t, g.Client.CoreV1().Secrets(chartNamespace).Delete(ctx, secret.Name, metav1.DeleteOptions{}))
