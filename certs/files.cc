@@ -62,12 +62,6 @@ bool belong_together(const kube::TlsIdentity& identity) {
   return match;
 }
 
-Result<system_clock::time_point> time_of(const ASN1_TIME* time) {
-  std::tm utc = {};
-  if (ASN1_TIME_to_tm(time, &utc) != 1) return Error{"unreadable time"};
-  return system_clock::from_time_t(::timegm(&utc));
-}
-
 std::string day_text(system_clock::time_point time) {
   const std::time_t seconds = system_clock::to_time_t(time);
   std::tm utc = {};
@@ -114,8 +108,8 @@ std::vector<std::string> certificate_warnings(const std::string& certificate_pem
   std::vector<std::string> warnings;
   const openssl::Certificate leaf = openssl::read_certificate(certificate_pem);
   if (!leaf) return warnings;
-  const Result<system_clock::time_point> begin = time_of(X509_get0_notBefore(leaf.get()));
-  const Result<system_clock::time_point> end = time_of(X509_get0_notAfter(leaf.get()));
+  const auto begin = openssl::time_of(X509_get0_notBefore(leaf.get()));
+  const auto end = openssl::time_of(X509_get0_notAfter(leaf.get()));
   if (begin && *begin > now) {
     warnings.push_back(name + " is valid only from " + day_text(*begin) +
                        " on: until then clients refuse it");

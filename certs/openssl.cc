@@ -5,6 +5,7 @@
 #include <openssl/pem.h>
 
 #include <array>
+#include <ctime>
 
 namespace drawbridge::openssl {
 namespace {
@@ -45,6 +46,12 @@ std::vector<Certificate> read_certificates(const std::string& pem) {
   }
   ERR_clear_error();
   return certificates;
+}
+
+std::optional<std::chrono::system_clock::time_point> time_of(const ASN1_TIME* time) {
+  std::tm utc = {};
+  if (ASN1_TIME_to_tm(time, &utc) != 1) return std::nullopt;
+  return std::chrono::system_clock::from_time_t(::timegm(&utc));
 }
 
 std::string text_of(BIO* bio) {

@@ -7,7 +7,9 @@
 #include <openssl/evp.h>
 #include <openssl/x509.h>
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,9 @@ Certificate read_certificate(const std::string& pem);
 Key read_key(const std::string& pem);
 // Every certificate up to the first that can't be read.
 std::vector<Certificate> read_certificates(const std::string& pem);
+
+// Nothing where it can't be read.
+std::optional<std::chrono::system_clock::time_point> time_of(const ASN1_TIME* time);
 
 // What was written to a memory BIO.
 std::string text_of(BIO* bio);

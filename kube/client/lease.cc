@@ -41,13 +41,7 @@ ResourcePath leases(const std::string& ns, const std::string& name) {
 
 void write_spec(JsonWriter& writer, const LeaseRecord& record) {
   writer.key("spec").begin_object();
-  // An empty text would be invalid; null takes the field away.
-  writer.key("holderIdentity");
-  if (record.holder.empty()) {
-    writer.null();
-  } else {
-    writer.string(record.holder);
-  }
+  if (!record.holder.empty()) writer.key("holderIdentity").string(record.holder);
   writer.key("leaseDurationSeconds").integer(record.seconds);
   writer.key("leaseTransitions").integer(record.transitions);
   writer.key("acquireTime").string(micro_time_text(record.acquired));
@@ -65,14 +59,25 @@ std::string lease_text(const LeaderElectorOptions& options, const LeaseRecord& r
   return text;
 }
 
-// A merge patch, which leaves labels and annotations of others alone, and with its resourceVersion
-// is a compare-and-swap.
-std::string patch_text(const LeaseRecord& record) {
+// What replaces the Lease: its metadata as they were read, with the resourceVersion that is
+// compared.
+std::string changed_text(const std::string& metadata, const LeaseRecord& record) {
   std::string text;
   JsonWriter writer(text);
-  writer.begin_object().key("metadata").begin_object().key("resourceVersion");
-  writer.string(record.resource_version).end_object();
+  writer.begin_object().key("apiVersion").string("coordination.k8s.io/v1").key("kind");
+  writer.string("Lease").key("metadata").raw(metadata);
   write_spec(writer, record);
+  writer.end_object();
+  return text;
+}
+
+std::string metadata_text(const Json& lease) {
+  std::string text;
+  JsonWriter writer(text);
+  writer.begin_object();
+  for (const Json::Member& member : lease["metadata"].members()) {
+    if (member.key() != "managedFields") writer.key(member.key()).json(member.value);
+  }
   writer.end_object();
   return text;
 }
@@ -146,6 +151,7 @@ asio::awaitable<void> LeaderElector::read() {
   const Instant now = LeaseClock::now();
   if (result.ok()) {
     told_trouble_.clear();
+    metadata_ = metadata_text(result.object());
     state_.observed(read_lease(result.object()), now);
   } else if (result.is(kReasonNotFound)) {
     state_.observed(LeaseRecord(), now);
@@ -161,7 +167,8 @@ asio::awaitable<void> LeaderElector::write(LeaseAction action) {
   const Instant sent = LeaseClock::now();
   const Deadline until = Clock::now() + options_.request_time;
   const bool create = action.kind == Kind::kCreate;
-  const std::string text = create ? lease_text(options_, action.record) : patch_text(action.record);
+  const std::string text =
+      create ? lease_text(options_, action.record) : changed_text(metadata_, action.record);
   const Result<Document> body = read_json(text);
   if (!body) {
     trouble(body.error().text());
@@ -172,7 +179,7 @@ asio::awaitable<void> LeaderElector::write(LeaseAction action) {
     const ApiResult result = co_await client_.create(collection_, body->root(), until);
     take_answer(result, sent);
   } else {
-    const ApiResult result = co_await client_.patch(path_, PatchType::kMerge, body->root(), until);
+    const ApiResult result = co_await client_.replace(path_, body->root(), until);
     take_answer(result, sent);
   }
 }
@@ -181,6 +188,7 @@ void LeaderElector::take_answer(const ApiResult& result, Instant sent) {
   const Instant now = LeaseClock::now();
   if (result.ok()) {
     told_trouble_.clear();
+    metadata_ = metadata_text(result.object());
     state_.wrote(read_lease(result.object()), sent, now);
     return;
   }

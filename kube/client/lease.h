@@ -32,7 +32,7 @@ struct LeaderElectorOptions {
   std::function<void(const std::string& text)> troubled = {};
 };
 
-// Not thread-safe: on the client's executor. RBAC: leases get, create, patch.
+// Not thread-safe: on the client's executor. RBAC: leases get, create, update.
 class LeaderElector {
  public:
   // `client` outlives it.
@@ -73,6 +73,7 @@ class LeaderElector {
   const ResourcePath collection_;
   const ResourcePath path_;
   LeaseState state_;
+  std::string metadata_;  // of the Lease as it was seen last, JSON
   Alarm alarm_;
   std::int64_t told_term_ = -1;  // the number of the Term that began() was told of
   std::string told_trouble_;

@@ -72,7 +72,7 @@ struct LeaseAction {
     kWait,     // until `at`, then ask again
     kRead,     // GET, then observed() or unanswered()
     kCreate,   // POST `record`, then wrote(), refused() or unanswered()
-    kReplace,  // PATCH to `record` if resource_version is still the record's; then as kCreate
+    kReplace,  // PUT `record` if resource_version is still the record's; then as kCreate
     kDone,     // released, or nothing to release
   };
   Kind kind = Kind::kWait;

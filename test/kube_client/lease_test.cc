@@ -168,13 +168,13 @@ TEST_F(LeaseTest, WithoutALeaseOneIsMade) {
 
 TEST_F(LeaseTest, WhatIsForbiddenIsToldOnce) {
   store_.intercept([](const SeenRequest& request) -> std::optional<std::string> {
-    if (!request.line().starts_with("PATCH ")) return std::nullopt;
-    return reply("403 Forbidden", status_body(403, "Forbidden", "may not patch leases"));
+    if (!request.line().starts_with("PUT ")) return std::nullopt;
+    return reply("403 Forbidden", status_body(403, "Forbidden", "may not update leases"));
   });
   Replica& a = start("a");
   EXPECT_FALSE(until(milliseconds(800), [&] { return a.leads(); }));
   ASSERT_FALSE(a.troubles.empty());
-  EXPECT_THAT(a.troubles.front(), HasSubstr("may not patch leases"));
+  EXPECT_THAT(a.troubles.front(), HasSubstr("may not update leases"));
 }
 
 TEST_F(LeaseTest, ThreeReplicasAndALeaderThatDies) {
