@@ -12,47 +12,18 @@ constexpr std::string_view kQueueGroup = "kueue.x-k8s.io";
 constexpr std::string_view kConfigurationGroup = "config.kueue.x-k8s.io";
 constexpr std::string_view kMultiKueueController = "kueue.x-k8s.io/multikueue";
 
-std::string local_key(std::string_view ns, std::string_view name) {
-  return std::string(ns) + "/" + std::string(name);
+bool is_multikueue(const Json& check) {
+  return check["spec"]["controllerName"].as_string() == kMultiKueueController;
 }
 
-}  // namespace
-
-bool KueueIndex::reads(const Json& object) {
-  const ObjectView view(object);
-  if (view.group() == kConfigurationGroup) return view.kind() == "Configuration";
-  if (view.group() != kQueueGroup) return false;
-  return view.kind() == "ClusterQueue" || view.kind() == "LocalQueue" ||
-         view.kind() == "AdmissionCheck";
-}
-
-Status KueueIndex::add(const Json& object) {
-  const ObjectView view(object);
-  absent_ = false;
-  if (view.group() == kConfigurationGroup) return add_configuration(object);
-  if (view.kind() == "ClusterQueue") add_cluster_queue(object);
-  if (view.kind() == "LocalQueue") {
-    local_queues_[local_key(view.ns().empty() ? "default" : view.ns(), view.name())] =
-        std::string(object["spec"]["clusterQueue"].as_string());
-  }
-  if (view.kind() == "AdmissionCheck" &&
-      object["spec"]["controllerName"].as_string() == kMultiKueueController) {
-    multikueue_checks_.insert(std::string(view.name()));
-  }
-  return {};
-}
-
-Status KueueIndex::add_configuration(const Json& configuration) {
-  configured_ = true;
-  for (const Json& framework : configuration["integrations"]["frameworks"].elements())
-    frameworks_.insert(std::string(framework.as_string()));
+Status read_class_names(const Json& configuration, NameMap<std::string>& class_names) {
   const auto mappings = configuration["resources"]["deviceClassMappings"].elements();
   NameSet counted_in_devices;
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const std::string_view name = mappings[i]["name"].as_string();
     const bool devices = mappings[i]["sources"].empty();
     for (const Json& device_class : mappings[i]["deviceClassNames"].elements()) {
-      const auto [at, added] = class_names_.emplace(device_class.as_string(), name);
+      const auto [at, added] = class_names.emplace(device_class.as_string(), name);
       const bool known = counted_in_devices.contains(at->first);
       if (devices) counted_in_devices.insert(at->first);
       if (added || at->second == name || (!devices && !known)) continue;
@@ -65,15 +36,61 @@ Status KueueIndex::add_configuration(const Json& configuration) {
   return {};
 }
 
-bool KueueIndex::manages(std::string_view framework) const {
-  return frameworks_.empty() ? framework == "batch/job" : frameworks_.contains(framework);
+}  // namespace
+
+bool KueueIndex::reads(const Json& object) {
+  const ObjectView view(object);
+  if (view.group() == kConfigurationGroup) return view.kind() == "Configuration";
+  if (view.group() != kQueueGroup) return false;
+  return view.kind() == "ClusterQueue" || view.kind() == "LocalQueue" ||
+         view.kind() == "AdmissionCheck";
 }
 
-void KueueIndex::add_cluster_queue(const Json& object) {
+Status KueueIndex::replace(const Json& before, const Json& after) {
+  if (!before.is_null()) --objects_;
+  if (!after.is_null()) ++objects_;
+  const ObjectView view(after.is_null() ? before : after);
+  if (view.group() == kConfigurationGroup) return replace_configuration(after);
+  if (view.kind() == "ClusterQueue") replace_cluster_queue(view.name(), after);
+  if (view.kind() == "LocalQueue") {
+    const std::string key =
+        kube::key_text({view.ns().empty() ? "default" : view.ns(), view.name()});
+    local_queues_.erase(key);
+    if (!after.is_null())
+      local_queues_.set(key, std::string(after["spec"]["clusterQueue"].as_string()));
+  }
+  if (view.kind() == "AdmissionCheck") {
+    multikueue_checks_.erase(view.name());
+    if (is_multikueue(after)) multikueue_checks_.set(view.name(), {});
+  }
+  return {};
+}
+
+// What stands before a mistake counts, as far as it goes.
+Status KueueIndex::replace_configuration(const Json& configuration) {
+  configuration_ = nullptr;
+  if (configuration.is_null()) return {};
+  auto read = std::make_shared<Configuration>();
+  for (const Json& framework : configuration["integrations"]["frameworks"].elements())
+    read->frameworks.insert(std::string(framework.as_string()));
+  Status status = read_class_names(configuration, read->class_names);
+  configuration_ = std::move(read);
+  return status;
+}
+
+bool KueueIndex::manages(std::string_view framework) const {
+  if (configuration_ == nullptr || configuration_->frameworks.empty())
+    return framework == "batch/job";
+  return configuration_->frameworks.contains(framework);
+}
+
+void KueueIndex::replace_cluster_queue(std::string_view name, const Json& object) {
+  cluster_queues_.erase(name);
+  if (object.is_null()) return;
   ClusterQueue queue;
   for (const Json& group : object["spec"]["resourceGroups"].elements()) {
-    for (const Json& name : group["coveredResources"].elements()) {
-      queue.covered_resources.insert(std::string(name.as_string()));
+    for (const Json& covered : group["coveredResources"].elements()) {
+      queue.covered_resources.insert(std::string(covered.as_string()));
     }
   }
   // v1beta1 has both forms, v1beta2 the second alone.
@@ -84,24 +101,24 @@ void KueueIndex::add_cluster_queue(const Json& object) {
        object["spec"]["admissionChecksStrategy"]["admissionChecks"].elements()) {
     queue.admission_checks.insert(std::string(check["name"].as_string()));
   }
-  cluster_queues_[std::string(ObjectView(object).name())] = std::move(queue);
+  cluster_queues_.set(name, std::make_shared<const ClusterQueue>(std::move(queue)));
 }
 
 std::optional<std::string_view> KueueIndex::cluster_queue_of(std::string_view ns,
                                                              std::string_view local_queue) const {
-  const auto found = local_queues_.find(local_key(ns, local_queue));
-  if (found == local_queues_.end()) return std::nullopt;
-  return found->second;
+  const std::string* found = local_queues_.find(kube::KeyPair{ns, local_queue});
+  if (found == nullptr) return std::nullopt;
+  return *found;
 }
 
 const ClusterQueue* KueueIndex::cluster_queue(std::string_view name) const {
-  const auto found = cluster_queues_.find(name);
-  return found == cluster_queues_.end() ? nullptr : &found->second;
+  const auto* found = cluster_queues_.find(name);
+  return found == nullptr ? nullptr : found->get();
 }
 
 bool KueueIndex::runs_elsewhere(const ClusterQueue& queue) const {
   for (const std::string& check : queue.admission_checks) {
-    if (multikueue_checks_.contains(check)) return true;
+    if (multikueue_checks_.contains(std::string_view(check))) return true;
   }
   return false;
 }

@@ -1,15 +1,19 @@
 // KueueIndex: what Kueue counts, from its Configuration and queues (kueue.x-k8s.io/v1beta1,
 // v1beta2).
 //
-// Immutable once built; shared between threads.
+// A copy shares what it has in common with its origin (kube/api/cow_map.h): one thread keeps an
+// index up to date and hands out copies, which any number of threads read.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <variant>
 
+#include "kube/api/cow_map.h"
 #include "kube/api/json.h"
 #include "kube/api/result.h"
 
@@ -26,18 +30,21 @@ struct ClusterQueue {
 
 class KueueIndex {
  public:
-  // True for kinds that add() reads.
+  // True for kinds that replace() reads.
   static bool reads(const kube::Json& object);
-  // Adds a Configuration, ClusterQueue, LocalQueue or AdmissionCheck. Fails where a device class
-  // stands in two mappings: Kueue itself does not start then, unless both count what their sources
-  // say instead of devices.
-  Status add(const kube::Json& object);
+  // A Configuration, ClusterQueue, LocalQueue or AdmissionCheck took the place of `before`, its
+  // last version; null for one that was not there before, or is no more. There is one
+  // Configuration. Fails where a device class stands in two of its mappings: Kueue itself does not
+  // start then, unless both count what their sources say instead of devices.
+  Status replace(const kube::Json& before, const kube::Json& after);
 
   // No object of Kueue is known: its labels mean nothing here.
-  bool absent() const { return absent_; }
+  bool absent() const { return objects_ == 0; }
   // DeviceClass -> resources.deviceClassMappings[].name; nullptr while no Configuration is known,
   // which says nothing about what Kueue counts.
-  const NameMap<std::string>* class_names() const { return configured_ ? &class_names_ : nullptr; }
+  const NameMap<std::string>* class_names() const {
+    return configuration_ == nullptr ? nullptr : &configuration_->class_names;
+  }
   // The integration is switched on in the Configuration ("batch/job", "pod", "deployment"). Kueue's
   // default is batch/job alone.
   bool manages(std::string_view framework) const;
@@ -50,16 +57,19 @@ class KueueIndex {
   bool runs_elsewhere(const ClusterQueue& queue) const;
 
  private:
-  Status add_configuration(const kube::Json& configuration);
-  void add_cluster_queue(const kube::Json& object);
+  struct Configuration {
+    NameMap<std::string> class_names;
+    NameSet frameworks;
+  };
 
-  bool absent_ = true;
-  bool configured_ = false;
-  NameMap<std::string> class_names_;
-  NameSet frameworks_;
-  NameMap<ClusterQueue> cluster_queues_;
-  NameMap<std::string> local_queues_;  // "NAMESPACE/NAME" -> ClusterQueue
-  NameSet multikueue_checks_;
+  Status replace_configuration(const kube::Json& configuration);
+  void replace_cluster_queue(std::string_view name, const kube::Json& after);
+
+  std::size_t objects_ = 0;
+  std::shared_ptr<const Configuration> configuration_;  // nullptr: none is known
+  kube::CowMap<std::shared_ptr<const ClusterQueue>> cluster_queues_;
+  kube::CowMap<std::string> local_queues_;  // "NAMESPACE/NAME" -> ClusterQueue
+  kube::CowMap<std::monostate> multikueue_checks_;
 };
 
 }  // namespace drawbridge::quota

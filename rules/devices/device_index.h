@@ -1,17 +1,23 @@
-// DeviceIndex: DeviceClasses, the devices that drivers publish, and what nodes offer by device
+// DeviceIndex: DeviceClasses, how many published devices they match, and what nodes offer by device
 // plugin.
 //
-// Immutable once built; shared between threads.
+// A copy shares what it has in common with its origin (kube/api/cow_map.h): one thread keeps an
+// index up to date and hands out copies, which any number of threads read.
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <set>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "kube/api/cow_map.h"
 #include "kube/api/json.h"
+#include "kube/api/result.h"
+#include "rules/devices/compiled_selector.h"
+#include "rules/devices/device_matches.h"
 
 namespace drawbridge::rules {
 
@@ -20,44 +26,59 @@ enum class Known : std::uint8_t { kUnknown, kNo, kYes };
 class DeviceIndex {
  public:
   struct DeviceClass {
+    std::string name;
     std::string extended_resource_name;
-    // Drivers that a selector demands by `device.driver == '...'`; empty: any.
-    std::vector<std::string> drivers;
+    std::string created;  // RFC 3339: ordered as text; empty in a file that is yet to be applied
+    // nullopt: one of them does not compile, and nothing is known of the class's devices.
+    std::optional<SelectorList> selectors;
   };
+  using Carriers = std::vector<std::shared_ptr<const DeviceClass>>;
 
-  // True for kinds that add() reads.
+  // True for kinds that replace() reads.
   static bool reads(const kube::Json& object);
-  // Adds a DeviceClass or ResourceSlice (any served version of resource.k8s.io) or a Node.
-  void add(const kube::Json& object);
+  // A DeviceClass or ResourceSlice (any served version of resource.k8s.io) or a Node took the place
+  // of `before`, its last version; null for one that was not there before, or is no more. Fails,
+  // naming the field, where a class's selector does not compile: the class is there all the same.
+  Status replace(const kube::Json& before, const kube::Json& after);
+  // Of these kinds all objects are known from now on: that one is not there is a fact.
+  void set_classes_known() { classes_known_ = true; }
+  void set_slices_known() { slices_known_ = true; }
+  // What the slices that replace() was told of match.
+  void set_matches(MatchTable matches) { matches_ = std::move(matches); }
 
   // nullptr when it is not known.
   const DeviceClass* device_class(std::string_view name) const;
-  // kUnknown while no DeviceClass is known at all: then nothing is known about classes.
+  // visit(const DeviceClass&), in the order of names.
+  template <typename Visit>
+  void for_each_class(Visit visit) const {
+    classes_.for_each([&](const auto& entry) { visit(*entry.value); });
+  }
+  // kUnknown while nothing is known about classes.
   Known class_exists(std::string_view name) const;
-  // kNo where every selector-matching device would need a driver that publishes none. kUnknown
-  // while no ResourceSlice is known at all.
+  // kNo where no published device matches its selectors. kUnknown while nothing is known about
+  // slices, where a selector fails on a device before any matches, and where matching devices wait
+  // for the rest of their pool.
   Known class_has_devices(std::string_view name) const;
+  const MatchTable& matches() const { return matches_; }
   // The class that carries the extended resource name; the one that Kubernetes would pick where
   // several do (newest, then the lowest name). Empty when none does.
   std::string_view class_of_extended_resource(std::string_view resource) const;
-  // The name of a node whose allocatable has the resource; empty for none.
+  // All that carry it, the one that Kubernetes would pick first.
+  const Carriers& classes_of_extended_resource(std::string_view resource) const;
+  // The name of a node whose allocatable has the resource, the lowest of them; empty for none.
   std::string_view node_offering(std::string_view resource) const;
 
  private:
-  struct Carrier {
-    std::string device_class;
-    std::string created;  // RFC 3339: ordered as text; empty in a file that is yet to be applied
-    bool wins_over(const Carrier& other) const;
-  };
+  Status replace_class(const kube::Json& before, const kube::Json& after);
+  void remove_carrier(const std::string& resource, std::string_view name);
+  void offer(const kube::Json& node, bool offered);
 
-  void add_class(const kube::Json& object);
-  void add_slice(const kube::Json& object);
-  void add_node(const kube::Json& object);
-
-  std::map<std::string, DeviceClass, std::less<>> classes_;
-  std::map<std::string, Carrier, std::less<>> carriers_;
-  std::map<std::string, std::size_t, std::less<>> devices_by_driver_;
-  std::map<std::string, std::string, std::less<>> plugin_nodes_;  // resource -> node
+  kube::CowMap<std::shared_ptr<const DeviceClass>> classes_;
+  kube::CowMap<std::shared_ptr<const Carriers>> carriers_;  // by extended resource
+  kube::CowMap<std::monostate> offers_;                     // "RESOURCE NODE", of device plugins
+  MatchTable matches_;
+  std::size_t slices_ = 0;
+  bool classes_known_ = false;
   bool slices_known_ = false;
 };
 

@@ -16,7 +16,7 @@ class KueueIndexTest : public ::testing::Test {
     std::string result;
     for (const kube::YamlObject& object : *documents) {
       EXPECT_TRUE(KueueIndex::reads(object.document.root()));
-      const Status status = index_.add(object.document.root());
+      const Status status = index_.replace({}, object.document.root());
       result = status ? std::string() : status.error().text();
     }
     return result;

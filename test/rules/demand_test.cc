@@ -16,7 +16,7 @@ using ::testing::UnorderedElementsAre;
 
 class DemandTest : public ::testing::Test {
  protected:
-  void add_class(std::string_view text) { devices_.add(keep(text)); }
+  void add_class(std::string_view text) { EXPECT_TRUE(devices_.replace({}, keep(text)).ok()); }
   void add_template(const std::string& name, std::string_view spec,
                     std::string_view version = "v1") {
     templates_[name] = keep("{apiVersion: resource.k8s.io/" + std::string(version) +

@@ -233,9 +233,9 @@ metadata: {name: broken}
 spec: {logicalRessource: example.com/typo}
 )"));
   ASSERT_EQ(snapshot->problems().size(), 1u);
-  EXPECT_THAT(snapshot->problems()[0], HasSubstr("test.yaml:"));
-  EXPECT_THAT(snapshot->problems()[0], HasSubstr("broken"));
-  EXPECT_THAT(snapshot->problems()[0], HasSubstr("logicalRessource"));
+  EXPECT_THAT(snapshot->problems()[0].line(), HasSubstr("test.yaml:"));
+  EXPECT_THAT(snapshot->problems()[0].line(), HasSubstr("broken"));
+  EXPECT_THAT(snapshot->problems()[0].line(), HasSubstr("logicalRessource"));
   EXPECT_EQ(snapshot->mappings().mappings().size(), 1u);
 }
 

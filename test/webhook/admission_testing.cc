@@ -47,7 +47,7 @@ std::vector<SourcedObject> manifests(std::string_view yaml, const std::string& n
 
 std::shared_ptr<const Snapshot> snapshot_of(std::string_view yaml) {
   std::shared_ptr<const Snapshot> snapshot = Snapshot::build(manifests(yaml));
-  for (const std::string& problem : snapshot->problems()) ADD_FAILURE() << problem;
+  for (const Problem& problem : snapshot->problems()) ADD_FAILURE() << problem.line();
   return snapshot;
 }
 

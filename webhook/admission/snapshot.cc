@@ -1,130 +1,98 @@
 #include "webhook/admission/snapshot.h"
 
-#include <algorithm>
+#include <optional>
 
-#include "rules/mapping/template.h"
+#include "webhook/admission/snapshot_builder.h"
 
 namespace drawbridge::admission {
-namespace {
 
 using kube::Json;
-using kube::ObjectView;
+using kube::KeyPair;
 
-constexpr std::string_view kOurGroup = "drawbridge.dev";
-// Kinds that decisions look up by name.
-constexpr std::string_view kKeptKinds[] = {"CronJob",
-                                           "DaemonSet",
-                                           "Deployment",
-                                           "Job",
-                                           "ReplicaSet",
-                                           "ResourceClaim",
-                                           "ResourceClaimTemplate",
-                                           "StatefulSet"};
-
-std::string kept_key(std::string_view kind, std::string_view ns, std::string_view name) {
-  std::string key(kind);
+std::string problem_key(ObjectKind kind, std::string_view ns, std::string_view name) {
+  const KindInfo& info = kind_info(kind);
+  std::string key(info.kind);
+  if (!info.group.empty()) key += "." + std::string(info.group);
+  // A file of settings: there is one, whatever name somebody gave it.
+  if (kind == ObjectKind::kKueueConfiguration) return key;
   key += ' ';
-  key += ns;
-  key += '/';
+  if (info.namespaced) key += std::string(ns) + "/";
   return key += name;
 }
 
-std::string namespace_of(const Json& object) {
-  const std::string_view ns = ObjectView(object).ns();
-  return std::string(ns.empty() ? "default" : ns);
+std::string Problem::line() const {
+  std::string line = place.empty() ? std::string() : place + ": ";
+  if (const std::optional<ObjectKind> known = object_kind(group, kind))
+    line += problem_key(*known, ns, name) + ": ";
+  return line + text;
 }
-
-}  // namespace
 
 std::shared_ptr<const Snapshot> Snapshot::build(const std::vector<SourcedObject>& objects) {
-  auto snapshot = std::make_shared<Snapshot>();
-  std::map<std::string, const SourcedObject*> latest;
-  for (const SourcedObject& object : objects)
-    latest[object_key(object.json(), "default")] = &object;
-  std::vector<std::shared_ptr<const rules::Mapping>> mappings;
-  for (const auto& [key, object] : latest) snapshot->add(*object, mappings);
-  snapshot->mappings_ = rules::MappingIndex(std::move(mappings));
-  return snapshot;
-}
-
-void Snapshot::add(const SourcedObject& object,
-                   std::vector<std::shared_ptr<const rules::Mapping>>& mappings) {
-  const Json json = object.json();
-  const ObjectView view(json);
-  const std::string problem_prefix = object.place() + ": " + object_key(json, "default") + ": ";
-  if (rules::DeviceIndex::reads(json)) devices_.add(json);
-  if (rules::is_limiting(json)) rules::add_limits(json, limits_[namespace_of(json)]);
-  if (quota::KueueIndex::reads(json)) {
-    if (Status status = kueue_.add(json); !status)
-      problems_.push_back(problem_prefix + status.error().text());
+  SnapshotBuilder builder;
+  for (const SourcedObject& object : objects) {
+    if (object.view().kind() != "ConfigMap") builder.put(object.json(), object.place());
   }
-  if (view.group() == kOurGroup && view.kind() == "DeviceMapping") {
-    Result<std::shared_ptr<const rules::Mapping>> mapping = rules::compile_mapping(json);
-    if (mapping) {
-      mappings.push_back(std::move(*mapping));
-    } else {
-      problems_.push_back(problem_prefix + mapping.error().text());
-    }
-  }
-  if (view.group() == kOurGroup && view.kind() == "DeviceQuota") add_device_quota(object);
-  if (view.group().empty() && view.kind() == "Namespace") {
-    namespace_labels_[std::string(view.name())] = view.labels();
-    kept_[kept_key("Namespace", "", view.name())] = object.document;
-  }
-  if (std::find(std::begin(kKeptKinds), std::end(kKeptKinds), view.kind()) == std::end(kKeptKinds))
-    return;
-  const std::string ns = namespace_of(json);
-  if (view.kind() == "ResourceClaimTemplate" && rules::is_generated_template_name(view.name()))
-    ++generated_templates_[ns];
-  kept_[kept_key(view.kind(), ns, view.name())] = object.document;
-}
-
-void Snapshot::add_device_quota(const SourcedObject& object) {
-  Result<quota::DeviceQuota> quota = quota::DeviceQuota::read(object.json());
-  if (quota) {
-    device_quotas_[namespace_of(object.json())].push_back(std::move(*quota));
-  } else {
-    problems_.push_back(object.place() + ": " + object_key(object.json(), "default") + ": " +
-                        quota.error().text());
-  }
+  return builder.publish();
 }
 
 const rules::NamespaceLimits* Snapshot::limits_of(std::string_view ns) const {
-  const auto found = limits_.find(ns);
-  return found == limits_.end() ? nullptr : &found->second;
+  const auto* found = parts_.namespace_rules.find(ns);
+  return found == nullptr || !(*found)->limited ? nullptr : &(*found)->limits;
 }
 
 const std::vector<quota::DeviceQuota>& Snapshot::device_quotas_of(std::string_view ns) const {
   static const std::vector<quota::DeviceQuota> kNone;
-  const auto found = device_quotas_.find(ns);
-  return found == device_quotas_.end() ? kNone : found->second;
+  const auto* found = parts_.namespace_rules.find(ns);
+  return found == nullptr ? kNone : (*found)->device_quotas;
 }
 
 const Json* Snapshot::namespace_labels(std::string_view ns) const {
-  const auto found = namespace_labels_.find(ns);
-  return found == namespace_labels_.end() ? nullptr : &found->second;
+  static const Json kNone;
+  const kube::CompactJson* found = objects(ObjectKind::kNamespace).find(ns);
+  if (found == nullptr) return nullptr;
+  const Json* metadata = found->root().find("metadata");
+  const Json* labels = metadata == nullptr ? nullptr : metadata->find("labels");
+  return labels == nullptr ? &kNone : labels;
 }
 
-Json Snapshot::kept(std::string_view kind, std::string_view ns, std::string_view name) const {
-  const auto found = kept_.find(kept_key(kind, ns, name));
-  return found == kept_.end() ? Json() : found->second->root();
+Json Snapshot::object(ObjectKind kind, std::string_view ns, std::string_view name) const {
+  const kube::CompactJson* found =
+      kind_info(kind).namespaced ? objects(kind).find(KeyPair{ns, name}) : objects(kind).find(name);
+  return found == nullptr ? Json() : found->root();
 }
 
 Json Snapshot::claim_template(std::string_view ns, std::string_view name) const {
-  return kept("ResourceClaimTemplate", ns, name);
+  return object(ObjectKind::kResourceClaimTemplate, ns, name);
 }
 
 Json Snapshot::claim(std::string_view ns, std::string_view name) const {
-  return kept("ResourceClaim", ns, name);
+  return object(ObjectKind::kResourceClaim, ns, name);
 }
 
 Json Snapshot::owner(std::string_view ns, std::string_view kind, std::string_view name) const {
-  return kept(kind, ns, name);
+  for (const std::string_view group : {"batch", "apps"}) {
+    if (const std::optional<ObjectKind> known = object_kind(group, kind))
+      return object(*known, ns, name);
+  }
+  return {};
 }
 
 std::size_t Snapshot::generated_templates_in(std::string_view ns) const {
-  const auto found = generated_templates_.find(ns);
-  return found == generated_templates_.end() ? 0 : found->second;
+  const std::uint32_t* found = parts_.generated_templates.find(ns);
+  return found == nullptr ? 0 : *found;
+}
+
+std::vector<Problem> Snapshot::problems() const {
+  std::vector<Problem> all;
+  parts_.problems.for_each(
+      [&](const auto& entry) { all.insert(all.end(), entry.value->begin(), entry.value->end()); });
+  return all;
+}
+
+std::vector<Problem> Snapshot::problems_of(ObjectKind kind, std::string_view ns,
+                                           std::string_view name) const {
+  const auto* found = parts_.problems.find(problem_key(kind, ns, name));
+  return found == nullptr ? std::vector<Problem>() : **found;
 }
 
 }  // namespace drawbridge::admission

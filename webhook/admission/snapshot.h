@@ -1,15 +1,19 @@
 // Snapshot: the immutable view of the cluster that a decision reads.
 //
-// Built once from objects, then shared by every thread without a lock; a change makes a new one. It
-// owns what it needs and keeps no pointer into the objects.
+// Shared by every thread without a lock; a change makes a new one, which shares with it what did
+// not change (SnapshotBuilder). Owns all that it hands out: what a Snapshot answers is valid as
+// long as it is.
 #pragma once
 
-#include <map>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kube/api/compact_json.h"
+#include "kube/api/cow_map.h"
 #include "kube/api/json.h"
 #include "kube/api/result.h"
 #include "quota/device_quota.h"
@@ -18,19 +22,57 @@
 #include "rules/mapping/index.h"
 #include "rules/mapping/namespace_limits.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/admission/reduce.h"
 
 namespace drawbridge::admission {
 
+// Why an object, or a part of it, cannot be used.
+struct Problem {
+  std::string place;  // "FILE:LINE"; empty for an object of the cluster
+  std::string group;
+  std::string kind;
+  std::string ns;  // empty for kinds without a namespace
+  std::string name;
+  std::string text;  // what is wrong, with the field in front
+
+  // "PLACE: KIND.GROUP NAMESPACE/NAME: TEXT"
+  std::string line() const;
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+// What the objects of one namespace say together.
+struct NamespaceRules {
+  bool limited = false;  // there is any of what `limits` is made of
+  rules::NamespaceLimits limits;
+  std::vector<quota::DeviceQuota> device_quotas;  // by name
+};
+
+// What a Snapshot is made of. A copy shares all of it.
+struct SnapshotParts {
+  // By name, or "NAMESPACE/NAME"; reduced.
+  std::array<kube::CowMap<kube::CompactJson>, kObjectKinds> objects;
+  std::array<bool, kObjectKinds> known = {};
+  std::shared_ptr<const rules::MappingIndex> mappings =
+      std::make_shared<const rules::MappingIndex>();
+  rules::DeviceIndex devices;
+  quota::KueueIndex kueue;
+  kube::CowMap<std::shared_ptr<const NamespaceRules>> namespace_rules;
+  kube::CowMap<std::uint32_t> generated_templates;
+  // "KIND.GROUP NAMESPACE/NAME"
+  kube::CowMap<std::shared_ptr<const std::vector<Problem>>> problems;
+};
+
 class Snapshot {
  public:
-  // Later objects replace earlier ones of the same key. An object that cannot be used (a
-  // DeviceMapping that does not compile) is left out and reported in problems(); its neighbours
-  // stand.
+  explicit Snapshot(SnapshotParts parts) : parts_(std::move(parts)) {}
+
+  // Of manifests. Later objects replace earlier ones of the same key. ConfigMaps are passed over:
+  // inner_configurations() says what they hold.
   static std::shared_ptr<const Snapshot> build(const std::vector<SourcedObject>& objects);
 
-  const rules::MappingIndex& mappings() const { return mappings_; }
-  const rules::DeviceIndex& devices() const { return devices_; }
-  const quota::KueueIndex& kueue() const { return kueue_; }
+  const rules::MappingIndex& mappings() const { return *parts_.mappings; }
+  const rules::DeviceIndex& devices() const { return parts_.devices; }
+  const quota::KueueIndex& kueue() const { return parts_.kueue; }
   // nullptr where the namespace has no limits.
   const rules::NamespaceLimits* limits_of(std::string_view ns) const;
   // DeviceQuotas of the namespace, by name.
@@ -44,26 +86,41 @@ class Snapshot {
   kube::Json owner(std::string_view ns, std::string_view kind, std::string_view name) const;
   std::size_t generated_templates_in(std::string_view ns) const;
 
-  // One sentence per object that was left out, with its place.
-  const std::vector<std::string>& problems() const { return problems_; }
+  // All objects of the kind were listed: one that is not here does not exist, as far as the API
+  // server had said. False for manifests, where what is not there may be elsewhere.
+  bool knows(ObjectKind kind) const { return parts_.known[static_cast<std::size_t>(kind)]; }
+  // What reduce() keeps of an object; null where it is not known. `ns` is empty for kinds without a
+  // namespace.
+  kube::Json object(ObjectKind kind, std::string_view ns, std::string_view name) const;
+  std::size_t count(ObjectKind kind) const { return objects(kind).size(); }
+  // visit(kube::Json) for every object of the kind, in the order of "NAMESPACE/NAME" or name.
+  template <typename Visit>
+  void for_each(ObjectKind kind, Visit visit) const {
+    objects(kind).for_each([&](const auto& entry) { visit(entry.value.root()); });
+  }
+  template <typename Visit>
+  void for_each_in(ObjectKind kind, std::string_view ns, Visit visit) const {
+    objects(kind).for_each_in(
+        ns, [&](const auto& entry, std::string_view /*name*/) { visit(entry.value.root()); });
+  }
+
+  // Of every object that cannot be used as it is; sorted by kind, namespace and name.
+  std::vector<Problem> problems() const;
+  // Those of one object.
+  std::vector<Problem> problems_of(ObjectKind kind, std::string_view ns,
+                                   std::string_view name) const;
+  // What it is made of, to be counted.
+  const SnapshotParts& parts() const { return parts_; }
 
  private:
-  using Objects = std::map<std::string, std::shared_ptr<const kube::Document>, std::less<>>;
+  const kube::CowMap<kube::CompactJson>& objects(ObjectKind kind) const {
+    return parts_.objects[static_cast<std::size_t>(kind)];
+  }
 
-  void add(const SourcedObject& object,
-           std::vector<std::shared_ptr<const rules::Mapping>>& mappings);
-  void add_device_quota(const SourcedObject& object);
-  kube::Json kept(std::string_view kind, std::string_view ns, std::string_view name) const;
-
-  rules::MappingIndex mappings_;
-  rules::DeviceIndex devices_;
-  quota::KueueIndex kueue_;
-  std::map<std::string, rules::NamespaceLimits, std::less<>> limits_;
-  std::map<std::string, std::vector<quota::DeviceQuota>, std::less<>> device_quotas_;
-  std::map<std::string, std::size_t, std::less<>> generated_templates_;
-  std::map<std::string, kube::Json, std::less<>> namespace_labels_;
-  Objects kept_;  // "KIND NAMESPACE/NAME"
-  std::vector<std::string> problems_;
+  const SnapshotParts parts_;
 };
+
+// The key of an object's problems.
+std::string problem_key(ObjectKind kind, std::string_view ns, std::string_view name);
 
 }  // namespace drawbridge::admission

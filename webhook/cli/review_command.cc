@@ -53,7 +53,7 @@ int run(const Options& options) {
     }
     state = std::move(*read);
     const std::shared_ptr<const admission::Snapshot> snapshot = admission::Snapshot::build(state);
-    for (const std::string& problem : snapshot->problems()) complain(problem);
+    for (const admission::Problem& problem : snapshot->problems()) complain(problem.line());
   }
   std::vector<admission::SourcedObject> given;
   for (const std::string& file : options.files) {

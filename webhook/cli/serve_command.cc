@@ -116,7 +116,8 @@ Result<std::unique_ptr<admission::Gateway>> make_gateway(const Options& options)
 }
 
 void tell_problems(const admission::Snapshot& snapshot) {
-  for (const std::string& problem : snapshot.problems()) spdlog::error("left out: {}", problem);
+  for (const admission::Problem& problem : snapshot.problems())
+    spdlog::error("cannot be used: {}", problem.line());
 }
 
 // "https://HOST:PORT" of an address as it was given, with the port that was taken.

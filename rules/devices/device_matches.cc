@@ -1,0 +1,271 @@
+#include "rules/devices/device_matches.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "rules/cel/device_environment.h"
+#include "rules/devices/published.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+std::string key_of(const SelectorList& selectors) {
+  std::string key;
+  for (const auto& selector : selectors) {
+    // Lengths, so that no two lists are written alike.
+    key += std::to_string(selector->text.size());
+    key += ':';
+    key += selector->text;
+  }
+  return key;
+}
+
+}  // namespace
+
+const MatchCount* MatchTable::of_class(std::string_view name) const {
+  if (names_ == nullptr) return nullptr;
+  const auto found = names_->classes.find(name);
+  return found == names_->classes.end() ? nullptr : &(*counts_)[found->second];
+}
+
+const MatchCount* MatchTable::of_option(const RequestOption& option) const {
+  if (names_ == nullptr) return nullptr;
+  const auto found = names_->options.find(&option);
+  return found == names_->options.end() ? nullptr : &(*counts_)[found->second];
+}
+
+SelectiveMapping compile_selectors_of(std::shared_ptr<const Mapping> mapping) {
+  SelectiveMapping result;
+  for (const RewriteRule& rule : mapping->rewrites) {
+    for (const RequestOption& option : rule.options) {
+      SelectorList selectors;
+      bool usable = true;
+      for (const TextTemplate& text : option.selectors) {
+        auto compiled = text.is_constant() ? compile_stored_selector(text.expand({}))
+                                           : Error{"depends on the pod"};
+        usable = usable && compiled.ok();
+        if (compiled) selectors.push_back(std::move(*compiled));
+      }
+      if (usable) result.options.emplace_back(&option, std::move(selectors));
+    }
+  }
+  result.mapping = std::move(mapping);
+  return result;
+}
+
+void DeviceMatches::mark(PoolEntry& pool) {
+  if (std::exchange(pool.second.dirty, true)) return;
+  dirty_pools_.insert(&pool);
+}
+
+void DeviceMatches::put_slice(std::string_view name, const kube::CompactJson& object) {
+  remove_slice(name);
+  Slice& slice = slices_[std::string(name)];
+  slice.object = object;
+  const Json spec = object.root()["spec"];
+  const Json pool = spec["pool"];
+  slice.generation = pool["generation"].as_int();
+  slice.slices_in_pool = pool["resourceSliceCount"].as_int();
+  const std::string key =
+      std::string(spec["driver"].as_string()) + "/" + std::string(pool["name"].as_string());
+  slice.pool = &*pools_.try_emplace(key).first;
+  slice.pool->second.slices.emplace(name, &slice);
+  mark(*slice.pool);
+  dirty_slices_.insert(std::string(name));
+}
+
+void DeviceMatches::remove_slice(std::string_view name) {
+  const auto found = slices_.find(name);
+  if (found == slices_.end()) return;
+  PoolEntry& pool = *found->second.pool;
+  pool.second.slices.erase(found->first);
+  mark(pool);
+  dirty_slices_.erase(found->first);
+  slices_.erase(found);
+}
+
+void DeviceMatches::set_class(std::string_view name, std::optional<SelectorList> selectors) {
+  sets_dirty_ = true;
+  if (selectors) {
+    classes_.insert_or_assign(std::string(name), std::move(*selectors));
+  } else if (const auto found = classes_.find(name); found != classes_.end()) {
+    classes_.erase(found);
+  }
+}
+
+void DeviceMatches::set_mappings(std::vector<SelectiveMapping> mappings) {
+  sets_dirty_ = true;
+  mappings_ = std::move(mappings);
+}
+
+std::uint32_t DeviceMatches::want(const SelectorList& selectors) {
+  std::string key = key_of(selectors);
+  if (const auto found = set_ids_.find(key); found != set_ids_.end()) {
+    sets_[found->second].wanted = true;
+    return found->second;
+  }
+  const auto unused =
+      std::find_if(sets_.begin(), sets_.end(), [](const SelectorSet& set) { return set.free; });
+  const auto id = static_cast<std::uint32_t>(unused - sets_.begin());
+  if (unused == sets_.end()) {
+    sets_.emplace_back();
+    counts_.emplace_back();
+  }
+  sets_[id] = {selectors, true, false, true};
+  counts_[id] = {};
+  set_ids_.emplace(std::move(key), id);
+  return id;
+}
+
+// Which sets are asked for now. Those that stay keep their numbers and what is known of them.
+void DeviceMatches::renew_sets() {
+  for (SelectorSet& set : sets_) set.wanted = false;
+  auto names = std::make_shared<MatchTable::Names>();
+  for (const auto& [name, selectors] : classes_) names->classes.emplace(name, want(selectors));
+  for (const SelectiveMapping& selective : mappings_) {
+    names->mappings.push_back(selective.mapping);
+    for (const auto& [option, own] : selective.options) {
+      const auto found = classes_.find(option->device_class);
+      if (found == classes_.end()) continue;
+      SelectorList selectors = found->second;
+      selectors.insert(selectors.end(), own.begin(), own.end());
+      names->options.emplace(option, want(selectors));
+    }
+  }
+  table_.names_ = std::move(names);
+  drop_unwanted();
+  sets_dirty_ = false;
+}
+
+void DeviceMatches::drop_unwanted() {
+  bool any = false;
+  for (SelectorSet& set : sets_) {
+    if (set.wanted || set.free) continue;
+    any = set.free = true;
+    set.fresh = false;
+  }
+  if (!any) return;
+  const auto gone = [&](const Share& share) { return sets_[share.set].free; };
+  for (auto& [name, slice] : slices_) std::erase_if(slice.shares, gone);
+  for (auto& [key, pool] : pools_) std::erase_if(pool.shares, gone);
+  std::erase_if(set_ids_, [&](const auto& entry) { return sets_[entry.second].free; });
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    if (!sets_[i].free) continue;
+    sets_[i].selectors.clear();
+    counts_[i] = {};
+  }
+}
+
+std::string DeviceMatches::evaluate(Slice& slice, bool only_fresh) {
+  if (!only_fresh) slice.shares.clear();
+  std::vector<std::uint32_t> asked;
+  for (std::uint32_t id = 0; id < sets_.size(); ++id) {
+    if (!sets_[id].free && (sets_[id].fresh || !only_fresh)) asked.push_back(id);
+  }
+  std::vector<Share> shares(asked.size());
+  std::string problem;
+  cel::DeviceValues values;
+  for (const PublishedDevice& device : devices_of(slice.object.root())) {
+    std::variant<cel::Value, std::string> value = std::string();
+    Result<cel::Device> read = read_device(device.driver, device.body);
+    if (read) {
+      value = values.add(*read);
+    } else {
+      value = read.error().text();
+    }
+    if (const auto* wrong = std::get_if<std::string>(&value); wrong != nullptr && problem.empty())
+      problem = "spec.devices: device " + shown(device.name) + ": " + shown(*wrong, 200);
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const SelectorList& selectors = sets_[asked[i]].selectors;
+      const auto* readable = std::get_if<cel::Value>(&value);
+      SelectorVerdict verdict = SelectorVerdict::kMatch;
+      if (!selectors.empty()) {
+        // What Kubernetes cannot read fails every selector that it is put to.
+        verdict =
+            readable == nullptr ? SelectorVerdict::kFailed : ask(selectors, *readable, arena_);
+      }
+      if (verdict == SelectorVerdict::kMatch) ++shares[i].matched;
+      if (verdict == SelectorVerdict::kFailed) ++shares[i].failed;
+    }
+  }
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    shares[i].set = asked[i];
+    if (shares[i].matched > 0 || shares[i].failed > 0) slice.shares.push_back(shares[i]);
+  }
+  slice.shares.shrink_to_fit();
+  return problem;
+}
+
+void DeviceMatches::evaluate_all(std::vector<SliceProblem>& problems) {
+  const bool any_fresh =
+      std::any_of(sets_.begin(), sets_.end(), [](const SelectorSet& set) { return set.fresh; });
+  if (any_fresh) {
+    for (auto& [name, slice] : slices_) {
+      if (slice.dirty) continue;
+      evaluate(slice, true);
+      mark(*slice.pool);
+    }
+  }
+  for (const std::string& name : dirty_slices_) {
+    Slice& slice = slices_.find(name)->second;
+    problems.push_back({name, evaluate(slice, false)});
+    slice.dirty = false;
+  }
+  dirty_slices_.clear();
+  for (SelectorSet& set : sets_) set.fresh = false;
+}
+
+void DeviceMatches::apply(const Pool& pool, bool add) {
+  for (const Share& share : pool.shares) {
+    MatchCount& count = counts_[share.set];
+    std::uint32_t& matched = pool.complete ? count.matched : count.pending;
+    // Of unsigned numbers, taking away what was added gives what was there before.
+    matched = add ? matched + share.matched : matched - share.matched;
+    if (!pool.complete) continue;
+    count.failed = add ? count.failed + share.failed : count.failed - share.failed;
+  }
+}
+
+void DeviceMatches::add_up(Pool& pool) {
+  std::int64_t newest = 0;
+  for (const auto& [name, slice] : pool.slices) newest = std::max(newest, slice->generation);
+  std::int64_t present = 0;
+  std::int64_t expected = 0;
+  std::map<std::uint32_t, Share> shares;
+  for (const auto& [name, slice] : pool.slices) {
+    if (slice->generation != newest) continue;
+    if (present++ == 0) expected = slice->slices_in_pool;
+    for (const Share& share : slice->shares) {
+      Share& sum = shares[share.set];
+      sum.set = share.set;
+      sum.matched += share.matched;
+      sum.failed += share.failed;
+    }
+  }
+  pool.complete = expected == 0 || expected == present;
+  pool.shares.clear();
+  for (const auto& [set, share] : shares) pool.shares.push_back(share);
+}
+
+MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems) {
+  if (sets_dirty_) renew_sets();
+  evaluate_all(problems);
+  const bool changed = !dirty_pools_.empty() || table_.counts_ == nullptr ||
+                       table_.counts_->size() != counts_.size();
+  for (PoolEntry* entry : dirty_pools_) {
+    Pool& pool = entry->second;
+    apply(pool, false);
+    add_up(pool);
+    apply(pool, true);
+    pool.dirty = false;
+    if (pool.slices.empty()) pools_.erase(pools_.find(entry->first));
+  }
+  dirty_pools_.clear();
+  if (changed) table_.counts_ = std::make_shared<const std::vector<MatchCount>>(counts_);
+  return table_;
+}
+
+}  // namespace drawbridge::rules

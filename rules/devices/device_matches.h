@@ -1,0 +1,143 @@
+// DeviceMatches: how many published devices match the selectors of each DeviceClass, and of each
+// rewrite of a DeviceMapping; kept up to date and never recomputed for a request.
+//
+// A changed slice is put to all selectors again, its neighbours are not; a new set of selectors is
+// put to all devices once. Devices count as Kubernetes' scheduler sees them
+// (dynamic-resource-allocation structured/internal/stable, GatherPools): of each pool of a driver
+// only the newest generation, and only once all its slices are there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kube/api/arena.h"
+#include "kube/api/compact_json.h"
+#include "kube/api/json.h"
+#include "rules/devices/compiled_selector.h"
+#include "rules/mapping/mapping.h"
+
+namespace drawbridge::rules {
+
+struct MatchCount {
+  std::uint32_t matched = 0;  // devices for which all selectors are true
+  // On which one ended with an error: the scheduler gives the pod up when it meets such a device.
+  std::uint32_t failed = 0;
+  std::uint32_t pending = 0;  // matched, in pools of which slices are still to come
+
+  friend bool operator==(const MatchCount&, const MatchCount&) = default;
+};
+
+// The counts of one moment. Immutable; shared between threads.
+class MatchTable {
+ public:
+  // nullptr where they are not known: no such class, or one that does not compile.
+  const MatchCount* of_class(std::string_view name) const;
+  // What `option` of a DeviceMapping's rewrite would ask for: its class's selectors and its own.
+  // nullptr where they depend on the pod (a placeholder) too. `option` is compared by its address.
+  const MatchCount* of_option(const RequestOption& option) const;
+
+ private:
+  friend class DeviceMatches;
+  struct Names {
+    std::map<std::string, std::uint32_t, std::less<>> classes;  // -> index in counts
+    std::map<const RequestOption*, std::uint32_t> options;
+    std::vector<std::shared_ptr<const Mapping>> mappings;  // keeps the options
+  };
+  std::shared_ptr<const Names> names_;
+  std::shared_ptr<const std::vector<MatchCount>> counts_;
+};
+
+// A DeviceMapping whose options' selectors were compiled.
+struct SelectiveMapping {
+  std::shared_ptr<const Mapping> mapping;
+  // One for each option whose selectors compile and are all without placeholders. What a mapping
+  // may hold was judged by compile_mapping().
+  std::vector<std::pair<const RequestOption*, SelectorList>> options;
+};
+SelectiveMapping compile_selectors_of(std::shared_ptr<const Mapping> mapping);
+
+// Used by one thread.
+class DeviceMatches {
+ public:
+  DeviceMatches() = default;
+  DeviceMatches(const DeviceMatches&) = delete;
+  DeviceMatches& operator=(const DeviceMatches&) = delete;
+
+  // Adds or replaces a ResourceSlice of that name.
+  void put_slice(std::string_view name, const kube::CompactJson& slice);
+  void remove_slice(std::string_view name);
+  // nullopt: the class is gone, or does not compile.
+  void set_class(std::string_view name, std::optional<SelectorList> selectors);
+  void set_mappings(std::vector<SelectiveMapping> mappings);
+
+  // A device that cannot be read stands in the slice (field and cause); empty: none does any more.
+  struct SliceProblem {
+    std::string slice;
+    std::string text;
+  };
+  // Brings the counts up to date; `problems` gets one for each slice that was looked at anew.
+  MatchTable update(std::vector<SliceProblem>& problems);
+
+ private:
+  // What a slice or pool adds to a set's count; most sets ask for another driver.
+  struct Share {
+    std::uint32_t set = 0;
+    std::uint32_t matched = 0;
+    std::uint32_t failed = 0;
+  };
+  struct Slice;
+  struct Pool {
+    std::map<std::string, Slice*, std::less<>> slices;
+    std::vector<Share> shares;  // in the totals now
+    bool complete = true;
+    bool dirty = false;
+  };
+  using PoolEntry = std::pair<const std::string, Pool>;
+  struct Slice {
+    kube::CompactJson object;
+    PoolEntry* pool = nullptr;
+    std::int64_t generation = 0;
+    std::int64_t slices_in_pool = 0;  // as it says; 0: it does not say
+    std::vector<Share> shares;
+    bool dirty = true;
+  };
+  struct SelectorSet {
+    SelectorList selectors;
+    bool wanted = false;
+    bool free = false;
+    bool fresh = false;  // no slice was put to it yet
+  };
+
+  void mark(PoolEntry& pool);
+  std::uint32_t want(const SelectorList& selectors);
+  void renew_sets();
+  void drop_unwanted();
+  void evaluate_all(std::vector<SliceProblem>& problems);
+  // Adds shares of the sets, or only of those that are fresh. The problem, or nothing.
+  std::string evaluate(Slice& slice, bool only_fresh);
+  void add_up(Pool& pool);
+  void apply(const Pool& pool, bool add);
+
+  std::map<std::string, Slice, std::less<>> slices_;
+  std::map<std::string, Pool, std::less<>> pools_;  // "DRIVER/POOL"
+  std::set<std::string> dirty_slices_;
+  std::set<PoolEntry*> dirty_pools_;
+
+  std::map<std::string, SelectorList, std::less<>> classes_;
+  std::vector<SelectiveMapping> mappings_;
+  bool sets_dirty_ = false;
+  std::vector<SelectorSet> sets_;
+  std::map<std::string, std::uint32_t, std::less<>> set_ids_;  // by the texts of the selectors
+  std::vector<MatchCount> counts_;                             // by set
+  kube::Arena arena_;
+  MatchTable table_;
+};
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,64 @@
+// The kinds of object that decisions read, and what of them is kept.
+//
+// A cluster's objects are mostly what nobody here asks for: managedFields, opaque parameters,
+// conditions, other tools' annotations. What is not kept makes no change either, so a heartbeat is
+// no news.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "kube/api/arena.h"
+#include "kube/api/json.h"
+
+namespace drawbridge::admission {
+
+// In the order of KindInfo's table in reduce.cc.
+enum class ObjectKind : std::uint8_t {
+  kConfigMap,  // those that carry Kueue's Configuration
+  kLimitRange,
+  kNamespace,
+  kNode,
+  kResourceQuota,
+  kDeviceClass,
+  kResourceClaim,
+  kResourceClaimTemplate,
+  kResourceSlice,
+  kDeviceMapping,
+  kDeviceQuota,
+  kDeviceRule,
+  kKueueConfiguration,
+  kAdmissionCheck,
+  kClusterQueue,
+  kCohort,
+  kLocalQueue,
+  kResourceFlavor,
+  kWorkload,
+  // Owners of pods.
+  kDaemonSet,
+  kDeployment,
+  kReplicaSet,
+  kStatefulSet,
+  kCronJob,
+  kJob,
+};
+inline constexpr std::size_t kObjectKinds = static_cast<std::size_t>(ObjectKind::kJob) + 1;
+
+struct KindInfo {
+  std::string_view group;
+  std::string_view kind;
+  bool namespaced = true;
+};
+const KindInfo& kind_info(ObjectKind kind);
+
+// nullopt for a kind that no decision reads. The version does not matter.
+std::optional<ObjectKind> object_kind(std::string_view group, std::string_view kind);
+
+// What decisions read of an object of the kind: a Json whose arrays and objects lie in `arena` and
+// whose texts are those of `object`. apiVersion, kind, name and namespace are always kept. Lists
+// keep their length, also where nothing of their elements is kept.
+kube::Json reduce(ObjectKind kind, const kube::Json& object, kube::Arena& arena);
+
+}  // namespace drawbridge::admission
