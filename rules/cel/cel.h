@@ -82,6 +82,8 @@ struct CompileFailure {
   Stage stage = Stage::kParse;
   std::vector<Issue> issues;
   std::string text;  // the issues as cel-go prints them, each with its caret
+  // kFolding: the type that the expression has, as long as the failure; else nullptr.
+  std::shared_ptr<const Type> result_type = nullptr;
 };
 
 struct Variable {

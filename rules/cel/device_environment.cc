@@ -185,17 +185,18 @@ Environment device_environment(KubernetesVersion version, DeviceFeatures feature
 std::variant<Program, std::string> compile_selector(const Environment& env,
                                                     std::string_view expression) {
   auto compiled = env.compile(expression);
-  if (const auto* failure = std::get_if<CompileFailure>(&compiled)) {
-    const bool folding = failure->stage == CompileFailure::Stage::kFolding;
-    return (folding ? "program instantiation failed: " : "compilation failed: ") + failure->text;
-  }
-  Program& program = std::get<Program>(compiled);
-  const Type& type = program.result_type();
+  const auto* failure = std::get_if<CompileFailure>(&compiled);
+  if (failure != nullptr && failure->result_type == nullptr)
+    return "compilation failed: " + failure->text;
+  // What it comes to is looked at before a program is made.
+  const Type& type =
+      failure != nullptr ? *failure->result_type : std::get<Program>(compiled).result_type();
   const bool is_unknown = type.is_dyn() && type.is(attribute_type(env)->kind);
   if (!type.is(TypeKind::kBool) && !is_unknown) {
     return "must evaluate to bool or the unknown type, not " + go_text(type);
   }
-  return std::move(program);
+  if (failure != nullptr) return "program instantiation failed: " + failure->issues.at(0).message;
+  return std::move(std::get<Program>(compiled));
 }
 
 SelectorMatch match_selector(const Program& program, const Value& device, std::uint64_t cost_max,

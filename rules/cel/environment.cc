@@ -59,7 +59,7 @@ void add_libraries(Declarations& to, KubernetesVersion version) {
 
 CompileFailure failure(CompileFailure::Stage stage, std::vector<Issue> issues,
                        std::string_view source) {
-  CompileFailure made{stage, std::move(issues), {}};
+  CompileFailure made{stage, std::move(issues), {}, nullptr};
   made.text = to_text(made.issues, source);
   return made;
 }
@@ -108,7 +108,11 @@ std::variant<Program, CompileFailure> Environment::compile(std::string_view expr
     }
   }
   if (no_program) {
-    return failure(CompileFailure::Stage::kFolding, {std::move(*no_program)}, expression);
+    CompileFailure failed =
+        failure(CompileFailure::Stage::kFolding, {std::move(*no_program)}, expression);
+    const Type* type = &program->checked.type();
+    failed.result_type = std::shared_ptr<const Type>(std::move(program), type);
+    return failed;
   }
   program->code = std::move(std::get<std::unique_ptr<const Code>>(planned));
   program->estimate = estimate_cost(program->checked, impl_->hints);

@@ -63,7 +63,10 @@ std::string excerpt_at(std::string_view expression, const cel::Issue& issue) {
 SelectorFault compile_fault(std::string_view expression, const cel::CompileFailure& failure) {
   if (failure.issues.empty())
     return {"does not compile: " + shown(failure.text, kCauseBytesMax), "Correct the expression."};
-  const cel::Issue& issue = failure.issues.front();
+  // The first by its place, as the API server tells them.
+  const cel::Issue& issue = *std::min_element(
+      failure.issues.begin(), failure.issues.end(),
+      [](const cel::Issue& a, const cel::Issue& b) { return a.offset < b.offset; });
   const cel::Location location = cel::location_of(expression, issue.offset);
   const std::string excerpt = excerpt_at(expression, issue);
   std::string what = "does not compile at " + std::to_string(location.line) + ":" +
@@ -105,24 +108,29 @@ std::vector<Selector> selectors_of(const Json& object) {
 
 std::optional<SelectorFault> selector_fault(std::string_view expression) {
   if (expression.size() > kSelectorExpressionBytesMax) {
-    return SelectorFault{
-        "has " + std::to_string(expression.size()) + " bytes, and an expression may have 10240",
-        "Shorten it."};
+    return SelectorFault{"is too long: may not be more than " +
+                             std::to_string(kSelectorExpressionBytesMax) + " bytes, and has " +
+                             std::to_string(expression.size()),
+                         "Shorten it."};
   }
   const cel::Environment& environment = new_selector_environment();
   const std::variant<cel::Program, cel::CompileFailure> compiled = environment.compile(expression);
-  if (const auto* failure = std::get_if<cel::CompileFailure>(&compiled))
+  const auto* failure = std::get_if<cel::CompileFailure>(&compiled);
+  if (failure != nullptr && failure->result_type == nullptr)
     return compile_fault(expression, *failure);
   // The rest of what the API server asks: a result that can be true, and a cost that has an end.
   const std::variant<cel::Program, std::string> selector =
       cel::compile_selector(environment, expression);
-  if (const auto* refused = std::get_if<std::string>(&selector))
+  const auto* refused = std::get_if<std::string>(&selector);
+  if (refused != nullptr && failure != nullptr && !refused->starts_with("must evaluate"))
+    return compile_fault(expression, *failure);
+  if (refused != nullptr)
     return SelectorFault{"cannot be used: " + shown(*refused, kCauseBytesMax),
                          "Write a comparison, which is true or false."};
   const std::uint64_t cost = std::get<cel::Program>(selector).estimated_cost().max;
   if (cost <= kSelectorCostMax) return std::nullopt;
-  return SelectorFault{"is too complex: it may cost " + std::to_string(cost) + ", and " +
-                           std::to_string(kSelectorCostMax) + " is the limit",
+  return SelectorFault{"is too complex, exceeds cost limit " + std::to_string(kSelectorCostMax) +
+                           ": it may cost " + std::to_string(cost),
                        "Ask for one attribute by its name instead of walking over all of them."};
 }
 
