@@ -62,10 +62,9 @@ TEST(SelectorFault, LengthUpToTheLimit) {
 
 TEST(SelectorFault, CostUpToTheLimit) {
   EXPECT_EQ(fault("device.attributes.all(d, true)"), "none");
-  EXPECT_THAT(
-      fault("device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, "
-            "device.attributes.all(d, a == b))))"),
-      StartsWith("is too complex, exceeds cost limit 1000000: it may cost "));
+  EXPECT_THAT(fault("device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, "
+                    "device.attributes.all(d, a == b))))"),
+              StartsWith("is too complex, exceeds cost limit 1000000: it may cost "));
 }
 
 TEST(SelectorFault, ALongNameIsNotRepeated) {
