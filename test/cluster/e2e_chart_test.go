@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -200,4 +201,44 @@ func TestChartWebhooksFailAsDocumented(t *testing.T) {
 	if fmt.Sprint(fail) != fmt.Sprint(want) {
 		t.Errorf("they fail as %v, want %v", fail, want)
 	}
+}
+
+// What the program reads a pod template of, the API server sends.
+func TestChartAsksAboutEveryWorkloadKind(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../rules/devices/workloads.cc")
+	must(t, err)
+	kinds := regexp.MustCompile(`\{"([a-z.]*)", "([A-Za-z]+)", "spec\.`).FindAllStringSubmatch(string(source), -1)
+	if len(kinds) < 7 {
+		t.Fatalf("the table of workloads.cc is not found: %q", kinds)
+	}
+	asked := map[string]bool{}
+	for _, webhook := range typed[admissionv1.ValidatingWebhookConfiguration](t, render(t), "ValidatingWebhookConfiguration drawbridge").Webhooks {
+		for _, rule := range webhook.Rules {
+			for _, resource := range rule.Resources {
+				if webhook.Name == "validate-workloads.drawbridge.dev" {
+					asked[rule.APIGroups[0]+"/"+resource] = true
+				}
+			}
+		}
+	}
+	for _, kind := range kinds {
+		resource := kind[1] + "/" + strings.ToLower(kind[2]) + "s"
+		if !asked[resource] {
+			t.Errorf("no webhook is asked about %s", resource)
+		}
+		delete(asked, resource)
+	}
+	if len(asked) > 0 {
+		t.Errorf("it is asked about %v, of which it reads nothing", asked)
+	}
+}
+
+func TestChartRefusesAnOlderKubernetes(t *testing.T) {
+	t.Parallel()
+	result := cluster.Helm("template", chartRelease, chart(t), "--kube-version", "1.33.5")
+	if result.Err == nil || !strings.Contains(result.Err.Error(), "kubeVersion: >=1.34.0-0") {
+		t.Errorf("Kubernetes 1.33: %v", result.Err)
+	}
+	must(t, cluster.Helm("template", chartRelease, chart(t), "--kube-version", "v1.34.1-gke.1").Err)
 }

@@ -338,6 +338,26 @@ func reviewed(t *testing.T, binary, object string) (refused bool, said string) {
 	return review.ProcessState.ExitCode() == 1, string(out)
 }
 
+// A refusal by the schema names the field, and says what to write.
+func TestCRDSaysWhatToDo(t *testing.T) {
+	c := shared(t)
+	must(t, c.InstallCRDs())
+	for _, one := range []struct{ spec, want string }{
+		{exactly("adminAccess: true"), `unknown field "spec.rewrites[0].request.exactly.adminAccess"`},
+		{rewriting("resource: a.com/gpu, request: {}"), `spec.rewrites[0].request: Invalid value: must have exactly one of exactly and firstAvailable`},
+		{rewriting("resource: kubernetes.io/gpu, " + plainRequest), `must be an extended resource: a domain that is not kubernetes.io's, a slash and a name, as in nvidia.com/gpu`},
+		{withSpec("charge: {type: Capacity}"), `spec.charge.capacity: Invalid value: type: Capacity needs a capacity such as gpu.nvidia.com/memory`},
+		{withSpec("constraints: [{matchAttribute: a.com/b, scope: Unit}]"), `spec.constraints: Invalid value: scope: Unit pairs the devices of several mappings: set claimGroup in each of them`},
+		{parameters("{type: Annotation, annotation: a.com/t, selector: 'true'}"), `must use {value}, the annotation's value`},
+		{withSpec("rewrites: [" + list(2, "{resource: a.com/g, "+plainRequest+"}") + "]"), `give one of the two a namespaceSelector that keeps them apart`},
+	} {
+		_, err := c.ApplyYAML("", "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: said}\nspec:\n  "+strings.ReplaceAll(one.spec, "\n", "\n  "))
+		if err == nil || !strings.Contains(err.Error(), one.want) {
+			t.Errorf("%s\nwant a refusal with %q, got %v", one.spec, one.want, err)
+		}
+	}
+}
+
 // What a field holds where nobody says anything.
 func TestCRDDefaults(t *testing.T) {
 	c := shared(t)
