@@ -101,6 +101,36 @@ TEST_F(CredentialsTest, CertificatesAreFollowedAndKeptWhereTheNewOnesAreNone) {
   EXPECT_EQ(credentials->problem(), "");
 }
 
+// How the kubelet replaces the files of a volume: they are links into ..data, which is a link to a
+// folder and is swapped at once.
+TEST_F(CredentialsTest, AServiceAccountsVolumeIsFollowed) {
+  namespace fs = std::filesystem;
+  const TestAuthority next;
+  folder_.write("..2026_1/token", "one");
+  folder_.write("..2026_1/ca.crt", authority_.pem());
+  fs::create_symlink("..2026_1", folder_.path() / "..data");
+  for (const char* name : {"token", "ca.crt"}) {
+    fs::create_symlink(fs::path("..data") / name, folder_.path() / name);
+  }
+  config_.ca.text.clear();
+  config_.ca.file = folder_.path() / "ca.crt";
+  config_.token.file = folder_.path() / "token";
+  const std::unique_ptr<Credentials> credentials = load(config_);
+  EXPECT_EQ(credentials->authorization(kStart), "Bearer one");
+  const unsigned first = credentials->tls_generation();
+
+  folder_.write("..2026_2/token", "two");
+  folder_.write("..2026_2/ca.crt", next.pem());
+  fs::create_symlink("..2026_2", folder_.path() / "..data_tmp");
+  fs::rename(folder_.path() / "..data_tmp", folder_.path() / "..data");
+  fs::remove_all(folder_.path() / "..2026_1");
+  EXPECT_EQ(credentials->identity_fields(kStart + kCredentialAgeMax),
+            "Authorization: Bearer two\r\n");
+  EXPECT_NE(credentials->tls(kStart + kCredentialAgeMax), nullptr);
+  EXPECT_EQ(credentials->tls_generation(), first + 1);
+  EXPECT_EQ(credentials->problem(), "");
+}
+
 TEST_F(CredentialsTest, WhatIsNoCertificateIsRefusedAtTheStart) {
   config_.ca.text = "no certificate";
   EXPECT_THAT(load_error(config_), HasSubstr("the test: the CA bundle is not PEM"));
