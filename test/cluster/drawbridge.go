@@ -26,7 +26,7 @@ const (
 )
 
 // drawbridgeServes is the line that says where it listens.
-var drawbridgeServes = regexp.MustCompile(`^drawbridge serves (https://127\.0\.0\.1:\d+) and (http://127\.0\.0\.1:\d+)$`)
+var drawbridgeServes = regexp.MustCompile(`^drawbridge serves (https://[\d.]+:\d+) and (http://127\.0\.0\.1:\d+)$`)
 
 // DrawbridgeOptions say how to run Drawbridge.
 type DrawbridgeOptions struct {

@@ -68,14 +68,8 @@ var inDefault = map[string]string{"events.events.k8s.io": "create patch"}
 
 // rights runs with built-in certificates, under which the account may do the most.
 func (g *gate) rights(t *testing.T) {
-	must(t, g.RestoreInstalledWebhooks())
 	g.helm("upgrade", "--set", "certificates.mode=BuiltIn", "--set", "certificates.secretName=")
-	must(t, g.PointInstalledWebhooks(g.running.URL, g.bundle))
-	defer func() {
-		must(t, g.RestoreInstalledWebhooks())
-		g.helm("upgrade")
-		must(t, g.PointInstalledWebhooks(g.running.URL, g.bundle))
-	}()
+	defer g.helm("upgrade")
 	account, err := g.AccountOf(chartNamespace, chartRelease)
 	must(t, err)
 	client, err := kubernetes.NewForConfig(account.REST)

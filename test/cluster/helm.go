@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
+	"net"
+	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +19,8 @@ import (
 
 	authenticationv1 "k8s.io/api/authentication/v1"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -122,11 +127,10 @@ func (c *Cluster) AccountOf(namespace, name string) (UserConfig, error) {
 
 // RunInstalled plays the kubelet for one replica of a release: it runs Drawbridge as
 // the Deployment says, with its arguments, its mounted Secrets and ConfigMaps, and a
-// token of its account. Nothing here routes to a Service: PointInstalledWebhooks makes
-// the API server call it.
+// token of its account. RouteService then makes the API server call it.
 //
-// What differs from a pod: ports are chosen by the kernel, folders are elsewhere, and
-// --in-cluster, which reads a fixed folder, is --kubeconfig.
+// What differs from a pod: address and ports are this machine's, folders are elsewhere,
+// and --in-cluster, which reads a fixed folder, is --kubeconfig.
 func (c *Cluster) RunInstalled(release Installed) (*Drawbridge, error) {
 	deployments, err := c.Client.AppsV1().Deployments(release.Namespace).List(background, metav1.ListOptions{
 		LabelSelector: "app.kubernetes.io/instance=" + release.Release,
@@ -150,9 +154,13 @@ func (c *Cluster) RunInstalled(release Installed) (*Drawbridge, error) {
 	if err != nil {
 		return nil, err
 	}
+	address, err := outwardAddress()
+	if err != nil {
+		return nil, err
+	}
 	d := &Drawbridge{cluster: c, LogFile: c.folder.log(fmt.Sprintf("installed-%d", c.nextSerial()))}
 	d.process, err = startProcess(processSpec{
-		name: "drawbridge", path: path, args: argumentsHere(pod.Containers[0].Args, account.Kubeconfig, folders),
+		name: "drawbridge", path: path, args: argumentsHere(pod.Containers[0].Args, account.Kubeconfig, address, folders),
 		log: d.LogFile, announce: drawbridgeServes,
 	})
 	if err != nil {
@@ -217,7 +225,7 @@ func (c *Cluster) contentOf(namespace string, volume corev1.Volume) (map[string]
 }
 
 // argumentsHere are the arguments of a container, for a process of this machine.
-func argumentsHere(args []string, kubeconfig string, folders map[string]string) []string {
+func argumentsHere(args []string, kubeconfig, address string, folders map[string]string) []string {
 	// The longest path first: one may stand below another.
 	paths := slices.SortedFunc(maps.Keys(folders), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	var here []string
@@ -226,7 +234,9 @@ func argumentsHere(args []string, kubeconfig string, folders map[string]string) 
 		switch flag {
 		case "--in-cluster":
 			arg = "--kubeconfig=" + kubeconfig
-		case "--listen", "--http-listen":
+		case "--listen":
+			arg = flag + "=" + address + ":0"
+		case "--http-listen":
 			arg = flag + "=127.0.0.1:0"
 		default:
 			for _, path := range paths {
@@ -241,10 +251,16 @@ func argumentsHere(args []string, kubeconfig string, folders map[string]string) 
 	return here
 }
 
-// PointInstalledWebhooks makes the registered configurations of these names call a
-// server, with its bundle, in place of their Service, and returns once the API server
-// does.
-func (c *Cluster) PointInstalledWebhooks(serverURL string, caBundle []byte) error {
+// ServiceCertificate makes a certificate for a Service, PEM, and the bundle that
+// trusts it.
+func (c *Cluster) ServiceCertificate(namespace, service string) (cert, key, caBundle []byte, err error) {
+	pair, err := c.webhookCA.server(service, service+"."+namespace+".svc")
+	return pair.cert, pair.key, c.webhookCA.pem, err
+}
+
+// InjectBundle writes a bundle into every webhook of Drawbridge's configurations, as an
+// injector beside the release would.
+func (c *Cluster) InjectBundle(caBundle []byte) error {
 	rendered, err := c.chartWebhooks()
 	if err != nil {
 		return err
@@ -258,7 +274,14 @@ func (c *Cluster) PointInstalledWebhooks(serverURL string, caBundle []byte) erro
 		if err != nil {
 			return err
 		}
-		if err := pointWebhooks(installed, serverURL, caBundle); err != nil {
+		webhooks, _, err := unstructured.NestedSlice(installed.Object, "webhooks")
+		if err != nil {
+			return err
+		}
+		for _, webhook := range webhooks {
+			webhook.(map[string]any)["clientConfig"].(map[string]any)["caBundle"] = base64.StdEncoding.EncodeToString(caBundle)
+		}
+		if err := unstructured.SetNestedSlice(installed.Object, webhooks, "webhooks"); err != nil {
 			return err
 		}
 		if _, err := client.Update(background, installed, metav1.UpdateOptions{}); err != nil {
@@ -268,37 +291,52 @@ func (c *Cluster) PointInstalledWebhooks(serverURL string, caBundle []byte) erro
 	return c.SettleWebhooks()
 }
 
-// RestoreInstalledWebhooks undoes PointInstalledWebhooks, but for the bundle, which in
-// a cluster Drawbridge itself puts there.
-func (c *Cluster) RestoreInstalledWebhooks() error {
-	rendered, err := c.chartWebhooks()
+// RouteService makes the API server reach an instance by a Service, as kube-proxy would
+// by the Service's own endpoints. The API server needs --enable-aggregator-routing: it
+// then looks endpoints up itself.
+func (c *Cluster) RouteService(namespace, service string, d *Drawbridge) error {
+	address, err := netip.ParseAddrPort(strings.TrimPrefix(d.URL, "https://"))
 	if err != nil {
 		return err
 	}
-	for _, configuration := range rendered {
-		client, _, err := c.clientFor("", configuration)
-		if err != nil {
-			return err
-		}
-		installed, err := client.Get(background, configuration.GetName(), metav1.GetOptions{})
-		if err != nil {
-			return err
-		}
-		before, _, _ := unstructured.NestedSlice(configuration.Object, "webhooks")
-		webhooks, _, _ := unstructured.NestedSlice(installed.Object, "webhooks")
-		for i := range webhooks {
-			here := webhooks[i].(map[string]any)["clientConfig"].(map[string]any)
-			delete(here, "url")
-			here["service"] = before[i].(map[string]any)["clientConfig"].(map[string]any)["service"]
-		}
-		if err := unstructured.SetNestedSlice(installed.Object, webhooks, "webhooks"); err != nil {
-			return err
-		}
-		if _, err := client.Update(background, installed, metav1.UpdateOptions{}); err != nil {
-			return err
+	name, port, ready := "https", int32(address.Port()), true
+	_, err = c.Client.DiscoveryV1().EndpointSlices(namespace).Create(background, &discoveryv1.EndpointSlice{
+		ObjectMeta:  metav1.ObjectMeta{Name: routeName, Labels: map[string]string{discoveryv1.LabelServiceName: service}},
+		AddressType: discoveryv1.AddressTypeIPv4,
+		Endpoints: []discoveryv1.Endpoint{{
+			Addresses: []string{address.Addr().String()}, Conditions: discoveryv1.EndpointConditions{Ready: &ready},
+		}},
+		Ports: []discoveryv1.EndpointPort{{Name: &name, Port: &port}},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		return err
+	}
+	return WaitFor("the API server to reach Drawbridge by its Service", DefaultLimit, c.askByClaim)
+}
+
+const routeName = "route-of-this-test"
+
+// askByClaim creates, in dry run, what Drawbridge is asked about.
+func (c *Cluster) askByClaim() error {
+	claim := &resourcev1.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Name: routeName}}
+	_, err := c.Client.ResourceV1().ResourceClaims(metav1.NamespaceDefault).Create(background, claim,
+		metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
+	return err
+}
+
+// outwardAddress is an address of this machine that an endpoint may have: loopback is
+// not accepted.
+func outwardAddress() (string, error) {
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		return "", err
+	}
+	for _, address := range addresses {
+		if network, ok := address.(*net.IPNet); ok && network.IP.To4() != nil && network.IP.IsGlobalUnicast() {
+			return network.IP.String(), nil
 		}
 	}
-	return nil
+	return "", errors.New("this machine has no IPv4 address but loopback, and a Service's endpoint needs one")
 }
 
 // AllObjects are the objects of every kind that can be listed, as
