@@ -1,7 +1,6 @@
 #include "kube/api/json.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "kube/api/json_writer.h"
@@ -11,41 +10,12 @@ namespace {
 
 // Below this many members a scan that compares lengths first beats a binary search.
 constexpr std::size_t kScanMembersMax = 32;
-// Below this many members an insertion sort beats std::sort.
-constexpr std::size_t kInsertionMembersMax = 24;
 
 template <typename T>
 T load(const char* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   return value;
-}
-
-std::uint64_t big_endian(std::uint64_t value) {
-  return std::endian::native == std::endian::little ? __builtin_bswap64(value) : value;
-}
-
-std::uint64_t big_endian(std::uint32_t value) {
-  return std::endian::native == std::endian::little ? __builtin_bswap32(value) : value;
-}
-
-// The first eight bytes of a key as a number that orders as they do, zeros behind a shorter key.
-// Keys are short and their order is wanted for every one of a document: most pairs are told apart
-// by this number, where a call of memcmp() would cost more than it does.
-std::uint64_t prefix_of(std::string_view key) {
-  const char* at = key.data();
-  const std::size_t size = key.size();
-  if (size >= 8) return big_endian(load<std::uint64_t>(at));
-  if (size >= 4) {
-    const std::uint64_t last = big_endian(load<std::uint32_t>(at + size - 4));
-    return (big_endian(load<std::uint32_t>(at)) << 32) |
-           ((last << (8 * (8 - size))) & UINT64_C(0xffffffff));
-  }
-  std::uint64_t prefix = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    prefix |= std::uint64_t{static_cast<unsigned char>(at[i])} << (56 - 8 * i);
-  }
-  return prefix;
 }
 
 // Equality of two keys without a call: they are short, and most differ in length.
@@ -184,42 +154,12 @@ std::string_view kind_name(Json::Kind kind) {
 }
 
 const Json::Member* sort_members(std::span<Json::Member> members) {
-  if (members.size() > kInsertionMembersMax) {
-    std::sort(members.begin(), members.end(),
-              [](const Json::Member& a, const Json::Member& b) { return a.key() < b.key(); });
-    for (std::size_t i = 1; i < members.size(); ++i) {
-      if (members[i].key() == members[i - 1].key()) return &members[i];
-    }
-    return nullptr;
-  }
-  const Json::Member* twice = nullptr;
-  std::uint64_t prefixes[kInsertionMembersMax];
-  if (!members.empty()) prefixes[0] = prefix_of(members[0].key());
+  std::sort(members.begin(), members.end(),
+            [](const Json::Member& a, const Json::Member& b) { return a.key() < b.key(); });
   for (std::size_t i = 1; i < members.size(); ++i) {
-    const std::uint64_t prefix = prefix_of(members[i].key());
-    if (prefix > prefixes[i - 1]) {
-      prefixes[i] = prefix;
-      continue;
-    }
-    const Json::Member moving = members[i];
-    std::size_t to = i;
-    int order = 1;
-    while (to > 0) {
-      if (prefix > prefixes[to - 1]) break;
-      if (prefix == prefixes[to - 1]) {
-        order = moving.key().compare(members[to - 1].key());
-        if (order >= 0) break;
-      }
-      members[to] = members[to - 1];
-      prefixes[to] = prefixes[to - 1];
-      --to;
-    }
-    if (to != i) members[to] = moving;
-    prefixes[to] = prefix;
-    // What it came to rest behind is equal: the prefix is sorted, so nothing else can be.
-    if (order == 0) twice = &members[to];
+    if (members[i].key() == members[i - 1].key()) return &members[i];
   }
-  return twice;
+  return nullptr;
 }
 
 // Bounded by kJsonDepthMax, as every document is.

@@ -1,6 +1,6 @@
-// simdjson parses; one pass over its tape builds our nodes and refuses what simdjson lets through:
-// duplicate keys (it takes the first, Go the last: two readers of one body would disagree).
-
+// simdjson finds the tokens of a text, with the registers of the machine; one pass over them checks
+// the grammar, builds our nodes and refuses what most parsers let through: keys that stand twice
+// (simdjson takes the first, Go the last: two readers of one body would disagree).
 #include <simdjson.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "kube/api/json.h"
+#include "kube/api/json_number.h"
 
 namespace drawbridge::kube {
 namespace {
@@ -15,6 +16,8 @@ namespace {
 constexpr std::size_t kInitialBytes = 64 * 1024;
 // A parser that grew past this for one large body is given back after it.
 constexpr std::size_t kKeptBytesMax = 512 * 1024;
+// Of simdjson's second stage, which is not used.
+constexpr std::size_t kTokenizerDepth = 1;
 
 // What a reader of the message can act on; simdjson's own words name its internals.
 std::string_view explain(simdjson::error_code code) {
@@ -42,143 +45,262 @@ std::string_view explain(simdjson::error_code code) {
 }
 static_assert(kJsonDepthMax == 256, "explain() names the depth");
 
-// Builds nodes from simdjson's tape (its doc/tape.md): a word for each value and bracket, whose
-// first byte says what it is, and one buffer with all strings, each behind its length. Reading it
-// directly takes half the time of the iterators over it, and lets the strings be copied in one go.
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+// Whether a number or a name such as `true` may end before `c`. Not every token may follow one, but
+// then it is that token which is wrong.
+bool ends_scalar(char c) {
+  return c == ',' || c == '}' || c == ']' || is_space(c) || c == ':' || c == '{' || c == '[';
+}
+
+// The first eight bytes of a key as a number that orders as they do, zeros behind a shorter key.
+// Precondition: eight bytes are readable.
+std::uint64_t prefix_of(std::string_view key) {
+  std::uint64_t prefix;
+  std::memcpy(&prefix, key.data(), sizeof prefix);
+  if (std::endian::native == std::endian::little) prefix = __builtin_bswap64(prefix);
+  if (key.size() >= sizeof prefix) return prefix;
+  return prefix & ~(~std::uint64_t{0} >> (8 * key.size()));
+}
+
+// Below this many members an insertion sort beats std::sort.
+constexpr std::size_t kInsertionMembersMax = 24;
+
+// Copies members, sorted by key; returns the first whose key stands twice, or nullptr. Keys are
+// short, and most pairs are told apart by their prefixes, where a call of memcmp() would cost more.
+const Json::Member* copy_sorted(std::span<const Json::Member> from, Json::Member* to) {
+  if (from.size() > kInsertionMembersMax) {
+    std::copy(from.begin(), from.end(), to);
+    return sort_members({to, from.size()});
+  }
+  const Json::Member* twice = nullptr;
+  std::uint64_t prefixes[kInsertionMembersMax];
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::uint64_t prefix = prefix_of(from[i].key());
+    std::size_t at = i;
+    for (; at > 0 && prefix <= prefixes[at - 1]; --at) {
+      if (prefix == prefixes[at - 1]) {
+        const int order = from[i].key().compare(to[at - 1].key());
+        if (order == 0) twice = &from[i];
+        if (order >= 0) break;
+      }
+      to[at] = to[at - 1];
+      prefixes[at] = prefixes[at - 1];
+    }
+    to[at] = from[i];
+    prefixes[at] = prefix;
+  }
+  return twice;
+}
+
+// simdjson's first stage. It notes where the tokens of a text begin: each bracket, colon and comma,
+// each string, number and name. What it lets through is UTF-8, without control characters in
+// strings, and each string is closed. Behind the last token it notes the text's end.
+using Tokenizer = simdjson::internal::dom_parser_implementation;
+
+// Values of arrays and objects that are still open; kept between documents.
+struct Pending {
+  std::vector<Json> elements;
+  std::vector<Json::Member> members;
+};
+
+// Builds nodes from tokens. simdjson's second stage would write a tape for another pass to read;
+// the two take a quarter longer.
 class Builder {
  public:
-  Builder(const simdjson::dom::document& parsed, std::size_t text_bytes, Arena& arena)
-      : tape_(parsed.tape.get()), arena_(arena) {
-    // Of each string the buffer holds the length and a zero, the text two quotes and what follows
-    // them: five bytes for three at the most. simdjson allocates as much.
-    const std::size_t bytes = text_bytes * 5 / 3 + sizeof(std::uint32_t) + 1;
-    char* strings = arena_.allocate<char>(bytes);
-    std::memcpy(strings, parsed.string_buf.get(), bytes);
-    strings_ = strings;
+  // `text` is of the arena, and nodes refer to it. Of the kPaddingBytes behind it the first is a
+  // space.
+  Builder(std::string_view text, const Tokenizer& tokenizer, Pending& pending, Arena& arena)
+      : tokenizer_(tokenizer),
+        text_(text.data()),
+        text_end_(text.data() + text.size()),
+        next_(tokenizer.structural_indexes.get()),
+        end_(next_ + tokenizer.n_structural_indexes),
+        pending_(pending),
+        arena_(arena) {
+    pending_.elements.clear();
+    pending_.members.clear();
+    find_escape(text_);
   }
 
-  Json build() {
-    next_ = 1;  // behind the root's own word
-    return build_value(0);
+  // True when the text is good. What is not well-formed counts before a key that stands twice.
+  bool build(Json& root) {
+    // Of a text that is cut off, that counts before anything else.
+    const char first = text_[*next_];
+    const char last = text_[end_[-1]];
+    if ((first == '{' && last != '}') || (first == '[' && last != ']')) fail(simdjson::TAPE_ERROR);
+    root = build_value(0);
+    if (next_ != end_) fail(simdjson::TAPE_ERROR);
+    if (error_ != simdjson::SUCCESS) refusal_ = explain(error_);
+    return refusal_.empty();
   }
 
-  // The first thing refused; empty when the document is good.
   const std::string& refusal() const { return refusal_; }
 
  private:
-  // `depth`: how many arrays and objects stand around the value; bounds the recursion. Most values
-  // are strings and empty objects, which cost no call.
+  // The first error counts.
+  Json fail(simdjson::error_code error) {
+    if (!failed()) error_ = error;
+    return {};
+  }
+  bool failed() const { return error_ != simdjson::SUCCESS; }
+
+  // The value whose first token is next. `depth`: how many arrays and objects stand around it;
+  // bounds the recursion. After an error nothing counts any more.
   Json build_value(std::uint32_t depth) {
-    const std::uint64_t word = tape_[next_];
-    switch (type_of(word)) {
-      case TapeType::STRING:
-        ++next_;
-        return string_at(word);
-      case TapeType::START_OBJECT:
-        if (count_of(word) == 0 && depth < kJsonDepthMax) {
-          next_ = end_of(word) + 1;
-          return Json::object({});
-        }
+    const char* at = text_ + *next_++;
+    return *at == '"' ? build_string(at, text_ + *next_) : build_other(at, depth);
+  }
+
+  [[gnu::noinline]] Json build_other(const char* at, std::uint32_t depth) {
+    switch (*at) {
+      case '{':
         return build_object(depth + 1);
-      case TapeType::START_ARRAY:
+      case '[':
         return build_array(depth + 1);
+      case 't':
+        return build_name(at, "true", Json::boolean(true));
+      case 'f':
+        return build_name(at, "false", Json::boolean(false));
+      case 'n':
+        return build_name(at, "null", Json());
       default:
-        return build_scalar();
+        return build_number(at);
     }
   }
 
-  Json build_scalar() {
-    const std::uint64_t word = tape_[next_++];
-    switch (type_of(word)) {
-      case TapeType::INT64:
-        return Json::integer(std::bit_cast<std::int64_t>(tape_[next_++]));
-      case TapeType::UINT64:
-        return Json::unsigned_integer(tape_[next_++]);
-      case TapeType::DOUBLE:
-        return Json::real(std::bit_cast<double>(tape_[next_++]));
-      case TapeType::TRUE_VALUE:
-        return Json::boolean(true);
-      case TapeType::FALSE_VALUE:
-        return Json::boolean(false);
-      default:
-        return {};
+  Json build_name(const char* at, std::string_view name, Json value) {
+    if (std::memcmp(at, name.data(), name.size()) != 0 || !ends_scalar(at[name.size()]))
+      return fail(simdjson::TAPE_ERROR);
+    return value;
+  }
+
+  Json build_number(const char* at) {
+    if (*at != '-' && (*at < '0' || *at > '9')) return fail(simdjson::TAPE_ERROR);
+    Json number;
+    const char* end = read_json_number(at, number);
+    if (end == nullptr || !ends_scalar(*end)) return fail(simdjson::NUMBER_ERROR);
+    return number;
+  }
+
+  // Between the closing quote and the token behind it is nothing but white space.
+  Json build_string(const char* quote, const char* token_behind) {
+    const char* begin = quote + 1;
+    const char* end = token_behind - 1;
+    while (is_space(*end)) --end;
+    if (end < begin || *end != '"') return fail(simdjson::TAPE_ERROR);
+    if (escape_ < end) return build_unescaped(begin, end);
+    return Json::string({begin, static_cast<std::size_t>(end - begin)});
+  }
+
+  [[gnu::noinline]] Json build_unescaped(const char* begin, const char* end) {
+    find_escape(end);
+    if (unescaped_ == nullptr) {
+      // No string grows, so there is room for all that follow.
+      const auto bytes = static_cast<std::size_t>(text_end_ - begin);
+      unescaped_ = arena_.allocate<std::uint8_t>(bytes + JsonReader::kPaddingBytes);
     }
+    std::uint8_t* behind =
+        tokenizer_.parse_string(reinterpret_cast<const std::uint8_t*>(begin), unescaped_);
+    if (behind == nullptr) return fail(simdjson::STRING_ERROR);
+    const char* unescaped = reinterpret_cast<const char*>(unescaped_);
+    const auto size = static_cast<std::size_t>(behind - unescaped_);
+    unescaped_ = behind;
+    return Json::string({unescaped, size});
   }
 
-  Json string_at(std::uint64_t word) const {
-    const char* at = strings_ + (word & kPayload);
-    std::uint32_t length;
-    std::memcpy(&length, at, sizeof length);
-    return Json::string({at + sizeof length, length});
+  // Finds the first backslash at or behind `from`.
+  void find_escape(const char* from) {
+    const void* found = std::memchr(from, '\\', static_cast<std::size_t>(text_end_ - from));
+    escape_ = found != nullptr ? static_cast<const char*>(found) : text_end_;
   }
 
-  // An opening bracket's word holds where its closing one is, and how many entries lie between;
-  // that count saturates, and is then not trusted.
-  using TapeType = simdjson::internal::tape_type;
-  static TapeType type_of(std::uint64_t word) { return static_cast<TapeType>(word >> 56); }
-  static std::size_t end_of(std::uint64_t word) { return static_cast<std::uint32_t>(word) - 1; }
-  static std::size_t count_of(std::uint64_t word) { return (word >> 32) & kCountMax; }
-
-  [[gnu::noinline]] Json build_array(std::uint32_t depth) {
-    const std::uint64_t word = tape_[next_++];
-    if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)), word);
-    const std::size_t size = count_of(word);
-    if (size == kCountMax) return refuse(std::string(kTooManyEntries), word);
+  Json build_array(std::uint32_t depth) {
+    if (depth > kJsonDepthMax) return fail(simdjson::DEPTH_ERROR);
+    if (text_[*next_] == ']') return ++next_, Json::array({});
+    const std::size_t base = pending_.elements.size();
+    char separator = ',';
+    while (separator == ',') {
+      const Json element = build_value(depth);
+      if (failed()) return {};
+      pending_.elements.emplace_back() = element;
+      separator = text_[*next_++];
+    }
+    if (separator != ']') return fail(simdjson::TAPE_ERROR);
+    const std::size_t size = pending_.elements.size() - base;
     Json* elements = arena_.allocate<Json>(size);
-    for (std::size_t i = 0; i < size; ++i) elements[i] = build_value(depth);
-    next_ = end_of(word) + 1;
+    std::copy_n(pending_.elements.data() + base, size, elements);
+    pending_.elements.resize(base);
     return Json::array({elements, size});
   }
 
-  [[gnu::noinline]] Json build_object(std::uint32_t depth) {
-    const std::uint64_t word = tape_[next_++];
-    if (depth > kJsonDepthMax) return refuse(std::string(explain(simdjson::DEPTH_ERROR)), word);
-    const std::size_t size = count_of(word);
-    if (size == kCountMax) return refuse(std::string(kTooManyEntries), word);
-    auto* members = arena_.allocate<Json::Member>(size);
-    for (std::size_t i = 0; i < size; ++i) {
-      members[i].key_text = string_at(tape_[next_++]);
-      members[i].value = build_value(depth);
-    }
-    next_ = end_of(word) + 1;
-    if (size > 1) {
-      if (const Json::Member* twice = sort_members({members, size}); twice != nullptr) {
-        return refuse_key(twice->key(), word);
+  Json build_object(std::uint32_t depth) {
+    if (depth > kJsonDepthMax) return fail(simdjson::DEPTH_ERROR);
+    if (text_[*next_] == '}') return ++next_, Json::object({});
+    const std::size_t base = pending_.members.size();
+    const std::uint32_t* next =
+        next_;  // a register: next_ would be written and read for each token
+    char separator = ',';
+    while (separator == ',') {
+      const char* quote = text_ + *next++;
+      if (*quote != '"') return fail(simdjson::TAPE_ERROR);
+      const Json key = build_string(quote, text_ + *next);
+      if (text_[*next++] != ':') return fail(simdjson::TAPE_ERROR);
+      const char* at = text_ + *next++;
+      Json value;
+      if (*at == '"') {
+        value = build_string(at, text_ + *next);
+      } else if (*at == '{' && text_[*next] == '}') {  // half of all: managedFields
+        value = Json::object({});
+        ++next;
+      } else {
+        next_ = next;
+        value = build_other(at, depth);
+        next = next_;
       }
+      if (failed()) return {};
+      Json::Member& member = pending_.members.emplace_back();
+      member.key_text = key;
+      member.value = value;
+      separator = text_[*next++];
     }
+    next_ = next;
+    if (separator != '}') return fail(simdjson::TAPE_ERROR);
+    const std::size_t size = pending_.members.size() - base;
+    auto* members = arena_.allocate<Json::Member>(size);
+    const Json::Member* twice = copy_sorted({pending_.members.data() + base, size}, members);
+    if (twice != nullptr) refuse_key(twice->key());
+    pending_.members.resize(base);
     return Json::object({members, size});
   }
 
-  Json refuse_key(std::string_view key, std::uint64_t word) {
-    return refuse("the key \"" + std::string(key.substr(0, kKeyShownBytesMax)) +
-                      "\" stands twice in one object",
-                  word);
+  void refuse_key(std::string_view key) {
+    if (!refusal_.empty()) return;
+    refusal_ = "the key \"" + std::string(key.substr(0, kKeyShownBytesMax)) +
+               "\" stands twice in one object";
   }
 
-  // Goes on behind the array or object that `word` opens.
-  Json refuse(std::string reason, std::uint64_t word) {
-    if (refusal_.empty()) refusal_ = std::move(reason);
-    next_ = end_of(word) + 1;
-    return {};
-  }
-
-  static constexpr std::uint64_t kPayload = 0x00ffffffffffffff;
-  static constexpr std::size_t kCountMax = 0xffffff;
-  static constexpr std::string_view kTooManyEntries =
-      "an array or object has more than 16,777,214 entries";
   static constexpr std::size_t kKeyShownBytesMax = 64;
-  const std::uint64_t* tape_;
-  const char* strings_ = nullptr;
+  const Tokenizer& tokenizer_;
+  const char* text_;
+  const char* text_end_;
+  const std::uint32_t* next_;  // the token to be taken next
+  const std::uint32_t* end_;
+  const char* escape_ = nullptr;       // the first backslash that is not read yet
+  std::uint8_t* unescaped_ = nullptr;  // room for strings that have escapes
+  Pending& pending_;
   Arena& arena_;
-  std::size_t next_ = 0;
+  simdjson::error_code error_ = simdjson::SUCCESS;
   std::string refusal_;
 };
 
 }  // namespace
 
 struct JsonReader::Scratch {
-  simdjson::dom::parser parser;
-  std::string padded;
+  std::unique_ptr<Tokenizer> tokenizer;
+  Pending pending;
 };
 
 JsonReader::JsonReader() : scratch_(std::make_unique<Scratch>()) {}
@@ -186,40 +308,41 @@ JsonReader::~JsonReader() = default;
 JsonReader::JsonReader(JsonReader&&) noexcept = default;
 JsonReader& JsonReader::operator=(JsonReader&&) noexcept = default;
 
+// The tokens' finder never reads past the end, and the builder has a copy of its own.
 Status JsonReader::read_padded(std::string_view text, Document& into) {
-  static_assert(kPaddingBytes >= simdjson::SIMDJSON_PADDING);
+  return read(text, into);
+}
+
+Status JsonReader::read(std::string_view text, Document& into) {
   into.arena().reset();
   into.set_root({});
-  simdjson::dom::parser& parser = scratch_->parser;
-  if (parser.capacity() < text.size()) {
+  std::unique_ptr<Tokenizer>& tokenizer = scratch_->tokenizer;
+  if (tokenizer == nullptr || tokenizer->capacity() < text.size()) {
     const std::size_t capacity = std::max(text.size(), kInitialBytes);
-    if (parser.allocate(capacity) != simdjson::SUCCESS) {
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(
+            capacity, kTokenizerDepth, tokenizer) != simdjson::SUCCESS) {
+      tokenizer.reset();
       return Error{"there is no memory to read this JSON"};
     }
   }
-  const simdjson::error_code code = parser.parse(text.data(), text.size(), false).error();
+  char* copy = into.arena().allocate<char>(text.size() + kPaddingBytes);
+  std::copy(text.begin(), text.end(), copy);
+  std::memset(copy + text.size(), ' ', kPaddingBytes);
+  const simdjson::error_code code = tokenizer->stage1(reinterpret_cast<const std::uint8_t*>(copy),
+                                                      text.size(), simdjson::stage1_mode::regular);
   Status status;
   if (code != simdjson::SUCCESS) {
     status = Error{std::string(explain(code))};
   } else {
-    Builder builder(parser.doc, text.size(), into.arena());
-    const Json built = builder.build();
-    if (!builder.refusal().empty()) {
-      status = Error{builder.refusal()};
+    Builder builder({copy, text.size()}, *tokenizer, scratch_->pending, into.arena());
+    Json root;
+    if (builder.build(root)) {
+      into.set_root(root);
     } else {
-      into.set_root(built);
+      status = Error{builder.refusal()};
     }
   }
-  if (parser.capacity() > kKeptBytesMax) parser = simdjson::dom::parser();
-  return status;
-}
-
-Status JsonReader::read(std::string_view text, Document& into) {
-  std::string& padded = scratch_->padded;
-  padded.reserve(text.size() + kPaddingBytes);
-  padded.assign(text);
-  Status status = read_padded(padded, into);
-  if (padded.capacity() > kKeptBytesMax) padded = std::string();
+  if (tokenizer->capacity() > kKeptBytesMax) *scratch_ = Scratch();
   return status;
 }
 

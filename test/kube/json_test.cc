@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -81,6 +82,97 @@ TEST(Json, NumbersAtAndPastTheirRange) {
   EXPECT_THAT(read_error("18446744073709551616"), HasSubstr("out of range"));
   EXPECT_THAT(read_error("-9223372036854775809"), HasSubstr("out of range"));
   EXPECT_THAT(read_error("1e400"), HasSubstr("out of range"));
+}
+
+TEST(Json, NumbersHaveTheGrammarOfJson) {
+  for (const char* text :
+       {"0", "-0", "12", "1.5", "-1.5e300", "1E+5", "1e-5", "0e999999999999999999999",
+        "1.7976931348623157e308", "5e-324", "3.14159265358979323846264338327950288",
+        "100000000000000000000000000e-10", "2.2250738585072011e-308"}) {
+    const Result<Document> document = read_json(text);
+    ASSERT_TRUE(document.ok()) << text;
+    EXPECT_EQ(document->root().as_double(), std::strtod(text, nullptr)) << text;
+  }
+  EXPECT_EQ(read_json("1e-400")->root().as_double(1), 0);
+  EXPECT_EQ(read_json("-1e-99999999999999999999")->root().as_double(1), 0);
+  for (const char* text :
+       {"01", "-01", "-", "+1", "1.", "1.e5", ".5", "1e", "1e+", "0x10", "1a", "1.5.5", "1\f",
+        "NaN", "Infinity", "-Infinity", "1.7976931348623159e308", "1e99999999999999999999"}) {
+    EXPECT_NE(read_error(text), "read without an error") << text;
+    EXPECT_NE(read_error("[" + std::string(text) + ", 1]"), "read without an error") << text;
+  }
+  // A zero behind a number ends the text no more than any other character.
+  EXPECT_NE(read_error(std::string_view("1\0", 2)), "read without an error");
+}
+
+TEST(Json, EscapesAreReadAndNothingElse) {
+  const Result<Document> document = read_json(
+      R"(["\"\\\/\b\f\n\r\t","\u0041\u00e9\u20AC\ud83d\ude00","plain","a\\","\\\"",""," \n x "])");
+  ASSERT_TRUE(document.ok());
+  const Json list = document->root();
+  EXPECT_EQ(list.at(0).as_string(), "\"\\/\b\f\n\r\t");
+  EXPECT_EQ(list.at(1).as_string(), "A\u00e9\u20ac\U0001f600");
+  EXPECT_EQ(list.at(2).as_string(), "plain");
+  EXPECT_EQ(list.at(3).as_string(), "a\\");
+  EXPECT_EQ(list.at(4).as_string(), "\\\"");
+  EXPECT_EQ(list.at(5).as_string(), "");
+  EXPECT_EQ(list.at(6).as_string(), " \n x ");
+  for (const char* text : {R"("\x41")", R"("\u12")", R"("\u12g4")", R"("\ud83d")", R"("\ud83dx")",
+                           R"("\ud83d\u0041")", R"("\ude00\")", R"("a)", R"("a\")"}) {
+    EXPECT_NE(read_error(text), "read without an error") << text;
+  }
+}
+
+TEST(Json, TokensStandWhereTheyBelong) {
+  for (const char* text : {"{\"a\"}",
+                           "{\"a\":}",
+                           "{\"a\":1,}",
+                           "{,}",
+                           "{1:2}",
+                           "{a:1}",
+                           "{\"a\":1 \"b\":2}",
+                           "{\"a\":1]",
+                           "[1}",
+                           "[1 2]",
+                           "[,1]",
+                           "[\"a\"\"b\"]",
+                           "[\"a\"b]",
+                           "[b\"a\"]",
+                           "{\"a\"::1}",
+                           "{\"a\":1}}",
+                           "[]]",
+                           "[][]",
+                           "true false",
+                           "truex",
+                           "[true1]",
+                           "\\\"a\"",
+                           "[\\ \"a\"]",
+                           "1\"a\"",
+                           "\"a\"1",
+                           ":",
+                           ",",
+                           "]",
+                           "}"}) {
+    EXPECT_NE(read_error(text), "read without an error") << text;
+  }
+  EXPECT_EQ(to_text(read_json(" \r\n\t{ \"a\" : [ true , null , { } , [ ] ] } \n")->root()),
+            R"({"a":[true,null,{},[]]})");
+}
+
+TEST(Json, KeysAreSortedByTheirBytes) {
+  // Equal in the first eight bytes, shorter than them, and beyond ASCII.
+  const std::string keys[] = {"",          "a",        "ab", "abcdefgh", "abcdefgh\u0001",
+                              "abcdefghi", "abcdefgz", "b",  "\u00e9"};
+  std::string text = "{";
+  for (std::size_t i = std::size(keys); i-- > 0;) {
+    write_json_string(keys[i], text);
+    text += i > 0 ? ":1," : ":1}";
+  }
+  const Result<Document> document = read_json(text);
+  ASSERT_TRUE(document.ok());
+  ASSERT_EQ(document->root().size(), std::size(keys));
+  for (std::size_t i = 0; i < std::size(keys); ++i)
+    EXPECT_EQ(document->root().members()[i].key(), keys[i]);
 }
 
 TEST(Json, DepthAtAndPastTheLimit) {
