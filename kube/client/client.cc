@@ -71,26 +71,12 @@ std::string delete_options(const Preconditions& preconditions, bool dry_run) {
   return text;
 }
 
-// An error in the words of the server's Status object.
-ApiError status_error(int code, const Json& status) {
-  ApiError error;
-  error.code = code;
-  error.reason = status["reason"].as_string();
-  error.message = status["message"].as_string();
-  const std::int64_t seconds = status["details"]["retryAfterSeconds"].as_int();
-  if (seconds > 0) error.retry_after = std::chrono::seconds(seconds);
-  return error;
-}
-
 }  // namespace
 
-std::string ApiResult::error_text() const {
-  if (const HostError* error = host_error()) return error->message;
-  const ApiError* error = api_error();
-  if (error == nullptr) return {};
-  const std::string answered = "the API server answered " + std::to_string(error->code);
-  const std::string reason = error->reason.empty() ? "" : " " + error->reason;
-  return answered + reason + (error->message.empty() ? "" : ": " + error->message);
+std::string error_text(const ApiError& error) {
+  const std::string answered = "the API server answered " + std::to_string(error.code);
+  const std::string reason = error.reason.empty() ? "" : " " + error.reason;
+  return answered + reason + (error.message.empty() ? "" : ": " + error.message);
 }
 
 Result<std::unique_ptr<Client>> Client::create(const asio::any_io_executor& executor,
@@ -100,6 +86,10 @@ Result<std::unique_ptr<Client>> Client::create(const asio::any_io_executor& exec
       HttpClient::create(executor, config, std::move(options));
   if (!http) return std::move(http).error();
   return std::unique_ptr<Client>(new Client(std::move(http).value()));
+}
+
+std::unique_ptr<Client> Client::background() {
+  return std::unique_ptr<Client>(new Client(http_, Urgency::kBackground));
 }
 
 asio::awaitable<ApiResult> Client::get(ResourcePath path, Deadline until) {
@@ -138,8 +128,32 @@ asio::awaitable<ApiResult> Client::remove(ResourcePath path, const Preconditions
   return call(std::move(path), std::move(written), Query(), until);
 }
 
-asio::awaitable<ApiResult> Client::call(ResourcePath path, HttpCall call, Query query,
-                                        Deadline until) {
+asio::awaitable<ApiResult> Client::get_path(std::string target, Deadline until) {
+  HttpCall wanted;
+  wanted.target = std::move(target);
+  wanted.urgency = urgency_;
+  HttpResult result = co_await http_.request(std::move(wanted), until);
+  if (HostError* error = std::get_if<HostError>(&result)) co_return std::move(*error);
+  co_return decode(std::get<HttpReply>(result));
+}
+
+asio::awaitable<ApiAnswer<ListPage>> Client::list(ResourcePath path, Deadline until, Query query) {
+  HttpCall wanted;
+  HttpResult result = co_await send(std::move(path), std::move(wanted), std::move(query), until);
+  if (HostError* error = std::get_if<HostError>(&result)) co_return std::move(*error);
+  HttpReply& reply = std::get<HttpReply>(result);
+  if (reply.status != 200) co_return refusal(reply);
+  Result<ListPage> page = ListPage::split(std::move(reply.body));
+  if (page) co_return std::move(page).value();
+  HostError error;
+  error.kind = HostError::Kind::kProtocol;
+  error.message = "the server answered with a list that can't be read: " + page.error().message;
+  error.may_have_arrived = true;
+  co_return error;
+}
+
+asio::awaitable<HttpResult> Client::send(ResourcePath path, HttpCall call, Query query,
+                                         Deadline until) {
   Result<std::string> url = url_path(path);
   if (!url) {
     HostError error;
@@ -148,36 +162,57 @@ asio::awaitable<ApiResult> Client::call(ResourcePath path, HttpCall call, Query 
     co_return error;
   }
   call.target = std::move(url).value() + url_query(query);
-  HttpResult result = co_await http_->request(std::move(call), until);
+  call.urgency = urgency_;
+  HttpResult result = co_await http_.request(std::move(call), until);
+  co_return result;
+}
+
+asio::awaitable<ApiResult> Client::call(ResourcePath path, HttpCall call, Query query,
+                                        Deadline until) {
+  HttpResult result = co_await send(std::move(path), std::move(call), std::move(query), until);
   if (HostError* error = std::get_if<HostError>(&result)) co_return std::move(*error);
   co_return decode(std::get<HttpReply>(result));
 }
 
 ApiResult Client::decode(const HttpReply& reply) {
+  if (reply.status < 200 || reply.status >= 300) return refusal(reply);
   ApiReply decoded;
   decoded.code = reply.status;
-  const bool done = reply.status >= 200 && reply.status < 300;
   Status read;
   if (!reply.body.empty()) read = reader_.read(reply.body, decoded.object);
-  if (done && read.ok()) return decoded;
-  if (done) {
-    HostError error;
-    error.kind = HostError::Kind::kProtocol;
-    error.message = "the server answered " + std::to_string(reply.status) +
-                    " with a body that is " + "no JSON (" + read.error().message +
-                    "): " + shown(reply.body);
-    error.may_have_arrived = true;
-    return error;
-  }
+  if (read) return decoded;
+  HostError error;
+  error.kind = HostError::Kind::kProtocol;
+  error.message = "the server answered " + std::to_string(reply.status) +
+                  " with a body that is no JSON (" + read.error().message +
+                  "): " + shown(reply.body);
+  error.may_have_arrived = true;
+  return error;
+}
+
+ApiError Client::refusal(const HttpReply& reply) {
   ApiError error;
-  const Json root = decoded.object.root();
-  if (read.ok() && root["kind"].as_string() == "Status") {
-    error = status_error(reply.status, root);
-  } else {
+  error.code = reply.status;
+  Document document;
+  const bool is_json = reader_.read(reply.body, document).ok();
+  const Json status = document.root();
+  if (is_json && status["kind"].as_string() == "Status") {
+    error = status_error(status);
     error.code = reply.status;
+  } else {
     error.message = shown(reply.body);
   }
   if (!error.retry_after) error.retry_after = reply.retry_after;
+  return error;
+}
+
+ApiError status_error(const Json& status) {
+  ApiError error;
+  error.code = static_cast<int>(status["code"].as_int());
+  error.reason = status["reason"].as_string();
+  error.message = status["message"].as_string();
+  const std::int64_t seconds = status["details"]["retryAfterSeconds"].as_int();
+  if (seconds > 0) error.retry_after = std::chrono::seconds(seconds);
   return error;
 }
 

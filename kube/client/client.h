@@ -1,4 +1,5 @@
-// Client: objects of the Kubernetes API, read and written one at a time.
+// Client: objects of the Kubernetes API, read and written one at a time, or read by the page.
+// Watch (watch.h) and Reflector (reflector.h) go on from there.
 //
 // Not thread-safe: made for and used on ONE executor of one thread (HttpClient says more). Every
 // call ends at its deadline at the latest.
@@ -10,54 +11,17 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
+#include "kube/client/answer.h"
 #include "kube/client/config.h"
-#include "kube/client/error.h"
 #include "kube/client/http.h"
+#include "kube/client/list_page.h"
 #include "kube/client/resource_path.h"
 
 namespace drawbridge::kube {
-
-struct ApiReply {
-  int code = 200;        // 200 to 299
-  Document object = {};  // null where the body was empty
-};
-
-// How a call ended: exactly one of the three.
-class [[nodiscard]] ApiResult {
- public:
-  // asio makes one for a coroutine that threw; it is an answer that never came.
-  ApiResult() : state_(HostError{HostError::Kind::kCancelled, "no answer"}) {}
-  ApiResult(ApiReply reply) : state_(std::move(reply)) {}   // NOLINT: implicit by design
-  ApiResult(ApiError error) : state_(std::move(error)) {}   // NOLINT: implicit by design
-  ApiResult(HostError error) : state_(std::move(error)) {}  // NOLINT: implicit by design
-
-  bool ok() const { return state_.index() == 0; }
-  explicit operator bool() const { return ok(); }
-
-  // Precondition: ok().
-  ApiReply& reply() { return std::get<ApiReply>(state_); }
-  const ApiReply& reply() const { return std::get<ApiReply>(state_); }
-  Json object() const { return reply().object.root(); }
-
-  // The server's "no"; nullptr where it said yes or nothing.
-  const ApiError* api_error() const { return std::get_if<ApiError>(&state_); }
-  // Why there is no answer; nullptr where there is one.
-  const HostError* host_error() const { return std::get_if<HostError>(&state_); }
-  // Whether the server answered with this reason, such as kReasonNotFound.
-  bool is(std::string_view reason) const {
-    return api_error() != nullptr && api_error()->is(reason);
-  }
-  // Either error in words; empty where there is none.
-  std::string error_text() const;
-
- private:
-  std::variant<ApiReply, ApiError, HostError> state_;
-};
 
 // The content types of PATCH.
 enum class PatchType : std::uint8_t { kJson, kMerge, kStrategic, kApply };
@@ -84,10 +48,17 @@ class Client {
   static Result<std::unique_ptr<Client>> create(const boost::asio::any_io_executor& executor,
                                                 const ClientConfig& config,
                                                 HttpOptions options = {});
+  // Another one over the same connections, whose calls are Urgency::kBackground: no call of this
+  // one ever waits for them. stop() and active() are those of both. It may not outlive this one.
+  std::unique_ptr<Client> background();
 
   // An object or a collection; of an object the newest state (a quorum read).
   boost::asio::awaitable<ApiResult> get(ResourcePath path, Deadline until);
   boost::asio::awaitable<ApiResult> get(ResourcePath path, Deadline until, Query query);
+  // What stands at a path that is no resource's: "/apis/kueue.x-k8s.io".
+  boost::asio::awaitable<ApiResult> get_path(std::string target, Deadline until);
+  // A page of a collection; `query` holds limit and continue.
+  boost::asio::awaitable<ApiAnswer<ListPage>> list(ResourcePath path, Deadline until, Query query);
   // Objects, patches and preconditions need live only until the call returns its awaitable. `path`
   // is the collection's.
   boost::asio::awaitable<ApiResult> create(ResourcePath path, Json object, Deadline until,
@@ -101,16 +72,31 @@ class Client {
                                            Deadline until, WriteOptions options = {});
 
   // As HttpClient's: stop(), and run the executor until active() is 0, before destruction.
-  void stop() { http_->stop(); }
-  std::size_t active() const { return http_->active(); }
+  void stop() { http_.stop(); }
+  std::size_t active() const { return http_.active(); }
+
+  // Waits until then. False: stop() or the caller's cancellation came first.
+  boost::asio::awaitable<bool> pause(Deadline until) { return http_.pause(until); }
+  HttpClient& http() { return http_; }
+  const boost::asio::any_io_executor& executor() const { return http_.executor(); }
+  // Scratch for whoever runs on the executor, between two waits.
+  JsonReader& reader() { return reader_; }
+  // An answer that is not 2xx, in the words of the server's Status object.
+  ApiError refusal(const HttpReply& reply);
 
  private:
-  explicit Client(std::unique_ptr<HttpClient> http) : http_(std::move(http)) {}
+  Client(HttpClient& http, Urgency urgency) : http_(http), urgency_(urgency) {}
+  explicit Client(std::unique_ptr<HttpClient> http)
+      : owned_(std::move(http)), http_(*owned_), urgency_(Urgency::kAdmission) {}
+  boost::asio::awaitable<HttpResult> send(ResourcePath path, HttpCall call, Query query,
+                                          Deadline until);
   boost::asio::awaitable<ApiResult> call(ResourcePath path, HttpCall call, Query query,
                                          Deadline until);
   ApiResult decode(const HttpReply& reply);
 
-  const std::unique_ptr<HttpClient> http_;
+  const std::unique_ptr<HttpClient> owned_;
+  HttpClient& http_;
+  const Urgency urgency_;
   JsonReader reader_;
 };
 

@@ -39,6 +39,7 @@ inline constexpr std::string_view kReasonAlreadyExists = "AlreadyExists";
 inline constexpr std::string_view kReasonConflict = "Conflict";
 inline constexpr std::string_view kReasonInvalid = "Invalid";
 inline constexpr std::string_view kReasonExpired = "Expired";
+inline constexpr std::string_view kReasonGone = "Gone";
 
 struct ApiError {
   int code = 0;  // the HTTP status: 404

@@ -49,7 +49,7 @@ asio::awaitable<Problem> Exchange::send(std::string_view request) {
   co_return failed(io, "sending the request");
 }
 
-asio::awaitable<Problem> Exchange::read_some(ReplyParser* parser) {
+asio::awaitable<Problem> Exchange::read_more(ReplyParser* parser) {
   if (bytes_this_turn_ >= kBytesPerTurnMax) {
     bytes_this_turn_ = 0;
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
@@ -83,15 +83,23 @@ asio::awaitable<Problem> Exchange::read_some(ReplyParser* parser) {
 
 asio::awaitable<Problem> Exchange::read_head(ReplyParser* parser) {
   while (parser->state() == State::kHead) {
-    Problem problem = co_await read_some(parser);
+    Problem problem = co_await read_more(parser);
     if (problem) co_return problem;
   }
-  co_return std::nullopt;
+  const std::string encoding = parser->content_encoding();
+  if (encoding.empty() || encoding == "identity") co_return std::nullopt;
+  HostError error;
+  error.kind = HostError::Kind::kProtocol;
+  error.message = "the answer is encoded (Content-Encoding), which was not asked for";
+  error.may_have_arrived = true;
+  co_return error;
 }
 
 asio::awaitable<Problem> Exchange::read_all(ReplyParser* parser) {
+  Problem unreadable = co_await read_head(parser);
+  if (unreadable) co_return unreadable;
   while (parser->state() != State::kDone) {
-    Problem problem = co_await read_some(parser);
+    Problem problem = co_await read_more(parser);
     if (problem) co_return problem;
   }
   co_return std::nullopt;

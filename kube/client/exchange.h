@@ -23,19 +23,24 @@ class Exchange {
   Exchange(Connection& connection, Alarm& alarm, Deadline until)
       : connection_(connection), alarm_(alarm), until_(until) {}
 
-  // Each returns what went wrong, or nothing. In this order: send(), read_head(), read_body() until
-  // the parser is done. An error's may_have_arrived is filled in.
+  // Each returns what went wrong, or nothing. In this order: send(), read_head(), then read_all()
+  // until the answer is complete, or read_more() for as long as it goes on. An error's
+  // may_have_arrived is filled in.
   boost::asio::awaitable<std::optional<HostError>> send(std::string_view request);
   boost::asio::awaitable<std::optional<HostError>> read_head(ReplyParser* parser);
   boost::asio::awaitable<std::optional<HostError>> read_all(ReplyParser* parser);
+  // At least one byte, or the end of the answer.
+  boost::asio::awaitable<std::optional<HostError>> read_more(ReplyParser* parser);
+
+  // From the next step on.
+  void set_deadline(Deadline until) { until_ = until; }
 
  private:
-  boost::asio::awaitable<std::optional<HostError>> read_some(ReplyParser* parser);
   HostError failed(const Io& io, std::string_view doing) const;
 
   Connection& connection_;
   Alarm& alarm_;
-  const Deadline until_;
+  Deadline until_;
   std::size_t bytes_this_turn_ = 0;
 };
 

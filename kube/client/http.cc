@@ -5,13 +5,13 @@
 #include <cassert>
 #include <utility>
 
+#include "kube/client/back_off.h"
 #include "kube/client/exchange.h"
 #include "kube/client/proxy.h"
 
 namespace drawbridge::kube {
 
 namespace asio = boost::asio;
-using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 using Kind = HostError::Kind;
 
@@ -58,26 +58,20 @@ HttpReply reply_of(ReplyParser& parser) {
 class HttpClient::Request {
  public:
   Request(HttpClient& client, HttpCall call, Deadline until)
-      : client_(client), call_(std::move(call)), until_(until), alarm_(client.executor_) {
-    place_ = client_.active_.insert(client_.active_.end(), this);
-    if (client_.stopped_) alarm_.abort();
-  }
-  ~Request() { client_.active_.erase(place_); }
+      : client_(client), call_(std::move(call)), until_(until), under_way_(client) {}
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
   asio::awaitable<HttpResult> run();
-  void abort() { alarm_.abort(); }
 
  private:
   asio::awaitable<HttpResult> attempt();
   asio::awaitable<HttpResult> exchange(ConnectionPool::Lease* lease);
-  std::string text() const;
   // How long to wait before the request is sent again; nothing when it is not.
   std::optional<Clock::duration> again_after(const HttpResult& result);
   std::optional<Clock::duration> again_after_error(const HostError& error);
   std::optional<Clock::duration> again_after_reply(const HttpReply& reply);
-  Clock::duration back_off();
+  Clock::duration back_off() { return back_off_.next(client_.jitter_); }
   bool may_always_repeat() const {
     return call_.method == Method::kGet || call_.retry == Retry::kSafeToRepeat;
   }
@@ -85,11 +79,11 @@ class HttpClient::Request {
   HttpClient& client_;
   const HttpCall call_;
   const Deadline until_;
-  Alarm alarm_;
-  std::list<Request*>::iterator place_;
+  UnderWay under_way_;
+  Alarm& alarm_ = under_way_.alarm;
 
   int attempts_ = 0;
-  milliseconds next_back_off_ = kBackOffFirst;
+  BackOff back_off_ = {kBackOffFirst, kBackOffMax};
   bool credentials_reread_ = false;
   bool fresh_connection_ = false;  // the next attempt takes no kept connection
   // Of the last attempt: Credentials::identity_generation().
@@ -97,21 +91,6 @@ class HttpClient::Request {
   // Of the last attempt: on a kept connection, and it gave no byte of an answer.
   bool found_dead_connection_ = false;
 };
-
-std::string HttpClient::Request::text() const {
-  std::string text = std::string(method_name(call_.method)) + " " + client_.target_prefix_ +
-                     call_.target + " HTTP/1.1\r\nHost: " + client_.server_.authority() +
-                     "\r\nAccept: application/json\r\n" + client_.proxy_fields_;
-  if (!client_.user_agent_.empty()) text += "User-Agent: " + client_.user_agent_ + "\r\n";
-  text += client_.credentials_->identity_fields(Clock::now());
-  if (!call_.content_type.empty()) {
-    text += "Content-Type: " + call_.content_type +
-            "\r\nContent-Length: " + std::to_string(call_.body.size()) + "\r\n";
-  }
-  text += "\r\n";
-  if (!call_.content_type.empty()) text += call_.body;
-  return text;
-}
 
 asio::awaitable<HttpResult> HttpClient::Request::run() {
   while (true) {
@@ -133,10 +112,12 @@ asio::awaitable<HttpResult> HttpClient::Request::run() {
 
 asio::awaitable<HttpResult> HttpClient::Request::attempt() {
   found_dead_connection_ = false;
-  std::optional<HostError> nobody = co_await client_.credentials_->ready(&alarm_, until_);
-  if (nobody) co_return std::move(*nobody);
+  std::optional<HostError> unsent = co_await client_.credentials_->ready(&alarm_, until_);
+  if (unsent) co_return std::move(*unsent);
   identity_generation_ = client_.credentials_->identity_generation();
-  ConnectionPool::Lease lease(client_.pool_);
+  unsent = co_await client_.wait_for_rate(call_.urgency, &alarm_, until_);
+  if (unsent) co_return std::move(*unsent);
+  ConnectionPool::Lease lease(client_.pool_, call_.urgency);
   const Woken woken = co_await lease.take_turn(&alarm_, until_);
   if (woken != Woken::kReady) co_return interrupted(woken, "waiting for a free connection");
   const bool reused = !fresh_connection_ && lease.reuse();
@@ -159,7 +140,7 @@ asio::awaitable<HttpResult> HttpClient::Request::attempt() {
 asio::awaitable<HttpResult> HttpClient::Request::exchange(ConnectionPool::Lease* lease) {
   Exchange exchange(*lease->connection, alarm_, until_);
   ReplyParser parser(call_.reply_body_bytes_max);
-  const std::string request = text();
+  const std::string request = client_.request_text(call_);
   std::optional<HostError> problem = co_await exchange.send(request);
   if (!problem) problem = co_await exchange.read_all(&parser);
   if (problem) {
@@ -208,13 +189,6 @@ std::optional<Clock::duration> HttpClient::Request::again_after_reply(const Http
   return std::max<Clock::duration>(*reply.retry_after, kBackOffFirst) + back_off();
 }
 
-Clock::duration HttpClient::Request::back_off() {
-  const milliseconds longest = next_back_off_;
-  next_back_off_ = std::min(2 * longest, kBackOffMax);
-  std::uniform_int_distribution<milliseconds::rep> shortened(longest.count() / 2, longest.count());
-  return milliseconds(shortened(client_.jitter_));
-}
-
 Result<std::unique_ptr<HttpClient>> HttpClient::create(const asio::any_io_executor& executor,
                                                        const ClientConfig& config,
                                                        HttpOptions options) {
@@ -236,10 +210,54 @@ HttpClient::HttpClient(const asio::any_io_executor& executor, const ClientConfig
       credentials_(std::move(credentials)),
       dialer_(executor, config, *credentials_, std::move(options.lookup)),
       pool_(*credentials_, options.pool),
+      background_rate_(options.background_rate, Clock::now()),
       jitter_(std::random_device{}()) {}
 
 HttpClient::~HttpClient() {
   assert(active_.empty());
+}
+
+HttpClient::UnderWay::UnderWay(HttpClient& client) : alarm(client.executor_), client_(client) {
+  place_ = client.active_.insert(client.active_.end(), &alarm);
+  if (client.stopped_) alarm.abort();
+}
+
+std::string HttpClient::request_text(const HttpCall& call) {
+  std::string text = std::string(method_name(call.method)) + " " + target_prefix_ + call.target +
+                     " HTTP/1.1\r\nHost: " + server_.authority() +
+                     "\r\nAccept: application/json\r\n" + proxy_fields_;
+  if (!user_agent_.empty()) text += "User-Agent: " + user_agent_ + "\r\n";
+  text += credentials_->identity_fields(Clock::now());
+  if (!call.content_type.empty()) {
+    text += "Content-Type: " + call.content_type +
+            "\r\nContent-Length: " + std::to_string(call.body.size()) + "\r\n";
+  }
+  text += "\r\n";
+  if (!call.content_type.empty()) text += call.body;
+  return text;
+}
+
+asio::awaitable<std::optional<HostError>> HttpClient::wait_for_rate(Urgency urgency, Alarm* alarm,
+                                                                    Deadline until) {
+  if (urgency != Urgency::kBackground) co_return std::nullopt;
+  const std::string doing = "waiting for its turn among the background calls";
+  const Clock::time_point now = Clock::now();
+  const std::optional<Clock::time_point> from = background_rate_.take(now, until);
+  if (!from) co_return interrupted(Woken::kDeadline, doing);
+  if (*from <= now) co_return std::nullopt;
+  const Woken woken = co_await alarm->sleep(*from);
+  if (woken == Woken::kCancelled) co_return interrupted(woken, doing);
+  co_return std::nullopt;
+}
+
+asio::awaitable<bool> HttpClient::pause(Deadline until) {
+  UnderWay under_way(*this);
+  try {
+    const Woken woken = co_await under_way.alarm.sleep(until);
+    co_return woken == Woken::kDeadline;
+  } catch (const boost::system::system_error&) {
+    co_return false;  // cancelled between two waits
+  }
 }
 
 asio::awaitable<HttpResult> HttpClient::request(HttpCall call, Deadline until) {
@@ -264,7 +282,7 @@ asio::awaitable<HttpResult> HttpClient::request(HttpCall call, Deadline until) {
 
 void HttpClient::stop() {
   stopped_ = true;
-  for (Request* request : active_) request->abort();
+  for (Alarm* alarm : active_) alarm->abort();
   pool_.drop_idle();
 }
 

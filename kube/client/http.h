@@ -24,6 +24,7 @@
 #include "kube/client/dialer.h"
 #include "kube/client/error.h"
 #include "kube/client/pool.h"
+#include "kube/client/rate.h"
 
 namespace drawbridge::kube {
 
@@ -32,8 +33,7 @@ namespace drawbridge::kube {
 inline constexpr std::size_t kReplyBodyBytesMax = 16 * 1024 * 1024;
 // Times that one request is sent, or tried to be, however much time is left.
 inline constexpr int kAttemptsMax = 10;
-// Waits between attempts: the first, doubling up to the last; each is shortened by up to half, so
-// that the replicas of one outage do not come back in step.
+// Waits between attempts (back_off.h): the first and the longest.
 inline constexpr std::chrono::milliseconds kBackOffFirst{50};
 inline constexpr std::chrono::milliseconds kBackOffMax{1000};
 
@@ -58,6 +58,7 @@ struct HttpCall {
   std::string content_type = {};  // of the body; empty: there is none
   Retry retry = Retry::kIfUnsent;
   std::size_t reply_body_bytes_max = kReplyBodyBytesMax;
+  Urgency urgency = Urgency::kAdmission;
 };
 
 struct HttpReply {
@@ -72,6 +73,8 @@ using HttpResult = std::variant<HttpReply, HostError>;
 struct HttpOptions {
   std::string user_agent = {};
   PoolLimits pool = {};
+  // How often a background call is sent. The defaults are the kubelet's.
+  RateLimit background_rate = {};
   Lookup lookup = {};  // empty: the system's
 };
 
@@ -91,14 +94,39 @@ class HttpClient {
   // once more when the credentials' files hold something new, or a plugin can be asked again.
   boost::asio::awaitable<HttpResult> request(HttpCall call, Deadline until);
 
-  // Ends every request under way with kCancelled, and every later one at once.
+  // Waits until then. False: stop() or the caller's cancellation came first.
+  boost::asio::awaitable<bool> pause(Deadline until);
+
+  // Ends every request, stream (stream.h) and pause under way with kCancelled, and every later one
+  // at once.
   void stop();
   std::size_t active() const { return active_.size(); }
+  const boost::asio::any_io_executor& executor() const { return executor_; }
 
  private:
   class Request;
+  friend class HttpStream;
+
+  // The alarm of something under way, which stop() sounds.
+  class UnderWay {
+   public:
+    explicit UnderWay(HttpClient& client);
+    ~UnderWay() { client_.active_.erase(place_); }
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+    Alarm alarm;
+
+   private:
+    HttpClient& client_;
+    std::list<Alarm*>::iterator place_;
+  };
+
   HttpClient(const boost::asio::any_io_executor& executor, const ClientConfig& config,
              HttpOptions options, std::unique_ptr<Credentials> credentials);
+  std::string request_text(const HttpCall& call);
+  // Waits until a call of this urgency may be sent.
+  boost::asio::awaitable<std::optional<HostError>> wait_for_rate(Urgency urgency, Alarm* alarm,
+                                                                 Deadline until);
 
   const boost::asio::any_io_executor executor_;
   const ServerAddress server_;
@@ -108,7 +136,8 @@ class HttpClient {
   const std::unique_ptr<Credentials> credentials_;
   Dialer dialer_;
   ConnectionPool pool_;
-  std::list<Request*> active_;
+  TokenBucket background_rate_;
+  std::list<Alarm*> active_;
   std::minstd_rand jitter_;
   bool stopped_ = false;
 };

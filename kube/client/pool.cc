@@ -9,23 +9,23 @@ namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
 asio::awaitable<Woken> ConnectionPool::Lease::take_turn(Alarm* alarm, Deadline until) {
-  if (pool_.turns_taken_ < pool_.limits_.leases_max) {
-    ++pool_.turns_taken_;
+  if (lane_.turns_taken < lane_.turns_max) {
+    ++lane_.turns_taken;
     has_turn_ = true;
     co_return Woken::kReady;
   }
   waiting_ = alarm;
-  pool_.waiting_.push_back(this);
+  lane_.waiting.push_back(this);
   const Woken woken = co_await alarm->sleep(until);
   waiting_ = nullptr;
   co_return has_turn_ ? Woken::kReady : woken;
 }
 
 ConnectionPool::Lease::~Lease() {
-  std::erase(pool_.waiting_, this);
+  std::erase(lane_.waiting, this);
   if (offered_) pool_.give_back(std::move(offered_));
   if (!keep_) connection = nullptr;
-  if (has_turn_) pool_.end_turn(std::move(connection));
+  if (has_turn_) pool_.end_turn(lane_, std::move(connection));
 }
 
 bool ConnectionPool::Lease::reuse() {
@@ -52,14 +52,14 @@ void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
 
 // Turn and connection go straight to who has waited longest, so that nobody who comes later
 // overtakes, and no connection is ended for being one idle too many while others are opened.
-void ConnectionPool::end_turn(std::unique_ptr<Connection> kept) {
-  if (waiting_.empty()) {
-    --turns_taken_;
+void ConnectionPool::end_turn(Lane& lane, std::unique_ptr<Connection> kept) {
+  if (lane.waiting.empty()) {
+    --lane.turns_taken;
     if (kept) give_back(std::move(kept));
     return;
   }
-  Lease* next = waiting_.front();
-  waiting_.pop_front();
+  Lease* next = lane.waiting.front();
+  lane.waiting.pop_front();
   next->has_turn_ = true;
   next->offered_ = std::move(kept);
   next->waiting_->wake();

@@ -1,9 +1,11 @@
 // ConnectionPool: a bounded number of connections to one server, kept between requests.
 #pragma once
 
+#include <array>
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <variant>
@@ -16,9 +18,17 @@
 
 namespace drawbridge::kube {
 
+// Who waits for a call. Calls of one urgency wait for each other only.
+enum class Urgency : std::uint8_t {
+  kAdmission,   // a person's request, or the lease
+  kBackground,  // nobody: lists, watches, status writes, events
+};
+
 struct PoolLimits {
   // Requests at a time; further ones wait for their turn, in the order in which they came.
   std::size_t leases_max = 32;
+  // The same for background calls, beside those.
+  std::size_t background_leases_max = 8;
   // Connections kept while no request uses them.
   std::size_t idle_max = 8;
   // How long one is kept. The API server ends idle connections after 90 s.
@@ -27,12 +37,15 @@ struct PoolLimits {
 
 // Not thread-safe. Outlives its leases.
 class ConnectionPool {
+ private:
+  struct Lane;
+
  public:
   // A turn, and with it a connection once dial() or reuse() has given one. When it ends, so does
   // the connection, unless keep() was called.
   class Lease {
    public:
-    explicit Lease(ConnectionPool& pool) : pool_(pool) {}
+    Lease(ConnectionPool& pool, Urgency urgency) : pool_(pool), lane_(pool.lane(urgency)) {}
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
     ~Lease();
@@ -49,6 +62,7 @@ class ConnectionPool {
    private:
     friend class ConnectionPool;
     ConnectionPool& pool_;
+    Lane& lane_;
     Alarm* waiting_ = nullptr;
     std::unique_ptr<Connection> offered_;  // came with the turn, from the request before
     bool has_turn_ = false;
@@ -56,7 +70,10 @@ class ConnectionPool {
   };
 
   ConnectionPool(const Credentials& credentials, PoolLimits limits)
-      : credentials_(credentials), limits_(limits) {}
+      : credentials_(credentials), limits_(limits) {
+    lane(Urgency::kAdmission).turns_max = limits.leases_max;
+    lane(Urgency::kBackground).turns_max = limits.background_leases_max;
+  }
   ConnectionPool(const ConnectionPool&) = delete;
   ConnectionPool& operator=(const ConnectionPool&) = delete;
 
@@ -69,14 +86,20 @@ class ConnectionPool {
     std::unique_ptr<Connection> connection;
     std::chrono::steady_clock::time_point since;
   };
+  // The turns of one urgency.
+  struct Lane {
+    std::size_t turns_max = 0;
+    std::size_t turns_taken = 0;
+    std::deque<Lease*> waiting = {};  // the first come first
+  };
+  Lane& lane(Urgency urgency) { return lanes_[static_cast<std::size_t>(urgency)]; }
   void give_back(std::unique_ptr<Connection> connection);
-  void end_turn(std::unique_ptr<Connection> kept);
+  void end_turn(Lane& lane, std::unique_ptr<Connection> kept);
 
   const Credentials& credentials_;
   const PoolLimits limits_;
-  std::vector<Idle> idle_;       // the last used last
-  std::deque<Lease*> waiting_;   // the first come first
-  std::size_t turns_taken_ = 0;  // at most limits_.leases_max
+  std::vector<Idle> idle_;  // the last used last
+  std::array<Lane, 2> lanes_;
 };
 
 }  // namespace drawbridge::kube

@@ -46,6 +46,7 @@ ReplyParser::State ReplyParser::feed(std::string_view bytes) {
     boost::system::error_code problem;
     const std::size_t used = beast_->parser.put(boost::asio::buffer(held_), problem);
     held_.erase(0, used);
+    if (beast_->parser.is_header_done()) state_ = State::kBody;
     if (problem == http::error::need_more) break;
     if (problem == http::error::header_limit) {
       fail(State::kTooLarge, "its header is over " + std::to_string(kReplyHeadBytesMax) + " bytes");
@@ -59,7 +60,6 @@ ReplyParser::State ReplyParser::feed(std::string_view bytes) {
       fail(State::kInvalid, problem.message());
       return state_;
     }
-    if (beast_->parser.is_header_done()) state_ = State::kBody;
     if (!beast_->parser.is_done()) {
       if (used == 0) break;
       continue;
@@ -97,6 +97,10 @@ int ReplyParser::status() const {
 
 std::string ReplyParser::content_type() const {
   return std::string(beast_->parser.get()[http::field::content_type]);
+}
+
+std::string ReplyParser::content_encoding() const {
+  return std::string(beast_->parser.get()[http::field::content_encoding]);
 }
 
 std::optional<std::chrono::seconds> ReplyParser::retry_after() const {

@@ -49,6 +49,7 @@ class ReplyParser {
   // Preconditions: the header is complete.
   int status() const;
   std::string content_type() const;
+  std::string content_encoding() const;
   // Retry-After in seconds; a date, which Kubernetes does not send, counts as absent.
   std::optional<std::chrono::seconds> retry_after() const;
   // Whether the connection can carry another request. Precondition: kDone.

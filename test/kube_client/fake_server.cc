@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -237,6 +238,18 @@ std::string reply(const std::string& status, const std::string& body,
 std::string status_body(int code, const std::string& reason, const std::string& message) {
   return R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":")" +
          message + R"(","reason":")" + reason + R"(","code":)" + std::to_string(code) + "}";
+}
+
+const std::string kChunkedHead =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+const std::string kLastChunk = "0\r\n\r\n";
+
+std::string chunk(const std::string& text) {
+  std::array<char, 20> size;
+  const auto [end, problem] =
+      std::to_chars(size.data(), size.data() + size.size(), text.size(), 16);
+  (void)problem;
+  return std::string(size.data(), end) + "\r\n" + text + "\r\n";
 }
 
 FakeServer::Script answering(std::vector<std::string> replies) {

@@ -102,6 +102,11 @@ std::string reply(const std::string& status, const std::string& body,
 // A Status object as the API server sends it.
 std::string status_body(int code, const std::string& reason, const std::string& message);
 
+// The head of an answer that comes in chunks, one of them, and the end.
+extern const std::string kChunkedHead;
+std::string chunk(const std::string& text);
+extern const std::string kLastChunk;
+
 // Answers the n-th request with the n-th text, further ones with the last, on kept connections.
 FakeServer::Script answering(std::vector<std::string> replies);
 

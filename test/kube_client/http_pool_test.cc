@@ -140,5 +140,82 @@ TEST_F(HttpTest, ACancelledRequestGivesItsTurnBack) {
   EXPECT_EQ(std::get<HostError>(result).kind, Kind::kCancelled);
 }
 
+HttpCall background(const std::string& target) {
+  HttpCall call = get(target);
+  call.urgency = Urgency::kBackground;
+  return call;
+}
+
+TEST_F(HttpTest, AFloodOfBackgroundCallsHoldsUpNoAdmission) {
+  HttpOptions options;
+  options.pool.leases_max = 2;
+  options.pool.background_leases_max = 3;
+  options.background_rate = {.per_second = 1000, .burst = 1000};
+  start(
+      [](FakeServer& server, Peer& peer) {
+        while (const std::optional<SeenRequest> request = server.take(peer)) {
+          if (request->line().find("/slow") != std::string::npos) peer.pause(100);
+          peer.write(reply("200 OK", "{}"));
+        }
+      },
+      std::move(options));
+  int done = 0;
+  for (int i = 0; i < 60; ++i) {
+    boost::asio::co_spawn(loop_.io,
+                          count_done(client_.get(), background("/slow"), in_ms(20'000), &done),
+                          boost::asio::detached);
+  }
+  // 60 calls of 100 ms, 3 at a time, take 2 s. In the middle of them:
+  std::chrono::milliseconds longest{0};
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(status(get("/fast")), 200);
+    longest = std::max(longest, loop_.took);
+  }
+  EXPECT_LT(longest, std::chrono::milliseconds(90));
+  EXPECT_LT(done, 30);
+  loop_.io.restart();
+  while (client_->active() > 0) ASSERT_GT(loop_.io.run_one_for(kHangs), 0u);
+  EXPECT_EQ(done, 60);
+  // Three turns and two.
+  EXPECT_LE(server_->connections(), 5);
+}
+
+TEST_F(HttpTest, BackgroundCallsKeepToTheirRateAndOthersDoNot) {
+  HttpOptions options;
+  options.background_rate = {.per_second = 10, .burst = 2};
+  start(answering({reply("200 OK", "{}")}), std::move(options));
+  EXPECT_EQ(status(background("/1")), 200);
+  EXPECT_EQ(status(background("/2")), 200);
+  EXPECT_EQ(status(background("/3")), 200);
+  EXPECT_GE(loop_.took, std::chrono::milliseconds(50));
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(status(get()), 200);
+    EXPECT_LT(loop_.took, std::chrono::milliseconds(90));
+  }
+  // A call whose turn would come too late says so at once.
+  int done = 0;
+  for (int i = 0; i < 20; ++i) {
+    boost::asio::co_spawn(loop_.io,
+                          count_done(client_.get(), background("/n"), in_ms(20'000), &done),
+                          boost::asio::detached);
+  }
+  loop_.io.poll();
+  const HostError late = error(background("/late"), 500);
+  EXPECT_EQ(late.kind, Kind::kTimeout);
+  EXPECT_FALSE(late.may_have_arrived);
+  EXPECT_LT(loop_.took, std::chrono::milliseconds(400));
+  client_->stop();
+  loop_.io.restart();
+  while (client_->active() > 0) ASSERT_GT(loop_.io.run_one_for(kHangs), 0u);
+}
+
+TEST_F(HttpTest, APauseEndsAtItsTimeOrWithTheClient) {
+  start(answering({reply("200 OK", "{}")}));
+  EXPECT_TRUE(loop_.run(client_->pause(in_ms(50))));
+  EXPECT_GE(loop_.took, std::chrono::milliseconds(45));
+  client_->stop();
+  EXPECT_FALSE(loop_.run(client_->pause(in_ms(20'000))));
+}
+
 }  // namespace
 }  // namespace drawbridge::kube

@@ -41,6 +41,13 @@ TEST(ReplyParser, UndoesChunksAndGivesThemAsTheyCome) {
   EXPECT_TRUE(parser.keeps_alive());
 }
 
+TEST(ReplyParser, AHeadIsCompleteThoughAChunkBehindItIsNot) {
+  ReplyParser parser(std::nullopt);
+  EXPECT_EQ(parser.feed("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+            State::kBody);
+  EXPECT_EQ(parser.take_body(), "hello");
+}
+
 TEST(ReplyParser, AnAnswerWithoutLengthEndsWithTheConnection) {
   ReplyParser parser(kBodyMax);
   EXPECT_EQ(parser.feed("HTTP/1.1 200 OK\r\n\r\nall"), State::kBody);
