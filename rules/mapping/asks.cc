@@ -318,15 +318,16 @@ class Collector {
   bool check_name(const ContainerView& container) {
     if (names_.empty()) {
       for (std::size_t i = 0; i < input_.pod.container_count(); ++i)
-        ++names_[input_.pod.container(i).name()];
+        names_.push_back(input_.pod.container(i).name());
+      std::sort(names_.begin(), names_.end());
     }
-    const std::string field = container.path() + ".name";
+    const auto [first, last] = std::equal_range(names_.begin(), names_.end(), container.name());
     if (std::optional<std::string> problem = kube::dns_label_problem(container.name())) {
-      deny("MalformedObject", field,
+      deny("MalformedObject", container.path() + ".name",
            "The name of container \"" + shown(container.name()) + "\" " + *problem + ".",
            "Choose a name of lower-case letters, digits and \"-\".");
-    } else if (names_[container.name()] > 1) {
-      deny("MalformedObject", field,
+    } else if (last - first > 1) {
+      deny("MalformedObject", container.path() + ".name",
            "Two containers of this pod are called " + shown(container.name()) + ".",
            "Give each a name of its own.");
     }
@@ -350,10 +351,9 @@ class Collector {
            "Spread the work over more pods.");
       return nullptr;
     }
-    const std::string path = pending.container.path();
     std::variant<RequestBody, Finding> built =
         build_request_body({pending.wanted.match, pending.companions,
-                            input_.pod.object().annotations(), pending.container.name(), path});
+                            input_.pod.object().annotations(), pending.container});
     if (Finding* refusal = std::get_if<Finding>(&built)) {
       result_.findings.push_back(std::move(*refusal));
       result_.stop = true;
@@ -368,7 +368,7 @@ class Collector {
   const EarlierRewrite& earlier_;
   Asks result_;
   std::vector<Pending> pending_;
-  std::map<std::string_view, std::size_t> names_;  // containers of a name
+  std::vector<std::string_view> names_;  // of the containers, sorted
   std::map<BodyKey, SharedBody> bodies_;
   std::map<std::string_view, std::size_t> bodies_in_;  // by claim group
 };

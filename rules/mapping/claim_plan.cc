@@ -22,31 +22,38 @@ std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
   return a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
-// "nvidia.com/mig-1g.5gb" -> "nvidia-mig-1g-5gb"
-std::string slug(std::string_view resource) {
+// Appends "nvidia-mig-1g-5gb" for "nvidia.com/mig-1g.5gb".
+void append_slug(std::string_view resource, std::string& to) {
+  const std::size_t begin = to.size();
   const std::size_t slash = resource.find('/');
   const std::string_view domain = resource.substr(0, slash);
-  std::string result(domain.substr(0, domain.find('.')));
-  result += '-';
-  result += resource.substr(slash + 1);
-  for (char& c : result) {
+  to += domain.substr(0, domain.find('.'));
+  to += '-';
+  to += resource.substr(slash + 1);
+  for (std::size_t i = begin; i < to.size(); ++i) {
+    char& c = to[i];
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     if ((c < 'a' || c > 'z') && (c < '0' || c > '9')) c = '-';
   }
-  return result;
 }
 
 std::string unique_name(const Ask& ask, std::set<std::string>& taken) {
-  std::string base = std::string(ask.container_name) + "-" + slug(ask.resource);
-  const auto cut = [](std::string text, std::size_t room) {
+  std::string base;
+  base.reserve(kRequestNameBytesMax);
+  base += ask.container_name;
+  base += '-';
+  append_slug(ask.resource, base);
+  const auto cut = [](std::string& text, std::size_t room) {
     text.resize(std::min(text.size(), room));
     while (!text.empty() && text.back() == '-') text.pop_back();
-    return text;
   };
-  std::string name = cut(base, kRequestBaseBytesMax);
+  cut(base, kRequestBaseBytesMax);
+  std::string name = base;
   for (int i = 2; !taken.insert(name).second; ++i) {
     const std::string suffix = "-" + std::to_string(i);
-    name = cut(base, kRequestBaseBytesMax - suffix.size()) + suffix;
+    name = base;
+    cut(name, kRequestBaseBytesMax - suffix.size());
+    name += suffix;
   }
   return name;
 }
@@ -96,6 +103,8 @@ class Planner {
       return std::tie(a.resource, a.container) < std::tie(b.resource, b.container);
     });
     if (refuse_crowds()) return PlanRefusal{std::move(findings_)};
+    requests_.reserve(asks_.size());
+    users_.reserve(asks_.size());
     for (std::size_t begin = 0; begin < asks_.size();) {
       std::size_t end = begin;
       while (end < asks_.size() && asks_[end].resource == asks_[begin].resource) ++end;
@@ -114,9 +123,12 @@ class Planner {
       add_uses(requests, plan);
     }
     if (!findings_.empty()) return PlanRefusal{std::move(findings_)};
-    std::stable_sort(plan.uses.begin(), plan.uses.end(), [](const ClaimUse& a, const ClaimUse& b) {
+    const auto before = [](const ClaimUse& a, const ClaimUse& b) {
       return a.container < b.container;
-    });
+    };
+    // One claim's uses most often are, and to sort takes memory.
+    if (!std::is_sorted(plan.uses.begin(), plan.uses.end(), before))
+      std::stable_sort(plan.uses.begin(), plan.uses.end(), before);
     return plan;
   }
 
@@ -134,6 +146,7 @@ class Planner {
   // Each long-lived container needs a request of its own: where these alone are too many, nothing
   // is compared with each of them.
   bool refuse_crowds() {
+    if (asks_.size() <= kClaimRequestsMax) return false;
     std::map<std::string_view, std::vector<const Ask*>> long_lived;
     for (const Ask& ask : asks_) {
       if (ask.long_lived) long_lived[ask.mapping->claim_group].push_back(&ask);
@@ -265,6 +278,7 @@ class Planner {
 
   std::string spec_of(const std::string& group, const Requests& requests) {
     std::vector<const PlannedRequest*> ordered;
+    ordered.reserve(requests.size());
     for (const std::size_t request : requests) ordered.push_back(&requests_[request]);
     ClaimSpec spec = write_claim_spec(ordered);
     if (spec.config_count > kClaimConfigMax || spec.constraint_count > kClaimConstraintsMax) {
@@ -282,9 +296,9 @@ class Planner {
     const std::size_t claim = plan.claims.size() - 1;
     for (const std::size_t request : requests) {
       for (const std::size_t container : users_[request]) {
-        for (std::string& name : request_names(requests_[request])) {
-          plan.uses.push_back({container, claim, std::move(name)});
-        }
+        for_each_name(requests_[request], [&](const std::string& name) {
+          plan.uses.push_back({container, claim, name});
+        });
       }
     }
   }

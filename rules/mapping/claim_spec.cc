@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "kube/api/json_writer.h"
 
@@ -9,13 +10,14 @@ namespace drawbridge::rules {
 namespace {
 
 using Requests = std::vector<const PlannedRequest*>;
+using RequestSpan = std::span<const PlannedRequest* const>;
 using Names = std::vector<std::string>;
 
 // Room for the spec of most claims.
 constexpr std::size_t kSpecBytes = 511;
 
 // The mappings that asked for something, by name.
-std::vector<const Mapping*> mappings_in(const Requests& requests) {
+std::vector<const Mapping*> mappings_in(RequestSpan requests) {
   std::vector<const Mapping*> result;
   for (const PlannedRequest* request : requests) result.push_back(request->owner->mapping);
   std::sort(result.begin(), result.end(),
@@ -24,7 +26,7 @@ std::vector<const Mapping*> mappings_in(const Requests& requests) {
   return result;
 }
 
-Requests requests_of(const Mapping& mapping, const Requests& requests) {
+Requests requests_of(const Mapping& mapping, RequestSpan requests) {
   Requests own;
   for (const PlannedRequest* request : requests) {
     if (request->owner->mapping == &mapping) own.push_back(request);
@@ -32,24 +34,24 @@ Requests requests_of(const Mapping& mapping, const Requests& requests) {
   return own;
 }
 
-Names all_names(const Requests& requests) {
+Names all_names(RequestSpan requests) {
   Names result;
   for (const PlannedRequest* request : requests) {
-    for (std::string& name : request_names(*request)) result.push_back(std::move(name));
+    for_each_name(*request, [&](const std::string& name) { result.push_back(name); });
   }
   return result;
 }
 
 // A single device agrees with itself, and the constraint would only keep away devices that do not
 // publish the attribute.
-bool has_several_devices(const Requests& requests) {
+bool has_several_devices(RequestSpan requests) {
   std::int64_t devices = 0;
   for (const PlannedRequest* request : requests) devices += request->count;
   return devices > 1;
 }
 
 // The i-th device of each request.
-std::vector<Names> units_of(const Requests& requests) {
+std::vector<Names> units_of(RequestSpan requests) {
   std::vector<Names> units;
   if (requests.size() < 2) return units;
   for (std::int64_t unit = 0; unit < requests.front()->count; ++unit) {
@@ -62,7 +64,7 @@ std::vector<Names> units_of(const Requests& requests) {
 }
 
 // Sets of request names, each to be bound by the constraint.
-std::vector<Names> bound_by(const Constraint& constraint, const Requests& covered) {
+std::vector<Names> bound_by(const Constraint& constraint, RequestSpan covered) {
   std::vector<Names> sets;
   if (constraint.scope == Constraint::Scope::kClaim) {
     if (has_several_devices(covered)) sets.push_back(all_names(covered));
@@ -87,13 +89,15 @@ void write_names(const Names& names, kube::JsonWriter& writer) {
   writer.end_array();
 }
 
-std::size_t write_constraints(const Requests& requests, kube::JsonWriter& writer) {
+std::size_t write_constraints(RequestSpan requests, const std::vector<const Mapping*>& mappings,
+                              kube::JsonWriter& writer) {
   std::size_t written = 0;
   std::vector<Constraint> done;
-  for (const Mapping* mapping : mappings_in(requests)) {
+  for (const Mapping* mapping : mappings) {
     if (mapping->constraints.empty()) continue;
     const bool grouped = !mapping->claim_group.empty();
-    const Requests covered = grouped ? requests : requests_of(*mapping, requests);
+    const Requests own = grouped ? Requests() : requests_of(*mapping, requests);
+    const RequestSpan covered = grouped ? requests : RequestSpan(own);
     for (const Constraint& constraint : mapping->constraints) {
       // In a named group a constraint aligns all its mappings, so the same one in two of them is
       // one.
@@ -112,9 +116,10 @@ std::size_t write_constraints(const Requests& requests, kube::JsonWriter& writer
   return written;
 }
 
-std::size_t write_config(const Requests& requests, kube::JsonWriter& writer) {
+std::size_t write_config(RequestSpan requests, const std::vector<const Mapping*>& mappings,
+                         kube::JsonWriter& writer) {
   std::size_t written = 0;
-  for (const Mapping* mapping : mappings_in(requests)) {
+  for (const Mapping* mapping : mappings) {
     if (mapping->config.empty()) continue;
     const Names names = all_names(requests_of(*mapping, requests));
     for (const std::string& members : mapping->config) {
@@ -128,44 +133,35 @@ std::size_t write_config(const Requests& requests, kube::JsonWriter& writer) {
   return written;
 }
 
-void write_request(const PlannedRequest& request, kube::JsonWriter& writer) {
-  const std::string body = request.owner->body->with_count(request.split ? 1 : request.count);
-  for (const std::string& name : request_names(request)) {
-    std::string text = "{" + body + ",\"name\":";
+void write_request(const PlannedRequest& request, bool& first, std::string& text) {
+  for_each_name(request, [&](const std::string& name) {
+    text += std::exchange(first, false) ? "{" : ",{";
+    request.owner->body->append_with_count(request.split ? 1 : request.count, text);
+    text += ",\"name\":";
     kube::write_json_string(name, text);
-    writer.raw(text + "}");
-  }
+    text += '}';
+  });
 }
 
 }  // namespace
 
-std::vector<std::string> request_names(const PlannedRequest& request) {
-  if (!request.split) return {request.name};
-  std::vector<std::string> names;
-  for (std::int64_t i = 0; i < request.count; ++i)
-    names.push_back(request.name + "-" + std::to_string(i));
-  return names;
-}
-
-ClaimSpec write_claim_spec(std::span<const PlannedRequest* const> requests) {
-  const Requests list(requests.begin(), requests.end());
+ClaimSpec write_claim_spec(RequestSpan requests) {
   ClaimSpec spec;
+  const std::vector<const Mapping*> mappings = mappings_in(requests);
   std::string config = "[";
   std::string constraints = "[";
   kube::JsonWriter config_writer(config);
   kube::JsonWriter constraint_writer(constraints);
-  spec.config_count = write_config(list, config_writer);
-  spec.constraint_count = write_constraints(list, constraint_writer);
+  spec.config_count = write_config(requests, mappings, config_writer);
+  spec.constraint_count = write_constraints(requests, mappings, constraint_writer);
   spec.text.reserve(kSpecBytes);
   spec.text += R"({"spec":{"devices":{)";
   if (spec.config_count > 0) spec.text += "\"config\":" + config + "],";
   if (spec.constraint_count > 0) spec.text += "\"constraints\":" + constraints + "],";
-  spec.text += "\"requests\":";
-  kube::JsonWriter writer(spec.text);
-  writer.begin_array();
-  for (const PlannedRequest* request : list) write_request(*request, writer);
-  writer.end_array();
-  spec.text += "}}}";
+  spec.text += "\"requests\":[";
+  bool first = true;
+  for (const PlannedRequest* request : requests) write_request(*request, first, spec.text);
+  spec.text += "]}}}";
   return spec;
 }
 

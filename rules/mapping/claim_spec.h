@@ -19,8 +19,12 @@ struct PlannedRequest {
   bool split = false;  // one request per device, "NAME-0" and so on
 };
 
-// The names that the request has in the claim.
-std::vector<std::string> request_names(const PlannedRequest& request);
+// Calls `use` with each name that the request has in the claim.
+template <typename Use>
+void for_each_name(const PlannedRequest& request, const Use& use) {
+  if (!request.split) return use(request.name);
+  for (std::int64_t i = 0; i < request.count; ++i) use(request.name + "-" + std::to_string(i));
+}
 
 struct ClaimSpec {
   std::string text;  // canonical JSON (rules/mapping/canonical.h)

@@ -13,6 +13,9 @@ namespace {
 using kube::Json;
 using kube::Quantity;
 
+// Room for what stands before or behind the count of most requests.
+constexpr std::size_t kPieceBytes = 255;
+
 // Where an object opens within a list, behind the comma that it may need.
 std::string_view separator(bool& first) {
   return std::exchange(first, false) ? "" : ",";
@@ -25,11 +28,13 @@ class BodyBuilder {
   std::variant<RequestBody, Finding> run() {
     read_annotations();
     std::string text = rule_.first_available ? "\"firstAvailable\":[" : "\"exactly\":";
+    body_.pieces.reserve(rule_.options.size() + 1);
     bool first = true;
     for (const RequestOption& option : rule_.options) {
       text += separator(first);
       open_option(option, text);
       body_.pieces.push_back(std::exchange(text, {}));
+      text.reserve(kPieceBytes);
       close_option(option, text);
     }
     if (rule_.first_available) text += ']';
@@ -87,8 +92,8 @@ class BodyBuilder {
 
   void refuse_amount(const Companion& companion, const std::string& capacity) {
     const std::string resource = shown(companion.parameter->resource);
-    refuse(std::string(input_.container_path) + ".resources",
-           "Container " + shown(input_.container) + " asks for " + resource + ": " +
+    refuse(input_.container.path() + ".resources",
+           "Container " + shown(input_.container.name()) + " asks for " + resource + ": " +
                std::to_string(companion.amount) + ", which makes " + capacity + " of " +
                companion.parameter->capacity + ", and no device has that much.",
            "Ask for less of " + resource + ".");
@@ -146,7 +151,7 @@ class BodyBuilder {
 
   void check_selector_length(std::size_t bytes) {
     if (bytes <= kSelectorBytesMax) return;
-    refuse(std::string(input_.container_path) + ".resources",
+    refuse(input_.container.path() + ".resources",
            "The selector that DeviceMapping " + input_.match.mapping->name + " makes of " +
                shown(input_.match.captured) + " has " + std::to_string(bytes) +
                " bytes, and 10 KiB are possible.",
@@ -162,15 +167,13 @@ class BodyBuilder {
 
 }  // namespace
 
-std::string RequestBody::with_count(std::int64_t count) const {
+void RequestBody::append_with_count(std::int64_t count, std::string& to) const {
   const std::string number = std::to_string(count);
-  std::size_t bytes = 0;
-  for (const std::string& piece : pieces) bytes += piece.size() + number.size();
-  std::string result;
-  result.reserve(bytes);
-  result += pieces.front();
-  for (std::size_t i = 1; i < pieces.size(); ++i) result += number + pieces[i];
-  return result;
+  to += pieces.front();
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    to += number;
+    to += pieces[i];
+  }
 }
 
 std::variant<RequestBody, Finding> build_request_body(const BodyInput& input) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/pod.h"
 #include "rules/finding.h"
 #include "rules/mapping/index.h"
 
@@ -21,7 +22,7 @@ namespace drawbridge::rules {
 struct RequestBody {
   std::vector<std::string> pieces;
 
-  std::string with_count(std::int64_t count) const;
+  void append_with_count(std::int64_t count, std::string& to) const;
   friend bool operator==(const RequestBody&, const RequestBody&) = default;
 };
 
@@ -37,9 +38,8 @@ struct Companion {
 struct BodyInput {
   const MappingIndex::Match& match;
   std::span<const Companion> companions;
-  kube::Json annotations;           // the pod's
-  std::string_view container;       // for messages
-  std::string_view container_path;  // "spec.containers[0]"
+  kube::Json annotations;                // the pod's
+  const kube::ContainerView& container;  // for messages
 };
 
 // The body, or why there can be none (ParameterInvalid, kDeny).

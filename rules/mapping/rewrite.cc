@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "kube/api/json_writer.h"
 #include "kube/api/patch.h"
@@ -31,19 +32,22 @@ struct Entry {
 
 class Writer {
  public:
+  // Takes the specs of the plan's claims.
   Writer(const RewriteInput& input, const EarlierRewrite& earlier, const Asks& asks,
-         const ClaimPlan& plan)
+         ClaimPlan& plan)
       : pod_(input.pod), earlier_(earlier), asks_(asks), plan_(plan) {
     std::set<std::string, std::less<>> taken = names_of_others();
-    for (const PlannedClaim& claim : plan_.claims) {
+    entries_.reserve(plan.claims.size());
+    for (PlannedClaim& claim : plan.claims) {
       const std::string base = claim.group.empty() ? "devices" : "devices-" + claim.group;
       std::string name = base;
       for (int i = 2; !taken.insert(name).second; ++i) name = base + "-" + std::to_string(i);
-      entries_.push_back({std::move(name), {template_name(claim.spec), claim.spec}});
+      std::string hash = template_name(claim.spec);
+      entries_.push_back({std::move(name), {std::move(hash), std::move(claim.spec)}});
     }
   }
 
-  const std::vector<Entry>& entries() const { return entries_; }
+  std::vector<Entry>& entries() { return entries_; }
 
   std::string patch() {
     strip_resources();
@@ -100,20 +104,19 @@ class Writer {
   void strip_map(const ContainerView& container, std::string_view part,
                  std::span<const Taken> all) {
     const Json map = container.json["resources"][part];
-    std::vector<std::string_view> there;
-    for (const Taken& taken : all) {
-      if (map.find(taken.resource) != nullptr) there.push_back(taken.resource);
-    }
-    if (there.empty()) return;
+    const auto is_there = [&](const Taken& taken) { return map.find(taken.resource) != nullptr; };
+    const auto there = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_there));
+    if (there == 0) return;
     JsonPointer pointer = resources_of(container);
     pointer.push(part);
-    if (there.size() == map.size()) {
+    if (there == map.size()) {
       patch_.remove(pointer);
       removed_.insert(pointer.text());
       return;
     }
-    for (const std::string_view resource : there) {
-      patch_.remove(pointer.push(resource));
+    for (const Taken& taken : all) {
+      if (!is_there(taken)) continue;
+      patch_.remove(pointer.push(taken.resource));
       pointer.pop();
     }
   }
@@ -218,18 +221,26 @@ class Writer {
   }
 
   std::string annotation() const {
-    std::map<std::string_view, std::vector<const Taken*>> by_container;
+    std::vector<std::pair<std::string_view, const Taken*>> all;  // by container
+    all.reserve(asks_.taken.size());
     for (const Taken& taken : asks_.taken)
-      by_container[pod_.container(taken.container).name()].push_back(&taken);
+      all.emplace_back(pod_.container(taken.container).name(), &taken);
+    // No two containers of one name got here, so the order within each stays that of its resources.
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+      return std::tie(a.first, a.second->resource) < std::tie(b.first, b.second->resource);
+    });
     std::string text;
     text.reserve(kListBytes);
     JsonWriter writer(text);
     writer.begin_object();
-    for (const auto& [container, list] : by_container) {
-      writer.key(container).begin_object();
-      for (const Taken* taken : list) writer.key(taken->resource).string(taken->quantity);
-      writer.end_object();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i == 0 || all[i].first != all[i - 1].first) {
+        if (i > 0) writer.end_object();
+        writer.key(all[i].first).begin_object();
+      }
+      writer.key(all[i].second->resource).string(all[i].second->quantity);
     }
+    if (!all.empty()) writer.end_object();
     writer.end_object();
     return text;
   }
@@ -275,8 +286,10 @@ std::string who_asks(const std::vector<const Ask*>& asks) {
   std::string who;
   for (const Ask* ask : asks) {
     if (who.size() > kWhoBytesMax) return who + " and others";
-    who += (who.empty() ? "" : ", ") + std::to_string(ask->count) + " of container " +
-           shown(ask->container_name);
+    if (!who.empty()) who += ", ";
+    who += std::to_string(ask->count);
+    who += " of container ";
+    who += shown(ask->container_name);
   }
   return who;
 }
@@ -313,13 +326,16 @@ void tell(const RewriteInput& input, const std::vector<Ask>& asks,
         std::find_if(plan.claims.begin(), plan.claims.end(),
                      [&](const PlannedClaim& c) { return c.group == mapping.claim_group; });
     const Entry& entry = entries[static_cast<std::size_t>(claim - plan.claims.begin())];
-    findings.push_back({"Rewritten", Severity::kInfo, "spec",
-                        shown(resource) + ": " + who_asks(list) +
-                            (input.occasion == Occasion::kTemplate ? " will become " : " became ") +
-                            "claim \"" + entry.name + "\" (class " +
-                            std::string(list.front()->device_class) + ", template " +
-                            entry.claim_template.name + ").",
-                        ""});
+    std::string message;
+    message.reserve(kWarningBytesMax);
+    message += shown(resource);
+    message += ": ";
+    message += who_asks(list);
+    message += input.occasion == Occasion::kTemplate ? " will become " : " became ";
+    message += "claim \"" + entry.name + "\" (class ";
+    message += list.front()->device_class;
+    message += ", template " + entry.claim_template.name + ").";
+    findings.push_back({"Rewritten", Severity::kInfo, "spec", std::move(message), ""});
   }
 }
 
@@ -351,11 +367,12 @@ Rewrite rewrite_pod(const RewriteInput& input) {
     for (Finding& finding : refusal->findings) result.findings.push_back(std::move(finding));
     return result;
   }
-  const ClaimPlan& plan = std::get<ClaimPlan>(planned);
+  ClaimPlan& plan = std::get<ClaimPlan>(planned);
   Writer writer(input, earlier, asks, plan);
   result.patch = writer.patch();
   if (!result.patch.empty()) tell(input, asks.asks, writer.entries(), plan, result.findings);
-  for (const Entry& entry : writer.entries()) result.templates.push_back(entry.claim_template);
+  result.templates.reserve(writer.entries().size());
+  for (Entry& entry : writer.entries()) result.templates.push_back(std::move(entry.claim_template));
   return result;
 }
 

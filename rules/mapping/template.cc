@@ -25,8 +25,9 @@ const EVP_MD* sha256() {
 
 std::array<unsigned char, kDigestBytes> digest_of(std::string_view text) {
   std::array<unsigned char, kDigestBytes> digest{};
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(),
-                                                                   EVP_MD_CTX_free);
+  // Used again: to make one takes as long as to hash a claim.
+  thread_local const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(),
+                                                                                EVP_MD_CTX_free);
   // A name that is not the hash of its content would be trusted: better to end than to go on.
   if (EVP_DigestInit_ex(context.get(), sha256(), nullptr) != 1 ||
       EVP_DigestUpdate(context.get(), text.data(), text.size()) != 1 ||
