@@ -52,11 +52,16 @@ class OracleClient {
       "SKIPPED: DRAWBRIDGE_ORACLE is not set. Build the oracle and set it: "
       "export DRAWBRIDGE_ORACLE=$(test/oracle/build.sh)";
 
-  // The program that the environment names; nothing where it names none.
-  static std::unique_ptr<OracleClient> start() {
+  // The program that the environment names, or that of an older version beside it, which "-1.36"
+  // ends; nothing where it names none.
+  static std::unique_ptr<OracleClient> start(const std::string& version = "") {
     const char* program = std::getenv(kVariable);
     if (program == nullptr || *program == '\0') return nullptr;
-    return std::unique_ptr<OracleClient>(new OracleClient(program));
+    return std::unique_ptr<OracleClient>(new OracleClient((program + version).c_str()));
+  }
+  // That of Kubernetes 1.`minor`: the newest, or 36.
+  static std::unique_ptr<OracleClient> start_of(std::uint32_t minor) {
+    return start(minor == 36 ? "-1.36" : "");
   }
 
   ~OracleClient() {

@@ -35,7 +35,8 @@ struct Way {
   bool lists = false;   // DRAListTypeAttributes
 };
 
-class DeviceDifferential : public ::testing::Test {
+// The parameter is Kubernetes' minor version.
+class DeviceDifferential : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   struct Case {
     std::string expression;
@@ -104,7 +105,7 @@ class DeviceDifferential : public ::testing::Test {
 
   void use(Way way) {
     way_ = way;
-    environment_.emplace(device_environment({.minor = 37}, {way.shared, way.lists},
+    environment_.emplace(device_environment({.minor = GetParam()}, {way.shared, way.lists},
                                             way.is_new ? SelectorUse::kNew : SelectorUse::kStored));
   }
 
@@ -126,10 +127,10 @@ class DeviceDifferential : public ::testing::Test {
   Way way_;
   std::optional<Environment> environment_;
   std::set<std::string> shown_;
-  std::unique_ptr<OracleClient> oracle_ = OracleClient::start();
+  std::unique_ptr<OracleClient> oracle_ = OracleClient::start_of(GetParam());
 };
 
-TEST_F(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
+TEST_P(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
   if (!oracle_) GTEST_SKIP() << OracleClient::kMissing;
   const bool anew =
       std::getenv("DRAWBRIDGE_LONG") != nullptr || std::getenv("DRAWBRIDGE_SEED") != nullptr;
@@ -137,15 +138,22 @@ TEST_F(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
   testing::TypedExpressions selectors(testing::device_grammar(), seed);
   testing::RandomDevices random(seed);
   std::vector<json> devices;
-  while (devices.size() < kDevices) devices.push_back(random.make());
+  // Without the gate, 1.36 does not read lists.
+  while (devices.size() < kDevices)
+    devices.push_back(random.make(GetParam() >= 37 || devices.size() % 2 == 0));
   const int count = test::generated_cases(kSelectors);
   int disagreements = 0;
   int compiled = 0;
   for (int way = 0; way < 8; ++way) {
+    // Stored expressions of 1.36 have no lists without the gate; ours have them as in 1.37, where
+    // they may have been stored.
+    if (GetParam() < 37 && (way & 5) == 0) continue;
     use({.is_new = (way & 1) != 0, .shared = (way & 2) != 0, .lists = (way & 4) != 0});
     for (int i = 0; i < count / 8; ++i) {
       const testing::Made made = selectors.make(kDepth);
-      const json* device = &devices[static_cast<std::size_t>(i) % kDevices];
+      const bool lists = GetParam() >= 37 || way_.lists;
+      const std::size_t step = lists ? 1 : 2;
+      const json* device = &devices[(static_cast<std::size_t>(i) * step + step - 1) % kDevices];
       const Case asked{testing::device_grammar().text_of(made), device};
       const json expected = theirs(asked);
       if (expected["kind"] == "panic") continue;
@@ -158,6 +166,8 @@ TEST_F(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
   // The test is worth something only while many of them mean something.
   EXPECT_GT(compiled, count / 4);
 }
+
+INSTANTIATE_TEST_SUITE_P(Kubernetes, DeviceDifferential, ::testing::Values(36, 37));
 
 }  // namespace
 }  // namespace drawbridge::cel

@@ -30,12 +30,13 @@ constexpr std::string_view kObject = R"({
   "yes": true, "number": 5, "text": "b c", "numbers": [3, 1, 2], "texts": ["a", "", "12"],
   "nested": {"a": 4, "b": -1, "number": 0}, "half": 0.5, "nothing": null})";
 
-class Differential : public ::testing::Test {
+// The parameter is Kubernetes' minor version.
+class Differential : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   Differential() : document_(kube::read_json(kObject).value()), environment_(environment()) {}
 
   static Environment environment() {
-    EnvironmentBuilder builder(KubernetesVersion{37});
+    EnvironmentBuilder builder(KubernetesVersion{GetParam()});
     builder.add_bindings_macro();
     builder.add_variable("object", &type::kDyn);
     return std::move(builder).build();
@@ -113,10 +114,10 @@ class Differential : public ::testing::Test {
 
   const kube::Document document_;
   const Environment environment_;
-  std::unique_ptr<OracleClient> oracle_ = OracleClient::start();
+  std::unique_ptr<OracleClient> oracle_ = OracleClient::start_of(GetParam());
 };
 
-TEST_F(Differential, OutcomeTypeAndCostAreKubernetes) {
+TEST_P(Differential, OutcomeTypeAndCostAreKubernetes) {
   if (!oracle_) GTEST_SKIP() << OracleClient::kMissing;
   const bool anew =
       std::getenv("DRAWBRIDGE_LONG") != nullptr || std::getenv("DRAWBRIDGE_SEED") != nullptr;
@@ -144,6 +145,8 @@ TEST_F(Differential, OutcomeTypeAndCostAreKubernetes) {
   // The test is worth something only while most of them mean something.
   EXPECT_GT(values, kExpressions / 3);
 }
+
+INSTANTIATE_TEST_SUITE_P(Kubernetes, Differential, ::testing::Values(36, 37));
 
 }  // namespace
 }  // namespace drawbridge::cel

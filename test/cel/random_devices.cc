@@ -21,10 +21,10 @@ json RandomDevices::scalar(const std::string& kind) {
   return kind == "string" ? any_of(kTexts) : any_of(kVersions);
 }
 
-json RandomDevices::attribute() {
+json RandomDevices::attribute(bool lists) {
   constexpr const char* kKinds[] = {"bool", "int", "string", "version"};
   const std::string kind = any_of(kKinds);
-  if (!one_in(3)) return {{kind, scalar(kind)}};
+  if (!lists || !one_in(3)) return {{kind, scalar(kind)}};
   json list = json::array();
   // A list has at least one value; includes() looks at 48 at most.
   const std::size_t size = one_in(20) ? 49 : 1 + random_() % 4;
@@ -33,7 +33,9 @@ json RandomDevices::attribute() {
 }
 
 json RandomDevices::capacity() {
-  constexpr const char* kAmounts[] = {"16Gi", "80Gi", "500m", "0", "1e3", "17179869184", "1.5Gi"};
+  // None that Go keeps as a big decimal ("1.5Gi"): in 1.36 add() and sub() change the device
+  // itself.
+  constexpr const char* kAmounts[] = {"16Gi", "80Gi", "500m", "0", "1e3", "17179869184", "1536Mi"};
   json made = {{"value", any_of(kAmounts)}};
   if (one_in(3)) {
     made["requestPolicy"] = {{"default", "1"}, {"validRange", {{"min", "1"}, {"step", "1"}}}};
@@ -48,7 +50,7 @@ std::string RandomDevices::qualified(const std::string& id) {
   return one_in(3) ? "other.example.com/" + id : id;
 }
 
-json RandomDevices::make() {
+json RandomDevices::make(bool lists) {
   constexpr const char* kDrivers[] = {"dra.example.com", "dra.example.com", "third.example.org"};
   json device = {
       {"driver", any_of(kDrivers)}, {"attributes", json::object()}, {"capacity", json::object()}};
@@ -61,8 +63,8 @@ json RandomDevices::make() {
     if (!device[field].contains(other)) device[field][name] = std::move(value);
   };
   for (const char* id : kIds) {
-    if (one_in(2)) add("attributes", id, attribute());
-    if (one_in(4)) add("attributes", id, attribute());
+    if (one_in(2)) add("attributes", id, attribute(lists));
+    if (one_in(4)) add("attributes", id, attribute(lists));
   }
   if (!one_in(4)) add("capacity", "memory", capacity());
   for (const char* id : kIds) {

@@ -14,8 +14,8 @@ class RandomDevices {
   explicit RandomDevices(std::uint64_t seed) : random_(seed) {}
 
   // {"driver", "allowMultipleAllocations", "attributes", "capacity"}; no name stands both with the
-  // driver's domain and without.
-  nlohmann::json make();
+  // driver's domain and without. With attributes that are lists, or without.
+  nlohmann::json make(bool lists);
 
  private:
   bool one_in(std::size_t n) { return random_() % n == 0; }
@@ -24,7 +24,7 @@ class RandomDevices {
     return words[random_() % N];
   }
   nlohmann::json scalar(const std::string& kind);
-  nlohmann::json attribute();
+  nlohmann::json attribute(bool lists);
   nlohmann::json capacity();
   std::string qualified(const std::string& id);
 

@@ -2,7 +2,8 @@
 # Builds the oracle: Kubernetes' Go libraries, answering the tests in C++ (see main.go).
 #
 #   build.sh    into ${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-~/.cache}/drawbridge}/oracle-HASH/oracle,
-#               named after the content of the sources and of this file
+#               named after the content of the sources and of this file; beside it oracle-1.36, which
+#               is the same with the libraries of Kubernetes 1.36 (go_1_36.mod)
 #
 # Progress goes to stderr; the last line on stdout is the program, for DRAWBRIDGE_ORACLE. What is there
 # already is not built again. May be interrupted, and run twice at once.
@@ -16,15 +17,16 @@ die() {
 [[ $# -eq 0 ]] || die "usage: build.sh"
 cd "${BASH_SOURCE[0]%/*}" 2>/dev/null || true
 
-# The oracle, and cel-spec's suite as it reads it.
+# The oracle of each version, and cel-spec's suite as they read it.
 build() {
   go build -trimpath -ldflags "-s -w" -o "$out/.oracle.new" . || return
+  go build -modfile=go_1_36.mod -trimpath -ldflags "-s -w -X main.minor=36" -o "$out/oracle-1.36" . || return
   rm -rf "$out/cel-spec"
   mkdir "$out/cel-spec"
   go run ./suite "$(go list -m -f '{{.Dir}}' cel.dev/expr)/tests/simple/testdata" "$out/cel-spec"
 }
 
-hash=$(cat ./*.go suite/*.go go.mod go.sum build.sh | sha256sum)
+hash=$(cat ./*.go suite/*.go ./*.mod ./*.sum build.sh | sha256sum)
 out=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}/oracle-${hash:0:16}
 if [[ -x $out/oracle ]]; then
   echo "$out/oracle"

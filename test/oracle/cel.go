@@ -45,9 +45,14 @@ type celQuestion struct {
 	Lists  bool `json:"lists"`  // with the feature gate DRAListTypeAttributes
 }
 
-// The environment of the newest Kubernetes that this module knows, with cel.bind and one dyn variable.
+// The version 1.minor of Kubernetes whose libraries these are; the linker sets another one.
+var minor = "37"
+
+func kubernetesVersion() *version.Version { return version.MustParse("1." + minor) }
+
+// The environment of that version, with cel.bind and one dyn variable.
 var baseEnv = sync.OnceValue(func() *cel.Env {
-	set := environment.MustBaseEnvSet(version.MajorMinor(1, 37))
+	set := environment.MustBaseEnvSet(kubernetesVersion())
 	extended, err := set.Extend(environment.VersionedOptions{
 		IntroducedVersion: version.MajorMinor(1, 0),
 		EnvOptions: []cel.EnvOption{

@@ -27,7 +27,7 @@ import (
 const (
 	specFolder = "cel-spec"
 	// cel-go walks maps in another order each time, which may change what an evaluation costs.
-	specRuns      = 40
+	specRuns      = 200
 	specCostLimit = 1_000_000
 )
 
@@ -146,7 +146,7 @@ func specEnv(declared []*celpb.Decl) (*cel.Env, error) {
 		}
 		options = append(options, option)
 	}
-	set, err := environment.MustBaseEnvSet(version.MajorMinor(1, 37)).Extend(
+	set, err := environment.MustBaseEnvSet(kubernetesVersion()).Extend(
 		environment.VersionedOptions{IntroducedVersion: version.MajorMinor(1, 0), EnvOptions: options})
 	if err != nil {
 		return nil, err
