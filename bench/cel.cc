@@ -2,7 +2,8 @@
 // beside cel-go. Allocations are counted, since they are what grows unseen.
 //
 //   bench_cel DEVICE ROWS [--benchmark_...]    a row is {"name", "env", "expression"}, one a line;
-//                                              env: device or base
+//                                              env: device or base; "cluster": true: also over
+//                                              40,000 devices of slices, read apart from matched
 #include "rules/cel/cel.h"
 
 #include <benchmark/benchmark.h>
@@ -13,12 +14,15 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "kube/api/json.h"
 #include "rules/cel/device_environment.h"
+#include "rules/devices/published.h"
 
 namespace {
 
@@ -44,6 +48,7 @@ namespace {
 struct Row {
   std::string name;
   bool of_device = false;
+  bool of_cluster = false;  // measured over all devices of a cluster too
   std::string expression;
 };
 
@@ -72,45 +77,99 @@ std::deque<Row> read_rows(const char* path) {
     if (line.ok()) {
       const kube::Json row = line->root();
       rows.push_back({std::string(row["name"].as_string()), row["env"].as_string() == "device",
-                      std::string(row["expression"].as_string())});
+                      row["cluster"].as_bool(), std::string(row["expression"].as_string())});
     }
     at = end + 1;
   }
   return rows;
 }
 
-// A value of an attribute as resource.k8s.io/v1 writes it: {"int": 5}, {"versions": ["1.0.0"]}.
-AttributeScalar scalar_of(std::string_view kind, const kube::Json& json) {
-  if (kind.starts_with("bool")) return json.as_bool();
-  if (kind.starts_with("int")) return json.as_int();
-  if (kind.starts_with("version")) return VersionText{json.as_string()};
-  return json.as_string();
-}
-
 Value read_device(const kube::Json& json, DeviceValues& values) {
-  Device device;
-  device.driver = json["driver"].as_string();
-  for (const kube::Json::Member& member : json["attributes"].members()) {
-    DeviceAttribute attribute{member.key(), false, {}};
-    for (const kube::Json::Member& value : member.value.members()) {
-      attribute.is_list = value.value.is_array();
-      for (const kube::Json& element : value.value.elements()) {
-        attribute.values.push_back(scalar_of(value.key(), element));
-      }
-      if (!attribute.is_list) attribute.values.push_back(scalar_of(value.key(), value.value));
-    }
-    device.attributes.push_back(std::move(attribute));
+  const auto device = rules::read_device(json["driver"].as_string(), json);
+  if (!device.ok()) {
+    std::cerr << "bench_cel: " << device.error().message << "\n";
+    std::exit(1);
   }
-  for (const kube::Json::Member& member : json["capacity"].members()) {
-    auto quantity = kube::Quantity::parse(member.value["value"].as_string());
-    if (!quantity.ok()) std::exit(1);
-    device.capacity.push_back({member.key(), *quantity});
-  }
-  auto made = values.add(device);
+  auto made = values.add(*device);
   if (const Value* value = std::get_if<Value>(&made)) return *value;
   std::cerr << "bench_cel: " << std::get<std::string>(made) << "\n";
   std::exit(1);
 }
+
+// A cluster's devices, in slices as drivers publish them: the same but for their names and numbers.
+constexpr std::size_t kClusterDevices = 40'000;
+constexpr std::size_t kDevicesInSlice = 128;
+
+std::vector<std::string> cluster_slices(const kube::Json& device) {
+  std::vector<std::string> slices;
+  for (std::size_t made = 0; made < kClusterDevices;) {
+    std::string text =
+        R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","spec":{"driver":")" +
+        std::string(device["driver"].as_string()) + R"(","devices":[)";
+    for (std::size_t i = 0; i < kDevicesInSlice && made < kClusterDevices; ++i, ++made) {
+      std::string attributes = kube::to_text(device["attributes"]);
+      attributes.insert(1, R"("serial":{"int":)" + std::to_string(made) + "},");
+      text.append(i == 0 ? "" : ",").append(R"({"name":"d-)").append(std::to_string(made));
+      text.append(R"(","attributes":)").append(attributes);
+      text.append(R"(,"capacity":)").append(kube::to_text(device["capacity"])).append("}");
+    }
+    slices.push_back(text.append("]}}"));
+  }
+  return slices;
+}
+
+std::vector<Value> read_slices(const std::vector<kube::Document>& slices, DeviceValues& values) {
+  std::vector<Value> devices;
+  for (const kube::Document& slice : slices) {
+    for (const rules::PublishedDevice& device : rules::devices_of(slice.root())) {
+      const auto read = rules::read_device(device.driver, device.body);
+      if (!read.ok()) std::exit(1);
+      devices.push_back(std::get<Value>(values.add(*read)));
+    }
+  }
+  return devices;
+}
+
+// All devices of a cluster as values, and one selector put to all of them.
+class Cluster {
+ public:
+  explicit Cluster(const kube::Json& device) {
+    for (const std::string& text : cluster_slices(device)) {
+      slices_.push_back(kube::read_json(text).value());
+    }
+    devices_ = read_slices(slices_, values_);
+  }
+
+  void read(benchmark::State& state) const {
+    for (auto _ : state) {
+      DeviceValues values;
+      benchmark::DoNotOptimize(read_slices(slices_, values));
+    }
+    state.counters["devices"] = static_cast<double>(devices_.size());
+  }
+
+  void match(benchmark::State& state, const Environment& env, const std::string& selector) const {
+    const auto compiled = compile_selector(env, selector);
+    const Program* program = std::get_if<Program>(&compiled);
+    if (program == nullptr) return state.SkipWithError("refused");
+    kube::Arena arena;
+    std::size_t matches = 0;
+    for (auto _ : state) {
+      matches = 0;
+      for (const Value& device : devices_) {
+        arena.reset();
+        matches += match_selector(*program, device, kPerCallCostMax, arena).matches ? 1 : 0;
+      }
+    }
+    state.counters["devices"] = static_cast<double>(devices_.size());
+    state.counters["matches"] = static_cast<double>(matches);
+  }
+
+ private:
+  std::vector<kube::Document> slices_;
+  DeviceValues values_;
+  std::vector<Value> devices_;
+};
 
 void report_allocations(benchmark::State& state, std::size_t before) {
   state.counters["allocations"] =
@@ -161,6 +220,16 @@ int run(int argc, char** argv) {
                                  [&](benchmark::State& state) { compile(state, bench, row); });
     benchmark::RegisterBenchmark(("evaluate/" + row.name).c_str(),
                                  [&](benchmark::State& state) { evaluate(state, bench, row); });
+  }
+  std::unique_ptr<Cluster> cluster;
+  for (const Row& row : rows) {
+    if (!row.of_cluster) continue;
+    if (!cluster) cluster = std::make_unique<Cluster>(device->root());
+    benchmark::RegisterBenchmark(("read/" + row.name).c_str(),
+                                 [&](benchmark::State& state) { cluster->read(state); });
+    benchmark::RegisterBenchmark(("match/" + row.name).c_str(), [&](benchmark::State& state) {
+      cluster->match(state, bench.device_env, row.expression);
+    });
   }
   int rest = argc - 2;
   argv[2] = argv[0];
