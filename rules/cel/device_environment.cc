@@ -222,11 +222,16 @@ struct DeviceValues::Named {
   Entry entry;
 };
 
+Value DeviceValues::text(std::string_view text) {
+  const auto known = texts_.find(text);
+  return Value::string(known != texts_.end() ? *known : *texts_.insert(arena_.copy(text)).first);
+}
+
 std::variant<Value, std::string> DeviceValues::scalar(const AttributeScalar& scalar) {
   if (const auto* number = std::get_if<std::int64_t>(&scalar)) return Value::integer(*number);
   if (const auto* truth = std::get_if<bool>(&scalar)) return Value::boolean(*truth);
-  if (const auto* text = std::get_if<std::string_view>(&scalar)) {
-    return Value::string(arena_.copy(*text));
+  if (const auto* string = std::get_if<std::string_view>(&scalar)) {
+    return text(*string);
   }
   auto version = Semver::parse(arena_.copy(std::get<VersionText>(scalar).text));
   if (const auto* wrong = std::get_if<std::string>(&version)) {
@@ -255,7 +260,7 @@ DeviceValues::Named DeviceValues::named(std::string_view name, std::string_view 
   const std::size_t slash = name.find('/');
   const bool qualified = slash != std::string_view::npos;
   const std::string_view id = qualified ? name.substr(slash + 1) : name;
-  return {qualified ? name.substr(0, slash) : driver, {Value::string(arena_.copy(id)), value}};
+  return {qualified ? name.substr(0, slash) : driver, {text(id), value}};
 }
 
 // Where a name stands twice, in the driver's domain and without one, the last wins.
@@ -279,7 +284,7 @@ Value DeviceValues::by_domain(std::vector<Named>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     entries.push_back(all[i].entry);
     if (i + 1 < all.size() && all[i + 1].domain == all[i].domain) continue;
-    domains.push_back({Value::string(arena_.copy(all[i].domain)), map_of(entries)});
+    domains.push_back({text(all[i].domain), map_of(entries)});
     entries.clear();
   }
   std::sort(domains.begin(), domains.end(),
@@ -304,7 +309,7 @@ std::variant<Value, std::string> DeviceValues::add(const Device& device) {
        Value::boolean(device.allow_multiple_allocations)},
       {Value::string("attributes"), by_domain(attributes)},
       {Value::string("capacity"), by_domain(capacity)},
-      {Value::string("driver"), Value::string(arena_.copy(device.driver))},
+      {Value::string("driver"), text(device.driver)},
   };
   static_assert(std::size(fields) == 4);
   std::vector<Entry> sorted(std::begin(fields), std::end(fields));

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -102,8 +103,11 @@ class DeviceValues {
   Named named(std::string_view name, std::string_view driver, const Value& value);
   Value by_domain(std::vector<Named>& all);
   Value map_of(std::span<const Entry> entries);
+  // The same text once: devices of one driver share their names, which a search then finds near.
+  Value text(std::string_view text);
 
   kube::Arena arena_;
+  std::unordered_set<std::string_view> texts_;
   std::deque<QuantityValue> quantities_;
 };
 

@@ -167,7 +167,7 @@ std::optional<CallEstimate> estimate_in_list(const EstimatedNode*,
 Value in_map(Evaluation& evaluation, Args args) {
   const Value& map = args[1];
   // Objects have keys of text, among which nothing else is looked for.
-  const bool hashes = map.form() != Value::Form::kJson && map.size() > 0;
+  const bool hashes = map.form() == Value::Form::kValues && map.size() > 0;
   if (hashes && is_unhashable(args[0])) return unhashable(evaluation, args[0]);
   return Value::boolean(map_contains(args[1], args[0]));
 }
