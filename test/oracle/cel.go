@@ -4,7 +4,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"sort"
 	"strconv"
 	"sync"
@@ -140,7 +143,7 @@ func celDevice(asked request) (judged answer, _ error) {
 	}
 	device := dracel.Device{
 		Driver: question.Device.Driver, AllowMultipleAllocations: question.Device.Shared,
-		Attributes: question.Device.Attributes, Capacity: question.Device.Capacity,
+		Attributes: shuffled(question.Device.Attributes), Capacity: shuffled(question.Device.Capacity),
 	}
 	for name := range device.Attributes {
 		if _, both := device.Attributes[resourcev1.QualifiedName(device.Driver)+"/"+name]; both {
@@ -149,6 +152,17 @@ func celDevice(asked request) (judged answer, _ error) {
 	}
 	matches, details, err := compiled.DeviceMatches(background, device)
 	return outcome(result, types.Bool(matches), details, err), nil
+}
+
+// A small map of Go is walked from another place each time, but in the order in which it was filled.
+func shuffled[V any](from map[resourcev1.QualifiedName]V) map[resourcev1.QualifiedName]V {
+	names := slices.Collect(maps.Keys(from))
+	rand.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	into := map[resourcev1.QualifiedName]V{}
+	for _, name := range names {
+		into[name] = from[name]
+	}
+	return into
 }
 
 // encodeValue writes a value with a tag for its type; maps in the order of their encoded keys.
