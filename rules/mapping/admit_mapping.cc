@@ -109,6 +109,32 @@ class Admission {
                " by DeviceMapping " + shown(other.name) + ".",
            "List it in one of the two."});
     }
+    tell_counted_elsewhere(mapping_, other);
+    tell_counted_elsewhere(other, mapping_);
+  }
+
+  // What a rewrite makes is counted by its class: under the name of the mapping that lists it.
+  void tell_counted_elsewhere(const Mapping& rewriting, const Mapping& counting) {
+    const auto lists = [](const Mapping& mapping, const std::string& name) {
+      const auto& listed = mapping.device_classes;
+      return std::find(listed.begin(), listed.end(), name) != listed.end();
+    };
+    for (const RewriteRule& rule : rewriting.rewrites) {
+      if (rule.action == Action::kOff) continue;
+      for (const RequestOption& option : rule.options) {
+        if (!lists(counting, option.device_class) || lists(rewriting, option.device_class))
+          continue;
+        const bool ours = &rewriting == &mapping_;
+        add({"MappedTwice", Severity::kWarn, ours ? field_of(rule) + ".request" : "",
+             field_of(rule) + (ours ? "" : " of DeviceMapping " + shown(rewriting.name)) +
+                 " makes claims of DeviceClass " + shown(option.device_class) + ", which " +
+                 (ours ? "DeviceMapping " + shown(counting.name) : std::string("this mapping")) +
+                 " counts as " + shown(counting.logical_resource) + " and not as " +
+                 shown(rewriting.logical_resource) + ".",
+             "Count both under one logicalResource, or rewrite to another class."});
+        break;
+      }
+    }
   }
 
   static bool same_unit(const Charge& a, const Charge& b) {

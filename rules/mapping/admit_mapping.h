@@ -5,7 +5,8 @@
 //   MappingConflict  an entry of spec.rewrites matches what one of equal rank matches, in the same
 //                    namespaces: denied where it is certain, warned of where only some labels of a
 //                    namespace would make it so
-//   MappedTwice      a DeviceClass would be counted under two logical resources
+//   MappedTwice      a DeviceClass would be counted under two logical resources: denied where two
+//                    mappings list it, warned of where one rewrites to what another one lists
 //   ChargesDiffer    one logical resource would be counted in two units
 // What is wrong with a mapping by itself is MappingInvalid (compile_mapping).
 #pragma once

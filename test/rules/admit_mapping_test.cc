@@ -126,6 +126,29 @@ TEST(AdmitMapping, AClassHasOneName) {
       << "two mappings may count one class under one name";
 }
 
+TEST(AdmitMapping, WhatARewriteMakesIsCountedByItsClass) {
+  const auto lister = mapping("b", "logicalResource: a.com/b\ndeviceClassNames: [c]\n");
+  const auto rewriter = one("a", "a.com/gpu");  // counts a.com/gpu, makes claims of class c
+  std::vector<Finding> findings = admit(rewriter, {lister});
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].severity, Severity::kWarn);
+  EXPECT_EQ(
+      findings[0].text(),
+      "spec.rewrites[0] makes claims of DeviceClass c, which DeviceMapping b counts as a.com/b "
+      "and not as a.com/gpu. Count both under one logicalResource, or rewrite to another "
+      "class. [MappedTwice]");
+  findings = admit(lister, {rewriter});
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].message,
+            "spec.rewrites[0] of DeviceMapping a makes claims of DeviceClass c, which this mapping "
+            "counts as a.com/b and not as a.com/gpu.");
+  EXPECT_THAT(admit(one("a", "a.com/gpu", "action: 'Off'"), {lister}), IsEmpty());
+  EXPECT_THAT(
+      admit(mapping("d", "logicalResource: a.com/gpu\ndeviceClassNames: [c]\n"), {rewriter}),
+      IsEmpty())
+      << "one name";
+}
+
 TEST(AdmitMapping, ANameHasOneUnit) {
   const auto counted = [](std::string_view name, std::string_view charge) {
     return mapping(name, "logicalResource: a.com/gpu\ncharge: {" + std::string(charge) + "}\n");

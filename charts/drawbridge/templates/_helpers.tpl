@@ -51,6 +51,9 @@ kueue-* and late behind everybody; and of a gate a cluster has one. */}}
 {{- define "drawbridge.validatingConfigurations" -}}
 [drawbridge]
 {{- end -}}
+{{- define "drawbridge.leaseName" -}}
+drawbridge
+{{- end -}}
 
 {{/* The flags of `drawbridge serve`. */}}
 {{- define "drawbridge.args" -}}
