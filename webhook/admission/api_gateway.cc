@@ -85,6 +85,7 @@ Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& 
       kube::Client::create(gateway->control_.get_executor(), config);
   if (!client) return std::move(client).error();
   gateway->client_ = std::move(*client);
+  gateway->background_ = gateway->client_->background();
   gateway->thread_ = std::thread([&context = gateway->control_] { context.run(); });
   return gateway;
 }
@@ -92,9 +93,17 @@ Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& 
 ApiGateway::~ApiGateway() {
   if (!thread_.joinable()) return;
   // The client needs its executor to run until the last call has ended.
-  boost::asio::post(control_, [this] { client_->stop(); });
+  boost::asio::post(control_, [this] {
+    if (view_) view_->stop();
+    client_->stop();
+  });
   work_.reset();
   thread_.join();
+}
+
+void ApiGateway::follow(SnapshotStore& store, ClusterView::Report report) {
+  view_ = std::make_unique<ClusterView>(*background_, store, std::move(report));
+  boost::asio::post(control_, [this] { view_->start(); });
 }
 
 std::optional<LookUp> ApiGateway::try_look_up(const ObjectRef& ref) {

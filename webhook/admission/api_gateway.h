@@ -11,6 +11,7 @@
 
 #include "kube/client/client.h"
 #include "kube/client/config.h"
+#include "webhook/admission/cluster_view.h"
 #include "webhook/admission/gateway.h"
 
 namespace drawbridge::admission {
@@ -30,6 +31,12 @@ class ApiGateway final : public Gateway {
   // Ends calls under way and joins the thread. No request may be waiting for an answer any more.
   ~ApiGateway() override;
 
+  // Follows the cluster from now on, and publishes it into `store`, which outlives this gateway.
+  // Once. `report` is called on the control thread.
+  void follow(SnapshotStore& store, ClusterView::Report report);
+  // nullptr before follow().
+  const ClusterView* view() const { return view_.get(); }
+
   std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
   boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
@@ -45,7 +52,10 @@ class ApiGateway final : public Gateway {
 
   boost::asio::io_context control_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
-  std::unique_ptr<kube::Client> client_;  // the control thread's
+  // The control thread's.
+  std::unique_ptr<kube::Client> client_;
+  std::unique_ptr<kube::Client> background_;  // of which no request waits for an answer
+  std::unique_ptr<ClusterView> view_;
   std::thread thread_;
 };
 

@@ -18,6 +18,7 @@
 #include "webhook/admission/memory_gateway.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/state_watcher.h"
+#include "webhook/cli/view_metrics.h"
 #include "webhook/server/server.h"
 #include "webhook/server/termination.h"
 
@@ -99,11 +100,19 @@ class Certificate {
   std::optional<CertificateReloader> reloader_;  // goes before what it keeps up to date
 };
 
-Result<std::unique_ptr<admission::Gateway>> make_gateway(const Options& options) {
+// The way to the cluster, where there is one.
+struct Cluster {
+  std::unique_ptr<admission::Gateway> gateway;
+  admission::ApiGateway* api = nullptr;  // `gateway`, where a cluster is behind it
+};
+
+Result<Cluster> make_cluster(const Options& options) {
+  Cluster cluster;
   if (options.kubeconfig.empty() && !options.in_cluster) {
     spdlog::info(
         "no cluster: templates are only remembered; --kubeconfig or --in-cluster name one");
-    return std::unique_ptr<admission::Gateway>(std::make_unique<admission::MemoryGateway>());
+    cluster.gateway = std::make_unique<admission::MemoryGateway>();
+    return cluster;
   }
   const std::filesystem::path paths[] = {options.kubeconfig};
   Result<kube::ClientConfig> config =
@@ -112,7 +121,17 @@ Result<std::unique_ptr<admission::Gateway>> make_gateway(const Options& options)
   Result<std::unique_ptr<admission::ApiGateway>> gateway = admission::ApiGateway::start(*config);
   if (!gateway) return std::move(gateway).error();
   spdlog::info("templates are created at {} ({})", config->server.url(), config->origin);
-  return std::unique_ptr<admission::Gateway>(std::move(*gateway));
+  cluster.api = gateway->get();
+  cluster.gateway = std::move(*gateway);
+  return cluster;
+}
+
+void report_view(admission::ClusterView::Level level, const std::string& text) {
+  if (level == admission::ClusterView::Level::kInfo) {
+    spdlog::info("{}", text);
+  } else {
+    spdlog::warn("{}", text);
+  }
 }
 
 void tell_problems(const admission::Snapshot& snapshot) {
@@ -156,8 +175,8 @@ int run(Options options) {
   admission::SnapshotStore store(*snapshot);
   Certificate certificate;
   if (Status loaded = certificate.load(options); !loaded) return complain(loaded.error());
-  Result<std::unique_ptr<admission::Gateway>> gateway = make_gateway(options);
-  if (!gateway) return complain(gateway.error());
+  Result<Cluster> cluster = make_cluster(options);
+  if (!cluster) return complain(cluster.error());
 
   prometheus::Registry registry;
   prometheus::Counter& reload_failures =
@@ -179,10 +198,19 @@ int run(Options options) {
                       }
                     });
   }
-  admission::AdmissionService service(store, **gateway);
+  const admission::ClusterView* view = nullptr;
+  if (cluster->api != nullptr && options.state.empty()) {
+    cluster->api->follow(store, report_view);
+    view = cluster->api->view();
+  }
+  std::optional<ViewMetrics> view_metrics;
+  if (view != nullptr) view_metrics.emplace(*view);
+  admission::AdmissionService service(store, *cluster->gateway);
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
   Server server(options.server, certificate.context(), service);
   server.add_metrics(registry);
+  if (view_metrics) server.add_metrics(*view_metrics);
+  if (view != nullptr) server.set_ready_check([view] { return view->not_ready(); });
   if (Status started = server.start(); !started) return complain(started.error());
   announce(options.server, server);
   termination.wait();
@@ -191,7 +219,7 @@ int run(Options options) {
   server.drain();
   // A request that was cut off may still wait for the gateway's thread, which answers to the
   // server's: that thread ends while the server is still there.
-  gateway->reset();
+  cluster->gateway.reset();
   return kExitAllowed;
 }
 
@@ -203,7 +231,8 @@ void add_serve_command(CLI::App& app, int& status) {
       app.add_subcommand("serve", "Answer the API server's admission reviews over HTTPS");
   command
       ->add_option("--state", options->state,
-                   "Folder of manifests to decide by; read again when a file changes")
+                   "Folder of manifests to decide by instead of the cluster's objects; read again "
+                   "when a file changes")
       ->type_name("DIR");
   command
       ->add_option("--listen", options->server.addresses,
@@ -228,9 +257,10 @@ void add_serve_command(CLI::App& app, int& status) {
       ->add_option("--write-ca", options->write_ca,
                    "Where to write the authority of a self-signed certificate")
       ->type_name("FILE");
-  CLI::Option* kubeconfig =
-      command->add_option("--kubeconfig", options->kubeconfig, "Cluster to create templates in")
-          ->type_name("FILE");
+  CLI::Option* kubeconfig = command
+                                ->add_option("--kubeconfig", options->kubeconfig,
+                                             "Cluster to follow, and to create templates in")
+                                ->type_name("FILE");
   command->add_option("--context", options->context, "Context of the kubeconfig")
       ->needs(kubeconfig)
       ->type_name("NAME");
@@ -250,8 +280,7 @@ void add_serve_command(CLI::App& app, int& status) {
   command->footer(
       "Examples:\n"
       "  drawbridge serve --state examples/cluster --write-ca ca.pem\n"
-      "  drawbridge serve --in-cluster --state /etc/drawbridge/state --tls-cert tls.crt --tls-key "
-      "tls.key");
+      "  drawbridge serve --in-cluster --tls-cert tls.crt --tls-key tls.key");
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -1,0 +1,61 @@
+// FakeCluster: an API server with objects that can be listed and watched.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "test/kube_client/fake_server.h"
+
+namespace drawbridge::admission {
+
+// Thread-safe.
+class FakeCluster {
+ public:
+  FakeCluster();
+
+  // Objects are JSON without a resourceVersion; `resource` is "nodes" or "devicemappings".
+  void put(const std::string& resource, const std::string& ns, const std::string& name,
+           const std::string& fields = "");
+  void remove(const std::string& resource, const std::string& ns, const std::string& name);
+  // Groups beside the core that are served, all of their kinds as v1, v1alpha1 or v1beta1.
+  void serve(const std::string& group, const std::string& version, std::set<std::string> resources);
+  void forbid(std::set<std::string> resources);
+  // While away, it ends every connection at once.
+  void go_away(bool away);
+
+  kube::ClientConfig config() const { return server_.config(); }
+
+ private:
+  struct Change {
+    std::string resource;
+    std::string type;
+    std::string object;
+    long version;
+  };
+  using Key = std::pair<std::string, std::string>;  // resource, namespace/name
+
+  void answer(const std::string& line, kube::Peer& peer);
+  std::string discovery(const std::string& path);
+  std::string list(const std::string& resource);
+  void watch(const std::string& resource, long from, kube::Peer& peer);
+  std::string changes_since(const std::string& resource, long* from);
+  bool is_away();
+  bool is_forbidden(const std::string& resource);
+
+  std::mutex mutex_;
+  // Protected by mutex_.
+  std::map<Key, std::string> objects_;
+  std::vector<Change> changes_;
+  std::map<std::string, std::pair<std::string, std::set<std::string>>> groups_;
+  std::set<std::string> forbidden_;
+  long version_ = 1;
+  bool is_away_ = false;
+
+  kube::FakeServer server_;  // the last: it answers from its first moment on
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,133 @@
+// ClusterView: what decisions read of the cluster, followed live and published as Snapshots.
+//
+// It reflects every kind that decisions read (reflected_kinds()), feeds each change into a
+// SnapshotBuilder, and publishes bursts of changes together, at most kPublishDelayMax after the
+// first of them. An API server that is away changes nothing: decisions go on with what is known,
+// and the view says how old that is.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/client/client.h"
+#include "kube/client/discovery.h"
+#include "kube/client/reflector.h"
+#include "webhook/admission/snapshot_builder.h"
+#include "webhook/admission/snapshot_store.h"
+
+namespace drawbridge::admission {
+
+// From a change that the API server tells to the snapshot that has it, at most, besides the time
+// that building takes.
+inline constexpr std::chrono::milliseconds kPublishDelayMax{20};
+// A kind of which nothing was heard for this long is reported. The API server sends a bookmark of
+// each about once a minute, and a silent watch is given up after kube::kWatchSilenceMax.
+inline constexpr std::chrono::seconds kViewAgeMax{240};
+// How often the view looks whether there is something to report.
+inline constexpr std::chrono::seconds kViewCheckInterval{1};
+// The same trouble of the same kind is reported again after this long.
+inline constexpr std::chrono::minutes kTroubleRepeat{5};
+
+// All kinds that decisions read. Those of a group that is not installed are absent: a normal state.
+std::vector<kube::ReflectedKind> reflected_kinds();
+
+struct ClusterViewOptions {
+  kube::ReflectorOptions reflector = {};
+  std::chrono::milliseconds absent_poll_interval = kube::kAbsentPollInterval;
+  std::chrono::milliseconds publish_delay_max = kPublishDelayMax;
+  std::chrono::milliseconds age_max = kViewAgeMax;
+  std::chrono::milliseconds check_interval = kViewCheckInterval;
+};
+
+class ClusterView final : private kube::ReflectorSink {
+ public:
+  enum class Level : std::uint8_t { kInfo, kWarning };
+  // A sentence for the log. Called on the client's executor.
+  using Report = std::function<void(Level level, const std::string& text)>;
+
+  // `client`, which should be a background one, and `store` outlive it. Made and used on the
+  // client's executor, except where another thread is named.
+  ClusterView(kube::Client& client, SnapshotStore& store, Report report,
+              std::vector<kube::ReflectedKind> kinds = reflected_kinds(),
+              ClusterViewOptions options = {});
+  // Precondition: not started, or stopped and the executor has nothing left to do for it.
+  ~ClusterView() override;
+  ClusterView(const ClusterView&) = delete;
+  ClusterView& operator=(const ClusterView&) = delete;
+
+  // Once: follows the cluster until stop(), or until the client is stopped.
+  void start();
+  void stop();
+  // How many of its coroutines run; 0 after a stop() means that it can go.
+  std::size_t running() const { return running_; }
+
+  // From here on: any thread.
+
+  // Why the view is not complete, a line for each kind that has yet to be listed; empty from then
+  // on when all were, whatever happens later.
+  std::vector<std::string> not_ready() const;
+
+  struct KindStatus {
+    std::string_view kind;
+    bool is_known = false;      // listed once, or known to be absent
+    bool is_absent = false;     // the API server serves no such kind
+    std::uint64_t changes = 0;  // that the API server told: puts and removals
+    std::uint64_t troubles = 0;
+    // Since the API server last confirmed it; since the start where it never did.
+    std::chrono::milliseconds age{0};
+  };
+  std::vector<KindStatus> status() const;
+  std::uint64_t publications() const { return publications_; }
+  // Problems of objects that can't be used, as of the last check.
+  std::uint64_t problems() const { return problem_count_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Followed;
+
+  void list_begins(const kube::ReflectedKind& kind) override;
+  void put(const kube::ReflectedKind& kind, kube::Json object) override;
+  void removed(const kube::ReflectedKind& kind, kube::Json last) override;
+  void listed(const kube::ReflectedKind& kind) override;
+  void fresh(const kube::ReflectedKind& kind) override;
+  void absent(const kube::ReflectedKind& kind) override;
+  void troubled(const kube::ReflectedKind& kind, const std::string& what) override;
+
+  Followed& followed(const kube::ReflectedKind& kind);
+  void become_known(Followed& kind);
+  void changed();
+  void publish();
+  void check();
+  void check_age();
+  void tell_new_problems(const Snapshot& snapshot);
+
+  kube::Client& client_;
+  SnapshotStore& store_;
+  const Report report_;
+  const ClusterViewOptions options_;
+  kube::Discovery discovery_;
+  SnapshotBuilder builder_;
+  boost::asio::steady_timer publish_timer_;
+  boost::asio::steady_timer check_timer_;
+  std::size_t running_ = 0;
+  bool is_stopped_ = false;
+  bool is_unpublished_ = false;                // something is, and the timer runs
+  bool is_too_old_ = false;                    // and that was reported
+  bool is_complete_ = false;                   // and that was reported
+  std::shared_ptr<const Snapshot> unchecked_;  // published since the last check
+  std::vector<std::string> problems_;          // told of, sorted
+  std::atomic<std::uint64_t> publications_ = 0;
+  std::atomic<std::uint64_t> problem_count_ = 0;
+  mutable std::mutex mutex_;                         // of the last troubles
+  std::vector<std::unique_ptr<Followed>> followed_;  // one for each kind
+};
+
+}  // namespace drawbridge::admission
