@@ -47,7 +47,7 @@ const std::vector<quota::DeviceQuota>& Snapshot::device_quotas_of(std::string_vi
 }
 
 const Json* Snapshot::namespace_labels(std::string_view ns) const {
-  static const Json kNone;
+  static const Json kNone{};
   const kube::CompactJson* found = objects(ObjectKind::kNamespace).find(ns);
   if (found == nullptr) return nullptr;
   const Json* metadata = found->root().find("metadata");
