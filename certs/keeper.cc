@@ -102,6 +102,8 @@ asio::awaitable<bool> CertificateKeeper::settle_secret() {
   const kube::Deadline until = soon();
   ApiResult got = co_await client_.get(path, until);
   const auto before = std::make_shared<const ApiResult>(std::move(got));
+  const kube::HostError* lost = before->host_error();
+  if (lost != nullptr && lost->kind == kube::HostError::Kind::kCancelled) stopped_ = true;
   if (!before->ok() && !before->is(kube::kReasonNotFound)) {
     problem(secret_name() + " can't be read: " + in_words(*before));
     co_return false;
@@ -201,6 +203,11 @@ asio::awaitable<bool> CertificateKeeper::settle_bundle(ResourcePath path) {
   const std::optional<std::string> changed =
       with_bundle(got.object(), options_.service, options_.ns, current_.ca_pem);
   if (!changed) co_return true;
+  // The Secret once more, after the configuration: if another replica has renewed since, its bundle
+  // is in there or will be, and ours may not take its place. What comes between from now on is a
+  // Conflict.
+  const bool is_current = co_await holds_current();
+  if (!is_current) co_return false;
   const Result<kube::Document> body = kube::read_json(*changed);
   if (!body) {
     problem(shown + " can't be changed: " + body.error().text());
@@ -217,6 +224,13 @@ asio::awaitable<bool> CertificateKeeper::settle_bundle(ResourcePath path) {
   }
   tell(Event::kHealed, shown + ": caBundle is now the bundle of " + secret_name());
   co_return true;
+}
+
+asio::awaitable<bool> CertificateKeeper::holds_current() {
+  const ResourcePath path = secret_path(options_.ns, options_.secret);
+  const kube::Deadline until = soon();
+  const ApiResult got = co_await client_.get(path, until);
+  co_return got.ok() && read_certificates_secret(got.object()).ca_pem == current_.ca_pem;
 }
 
 void CertificateKeeper::serve() {

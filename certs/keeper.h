@@ -82,6 +82,8 @@ class CertificateKeeper {
   boost::asio::awaitable<bool> settle_secret();
   boost::asio::awaitable<bool> store(std::shared_ptr<const kube::ApiResult> before,
                                      SharedCertificates held, std::string reason);
+  // Whether the Secret still holds current_.
+  boost::asio::awaitable<bool> holds_current();
   boost::asio::awaitable<void> settle_bundles();
   boost::asio::awaitable<bool> settle_bundle(kube::ResourcePath path);
   void serve();

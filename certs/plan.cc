@@ -107,11 +107,11 @@ CertificatePlan plan_certificates(const SharedCertificates& held,
   const kube::TlsIdentity& identity = held.identity;
   const std::optional<CertificateFacts> facts = inspect_certificate(identity.certificate_chain_pem);
   if (!facts) {
-    plan.reason = "tls.crt holds no certificate that can be read";
+    plan.reason = "its tls.crt holds no certificate that can be read";
     return plan;
   }
-  if (Status fits = check_identity(identity, "the Secret"); !fits) {
-    plan.reason = fits.error().message;
+  if (!check_identity(identity, "the Secret").ok()) {
+    plan.reason = "its tls.key is not the private key of its tls.crt";
     return plan;
   }
   if (facts->not_after <= now) {

@@ -141,6 +141,8 @@ asio::awaitable<bool> EventWriter::attempt(EventWrite event) {
     ++written_;
     co_return true;
   }
+  const HostError* lost = result.host_error();
+  if (lost != nullptr && lost->kind == HostError::Kind::kCancelled) stopped_ = true;
   const ApiError* refused = result.api_error();
   const bool may_pass = refused == nullptr || refused->code == 429 || refused->code >= 500;
   if (!may_pass) ++dropped_;

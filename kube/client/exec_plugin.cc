@@ -92,8 +92,9 @@ std::string shown(std::string_view text) {
 }
 
 std::string not_found(const ExecConfig& config) {
-  std::string text = "there is no program " + config.command.string() +
-                     (config.command.is_absolute() ? "" : " in the folders of $PATH") +
+  const std::string name = config.command.string();
+  const bool is_path = name.find('/') != std::string::npos;
+  std::string text = "there is no program " + name + (is_path ? "" : " in the folders of $PATH") +
                      "; install it where drawbridge runs, or name a user with a token or a "
                      "certificate";
   const std::string hint = shown(config.install_hint);

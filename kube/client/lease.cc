@@ -131,8 +131,10 @@ asio::awaitable<void> LeaderElector::run() {
     } else {
       co_await write(std::move(action));
     }
-    if (alarm_.aborted()) co_return;
+    // The client was stopped: nothing can be renewed or given away any more.
+    if (alarm_.aborted()) state_.release();
     tell();
+    if (alarm_.aborted()) co_return;
   }
 }
 

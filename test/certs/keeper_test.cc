@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <memory>
 #include <optional>
@@ -270,7 +271,7 @@ TEST_F(KeeperTest, ADamagedSecretIsReplacedWithAClearWord) {
   const std::vector<std::pair<json, std::string>> cases = {
       {{{"tls.crt", "%%"}}, "tls.crt holds no certificate"},
       {{{"tls.key", kube::encode_base64(another.identity.private_key_pem)}},
-       "is not the key of its certificate"},
+       "tls.key is not the private key of its tls.crt"},
       {{{"ca.crt", kube::encode_base64(another.ca_pem)}}, "no authority of its ca.crt"},
       {{{"tls.crt", nullptr}, {"tls.key", nullptr}, {"ca.crt", nullptr}}, "no certificate"},
   };
@@ -324,6 +325,42 @@ TEST_F(KeeperTest, ConfigurationsThatMayNotBeWrittenKeepNobodyFromServing) {
   EXPECT_TRUE(until(milliseconds(500), [&] {
     return !a.told.empty() && a.told.back().find("caBundle can't be set") != std::string::npos;
   }));
+}
+
+// A replica that read the Secret before another renewed it, and is slow.
+TEST_F(KeeperTest, AStaleReplicaDoesNotPutAnOldBundleBack) {
+  Replica& a = start();
+  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  std::atomic<bool> renewed = false;
+  const SharedCertificates next =
+      *renew_certificates(held(), service_names("drawbridge", "drawbridge-system"), now_);
+  // Between its look at the Secret and its look at the configurations, another replica does all.
+  store_.intercept([&](const SeenRequest& request) -> std::optional<std::string> {
+    if (renewed || request.line().find(kMutating) == std::string::npos) return std::nullopt;
+    renewed = true;
+    json secret = store_.get(kSecret);
+    secret["data"]["ca.crt"] = kube::encode_base64(next.ca_pem);
+    secret["data"]["tls.crt"] = kube::encode_base64(next.identity.certificate_chain_pem);
+    secret["data"]["tls.key"] = kube::encode_base64(next.identity.private_key_pem);
+    store_.put(kSecret, secret);
+    for (const char* path : {kMutating, kValidating}) {
+      json changed = store_.get(path);
+      changed["webhooks"][0]["clientConfig"]["caBundle"] = kube::encode_base64(next.ca_pem);
+      store_.put(path, changed);
+    }
+    return std::nullopt;
+  });
+  const int writes = store_.writes();
+  ASSERT_TRUE(until(milliseconds(2000), [&] { return a.served == 2; }));
+  EXPECT_EQ(store_.writes(), writes);
+  EXPECT_TRUE(is_trusted(a));
+}
+
+TEST_F(KeeperTest, EndsWithItsClient) {
+  Replica& a = start();
+  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  a.client->stop();
+  EXPECT_TRUE(until(milliseconds(2000), [&] { return a.done; }));
 }
 
 TEST_F(KeeperTest, AnApiServerThatIsAwayTakesNothingFromWhatIsServed) {

@@ -96,9 +96,9 @@ TEST(CertificatePlan, DamageIsNamed) {
   EXPECT_THAT(reason(bad), HasSubstr("tls.crt holds no certificate"));
   bad = held;
   bad.identity.private_key_pem = made().identity.private_key_pem;
-  EXPECT_THAT(reason(bad), HasSubstr("is not the key of its certificate"));
+  EXPECT_THAT(reason(bad), HasSubstr("tls.key is not the private key of its tls.crt"));
   bad.identity.private_key_pem = "no key";
-  EXPECT_THAT(reason(bad), HasSubstr("no private key in PEM"));
+  EXPECT_THAT(reason(bad), HasSubstr("tls.key is not the private key of its tls.crt"));
   bad = held;
   bad.ca_pem = made().ca_pem;
   EXPECT_THAT(reason(bad), HasSubstr("no authority of its ca.crt has signed"));

@@ -222,6 +222,12 @@ TEST_F(EventsTest, AreTriedAgainWhileNoAnswerComesAndNotAfterANo) {
   EXPECT_EQ(server_.request_count(), 4 + kEventTriesMax);
 }
 
+TEST_F(EventsTest, EndWithTheirClient) {
+  client_->stop();
+  writer_->tell(news());
+  EXPECT_TRUE(until([this] { return done_; }));
+}
+
 TEST_F(EventsTest, TheQueueIsBoundedAndNobodyWaits) {
   store_.intercept([](const SeenRequest&) { return std::string(); });
   const auto start = std::chrono::steady_clock::now();

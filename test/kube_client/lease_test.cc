@@ -191,6 +191,7 @@ TEST_F(LeaseTest, ThreeReplicasAndALeaderThatDies) {
   Replica* first = leader();
   const std::int64_t number = first->elector->term().number;
   first->client->stop();  // nothing of it reaches the server any more, no release either
+  EXPECT_TRUE(until(milliseconds(1000), [&] { return first->done && first->ended == 1; }));
   ASSERT_TRUE(until(milliseconds(5000), [&] { return leader() != nullptr && leader() != first; }));
   EXPECT_EQ(leader()->elector->term().number, number + 1);
 }
