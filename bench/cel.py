@@ -66,7 +66,9 @@ def of_suite(rows, theirs, ours):
     for row in rows:
         them, us = theirs[row["name"]], ours.get(row["name"], {})
         taken = "evaluate" in us
-        if (them["outcome"] == "refused") == taken or (taken and us["evaluate"]["cost"] != them["cost"]):
+        # What an error cost before it came depends on the order in which a map of Go is walked.
+        counts = them["outcome"] == "value"
+        if (them["outcome"] == "refused") == taken or (counts and us["evaluate"]["cost"] != them["cost"]):
             differ.append(row["name"])
         if them["outcome"] == "refused" or not taken:
             continue
