@@ -55,11 +55,11 @@ TEST_F(DiscoveryTest, TheBestVersionThatServesTheKind) {
 }
 
 TEST_F(DiscoveryTest, AsksOnceForAllAndAgainLater) {
-  Discovery discovery(*client_, milliseconds(200));
+  Discovery discovery(*client_, milliseconds(1000));
   for (int i = 0; i < 5; ++i) EXPECT_EQ(find(discovery), "v1");
   EXPECT_THAT(api_.discovery_lines(), ElementsAre(kGroupLine, "GET /apis/example.com/v1 HTTP/1.1"));
   EXPECT_GT(discovery.stale_at(FakeApi::kGroup), std::chrono::steady_clock::now());
-  loop_.run(client_->pause(in_ms(250)));
+  loop_.run(client_->pause(in_ms(1050)));
   api_.serve({});
   EXPECT_EQ(find(discovery), "");
   EXPECT_EQ(find(discovery, "gadgets"), "");
@@ -77,7 +77,7 @@ awaitable<void> count_found(Discovery* discovery, int* found, Deadline until) {
 }
 
 TEST_F(DiscoveryTest, ThoseWhoAskAtOnceShareTheAnswer) {
-  Discovery discovery(*client_);
+  Discovery discovery(*client_, std::chrono::minutes(1));
   int found = 0;
   for (int i = 0; i < 20; ++i) {
     boost::asio::co_spawn(loop_.io, count_found(&discovery, &found, in_ms(5000)),

@@ -1,4 +1,6 @@
 // Reflector: watches that bring what nobody can read.
+#include <ostream>
+
 #include "test/kube_client/reflector_fixture.h"
 
 namespace drawbridge::kube {
@@ -13,6 +15,10 @@ struct Broken {
   const char* name;
   std::string event;
   const char* told;
+
+  friend std::ostream& operator<<(std::ostream& to, const Broken& broken) {
+    return to << broken.name;
+  }
 };
 
 class BrokenEvent : public ReflectorTest, public ::testing::WithParamInterface<Broken> {};
