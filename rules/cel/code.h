@@ -133,7 +133,7 @@ static_assert(sizeof(Instruction) == 32);
 
 // How far a loop may go without costing anything, per unit of the budget: filter(x, false) is free
 // in cel-go, and a budget has to end it nevertheless.
-inline constexpr std::uint64_t kFreeStepsPerUnit = 4;
+inline constexpr std::uint64_t kFreeStepsPerUnit = 2;
 // Small budgets may loop too.
 inline constexpr std::uint64_t kFreeStepsMin = 100'000;
 

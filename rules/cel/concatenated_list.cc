@@ -15,6 +15,8 @@ class Concatenation final : public HostList {
         right_(right),
         left_size_(left.size()),
         size_(left_size_ + right.size()),
+        left_node_(node_of(left)),
+        right_node_(node_of(right)),
         height_(1 + std::max(height_of(left), height_of(right))) {}
 
   std::size_t size() const override { return size_; }
@@ -23,10 +25,10 @@ class Concatenation final : public HostList {
     const Concatenation* at = this;
     while (true) {
       const bool is_left = index < at->left_size_;
-      const Value& side = is_left ? at->left_ : at->right_;
+      const Concatenation* next = is_left ? at->left_node_ : at->right_node_;
       if (!is_left) index -= at->left_size_;
-      at = node_of(side);
-      if (at == nullptr) return side.element(index);
+      if (next == nullptr) return (is_left ? at->left_ : at->right_).element(index);
+      at = next;
     }
   }
 
@@ -47,6 +49,8 @@ class Concatenation final : public HostList {
   Value right_;
   std::size_t left_size_;
   std::size_t size_;
+  const Concatenation* left_node_;  // nullptr: a list of another kind
+  const Concatenation* right_node_;
   int height_;
 };
 

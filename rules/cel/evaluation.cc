@@ -28,6 +28,8 @@ std::shared_ptr<const void> Evaluation::release() {
 }
 
 Value Evaluation::error(std::string_view message) {
+  static constexpr EvalError kGivenUp{kCancelled};
+  if (message == kCancelled || !spend(message.size() / 16)) return Value::error(&kGivenUp);
   return Value::error(make<EvalError>(EvalError{arena_.copy(message)}));
 }
 

@@ -23,6 +23,8 @@ class TimeZones;   // time_zones.h
 // lists in lists compared, texts that grow without being charged. Past it the evaluation fails as
 // if its budget were gone.
 inline constexpr std::uint64_t kUncountedStepsMax = 4'000'000;
+// Text that is gone through within a step where it is only read.
+inline constexpr std::size_t kTextBytesPerStep = 128;
 // Begins the text of an error that ends the whole evaluation, as a panic does in cel-go: nothing
 // absorbs it.
 inline constexpr std::string_view kInternalError = "internal error: ";
@@ -43,14 +45,33 @@ class Evaluation {
   Authorizer* authorizer() const { return authorizer_; }
   const TimeZones* time_zones() const { return time_zones_; }
 
+  // Long messages hold what a tenant wrote: they take steps, and are kCancelled where none is left.
   Value error(std::string_view message);
   // Takes so much from what kUncountedStepsMax allows; false where it is not left, and then the
   // caller fails with kCancelled.
   bool spend(std::uint64_t steps) {
-    if (steps > steps_left_) return false;
+    if (steps > steps_left_) {
+      exhausted_ = true;
+      return false;
+    }
     steps_left_ -= steps;
     return true;
   }
+  // Something was not left: no loop goes on.
+  bool exhausted() const { return exhausted_; }
+  // Of going once through text that nobody is charged for: a comparison, a search, a count.
+  bool spend_on_text(std::size_t bytes) { return spend(bytes / kTextBytesPerStep); }
+
+  // Whether the budget allows what a call is going to cost, for work that is as large as its cost
+  // and is charged when it is done. Where not, the caller fails with kCancelled, and so much is
+  // charged.
+  bool affords(std::uint64_t cost) {
+    if (cost <= cost_left_) return true;
+    refused_cost_ = cost;
+    return false;
+  }
+  void set_cost_left(std::uint64_t cost) { cost_left_ = cost; }
+  std::uint64_t refused_cost() const { return refused_cost_; }
   // For what counts down itself (equal_within).
   std::uint64_t& steps_left() { return steps_left_; }
 
@@ -83,6 +104,9 @@ class Evaluation {
   Authorizer* authorizer_;
   const TimeZones* time_zones_;
   std::uint64_t steps_left_ = kUncountedStepsMax;
+  bool exhausted_ = false;
+  std::uint64_t cost_left_ = UINT64_MAX;
+  std::uint64_t refused_cost_ = 0;
   std::vector<Owned> owned_;
 };
 

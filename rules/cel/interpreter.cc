@@ -28,7 +28,7 @@ std::uint64_t cost_by_sizes(const Value& a, const Value& b) {
   const bool scalar_a = a.kind() < ValueKind::kString || is_short(a);
   const bool scalar_b = b.kind() < ValueKind::kString || is_short(b);
   if (scalar_a && scalar_b) return 1;
-  return (std::min(size_for_cost(a), size_for_cost(b)) + 9) / 10;
+  return (smaller_size_for_cost(a, b) + 9) / 10;
 }
 
 std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
@@ -70,7 +70,9 @@ class Machine {
   }
   // Work that costs do not count has used it up.
   bool give_up() {
-    cost_ = cost_max_ == UINT64_MAX ? cost_max_ : cost_max_ + 1;
+    if (charge(evaluation_.refused_cost())) {
+      cost_ = cost_max_ == UINT64_MAX ? cost_max_ : cost_max_ + 1;
+    }
     return false;
   }
   // Nothing goes on: the budget is used up, or the evaluation broke.
@@ -196,6 +198,7 @@ void Machine::guard(const Instruction& at) {
 }
 
 bool Machine::call(const Instruction& at) {
+  evaluation_.set_cost_left(cost_max_ - cost_);
   const std::span<const Value> arguments = args(at);
   const bool counts = can_count(*at.call(), arguments);
   const Value result = counts ? run_call(evaluation_, *at.call(), arguments)
@@ -230,6 +233,7 @@ bool Machine::compare(const Instruction& at) {
   const Value& a = read(at.a);
   const Value& b = read(at.b);
   const std::uint64_t cost = (at.flags & flag::kByOverload) != 0 ? cost_by_sizes(a, b) : 1;
+  if (!evaluation_.spend_on_text(common_bytes(a, b))) return give_up();
   slots_[at.to] = run_comparison(evaluation_, static_cast<Comparison>(at.count), a, b);
   return charge(cost);
 }
@@ -272,7 +276,7 @@ bool Machine::iterate(const Instruction& at) {
 
 // False: too many elements were free of cost.
 bool Machine::next(const Instruction& at) {
-  if (steps_left_-- == 0) [[unlikely]]
+  if (steps_left_-- == 0 || evaluation_.exhausted()) [[unlikely]]
     return give_up();
   const auto position = static_cast<std::size_t>(slots_[at.b + 1].as_int());
   if (position >= slots_[at.b + 2].as_uint()) {

@@ -2,9 +2,11 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "rules/cel/evaluation.h"
 #include "rules/cel/pattern_syntax.h"
 
 namespace drawbridge::cel {
@@ -81,6 +83,16 @@ std::string first_error(PatternError& error, std::string_view text) {
   return error_in_go(before, text);
 }
 
+// Of usual patterns: classes of characters beyond ASCII take the most.
+constexpr std::size_t kUsualInstructions = 64;
+constexpr std::size_t kInstructionsPerByte = 4;
+
+// In steps of 20 ns, as measured.
+constexpr std::uint64_t kStepsOfCompiling = 250;
+constexpr std::uint64_t kStepsPerInstruction = 8;
+constexpr std::uint64_t kStepsOfTooLarge = 1'000'000;
+constexpr std::size_t kFollowedPerStep = 8;
+
 struct Remembered {
   std::string text;
   std::shared_ptr<const Pattern> pattern;
@@ -88,8 +100,13 @@ struct Remembered {
 
 }  // namespace
 
-Pattern::Pattern(std::unique_ptr<const re2::RE2> compiled, std::size_t bytes_max)
-    : compiled_(std::move(compiled)), bytes_max_(bytes_max) {}
+Pattern::Pattern(std::unique_ptr<const re2::RE2> compiled, std::size_t text_bytes,
+                 std::size_t bytes_max)
+    : compiled_(std::move(compiled)),
+      bytes_max_(bytes_max),
+      instructions_(static_cast<std::size_t>(compiled_->ProgramSize())),
+      excess_(instructions_ -
+              std::min(instructions_, kUsualInstructions + kInstructionsPerByte * text_bytes)) {}
 
 Pattern::~Pattern() = default;
 
@@ -100,7 +117,7 @@ std::variant<std::shared_ptr<const Pattern>, std::string> Pattern::compile(std::
   for (const std::size_t bytes : {kPatternBytesUsual, kPatternBytesMax}) {
     auto compiled = std::make_unique<const re2::RE2>(source, options_for(bytes));
     if (compiled->ok()) {
-      return std::shared_ptr<const Pattern>(new Pattern(std::move(compiled), bytes));
+      return std::shared_ptr<const Pattern>(new Pattern(std::move(compiled), text.size(), bytes));
     }
     const bool too_large = compiled->error_code() == re2::RE2::ErrorPatternTooLarge;
     if (!too_large || bytes == kPatternBytesMax) return error_in_go(*compiled, text);
@@ -122,7 +139,8 @@ std::optional<std::string_view> Pattern::find(std::string_view text, std::size_t
   return std::string_view(found.data(), found.size());
 }
 
-std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string& error) {
+std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string& error,
+                                              bool* is_new) {
   // Patterns that one expression asks for again and again; which ones stay is no matter of
   // correctness.
   thread_local std::array<Remembered, kCachedPatternsMax> remembered;
@@ -130,6 +148,7 @@ std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string
   for (const Remembered& each : remembered) {
     if (each.pattern && each.text == text) return each.pattern;
   }
+  if (is_new != nullptr) *is_new = true;
   std::variant<std::shared_ptr<const Pattern>, std::string> compiled = Pattern::compile(text);
   if (auto* wrong = std::get_if<std::string>(&compiled)) {
     error = std::move(*wrong);
@@ -141,6 +160,25 @@ std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string
     oldest = (oldest + 1) % kCachedPatternsMax;
   }
   return pattern;
+}
+
+std::shared_ptr<const Pattern> pattern_of(Evaluation& evaluation, std::string_view text,
+                                          std::string& error) {
+  bool is_new = false;
+  const auto pattern = cached_pattern(text, error, &is_new);
+  if (!is_new) return pattern;
+  // What was refused for its size was compiled up to kPatternBytesMax.
+  const bool too_large = pattern == nullptr && error.find("too large") != std::string::npos;
+  const std::uint64_t steps = too_large            ? kStepsOfTooLarge
+                              : pattern == nullptr ? text.size()
+                                                   : kStepsPerInstruction * pattern->instructions();
+  if (evaluation.spend(kStepsOfCompiling + steps)) return pattern;
+  error = kCancelled;
+  return nullptr;
+}
+
+bool may_match(Evaluation& evaluation, const Pattern& pattern, std::size_t text_bytes) {
+  return evaluation.spend(text_bytes * pattern.excess() / kFollowedPerStep);
 }
 
 }  // namespace drawbridge::cel

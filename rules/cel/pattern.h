@@ -46,17 +46,37 @@ class Pattern {
 
   // Bytes held at most.
   std::size_t bytes_max() const { return bytes_max_; }
+  // Instructions of the program.
+  std::size_t instructions() const { return instructions_; }
+  // Those that nobody would expect of a pattern of this length.
+  std::size_t excess() const { return excess_; }
 
  private:
-  Pattern(std::unique_ptr<const re2::RE2> compiled, std::size_t bytes_max);
+  Pattern(std::unique_ptr<const re2::RE2> compiled, std::size_t text_bytes, std::size_t bytes_max);
 
   std::unique_ptr<const re2::RE2> compiled_;
   std::size_t bytes_max_;
+  std::size_t instructions_;
+  std::size_t excess_;
 };
 
 // As Pattern::compile, remembering the last few patterns of this thread: for those that only an
-// evaluation knows. nullptr where the pattern is wrong, and then `error` says why.
-std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string& error);
+// evaluation knows. nullptr where the pattern is wrong, and then `error` says why. `is_new`:
+// it was not remembered.
+std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string& error,
+                                              bool* is_new = nullptr);
+
+class Evaluation;
+
+// The same at the evaluation's expense (Evaluation::spend): what compiling takes is charged to
+// nobody. `error` is kCancelled where there was not enough.
+std::shared_ptr<const Pattern> pattern_of(Evaluation& evaluation, std::string_view text,
+                                          std::string& error);
+
+// Whether the evaluation can still match so much text. Kubernetes charges for the pattern as it is
+// written, and RE2 at worst follows each instruction for each byte: what counted repetitions make
+// of a pattern is spent besides.
+bool may_match(Evaluation& evaluation, const Pattern& pattern, std::size_t text_bytes);
 
 // Patterns that a thread remembers (of kPatternBytesUsual at most), and how long their text may be.
 inline constexpr std::size_t kCachedPatternsMax = 16;

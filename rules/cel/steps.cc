@@ -56,12 +56,22 @@ bool is_same_key(const Value& a, const Value& b) {
   }
 }
 
+// A map compares a key with as many of its own as a binary search visits.
+constexpr std::size_t kLongKeyBytes = 256;
+constexpr std::size_t kKeysVisited = 16;
+bool pay_for_key(Evaluation& evaluation, const Value& key) {
+  if (!key.is(ValueKind::kString) || key.as_text().size() < kLongKeyBytes) return true;
+  return evaluation.spend_on_text(key.as_text().size() * kKeysVisited);
+}
+
 // As far as maps have the keys and nothing is optional, which is nearly always to the end; how many
 // steps that is.
-std::size_t walk(std::span<const Qualifier> path, bool optional, Value& at) {
+std::size_t walk(Evaluation& evaluation, std::span<const Qualifier> path, bool optional,
+                 Value& at) {
   std::size_t walked = 0;
   while (!optional && walked < path.size() && !path[walked].optional && at.is(ValueKind::kMap)) {
     Value found;
+    pay_for_key(evaluation, path[walked].key);
     if (!find_in_map(at, path[walked].key, found) || found.is_error()) break;
     at = found;
     ++walked;
@@ -116,7 +126,8 @@ Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qua
   bool optional = false;
   Value at;
   if (!begin(base, at, optional)) return {at, 0, true};
-  const std::size_t walked = walk(path.first(path.size() - (test ? 1 : 0)), optional, at);
+  const std::size_t walked =
+      walk(evaluation, path.first(path.size() - (test ? 1 : 0)), optional, at);
   chain.cost = static_cast<std::uint32_t>(walked);
   for (std::size_t i = walked; i < path.size(); ++i) {
     const Qualifier& qualifier = path[i];
@@ -150,6 +161,7 @@ Chain select_index(Evaluation& evaluation, const Value& base, const Value& index
     return {evaluation.error(std::string("invalid qualifier type: ").append(go_type_name(index))),
             cost_of_failure, true};
   }
+  pay_for_key(evaluation, index);
   if (!optional) {
     at = qualify(evaluation, at, index);
     return {at, 1, at.is_error()};

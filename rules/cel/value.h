@@ -237,6 +237,8 @@ class Opaque {
   virtual bool comparable_with(const Opaque& other) const {
     return type()->name == other.type()->name;
   }
+  // Of the text that comparing goes through, where it may be long.
+  virtual std::size_t bytes() const { return 0; }
   // For messages and `-o json`.
   virtual std::string text() const = 0;
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/cel/evaluation.h"
 #include "rules/cel/library/net.h"
 
 namespace drawbridge::cel {
@@ -18,6 +19,8 @@ constexpr double kTwoTo63 = 9223372036854775808.0;
 constexpr double kTwoTo64 = 18446744073709551616.0;
 // From this many comparisons on, pairs that were compared already are remembered.
 constexpr std::uint64_t kRememberFrom = 1024;
+constexpr std::uint64_t kStepsOfRemembering = 4;
+constexpr std::uint64_t kStepsOfLookup = 8;
 
 bool is_number(const Value& value) {
   return value.kind() >= ValueKind::kInt && value.kind() <= ValueKind::kDouble;
@@ -108,6 +111,16 @@ Verdict equal_shallow(const Value& a, const Value& b) {
   return Verdict::kUnequal;
 }
 
+bool take_steps(const Value& a, const Value& b, std::uint64_t& steps_left) {
+  const std::uint64_t steps = common_bytes(a, b) / kTextBytesPerStep;
+  if (steps > steps_left) {
+    steps_left = 0;
+    return false;
+  }
+  steps_left -= steps;
+  return true;
+}
+
 // Where a value's inside lies; two values of one kind with one identity are one value.
 const void* identity(const Value& value) {
   switch (value.kind()) {
@@ -156,18 +169,21 @@ class DeepComparison {
       }
       const Entry entry = a.entry(i);
       Value other;
-      if (!map_contains(b, entry.key) || !find_in_map(b, entry.key, other)) return false;
+      if (!take(kStepsOfLookup)) return false;
+      // What a host's map finds may not be in it.
+      if (b.form() == Value::Form::kHost && !map_contains(b, entry.key)) return false;
+      if (!find_in_map(b, entry.key, other)) return false;
       if (!compare(entry.value, other)) return false;
     }
     return true;
   }
 
   bool compare(const Value& a, const Value& b) {
-    if (steps_left_ == 0) {
+    if (steps_left_ == 0 || !take_steps(a, b, steps_left_)) {
       gave_up_ = true;
       return false;
     }
-    --steps_left_;
+    if (steps_left_ > 0) --steps_left_;
     ++steps_;
     // Lists and maps are unequal only where cel-go finds something false in them.
     if (equality_fails(a, b)) return true;
@@ -177,7 +193,15 @@ class DeepComparison {
   }
 
   bool is_new(const Value& a, const Value& b) {
-    return steps_ < kRememberFrom || seen_.insert({identity(a), identity(b)}).second;
+    if (steps_ < kRememberFrom) return true;
+    take(kStepsOfRemembering);
+    return seen_.insert({identity(a), identity(b)}).second;
+  }
+
+  bool take(std::uint64_t steps) {
+    gave_up_ = gave_up_ || steps > steps_left_;
+    steps_left_ -= std::min(steps, steps_left_);
+    return !gave_up_;
   }
 
   std::uint64_t& steps_left_;
@@ -341,6 +365,7 @@ bool equal(const Value& a, const Value& b) {
 }
 
 std::optional<bool> equal_within(const Value& a, const Value& b, std::uint64_t& steps_left) {
+  if (!take_steps(a, b, steps_left)) return std::nullopt;
   const Verdict shallow = equal_shallow(a, b);
   if (shallow != Verdict::kDeep) return shallow == Verdict::kEqual;
   return DeepComparison(steps_left).run(a, b);
@@ -481,6 +506,21 @@ std::uint64_t size_for_cost(const Value& value) {
     default:
       return 1;
   }
+}
+
+std::uint64_t smaller_size_for_cost(const Value& a, const Value& b) {
+  if (!a.is(ValueKind::kString) || !b.is(ValueKind::kString)) {
+    const bool a_first = !a.is(ValueKind::kString);
+    const std::uint64_t size = size_for_cost(a_first ? a : b);
+    const Value& other = a_first ? b : a;
+    // A code point has four bytes at most.
+    if (other.is(ValueKind::kString) && other.as_text().size() / 4 >= size) return size;
+    return std::min(size, size_for_cost(other));
+  }
+  const bool a_is_shorter = a.as_text().size() <= b.as_text().size();
+  const std::string_view longer = (a_is_shorter ? b : a).as_text();
+  const std::uint64_t size = code_points((a_is_shorter ? a : b).as_text());
+  return longer.size() / 4 >= size ? size : std::min(size, std::uint64_t{code_points(longer)});
 }
 
 const Type* type_of(const Value& value) {

@@ -2,7 +2,9 @@
 // uint and double.
 #pragma once
 
+#include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -16,8 +18,9 @@ namespace drawbridge::cel {
 // 9007199254740992.0, as in cel-go. Precondition: neither is an error.
 bool equal(const Value& a, const Value& b);
 
-// The same within `steps_left` comparisons of elements, which it lowers; nullopt where that is not
-// enough. Lists that hold one list many times are cheap to make and long to compare.
+// The same within `steps_left` comparisons of elements, which it lowers, by long texts too; nullopt
+// where that is not enough. Lists that hold one list many times are cheap to make and long to
+// compare.
 std::optional<bool> equal_within(const Value& a, const Value& b, std::uint64_t& steps_left);
 
 // Whether `a == b` fails, as cel-go's does where `a` is a library's value and `b` neither null nor
@@ -51,6 +54,18 @@ std::size_t code_points(std::string_view text);
 // What cost calls the size of a value: code points, bytes, elements, entries; an optional's is its
 // value's; 1 for the rest (cel-go's actualSize).
 std::uint64_t size_for_cost(const Value& value);
+// The smaller of the two sizes, in time that is in proportion to it.
+std::uint64_t smaller_size_for_cost(const Value& a, const Value& b);
+// Bytes of text that comparing the two may go through; 0 where they are no texts.
+inline std::size_t common_bytes(const Value& a, const Value& b) {
+  if (a.kind() < ValueKind::kString || a.kind() != b.kind()) return 0;
+  if (a.is(ValueKind::kString) || a.is(ValueKind::kBytes)) {
+    return a.as_text().size() < b.as_text().size() ? a.as_text().size() : b.as_text().size();
+  }
+  if (!a.is(ValueKind::kOpaque)) return 0;
+  const std::size_t size = a.as_opaque()->bytes();
+  return size == 0 ? 0 : std::min(size, b.as_opaque()->bytes());
+}
 
 // The type of a value at run time: `type(x)`, and messages. Lists, maps and optionals are of dyn.
 const Type* type_of(const Value& value);

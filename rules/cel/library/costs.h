@@ -22,7 +22,7 @@ inline CostEstimate traversal_cost(SizeEstimate size) {
 
 // Traversing the shorter of two.
 inline std::uint64_t comparison_cost(std::span<const Value> args, const Value&) {
-  return traversal_cost(std::min(size_for_cost(args[0]), size_for_cost(args[1])));
+  return traversal_cost(smaller_size_for_cost(args[0], args[1]));
 }
 
 inline std::optional<CallEstimate> estimate_comparison(const EstimatedNode*,

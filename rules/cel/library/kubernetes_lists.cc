@@ -11,122 +11,7 @@ namespace drawbridge::cel {
 namespace {
 
 // Values that a list may hold and still be charged for each; more are past every budget.
-constexpr std::uint64_t kTraversedValuesMax = 10'000'000;
-
-bool is_comparable(const Value& value) {
-  switch (value.kind()) {
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kUint:
-    case ValueKind::kDouble:
-    case ValueKind::kString:
-    case ValueKind::kBytes:
-    case ValueKind::kDuration:
-    case ValueKind::kTimestamp:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Values without an order (NaN, different kinds) count as sorted, as there.
-Value is_sorted(Evaluation& evaluation, std::span<const Value> args) {
-  const std::size_t size = args[0].size();
-  Value previous;
-  for (std::size_t i = 0; i < size; ++i) {
-    const Value next = args[0].element(i);
-    if (!is_comparable(next)) return evaluation.error(kNoSuchOverload);
-    if (i > 0) {
-      const auto compared = order(previous, next);
-      if (compared && *compared == std::partial_ordering::greater) return Value::boolean(false);
-    }
-    previous = next;
-  }
-  return Value::boolean(true);
-}
-
-template <bool kMax>
-Value extreme(Evaluation& evaluation, std::span<const Value> args) {
-  const std::size_t size = args[0].size();
-  if (size == 0)
-    return evaluation.error(kMax ? "max called on empty list" : "min called on empty list");
-  Value best;
-  for (std::size_t i = 0; i < size; ++i) {
-    const Value next = args[0].element(i);
-    if (!is_comparable(next)) return evaluation.error(kNoSuchOverload);
-    const auto compared = i == 0 ? std::nullopt : order(best, next);
-    const auto replaces = kMax ? std::partial_ordering::less : std::partial_ordering::greater;
-    if (i == 0 || (compared && *compared == replaces)) best = next;
-  }
-  return best;
-}
-
-Value sum_ints(Evaluation& evaluation, std::span<const Value> args) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < args[0].size(); ++i) {
-    const Value next = args[0].element(i);
-    if (!next.is(ValueKind::kInt)) return evaluation.error(kNoSuchOverload);
-    if (__builtin_add_overflow(sum, next.as_int(), &sum)) {
-      return evaluation.error("integer overflow");
-    }
-  }
-  return Value::integer(sum);
-}
-
-Value sum_uints(Evaluation& evaluation, std::span<const Value> args) {
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < args[0].size(); ++i) {
-    const Value next = args[0].element(i);
-    if (!next.is(ValueKind::kUint)) return evaluation.error(kNoSuchOverload);
-    if (__builtin_add_overflow(sum, next.as_uint(), &sum)) {
-      return evaluation.error("unsigned integer overflow");
-    }
-  }
-  return Value::unsigned_integer(sum);
-}
-
-Value sum_doubles(Evaluation& evaluation, std::span<const Value> args) {
-  double sum = 0;
-  for (std::size_t i = 0; i < args[0].size(); ++i) {
-    const Value next = args[0].element(i);
-    if (!next.is(ValueKind::kDouble)) return evaluation.error(kNoSuchOverload);
-    sum += next.as_double();
-  }
-  return Value::real(sum);
-}
-
-Value sum_durations(Evaluation& evaluation, std::span<const Value> args) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < args[0].size(); ++i) {
-    const Value next = args[0].element(i);
-    if (!next.is(ValueKind::kDuration)) return evaluation.error(kNoSuchOverload);
-    if (__builtin_add_overflow(sum, next.as_duration(), &sum)) {
-      return evaluation.error("duration overflow");
-    }
-  }
-  return Value::duration(sum);
-}
-
-template <bool kLast>
-Value index_of(Evaluation& evaluation, std::span<const Value> args) {
-  const std::size_t size = args[0].size();
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::size_t at = kLast ? size - 1 - i : i;
-    const auto same = equal_within(args[0].element(at), args[1], evaluation.steps_left());
-    if (!same) return evaluation.error(kCancelled);
-    if (*same) return Value::integer(static_cast<std::int64_t>(at));
-  }
-  return Value::integer(-1);
-}
-
-Value includes(Evaluation& evaluation, std::span<const Value> args) {
-  if (args[0].is(ValueKind::kList)) {
-    const Value found = index_of<false>(evaluation, args);
-    return found.is_error() ? found : Value::boolean(found.as_int() >= 0);
-  }
-  const auto same = equal_within(args[0], args[1], evaluation.steps_left());
-  return same ? Value::boolean(*same) : evaluation.error(kCancelled);
-}
+constexpr std::uint64_t kTraversedValuesMax = 1'000'000;
 
 std::uint64_t cost_of_text(const Value& text) {
   return static_cast<std::uint64_t>(static_cast<double>(text.as_text().size()) *
@@ -145,6 +30,7 @@ class Traversal {
     }
     return cost_;
   }
+  std::uint64_t values() const { return values_; }
 
  private:
   bool visit(const Value& value) {
@@ -180,6 +66,163 @@ class Traversal {
   std::uint64_t values_ = 0;
   std::uint64_t cost_ = 0;
 };
+
+// What the elements of a list are, at most.
+enum class Elements : std::uint8_t { kNumbers, kScalars, kAny };
+
+Elements elements_of(const Value& list) {
+  Elements found = Elements::kNumbers;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const ValueKind kind = list.element(i).kind();
+    if (kind == ValueKind::kList || kind == ValueKind::kMap) return Elements::kAny;
+    if (kind != ValueKind::kInt && kind != ValueKind::kDouble && kind != ValueKind::kUint) {
+      found = Elements::kScalars;
+    }
+  }
+  return found;
+}
+
+// Whether there is enough left to go through the list. Numbers are charged for; short texts and
+// empty lists are not.
+bool may_traverse(Evaluation& evaluation, const Value& list) {
+  if (!list.is(ValueKind::kList)) return true;
+  const std::size_t size = list.size();
+  if (size > kTraversedValuesMax) return evaluation.affords(UINT64_MAX);
+  if (size > 0 && list.element(0).is(ValueKind::kInt) && !evaluation.affords(size)) return false;
+  switch (elements_of(list)) {
+    case Elements::kNumbers:
+      return evaluation.affords(size);
+    case Elements::kScalars:
+      return evaluation.spend(size);
+    case Elements::kAny:
+      break;
+  }
+  Traversal traversal;
+  traversal.cost_of(list);
+  return evaluation.spend(traversal.values());
+}
+
+bool is_comparable(const Value& value) {
+  switch (value.kind()) {
+    case ValueKind::kBool:
+    case ValueKind::kInt:
+    case ValueKind::kUint:
+    case ValueKind::kDouble:
+    case ValueKind::kString:
+    case ValueKind::kBytes:
+    case ValueKind::kDuration:
+    case ValueKind::kTimestamp:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Values without an order (NaN, different kinds) count as sorted, as there.
+Value is_sorted(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  const std::size_t size = args[0].size();
+  Value previous;
+  for (std::size_t i = 0; i < size; ++i) {
+    const Value next = args[0].element(i);
+    if (!is_comparable(next)) return evaluation.error(kNoSuchOverload);
+    if (i > 0) {
+      const auto compared = order(previous, next);
+      if (compared && *compared == std::partial_ordering::greater) return Value::boolean(false);
+    }
+    previous = next;
+  }
+  return Value::boolean(true);
+}
+
+template <bool kMax>
+Value extreme(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  const std::size_t size = args[0].size();
+  if (size == 0)
+    return evaluation.error(kMax ? "max called on empty list" : "min called on empty list");
+  Value best;
+  for (std::size_t i = 0; i < size; ++i) {
+    const Value next = args[0].element(i);
+    if (!is_comparable(next)) return evaluation.error(kNoSuchOverload);
+    const auto compared = i == 0 ? std::nullopt : order(best, next);
+    const auto replaces = kMax ? std::partial_ordering::less : std::partial_ordering::greater;
+    if (i == 0 || (compared && *compared == replaces)) best = next;
+  }
+  return best;
+}
+
+Value sum_ints(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < args[0].size(); ++i) {
+    const Value next = args[0].element(i);
+    if (!next.is(ValueKind::kInt)) return evaluation.error(kNoSuchOverload);
+    if (__builtin_add_overflow(sum, next.as_int(), &sum)) {
+      return evaluation.error("integer overflow");
+    }
+  }
+  return Value::integer(sum);
+}
+
+Value sum_uints(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < args[0].size(); ++i) {
+    const Value next = args[0].element(i);
+    if (!next.is(ValueKind::kUint)) return evaluation.error(kNoSuchOverload);
+    if (__builtin_add_overflow(sum, next.as_uint(), &sum)) {
+      return evaluation.error("unsigned integer overflow");
+    }
+  }
+  return Value::unsigned_integer(sum);
+}
+
+Value sum_doubles(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  double sum = 0;
+  for (std::size_t i = 0; i < args[0].size(); ++i) {
+    const Value next = args[0].element(i);
+    if (!next.is(ValueKind::kDouble)) return evaluation.error(kNoSuchOverload);
+    sum += next.as_double();
+  }
+  return Value::real(sum);
+}
+
+Value sum_durations(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < args[0].size(); ++i) {
+    const Value next = args[0].element(i);
+    if (!next.is(ValueKind::kDuration)) return evaluation.error(kNoSuchOverload);
+    if (__builtin_add_overflow(sum, next.as_duration(), &sum)) {
+      return evaluation.error("duration overflow");
+    }
+  }
+  return Value::duration(sum);
+}
+
+template <bool kLast>
+Value index_of(Evaluation& evaluation, std::span<const Value> args) {
+  if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
+  const std::size_t size = args[0].size();
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t at = kLast ? size - 1 - i : i;
+    const auto same = equal_within(args[0].element(at), args[1], evaluation.steps_left());
+    if (!same) return evaluation.error(kCancelled);
+    if (*same) return Value::integer(static_cast<std::int64_t>(at));
+  }
+  return Value::integer(-1);
+}
+
+Value includes(Evaluation& evaluation, std::span<const Value> args) {
+  if (args[0].is(ValueKind::kList)) {
+    const Value found = index_of<false>(evaluation, args);
+    return found.is_error() ? found : Value::boolean(found.as_int() >= 0);
+  }
+  const auto same = equal_within(args[0], args[1], evaluation.steps_left());
+  return same ? Value::boolean(*same) : evaluation.error(kCancelled);
+}
 
 // 1 for comparing an element, and going through it where it is text. What is not known to be a list
 // is taken for text, which indexOf() is for too.
@@ -237,13 +280,8 @@ std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& /*resu
   const Value& list = args[0];
   if (list.is(ValueKind::kString)) return cost_of_text(list);
   if (list.is(ValueKind::kList)) {
-    // Numbers and the like, the usual case.
-    bool flat = true;
-    for (std::size_t i = 0; i < list.size() && flat; ++i) {
-      const ValueKind kind = list.element(i).kind();
-      flat = kind == ValueKind::kInt || kind == ValueKind::kDouble || kind == ValueKind::kUint;
-    }
-    if (flat) return list.size();
+    if (list.size() > kTraversedValuesMax) return UINT64_MAX;
+    if (elements_of(list) == Elements::kNumbers) return list.size();
   }
   return Traversal().cost_of(list);
 }

@@ -2,6 +2,7 @@
 // and distinct.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,14 @@ Value range(Evaluation& evaluation, std::span<const Value> args) {
   return make_range(evaluation, size);
 }
 
+// A call and a new list, besides `size` times `factor`.
+std::uint64_t cost_of_list(double factor, std::uint64_t size) {
+  const double product = static_cast<double>(size) * factor;
+  const std::uint64_t work =
+      product >= static_cast<double>(UINT64_MAX) ? UINT64_MAX : static_cast<std::uint64_t>(product);
+  return saturating_add(work, 1 + kListCreateBaseCost);
+}
+
 Value slice(Evaluation& evaluation, std::span<const Value> args) {
   const Value& list = args[0];
   const std::int64_t start = args[1].as_int();
@@ -61,6 +70,7 @@ Value slice(Evaluation& evaluation, std::span<const Value> args) {
   const auto first = static_cast<std::size_t>(start);
   const auto count = static_cast<std::size_t>(end - start);
   if (list.form() == Value::Form::kValues) return Value::list(list.values().subspan(first, count));
+  if (!evaluation.affords(cost_of_list(1, count))) return evaluation.error(kCancelled);
   const auto result = new_list(evaluation, count);
   for (std::size_t i = 0; i < count; ++i) result[i] = list.element(first + i);
   return Value::list(result);
@@ -68,6 +78,7 @@ Value slice(Evaluation& evaluation, std::span<const Value> args) {
 
 Value reverse(Evaluation& evaluation, std::span<const Value> args) {
   const std::size_t size = args[0].size();
+  if (!evaluation.affords(cost_of_list(1, size))) return evaluation.error(kCancelled);
   const auto result = new_list(evaluation, size);
   for (std::size_t i = 0; i < size; ++i) result[i] = args[0].element(size - 1 - i);
   return Value::list(result);
@@ -90,7 +101,7 @@ Value flattened(Evaluation& evaluation, const Value& list, std::int64_t depth) {
       continue;
     }
     const Value element = level.list.element(level.next++);
-    if (!evaluation.spend(1)) return evaluation.error(kCancelled);
+    if (!evaluation.spend(2)) return evaluation.error(kCancelled);
     const bool deeper = static_cast<std::int64_t>(levels.size()) <= depth;
     if (element.is(ValueKind::kList) && deeper) {
       levels.push_back({element});
@@ -154,6 +165,13 @@ std::vector<std::uint32_t> sorted_order(std::span<const Value> keys) {
   return places;
 }
 
+// Texts are compared with about as many others as their number has bits.
+std::uint64_t steps_of_sorting(std::span<const Value> keys) {
+  std::uint64_t bytes = 0;
+  for (const Value& key : keys) bytes += common_bytes(key, key);
+  return bytes / kTextBytesPerStep * static_cast<std::uint64_t>(std::bit_width(keys.size()));
+}
+
 Value sort_by_keys(Evaluation& evaluation, const Value& list, const Value& keys) {
   const std::size_t size = list.size();
   if (size != keys.size()) {
@@ -170,6 +188,7 @@ Value sort_by_keys(Evaluation& evaluation, const Value& list, const Value& keys)
     copied[i] = keys.element(i);
     same_kind = same_kind && copied[i].kind() == copied[0].kind();
   }
+  if (!evaluation.spend(steps_of_sorting(copied))) return evaluation.error(kCancelled);
   if (!is_comparable(copied[0])) return evaluation.error("list elements must be comparable");
   if (!same_kind) return evaluation.error("list elements must have the same type");
   const std::vector<std::uint32_t> indices = sorted_order(copied);
@@ -184,14 +203,6 @@ Value sort(Evaluation& evaluation, std::span<const Value> args) {
 
 Value sort_by(Evaluation& evaluation, std::span<const Value> args) {
   return sort_by_keys(evaluation, args[0], args[1]);
-}
-
-// A call and a new list, besides `size` times `factor`.
-std::uint64_t cost_of_list(double factor, std::uint64_t size) {
-  const double product = static_cast<double>(size) * factor;
-  const std::uint64_t work =
-      product >= static_cast<double>(UINT64_MAX) ? UINT64_MAX : static_cast<std::uint64_t>(product);
-  return saturating_add(work, 1 + kListCreateBaseCost);
 }
 
 std::uint64_t cost_of_result(std::span<const Value> /*args*/, const Value& result) {

@@ -16,6 +16,9 @@ Value find_first(std::string_view text, const Pattern& pattern) {
   return Value::string(pattern.find(text).value_or(std::string_view()));
 }
 
+constexpr std::uint64_t kStepsOfFinding = 6;
+constexpr std::size_t kSearchedBytesPerStep = 32;
+
 // As Go's FindAllString: no match is empty right behind another. A negative limit is none; 0 gives
 // no match.
 Value find_every(Evaluation& evaluation, std::string_view text, const Pattern& pattern,
@@ -24,6 +27,12 @@ Value find_every(Evaluation& evaluation, std::string_view text, const Pattern& p
   std::size_t at = 0;
   std::size_t previous_end = std::numeric_limits<std::size_t>::max();
   while (at <= text.size() && (limit < 0 || static_cast<std::int64_t>(found.size()) < limit)) {
+    // One pattern may look at all that is left for every match.
+    const std::size_t left = text.size() - at;
+    if (!evaluation.spend(kStepsOfFinding + left / kSearchedBytesPerStep) ||
+        !may_match(evaluation, pattern, left)) {
+      return evaluation.error(kCancelled);
+    }
     const auto match = pattern.find(text, at);
     if (!match) break;
     const auto start = static_cast<std::size_t>(match->data() - text.data());
@@ -43,13 +52,16 @@ Value find_every(Evaluation& evaluation, std::string_view text, const Pattern& p
 template <typename F>
 Value with_pattern(Evaluation& evaluation, std::span<const Value> args, F f) {
   std::string error;
-  const auto pattern = cached_pattern(args[1].as_text(), error);
+  const auto pattern = pattern_of(evaluation, args[1].as_text(), error);
+  if (pattern == nullptr && error == kCancelled) return evaluation.error(kCancelled);
   if (pattern == nullptr) return evaluation.error("Illegal regex: " + error);
   return f(*pattern);
 }
 
-Value find_compiled(Evaluation& /*evaluation*/, std::span<const Value> args,
-                    const Pattern& pattern) {
+Value find_compiled(Evaluation& evaluation, std::span<const Value> args, const Pattern& pattern) {
+  if (!may_match(evaluation, pattern, args[0].as_text().size())) {
+    return evaluation.error(kCancelled);
+  }
   return find_first(args[0].as_text(), pattern);
 }
 

@@ -150,6 +150,9 @@ Value compared(Evaluation& evaluation, std::span<const Value> args, F f) {
   const auto* self = opaque_cast<SemverValue>(args[0]);
   const auto* other = opaque_cast<SemverValue>(args[1]);
   if (self == nullptr || other == nullptr) return evaluation.error(kNoSuchOverload);
+  if (!evaluation.spend(std::min(self->bytes(), other->bytes()) / 16)) {
+    return evaluation.error(kCancelled);
+  }
   return f(self->version() <=> other->version());
 }
 

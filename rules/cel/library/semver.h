@@ -42,6 +42,8 @@ class SemverValue final : public Opaque {
 
   const Type* type() const override { return &kType; }
   bool equals(const Opaque& other) const override;
+  // Identifier by identifier, which takes longer than comparing bytes.
+  std::size_t bytes() const override { return 8 * version_.prerelease.size(); }
   std::string text() const override { return std::string(version_.text); }
 
  private:

@@ -147,6 +147,8 @@ bool is_at_least(std::partial_ordering it) {
 
 Value in_list(Evaluation& evaluation, Args args) {
   const std::size_t size = args[1].size();
+  // Where the list is dyn, all of it costs 1.
+  if (!evaluation.spend(size / 2)) return evaluation.error(kCancelled);
   for (std::size_t i = 0; i < size; ++i) {
     const auto found = equal_within(args[0], args[1].element(i), evaluation.steps_left());
     if (!found) return evaluation.error(kCancelled);
@@ -165,6 +167,12 @@ std::optional<CallEstimate> estimate_in_list(const EstimatedNode*,
 }
 
 Value in_map(Evaluation& evaluation, Args args) {
+  // A long key is compared with each that a binary search visits.
+  constexpr std::size_t kKeysVisited = 16;
+  if (args[0].is(ValueKind::kString) &&
+      !evaluation.spend_on_text(args[0].as_text().size() * kKeysVisited)) {
+    return evaluation.error(kCancelled);
+  }
   const Value& map = args[1];
   // Objects have keys of text, among which nothing else is looked for.
   const bool hashes = map.form() == Value::Form::kValues && map.size() > 0;

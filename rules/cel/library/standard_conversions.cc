@@ -59,12 +59,20 @@ Value uint_to_double(Evaluation&, Args args) {
   return Value::real(static_cast<double>(args[0].as_uint()));
 }
 
+// Numbers and times of any length cost 1.
+bool can_read(Evaluation& evaluation, const Value& text) {
+  constexpr std::size_t kBytesPerStep = 2;
+  return evaluation.spend(text.as_text().size() / 64 * (64 / kBytesPerStep));
+}
+
 Value string_to_double(Evaluation& evaluation, Args args) {
+  if (!can_read(evaluation, args[0])) return evaluation.error(kCancelled);
   const auto value = read_double(args[0].as_text());
   return value ? Value::real(*value) : cannot_convert(evaluation, "double");
 }
 
 Value string_to_duration(Evaluation& evaluation, Args args) {
+  if (!can_read(evaluation, args[0])) return evaluation.error(kCancelled);
   const auto value = parse_duration(args[0].as_text());
   return value ? Value::duration(*value) : cannot_convert(evaluation, type::kDuration.name);
 }
@@ -81,6 +89,7 @@ Value duration_to_int(Evaluation&, Args args) {
 }
 
 Value string_to_int(Evaluation& evaluation, Args args) {
+  if (!can_read(evaluation, args[0])) return evaluation.error(kCancelled);
   const auto value = read_int(args[0].as_text());
   return value ? Value::integer(*value) : cannot_convert(evaluation, "int");
 }
@@ -106,6 +115,7 @@ Value int_to_uint(Evaluation& evaluation, Args args) {
 }
 
 Value string_to_uint(Evaluation& evaluation, Args args) {
+  if (!can_read(evaluation, args[0])) return evaluation.error(kCancelled);
   const auto value = read_uint(args[0].as_text());
   return value ? Value::unsigned_integer(*value) : cannot_convert(evaluation, "uint");
 }
@@ -153,6 +163,7 @@ Value int_to_timestamp(Evaluation& evaluation, Args args) {
 }
 
 Value string_to_timestamp(Evaluation& evaluation, Args args) {
+  if (!can_read(evaluation, args[0])) return evaluation.error(kCancelled);
   const auto parsed = parse_instant(args[0].as_text());
   if (!parsed) return cannot_convert(evaluation, type::kTimestamp.name);
   if (!is_timestamp(parsed->instant.seconds)) return evaluation.error(kTimestampOverflow);

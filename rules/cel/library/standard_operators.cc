@@ -124,23 +124,32 @@ Value negate_double(Evaluation&, Args args) {
   return Value::real(-args[0].as_double());
 }
 
-std::string_view joined(Evaluation& evaluation, std::string_view a, std::string_view b) {
+// The text of two; nullptr where no steps are left: with dyn operands `+` costs 1.
+const char* joined(Evaluation& evaluation, std::string_view a, std::string_view b) {
+  if (!evaluation.spend((a.size() + b.size()) / 16)) return nullptr;
   char* text = evaluation.arena().allocate<char>(a.size() + b.size());
   std::memcpy(text, a.data(), a.size());
   std::memcpy(text + a.size(), b.data(), b.size());
-  return {text, a.size() + b.size()};
+  return text;
 }
 
 Value add_string(Evaluation& evaluation, Args args) {
   if (args[0].as_text().empty()) return args[1];
   if (args[1].as_text().empty()) return args[0];
-  return Value::string(joined(evaluation, args[0].as_text(), args[1].as_text()));
+  const std::string_view a = args[0].as_text();
+  const std::string_view b = args[1].as_text();
+  const char* both = joined(evaluation, a, b);
+  return both == nullptr ? evaluation.error(kCancelled)
+                         : Value::string({both, a.size() + b.size()});
 }
 
 Value add_bytes(Evaluation& evaluation, Args args) {
   if (args[0].as_text().empty()) return args[1];
   if (args[1].as_text().empty()) return args[0];
-  return Value::bytes(joined(evaluation, args[0].as_text(), args[1].as_text()));
+  const std::string_view a = args[0].as_text();
+  const std::string_view b = args[1].as_text();
+  const char* both = joined(evaluation, a, b);
+  return both == nullptr ? evaluation.error(kCancelled) : Value::bytes({both, a.size() + b.size()});
 }
 
 Value add_list(Evaluation& evaluation, Args args) {

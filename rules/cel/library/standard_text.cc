@@ -1,6 +1,7 @@
 // Text and sizes: cel-go's common/stdlib.
 #include "rules/cel/evaluation.h"
 #include "rules/cel/library/costs.h"
+#include "rules/cel/library/find_text.h"
 #include "rules/cel/library/libraries.h"
 #include "rules/cel/library/standard.h"
 #include "rules/cel/pattern.h"
@@ -10,12 +11,15 @@ namespace {
 
 using Args = std::span<const Value>;
 
-Value size(Evaluation&, Args args) {
+Value size(Evaluation& evaluation, Args args) {
+  if (args[0].is(ValueKind::kString) && !evaluation.spend_on_text(args[0].as_text().size())) {
+    return evaluation.error(kCancelled);
+  }
   return Value::integer(static_cast<std::int64_t>(size_for_cost(args[0])));
 }
 
 Value contains(Evaluation&, Args args) {
-  return Value::boolean(args[0].as_text().find(args[1].as_text()) != std::string_view::npos);
+  return Value::boolean(find_text(args[0].as_text(), args[1].as_text()) != std::string_view::npos);
 }
 
 Value ends_with(Evaluation&, Args args) {
@@ -26,19 +30,22 @@ Value starts_with(Evaluation&, Args args) {
   return Value::boolean(args[0].as_text().starts_with(args[1].as_text()));
 }
 
-Value matches(Evaluation& evaluation, Args args) {
-  std::string error;
-  const auto pattern = cached_pattern(args[1].as_text(), error);
-  if (pattern == nullptr) return evaluation.error(error);
-  return Value::boolean(pattern->matches(args[0].as_text()));
+Value matches_compiled(Evaluation& evaluation, Args args, const Pattern& pattern) {
+  const std::string_view text = args[0].as_text();
+  if (!may_match(evaluation, pattern, text.size())) return evaluation.error(kCancelled);
+  return Value::boolean(pattern.matches(text));
 }
 
-Value matches_compiled(Evaluation&, Args args, const Pattern& pattern) {
-  return Value::boolean(pattern.matches(args[0].as_text()));
+Value matches(Evaluation& evaluation, Args args) {
+  std::string error;
+  const auto pattern = pattern_of(evaluation, args[1].as_text(), error);
+  if (pattern == nullptr) return evaluation.error(error);
+  return matches_compiled(evaluation, args, *pattern);
 }
 
 std::uint64_t contains_cost(Args args, const Value&) {
-  return traversal_cost(size_for_cost(args[0])) * traversal_cost(size_for_cost(args[1]));
+  const std::uint64_t wanted = traversal_cost(size_for_cost(args[1]));
+  return wanted == 0 ? 0 : traversal_cost(size_for_cost(args[0])) * wanted;
 }
 
 std::optional<CallEstimate> estimate_contains(const EstimatedNode* target,

@@ -114,6 +114,7 @@ template <Part kPart>
 Value in_zone(Evaluation& evaluation, Args args) {
   const std::string_view zone = args[1].as_text();
   const std::int64_t instant = args[0].timestamp_seconds();
+  if (!evaluation.spend_on_text(zone.size())) return evaluation.error(kCancelled);
   const std::size_t colon = zone.find(':');
   std::string problem;
   const auto offset = colon != std::string_view::npos

@@ -1,9 +1,11 @@
 // cel-go's string functions, version 2 (ext/strings.go), which index by code points. format() and
 // quote() are in strings_format.cc, costs in strings_cost.cc.
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
+#include "rules/cel/library/find_text.h"
 #include "rules/cel/library/go_text.h"
 #include "rules/cel/library/libraries.h"
 #include "rules/cel/library/strings_parts.h"
@@ -21,7 +23,8 @@ std::optional<std::size_t> byte_of(std::string_view text, std::int64_t index) {
   if (index < 0 || static_cast<std::uint64_t>(index) > text.size()) return std::nullopt;
   std::size_t at = 0;
   for (; index > 0 && at < text.size(); --index) at += rune_bytes(text[at]);
-  return index > 0 ? std::nullopt : std::optional(at);
+  // A URL's part may end within a code point.
+  return index > 0 ? std::nullopt : std::optional(std::min(at, text.size()));
 }
 
 Value char_at(Evaluation& evaluation, std::span<const Value> args) {
@@ -48,27 +51,63 @@ Value mapped(Evaluation& evaluation, std::span<const Value> args) {
   return Value::string({to, text.size()});
 }
 
-// strings.Replace: up to `limit` times, below 0 always; an empty `old` stands before every code
-// point and at the end.
+// How often `old` would be replaced, at most `limit` times where that is not below 0.
+std::size_t count_of(std::string_view text, std::string_view old, std::int64_t limit) {
+  std::size_t count = 0;
+  if (old.empty()) {
+    count = 1;
+    for (std::size_t at = 0; at < text.size(); at += rune_bytes(text[at])) ++count;
+  } else if (old.size() == 1) {
+    count = static_cast<std::size_t>(std::count(text.begin(), text.end(), old[0]));
+  } else {
+    for (std::size_t at = find_text(text, old); at != std::string_view::npos;
+         at = find_text(text, old, at + old.size())) {
+      ++count;
+    }
+  }
+  return limit < 0 ? count : std::min(count, static_cast<std::size_t>(limit));
+}
+
+char* put(char* to, std::string_view text) {
+  if (!text.empty()) std::memcpy(to, text.data(), text.size());
+  return to + text.size();
+}
+
+// `text` with the first `count` times of `old` replaced, into room for it.
+void write_replaced(char* to, std::string_view text, std::string_view old,
+                    std::string_view replacement, std::size_t count) {
+  std::size_t copied = 0;
+  std::size_t at = 0;
+  for (; count > 0; --count) {
+    if (!old.empty()) at = find_text(text, old, at);
+    to = put(to, text.substr(copied, at - copied));
+    to = put(to, replacement);
+    copied = at + old.size();
+    // An empty one stands before every code point and at the end.
+    at = copied;
+    if (old.empty() && at < text.size()) {
+      at = std::min(at + rune_bytes(text[at]), text.size());
+    }
+  }
+  put(to, text.substr(copied));
+}
+
+// strings.Replace: up to `limit` times, below 0 always.
 Value replaced(Evaluation& evaluation, std::string_view text, std::string_view old,
                std::string_view replacement, std::int64_t limit) {
-  const auto next = [&](std::size_t from) { return old.empty() ? from : text.find(old, from); };
   if (old == replacement || limit == 0) return Value::string(text);
-  std::string result;
-  std::size_t copied = 0;
-  std::size_t at = next(0);
-  for (; limit != 0 && at != std::string_view::npos; --limit) {
-    const std::size_t grown = at - copied + replacement.size();
-    if (!evaluation.spend(steps_of_text(grown))) return evaluation.error(kCancelled);
-    result.append(text, copied, at - copied);
-    result += replacement;
-    copied = at + old.size();
-    if (old.empty() && at == text.size()) break;
-    at = next(old.empty() ? at + rune_bytes(text[at]) : copied);
+  const std::size_t count = count_of(text, old, limit);
+  if (count == 0) return Value::string(text);
+  const std::uint64_t added = saturating_multiply(count, replacement.size());
+  const std::uint64_t size = saturating_add(text.size() - count * old.size(), added);
+  if (!evaluation.spend(steps_of_text(size))) return evaluation.error(kCancelled);
+  char* made = evaluation.arena().allocate<char>(size);
+  if (old.size() == 1 && replacement.size() == 1 && limit < 0) {
+    std::replace_copy(text.begin(), text.end(), made, old[0], replacement[0]);
+  } else {
+    write_replaced(made, text, old, replacement, count);
   }
-  if (copied == 0 && result.empty() && at == std::string_view::npos) return Value::string(text);
-  result.append(text, copied);
-  return evaluation.text(result);
+  return Value::string({made, size});
 }
 
 Value replace(Evaluation& evaluation, std::span<const Value> args) {
@@ -82,26 +121,20 @@ Value split(Evaluation& evaluation, std::span<const Value> args) {
   const std::string_view separator = args[1].as_text();
   const std::int64_t limit = args.size() > 2 ? args[2].as_int() : -1;
   if (limit == 0) return Value::list(std::span<const Value>());
-  std::vector<Value> parts;
-  const auto is_last = [&] {
-    return limit > 0 && static_cast<std::int64_t>(parts.size()) + 1 >= limit;
-  };
-  if (separator.empty()) {
-    while (!rest.empty()) {
-      const std::size_t length = is_last() ? rest.size() : rune_bytes(rest[0]);
-      parts.push_back(Value::string(rest.substr(0, length)));
-      rest = rest.substr(parts.back().as_text().size());
-    }
-  } else {
-    std::size_t found = 0;
-    while (!is_last() && (found = rest.find(separator)) != std::string_view::npos) {
-      parts.push_back(Value::string(rest.substr(0, found)));
-      rest.remove_prefix(found + separator.size());
-    }
-    parts.push_back(Value::string(rest));
+  // An empty one stands at both ends, too.
+  const std::size_t all = count_of(rest, separator, -1);
+  const std::size_t parts_max = separator.empty() ? all - 1 : all + 1;
+  const std::size_t parts =
+      limit < 0 ? parts_max : std::min(parts_max, static_cast<std::size_t>(limit));
+  const auto list = new_list(evaluation, parts);
+  for (std::size_t i = 0; i < parts; ++i) {
+    const bool last = i + 1 == parts;
+    const std::size_t end = last                ? rest.size()
+                            : separator.empty() ? std::min(rune_bytes(rest[0]), rest.size())
+                                                : find_text(rest, separator);
+    list[i] = Value::string(rest.substr(0, end));
+    if (!last) rest.remove_prefix(end + separator.size());
   }
-  const auto list = new_list(evaluation, parts.size());
-  std::copy(parts.begin(), parts.end(), list.begin());
   return Value::list(list);
 }
 
@@ -136,7 +169,7 @@ Value join(Evaluation& evaluation, std::span<const Value> args) {
       return evaluation.error("join: invalid input: " + go_text_of(element));
     }
     const std::string_view text = element.as_text();
-    if (!evaluation.spend(steps_of_text(separator.size() + text.size()))) {
+    if (!evaluation.spend(1 + steps_of_text(separator.size() + text.size()))) {
       return evaluation.error(kCancelled);
     }
     if (i > 0) result += separator;
@@ -156,7 +189,7 @@ Value index_of_text(Evaluation& evaluation, std::span<const Value> args) {
   if (wanted.empty()) {
     return Value::integer(from ? offset : static_cast<std::int64_t>(code_points(text)));
   }
-  const std::size_t found = from ? text.find(wanted, *from) : std::string_view::npos;
+  const std::size_t found = from ? find_text(text, wanted, *from) : std::string_view::npos;
   return Value::integer(found == std::string_view::npos ? -1 : code_point_index(text, found));
 }
 
@@ -164,7 +197,7 @@ Value last_index_of_text(Evaluation& evaluation, std::span<const Value> args) {
   const std::string_view text = args[0].as_text();
   const std::string_view wanted = args[1].as_text();
   if (args.size() < 3) {
-    const std::size_t found = text.rfind(wanted);
+    const std::size_t found = find_last_text(text, wanted);
     return Value::integer(found == std::string_view::npos ? -1 : code_point_index(text, found));
   }
   const std::int64_t offset = args[2].as_int();
@@ -175,7 +208,7 @@ Value last_index_of_text(Evaluation& evaluation, std::span<const Value> args) {
   }
   // An offset at the end or beyond is not cut down to the end, but finds nothing.
   const bool inside = from && *from < text.size();
-  const std::size_t found = inside ? text.rfind(wanted, *from) : std::string_view::npos;
+  const std::size_t found = inside ? find_last_text(text, wanted, *from) : std::string_view::npos;
   return Value::integer(found == std::string_view::npos ? -1 : code_point_index(text, found));
 }
 

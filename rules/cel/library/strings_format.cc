@@ -24,6 +24,9 @@ namespace {
 // Lists in lists that are followed: JSON and expressions end long before.
 constexpr int kFormatDepthMax = 1000;
 
+// Digits of a number that are made within a step.
+constexpr std::size_t kDigitsPerStep = 4;
+
 constexpr std::string_view kInfinity = "\u221E";
 
 // %.6f without grouping.
@@ -188,10 +191,17 @@ class Formatter {
     if (clause.verb == 's') {
       as_string(value, 0, false);
     } else if (auto text = number(clause, value)) {
+      // Digits take longer to make than text to copy.
+      if (!evaluation_.spend(text->size() / kDigitsPerStep)) return cancel(clause);
       append(*text);
     } else {
       refuse(clause.verb, value);
     }
+    return clause.length;
+  }
+
+  std::size_t cancel(const FormatClause& clause) {
+    fail(std::string(kCancelled));
     return clause.length;
   }
 
@@ -312,7 +322,7 @@ class Formatter {
     append("[");
     for (std::size_t i = 0; i < value.size() && !failed_; ++i) {
       if (i > 0) append(", ");
-      if (!evaluation_.spend(1)) return fail(std::string(kCancelled));
+      if (!evaluation_.spend(3)) return fail(std::string(kCancelled));
       as_string(value.element(i), depth + 1, true);
     }
     append("]");
@@ -324,7 +334,7 @@ class Formatter {
     std::vector<std::pair<std::string, std::string>> entries;
     std::string before = std::move(text_);
     for (std::size_t i = 0; i < value.size() && !failed_; ++i) {
-      if (!evaluation_.spend(1)) return fail(std::string(kCancelled));
+      if (!evaluation_.spend(10)) return fail(std::string(kCancelled));
       const Entry entry = value.entry(i);
       const bool key_fits = entry.key.is(ValueKind::kString) || entry.key.is(ValueKind::kBool) ||
                             is_integer(entry.key);

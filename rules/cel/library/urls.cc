@@ -15,17 +15,19 @@ class UrlValue final : public Opaque {
  public:
   static constexpr const Type& kType = type::kUrl;
 
-  explicit UrlValue(Url url) : url_(std::move(url)) {}
+  explicit UrlValue(Url url) : url_(std::move(url)), text_(url_.text()) {}
   const Url& url() const { return url_; }
 
   const Type* type() const override { return &kType; }
   bool equals(const Opaque& other) const override {
-    return other.type() == &kType && text() == other.text();
+    return other.type() == &kType && text_ == static_cast<const UrlValue&>(other).text_;
   }
-  std::string text() const override { return url_.text(); }
+  std::size_t bytes() const override { return text_.size(); }
+  std::string text() const override { return text_; }
 
  private:
   Url url_;
+  std::string text_;  // the same each time it is asked for
 };
 
 Value parse(Evaluation& evaluation, std::span<const Value> args) {
@@ -40,14 +42,23 @@ Value parse(Evaluation& evaluation, std::span<const Value> args) {
   return Value::opaque(evaluation.make<UrlValue>(std::get<Url>(std::move(parsed))));
 }
 
-Value is_url(Evaluation& /*evaluation*/, std::span<const Value> args) {
+// Steps of parsing text that nobody is charged for.
+std::uint64_t steps_of_parsing(std::string_view text) {
+  return text.size() / 4;
+}
+
+Value is_url(Evaluation& evaluation, std::span<const Value> args) {
+  if (!evaluation.spend(steps_of_parsing(args[0].as_text()))) return evaluation.error(kCancelled);
   return Value::boolean(std::holds_alternative<Url>(parse_request_uri(args[0].as_text())));
 }
 
 template <typename F>
 Value part_of(Evaluation& evaluation, std::span<const Value> args, F part) {
   const auto* self = opaque_cast<UrlValue>(args[0]);
-  return self == nullptr ? evaluation.error(kNoSuchOverload) : evaluation.text(part(self->url()));
+  if (self == nullptr) return evaluation.error(kNoSuchOverload);
+  const auto text = part(self->url());
+  if (!evaluation.spend(steps_of_text(text.size()))) return evaluation.error(kCancelled);
+  return evaluation.text(text);
 }
 
 Value scheme(Evaluation& evaluation, std::span<const Value> args) {
@@ -67,12 +78,18 @@ Value port(Evaluation& evaluation, std::span<const Value> args) {
 }
 
 Value escaped_path(Evaluation& evaluation, std::span<const Value> args) {
+  const auto* self = opaque_cast<UrlValue>(args[0]);
+  if (self != nullptr && !evaluation.spend(steps_of_parsing(self->url().path))) {
+    return evaluation.error(kCancelled);
+  }
   return part_of(evaluation, args, [](const Url& url) { return url.escaped_path(); });
 }
 
 Value query(Evaluation& evaluation, std::span<const Value> args) {
   const auto* self = opaque_cast<UrlValue>(args[0]);
   if (self == nullptr) return evaluation.error(kNoSuchOverload);
+  // Each parameter is a few allocations.
+  if (!evaluation.spend(self->url().query.size())) return evaluation.error(kCancelled);
   auto parameters = self->url().parameters();
   // By key, the values of a key in their order.
   std::stable_sort(parameters.begin(), parameters.end(),
