@@ -194,7 +194,7 @@ stage_aarch64() {
 }
 
 stage_fuzz() {
-  local targets seconds=30
+  local targets seconds=20
   [[ -d test/fuzz ]] || die "test/fuzz is not there: it holds the fuzz targets and their inputs."
   [[ -z ${DRAWBRIDGE_LONG:-} ]] || seconds=600
   configure fuzz

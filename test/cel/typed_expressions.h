@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drawbridge::cel::testing {
@@ -62,18 +63,29 @@ const Grammar& device_grammar();
 
 class TypedExpressions {
  public:
-  TypedExpressions(const Grammar& grammar, std::uint64_t seed) : grammar_(grammar), random_(seed) {}
+  // A number below its argument, each time.
+  using Choose = std::function<std::size_t(std::size_t)>;
+
+  TypedExpressions(const Grammar& grammar, std::uint64_t seed)
+      : TypedExpressions(grammar, [random = std::mt19937_64(seed)](std::size_t bound) mutable {
+          return static_cast<std::size_t>(random() % bound);
+        }) {}
+  // For a fuzzer, whose bytes choose. Where all is 0, expressions end.
+  TypedExpressions(const Grammar& grammar, Choose choose)
+      : grammar_(grammar), choose_(std::move(choose)) {}
 
   // At most `depth` productions within each other. About one expression in ten has a part whose
   // type is not the one that its place wants.
   Made make(int depth);
+  // Of a type that productions() have.
+  Made make_of(std::string_view type, int depth) { return make(type, depth, false); }
 
  private:
   Made make(std::string_view type, int depth, bool may_be_wrong);
-  std::size_t below(std::size_t bound) { return random_() % bound; }
+  std::size_t below(std::size_t bound) { return choose_(bound); }
 
   const Grammar& grammar_;
-  std::mt19937_64 random_;
+  Choose choose_;
 };
 
 }  // namespace drawbridge::cel::testing
