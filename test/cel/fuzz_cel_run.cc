@@ -167,6 +167,9 @@ class Runner {
     const auto parsed = parse(expression, parser_options());
     const Ast* ast = std::get_if<Ast>(&parsed);
     if (ast == nullptr) return {};
+    for (const Pool& pool : kPools) {
+      if (expression.find(pool.prefix) != std::string::npos) return {};  // it has them itself
+    }
     std::array<std::size_t, kPools.size()> used{};
     const std::string text = unparse(*ast->root(), [&](const Expr& literal) -> std::string {
       for (std::size_t i = 0; i < kPools.size(); ++i) {
