@@ -69,6 +69,7 @@ inline constexpr std::uint8_t kOfTest = 32;
 inline constexpr std::uint8_t kTwo = 1;         // kNext: key and value; kMapInsert: a key, a value
 inline constexpr std::uint8_t kByOverload = 1;  // kCompare, kEqual: cost follows the sizes
 inline constexpr std::uint8_t kValue = 1;       // kOptionalOr: orValue
+inline constexpr std::uint8_t kAnything = 2;    // kOptionalOr: what is no optional is the result
 inline constexpr std::uint8_t kNegated = 1;     // kWhile: @not_strictly_false(!a)
 inline constexpr std::uint8_t kPlain = 2;       // kWhile: a itself
 }  // namespace flag

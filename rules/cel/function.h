@@ -78,7 +78,8 @@ struct Overload {
   EstimateCost estimate = nullptr;
   PatternImplementation run_compiled = nullptr;  // besides `run`
   CountedArgument counted = {};
-  // False: at run time lists are taken whatever is in them (cel-go: DisableTypeGuards).
+  // False: at run time lists are taken whatever is in them (cel-go: DisableTypeGuards); or() and
+  // orValue() take what is no optional.
   bool guarded = true;
   // Conversions of one constant argument and the like may be folded while compiling; what asks the
   // caller (authorizer) or is no function of its arguments may not.

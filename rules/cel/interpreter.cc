@@ -370,7 +370,8 @@ void Machine::finish_map(const Instruction& at) {
 bool Machine::optional_or(const Instruction& at) {
   const Value& value = read(at.a);
   if (!value.is(ValueKind::kOptional)) {
-    slots_[at.to] = not_bool(evaluation_, value);
+    const bool anything = (at.flags & flag::kAnything) != 0;
+    slots_[at.to] = anything ? value : not_bool(evaluation_, value);
     return true;
   }
   if (value.as_optional() == nullptr) return false;

@@ -115,7 +115,9 @@ void Planner::plan_conditional(const Expr& expr, std::uint32_t to) {
 void Planner::plan_optional_or(const CallParts& parts, std::uint32_t to, bool value) {
   Label done;
   const Operand left = operand(parts[0], to);
-  const std::uint8_t flags = value ? flag::kValue : 0;
+  const bool guarded = parts.overloads().empty() || parts.overloads().front()->guarded;
+  const auto flags =
+      static_cast<std::uint8_t>((value ? flag::kValue : 0) | (guarded ? 0 : flag::kAnything));
   writer_.emit_jump({.op = Op::kOptionalOr, .flags = flags, .to = to, .a = left}, done);
   into(parts[1], to);
   writer_.bind(done);

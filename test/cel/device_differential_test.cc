@@ -25,7 +25,7 @@ constexpr int kDepth = 5;
 constexpr std::uint64_t kUsualSeed = 2;
 constexpr int kShownMax = 12;
 // Go walks a map in another order each time: one of so many answers has to be ours.
-constexpr int kAnswers = 40;
+constexpr int kAnswers = 200;
 constexpr std::size_t kDevices = 60;
 
 // How a selector is compiled.

@@ -24,7 +24,7 @@ constexpr int kDepth = 5;
 constexpr std::uint64_t kUsualSeed = 1;
 // So many disagreements are printed; the rest is counted.
 constexpr int kShownMax = 12;
-constexpr int kAnswers = 60;
+constexpr int kAnswers = 200;
 
 constexpr std::string_view kObject = R"({
   "yes": true, "number": 5, "text": "b c", "numbers": [3, 1, 2], "texts": ["a", "", "12"],
