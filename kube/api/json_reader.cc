@@ -121,7 +121,6 @@ class Builder {
         pending_(pending),
         arena_(arena) {
     pending_.elements.clear();
-    pending_.members.clear();
     find_escape(text_);
   }
 
@@ -239,7 +238,7 @@ class Builder {
   Json build_object(std::uint32_t depth) {
     if (depth > kJsonDepthMax) return fail(simdjson::DEPTH_ERROR);
     if (text_[*next_] == '}') return ++next_, Json::object({});
-    const std::size_t base = pending_.members.size();
+    const std::size_t base = members_open_;
     const std::uint32_t* next =
         next_;  // a register: next_ would be written and read for each token
     char separator = ',';
@@ -261,19 +260,24 @@ class Builder {
         next = next_;
       }
       if (failed()) return {};
-      Json::Member& member = pending_.members.emplace_back();
+      if (members_open_ == pending_.members.size()) grow_members();
+      Json::Member& member = pending_.members[members_open_++];
       member.key_text = key;
       member.value = value;
       separator = text_[*next++];
     }
     next_ = next;
     if (separator != '}') return fail(simdjson::TAPE_ERROR);
-    const std::size_t size = pending_.members.size() - base;
+    const std::size_t size = members_open_ - base;
     auto* members = arena_.allocate<Json::Member>(size);
     const Json::Member* twice = copy_sorted({pending_.members.data() + base, size}, members);
     if (twice != nullptr) refuse_key(twice->key());
-    pending_.members.resize(base);
+    members_open_ = base;
     return Json::object({members, size});
+  }
+
+  [[gnu::noinline]] void grow_members() {
+    pending_.members.resize(std::max(kMembersMin, 2 * pending_.members.size()));
   }
 
   void refuse_key(std::string_view key) {
@@ -283,6 +287,7 @@ class Builder {
   }
 
   static constexpr std::size_t kKeyShownBytesMax = 64;
+  static constexpr std::size_t kMembersMin = 256;
   const Tokenizer& tokenizer_;
   const char* text_;
   const char* text_end_;
@@ -291,6 +296,7 @@ class Builder {
   const char* escape_ = nullptr;       // the first backslash that is not read yet
   std::uint8_t* unescaped_ = nullptr;  // room for strings that have escapes
   Pending& pending_;
+  std::size_t members_open_ = 0;  // of pending_.members, which is never cleared: that costs time
   Arena& arena_;
   simdjson::error_code error_ = simdjson::SUCCESS;
   std::string refusal_;
