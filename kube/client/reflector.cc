@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -60,20 +61,24 @@ Reflector::Reflector(Client& client, Discovery& discovery, ReflectedKind kind, R
       kind_(std::move(kind)),
       sink_(sink),
       options_(options),
+      cancel_(std::make_shared<asio::cancellation_signal>()),
       random_(std::random_device{}()),
       list_back_off_(options.back_off_first, options.back_off_max),
       watch_back_off_(options.back_off_first, options.back_off_max),
       page_objects_(options.page_objects) {}
 
 void Reflector::stop() {
+  if (stopped_) return;
   stopped_ = true;
-  cancel_.emit(asio::cancellation_type::terminal);
+  // Outside of the executor, asio would post a pointer into the signal, which may be gone by then.
+  asio::dispatch(client_.executor(),
+                 [signal = cancel_] { signal->emit(asio::cancellation_type::terminal); });
 }
 
 asio::awaitable<void> Reflector::run() {
   const asio::any_io_executor executor = co_await asio::this_coro::executor;
   asio::awaitable<void> work = loop();
-  auto until_stop = asio::bind_cancellation_slot(cancel_.slot(), asio::use_awaitable);
+  auto until_stop = asio::bind_cancellation_slot(cancel_->slot(), asio::use_awaitable);
   try {
     co_await asio::co_spawn(executor, std::move(work), std::move(until_stop));
   } catch (const boost::system::system_error&) {

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -150,7 +151,8 @@ class Reflector {
   const ReflectedKind kind_;
   ReflectorSink& sink_;
   const ReflectorOptions options_;
-  boost::asio::cancellation_signal cancel_;
+  // Shared with a stop() that has yet to come to its turn on the executor.
+  const std::shared_ptr<boost::asio::cancellation_signal> cancel_;
   bool stopped_ = false;
   std::minstd_rand random_;
   BackOff list_back_off_;
