@@ -23,24 +23,24 @@ const std::vector<std::string> kOurVersions = {"v1alpha1"};
 const std::vector<std::string> kKueueVersions = {"v1beta2", "v1beta1"};
 
 struct KindRow {
-  const char* kind;
   const char* resource;
+  const char* kind;
 };
-constexpr KindRow kCoreKinds[] = {{"Namespace", "namespaces"},
-                                  {"ResourceQuota", "resourcequotas"},
-                                  {"LimitRange", "limitranges"},
-                                  {"Node", "nodes"}};
-constexpr KindRow kDraKinds[] = {{"DeviceClass", "deviceclasses"},
-                                 {"ResourceSlice", "resourceslices"},
-                                 {"ResourceClaim", "resourceclaims"},
-                                 {"ResourceClaimTemplate", "resourceclaimtemplates"}};
-constexpr KindRow kOurKinds[] = {{"DeviceMapping", "devicemappings"},
-                                 {"DeviceQuota", "devicequotas"},
-                                 {"DeviceRule", "devicerules"}};
+constexpr KindRow kCoreKinds[] = {{"namespaces", "Namespace"},
+                                  {"resourcequotas", "ResourceQuota"},
+                                  {"limitranges", "LimitRange"},
+                                  {"nodes", "Node"}};
+constexpr KindRow kDraKinds[] = {{"deviceclasses", "DeviceClass"},
+                                 {"resourceslices", "ResourceSlice"},
+                                 {"resourceclaims", "ResourceClaim"},
+                                 {"resourceclaimtemplates", "ResourceClaimTemplate"}};
+constexpr KindRow kOurKinds[] = {{"devicemappings", "DeviceMapping"},
+                                 {"devicequotas", "DeviceQuota"},
+                                 {"devicerules", "DeviceRule"}};
 constexpr KindRow kKueueKinds[] = {
-    {"ClusterQueue", "clusterqueues"},     {"Cohort", "cohorts"},
-    {"LocalQueue", "localqueues"},         {"ResourceFlavor", "resourceflavors"},
-    {"AdmissionCheck", "admissionchecks"}, {"Workload", "workloads"}};
+    {"clusterqueues", "ClusterQueue"},     {"cohorts", "Cohort"},
+    {"localqueues", "LocalQueue"},         {"resourceflavors", "ResourceFlavor"},
+    {"admissionchecks", "AdmissionCheck"}, {"workloads", "Workload"}};
 
 }  // namespace
 
