@@ -1,11 +1,13 @@
 #include "webhook/admission/api_gateway.h"
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <map>
 
 #include "rules/mapping/template.h"
+#include "webhook/admission/template_care.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -86,19 +88,55 @@ Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& 
   if (!client) return std::move(client).error();
   gateway->client_ = std::move(*client);
   gateway->background_ = gateway->client_->background();
+  gateway->look_ups_ = std::make_unique<LookUps>(
+      gateway->control_.get_executor(),
+      [self = gateway.get()](ObjectRef ref, Deadline until) { return self->fetch(ref, until); });
   gateway->thread_ = std::thread([&context = gateway->control_] { context.run(); });
   return gateway;
 }
 
 ApiGateway::~ApiGateway() {
   if (!thread_.joinable()) return;
-  // The client needs its executor to run until the last call has ended.
-  boost::asio::post(control_, [this] {
-    if (view_) view_->stop();
-    client_->stop();
-  });
+  run(wind_up());
   work_.reset();
   thread_.join();
+}
+
+// The client needs its executor to run until the last call has ended.
+awaitable<void> ApiGateway::wind_up() {
+  if (duties_) duties_->stop();
+  if (certificates_) certificates_->stop();
+  const Deadline until = Clock::now() + kWindUpTime;
+  while (running_ > 1 && Clock::now() < until) {
+    const Deadline next = Clock::now() + std::chrono::milliseconds(10);
+    co_await client_->pause(next);
+  }
+  if (view_) view_->stop();
+  client_->stop();
+}
+
+void ApiGateway::run(awaitable<void> coroutine) {
+  // On the control thread, so that the count is its own.
+  boost::asio::post(control_,
+                    [this, work = std::make_shared<awaitable<void>>(std::move(coroutine))] {
+                      ++running_;
+                      boost::asio::co_spawn(control_, std::move(*work),
+                                            [this](const std::exception_ptr&) { --running_; });
+                    });
+}
+
+void ApiGateway::lead(const SnapshotStore& store, LeaderDutiesOptions options) {
+  discovery_ = std::make_unique<kube::Discovery>(*background_);
+  // The Lease goes before everything else: its writes are not background ones.
+  duties_ = std::make_unique<LeaderDuties>(control_.get_executor(), *client_, *background_,
+                                           *discovery_, store, std::move(options));
+  run(duties_->run());
+}
+
+void ApiGateway::keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options) {
+  certificates_ = std::make_unique<CertificateKeeper>(control_.get_executor(), *background_,
+                                                      context, std::move(options));
+  run(certificates_->run());
 }
 
 void ApiGateway::follow(SnapshotStore& store, ClusterView::Report report) {
@@ -119,7 +157,7 @@ std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create
 
 awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
   std::string key = key_of(ref);
-  awaitable<std::optional<LookUp>> work = fetch(std::move(ref), deadline - kAnswerReserve);
+  awaitable<std::optional<LookUp>> work = look_ups_->get(std::move(ref), deadline - kAnswerReserve);
   std::optional<LookUp> found =
       co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
   if (found->ok() && **found != nullptr) confirm(std::move(key), **found);
@@ -146,13 +184,42 @@ awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadl
 }
 
 awaitable<CreateOutcome> ApiGateway::ensure(CreateTemplate create, Deadline deadline) {
+  for (int round = 0; round < kEnsureRoundsMax; ++round) {
+    kube::ResourcePath path = templates_in(create.ns);
+    path.name = create.claim_template.name;
+    kube::ApiResult existing = co_await client_->get(std::move(path), deadline);
+    if (!existing.ok()) {
+      if (!existing.is(kube::kReasonNotFound)) co_return failed(existing);
+      CreateOutcome outcome = co_await make(create, deadline);
+      co_return outcome;
+    }
+    std::optional<CreateOutcome> outcome = co_await reuse(create, std::move(existing), deadline);
+    if (outcome) co_return std::move(*outcome);
+  }
+  co_return CreateOutcome{CreateOutcome::Kind::kFailed, "it is being changed by somebody else"};
+}
+
+awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
+                                                          kube::ApiResult existing,
+                                                          Deadline deadline) {
+  const kube::Json object = existing.object();
+  CreateOutcome outcome = judged(object);
+  const kube::Time now =
+      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+  if (outcome.kind != CreateOutcome::Kind::kDone || create.dry_run ||
+      !needs_use_noted(object, now, kTemplateTimeToLiveMin)) {
+    co_return outcome;
+  }
+  const Result<kube::Document> patch = kube::read_json(use_noted_patch(object, now));
+  if (!patch) co_return CreateOutcome{CreateOutcome::Kind::kFailed, patch.error().text()};
   kube::ResourcePath path = templates_in(create.ns);
   path.name = create.claim_template.name;
-  kube::ApiResult existing = co_await client_->get(std::move(path), deadline);
-  if (existing.ok()) co_return judged(existing.object());
-  if (!existing.is(kube::kReasonNotFound)) co_return failed(existing);
-  CreateOutcome outcome = co_await make(std::move(create), deadline);
-  co_return outcome;
+  const kube::Json body = patch->root();
+  const kube::ApiResult noted =
+      co_await client_->patch(std::move(path), kube::PatchType::kMerge, body, deadline);
+  if (noted.ok()) co_return outcome;
+  if (noted.is(kube::kReasonConflict) || noted.is(kube::kReasonNotFound)) co_return std::nullopt;
+  co_return failed(noted);
 }
 
 awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, Deadline deadline) {

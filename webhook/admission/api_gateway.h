@@ -9,10 +9,14 @@
 #include <memory>
 #include <thread>
 
+#include "certs/keeper.h"
 #include "kube/client/client.h"
 #include "kube/client/config.h"
+#include "kube/client/discovery.h"
 #include "webhook/admission/cluster_view.h"
 #include "webhook/admission/gateway.h"
+#include "webhook/admission/leader_duties.h"
+#include "webhook/admission/look_ups.h"
 
 namespace drawbridge::admission {
 
@@ -21,6 +25,10 @@ namespace drawbridge::admission {
 inline constexpr std::chrono::seconds kConfirmedFor{5};
 // Confirmations kept by a thread.
 inline constexpr std::size_t kConfirmedMax = 10'000;
+// Times that a template is read again because it was changed or removed while it was looked at.
+inline constexpr int kEnsureRoundsMax = 3;
+// How long the end waits for the lead to be given away.
+inline constexpr std::chrono::seconds kWindUpTime{3};
 // Of the request's time, what is kept for writing the answer.
 inline constexpr std::chrono::milliseconds kAnswerReserve{100};
 
@@ -28,7 +36,8 @@ class ApiGateway final : public Gateway {
  public:
   // Starts the control thread. Nothing is asked of the API server yet.
   static Result<std::unique_ptr<ApiGateway>> start(const kube::ClientConfig& config);
-  // Ends calls under way and joins the thread. No request may be waiting for an answer any more.
+  // Gives the lead away, ends calls under way and joins the thread. No request may be waiting for
+  // an answer any more.
   ~ApiGateway() override;
 
   // Follows the cluster from now on, and publishes it into `store`, which outlives this gateway.
@@ -36,6 +45,14 @@ class ApiGateway final : public Gateway {
   void follow(SnapshotStore& store, ClusterView::Report report);
   // nullptr before follow().
   const ClusterView* view() const { return view_.get(); }
+
+  // Takes part in the election from now on, and does what the leader does; `store` outlives this
+  // gateway. Once.
+  void lead(const SnapshotStore& store, LeaderDutiesOptions options);
+  // Serves certificates of a Secret from now on, by `context`, which outlives this gateway. Once.
+  void keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options);
+  // nullptr before keep_certificates().
+  const CertificateKeeper* certificates() const { return certificates_.get(); }
 
   std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
   boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
@@ -49,13 +66,25 @@ class ApiGateway final : public Gateway {
   boost::asio::awaitable<std::optional<LookUp>> fetch(ObjectRef ref, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> ensure(CreateTemplate create, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, Deadline deadline);
+  // Of a template that exists: notes that it is used, where it is time to. nullopt: it was changed
+  // or removed meanwhile.
+  boost::asio::awaitable<std::optional<CreateOutcome>> reuse(CreateTemplate create,
+                                                             kube::ApiResult existing,
+                                                             Deadline deadline);
+  void run(boost::asio::awaitable<void> coroutine);
+  boost::asio::awaitable<void> wind_up();
 
   boost::asio::io_context control_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   // The control thread's.
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Client> background_;  // of which no request waits for an answer
+  std::unique_ptr<LookUps> look_ups_;
   std::unique_ptr<ClusterView> view_;
+  std::unique_ptr<kube::Discovery> discovery_;
+  std::unique_ptr<LeaderDuties> duties_;
+  std::unique_ptr<CertificateKeeper> certificates_;
+  int running_ = 0;  // of run()
   std::thread thread_;
 };
 

@@ -7,9 +7,9 @@
 //
 // Why a removal takes no template away from a pod: whoever reuses a template that was last used
 // longer than half the time to live ago notes the reuse on it first (needs_use_noted()). So between
-// the last reuse and the removal lies at least half the time to live, in which the pod was either
-// refused or is seen here and counts as a user. A reuse in the moment of the removal changes the
-// template's resourceVersion, on which the removal insists. Clocks of replicas may differ by a
+// the last reuse and the removal lies at least half the shortest time to live, in which the pod was
+// either refused or is seen here and counts as a user. A reuse in the moment of the removal changes
+// the template's resourceVersion, on which the removal insists. Clocks of replicas may differ by a
 // quarter of the time to live.
 //
 // Not thread-safe.

@@ -1,7 +1,10 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <array>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -12,6 +15,7 @@
 
 #include "certs/files.h"
 #include "certs/generate.h"
+#include "certs/keeper.h"
 #include "certs/reloader.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/api_gateway.h"
@@ -30,6 +34,9 @@ struct Options {
   std::string kubeconfig;
   std::string context;
   bool in_cluster = false;
+  std::string ns;
+  std::string service;
+  std::string certificates_secret;
   std::string tls_cert;
   std::string tls_key;
   std::string client_ca;
@@ -104,6 +111,7 @@ class Certificate {
 struct Cluster {
   std::unique_ptr<admission::Gateway> gateway;
   admission::ApiGateway* api = nullptr;  // `gateway`, where a cluster is behind it
+  std::string ns;                        // what the replicas share lies there
 };
 
 Result<Cluster> make_cluster(const Options& options) {
@@ -122,6 +130,7 @@ Result<Cluster> make_cluster(const Options& options) {
   if (!gateway) return std::move(gateway).error();
   spdlog::info("templates are created at {} ({})", config->server.url(), config->origin);
   cluster.api = gateway->get();
+  cluster.ns = options.ns.empty() ? config->ns : options.ns;
   cluster.gateway = std::move(*gateway);
   return cluster;
 }
@@ -132,6 +141,63 @@ void report_view(admission::ClusterView::Level level, const std::string& text) {
   } else {
     spdlog::warn("{}", text);
   }
+}
+
+// Of this replica, in the Lease: the pod's name, which is its host's.
+std::string replica_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "drawbridge";
+  return name.data();
+}
+
+// What the replicas do together: one of them leads; all keep the certificates.
+void join_replicas(const Options& options, const Cluster& cluster, admission::SnapshotStore& store,
+                   kube::TlsContext& context) {
+  admission::LeaderDutiesOptions duties;
+  duties.ns = cluster.ns;
+  duties.identity = replica_name();
+  duties.done = [](const std::string& text) { spdlog::info("{}", text); };
+  duties.troubled = [](const std::string& text) { spdlog::warn("{}", text); };
+  cluster.api->lead(store, std::move(duties));
+  if (options.certificates_secret.empty()) return;
+  CertificateKeeperOptions keeper;
+  keeper.ns = cluster.ns;
+  keeper.secret = options.certificates_secret;
+  keeper.service = options.service;
+  keeper.mutating = {"drawbridge-early", "zz-drawbridge-late"};
+  keeper.validating = {"drawbridge"};
+  keeper.report = [](CertificateKeeperOptions::Event event, const std::string& text) {
+    if (event == CertificateKeeperOptions::Event::kProblem) {
+      spdlog::warn("{}", text);
+    } else {
+      spdlog::info("{}", text);
+    }
+  };
+  cluster.api->keep_certificates(context, std::move(keeper));
+}
+
+// Why this replica is not ready; nothing from then on when it is.
+std::vector<std::string> not_ready(const admission::ApiGateway& api) {
+  std::vector<std::string> reasons;
+  if (const admission::ClusterView* view = api.view()) reasons = view->not_ready();
+  const CertificateKeeper* certificates = api.certificates();
+  if (certificates != nullptr && !certificates->is_serving())
+    reasons.emplace_back("the certificates of the Secret are not served yet");
+  return reasons;
+}
+
+// Flags that do not go together.
+Status check(const Options& options) {
+  if (options.tls_cert.empty() != options.tls_key.empty())
+    return Error{"--tls-cert and --tls-key go together"};
+  if (options.certificates_secret.empty()) return {};
+  if (options.kubeconfig.empty() && !options.in_cluster)
+    return Error{"--certificates-secret needs a cluster: --in-cluster or --kubeconfig"};
+  if (options.service.empty())
+    return Error{"--certificates-secret needs --service, whose name the certificate carries"};
+  if (!options.tls_cert.empty() || !options.client_ca.empty())
+    return Error{"--certificates-secret does not go with --tls-cert or --client-ca"};
+  return {};
 }
 
 void tell_problems(const admission::Snapshot& snapshot) {
@@ -165,9 +231,7 @@ int complain(const Error& error) {
 int run(Options options) {
   spdlog::set_default_logger(spdlog::stderr_logger_mt("drawbridge"));
   spdlog::set_level(spdlog::level::from_str(options.log_level));
-  if (options.tls_cert.empty() != options.tls_key.empty()) {
-    return complain({"--tls-cert and --tls-key go together"});
-  }
+  if (Status checked = check(options); !checked) return complain(checked.error());
   TerminationSignal termination;
   Result<std::shared_ptr<const admission::Snapshot>> snapshot = load_snapshot(options.state);
   if (!snapshot) return complain(snapshot.error());
@@ -202,6 +266,7 @@ int run(Options options) {
   if (cluster->api != nullptr && options.state.empty()) {
     cluster->api->follow(store, report_view);
     view = cluster->api->view();
+    join_replicas(options, *cluster, store, certificate.context());
   }
   std::optional<ViewMetrics> view_metrics;
   if (view != nullptr) view_metrics.emplace(*view);
@@ -210,7 +275,7 @@ int run(Options options) {
   Server server(options.server, certificate.context(), service);
   server.add_metrics(registry);
   if (view_metrics) server.add_metrics(*view_metrics);
-  if (view != nullptr) server.set_ready_check([view] { return view->not_ready(); });
+  if (view != nullptr) server.set_ready_check([api = cluster->api] { return not_ready(*api); });
   if (Status started = server.start(); !started) return complain(started.error());
   announce(options.server, server);
   termination.wait();
@@ -266,6 +331,20 @@ void add_serve_command(CLI::App& app, int& status) {
       ->type_name("NAME");
   command->add_flag("--in-cluster", options->in_cluster, "Use the service account of this pod")
       ->excludes(kubeconfig);
+  command
+      ->add_option("--namespace", options->ns,
+                   "Namespace of what the replicas share: the Lease and the certificates' Secret "
+                   "(default: that of the account)")
+      ->type_name("NS");
+  command
+      ->add_option("--certificates-secret", options->certificates_secret,
+                   "Secret of certificates that the replicas make and renew, and put into the "
+                   "webhook configurations")
+      ->type_name("NAME");
+  command
+      ->add_option("--service", options->service,
+                   "Service that the API server reaches the replicas by")
+      ->type_name("NAME");
   command->add_option("--threads", options->server.threads, "Request threads; 0: one for each CPU")
       ->check(CLI::Range(0U, kThreadsMax))
       ->type_name("N");

@@ -1,0 +1,103 @@
+#include "webhook/admission/leader_duties.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <utility>
+
+namespace drawbridge::admission {
+namespace {
+
+using boost::asio::awaitable;
+using Clock = std::chrono::steady_clock;
+
+// Nothing is waited for this long without being woken.
+constexpr std::chrono::hours kLongTime{1};
+
+}  // namespace
+
+LeaderDuties::LeaderDuties(const boost::asio::any_io_executor& executor, kube::Client& client,
+                           kube::Client& background, kube::Discovery& discovery,
+                           const SnapshotStore& snapshots, LeaderDutiesOptions options)
+    : executor_(executor),
+      background_(background),
+      discovery_(discovery),
+      snapshots_(snapshots),
+      options_(std::move(options)),
+      alarm_(executor),
+      elector_(
+          executor, client,
+          {.ns = options_.ns,
+           .name = kLeaseName,
+           .identity = options_.identity,
+           .times = options_.times,
+           .began =
+               [this](const kube::Term& term) {
+                 if (options_.done)
+                   options_.done("this replica leads (term " + std::to_string(term.number) + ")");
+                 alarm_.wake();
+               },
+           .ended =
+               [this] {
+                 if (options_.done) options_.done("this replica leads no more");
+                 if (keeper_) keeper_->stop();
+               },
+           .troubled =
+               [this](const std::string& text) {
+                 if (options_.troubled) options_.troubled(text);
+               }}) {}
+
+bool LeaderDuties::leads() const {
+  return elector_.term().still_holds(kube::LeaseClock::now());
+}
+
+std::optional<kube::Deadline> LeaderDuties::write_until() const {
+  const kube::LeaseClock::time_point now = kube::LeaseClock::now();
+  const kube::Term term = elector_.term();
+  if (!term.still_holds(now)) return std::nullopt;
+  return elector_.write_until(term, now, Clock::now());
+}
+
+TemplateKeeperOptions LeaderDuties::keeper_options() {
+  return {.time_to_live = options_.template_time_to_live,
+          .write_until = [this] { return write_until(); },
+          .done = options_.done,
+          .troubled = options_.troubled};
+}
+
+awaitable<void> LeaderDuties::run() {
+  electing_ = true;
+  awaitable<void> electing = elect();
+  boost::asio::co_spawn(executor_, std::move(electing), boost::asio::detached);
+  while (electing_) {
+    if (leads() && !stopped_) {
+      keeper_ = std::make_unique<TemplateKeeper>(executor_, background_, discovery_, snapshots_,
+                                                 keeper_options());
+      co_await keeper_->run();
+      keeper_.reset();
+      // Its writes have ended: the Lease may go to another.
+      if (stopped_) elector_.stop();
+      continue;
+    }
+    const kube::Deadline next = Clock::now() + kLongTime;
+    co_await alarm_.sleep(next);
+  }
+}
+
+awaitable<void> LeaderDuties::elect() {
+  co_await elector_.run();
+  electing_ = false;
+  if (keeper_) keeper_->stop();
+  alarm_.wake();
+}
+
+void LeaderDuties::stop() {
+  stopped_ = true;
+  if (keeper_) {
+    keeper_->stop();
+  } else {
+    elector_.stop();
+  }
+  alarm_.wake();
+}
+
+}  // namespace drawbridge::admission

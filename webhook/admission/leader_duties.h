@@ -1,0 +1,69 @@
+// LeaderDuties: what only one replica does: it takes part in the election, and while it leads it
+// cares for the generated templates.
+//
+// Not thread-safe: on the executor of its client.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "kube/client/alarm.h"
+#include "kube/client/client.h"
+#include "kube/client/discovery.h"
+#include "kube/client/lease.h"
+#include "webhook/admission/snapshot_store.h"
+#include "webhook/admission/template_keeper.h"
+
+namespace drawbridge::admission {
+
+inline constexpr const char* kLeaseName = "drawbridge";
+
+struct LeaderDutiesOptions {
+  std::string ns;        // of the Lease
+  std::string identity;  // of this replica, such as its pod's name
+  kube::LeaseTimes times = {};
+  std::chrono::seconds template_time_to_live = kTemplateTimeToLive;
+  // For the log: what was done, and what went wrong.
+  std::function<void(const std::string& text)> done = {};
+  std::function<void(const std::string& text)> troubled = {};
+};
+
+class LeaderDuties {
+ public:
+  // The Lease is kept by `client`, everything else is done by `background`. All but the options
+  // outlive it.
+  LeaderDuties(const boost::asio::any_io_executor& executor, kube::Client& client,
+               kube::Client& background, kube::Discovery& discovery, const SnapshotStore& snapshots,
+               LeaderDutiesOptions options);
+  LeaderDuties(const LeaderDuties&) = delete;
+  LeaderDuties& operator=(const LeaderDuties&) = delete;
+
+  // Until stop(), or until the client is stopped; gives the Lease away at the end. Once.
+  boost::asio::awaitable<void> run();
+  void stop();
+
+  bool leads() const;
+
+ private:
+  boost::asio::awaitable<void> elect();
+  std::optional<kube::Deadline> write_until() const;
+  TemplateKeeperOptions keeper_options();
+
+  const boost::asio::any_io_executor executor_;
+  kube::Client& background_;
+  kube::Discovery& discovery_;
+  const SnapshotStore& snapshots_;
+  const LeaderDutiesOptions options_;
+  kube::Alarm alarm_;
+  kube::LeaderElector elector_;
+  std::unique_ptr<TemplateKeeper> keeper_;  // while this replica leads
+  bool electing_ = false;
+  bool stopped_ = false;
+};
+
+}  // namespace drawbridge::admission
