@@ -41,7 +41,6 @@ func TestView(t *testing.T) {
 		test func(*view)
 	}{
 		{"every-kind", everyKindIsWatched},
-		{"applied-together", appliedTogether},
 		{"partition", partitionsHeal},
 		{"starts-before-the-api-server", startsBeforeTheAPIServer},
 		{"replicas", instancesAreKilledAndPaused},
