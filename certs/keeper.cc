@@ -39,9 +39,9 @@ bool same(const SharedCertificates& a, const SharedCertificates& b) {
 
 // What RBAC refused, with what to do.
 std::string in_words(const ApiResult& result) {
-  const std::string text = result.error_text();
+  std::string text = result.error_text();
   if (!result.is(kube::kReasonForbidden)) return text;
-  return text + "; the chart's Role and ClusterRole allow it where certificates.mode is BuiltIn";
+  return text += "; the chart's Role and ClusterRole allow it where certificates.mode is BuiltIn";
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ asio::awaitable<ApiAnswer<std::string>> Discovery::find(std::string group, std::
   for (const std::string& version : versions) {
     if (!known.versions->contains(version)) continue;
     if (!known.resources.contains(version)) {
-      const std::string resources = path + "/" + version;
+      std::string resources = path;
+      resources.append("/").append(version);
       ApiAnswer<Names> served =
           co_await ask(resources, "APIResourceList", "resources", "name", until);
       if (!served) co_return served.error_as<std::string>();

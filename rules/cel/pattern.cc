@@ -165,7 +165,7 @@ std::shared_ptr<const Pattern> cached_pattern(std::string_view text, std::string
 std::shared_ptr<const Pattern> pattern_of(Evaluation& evaluation, std::string_view text,
                                           std::string& error) {
   bool is_new = false;
-  const auto pattern = cached_pattern(text, error, &is_new);
+  auto pattern = cached_pattern(text, error, &is_new);
   if (!is_new) return pattern;
   // What was refused for its size was compiled up to kPatternBytesMax.
   const bool too_large = pattern == nullptr && error.find("too large") != std::string::npos;
