@@ -187,9 +187,10 @@ stage_tsan() {
 
 stage_aarch64() {
   setup_arm64
-  # qemu takes minutes for what compares with Go, and for thousands of cases made by chance.
+  # qemu takes minutes for what compares with Go, and for thousands of cases made by chance; and what
+  # must end in time does so on a processor, not under qemu.
   ctest_options=(-LE '^oracle$')
-  export GTEST_FILTER='-*PropertyTest.*:Text.EndsAtItsLength'
+  export GTEST_FILTER='-*PropertyTest.*:Text.EndsAtItsLength:Hostile*.*'
   cpp_tests aarch64 pure
 }
 
