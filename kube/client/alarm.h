@@ -10,6 +10,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
+#include <vector>
 
 namespace drawbridge::kube {
 
@@ -48,6 +49,22 @@ class Alarm {
   boost::asio::steady_timer timer_;
   bool woken_ = false;
   bool aborted_ = false;
+};
+
+// Keeps an alarm on a list of those who wait for one thing, for as long as its coroutine waits,
+// however that ends. Whoever makes the thing happen wakes them all; the list outlives its entries.
+class Waiting {
+ public:
+  Waiting(std::vector<Alarm*>* list, Alarm* alarm) : list_(list), alarm_(alarm) {
+    list_->push_back(alarm_);
+  }
+  ~Waiting() { std::erase(*list_, alarm_); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  std::vector<Alarm*>* list_;
+  Alarm* alarm_;
 };
 
 }  // namespace drawbridge::kube

@@ -26,7 +26,7 @@ class Discovery::Turn {
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
     Alarm alarm(executor);
     while (group_.is_asked) {
-      const Place place(group_.waiting, &alarm);
+      const Waiting waiting(&group_.waiting, &alarm);
       const Woken woken = co_await alarm.sleep(until);
       if (woken != Woken::kReady) co_return woken;
     }
@@ -36,20 +36,6 @@ class Discovery::Turn {
   }
 
  private:
-  // In the list for as long as it lives, also where the coroutine is cancelled.
-  class Place {
-   public:
-    Place(std::list<Alarm*>& list, Alarm* alarm)
-        : list_(list), at_(list.insert(list.end(), alarm)) {}
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
-    ~Place() { list_.erase(at_); }
-
-   private:
-    std::list<Alarm*>& list_;
-    const std::list<Alarm*>::iterator at_;
-  };
-
   Group& group_;
   bool is_taken_ = false;
 };

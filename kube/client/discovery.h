@@ -9,7 +9,6 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
-#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -56,8 +55,8 @@ class Discovery {
     std::optional<Names> versions;           // served ones
     std::map<std::string, Names> resources;  // of a version
     Time asked_at{};
-    bool is_asked = false;        // right now
-    std::list<Alarm*> waiting{};  // until that is over
+    bool is_asked = false;          // right now
+    std::vector<Alarm*> waiting{};  // until that is over
   };
   class Turn;
 

@@ -35,20 +35,6 @@ namespace {
 // Where the program finds what it is asked.
 constexpr const char* kExecInfo = "KUBERNETES_EXEC_INFO";
 
-class Waiting {
- public:
-  Waiting(std::vector<Alarm*>* list, Alarm* alarm) : list_(list), alarm_(alarm) {
-    list_->push_back(alarm_);
-  }
-  ~Waiting() { std::erase(*list_, alarm_); }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
-
- private:
-  std::vector<Alarm*>* list_;
-  Alarm* alarm_;
-};
-
 std::string exec_info(const ExecConfig& config) {
   std::string text;
   JsonWriter writer(text);

@@ -17,25 +17,6 @@ struct Resolver::Flight {
   std::vector<Alarm*> waiting;
 };
 
-namespace {
-
-// Keeps an alarm on a flight's list for as long as its coroutine waits, however that ends.
-class Waiting {
- public:
-  Waiting(std::vector<Alarm*>* list, Alarm* alarm) : list_(list), alarm_(alarm) {
-    list_->push_back(alarm_);
-  }
-  ~Waiting() { std::erase(*list_, alarm_); }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
-
- private:
-  std::vector<Alarm*>* list_;
-  Alarm* alarm_;
-};
-
-}  // namespace
-
 Lookup system_lookup(const asio::any_io_executor& executor) {
   return [executor](const std::string& host, std::uint16_t port, LookupDone done) {
     const auto resolver = std::make_shared<tcp::resolver>(executor);

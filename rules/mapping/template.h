@@ -16,6 +16,8 @@ namespace drawbridge::rules {
 inline constexpr std::string_view kTemplateNamePrefix = "drawbridge-";
 // Hexadecimal digits of SHA-256 that the name carries: 128 bits.
 inline constexpr std::size_t kTemplateHashDigits = 32;
+// The label of those that Drawbridge made, as a selector.
+inline constexpr std::string_view kTemplateSelector = "app.kubernetes.io/managed-by=drawbridge";
 // Generated templates in one namespace.
 inline constexpr std::size_t kTemplatesPerNamespaceMax = 256;
 

@@ -224,7 +224,7 @@ awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
 
 awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, Deadline deadline) {
   kube::ResourcePath collection = templates_in(create.ns);
-  kube::Client::Query query = {{"labelSelector", "app.kubernetes.io/managed-by=drawbridge"},
+  kube::Client::Query query = {{"labelSelector", std::string(rules::kTemplateSelector)},
                                {"limit", std::to_string(rules::kTemplatesPerNamespaceMax)}};
   kube::ApiResult listed = co_await client_->get(std::move(collection), deadline, std::move(query));
   if (!listed.ok()) co_return failed(listed);

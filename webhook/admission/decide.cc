@@ -251,7 +251,7 @@ std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutc
                          " holds 256 generated ResourceClaimTemplates already, and this pod needs "
                          "one more.",
                      "Delete those that no pod uses: kubectl get resourceclaimtemplate -n " +
-                         create.ns + " -l app.kubernetes.io/managed-by=drawbridge"};
+                         create.ns + " -l " + std::string(rules::kTemplateSelector)};
     case CreateOutcome::Kind::kFailed:
       return Finding{"TemplateNotCreated", Severity::kDeny, "spec.resourceClaims",
                      what + " could not be created: " + rules::shown(outcome.detail, 200) + ".",

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <list>
 #include <utility>
+#include <vector>
 
 #include "rules/finding.h"
 
@@ -15,24 +15,10 @@ using Clock = std::chrono::steady_clock;
 
 struct LookUps::Flight {
   std::optional<LookUp> result;
-  std::list<kube::Alarm*> waiting;
+  std::vector<kube::Alarm*> waiting;
 };
 
 namespace {
-
-// A waiter's place in a flight, given up however its coroutine ends.
-class Seat {
- public:
-  Seat(std::list<kube::Alarm*>& waiting, kube::Alarm& alarm)
-      : waiting_(waiting), place_(waiting.insert(waiting.end(), &alarm)) {}
-  ~Seat() { waiting_.erase(place_); }
-  Seat(const Seat&) = delete;
-  Seat& operator=(const Seat&) = delete;
-
- private:
-  std::list<kube::Alarm*>& waiting_;
-  const std::list<kube::Alarm*>::iterator place_;
-};
 
 std::string key_of(const ObjectRef& ref) {
   return std::to_string(static_cast<int>(ref.kind)) + " " + ref.ns + "/" + ref.name;
@@ -65,7 +51,7 @@ awaitable<std::optional<LookUp>> LookUps::get(ObjectRef ref, Deadline until) {
     flight = begin_flight(key, std::move(ref));
   }
   kube::Alarm alarm(executor_);
-  const Seat seat(flight->waiting, alarm);
+  const kube::Waiting waiting(&flight->waiting, &alarm);
   // Alarm::wake() may come for nothing; the result tells.
   while (!flight->result) {
     const kube::Woken woken = co_await alarm.sleep(until);

@@ -20,7 +20,7 @@ kube::ReflectedKind templates_kind() {
           .group = "resource.k8s.io",
           .resource = "resourceclaimtemplates",
           .versions = {"v1", "v1beta2", "v1beta1"},
-          .label_selector = "app.kubernetes.io/managed-by=drawbridge"};
+          .label_selector = std::string(rules::kTemplateSelector)};
 }
 
 kube::ReflectedKind pods_kind() {
