@@ -113,6 +113,10 @@ class Reflector {
   void stop();
 
   const ReflectedKind& kind() const { return kind_; }
+  // The collection, in the version that is read; none before a list began.
+  ResourcePath path() const;
+  // Everything up to it was told; empty before the first list.
+  const std::string& resource_version() const { return resource_version_; }
 
  private:
   using Time = std::chrono::steady_clock::time_point;
@@ -140,7 +144,6 @@ class Reflector {
   Step after_watch(const ApiAnswer<WatchEvent>& last, bool brought_something);
   Step after_refusal(const ApiError& error);
 
-  ResourcePath path() const;
   Json typed(const Json& object, Arena& arena) const;
   Step list_again(const std::string& why, std::optional<std::chrono::seconds> retry_after = {});
   Step watch_again(const std::string& why, std::optional<std::chrono::seconds> retry_after = {});

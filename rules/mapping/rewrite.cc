@@ -7,6 +7,7 @@
 
 #include "kube/api/json_writer.h"
 #include "kube/api/patch.h"
+#include "rules/devices/demand.h"
 #include "rules/mapping/asks.h"
 #include "rules/mapping/claim_plan.h"
 
@@ -374,6 +375,22 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   result.templates.reserve(writer.entries().size());
   for (Entry& entry : writer.entries()) result.templates.push_back(std::move(entry.claim_template));
   return result;
+}
+
+bool names_unmapped(const kube::PodView& pod, const MappingIndex& mappings,
+                    const Json& namespace_labels) {
+  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+    const ContainerView container = pod.container(i);
+    // In the pod template of a workload a limit may stand alone.
+    for (const Json& names : {container.limits(), container.requests()}) {
+      for (const Json::Member& member : names.members()) {
+        if (names_devices(member.key()) && !mappings.find(member.key(), namespace_labels).match &&
+            mappings.companions_of(member.key(), namespace_labels).empty())
+          return true;
+      }
+    }
+  }
+  return false;
 }
 
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings) {

@@ -47,6 +47,10 @@ struct Rewrite {
 
 Rewrite rewrite_pod(const RewriteInput& input);
 
+// True where a container names an extended resource that no mapping speaks for.
+bool names_unmapped(const kube::PodView& pod, const MappingIndex& mappings,
+                    const kube::Json& namespace_labels);
+
 // True where the answer for this pod depends on labels of its namespace.
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings);
 

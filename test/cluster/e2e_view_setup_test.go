@@ -40,6 +40,7 @@ func TestView(t *testing.T) {
 		name string
 		test func(*view)
 	}{
+		{"applied-together", appliedTogether},
 		{"every-kind", everyKindIsWatched},
 		{"partition", partitionsHeal},
 		{"starts-before-the-api-server", startsBeforeTheAPIServer},

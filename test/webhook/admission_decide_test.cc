@@ -61,6 +61,9 @@ kube::Document document_of(const json& value) {
   return document ? std::move(*document) : kube::Document();
 }
 
+const ObjectRef kNewestMappings{ObjectRef::Kind::kNewest, "", "DeviceMapping"};
+const ObjectRef kNewestClasses{ObjectRef::Kind::kNewest, "", "DeviceClass"};
+
 // One review, decoded and ready to be decided.
 class Asked {
  public:
@@ -72,8 +75,10 @@ class Asked {
 
   const AdmissionRequest& request() const { return request_; }
 
-  std::variant<Decision, Needs> decide_with(const Snapshot& snapshot,
-                                            const Facts& facts = {}) const {
+  // The snapshot counts as no older than the request.
+  std::variant<Decision, Needs> decide_with(const Snapshot& snapshot, Facts facts = {}) const {
+    for (const ObjectRef& newest : {kNewestMappings, kNewestClasses})
+      facts.looked_up.push_back({newest, std::nullopt});
     return decide(request_, snapshot, facts, {});
   }
   Decision decision(const Snapshot& snapshot, const Facts& facts = {}) const {
@@ -114,6 +119,48 @@ TEST(Decide, AsksForTheNamespaceWhereASelectorDependsOnIt) {
                                  "metadata: {name: default, labels: {devices: dra}}\n");
   EXPECT_FALSE(
       Asked(Endpoint::kMutate, review_of(pod_asking(kGpu))).decision(*known).patch.empty());
+}
+
+TEST(Decide, AResourceThatNoMappingKnowsIsDecidedByTheNewestMappings) {
+  const auto snapshot = snapshot_of(kSelectingCluster);
+  const auto needs = [&snapshot](const json& limits, Endpoint endpoint, Facts facts = {}) {
+    const Asked asked(endpoint, review_of(pod_asking(limits)));
+    auto judged = decide(asked.request(), *snapshot, facts, {});
+    Needs* found = std::get_if<Needs>(&judged);
+    return found != nullptr ? found->objects : std::vector<ObjectRef>();
+  };
+  for (const Endpoint endpoint : {Endpoint::kMutate, Endpoint::kValidate}) {
+    EXPECT_THAT(needs({{"example.com/new", "1"}}, endpoint), ElementsAre(kNewestMappings));
+    EXPECT_THAT(needs({{"cpu", "1"}, {"hugepages-2Mi", "1Gi"}}, endpoint), ElementsAre());
+    const Facts asked{{{kNewestMappings, std::nullopt}}};
+    EXPECT_THAT(needs({{"example.com/new", "1"}}, endpoint, asked), ElementsAre());
+  }
+}
+
+TEST(Decide, AClassOfAMappingThatIsMissedIsLookedForAmongTheNewest) {
+  const auto snapshot = snapshot_of(R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: other.example.com}
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: nvidia-gpu}
+spec:
+  logicalResource: nvidia.com/gpu
+  deviceClassNames: [gpu.nvidia.com]
+  rewrites:
+  - {resource: nvidia.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: gpu.nvidia.com}}}
+)");
+  const Asked asked(Endpoint::kMutate, review_of(pod_asking(kGpu)));
+  auto judged = decide(asked.request(), *snapshot, {}, {});
+  const Needs* needs = std::get_if<Needs>(&judged);
+  ASSERT_NE(needs, nullptr);
+  EXPECT_THAT(needs->objects, ElementsAre(kNewestClasses));
+  // It is no newer than that: the class does not exist.
+  const Decision decision = asked.decision(*snapshot);
+  ASSERT_EQ(decision.findings.size(), 1);
+  EXPECT_EQ(decision.findings[0].code, "DeviceClassMissing");
 }
 
 TEST(Decide, DecidesOnceTheNamespaceWasLookedUp) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
 #include <functional>
 #include <memory>
 #include <set>
@@ -130,6 +131,51 @@ TEST_F(ClusterViewTest, ChangesAreSeenSoon) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, kube::kSlack);
   cluster_.remove("namespaces", "", "team-a");
   ASSERT_TRUE(until([this] { return !knows_namespace("team-a"); }));
+}
+
+const char* const kMapping =
+    R"("spec":{"logicalResource":"example.com/gpu","deviceClassNames":["gpu.example.com"]})";
+
+TEST_F(ClusterViewTest, CatchesUpWithWhatExistsWhenItIsAsked) {
+  // Nothing is published soon unless somebody waits for it.
+  options_.publish_delay_max = std::chrono::hours(1);
+  cluster_.serve(kOurGroup, "v1alpha1", kOurResources);
+  start();
+  ASSERT_TRUE(until_ready());
+  const auto mappings = [this] { return store_.get()->mappings().mappings().size(); };
+  for (int round = 0; round < 20; ++round) {
+    const std::size_t before = mappings();
+    cluster_.put("devicemappings", "", "m" + std::to_string(round), kMapping);
+    int caught_up = 0;
+    for (int i = 0; i < 5; ++i) {
+      boost::asio::co_spawn(loop_.io,
+                            view_->catch_up("DeviceMapping", client_.get(), kube::in_ms(10'000)),
+                            [&](const std::exception_ptr& problem) {
+                              EXPECT_EQ(problem, nullptr);
+                              EXPECT_EQ(mappings(), before + 1);
+                              ++caught_up;
+                            });
+    }
+    ASSERT_TRUE(until([&caught_up] { return caught_up == 5; }));
+  }
+}
+
+TEST_F(ClusterViewTest, CatchesUpAtOnceWhereThereIsNobodyToAsk) {
+  start();
+  ASSERT_TRUE(until_ready());
+  int caught_up = 0;
+  const auto ask = [&](int ms) {
+    boost::asio::co_spawn(loop_.io,
+                          view_->catch_up("DeviceMapping", client_.get(), kube::in_ms(ms)),
+                          [&caught_up](const std::exception_ptr&) { ++caught_up; });
+  };
+  ask(10'000);  // not served: there is none
+  ASSERT_TRUE(until([&caught_up] { return caught_up == 1; }, 1'000));
+  cluster_.serve(kOurGroup, "v1alpha1", kOurResources);
+  ASSERT_TRUE(until([this] { return !status_of("DeviceMapping").is_absent; }));
+  cluster_.go_away(true);
+  ask(300);
+  ASSERT_TRUE(until([&caught_up] { return caught_up == 2; }, 5'000));
 }
 
 TEST_F(ClusterViewTest, ABurstIsPublishedTogether) {

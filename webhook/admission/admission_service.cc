@@ -29,10 +29,10 @@ std::optional<AdmissionResponse> add_fact(const AdmissionRequest& request, Objec
                                           std::vector<SharedDocument>& kept) {
   if (!found) {
     Decision refused;
-    const std::string what = ref.kind == ObjectRef::Kind::kNamespace
-                                 ? "Namespace " + rules::shown(ref.name)
-                                 : "ResourceClaimTemplate " + rules::shown(ref.name) +
-                                       " of namespace " + rules::shown(ref.ns);
+    const std::string what = ref.kind == ObjectRef::Kind::kClaimTemplate
+                                 ? "ResourceClaimTemplate " + rules::shown(ref.name) +
+                                       " of namespace " + rules::shown(ref.ns)
+                                 : "Namespace " + rules::shown(ref.name);
     refused.findings.push_back(
         {"ObjectMissing", rules::Severity::kDeny, "",
          what + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
@@ -66,10 +66,11 @@ bool AdmissionService::answer_now(const Request& http, Response& response) {
     answer_bad_request(request.error(), response);
     return true;
   }
-  const std::shared_ptr<const Snapshot>& snapshot = snapshots_.get();
   Facts facts;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
+    // The newest: a look-up may have been for a newer one.
+    const std::shared_ptr<const Snapshot>& snapshot = snapshots_.get();
     std::variant<Decision, Needs> judged =
         decide(*request, *snapshot, facts, std::chrono::system_clock::now());
     if (Decision* decision = std::get_if<Decision>(&judged)) {
@@ -115,10 +116,10 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
     co_return;
   }
   const AdmissionRequest& request = *decoded;
-  const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
   Facts facts;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
+    const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
     std::variant<Decision, Needs> judged =
         decide(request, *snapshot, facts, std::chrono::system_clock::now());
     if (Decision* decision = std::get_if<Decision>(&judged)) {

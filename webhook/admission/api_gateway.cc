@@ -145,6 +145,9 @@ void ApiGateway::follow(SnapshotStore& store, ClusterView::Report report) {
 }
 
 std::optional<LookUp> ApiGateway::try_look_up(const ObjectRef& ref) {
+  // Without a view the snapshot is as new as it gets.
+  if (ref.kind == ObjectRef::Kind::kNewest)
+    return view_ ? std::nullopt : std::optional(LookUp(SharedDocument()));
   const Confirmed* known = find_confirmed(key_of(ref));
   if (known == nullptr) return std::nullopt;
   return LookUp(known->object);
@@ -157,7 +160,10 @@ std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create
 
 awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
   std::string key = key_of(ref);
-  awaitable<std::optional<LookUp>> work = look_ups_->get(std::move(ref), deadline - kAnswerReserve);
+  const Deadline until = deadline - kAnswerReserve;
+  awaitable<std::optional<LookUp>> work = ref.kind == ObjectRef::Kind::kNewest
+                                              ? catch_up(std::move(ref.name), until)
+                                              : look_ups_->get(std::move(ref), until);
   std::optional<LookUp> found =
       co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
   if (found->ok() && **found != nullptr) confirm(std::move(key), **found);
@@ -171,6 +177,11 @@ awaitable<CreateOutcome> ApiGateway::create(CreateTemplate create, Deadline dead
   CreateOutcome outcome = co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
   if (outcome.kind == CreateOutcome::Kind::kDone && !key.empty()) confirm(std::move(key), nullptr);
   co_return outcome;
+}
+
+awaitable<std::optional<LookUp>> ApiGateway::catch_up(std::string kind, Deadline deadline) {
+  if (view_) co_await view_->catch_up(std::move(kind), client_.get(), deadline);
+  co_return LookUp(SharedDocument());
 }
 
 awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadline) {

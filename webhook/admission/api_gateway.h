@@ -64,6 +64,7 @@ class ApiGateway final : public Gateway {
 
   // On the control thread. Always a value: co_spawn wants a type that can be made empty.
   boost::asio::awaitable<std::optional<LookUp>> fetch(ObjectRef ref, Deadline deadline);
+  boost::asio::awaitable<std::optional<LookUp>> catch_up(std::string kind, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> ensure(CreateTemplate create, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, Deadline deadline);
   // Of a template that exists: notes that it is used, where it is time to. nullopt: it was changed

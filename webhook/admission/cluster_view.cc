@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "webhook/admission/catch_up.h"
+
 #include "kube/api/object.h"
 
 namespace drawbridge::admission {
@@ -82,6 +84,7 @@ struct ClusterView::Followed {
   }
 
   kube::Reflector reflector;
+  CatchUp catch_up{reflector};
   // Written on the client's executor, read by any thread.
   std::atomic<bool> is_known = false;
   std::atomic<bool> is_absent = false;
@@ -186,7 +189,9 @@ void ClusterView::become_known(Followed& kind) {
 }
 
 void ClusterView::fresh(const kube::ReflectedKind& kind) {
-  followed(kind).fresh_at.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  Followed& known = followed(kind);
+  known.fresh_at.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  known.catch_up.moved();
 }
 
 void ClusterView::troubled(const kube::ReflectedKind& kind, const std::string& what) {
@@ -221,6 +226,17 @@ void ClusterView::publish() {
   unchecked_ = snapshot;
   store_.publish(std::move(snapshot));
   publications_.fetch_add(1, std::memory_order_relaxed);
+}
+
+boost::asio::awaitable<void> ClusterView::catch_up(std::string kind, kube::Client* urgent,
+                                                   kube::Deadline until) {
+  const auto found =
+      std::find_if(followed_.begin(), followed_.end(),
+                   [&kind](const auto& followed) { return followed->kind() == kind; });
+  Followed& known = **found;
+  if (!known.is_known || known.is_absent) co_return;
+  co_await known.catch_up.wait(urgent, until);
+  publish();
 }
 
 void ClusterView::tell_new_problems(const Snapshot& snapshot) {

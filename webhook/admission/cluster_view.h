@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
@@ -68,6 +69,12 @@ class ClusterView final : private kube::ReflectorSink {
   void stop();
   // How many of its coroutines run; 0 after a stop() means that it can go.
   std::size_t running() const { return running_; }
+
+  // Returns when a snapshot is published that holds every object of the kind that existed when it
+  // was called, or when `until` or the API server does not allow it (catch_up.h). Asked by
+  // `urgent`. Precondition: the kind is followed.
+  boost::asio::awaitable<void> catch_up(std::string kind, kube::Client* urgent,
+                                        kube::Deadline until);
 
   // From here on: any thread.
 

@@ -85,21 +85,40 @@ class Judge {
     return {{}, true};
   }
 
+  // A pod that comes right behind what it needs, from one file, is not judged without it: where an
+  // object of the kind is missed, the newest are asked for, once.
+  bool awaits_newest(std::string_view kind) {
+    const ObjectRef ref{ObjectRef::Kind::kNewest, "", std::string(kind)};
+    if (facts_.find(ref) != nullptr) return false;
+    needs_.objects.push_back(ref);
+    return true;
+  }
+  bool awaits_mappings(const PodView& pod, const Json& labels) {
+    return rules::names_unmapped(pod, snapshot_.mappings(), labels) &&
+           awaits_newest("DeviceMapping");
+  }
+
   rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
                          rules::Occasion occasion) {
     rules::HoldBackFacts facts;
     facts.limits = snapshot_.limits_of(request_.ns);
-    facts.device_class = [this](std::string_view name) {
+    bool misses_class = false;
+    facts.device_class = [this, &misses_class](std::string_view name) {
       const rules::DeviceIndex::DeviceClass* known = snapshot_.devices().device_class(name);
+      const rules::Known exists = snapshot_.devices().class_exists(name);
+      misses_class = misses_class || exists == rules::Known::kNo;
       return rules::ClassFacts{
-          snapshot_.devices().class_exists(name), snapshot_.devices().class_has_devices(name),
+          exists, snapshot_.devices().class_has_devices(name),
           known != nullptr ? known->extended_resource_name : std::string_view()};
     };
     facts.node_offering = [this](std::string_view resource) {
       return snapshot_.devices().node_offering(resource);
     };
     facts.queue = queue;
-    return rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, occasion});
+    rules::Rewrite result =
+        rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, occasion});
+    if (misses_class) awaits_newest("DeviceClass");
+    return result;
   }
 
   // A template of the request's namespace. One that the snapshot lacks is only asked for where its
@@ -147,7 +166,7 @@ class Judge {
     Result<PodView> pod = PodView::read(request_.object);
     if (!pod) return add(malformed(pod.error()));
     const NamespaceLabels labels = labels_for(*pod);
-    if (labels.missing) return;
+    if (labels.missing || awaits_mappings(*pod, labels.labels)) return;
     const bool mutates = request_.endpoint == Endpoint::kMutate;
     rules::Rewrite result =
         rewrite(*pod, labels.labels, queue_facts_of_pod(*pod, request_.ns, snapshot_),
@@ -194,7 +213,7 @@ class Judge {
       return add(malformed(error));
     }
     const NamespaceLabels labels = labels_for(*pod);
-    if (labels.missing) return;
+    if (labels.missing || awaits_mappings(*pod, labels.labels)) return;
     rules::Rewrite result = rewrite(
         *pod, labels.labels, queue_facts_of_template(request_.object, *pod, request_.ns, snapshot_),
         rules::Occasion::kTemplate);

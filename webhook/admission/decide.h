@@ -14,8 +14,9 @@
 namespace drawbridge::admission {
 
 // Rounds of decide() and look-ups for one request. Each round can only ask for what an earlier
-// answer made visible (namespace, then template, then class); one that asks for more is refused.
-inline constexpr int kDecideRoundsMax = 4;
+// answer made visible (namespace, mappings, what these ask of the namespace, classes, templates);
+// one that asks for more is refused.
+inline constexpr int kDecideRoundsMax = 6;
 
 // Objects that one round may ask for: invented names load nobody.
 inline constexpr std::size_t kLookUpsMax = 64;

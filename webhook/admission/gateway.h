@@ -16,7 +16,7 @@ namespace drawbridge::admission {
 using Deadline = std::chrono::steady_clock::time_point;
 using SharedDocument = std::shared_ptr<const kube::Document>;
 
-// A nullptr document: the object does not exist.
+// A nullptr document: the object does not exist. ObjectRef::Kind::kNewest has none.
 using LookUp = Result<SharedDocument>;
 
 // Implementations are safe to call from every request thread. try_ functions never wait and answer

@@ -36,7 +36,14 @@ struct AdmissionRequest {
 
 // An object that the decision needs to read and the snapshot does not have.
 struct ObjectRef {
-  enum class Kind : std::uint8_t { kNamespace, kClaimTemplate };
+  enum class Kind : std::uint8_t {
+    kNamespace,
+    kClaimTemplate,
+    // No object: that the snapshot of the next round has every object of the kind `name`
+    // (DeviceMapping, DeviceClass) that existed when the request came, as far as the API server
+    // can be asked.
+    kNewest,
+  };
   Kind kind = Kind::kNamespace;
   std::string ns;
   std::string name;
