@@ -18,7 +18,8 @@ import time
 import urllib.error
 import urllib.request
 
-from serve import cpu_seconds, free_port, make_certificate
+sys.dont_write_bytecode = True
+from serve import cpu_seconds, free_port, make_certificate  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
