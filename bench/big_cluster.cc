@@ -1,15 +1,36 @@
 #include "bench/big_cluster.h"
 
+#include <array>
+#include <cstdio>
+
 namespace drawbridge::bench {
 namespace {
+
+std::string numbered(const std::string& what, std::size_t i) {
+  const std::string digits = std::to_string(i);
+  return what + "-" + std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits;
+}
+
+std::string two_digits(std::size_t i) {
+  return (i < 10 ? "0" : "") + std::to_string(i);
+}
+
+// No two are alike, as in a cluster: what is equal is kept once.
+std::string uid_of(const std::string& ns, const std::string& name) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%08x-33aa-4f0e-9d3b-%012llx",
+                static_cast<unsigned>(std::hash<std::string>{}(ns)),
+                static_cast<unsigned long long>(std::hash<std::string>{}(name)) & 0xffff'ffff'ffff);
+  return text.data();
+}
 
 // What every object carries and nobody here reads.
 std::string metadata(const std::string& name, const std::string& ns, std::size_t version,
                      const std::string& more = "") {
   std::string text = R"("metadata":{"name":")" + name + "\",";
   if (!ns.empty()) text += R"("namespace":")" + ns + "\",";
-  text += R"("uid":"8f2c7a10-33aa-4f0e-9d3b-)" + std::to_string(100'000'000'000 + version) +
-          R"(","resourceVersion":")" + std::to_string(1'000'000 + version) +
+  text += R"("uid":")" + uid_of(ns, name) + R"(","resourceVersion":")" +
+          std::to_string(1'000'000 + version) +
           R"(","generation":1,"creationTimestamp":"2026-05-01T10:00:00Z",)" + more +
           R"("managedFields":[{"manager":"kube-controller-manager","operation":"Update",)"
           R"("apiVersion":"v1","time":"2026-05-01T10:00:01Z","fieldsType":"FieldsV1","fieldsV1":)"
@@ -21,11 +42,6 @@ std::string object(const std::string& api_version, const std::string& kind,
                    const std::string& metadata_text, const std::string& rest) {
   return R"({"apiVersion":")" + api_version + R"(","kind":")" + kind + "\"," + metadata_text + "," +
          rest + "}";
-}
-
-std::string numbered(const std::string& what, std::size_t i) {
-  const std::string digits = std::to_string(i);
-  return what + "-" + std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits;
 }
 
 std::string namespace_of(std::size_t i) {
@@ -71,9 +87,9 @@ std::string node_json(std::size_t i, std::size_t version) {
       R"("spec":{"podCIDR":"10.0.0.0/24"},"status":{"allocatable":{"cpu":"96","memory":"1056Gi",)"
       R"("pods":"250","ephemeral-storage":"900Gi","rdma/hca":")" +
           std::string(i % 10 == 0 ? "4" : "0") +
-          R"("},"conditions":[{"type":"Ready","status":"True","lastHeartbeatTime":")" +
-          std::to_string(version) +
-          R"("}],"images":[{"names":["registry.example.com/cuda:12"],)"
+          R"("},"conditions":[{"type":"Ready","status":"True","lastHeartbeatTime":)" +
+          R"("2026-05-01T10:)" + two_digits(version % 60) +
+          R"(:00Z"}],"images":[{"names":["registry.example.com/cuda:12"],)"
           R"("sizeBytes":4000000000}]})");
 }
 
@@ -108,6 +124,69 @@ std::string claim_json(std::size_t i, std::size_t version) {
           R"("operator":"In","values":[")" +
           node +
           R"("]}]}]}},"reservedFor":[{"resource":"pods","name":"trainer","uid":"0b1f7a55"}]})");
+}
+
+// One of each fifteen has devices, by a template that Drawbridge made.
+std::string pod_json(std::size_t i, std::size_t version) {
+  const bool has_devices = i < kClaims;
+  const std::string ns = namespace_of(i);
+  const std::string name = numbered(has_devices ? "trainer" : "web", i);
+  const std::string node = numbered("node", i % kNodes);
+  const std::string set = (has_devices ? "trainer-" : "web-") + std::to_string(i % 97);
+  const std::string claims_of_container =
+      has_devices ? R"(,"claims":[{"name":"devices","request":"main-nvidia-gpu"}])" : "";
+  const std::string claims =
+      has_devices ? R"("resourceClaims":[{"name":"devices","resourceClaimTemplateName":)"
+                    R"("drawbridge-00000000000000000000000000000000"}],)"
+                  : "";
+  const std::string claim_statuses =
+      has_devices ? R"("resourceClaimStatuses":[{"name":"devices","resourceClaimName":")" +
+                        numbered("trainer-devices", i) + R"("}],)"
+                  : "";
+  return object(
+      "v1", "Pod",
+      metadata(name, ns, version,
+               R"("labels":{"app.kubernetes.io/name":")" + set +
+                   R"(","app.kubernetes.io/part-of":"ranking","pod-template-hash":"6d4cf56db6"},)"
+                   R"("annotations":{"prometheus.io/scrape":"true","prometheus.io/port":"9090"},)"
+                   R"("ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":")" +
+                   set + R"(-6d4cf56db6","uid":")" + uid_of(ns, set) +
+                   R"(","controller":true,"blockOwnerDeletion":true}],)"),
+      R"("spec":{"volumes":[{"name":"data","emptyDir":{"sizeLimit":"200Gi"}},)"
+      R"({"name":"kube-api-access-x7v2q","projected":{"defaultMode":420,"sources":[)"
+      R"({"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},{"configMap":)"
+      R"({"name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}}]}}],)"
+      R"("containers":[{"name":"main","image":"registry.example.com/ml/main:2.4.1","args":)"
+      R"(["--config=/etc/run/config.yaml","--checkpoint-dir=/ckpt"],"env":[{"name":"NCCL_DEBUG",)"
+      R"("value":"WARN"},{"name":"OMP_NUM_THREADS","value":"8"}],"ports":[{"name":"metrics",)"
+      R"("containerPort":9090,"protocol":"TCP"}],"resources":{"limits":{"cpu":"8",)"
+      R"("memory":"64Gi"},"requests":{"cpu":"8","memory":"64Gi"})" +
+          claims_of_container +
+          R"(},"volumeMounts":[{"name":"data","mountPath":"/data"},{"name":)"
+          R"("kube-api-access-x7v2q","readOnly":true,"mountPath":)"
+          R"("/var/run/secrets/kubernetes.io/serviceaccount"}],"readinessProbe":{"httpGet":)"
+          R"({"path":"/ready","port":"metrics","scheme":"HTTP"},"timeoutSeconds":1,)"
+          R"("periodSeconds":10,"successThreshold":1,"failureThreshold":3},)"
+          R"("terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File",)"
+          R"("imagePullPolicy":"IfNotPresent"}],)" +
+          claims + R"("nodeName":")" + node +
+          R"(","restartPolicy":"Always","terminationGracePeriodSeconds":60,"dnsPolicy":)"
+          R"("ClusterFirst","serviceAccountName":"default","serviceAccount":"default",)"
+          R"("securityContext":{},"schedulerName":"default-scheduler","tolerations":[{"key":)"
+          R"("node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute",)"
+          R"("tolerationSeconds":300}],"priority":0,"enableServiceLinks":true,)"
+          R"("preemptionPolicy":"PreemptLowerPriority"},"status":{)" +
+          claim_statuses +
+          R"("phase":"Running","conditions":[{"type":"Ready","status":"True","lastProbeTime":null,)"
+          R"("lastTransitionTime":"2026-05-01T10:)" +
+          two_digits(version % 60) +
+          R"(:00Z"},{"type":"PodScheduled","status":"True","lastProbeTime":null,)"
+          R"("lastTransitionTime":"2026-05-01T10:00:00Z"}],"hostIP":"10.0.0.7","podIP":)"
+          R"("10.1.2.3","startTime":"2026-05-01T10:00:00Z","qosClass":"Guaranteed",)"
+          R"("containerStatuses":[{"name":"main","state":{"running":{"startedAt":)"
+          R"("2026-05-01T10:00:02Z"}},"lastState":{},"ready":true,"restartCount":0,"image":)"
+          R"("registry.example.com/ml/main:2.4.1","imageID":"registry.example.com/ml/main@sha256:)"
+          R"(0f7c4373318a1792bc922491b12c6d37","containerID":"containerd://3b1f","started":true}]})");
 }
 
 std::string namespace_json(std::size_t i, std::size_t version) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N]]
+# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N] | view [--seconds N] [--rate N]]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
@@ -24,8 +24,17 @@ case $name in
     exec python3 "$here/cel.py" --ours "$here/../build/release/bench/bench_cel" --cel-go "$cache/bench/cel-go" \
       --suite "$suite" "$@"
     ;;
+  view)
+    for tool in go openssl taskset; do
+      command -v "$tool" >/dev/null || { echo "bench: $tool is missing; ./dev setup bench installs it" >&2; exit 1; }
+    done
+    echo "building a controller-runtime manager to compare with" >&2
+    (cd "$here/view" && go build -trimpath -o "$cache/bench/view" .)
+    programs=$("$here/../test/cluster/tools/build.sh")
+    exec python3 "$here/view.py" --view "$cache/bench/view" --programs "$programs" "$@"
+    ;;
   *)
-    echo "bench: there is no benchmark called $name; there are: serve, cel" >&2
+    echo "bench: there is no benchmark called $name; there are: serve, cel, view" >&2
     exit 1
     ;;
 esac

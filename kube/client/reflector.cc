@@ -354,7 +354,9 @@ Reflector::Step Reflector::after_refusal(const ApiError& error) {
     return list_again({});
   }
   // After a backup was restored, the version that was seen last lies in the future: that is a 504.
-  const bool futile = error.code == 504 && ++futile_watches_ >= kFutileWatchesMax;
+  // One that the server can't read is a 500, every time.
+  const bool may_be_the_version = error.code == 500 || error.code == 504;
+  const bool futile = may_be_the_version && ++futile_watches_ >= kFutileWatchesMax;
   if (may_pass(error.code) && !futile) return watch_again(why, error.retry_after);
   return list_again(why, error.retry_after);
 }

@@ -80,17 +80,7 @@ func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error)
 	if err != nil {
 		return nil, err
 	}
-	d.process, err = startProcess(processSpec{
-		name: "drawbridge", path: binary, args: args, log: d.LogFile, announce: drawbridgeServes,
-	})
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	c.drawbridge = append(c.drawbridge, d)
-	c.mu.Unlock()
-	if err := d.becomeReady(options.NotReady); err != nil {
-		d.stopOnce.Do(d.process.kill)
+	if err := d.run(binary, args, options.NotReady); err != nil {
 		return nil, err
 	}
 	if !options.NoWebhooks {
@@ -100,6 +90,26 @@ func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error)
 		}
 	}
 	return d, nil
+}
+
+// run starts the program, which then belongs to the cluster, and waits until it is
+// ready, or for its ports only.
+func (d *Drawbridge) run(binary string, args []string, portsOnly bool) error {
+	var err error
+	d.process, err = startProcess(processSpec{
+		name: "drawbridge", path: binary, args: args, log: d.LogFile, announce: drawbridgeServes,
+	})
+	if err != nil {
+		return err
+	}
+	d.cluster.mu.Lock()
+	d.cluster.drawbridge = append(d.cluster.drawbridge, d)
+	d.cluster.mu.Unlock()
+	if err := d.becomeReady(portsOnly); err != nil {
+		d.stopOnce.Do(d.process.kill)
+		return err
+	}
+	return nil
 }
 
 // FindDrawbridge is the program under test: the one given, else $DRAWBRIDGE_BIN,
@@ -163,7 +173,10 @@ func (d *Drawbridge) prepare(name string, options DrawbridgeOptions) ([]string, 
 		"--tls-cert", certFile,
 		"--tls-key", keyFile,
 	}
-	if d.StateDir != "" {
+	if options.Live {
+		// The Lease stands where the chart would be installed.
+		args = append(args, "--namespace", LiveNamespace)
+	} else {
 		args = append(args, "--state", d.StateDir)
 	}
 	return append(args, options.Args...), nil

@@ -34,18 +34,7 @@ spec:
 // How a release is installed, works, is upgraded and goes. One test, since of a gate a
 // cluster has one.
 func TestChartInstalled(t *testing.T) {
-	c, err := cluster.Start(cluster.Options{APIServerArgs: []string{"--enable-aggregator-routing=true"}})
-	must(t, err)
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("The logs are kept in %s", c.StopKeepingLogs())
-			return
-		}
-		must(t, c.Stop())
-	})
-	must(t, c.PublishInventory())
-	_, err = c.ApplyYAML("", cluster.ClassesYAML)
-	must(t, err)
+	c := ownCluster(t, cluster.Options{APIServerArgs: []string{"--enable-aggregator-routing=true"}})
 	g := &gate{Cluster: c, t: t}
 	g.prepare()
 	before, err := c.AllObjects()

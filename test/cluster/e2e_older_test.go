@@ -9,14 +9,10 @@ import (
 // A cluster where Kubernetes itself makes no claims of extended resources (the
 // gate is off, as before 1.36), and where the older API is served beside v1.
 func TestClusterWithoutTheNativePath(t *testing.T) {
-	c, err := cluster.Start(cluster.Options{
+	c := ownCluster(t, cluster.Options{
 		FeatureGates:  "DRAExtendedResource=false",
 		APIServerArgs: []string{"--runtime-config=resource.k8s.io/v1beta1=true"},
 	})
-	must(t, err)
-	defer func() { must(t, c.Stop()) }()
-	_, err = c.ApplyYAML("", cluster.ClassesYAML)
-	must(t, err)
 	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{State: gateState(t), Args: briefShutdown})
 	must(t, err)
 	defer func() { must(t, d.Stop()) }()

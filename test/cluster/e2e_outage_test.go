@@ -2,12 +2,9 @@ package cluster_test
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"drawbridge.dev/test/cluster"
@@ -117,54 +114,18 @@ func TestRollingRestartLosesNoPod(t *testing.T) {
 	old := []*cluster.Drawbridge{startBehind(t), startBehind(t)}
 	front := startFront(t, old...)
 	r := newNamedRoom(t, "rolling", nil)
-	var created atomic.Int64
-	var failed sync.Map
-	stop := make(chan struct{})
-	var group sync.WaitGroup
-	for writer := range 3 {
-		group.Go(func() {
-			for i := 0; ; i++ {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				// Gated: this is not about the scheduler.
-				pod, _, err := r.create(r.podOf(fmt.Sprintf("pod-%d-%d", writer, i), `schedulingGates: [{name: example.com/never}]
-containers: [{name: main, image: example.com/none, resources: {limits: {nvidia.com/gpu: 1}}}]`))
-				if err != nil || len(pod.Spec.ResourceClaims) != 1 {
-					failed.Store(fmt.Sprintf("%d-%d", writer, i), err)
-				}
-				created.Add(1)
-			}
-		})
-	}
-	more := func(count int64) {
-		t.Helper()
-		from := created.Load()
-		must(t, cluster.WaitFor(fmt.Sprint(count, " more pods"), cluster.DefaultLimit, func() error {
-			if made := created.Load() - from; made < count {
-				return fmt.Errorf("%d are created", made)
-			}
-			return nil
-		}))
-	}
-
-	more(20)
+	// Their pods are gated: this is not about the scheduler.
+	stream := r.streamPods()
+	stream.created.more(t, 20)
 	replacement := startBehind(t)
 	front.Use(replacement, old[1])
 	must(t, old[0].Stop())
-	more(20)
+	stream.created.more(t, 20)
 	last := startBehind(t)
 	front.Use(replacement, last)
 	must(t, old[1].Stop())
-	more(20)
-	close(stop)
-	group.Wait()
-	failed.Range(func(pod, err any) bool {
-		t.Errorf("pod %s: %v", pod, err)
-		return true
-	})
+	stream.created.more(t, 20)
+	stream.stop()
 	if got := requestsTo(t, replacement)["/mutate"] + requestsTo(t, last)["/mutate"]; got < 2*20 {
 		t.Errorf("the new instances answered %d requests: the test shows nothing", got)
 	}

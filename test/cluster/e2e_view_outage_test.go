@@ -24,7 +24,7 @@ type load struct {
 	namespace string
 	stopped   chan struct{}
 	group     sync.WaitGroup
-	created   atomic.Int64 // pods that the API server has confirmed
+	created   tally // pods that the API server has confirmed
 	answered  atomic.Int64
 }
 
@@ -83,18 +83,6 @@ func (l *load) goesOn() bool {
 	}
 }
 
-// more waits until so many more pods are created.
-func (l *load) more(count int64) {
-	l.v.t.Helper()
-	from := l.created.Load()
-	l.v.eventually(fmt.Sprint(count, " more pods"), func() error {
-		if made := l.created.Load() - from; made < count {
-			return fmt.Errorf("%d are created", made)
-		}
-		return nil
-	})
-}
-
 // stop ends the load and checks that every pod there is was decided about.
 func (l *load) stop() {
 	l.v.t.Helper()
@@ -123,7 +111,7 @@ func restartsUnderLoad(v *view) {
 	d.soonFinds(aboutMapping("load-known"), "WouldRewrite")
 	d.soonFinds(aboutMapping("loaded"), "Rewritten")
 	l := v.startLoad(d)
-	l.more(10)
+	l.created.more(v.t, 10)
 	rounds := 1
 	if longTests() {
 		rounds = 10
@@ -134,7 +122,7 @@ func restartsUnderLoad(v *view) {
 			"etcd":       v.RestartEtcd,
 		} {
 			must(v.t, restart())
-			l.more(10)
+			l.created.more(v.t, 10)
 			after := fmt.Sprintf("after-%s-%d", name, round)
 			v.announce(after)
 			d.soonFinds(aboutMapping(after), "WouldRewrite")

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"drawbridge.dev/test/cluster"
@@ -128,7 +127,7 @@ kind: DeviceClass
 metadata: {name: large.nvidia.com}
 spec: {selectors: [{cel: {expression: device.driver == 'large.nvidia.com'}}]}
 `)
-	slice := cluster.Slice("large.nvidia.com", "gpu-a", manyDevices()...)
+	slice := cluster.Slice("large.nvidia.com", "gpu-a", gpus(devicesOfALargeSlice)...)
 	v.t.Cleanup(func() {
 		v.delete(mappingKind, "", "large")
 		v.delete(kindOf("resource.k8s.io", "v1", "deviceclasses"), "", "large.nvidia.com")
@@ -146,15 +145,6 @@ spec: {selectors: [{cel: {expression: device.driver == 'large.nvidia.com'}}]}
 	d.soonFinds(about, "Rewritten")
 	must(v.t, v.Client.ResourceV1().ResourceSlices().Delete(v.t.Context(), slice.Name, metav1.DeleteOptions{}))
 	d.soonFinds(about, "ClassWithoutDevices")
-}
-
-func manyDevices() []resourcev1.Device {
-	var devices []resourcev1.Device
-	for i := range devicesOfALargeSlice {
-		device := cluster.GPU(fmt.Sprint("large-", i), cluster.H100, "pci0000:10")
-		devices = append(devices, device)
-	}
-	return devices
 }
 
 // An instance that starts before it can reach anything waits, and is not ready.

@@ -22,18 +22,7 @@ import (
 // The cluster as Drawbridge sees it, on a real one that is harmed on the way: a
 // cluster of their own, which each test leaves whole.
 func TestView(t *testing.T) {
-	c, err := cluster.Start(cluster.Options{})
-	must(t, err)
-	defer func() {
-		if t.Failed() {
-			t.Log("The logs are kept in ", c.StopKeepingLogs())
-		} else {
-			must(t, c.Stop())
-		}
-	}()
-	must(t, c.PublishInventory())
-	_, err = c.ApplyYAML("", cluster.ClassesYAML)
-	must(t, err)
+	c := ownCluster(t, cluster.Options{})
 	t.Run("kinds-come-and-go", func(t *testing.T) { kindsComeAndGo(&view{c, t}) })
 	must(t, c.InstallCRDs()) // where that one does not run
 	for _, one := range []struct {
@@ -43,6 +32,7 @@ func TestView(t *testing.T) {
 		{"applied-together", appliedTogether},
 		{"every-kind", everyKindIsWatched},
 		{"partition", partitionsHeal},
+		{"lies", lyingAPIServer},
 		{"starts-before-the-api-server", startsBeforeTheAPIServer},
 		{"replicas", instancesAreKilledAndPaused},
 		{"restarts", restartsUnderLoad},

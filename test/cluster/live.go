@@ -1,10 +1,8 @@
 package cluster
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	authenticationv1 "k8s.io/api/authentication/v1"
@@ -14,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
 const (
@@ -107,13 +106,11 @@ func (c *Cluster) renderChart(templates ...string) ([]*unstructured.Unstructured
 	for _, name := range templates {
 		args = append(args, "--show-only", "templates/"+name+".yaml")
 	}
-	helm := exec.Command(c.tools.path("helm"), args...)
-	var stdout, stderr bytes.Buffer
-	helm.Stdout, helm.Stderr = &stdout, &stderr
-	if err := helm.Run(); err != nil {
-		return nil, fmt.Errorf("render %s: %w: %s", chartFolder, err, &stderr)
+	rendered := runHelm(c.tools, "", c.folder.path, args)
+	if rendered.Err != nil {
+		return nil, rendered.Err
 	}
-	return decodeYAML(stdout.String())
+	return decodeYAML(rendered.Stdout)
 }
 
 func (c *Cluster) waitAllowed(user string, attributes authorizationv1.ResourceAttributes) error {
@@ -137,19 +134,19 @@ func (c *Cluster) KubeconfigThrough(link *Link) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return c.redirect(user.Kubeconfig, link)
+	return c.Redirect(user.Kubeconfig, link.URL)
 }
 
-// redirect writes a copy of a kubeconfig with a link's address.
-func (c *Cluster) redirect(kubeconfig string, link *Link) (string, error) {
+// Redirect writes a copy of a kubeconfig with another address of the API server.
+func (c *Cluster) Redirect(kubeconfig, address string) (string, error) {
 	config, err := clientcmd.LoadFromFile(kubeconfig)
 	if err != nil {
 		return "", err
 	}
 	for _, server := range config.Clusters {
-		server.Server = link.URL
+		server.Server = address
 	}
-	file := c.folder.file(fmt.Sprintf("link-%d.kubeconfig", c.nextSerial()))
+	file := c.folder.file(fmt.Sprintf("redirected-%d.kubeconfig", c.nextSerial()))
 	return file, clientcmd.WriteToFile(*config, file)
 }
 
@@ -174,25 +171,13 @@ func (c *Cluster) LiveAccountConfig(link *Link) (*Account, error) {
 	if err := a.RenewToken(); err != nil {
 		return nil, err
 	}
-	user, err := c.UserConfig(LiveAccount)
-	if err != nil {
-		return nil, err
+	user, err := c.userWith(accountUser(a.namespace, a.name), a.namespace, clientcmdapi.AuthInfo{TokenFile: a.tokenFile})
+	if err != nil || link == nil {
+		a.Kubeconfig = user.Kubeconfig
+		return a, err
 	}
-	config, err := clientcmd.LoadFromFile(user.Kubeconfig)
-	if err != nil {
-		return nil, err
-	}
-	for _, credentials := range config.AuthInfos {
-		credentials.ClientCertificateData, credentials.ClientKeyData = nil, nil
-		credentials.TokenFile = a.tokenFile
-	}
-	for _, server := range config.Clusters {
-		if link != nil {
-			server.Server = link.URL
-		}
-	}
-	a.Kubeconfig = user.Kubeconfig
-	return a, clientcmd.WriteToFile(*config, a.Kubeconfig)
+	a.Kubeconfig, err = c.Redirect(user.Kubeconfig, link.URL)
+	return a, err
 }
 
 // RenewToken replaces the token in the file, as a kubelet does.

@@ -1,18 +1,11 @@
 package cluster
 
 import (
-	"bytes"
-	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
 	"strconv"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -58,6 +51,13 @@ func (c *Cluster) RestartEtcd() error {
 	return c.StartEtcdAgain()
 }
 
+// KillControllerManager ends the controller manager at once: nothing is made for
+// anybody, such as a pod's claims, until StartControllerManagerAgain.
+func (c *Cluster) KillControllerManager() { c.killProgram("kube-controller-manager") }
+
+// StartControllerManagerAgain starts the controller manager that was killed.
+func (c *Cluster) StartControllerManagerAgain() error { return c.startAgain("kube-controller-manager") }
+
 // Compact makes etcd forget every state of the cluster but the present one: who
 // asks for an older one, to go on with a list or a watch, is told 410 Gone. What
 // the API server's own cache still holds it goes on serving until its restart.
@@ -72,58 +72,14 @@ func (c *Cluster) Compact() error {
 		return err
 	}
 	// CompactionRequest{revision: 1, physical: 2} of etcd's API.
-	message := binary.AppendUvarint([]byte{1 << 3}, revision)
-	message = append(message, 2<<3, 1)
-	if err := c.callEtcd("/etcdserverpb.KV/Compact", message); err != nil {
+	message := protowire.AppendTag(nil, 1, protowire.VarintType)
+	message = protowire.AppendVarint(message, revision)
+	message = protowire.AppendTag(message, 2, protowire.VarintType)
+	message = protowire.AppendVarint(message, 1)
+	if _, err := c.callEtcd("/etcdserverpb.KV/Compact", message); err != nil {
 		return fmt.Errorf("compact etcd at revision %d: %w", revision, err)
 	}
 	return nil
-}
-
-// callEtcd makes one call by gRPC, which is HTTP/2 with a length before each
-// message and the outcome in a trailer. etcd's own client would bring many modules
-// for the one call that is needed.
-func (c *Cluster) callEtcd(method string, message []byte) error {
-	pair, err := tls.LoadX509KeyPair(c.folder.file(etcdClientName+".crt"), c.folder.file(etcdClientName+".key"))
-	if err != nil {
-		return err
-	}
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(c.etcdCA.pem)
-	transport := &http.Transport{
-		TLSClientConfig:   &tls.Config{RootCAs: roots, Certificates: []tls.Certificate{pair}},
-		ForceAttemptHTTP2: true,
-	}
-	defer transport.CloseIdleConnections()
-
-	body := binary.BigEndian.AppendUint32([]byte{0}, uint32(len(message)))
-	ctx, cancel := context.WithTimeout(background, DefaultLimit)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.etcdURL+method, bytes.NewReader(append(body, message...)))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "application/grpc")
-	request.Header.Set("Te", "trailers")
-	answer, err := transport.RoundTrip(request)
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
-		return err
-	}
-	// An answer without a message has its trailer among the headers.
-	for _, fields := range []http.Header{answer.Trailer, answer.Header} {
-		switch status := fields.Get("Grpc-Status"); status {
-		case "":
-		case "0":
-			return nil
-		default:
-			return fmt.Errorf("gRPC status %s: %s", status, fields.Get("Grpc-Message"))
-		}
-	}
-	return errors.New("etcd gave no gRPC status: " + answer.Status)
 }
 
 // find is the running, or the last, process of a program of the control plane.

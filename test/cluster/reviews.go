@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -123,3 +126,19 @@ func (d *Drawbridge) Resume() error { return d.process.cmd.Process.Signal(syscal
 
 // Running is nil while the instance runs, and else says how it ended.
 func (d *Drawbridge) Running() error { return d.process.failure() }
+
+var peakMemory = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
+
+// PeakMemory is the most that an instance has had resident since its start, in bytes.
+func (d *Drawbridge) PeakMemory() (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.process.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	match := peakMemory.FindSubmatch(status)
+	if match == nil {
+		return 0, errors.New("the kernel does not say how much memory a process has had")
+	}
+	kibibytes, err := strconv.ParseInt(string(match[1]), 10, 64)
+	return kibibytes * 1024, err
+}

@@ -57,6 +57,25 @@ func shared(t *testing.T) *cluster.Cluster {
 	return c
 }
 
+// ownCluster is one for a test that harms it, or that needs another: with the same nodes,
+// devices and classes, until the test's end.
+func ownCluster(t *testing.T, options cluster.Options) *cluster.Cluster {
+	t.Helper()
+	c, err := cluster.Start(options)
+	must(t, err)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log("The logs are kept in", c.StopKeepingLogs())
+			return
+		}
+		must(t, c.Stop())
+	})
+	must(t, c.PublishInventory())
+	_, err = c.ApplyYAML("", cluster.ClassesYAML)
+	must(t, err)
+	return c
+}
+
 // newNamespace is a namespace for one test; its devices are free again after it.
 func newNamespace(t *testing.T, c *cluster.Cluster) string {
 	t.Helper()

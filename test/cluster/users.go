@@ -31,21 +31,23 @@ func (c *Cluster) UserConfig(name string, groups ...string) (UserConfig, error) 
 	if err != nil {
 		return UserConfig{}, err
 	}
+	return c.userWith(name, "", clientcmdapi.AuthInfo{ClientCertificateData: pair.cert, ClientKeyData: pair.key})
+}
+
+// userWith writes the kubeconfig of a user with these credentials. namespace is where its
+// objects are that name none.
+func (c *Cluster) userWith(name, namespace string, credentials clientcmdapi.AuthInfo) (UserConfig, error) {
+	const entry = "drawbridge-test"
 	config := clientcmdapi.NewConfig()
-	config.Clusters["drawbridge-test"] = &clientcmdapi.Cluster{
-		Server:                   c.serverURL,
-		CertificateAuthorityData: c.clusterCA.pem,
-	}
-	config.AuthInfos[name] = &clientcmdapi.AuthInfo{
-		ClientCertificateData: pair.cert,
-		ClientKeyData:         pair.key,
-	}
-	config.Contexts["drawbridge-test"] = &clientcmdapi.Context{Cluster: "drawbridge-test", AuthInfo: name}
-	config.CurrentContext = "drawbridge-test"
+	config.Clusters[entry] = &clientcmdapi.Cluster{Server: c.serverURL, CertificateAuthorityData: c.clusterCA.pem}
+	config.AuthInfos[name] = &credentials
+	config.Contexts[entry] = &clientcmdapi.Context{Cluster: entry, AuthInfo: name, Namespace: namespace}
+	config.CurrentContext = entry
 
 	file := fmt.Sprintf("%s-%d.kubeconfig", unsafeInFileNames.ReplaceAllString(name, "-"), c.nextSerial())
 	user := UserConfig{Name: name, Kubeconfig: c.folder.file(file)}
-	if err := clientcmd.WriteToFile(*config, user.Kubeconfig); err != nil {
+	err := clientcmd.WriteToFile(*config, user.Kubeconfig)
+	if err != nil {
 		return UserConfig{}, err
 	}
 	if user.REST, err = clientcmd.NewDefaultClientConfig(*config, nil).ClientConfig(); err != nil {

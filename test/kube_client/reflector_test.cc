@@ -117,6 +117,21 @@ TEST_F(ReflectorTest, AVersionOfTheFutureIsListedAgainAfterAFewAttempts) {
   EXPECT_THAT(api_.watch_lines()[3], HasSubstr("resourceVersion=7&"));
 }
 
+// Kubernetes answers 500 to a version that is no number.
+TEST_F(ReflectorTest, AVersionThatTheServerCanNotReadIsListedAgainAfterAFewAttempts) {
+  api_.lists = {list_of("6", {object("a", "6")}), list_of("9", {object("b", "9")})};
+  const Answer what = refuse("500 Internal Server Error", 500, "InternalError");
+  api_.watches = {watch_of({bookmark("never")}, ended()), what, what, what,
+                  watch_of({bookmark("10")})};
+  start();
+  ASSERT_TRUE(until_heard("put b 9"));
+  EXPECT_THAT(api_.list_lines(), SizeIs(2));
+  for (std::size_t i = 1; i < 4; ++i)
+    EXPECT_THAT(api_.watch_lines()[i], HasSubstr("resourceVersion=never&"));
+  ASSERT_TRUE(until([&] { return api_.watch_lines().size() >= 5; }));
+  EXPECT_THAT(api_.watch_lines()[4], HasSubstr("resourceVersion=9&"));
+}
+
 TEST_F(ReflectorTest, WatchesThatBringNothingAreNotOpenedAtFullSpeed) {
   options_.back_off_first = milliseconds(20);
   options_.back_off_max = milliseconds(400);

@@ -35,8 +35,12 @@ namespace drawbridge::admission {
 
 // Time of the last use, as metav1.Time; a template without it was used when it was created.
 inline constexpr std::string_view kLastUsedAnnotation = "drawbridge.dev/last-used";
-// A generated template that nobody uses lives at least this long.
+// A generated template that nobody uses lives at least this long. Replicas note a reuse by half of
+// this, whatever the leader's own time is: so it may be changed replica by replica. It can't be
+// shorter, since it is four times by how much clocks may differ.
 inline constexpr std::chrono::hours kTemplateTimeToLiveMin{1};
+// And at most a year: there may be kTemplatesPerNamespaceMax in a namespace, and no more pods then.
+inline constexpr std::chrono::hours kTemplateTimeToLiveMax{365 * 24};
 // Removals in one plan: a namespace that was cleaned out shall not take all of the client's turns.
 inline constexpr std::size_t kTemplateRemovalsMax = 50;
 // Contents of deleted templates that are remembered, of which a pod may still need one.

@@ -37,6 +37,7 @@ struct Options {
   std::string ns;
   std::string service;
   std::string certificates_secret;
+  std::int64_t template_hours = admission::kTemplateTimeToLive.count();
   std::string tls_cert;
   std::string tls_key;
   std::string client_ca;
@@ -156,6 +157,7 @@ void join_replicas(const Options& options, const Cluster& cluster, admission::Sn
   admission::LeaderDutiesOptions duties;
   duties.ns = cluster.ns;
   duties.identity = replica_name();
+  duties.template_time_to_live = std::chrono::hours(options.template_hours);
   duties.done = [](const std::string& text) { spdlog::info("{}", text); };
   duties.troubled = [](const std::string& text) { spdlog::warn("{}", text); };
   cluster.api->lead(store, std::move(duties));
@@ -345,6 +347,14 @@ void add_serve_command(CLI::App& app, int& status) {
       ->add_option("--service", options->service,
                    "Service that the API server reaches the replicas by")
       ->type_name("NAME");
+  command
+      ->add_option("--template-time-to-live", options->template_hours,
+                   "Hours after its last use that the leader removes a generated template which no "
+                   "pod names")
+      ->default_val(admission::kTemplateTimeToLive.count())
+      ->check(CLI::Range(admission::kTemplateTimeToLiveMin.count(),
+                         admission::kTemplateTimeToLiveMax.count()))
+      ->type_name("HOURS");
   command->add_option("--threads", options->server.threads, "Request threads; 0: one for each CPU")
       ->check(CLI::Range(0U, kThreadsMax))
       ->type_name("N");

@@ -1,0 +1,53 @@
+// `drawbridge serve` as a program: the flags that it refuses before it serves anything.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/webhook/program_testing.h"
+#include "webhook/admission/template_care.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ServeProgram : public ProgramTest {
+ protected:
+  // What it says when it is asked to serve a certificate without a key, which nothing can serve.
+  Outcome run(const std::string& arguments) {
+    return run_program("serve --tls-cert @/none " + arguments);
+  }
+  Outcome run_with_hours(std::int64_t hours) {
+    return run("--template-time-to-live " + std::to_string(hours));
+  }
+};
+
+TEST_F(ServeProgram, TheTimeToLiveOfTemplatesHasBounds) {
+  const std::int64_t least = admission::kTemplateTimeToLiveMin.count();
+  const std::int64_t most = admission::kTemplateTimeToLiveMax.count();
+  for (const std::int64_t hours : {least, most}) {
+    const Outcome accepted = run_with_hours(hours);
+    EXPECT_EQ(accepted.status, 2) << hours;
+    EXPECT_THAT(accepted.err, HasSubstr("--tls-cert and --tls-key go together")) << hours;
+  }
+  for (const std::int64_t hours : {least - 1, most + 1}) {
+    const Outcome refused = run_with_hours(hours);
+    EXPECT_NE(refused.status, 0) << hours;
+    EXPECT_THAT(refused.err, HasSubstr("--template-time-to-live")) << hours;
+    EXPECT_THAT(refused.err, Not(HasSubstr("go together"))) << hours;
+  }
+  EXPECT_THAT(run("--template-time-to-live 90m").err, HasSubstr("--template-time-to-live"));
+}
+
+TEST_F(ServeProgram, FlagsThatDoNotGoTogether) {
+  EXPECT_THAT(run("").err, HasSubstr("--tls-cert and --tls-key go together"));
+  EXPECT_THAT(run_program("serve --certificates-secret s").err,
+              HasSubstr("--certificates-secret needs a cluster: --in-cluster or --kubeconfig"));
+  EXPECT_THAT(run_program("serve --in-cluster --certificates-secret s").err,
+              HasSubstr("--certificates-secret needs --service"));
+  EXPECT_THAT(run("--tls-key @/none --in-cluster --certificates-secret s --service x").err,
+              HasSubstr("--certificates-secret does not go with --tls-cert or --client-ca"));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
