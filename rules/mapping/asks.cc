@@ -6,6 +6,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/devices/demand.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -173,7 +174,10 @@ class Collector {
     std::vector<Pending> found;
     for (const std::string_view resource : names) {
       const MappingIndex::Lookup lookup = input_.mappings.find(resource, input_.namespace_labels);
-      if (!lookup.match) continue;
+      if (!lookup.match) {
+        result_.names_unmapped = result_.names_unmapped || is_unmapped(resource);
+        continue;
+      }
       const std::optional<Quantity> quantity = quantity_of(container, resource);
       if (!quantity || quantity->is_zero()) continue;
       if (lookup.conflict) {
@@ -184,6 +188,12 @@ class Collector {
     }
     attach_companions(container, names, found);
     for (Pending& pending : found) pending_.push_back(std::move(pending));
+  }
+
+  // Precondition: no mapping rewrites it.
+  bool is_unmapped(std::string_view resource) const {
+    return names_devices(resource) &&
+           input_.mappings.companions_of(resource, input_.namespace_labels).empty();
   }
 
   void tell_conflict(const ContainerView& container, std::string_view resource,

@@ -24,7 +24,8 @@ struct Asks {
   std::vector<Taken> taken;     // what the rewrite takes away, companions included
   std::vector<Taken> restored;  // what an earlier rewrite took, and this one leaves alone
   std::vector<Finding> findings;
-  bool stop = false;  // something denies the pod: nothing is to be rewritten
+  bool names_unmapped = false;  // as in Rewrite
+  bool stop = false;            // something denies the pod: nothing is to be rewritten
 };
 
 Asks collect_asks(const RewriteInput& input, const EarlierRewrite& earlier);

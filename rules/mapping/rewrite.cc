@@ -7,7 +7,6 @@
 
 #include "kube/api/json_writer.h"
 #include "kube/api/patch.h"
-#include "rules/devices/demand.h"
 #include "rules/mapping/asks.h"
 #include "rules/mapping/claim_plan.h"
 
@@ -362,6 +361,7 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   if (!is_spoken_for(earlier, input)) earlier = {};
   Asks asks = collect_asks(input, earlier);
   result.findings = std::move(asks.findings);
+  result.names_unmapped = asks.names_unmapped;
   if (asks.stop || (asks.asks.empty() && !earlier.found())) return result;
   std::variant<ClaimPlan, PlanRefusal> planned = plan_claims(asks.asks, asker_of(input));
   if (auto* refusal = std::get_if<PlanRefusal>(&planned)) {
@@ -375,22 +375,6 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   result.templates.reserve(writer.entries().size());
   for (Entry& entry : writer.entries()) result.templates.push_back(std::move(entry.claim_template));
   return result;
-}
-
-bool names_unmapped(const kube::PodView& pod, const MappingIndex& mappings,
-                    const Json& namespace_labels) {
-  for (std::size_t i = 0; i < pod.container_count(); ++i) {
-    const ContainerView container = pod.container(i);
-    // In the pod template of a workload a limit may stand alone.
-    for (const Json& names : {container.limits(), container.requests()}) {
-      for (const Json::Member& member : names.members()) {
-        if (names_devices(member.key()) && !mappings.find(member.key(), namespace_labels).match &&
-            mappings.companions_of(member.key(), namespace_labels).empty())
-          return true;
-      }
-    }
-  }
-  return false;
 }
 
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings) {

@@ -43,13 +43,11 @@ struct Rewrite {
   std::string patch;                     // JSON Patch (RFC 6902); empty for none
   std::vector<ClaimTemplate> templates;  // must exist before the pod does
   std::vector<Finding> findings;
+  // A container names an extended resource that no mapping speaks for.
+  bool names_unmapped = false;
 };
 
 Rewrite rewrite_pod(const RewriteInput& input);
-
-// True where a container names an extended resource that no mapping speaks for.
-bool names_unmapped(const kube::PodView& pod, const MappingIndex& mappings,
-                    const kube::Json& namespace_labels);
 
 // True where the answer for this pod depends on labels of its namespace.
 bool needs_namespace_labels(const kube::PodView& pod, const MappingIndex& mappings);

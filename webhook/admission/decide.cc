@@ -87,15 +87,9 @@ class Judge {
 
   // A pod that comes right behind what it needs, from one file, is not judged without it: where an
   // object of the kind is missed, the newest are asked for, once.
-  bool awaits_newest(std::string_view kind) {
-    const ObjectRef ref{ObjectRef::Kind::kNewest, "", std::string(kind)};
-    if (facts_.find(ref) != nullptr) return false;
-    needs_.objects.push_back(ref);
-    return true;
-  }
-  bool awaits_mappings(const PodView& pod, const Json& labels) {
-    return rules::names_unmapped(pod, snapshot_.mappings(), labels) &&
-           awaits_newest("DeviceMapping");
+  void await_newest(std::string_view kind) {
+    ObjectRef ref{ObjectRef::Kind::kNewest, "", std::string(kind)};
+    if (facts_.find(ref) == nullptr) needs_.objects.push_back(std::move(ref));
   }
 
   rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
@@ -117,7 +111,8 @@ class Judge {
     facts.queue = queue;
     rules::Rewrite result =
         rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, occasion});
-    if (misses_class) awaits_newest("DeviceClass");
+    if (result.names_unmapped) await_newest("DeviceMapping");
+    if (misses_class) await_newest("DeviceClass");
     return result;
   }
 
@@ -166,7 +161,7 @@ class Judge {
     Result<PodView> pod = PodView::read(request_.object);
     if (!pod) return add(malformed(pod.error()));
     const NamespaceLabels labels = labels_for(*pod);
-    if (labels.missing || awaits_mappings(*pod, labels.labels)) return;
+    if (labels.missing) return;
     const bool mutates = request_.endpoint == Endpoint::kMutate;
     rules::Rewrite result =
         rewrite(*pod, labels.labels, queue_facts_of_pod(*pod, request_.ns, snapshot_),
@@ -213,7 +208,7 @@ class Judge {
       return add(malformed(error));
     }
     const NamespaceLabels labels = labels_for(*pod);
-    if (labels.missing || awaits_mappings(*pod, labels.labels)) return;
+    if (labels.missing) return;
     rules::Rewrite result = rewrite(
         *pod, labels.labels, queue_facts_of_template(request_.object, *pod, request_.ns, snapshot_),
         rules::Occasion::kTemplate);
