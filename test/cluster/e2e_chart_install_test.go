@@ -34,6 +34,7 @@ spec:
 // How a release is installed, works, is upgraded and goes. One test, since of a gate a
 // cluster has one.
 func TestChartInstalled(t *testing.T) {
+	t.Parallel()
 	c := ownCluster(t, cluster.Options{APIServerArgs: []string{"--enable-aggregator-routing=true"}})
 	g := &gate{Cluster: c, t: t}
 	g.prepare()

@@ -1,7 +1,9 @@
 package cluster_test
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -47,8 +49,6 @@ var everywhere = map[string]string{
 	"admissionchecks.kueue.x-k8s.io":         "get list watch",
 	"workloads.kueue.x-k8s.io":               "get list watch",
 	"configmaps.[kueue-manager-config]":      "get list watch",
-	"mutatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge-early zz-drawbridge-late]": "get update",
-	"validatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge]":                        "get update",
 	// Every user may ask what it may do, and who it is.
 	"selfsubjectreviews.authentication.k8s.io":      "create",
 	"selfsubjectaccessreviews.authorization.k8s.io": "create",
@@ -59,65 +59,109 @@ var everywhere = map[string]string{
 var inItsNamespace = map[string]string{
 	"leases.coordination.k8s.io":             "create",
 	"leases.coordination.k8s.io[drawbridge]": "get update",
-	"secrets.":                               "create",
-	"secrets.[drawbridge-certificates]":      "get update",
 }
+
+// With built-in certificates there is more: in any namespace, and in its own.
+var (
+	builtInEverywhere = map[string]string{
+		"mutatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge-early zz-drawbridge-late]": "get update",
+		"validatingwebhookconfigurations.admissionregistration.k8s.io[drawbridge]":                        "get update",
+	}
+	builtInItsNamespace = map[string]string{
+		"secrets.":                          "create",
+		"secrets.[drawbridge-certificates]": "get update",
+	}
+)
 
 // inDefault is where events stand about objects without a namespace.
 var inDefault = map[string]string{"events.events.k8s.io": "create patch"}
 
-// rights runs with built-in certificates, under which the account may do the most.
+// rights runs mostly with built-in certificates, under which the account may do the most.
 func (g *gate) rights(t *testing.T) {
-	g.helm("upgrade", "--set", "certificates.mode=BuiltIn", "--set", "certificates.secretName=")
-	defer g.helm("upgrade")
 	account, err := g.AccountOf(chartNamespace, chartRelease)
 	must(t, err)
 	client, err := kubernetes.NewForConfig(account.REST)
 	must(t, err)
 	objects, err := dynamic.NewForConfig(account.REST)
 	must(t, err)
-	t.Run("GrantsExactlyWhatIsListed", func(t *testing.T) { grantsExactly(t, client) })
+	t.Run("GrantsExactlyWhatIsListedWithMountedCertificates", func(t *testing.T) {
+		grantsExactly(t, client, everywhere, inItsNamespace)
+	})
+	g.helm("upgrade", "--set", "certificates.mode=BuiltIn", "--set", "certificates.secretName=")
+	defer g.helm("upgrade")
+	t.Run("GrantsExactlyWhatIsListed", func(t *testing.T) {
+		grantsExactly(t, client, both(everywhere, builtInEverywhere), both(inItsNamespace, builtInItsNamespace))
+	})
 	t.Run("EachVerbWorks", func(t *testing.T) { g.eachVerbWorks(t, client, objects) })
 	t.Run("AVerbMoreIsForbidden", func(t *testing.T) { g.aVerbMoreIsForbidden(t, account) })
 }
 
-func grantsExactly(t *testing.T, client kubernetes.Interface) {
+func both(some, others map[string]string) map[string]string {
+	all := maps.Clone(some)
+	maps.Copy(all, others)
+	return all
+}
+
+// grantsExactly checks what the account may do in namespaces of each sort. The API server
+// learns of a role a moment after it was written.
+func grantsExactly(t *testing.T, client kubernetes.Interface, anywhere, atHome map[string]string) {
+	t.Helper()
 	for namespace, besides := range map[string]map[string]string{
-		"somewhere": nil, "kube-system": nil, chartNamespace: inItsNamespace, "default": inDefault,
+		"somewhere": nil, "kube-system": nil, chartNamespace: atHome, "default": inDefault,
 	} {
-		review, err := client.AuthorizationV1().SelfSubjectRulesReviews().Create(t.Context(), &authorizationv1.SelfSubjectRulesReview{
-			Spec: authorizationv1.SelfSubjectRulesReviewSpec{Namespace: namespace},
-		}, metav1.CreateOptions{})
-		must(t, err)
-		granted := map[string][]string{}
-		for _, rule := range review.Status.ResourceRules {
-			for _, group := range rule.APIGroups {
-				for _, resource := range rule.Resources {
-					key := resource + "." + group
-					if len(rule.ResourceNames) > 0 {
-						key += fmt.Sprint(rule.ResourceNames)
-					}
-					granted[key] = append(granted[key], rule.Verbs...)
-				}
+		err := cluster.WaitFor("the account to have its rights in namespace "+namespace, cluster.DefaultLimit, func() error {
+			granted, err := rightsIn(t, client, namespace)
+			if err != nil {
+				return err
 			}
-		}
-		want := map[string]string{}
-		for _, some := range []map[string]string{everywhere, besides} {
-			for key, verbs := range some {
-				want[key] = verbs
-			}
-		}
-		for key, verbs := range granted {
-			slices.Sort(verbs)
-			if got := strings.Join(slices.Compact(verbs), " "); got != want[key] {
-				t.Errorf("in namespace %s, %s: it may %q, and should %q", namespace, key, got, want[key])
-			}
-			delete(want, key)
-		}
-		if len(want) > 0 {
-			t.Errorf("in namespace %s it may not %v", namespace, want)
+			return differences(granted, both(anywhere, besides))
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	}
+}
+
+// rightsIn are the verbs that the API server lists, by "RESOURCE.GROUP[NAME]".
+func rightsIn(t *testing.T, client kubernetes.Interface, namespace string) (map[string]string, error) {
+	review, err := client.AuthorizationV1().SelfSubjectRulesReviews().Create(t.Context(), &authorizationv1.SelfSubjectRulesReview{
+		Spec: authorizationv1.SelfSubjectRulesReviewSpec{Namespace: namespace},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		return nil, err
+	}
+	granted := map[string][]string{}
+	for _, rule := range review.Status.ResourceRules {
+		for _, group := range rule.APIGroups {
+			for _, resource := range rule.Resources {
+				key := resource + "." + group
+				if len(rule.ResourceNames) > 0 {
+					key += fmt.Sprint(rule.ResourceNames)
+				}
+				granted[key] = append(granted[key], rule.Verbs...)
+			}
+		}
+	}
+	all := map[string]string{}
+	for key, verbs := range granted {
+		slices.Sort(verbs)
+		all[key] = strings.Join(slices.Compact(verbs), " ")
+	}
+	return all, nil
+}
+
+func differences(granted, want map[string]string) error {
+	var all []string
+	for key := range both(granted, want) {
+		if granted[key] != want[key] {
+			all = append(all, fmt.Sprintf("%s: it may %q, and should %q", key, granted[key], want[key]))
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.Sort(all)
+	return errors.New(strings.Join(all, "; "))
 }
 
 // eachVerbWorks makes the calls for which the verbs are granted.

@@ -22,6 +22,7 @@ import (
 // The cluster as Drawbridge sees it, on a real one that is harmed on the way: a
 // cluster of their own, which each test leaves whole.
 func TestView(t *testing.T) {
+	t.Parallel()
 	c := ownCluster(t, cluster.Options{})
 	t.Run("kinds-come-and-go", func(t *testing.T) { kindsComeAndGo(&view{c, t}) })
 	must(t, c.InstallCRDs()) // where that one does not run

@@ -36,7 +36,7 @@ type podStream struct {
 const (
 	podStreamWriters = 3
 	// podStreamPause keeps the pods so few that their namespace is soon deleted.
-	podStreamPause = 40 * time.Millisecond
+	podStreamPause = 80 * time.Millisecond
 )
 
 // streamPods counts as failed what the API server did not create, and what nobody
