@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -118,8 +119,24 @@ func (d *Drawbridge) Kill() {
 }
 
 // Pause stops an instance from running until Resume: to all others it is neither
-// there nor gone.
-func (d *Drawbridge) Pause() error { return d.process.cmd.Process.Signal(syscall.SIGSTOP) }
+// there nor gone. It returns when all its threads have stopped.
+func (d *Drawbridge) Pause() error {
+	if err := d.process.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	return WaitFor("Drawbridge to stop", DefaultLimit, func() error {
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", d.process.cmd.Process.Pid))
+		for _, thread := range threads {
+			status, err := os.ReadFile(thread)
+			if err != nil || !threadHasStopped.Match(status) {
+				return errors.Join(err, errNotYet)
+			}
+		}
+		return err
+	})
+}
+
+var threadHasStopped = regexp.MustCompile(`(?m)^State:\s+T`)
 
 // Resume ends a Pause.
 func (d *Drawbridge) Resume() error { return d.process.cmd.Process.Signal(syscall.SIGCONT) }
