@@ -54,6 +54,7 @@ func TestBuiltInCertificates(t *testing.T) {
 		{"emptied-bundle", emptiedBundleIsHealed},
 		{"secret-deleted", nobodyNoticesNewCertificates},
 		{"new-replica", newReplicaServesTheSame},
+		{"nothing-forbidden", nothingWasForbidden},
 	} {
 		if !t.Run(one.name, func(t *testing.T) { one.test(b.in(t)) }) {
 			break
@@ -284,5 +285,21 @@ func newReplicaServesTheSame(b *builtIn) {
 	one(b.t, r.allocated(r.pod("train", "nvidia.com/gpu: 1")))
 	if requestsTo(b.t, last)["/mutate"] == 0 {
 		b.t.Error("it was not asked: the test shows nothing")
+	}
+}
+
+// The chart grants its account all that the replicas have tried, and one of them leads.
+func nothingWasForbidden(b *builtIn) {
+	led := 0
+	for _, d := range b.replicas {
+		for line := range strings.Lines(d.Log()) {
+			if strings.Contains(line, "Forbidden") || strings.Contains(line, "forbidden") {
+				b.t.Error(line)
+			}
+		}
+		led += len(leads.FindAllString(d.Log(), -1))
+	}
+	if led == 0 {
+		b.t.Error("nobody has led: the test shows less than it could")
 	}
 }
