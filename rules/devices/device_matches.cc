@@ -114,8 +114,11 @@ std::uint32_t DeviceMatches::want(const SelectorList& selectors) {
     sets_.emplace_back();
     counts_.emplace_back();
   }
-  sets_[id] = {selectors, true, false, true};
+  sets_[id] = {selectors, true, false, true, ++newest_};
   counts_[id] = {};
+  // From the first slice on: all of them lack this one.
+  behind_ = true;
+  next_slice_.clear();
   set_ids_.emplace(std::move(key), id);
   return id;
 }
@@ -123,21 +126,28 @@ std::uint32_t DeviceMatches::want(const SelectorList& selectors) {
 // Which sets are asked for now. Those that stay keep their numbers and what is known of them.
 void DeviceMatches::renew_sets() {
   for (SelectorSet& set : sets_) set.wanted = false;
-  auto names = std::make_shared<MatchTable::Names>();
-  for (const auto& [name, selectors] : classes_) names->classes.emplace(name, want(selectors));
+  names_ = {};
+  for (const auto& [name, selectors] : classes_) names_.classes.emplace(name, want(selectors));
   for (const SelectiveMapping& selective : mappings_) {
-    names->mappings.push_back(selective.mapping);
+    names_.mappings.push_back(selective.mapping);
     for (const auto& [option, own] : selective.options) {
       const auto found = classes_.find(option->device_class);
       if (found == classes_.end()) continue;
       SelectorList selectors = found->second;
       selectors.insert(selectors.end(), own.begin(), own.end());
-      names->options.emplace(option, want(selectors));
+      names_.options.emplace(option, want(selectors));
     }
   }
-  table_.names_ = std::move(names);
   drop_unwanted();
   sets_dirty_ = false;
+}
+
+void DeviceMatches::renew_names() {
+  auto names = std::make_shared<MatchTable::Names>(names_);
+  const auto is_fresh = [this](const auto& entry) { return sets_[entry.second].fresh; };
+  std::erase_if(names->classes, is_fresh);
+  std::erase_if(names->options, is_fresh);
+  table_.names_ = std::move(names);
 }
 
 void DeviceMatches::drop_unwanted() {
@@ -159,12 +169,12 @@ void DeviceMatches::drop_unwanted() {
   }
 }
 
-std::string DeviceMatches::evaluate(Slice& slice, bool only_fresh) {
-  if (!only_fresh) slice.shares.clear();
+std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
   std::vector<std::uint32_t> asked;
   for (std::uint32_t id = 0; id < sets_.size(); ++id) {
-    if (!sets_[id].free && (sets_[id].fresh || !only_fresh)) asked.push_back(id);
+    if (!sets_[id].free && sets_[id].birth > slice.seen) asked.push_back(id);
   }
+  slice.seen = newest_;
   std::vector<Share> shares(asked.size());
   std::string problem;
   cel::DeviceValues values;
@@ -178,6 +188,7 @@ std::string DeviceMatches::evaluate(Slice& slice, bool only_fresh) {
     }
     if (const auto* wrong = std::get_if<std::string>(&value); wrong != nullptr && problem.empty())
       problem = "spec.devices: device " + shown(device.name) + ": " + shown(*wrong, 200);
+    asks += asked.size();
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const SelectorList& selectors = sets_[asked[i]].selectors;
       const auto* readable = std::get_if<cel::Value>(&value);
@@ -199,23 +210,27 @@ std::string DeviceMatches::evaluate(Slice& slice, bool only_fresh) {
   return problem;
 }
 
-void DeviceMatches::evaluate_all(std::vector<SliceProblem>& problems) {
-  const bool any_fresh =
-      std::any_of(sets_.begin(), sets_.end(), [](const SelectorSet& set) { return set.fresh; });
-  if (any_fresh) {
-    for (auto& [name, slice] : slices_) {
-      if (slice.dirty) continue;
-      evaluate(slice, true);
-      mark(*slice.pool);
-    }
-  }
-  for (const std::string& name : dirty_slices_) {
-    Slice& slice = slices_.find(name)->second;
-    problems.push_back({name, evaluate(slice, false)});
-    slice.dirty = false;
-  }
+void DeviceMatches::evaluate_dirty(std::vector<SliceProblem>& problems) {
+  std::size_t asks = 0;
+  for (const std::string& name : dirty_slices_)
+    problems.push_back({name, evaluate(slices_.find(name)->second, asks)});
   dirty_slices_.clear();
+}
+
+void DeviceMatches::catch_up(std::size_t asks_max) {
+  std::size_t asks = 0;
+  for (auto at = slices_.lower_bound(next_slice_); at != slices_.end(); ++at) {
+    Slice& slice = at->second;
+    if (slice.seen == newest_) continue;
+    if (asks >= asks_max) {
+      next_slice_ = at->first;
+      return;
+    }
+    evaluate(slice, asks);
+    mark(*slice.pool);
+  }
   for (SelectorSet& set : sets_) set.fresh = false;
+  behind_ = false;
 }
 
 void DeviceMatches::apply(const Pool& pool, bool add) {
@@ -250,9 +265,12 @@ void DeviceMatches::add_up(Pool& pool) {
   for (const auto& [set, share] : shares) pool.shares.push_back(share);
 }
 
-MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems) {
+MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_t asks_max) {
+  const bool names_change = sets_dirty_ || behind_;
   if (sets_dirty_) renew_sets();
-  evaluate_all(problems);
+  evaluate_dirty(problems);
+  if (behind_) catch_up(asks_max);
+  if (names_change) renew_names();
   const bool changed = !dirty_pools_.empty() || table_.counts_ == nullptr ||
                        table_.counts_->size() != counts_.size();
   for (PoolEntry* entry : dirty_pools_) {

@@ -7,7 +7,9 @@
 // only the newest generation, and only once all its slices are there.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,7 +39,8 @@ struct MatchCount {
 // The counts of one moment. Immutable; shared between threads.
 class MatchTable {
  public:
-  // nullptr where they are not known: no such class, or one that does not compile.
+  // nullptr where they are not known: no such class, one that does not compile, or one that was not
+  // put to all devices yet.
   const MatchCount* of_class(std::string_view name) const;
   // What `option` of a DeviceMapping's rewrite would ask for: its class's selectors and its own.
   // nullptr where they depend on the pod (a placeholder) too. `option` is compared by its address.
@@ -82,8 +85,13 @@ class DeviceMatches {
     std::string slice;
     std::string text;
   };
-  // Brings the counts up to date; `problems` gets one for each slice that was looked at anew.
-  MatchTable update(std::vector<SliceProblem>& problems);
+  // Brings the counts up to date; `problems` gets one for each slice that was looked at anew. New
+  // sets of selectors are put to about `asks_max` devices, a device counted once for each set (3 us
+  // each); where that is not all, they are in no table until an update() has come to the end.
+  MatchTable update(std::vector<SliceProblem>& problems,
+                    std::size_t asks_max = std::numeric_limits<std::size_t>::max());
+  // New sets wait for the next update().
+  bool is_behind() const { return behind_; }
 
  private:
   // What a slice or pool adds to a set's count; most sets ask for another driver.
@@ -106,22 +114,27 @@ class DeviceMatches {
     std::int64_t generation = 0;
     std::int64_t slices_in_pool = 0;  // as it says; 0: it does not say
     std::vector<Share> shares;
-    bool dirty = true;
+    std::uint64_t seen = 0;  // the newest set that it was put to; 0: none, it is new itself
   };
   struct SelectorSet {
     SelectorList selectors;
     bool wanted = false;
     bool free = false;
-    bool fresh = false;  // no slice was put to it yet
+    bool fresh = false;       // not put to all slices yet
+    std::uint64_t birth = 0;  // the later, the higher
   };
 
   void mark(PoolEntry& pool);
   std::uint32_t want(const SelectorList& selectors);
   void renew_sets();
   void drop_unwanted();
-  void evaluate_all(std::vector<SliceProblem>& problems);
-  // Adds shares of the sets, or only of those that are fresh. The problem, or nothing.
-  std::string evaluate(Slice& slice, bool only_fresh);
+  void renew_names();
+  void evaluate_dirty(std::vector<SliceProblem>& problems);
+  // Puts new sets to slices that have not seen them.
+  void catch_up(std::size_t asks_max);
+  // Adds shares of the sets that the slice has not seen. Counts into `asks`. The problem, or
+  // nothing.
+  std::string evaluate(Slice& slice, std::size_t& asks);
   void add_up(Pool& pool);
   void apply(const Pool& pool, bool add);
 
@@ -133,6 +146,10 @@ class DeviceMatches {
   std::map<std::string, SelectorList, std::less<>> classes_;
   std::vector<SelectiveMapping> mappings_;
   bool sets_dirty_ = false;
+  bool behind_ = false;
+  std::uint64_t newest_ = 1;  // birth of the newest set
+  std::string next_slice_;    // catch_up() goes on there
+  MatchTable::Names names_;   // also of sets that are fresh
   std::vector<SelectorSet> sets_;
   std::map<std::string, std::uint32_t, std::less<>> set_ids_;  // by the texts of the selectors
   std::vector<MatchCount> counts_;                             // by set

@@ -179,6 +179,53 @@ rewrites:
 }
 
 // After any changes the counts are those of one that saw the last state alone.
+// Six devices in three slices.
+TEST_F(DeviceMatchesTest, NewSelectorsAreKnownWhenAllDevicesWereAsked) {
+  matches_.set_class("all", SelectorList());
+  for (const char* name : {"a", "b", "c"}) {
+    matches_.put_slice(name, slice("a.com", name, 1, 1, {1, 9}));
+  }
+  EXPECT_EQ(of("all").matched, 6u);
+  EXPECT_FALSE(matches_.is_behind());
+  matches_.set_class("big", selectors({kBig}));
+  // After four the third slice is not begun any more.
+  table_ = matches_.update(problems_, 4);
+  EXPECT_TRUE(matches_.is_behind());
+  EXPECT_EQ(table_.of_class("big"), nullptr);
+  ASSERT_NE(table_.of_class("all"), nullptr);
+  EXPECT_EQ(table_.of_class("all")->matched, 6u) << "what was known stays known";
+  table_ = matches_.update(problems_, 1);
+  EXPECT_FALSE(matches_.is_behind());
+  ASSERT_NE(table_.of_class("big"), nullptr);
+  EXPECT_EQ(table_.of_class("big")->matched, 3u);
+  // One more than four, and it is.
+  matches_.set_class("small", selectors({"device.attributes['a.com'].size <= 1"}));
+  table_ = matches_.update(problems_, 5);
+  EXPECT_FALSE(matches_.is_behind());
+  ASSERT_NE(table_.of_class("small"), nullptr);
+  EXPECT_EQ(table_.of_class("small")->matched, 3u);
+}
+
+TEST_F(DeviceMatchesTest, WhatChangesMeanwhileIsAskedOnce) {
+  for (const char* name : {"a", "b", "c", "d"}) {
+    matches_.put_slice(name, slice("a.com", name, 1, 1, {1, 9}));
+  }
+  matches_.update(problems_);
+  matches_.set_class("big", selectors({kBig}));
+  matches_.update(problems_, 4);
+  // One that was asked, one that was not, one that is new, and a second class behind the first.
+  matches_.put_slice("a", slice("a.com", "a", 1, 1, {9, 9}));
+  matches_.put_slice("d", slice("a.com", "d", 1, 1, {9, 9, 9}));
+  matches_.put_slice("0", slice("a.com", "0", 1, 1, {9}));
+  matches_.remove_slice("b");
+  matches_.set_class("small", selectors({"device.attributes['a.com'].size <= 1"}));
+  EXPECT_EQ(matches_.update(problems_, 0).of_class("big"), nullptr);
+  while (matches_.is_behind()) table_ = matches_.update(problems_, 1);
+  ASSERT_NE(table_.of_class("big"), nullptr);
+  EXPECT_EQ(*table_.of_class("big"), (MatchCount{7, 0, 0}));
+  EXPECT_EQ(*table_.of_class("small"), (MatchCount{1, 0, 0}));
+}
+
 TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -211,7 +258,7 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
         classes.erase(name);
         kept.set_class(name, std::nullopt);
       } else {
-        kept.update(problems);
+        kept.update(problems, random() % 8);
       }
     }
     DeviceMatches anew;

@@ -189,6 +189,44 @@ TEST_F(ClusterViewTest, ABurstIsPublishedTogether) {
   EXPECT_GE(status_of("Namespace").changes, 200u);
 }
 
+TEST_F(ClusterViewTest, AChangeAfterAQuietWhileIsPublishedAtOnce) {
+  options_.publish_delay_max = milliseconds(2'000);
+  start();
+  ASSERT_TRUE(until_ready());
+  const auto ready = std::chrono::steady_clock::now();
+  cluster_.put("namespaces", "", "team-a");
+  ASSERT_TRUE(until([this] { return knows_namespace("team-a"); }));
+  EXPECT_GT(std::chrono::steady_clock::now() - ready, milliseconds(1'000)) << "soon after another";
+  const auto quiet_until = std::chrono::steady_clock::now() + options_.publish_delay_max;
+  until([&] { return std::chrono::steady_clock::now() > quiet_until; });
+  cluster_.put("namespaces", "", "team-b");
+  const auto put = std::chrono::steady_clock::now();
+  ASSERT_TRUE(until([this] { return knows_namespace("team-b"); }));
+  EXPECT_LT(std::chrono::steady_clock::now() - put, milliseconds(1'500));
+}
+
+TEST_F(ClusterViewTest, ANewClassIsPutToManyDevicesInTurns) {
+  const std::size_t slices = 30;
+  std::string devices;
+  for (int i = 0; i < 100; ++i) {
+    devices += (i == 0 ? "{\"name\":\"d" : ",{\"name\":\"d") + std::to_string(i) + "\"}";
+  }
+  for (std::size_t i = 0; i < slices; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    cluster_.put("resourceslices", "", name,
+                 R"("spec":{"driver":"a.com","pool":{"name":")" + name +
+                     R"(","generation":1,"resourceSliceCount":1},"devices":[)" + devices + "]}");
+  }
+  start();
+  ASSERT_TRUE(until_ready());
+  ASSERT_GT(slices * 100, 2 * kAsksPerTurn);
+  cluster_.put("deviceclasses", "", "all",
+               R"("spec":{"selectors":[{"cel":{"expression":"device.driver == 'a.com'"}}]})");
+  const auto count = [this] { return store_.get()->devices().matches().of_class("all"); };
+  ASSERT_TRUE(until([&] { return count() != nullptr; }));
+  EXPECT_EQ(count()->matched, slices * 100);
+}
+
 TEST_F(ClusterViewTest, WhatCanNotBeListedIsSaid) {
   cluster_.forbid({"nodes"});
   start();

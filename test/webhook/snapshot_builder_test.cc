@@ -250,6 +250,58 @@ TEST_F(SnapshotBuilderTest, GeneratedTemplatesAreCountedByNamespace) {
   EXPECT_EQ(published()->generated_templates_in("b"), 1u);
 }
 
+// So many devices, each in a slice and pool of its own.
+std::string slices_of(std::size_t devices) {
+  std::string yaml;
+  for (std::size_t i = 0; i < devices; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    yaml += "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " + name +
+            "}, spec: {driver: a.com, pool: {name: " + name +
+            ", generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}}\n";
+  }
+  return yaml;
+}
+
+const char* const kClassOfAll =
+    "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: all}, spec: "
+    "{selectors: [{cel: {expression: \"device.driver == 'a.com'\"}}]}}\n";
+
+TEST_F(SnapshotBuilderTest, ANewClassIsPutToAFewDevicesAtOnce) {
+  put(slices_of(kAsksPerTurn));
+  published();
+  put(kClassOfAll);
+  const auto at_once = builder_.publish(Matching::kLater);
+  EXPECT_FALSE(builder_.is_matching()) << "as many as may be asked in a turn";
+  EXPECT_EQ(at_once->devices().class_has_devices("all"), Known::kYes);
+}
+
+TEST_F(SnapshotBuilderTest, ANewClassIsPutToManyDevicesTurnByTurn) {
+  put(slices_of(kAsksPerTurn + 1));
+  published();
+  put(kClassOfAll);
+  const auto soon = builder_.publish(Matching::kLater);
+  EXPECT_TRUE(builder_.is_matching());
+  EXPECT_EQ(soon->devices().class_exists("all"), Known::kYes);
+  EXPECT_EQ(soon->devices().class_has_devices("all"), Known::kUnknown);
+  EXPECT_EQ(builder_.publish(Matching::kLater), soon) << "nothing is known yet that was not";
+  builder_.match_some();
+  EXPECT_FALSE(builder_.is_matching());
+  const auto later = builder_.publish(Matching::kLater);
+  ASSERT_NE(later->devices().matches().of_class("all"), nullptr);
+  EXPECT_EQ(later->devices().matches().of_class("all")->matched, kAsksPerTurn + 1);
+  EXPECT_EQ(soon->devices().class_has_devices("all"), Known::kUnknown);
+}
+
+TEST_F(SnapshotBuilderTest, WhoCanNotWaitGetsAllMatches) {
+  put(slices_of(3 * kAsksPerTurn));
+  published();
+  put(kClassOfAll);
+  builder_.publish(Matching::kLater);
+  ASSERT_TRUE(builder_.is_matching());
+  EXPECT_EQ(builder_.publish()->devices().matches().of_class("all")->matched, 3 * kAsksPerTurn);
+  EXPECT_FALSE(builder_.is_matching());
+}
+
 TEST(Reduce, EveryKindIsFoundByItsName) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < kObjectKinds; ++i) {

@@ -103,6 +103,7 @@ ClusterView::ClusterView(kube::Client& client, SnapshotStore& store, Report repo
       options_(options),
       discovery_(client, options.absent_poll_interval),
       publish_timer_(client.executor()),
+      match_timer_(client.executor()),
       check_timer_(client.executor()) {
   ReflectorSink& sink = *this;
   for (kube::ReflectedKind& kind : kinds) {
@@ -131,6 +132,7 @@ void ClusterView::stop() {
   is_stopped_ = true;
   for (const std::unique_ptr<Followed>& kind : followed_) kind->reflector.stop();
   publish_timer_.cancel();
+  match_timer_.cancel();
   check_timer_.cancel();
 }
 
@@ -212,7 +214,8 @@ void ClusterView::troubled(const kube::ReflectedKind& kind, const std::string& w
 void ClusterView::changed() {
   if (is_unpublished_) return;
   is_unpublished_ = true;
-  publish_timer_.expires_after(options_.publish_delay_max);
+  // At once after a quiet while; a burst goes together.
+  publish_timer_.expires_at(std::max(Clock::now(), published_at_ + options_.publish_delay_max));
   publish_timer_.async_wait([this](const boost::system::error_code& problem) {
     if (!problem && !is_stopped_) publish();
   });
@@ -221,11 +224,26 @@ void ClusterView::changed() {
 void ClusterView::publish() {
   if (!is_unpublished_) return;
   is_unpublished_ = false;
+  published_at_ = Clock::now();
   publish_timer_.cancel();
-  std::shared_ptr<const Snapshot> snapshot = builder_.publish();
+  // Nobody decides by it before it is complete.
+  std::shared_ptr<const Snapshot> snapshot =
+      builder_.publish(is_complete_ ? Matching::kLater : Matching::kAll);
   unchecked_ = snapshot;
   store_.publish(std::move(snapshot));
   publications_.fetch_add(1, std::memory_order_relaxed);
+  if (builder_.is_matching()) go_on_matching();
+}
+
+// Turn by turn, so that other changes and what requests wait for come in between.
+void ClusterView::go_on_matching() {
+  match_timer_.expires_after(milliseconds(0));
+  match_timer_.async_wait([this](const boost::system::error_code& problem) {
+    if (problem || is_stopped_) return;
+    builder_.match_some();
+    if (builder_.is_matching()) return go_on_matching();
+    changed();
+  });
 }
 
 boost::asio::awaitable<void> ClusterView::catch_up(std::string kind, kube::Client* urgent,

@@ -1,9 +1,9 @@
 // ClusterView: what decisions read of the cluster, followed live and published as Snapshots.
 //
 // It reflects every kind that decisions read (reflected_kinds()), feeds each change into a
-// SnapshotBuilder, and publishes bursts of changes together, at most kPublishDelayMax after the
-// first of them. An API server that is away changes nothing: decisions go on with what is known,
-// and the view says how old that is.
+// SnapshotBuilder, and publishes: a change after a quiet while at once, bursts of changes together,
+// at most kPublishDelayMax after the first of them. An API server that is away changes nothing:
+// decisions go on with what is known, and the view says how old that is.
 #pragma once
 
 #include <atomic>
@@ -112,6 +112,7 @@ class ClusterView final : private kube::ReflectorSink {
   void become_known(Followed& kind);
   void changed();
   void publish();
+  void go_on_matching();
   void check();
   void check_age();
   void tell_new_problems(const Snapshot& snapshot);
@@ -123,10 +124,12 @@ class ClusterView final : private kube::ReflectorSink {
   kube::Discovery discovery_;
   SnapshotBuilder builder_;
   boost::asio::steady_timer publish_timer_;
+  boost::asio::steady_timer match_timer_;
   boost::asio::steady_timer check_timer_;
   std::size_t running_ = 0;
   bool is_stopped_ = false;
-  bool is_unpublished_ = false;                // something is, and the timer runs
+  bool is_unpublished_ = false;  // something is, and the timer runs
+  Clock::time_point published_at_{};
   bool is_too_old_ = false;                    // and that was reported
   bool is_complete_ = false;                   // and that was reported
   std::shared_ptr<const Snapshot> unchecked_;  // published since the last check

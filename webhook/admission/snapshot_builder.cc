@@ -1,6 +1,7 @@
 #include "webhook/admission/snapshot_builder.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -63,7 +64,9 @@ class SnapshotBuilder::State {
   void begin_list(ObjectKind kind) { listings_[kind].clear(); }
   bool end_list(ObjectKind kind);
   bool clear(ObjectKind kind);
-  std::shared_ptr<const Snapshot> publish();
+  std::shared_ptr<const Snapshot> publish(Matching matching);
+  bool is_matching() const { return matches_.is_behind(); }
+  void match(std::size_t asks_max);
 
  private:
   // An object took the place of another one, or of none; null on either side.
@@ -301,8 +304,9 @@ void SnapshotBuilder::State::change_config_map(const Change& change) {
   for (const SourcedObject& object : *inner) put(object.json(), change.place);
 }
 
-std::shared_ptr<const Snapshot> SnapshotBuilder::State::publish() {
-  if (!changed_ && last_ != nullptr) return last_;
+std::shared_ptr<const Snapshot> SnapshotBuilder::State::publish(Matching matching) {
+  const bool match_all = matching == Matching::kAll;
+  if (!changed_ && last_ != nullptr && !(match_all && is_matching())) return last_;
   if (std::exchange(mappings_changed_, false)) {
     std::vector<std::shared_ptr<const rules::Mapping>> all;
     std::vector<rules::SelectiveMapping> selective;
@@ -313,17 +317,22 @@ std::shared_ptr<const Snapshot> SnapshotBuilder::State::publish() {
     parts_.mappings = std::make_shared<const rules::MappingIndex>(std::move(all));
     matches_.set_mappings(std::move(selective));
   }
+  match(match_all ? std::numeric_limits<std::size_t>::max() : kAsksPerTurn);
+  last_ = std::make_shared<const Snapshot>(parts_);
+  changed_ = false;
+  return last_;
+}
+
+void SnapshotBuilder::State::match(std::size_t asks_max) {
   std::vector<rules::DeviceMatches::SliceProblem> problems;
-  parts_.devices.set_matches(matches_.update(problems));
+  parts_.devices.set_matches(matches_.update(problems, asks_max));
   for (const auto& [slice, text] : problems) {
     const Identity which{ObjectKind::kResourceSlice, {}, slice};
     if (text.empty()) continue;
     const auto place = slice_places_.find(slice);
     report(which, place == slice_places_.end() ? std::string_view() : place->second, text);
   }
-  last_ = std::make_shared<const Snapshot>(parts_);
-  changed_ = false;
-  return last_;
+  changed_ = true;
 }
 
 SnapshotBuilder::SnapshotBuilder() : state_(std::make_unique<State>()) {}
@@ -357,8 +366,16 @@ bool SnapshotBuilder::clear(std::string_view group, std::string_view kind) {
   return known && state_->clear(*known);
 }
 
-std::shared_ptr<const Snapshot> SnapshotBuilder::publish() {
-  return state_->publish();
+std::shared_ptr<const Snapshot> SnapshotBuilder::publish(Matching matching) {
+  return state_->publish(matching);
+}
+
+bool SnapshotBuilder::is_matching() const {
+  return state_->is_matching();
+}
+
+void SnapshotBuilder::match_some() {
+  if (state_->is_matching()) state_->match(kAsksPerTurn);
 }
 
 }  // namespace drawbridge::admission

@@ -4,9 +4,12 @@
 // Used by one thread. What it publishes is immutable and may be read by any number of threads while
 // this one goes on: what did not change is shared between one Snapshot and the next, so publish()
 // costs in proportion to what changed since the last one. Only a new or changed DeviceClass, or
-// DeviceMapping with selectors of its own, looks at every published device, once.
+// DeviceMapping with selectors of its own, looks at every published device, once; Matching::kLater
+// spreads that.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -14,6 +17,14 @@
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
+
+// Devices that new selectors are put to at a time with Matching::kLater: 2 to 4 ms.
+inline constexpr std::size_t kAsksPerTurn = 500;
+
+enum class Matching : std::uint8_t {
+  kAll,    // new selectors are put to every published device first
+  kLater,  // to kAsksPerTurn of them; which devices they match is not known until all were asked
+};
 
 class SnapshotBuilder {
  public:
@@ -49,7 +60,11 @@ class SnapshotBuilder {
   bool clear(std::string_view group, std::string_view kind);
 
   // What was put so far. The same pointer as before where nothing changed.
-  std::shared_ptr<const Snapshot> publish();
+  std::shared_ptr<const Snapshot> publish(Matching matching = Matching::kAll);
+  // After publish(Matching::kLater): new selectors wait for match_some().
+  bool is_matching() const;
+  // Puts them to kAsksPerTurn devices more. When the last were asked, publish() has news.
+  void match_some();
 
  private:
   class State;
