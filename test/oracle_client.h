@@ -29,6 +29,8 @@
 #include <string_view>
 #include <vector>
 
+#include "test/generated_cases.h"
+
 namespace drawbridge::test {
 
 // The seed of a test's generated cases, printed so that DRAWBRIDGE_SEED can repeat them.
@@ -38,11 +40,6 @@ inline std::uint64_t printed_seed() {
       given != nullptr ? std::strtoull(given, nullptr, 10) : std::uint64_t{std::random_device()()};
   std::printf("seed: DRAWBRIDGE_SEED=%" PRIu64 "\n", seed);
   return seed;
-}
-
-// How many cases to generate: `usual`, or ten times as many in a long run (./dev test --long).
-inline int generated_cases(int usual) {
-  return std::getenv("DRAWBRIDGE_LONG") != nullptr ? 10 * usual : usual;
 }
 
 class OracleClient {

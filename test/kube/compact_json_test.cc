@@ -1,13 +1,13 @@
 #include "kube/api/compact_json.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <optional>
 #include <random>
 #include <string>
 
 #include "kube/api/json_writer.h"
+#include "test/generated_cases.h"
 
 namespace drawbridge::kube {
 namespace {
@@ -72,7 +72,7 @@ TEST(CompactJsonProperty, IsTheSameValueForAnyValue) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  const int rounds = getenv("DRAWBRIDGE_LONG") != nullptr ? 20'000 : 2'000;
+  const int rounds = test::generated_cases(2'000);
   for (int round = 0; round < rounds; ++round) {
     const std::string text = random_json(random, 0);
     EXPECT_EQ(to_text(compacted(text).root()), to_text(read_json(text)->root())) << text;

@@ -1,7 +1,6 @@
 #include "kube/api/cow_map.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <atomic>
 #include <map>
@@ -11,6 +10,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "test/generated_cases.h"
 
 namespace drawbridge::kube {
 namespace {
@@ -126,7 +127,7 @@ TEST(CowMapProperty, IsAMapOfEveryMoment) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  const int rounds = getenv("DRAWBRIDGE_LONG") != nullptr ? 300 : 30;
+  const int rounds = test::generated_cases(30);
   for (int round = 0; round < rounds; ++round) {
     CowMap<int> map;
     Model model;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "kube/api/yaml.h"
+#include "test/generated_cases.h"
 #include "test/kube/yaml_generator.h"
 #include "test/oracle_client.h"
 
@@ -34,10 +35,6 @@ constexpr int kGeneratedDocuments = 6000;
 constexpr int kMutatedManifests = 3000;
 constexpr int kLongFactor = 100;
 constexpr int kRandomAnswers = 30;
-
-int runs(int count) {
-  return std::getenv("DRAWBRIDGE_LONG") != nullptr ? count * kLongFactor : count;
-}
 
 std::uint64_t seed() {
   const char* given = std::getenv("DRAWBRIDGE_SEED");
@@ -229,7 +226,7 @@ TEST_F(YamlOracle, AliasesAlike) {
 
 TEST_F(YamlOracle, GeneratedDocumentsAlike) {
   YamlGenerator generate(seed());
-  for (int done = 0; done < runs(kGeneratedDocuments); done += 1000) {
+  for (int done = 0; done < test::generated_cases(kGeneratedDocuments, kLongFactor); done += 1000) {
     Texts texts;
     for (int i = 0; i < 1000; ++i) texts.push_back(generate.document());
     compare(texts);
@@ -270,7 +267,7 @@ TEST_F(YamlOracle, ManifestsWithMistakesAlike) {
   if (documents.empty()) GTEST_SKIP() << "SKIPPED: no manifests in " << shared_manifests();
   compare(documents);
   YamlGenerator generate(seed());
-  for (int done = 0; done < runs(kMutatedManifests); done += 500) {
+  for (int done = 0; done < test::generated_cases(kMutatedManifests, kLongFactor); done += 500) {
     Texts texts;
     for (int i = 0; i < 500; ++i)
       texts.push_back(generate.with_mistakes(generate.one_of(documents)));

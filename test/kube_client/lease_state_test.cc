@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "test/generated_cases.h"
 
 namespace drawbridge::kube {
 namespace {
@@ -407,8 +408,7 @@ class Storm {
 };
 
 TEST(LeaseState, AtNoTimeDoTwoTermsHold) {
-  const bool longer = std::getenv("DRAWBRIDGE_LONG") != nullptr;  // NOLINT(concurrency-mt-unsafe)
-  const std::uint64_t rounds = longer ? 2000 : 100;
+  const auto rounds = static_cast<std::uint64_t>(test::generated_cases(100, 20));
   std::uint64_t held = 0;
   for (std::uint64_t seed = 1; seed <= rounds; ++seed) {
     Storm storm(seed, 2 + seed % 4);

@@ -2,13 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <map>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "test/generated_cases.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
@@ -232,7 +232,7 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
   std::mt19937 random(seed);
   const std::vector<std::vector<std::string>> wishes = {
       {}, {kBig}, {"device.driver == 'a.com'"}, {"device.driver == 'a.com'", kBig}, {"false"}};
-  const int rounds = getenv("DRAWBRIDGE_LONG") != nullptr ? 300 : 30;
+  const int rounds = test::generated_cases(30);
   for (int round = 0; round < rounds; ++round) {
     DeviceMatches kept;
     std::map<std::string, kube::CompactJson> slices;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "rules/mapping/canonical.h"
+#include "test/generated_cases.h"
 #include "test/rules/rich_mappings.h"
 #include "test/rules/rules_testing.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kPods = 1000;
+const int kPods = test::generated_cases(1000);
 
 class Generator {
  public:

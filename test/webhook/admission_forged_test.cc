@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "test/generated_cases.h"
 #include "test/webhook/admission_testing.h"
 
 namespace drawbridge::admission {
@@ -119,7 +120,7 @@ void check_answer(const Response& answer, std::string_view path, const json& rev
 }
 
 TEST(ForgedReview, EveryDamageHasAnAnswer) {
-  constexpr int kRounds = 6000;
+  const int rounds = test::generated_cases(6000);
   ReviewServer server;
   json pod = pod_asking({{"nvidia.com/gpu", "1"}, {"cpu", "1"}});
   pod["metadata"]["labels"] = {{"app", "probe"}};
@@ -142,7 +143,7 @@ TEST(ForgedReview, EveryDamageHasAnAnswer) {
   Forger forger(20'240'311);
   int answered = 0;
   int patched = 0;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     json review = good[forger.below(std::size(good))];
     for (std::size_t damages = 1 + forger.below(4); damages > 0; --damages) forger.damage(review);
     for (const char* path : {"/mutate", "/validate"}) {
@@ -154,8 +155,8 @@ TEST(ForgedReview, EveryDamageHasAnAnswer) {
     if (HasFatalFailure() || HasNonfatalFailure()) return;
   }
   // The damage leaves enough good reviews for the checks to mean something.
-  EXPECT_GT(answered, kRounds / 4);
-  EXPECT_GT(patched, kRounds / 20);
+  EXPECT_GT(answered, rounds / 4);
+  EXPECT_GT(patched, rounds / 20);
 }
 
 TEST(ForgedReview, EveryFlippedByteHasAnAnswer) {

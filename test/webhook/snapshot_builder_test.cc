@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <random>
 #include <set>
@@ -11,6 +10,7 @@
 
 #include "kube/api/json_writer.h"
 #include "kube/api/yaml.h"
+#include "test/generated_cases.h"
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/random_cluster.h"
 
@@ -417,7 +417,7 @@ TEST(SnapshotBuilderProperty, AnswersAsOneMadeFromScratch) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomCluster cluster(seed);
-  const int rounds = getenv("DRAWBRIDGE_LONG") != nullptr ? 200 : 20;
+  const int rounds = test::generated_cases(20);
   for (int round = 0; round < rounds; ++round) {
     SnapshotBuilder builder;
     std::set<ObjectKind> known;

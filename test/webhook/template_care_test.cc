@@ -6,6 +6,7 @@
 #include <random>
 
 #include "rules/mapping/mapping.h"
+#include "test/generated_cases.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -281,8 +282,9 @@ TEST(TemplateCare, AReuseIsNotedPastHalfTheTimeToLive) {
 // Users and leader act in any order, with what they see up to half the time to live late; no pod
 // that was admitted and has no claim yet ever lacks its template.
 TEST(TemplateCarePropertyTest, NoPodLosesItsTemplate) {
-  for (unsigned seed = 0; seed < 60; ++seed) {
-    std::mt19937 random(seed);
+  const int seeds = test::generated_cases(60);
+  for (int seed = 0; seed < seeds; ++seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
     const auto chance = [&random](unsigned in) { return random() % in == 0; };
     Time now = kNow;
     std::optional<TemplateFields> stored;  // the template, at the API server
