@@ -49,6 +49,8 @@ class ApiGateway final : public Gateway {
   // Takes part in the election from now on, and does what the leader does; `store` outlives this
   // gateway. Once.
   void lead(const SnapshotStore& store, LeaderDutiesOptions options);
+  // Whether this replica leads; false before lead(). Any thread.
+  bool leads() const { return duties_ != nullptr && duties_->led_lately(); }
   // Serves certificates of a Secret from now on, by `context`, which outlives this gateway. Once.
   void keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options);
   // nullptr before keep_certificates().
