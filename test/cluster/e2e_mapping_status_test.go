@@ -30,9 +30,9 @@ func TestMappingStatus(t *testing.T) {
 	v.apply("", claimedMapping("second", "example.com/gpu", "gpu.example.com"))
 	v.apply("", strings.Replace(claimedMapping("broken", "broken.example.com/gpu", "broken.example.com"),
 		"deviceClassName: broken.example.com", "deviceClassName: broken.example.com, selectors: [{cel: {expression: 'device.('}}]", 1))
-	leader := v.start(cluster.DrawbridgeOptions{NoWebhooks: true, Args: inLiveNamespace})
+	leader := v.start(cluster.DrawbridgeOptions{NoWebhooks: true})
 	v.waitLeader(leader)
-	follower := v.start(cluster.DrawbridgeOptions{NoWebhooks: true, Args: inLiveNamespace})
+	follower := v.start(cluster.DrawbridgeOptions{NoWebhooks: true})
 
 	t.Run("conflicting", func(t *testing.T) { conflictIsTold(v.in(t)) })
 	t.Run("broken", func(t *testing.T) { brokenMappingIsTold(v.in(t)) })
@@ -50,8 +50,6 @@ func TestMappingStatus(t *testing.T) {
 		v.hasCondition("later", "Ready", "True", "Compiled")
 	})
 }
-
-var inLiveNamespace = []string{"--namespace", cluster.LiveNamespace}
 
 // waitLeader waits until an instance says that it leads: 15 s after the first start,
 // and as long after the end of the one before.

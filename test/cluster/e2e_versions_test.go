@@ -37,7 +37,7 @@ func templatesInVersion(t *testing.T, version string) {
 	must(t, c.InstallCRDs())
 	v := &view{c, t}
 	v.apply("", strings.ReplaceAll(oneClassAndSlice(version), "VERSION", version)+gateMapping)
-	v.start(cluster.DrawbridgeOptions{Args: inLiveNamespace})
+	v.start(cluster.DrawbridgeOptions{})
 
 	templates := kindOf("resource.k8s.io", version, "resourceclaimtemplates")
 	// They go with their cluster: without v1 nobody deletes what is in them.
