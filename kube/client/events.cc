@@ -1,5 +1,6 @@
 #include "kube/client/events.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "kube/api/json_writer.h"
@@ -109,16 +110,24 @@ asio::awaitable<void> EventWriter::write(EventWrite event) {
   ++dropped_;
 }
 
+std::optional<Deadline> EventWriter::write_until() const {
+  const Deadline longest = Clock::now() + options_.request_time;
+  if (!options_.write_until) return longest;
+  const std::optional<Deadline> allowed = options_.write_until();
+  return allowed ? std::optional<Deadline>(std::min(longest, *allowed)) : std::nullopt;
+}
+
 // Whether nothing is gained by trying again.
 asio::awaitable<bool> EventWriter::attempt(EventWrite event) {
   const ResourcePath path = path_of(event);
-  const Deadline until = Clock::now() + options_.request_time;
+  const std::optional<Deadline> allowed = write_until();
   const Result<Document> body = read_json(event.is_series ? series_text(event) : event_text(event));
   ApiResult result;
-  if (!body) {
+  if (!body || !allowed) {
     ++dropped_;
     co_return true;
   }
+  const Deadline until = *allowed;
   const Json root = body->root();
   WriteOptions options;
   // A name is used once: AlreadyExists is the echo of a try whose answer was lost.

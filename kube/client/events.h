@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "kube/client/alarm.h"
@@ -29,6 +31,9 @@ struct EventWriterOptions {
   std::chrono::milliseconds request_time = kEventRequestTime;
   // How often series are looked at.
   std::chrono::milliseconds series_interval = std::chrono::seconds(30);
+  // By when a write that begins now must have ended; nullopt: nothing may be written any more, and
+  // what waits is dropped. Asked before each write. Empty: always.
+  std::function<std::optional<Deadline>()> write_until = {};
 };
 
 struct EventCounts {
@@ -60,6 +65,8 @@ class EventWriter {
  private:
   boost::asio::awaitable<void> write(EventWrite event);
   boost::asio::awaitable<bool> attempt(EventWrite event);
+  // nullopt: no write may begin now.
+  std::optional<Deadline> write_until() const;
   void queue(EventWrite event);
   std::string instance() const;
   std::string event_text(const EventWrite& event) const;

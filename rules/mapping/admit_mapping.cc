@@ -75,11 +75,11 @@ class Admission {
 
   void compare(const RewriteRule& rule, const RewriteRule& theirs, const Mapping& other) {
     if (rule.action == Action::kOff || theirs.action == Action::kOff) return;
+    const std::optional<std::string> resource = common_resource(rule.resource, theirs.resource);
+    if (!resource) return;
     const kube::LabelSelector here = namespaces_of(rule);
     const kube::LabelSelector there = namespaces_of(theirs);
     if (!here.overlaps(there)) return;
-    const std::optional<std::string> resource = common_resource(rule.resource, theirs.resource);
-    if (!resource) return;
     // Every namespace that one of the two speaks for would have both.
     const bool certain = here.implies(there) || there.implies(here);
     const std::string place = field_of(theirs) + " of " +
@@ -88,7 +88,7 @@ class Admission {
     add({"MappingConflict", certain ? Severity::kDeny : Severity::kWarn,
          field_of(rule) + ".resource",
          field_of(rule) + " matches " + shown(*resource) + ", and so does " + place +
-             (certain ? ": pods that ask for it would be refused."
+             (certain ? ": pods that ask for it are refused."
                       : ": pods that ask for it are refused in a namespace that both "
                         "namespaceSelectors match."),
          "Keep the two apart by their namespaceSelectors, or set action: \"Off\" in one of them."});
@@ -104,7 +104,7 @@ class Admission {
       const auto& listed = other.device_classes;
       if (std::find(listed.begin(), listed.end(), name) == listed.end()) continue;
       add({"MappedTwice", Severity::kDeny, at("spec", "deviceClassNames", i),
-           "DeviceClass " + shown(name) + " would be counted twice: as " +
+           "DeviceClass " + shown(name) + " is counted twice: as " +
                shown(mapping_.logical_resource) + " here and as " + shown(other.logical_resource) +
                " by DeviceMapping " + shown(other.name) + ".",
            "List it in one of the two."});
@@ -150,7 +150,7 @@ class Admission {
 
   void refuse_charge(const Mapping& other) {
     add({"ChargesDiffer", Severity::kDeny, "spec.charge",
-         shown(mapping_.logical_resource) + " would be counted in " + unit_of(mapping_.charge) +
+         shown(mapping_.logical_resource) + " is counted in " + unit_of(mapping_.charge) +
              " here and in " + unit_of(other.charge) + " by DeviceMapping " + shown(other.name) +
              ", and a quota can't add the two up.",
          "Give both the same charge, or count one under another logicalResource."});

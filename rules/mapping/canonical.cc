@@ -140,7 +140,63 @@ Status write_claim_spec(const Json& spec, RequestShape shape, JsonWriter& writer
   });
 }
 
+// What stands under `exactly` beside the name.
+void write_flattened(const Json& request, JsonWriter& writer) {
+  writer.begin_object();
+  for (const Json::Member& member : request.members()) {
+    if (member.key() != "exactly") {
+      writer.key(member.key()).json(member.value);
+      continue;
+    }
+    for (const Json::Member& field : member.value.members())
+      writer.key(field.key()).json(field.value);
+  }
+  writer.end_object();
+}
+
+void write_flat_devices(const Json& devices, JsonWriter& writer) {
+  writer.begin_object();
+  for (const Json::Member& member : devices.members()) {
+    writer.key(member.key());
+    if (member.key() != "requests") {
+      writer.json(member.value);
+      continue;
+    }
+    writer.begin_array();
+    for (const Json& request : member.value.elements()) write_flattened(request, writer);
+    writer.end_array();
+  }
+  writer.end_object();
+}
+
 }  // namespace
+
+std::string flat_template_spec(std::string_view canonical) {
+  const Result<kube::Document> document = kube::read_json(canonical);
+  if (!document) return std::string(canonical);
+  std::string text;
+  JsonWriter writer(text);
+  writer.begin_object();
+  for (const Json::Member& member : document->root().members()) {
+    writer.key(member.key());
+    if (member.key() != "spec") {
+      writer.json(member.value);
+      continue;
+    }
+    writer.begin_object();
+    for (const Json::Member& field : member.value.members()) {
+      writer.key(field.key());
+      if (field.key() == "devices") {
+        write_flat_devices(field.value, writer);
+      } else {
+        writer.json(field.value);
+      }
+    }
+    writer.end_object();
+  }
+  writer.end_object();
+  return text;
+}
 
 std::string canonical_tolerations(const Json& tolerations) {
   std::string text;

@@ -25,6 +25,10 @@ RequestShape request_shape(std::string_view api_version);
 Result<std::string> canonical_template_spec(const kube::Json& spec,
                                             RequestShape shape = RequestShape::kNested);
 
+// The same spec in the shape kFlat, as JSON text. `canonical` is what canonical_template_spec()
+// made, and makes of the answer again.
+std::string flat_template_spec(std::string_view canonical);
+
 // Tolerations of a request, canonical; empty text for none.
 std::string canonical_tolerations(const kube::Json& tolerations);
 

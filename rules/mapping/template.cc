@@ -58,11 +58,13 @@ bool is_generated_template_name(std::string_view name) {
          digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-std::string template_object(const ClaimTemplate& claim_template, std::string_view ns) {
+std::string template_object(const ClaimTemplate& claim_template, std::string_view ns,
+                            std::string_view version) {
+  const std::string api_version = "resource.k8s.io/" + std::string(version);
   std::string text;
   kube::JsonWriter writer(text);
   writer.begin_object();
-  writer.key("apiVersion").string("resource.k8s.io/v1").key("kind").string("ResourceClaimTemplate");
+  writer.key("apiVersion").string(api_version).key("kind").string("ResourceClaimTemplate");
   writer.key("metadata").begin_object();
   writer.key("labels")
       .begin_object()
@@ -70,7 +72,12 @@ std::string template_object(const ClaimTemplate& claim_template, std::string_vie
       .string("drawbridge")
       .end_object();
   writer.key("name").string(claim_template.name).key("namespace").string(ns).end_object();
-  writer.key("spec").raw(claim_template.spec).end_object();
+  writer.key("spec");
+  if (request_shape(api_version) == RequestShape::kFlat) {
+    writer.raw(flat_template_spec(claim_template.spec)).end_object();
+  } else {
+    writer.raw(claim_template.spec).end_object();
+  }
   return text;
 }
 

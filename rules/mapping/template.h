@@ -32,8 +32,10 @@ std::string template_name(std::string_view canonical_spec);
 // Has the shape of a generated name, whatever its digits.
 bool is_generated_template_name(std::string_view name);
 
-// The object to create, as JSON text (resource.k8s.io/v1).
-std::string template_object(const ClaimTemplate& claim_template, std::string_view ns);
+// The object to create, as JSON text: in a version of resource.k8s.io, v1, v1beta2 or v1beta1. The
+// name is the same in each.
+std::string template_object(const ClaimTemplate& claim_template, std::string_view ns,
+                            std::string_view version = "v1");
 
 // A finding (TemplateTampered) where `claim_template`, a ResourceClaimTemplate, has a generated
 // name and other content than the name says. Anyone may create one whose content does: restores

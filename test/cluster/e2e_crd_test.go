@@ -454,6 +454,8 @@ spec: {validations: [{expression: "true"}], validationActions: [Warn, Audit]}
 	for _, object := range objects {
 		status := map[string]any{"conditions": []any{map[string]any{
 			"type": "Ready", "status": "True", "reason": "Compiled", "message": "It is in use.", "lastTransitionTime": "2026-01-01T00:00:00Z",
+		}, map[string]any{
+			"type": "Conflicting", "status": "False", "reason": "NoConflict", "message": "None.", "lastTransitionTime": "2026-01-01T00:00:00Z",
 		}}}
 		if object.GetKind() == "DeviceQuota" {
 			status["used"] = map[string]any{"nvidia.com/gpu": "7"}
@@ -474,7 +476,7 @@ spec: {validations: [{expression: "true"}], validationActions: [Warn, Audit]}
 		want string
 	}{
 		{[]string{"get", "devquota", "-n", namespace}, `gpus {"nvidia.com/gpu":"7"} {"nvidia.com/gpu":"8"} Deny`},
-		{[]string{"get", "devmap", "columns"}, `columns nvidia.com/gpu columns.example.com/gpu Rewrite True`},
+		{[]string{"get", "devmap", "columns"}, `columns nvidia.com/gpu columns.example.com/gpu Rewrite True False`},
 		{[]string{"get", "devrule", "columns"}, `columns ["Warn","Audit"] Fail True`},
 	} {
 		result := c.Kubectl(append(one.args, "--no-headers")...)

@@ -49,6 +49,7 @@ var everywhere = map[string]string{
 	"admissionchecks.kueue.x-k8s.io":         "get list watch",
 	"workloads.kueue.x-k8s.io":               "get list watch",
 	"configmaps.[kueue-manager-config]":      "get list watch",
+	"events.events.k8s.io":                   "create patch",
 	// Every user may ask what it may do, and who it is.
 	"selfsubjectreviews.authentication.k8s.io":      "create",
 	"selfsubjectaccessreviews.authorization.k8s.io": "create",
@@ -72,9 +73,6 @@ var (
 		"secrets.[drawbridge-certificates]": "get update",
 	}
 )
-
-// inDefault is where events stand about objects without a namespace.
-var inDefault = map[string]string{"events.events.k8s.io": "create patch"}
 
 // rights runs mostly with built-in certificates, under which the account may do the most.
 func (g *gate) rights(t *testing.T) {
@@ -107,7 +105,7 @@ func both(some, others map[string]string) map[string]string {
 func grantsExactly(t *testing.T, client kubernetes.Interface, anywhere, atHome map[string]string) {
 	t.Helper()
 	for namespace, besides := range map[string]map[string]string{
-		"somewhere": nil, "kube-system": nil, chartNamespace: atHome, "default": inDefault,
+		"somewhere": nil, "kube-system": nil, chartNamespace: atHome,
 	} {
 		err := cluster.WaitFor("the account to have its rights in namespace "+namespace, cluster.DefaultLimit, func() error {
 			granted, err := rightsIn(t, client, namespace)
@@ -216,7 +214,7 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 		must(t, err)
 	}
 
-	// An Event about an object without a namespace.
+	// Events about objects that can't be used; where they have no namespace, in default.
 	event := &eventsv1.Event{
 		ObjectMeta: metav1.ObjectMeta{Name: "mapping.1"}, EventTime: metav1.NowMicro(), Type: corev1.EventTypeWarning,
 		Reason: "Conflicting", Action: "Compile", ReportingController: "drawbridge.dev/drawbridge", ReportingInstance: "drawbridge-0",
@@ -317,6 +315,8 @@ func (g *gate) aVerbMoreIsForbidden(t *testing.T, account cluster.UserConfig) {
 		"delete validatingwebhookconfiguration drawbridge",
 		"get validatingwebhookconfigurations",
 		"get mutatingwebhookconfiguration kueue-mutating-webhook-configuration",
+		"get events",
+		"-n rights get events",
 		"get --raw /metrics",
 		"--as=system:admin get nodes",
 	} {

@@ -134,6 +134,10 @@ class EventsTest : public ::testing::Test {
     options.instance = "drawbridge-0";
     options.try_pause = milliseconds(30);
     options.request_time = milliseconds(300);
+    options.write_until = [this]() -> std::optional<Deadline> {
+      if (!may_write_) return std::nullopt;
+      return in_ms(may_write_ms_);
+    };
     writer_ = std::make_unique<EventWriter>(loop_.io.get_executor(), *client_, options);
     boost::asio::co_spawn(loop_.io, writer_->run(), [this](std::exception_ptr) { done_ = true; });
   }
@@ -161,7 +165,29 @@ class EventsTest : public ::testing::Test {
   std::unique_ptr<Client> client_;
   std::unique_ptr<EventWriter> writer_;
   bool done_ = false;
+  bool may_write_ = true;
+  int may_write_ms_ = 10'000;
 };
+
+TEST_F(EventsTest, AreDroppedByWhoMayNotWriteAnyMore) {
+  may_write_ = false;
+  writer_->tell(news());
+  ASSERT_TRUE(until([this] { return writer_->counts().dropped == 1; }));
+  EXPECT_EQ(server_.request_count(), 0);
+  may_write_ = true;
+  writer_->tell(news("other"));
+  ASSERT_TRUE(until([this] { return writer_->counts().written == 1; }));
+}
+
+TEST_F(EventsTest, NoWriteLastsLongerThanItMay) {
+  store_.intercept([](const SeenRequest&) { return std::string(); });
+  may_write_ms_ = 20;
+  const auto start = std::chrono::steady_clock::now();
+  writer_->tell(news());
+  ASSERT_TRUE(until([this] { return writer_->counts().dropped == 1; }));
+  // All its tries, which would take 300 ms each.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, kEventTriesMax * milliseconds(300));
+}
 
 TEST_F(EventsTest, AreWrittenAsTheApiServerWantsThem) {
   writer_->tell(news());

@@ -87,6 +87,16 @@ std::string ObjectStore::change(const std::string& path, const json& object) {
   return stored(path, object, "200 OK");
 }
 
+// As the API server does it: everything but the status and the version stays as it is.
+std::string ObjectStore::change_status(const std::string& path, const json& object) {
+  const auto found = objects_.find(path);
+  if (found == objects_.end()) return refused(404, "NotFound");
+  json changed = found->second;
+  changed["metadata"]["resourceVersion"] = object["metadata"]["resourceVersion"];
+  changed["status"] = object["status"];
+  return change(path, changed);
+}
+
 std::string ObjectStore::patch(const std::string& path, const SeenRequest& request) {
   json object = objects_.at(path);
   const json patch = json::parse(request.body);
@@ -112,6 +122,9 @@ std::string ObjectStore::answer(const SeenRequest& request) {
   const std::string path = path_of(request);
   const std::string line = request.line();
   if (line.starts_with("POST ")) return create(path, json::parse(request.body));
+  constexpr std::string_view kStatus = "/status";
+  if (line.starts_with("PUT ") && path.ends_with(kStatus))
+    return change_status(path.substr(0, path.size() - kStatus.size()), json::parse(request.body));
   if (!objects_.contains(path)) return refused(404, "NotFound");
   if (line.starts_with("GET ")) return reply("200 OK", objects_.at(path).dump());
   if (line.starts_with("PUT ")) return change(path, json::parse(request.body));

@@ -1,5 +1,5 @@
 // ObjectStore: the objects of a FakeServer that behaves: GET, POST, PUT, merge and JSON PATCH by
-// path, with resourceVersions that are compared.
+// path, PUT of "/status", with resourceVersions that are compared.
 #pragma once
 
 #include <functional>
@@ -34,6 +34,7 @@ class ObjectStore {
   std::string answer(const SeenRequest& request);
   std::string create(const std::string& path, nlohmann::json object);
   std::string change(const std::string& path, const nlohmann::json& object);
+  std::string change_status(const std::string& path, const nlohmann::json& object);
   std::string patch(const std::string& path, const SeenRequest& request);
   std::string stored(const std::string& path, nlohmann::json object, const std::string& status);
 

@@ -51,7 +51,7 @@ TEST(AdmitMapping, TwoMappingsOfOneNameClash) {
   EXPECT_EQ(findings[0].field, "spec.rewrites[0].resource");
   EXPECT_EQ(findings[0].message,
             "spec.rewrites[0] matches a.com/gpu, and so does spec.rewrites[0] of DeviceMapping b: "
-            "pods that ask for it would be refused.");
+            "pods that ask for it are refused.");
 }
 
 TEST(AdmitMapping, PatternsClashWhereOneResourceFitsBoth) {
@@ -119,7 +119,7 @@ TEST(AdmitMapping, AClassHasOneName) {
   const std::vector<Finding> findings = admit(counts("a", "a.com/a"), {neighbour});
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].text(),
-            "DeviceClass gpu.a.com would be counted twice: as a.com/a here and as a.com/b by "
+            "DeviceClass gpu.a.com is counted twice: as a.com/a here and as a.com/b by "
             "DeviceMapping b. List it in one of the two. [MappedTwice]");
   EXPECT_EQ(findings[0].field, "spec.deviceClassNames[1]");
   EXPECT_THAT(admit(counts("a", "a.com/b"), {neighbour}), IsEmpty())
@@ -156,11 +156,10 @@ TEST(AdmitMapping, ANameHasOneUnit) {
   const std::vector<Finding> findings = admit(
       counted("a", "type: Capacity, capacity: a.com/memory"), {counted("b", "type: Devices")});
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(
-      findings[0].text(),
-      "a.com/gpu would be counted in a.com/memory here and in devices by DeviceMapping b, and "
-      "a quota can't add the two up. Give both the same charge, or count one under another "
-      "logicalResource. [ChargesDiffer]");
+  EXPECT_EQ(findings[0].text(),
+            "a.com/gpu is counted in a.com/memory here and in devices by DeviceMapping b, and "
+            "a quota can't add the two up. Give both the same charge, or count one under another "
+            "logicalResource. [ChargesDiffer]");
   EXPECT_THAT(admit(counted("a", "type: Capacity, capacity: a.com/memory"),
                     {counted("b", "type: Capacity, capacity: a.com/memory")}),
               IsEmpty());

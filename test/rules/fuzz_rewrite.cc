@@ -134,8 +134,10 @@ Turn turn(const json& pod, const MappingIndex& mappings, bool held) {
 void check_templates(const Rewrite& rewrite) {
   for (const ClaimTemplate& made : rewrite.templates) {
     require(template_name(made.spec) == made.name);
-    const Result<kube::Document> object = kube::read_json(template_object(made, "ns"));
-    require(object.ok() && !check_template(object->root()));
+    for (const char* version : {"v1", "v1beta1"}) {
+      const Result<kube::Document> object = kube::read_json(template_object(made, "ns", version));
+      require(object.ok() && !check_template(object->root()));
+    }
   }
 }
 

@@ -183,9 +183,12 @@ void check_result(const Rewritten& result) {
     ASSERT_TRUE(spec.ok());
     EXPECT_EQ(*canonical_template_spec(spec->root()), made.spec);
     EXPECT_EQ(template_name(made.spec), made.name);
-    const Result<kube::Document> object = kube::read_json(template_object(made, "team-a"));
-    ASSERT_TRUE(object.ok());
-    EXPECT_FALSE(check_template(object->root()));
+    for (const char* version : {"v1", "v1beta2", "v1beta1"}) {
+      const Result<kube::Document> object =
+          kube::read_json(template_object(made, "team-a", version));
+      ASSERT_TRUE(object.ok());
+      EXPECT_FALSE(check_template(object->root())) << version;
+    }
     std::set<std::string> names;
     std::int64_t devices = 0;
     const json content = devices_of(made);

@@ -224,6 +224,36 @@ TEST(Template, ObjectIsWhatTheApiServerTakes) {
     "spec":{"spec":{}}})"));
 }
 
+// Whatever version the API server serves, a template has one name, and what comes back is known by
+// it.
+TEST(Template, ObjectOfEachVersionHasOneName) {
+  const ClaimTemplate made{template_name(canonical(full_spec())), canonical(full_spec())};
+  for (const std::string version : {"v1", "v1beta2", "v1beta1"}) {
+    const json object = json::parse(template_object(made, "team-a", version));
+    EXPECT_EQ(object["apiVersion"], "resource.k8s.io/" + version);
+    EXPECT_EQ(object["metadata"]["name"], made.name);
+    EXPECT_EQ(checked(object), "accepted") << version;
+    json forged = object;
+    forged["spec"]["spec"]["devices"]["requests"][1]["firstAvailable"][0]["count"] = 8;
+    EXPECT_EQ(checked(forged), "TemplateTampered") << version;
+  }
+  const json nested = json::parse(template_object(made, "team-a", "v1beta2"))["spec"];
+  EXPECT_EQ(nested, json::parse(made.spec));
+  const json flat = json::parse(template_object(made, "team-a", "v1beta1"))["spec"];
+  const json& requests = flat["spec"]["devices"]["requests"];
+  EXPECT_FALSE(requests[0].contains("exactly"));
+  EXPECT_EQ(requests[0]["name"], "a");
+  EXPECT_EQ(requests[0]["deviceClassName"], "gpu.nvidia.com");
+  EXPECT_EQ(requests[0]["count"], 2);
+  EXPECT_EQ(requests[0]["capacity"]["requests"]["memory"], "1Gi");
+  EXPECT_EQ(requests[1], nested["spec"]["devices"]["requests"][1]);
+  for (const char* list : {"config", "constraints"})
+    EXPECT_EQ(flat["spec"]["devices"][list], nested["spec"]["devices"][list]);
+  // A field of a claim that this version does not know stands in no other place.
+  EXPECT_EQ(flat_template_spec(R"({"metadata":{"a":1},"spec":{"devices":{"x":[1]},"y":2}})"),
+            R"({"metadata":{"a":1},"spec":{"devices":{"x":[1]},"y":2}})");
+}
+
 TEST(Template, AsTheServerStoredItIsAccepted) {
   json spec = full_spec();
   json object = template_of(spec);

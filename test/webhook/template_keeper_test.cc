@@ -29,12 +29,19 @@ const std::string kSpec = R"({"spec":{"devices":{"requests":[{"exactly":{"alloca
                           R"("name":"c-nvidia-gpu"}]}}})";
 const std::string kName = rules::template_name(kSpec);
 
-std::string template_text(const std::string& ns, const std::string& created) {
-  return R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaimTemplate","metadata":{)"
+// As v1beta1 has it.
+const std::string kFlatSpec = R"({"spec":{"devices":{"requests":[{"allocationMode":)"
+                              R"("ExactCount","count":1,"deviceClassName":"gpu.nvidia.com",)"
+                              R"("name":"c-nvidia-gpu"}]}}})";
+
+std::string template_text(const std::string& ns, const std::string& created,
+                          const std::string& version = "v1") {
+  return R"({"apiVersion":"resource.k8s.io/)" + version +
+         R"(","kind":"ResourceClaimTemplate","metadata":{)"
          R"("namespace":")" +
          ns + R"(","name":")" + kName + R"(","uid":"uid-)" + ns +
-         R"(","resourceVersion":"7","creationTimestamp":")" + created + R"("},"spec":)" + kSpec +
-         "}";
+         R"(","resourceVersion":"7","creationTimestamp":")" + created + R"("},"spec":)" +
+         (version == "v1beta1" ? kFlatSpec : kSpec) + "}";
 }
 
 // A rewritten pod that has no claim yet.
@@ -118,6 +125,7 @@ class TemplateKeeperTest : public ::testing::Test {
   std::vector<std::string> templates_;
   std::vector<std::string> pods_;
   std::string template_event_;  // what the watch of templates brings
+  std::string served_ = "v1";   // the version of resource.k8s.io
   bool leads_ = true;
   std::vector<std::string> told_;
 
@@ -129,11 +137,12 @@ class TemplateKeeperTest : public ::testing::Test {
     };
     if (line.starts_with("DELETE ")) return reply("200 OK", "{}");
     if (line.starts_with("POST ")) return reply("201 Created", "{}");
-    if (line.starts_with("GET /apis/resource.k8s.io HTTP"))
-      return reply("200 OK", R"({"kind":"APIGroup","versions":[{"version":"v1"}]})");
-    if (line.starts_with("GET /apis/resource.k8s.io/v1 HTTP"))
-      return served("resourceclaimtemplates");
-    if (line.starts_with("GET /apis/resource.k8s.io/v1/resourceclaimtemplates?"))
+    const std::string group = "GET /apis/resource.k8s.io";
+    if (line.starts_with(group + " HTTP"))
+      return reply("200 OK",
+                   R"({"kind":"APIGroup","versions":[{"version":")" + served_ + R"("}]})");
+    if (line.starts_with(group + "/" + served_ + " HTTP")) return served("resourceclaimtemplates");
+    if (line.starts_with(group + "/" + served_ + "/resourceclaimtemplates?"))
       return reply("200 OK", kube::list_body("5", templates_));
     if (line.starts_with("GET /api/v1/pods?")) return reply("200 OK", kube::list_body("5", pods_));
     if (line.starts_with("GET /api/v1/namespaces/team-a/pods/train HTTP"))
@@ -214,6 +223,39 @@ TEST_F(TemplateKeeperTest, SaysSoWhereNobodyKnowsIt) {
   ASSERT_TRUE(until([this] { return !told_.empty(); }));
   EXPECT_THAT(told_[0], HasSubstr("is gone and pod train needs it, but what it held is not known"));
   EXPECT_THAT(writes(), IsEmpty());
+}
+
+TEST_F(TemplateKeeperTest, WorksInTheVersionThatIsServed) {
+  for (const std::string version : {"v1beta2", "v1beta1"}) {
+    SCOPED_TRACE(version);
+    served_ = version;
+    told_.clear();
+    const std::size_t before = writes().size();
+    templates_ = {template_text("team-a", "2020-01-01T00:00:00Z", version),
+                  template_text("team-b", "2020-01-01T00:00:00Z", version)};
+    pods_ = {pod_text("team-a")};
+    template_event_ = R"({"type":"DELETED","object":)" + templates_[0] + "}\n";
+    start();
+    // One was removed, one put back; what the server lists does not change.
+    const auto find = [&](const std::string& what) {
+      for (const std::string& request : writes()) {
+        if (request.find("/" + version + "/") != std::string::npos && request.starts_with(what))
+          return request;
+      }
+      return std::string();
+    };
+    ASSERT_TRUE(until([&] { return !find("DELETE ").empty() && !find("POST ").empty(); }));
+    EXPECT_GE(writes().size(), before + 2);
+    EXPECT_THAT(find("DELETE "),
+                HasSubstr("DELETE /apis/resource.k8s.io/" + version + "/namespaces/team-b/"));
+    EXPECT_THAT(find("POST "),
+                HasSubstr("POST /apis/resource.k8s.io/" + version + "/namespaces/team-a/"));
+    EXPECT_THAT(find("POST "), HasSubstr(R"("apiVersion":"resource.k8s.io/)" + version + "\""));
+    EXPECT_THAT(find("POST "), HasSubstr(R"("name":")" + kName + "\""));
+    // Its request's fields lie where this version has them.
+    EXPECT_EQ(find("POST ").find(R"("exactly")") != std::string::npos, version == "v1beta2");
+    stop();
+  }
 }
 
 TEST_F(TemplateKeeperTest, WritesNothingWithoutTheLead) {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "rules/mapping/template.h"
+#include "webhook/admission/served_templates.h"
 #include "webhook/admission/template_care.h"
 
 namespace drawbridge::admission {
@@ -45,24 +46,11 @@ std::string key_of(const CreateTemplate& create) {
   return "made " + create.ns + "/" + create.claim_template.name;
 }
 
-kube::ResourcePath templates_in(const std::string& ns) {
+kube::ResourcePath namespace_path(const std::string& name) {
   kube::ResourcePath path;
-  path.group = "resource.k8s.io";
   path.version = "v1";
-  path.resource = "resourceclaimtemplates";
-  path.ns = ns;
-  return path;
-}
-
-kube::ResourcePath path_of(const ObjectRef& ref) {
-  kube::ResourcePath path;
-  if (ref.kind == ObjectRef::Kind::kClaimTemplate) {
-    path = templates_in(ref.ns);
-  } else {
-    path.version = "v1";
-    path.resource = "namespaces";
-  }
-  path.name = ref.name;
+  path.resource = "namespaces";
+  path.name = name;
   return path;
 }
 
@@ -88,6 +76,7 @@ Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& 
   if (!client) return std::move(client).error();
   gateway->client_ = std::move(*client);
   gateway->background_ = gateway->client_->background();
+  gateway->served_ = std::make_unique<kube::Discovery>(*gateway->client_, kServedVersionFor);
   gateway->look_ups_ = std::make_unique<LookUps>(
       gateway->control_.get_executor(),
       [self = gateway.get()](ObjectRef ref, Deadline until) { return self->fetch(ref, until); });
@@ -185,8 +174,17 @@ awaitable<std::optional<LookUp>> ApiGateway::catch_up(std::string kind, Deadline
 }
 
 awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadline) {
-  kube::ResourcePath path = path_of(ref);
+  kube::ResourcePath path;
+  if (ref.kind == ObjectRef::Kind::kClaimTemplate) {
+    kube::ApiAnswer<kube::ResourcePath> found =
+        co_await find_templates(served_.get(), ref.ns, ref.name, deadline);
+    if (!found) co_return LookUp(Error{found.error_text()});
+    path = std::move(found.value());
+  } else {
+    path = namespace_path(ref.name);
+  }
   kube::ApiResult result = co_await client_->get(std::move(path), deadline);
+  if (is_unserved(result)) served_->forget("resource.k8s.io");
   if (result.ok()) {
     co_return LookUp(std::make_shared<const kube::Document>(std::move(result.reply().object)));
   }
@@ -196,21 +194,29 @@ awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadl
 
 awaitable<CreateOutcome> ApiGateway::ensure(CreateTemplate create, Deadline deadline) {
   for (int round = 0; round < kEnsureRoundsMax; ++round) {
-    kube::ResourcePath path = templates_in(create.ns);
-    path.name = create.claim_template.name;
-    kube::ApiResult existing = co_await client_->get(std::move(path), deadline);
+    const kube::ApiAnswer<kube::ResourcePath> path =
+        co_await find_templates(served_.get(), create.ns, create.claim_template.name, deadline);
+    if (!path) co_return CreateOutcome{CreateOutcome::Kind::kFailed, path.error_text()};
+    kube::ApiResult existing = co_await client_->get(path.value(), deadline);
+    if (is_unserved(existing) && round + 1 < kEnsureRoundsMax) {
+      // The API server was replaced by one of another version.
+      served_->forget(path.value().group);
+      continue;
+    }
     if (!existing.ok()) {
       if (!existing.is(kube::kReasonNotFound)) co_return failed(existing);
-      CreateOutcome outcome = co_await make(create, deadline);
+      CreateOutcome outcome = co_await make(create, path.value(), deadline);
       co_return outcome;
     }
-    std::optional<CreateOutcome> outcome = co_await reuse(create, std::move(existing), deadline);
+    std::optional<CreateOutcome> outcome =
+        co_await reuse(create, path.value(), std::move(existing), deadline);
     if (outcome) co_return std::move(*outcome);
   }
   co_return CreateOutcome{CreateOutcome::Kind::kFailed, "it is being changed by somebody else"};
 }
 
 awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
+                                                          kube::ResourcePath path,
                                                           kube::ApiResult existing,
                                                           Deadline deadline) {
   const kube::Json object = existing.object();
@@ -223,8 +229,6 @@ awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
   }
   const Result<kube::Document> patch = kube::read_json(use_noted_patch(object, now));
   if (!patch) co_return CreateOutcome{CreateOutcome::Kind::kFailed, patch.error().text()};
-  kube::ResourcePath path = templates_in(create.ns);
-  path.name = create.claim_template.name;
   const kube::Json body = patch->root();
   const kube::ApiResult noted =
       co_await client_->patch(std::move(path), kube::PatchType::kMerge, body, deadline);
@@ -233,30 +237,29 @@ awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
   co_return failed(noted);
 }
 
-awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, Deadline deadline) {
-  kube::ResourcePath collection = templates_in(create.ns);
+awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, kube::ResourcePath path,
+                                          Deadline deadline) {
+  kube::ResourcePath collection = path;
+  collection.name.clear();
   kube::Client::Query query = {{"labelSelector", std::string(rules::kTemplateSelector)},
                                {"limit", std::to_string(rules::kTemplatesPerNamespaceMax)}};
-  kube::ApiResult listed = co_await client_->get(std::move(collection), deadline, std::move(query));
+  kube::ApiResult listed = co_await client_->get(collection, deadline, std::move(query));
   if (!listed.ok()) co_return failed(listed);
   if (listed.object()["items"].size() >= rules::kTemplatesPerNamespaceMax) {
     co_return CreateOutcome{CreateOutcome::Kind::kTooMany, {}};
   }
   const Result<kube::Document> object =
-      kube::read_json(rules::template_object(create.claim_template, create.ns));
+      kube::read_json(rules::template_object(create.claim_template, create.ns, path.version));
   if (!object) co_return CreateOutcome{CreateOutcome::Kind::kFailed, object.error().text()};
   kube::WriteOptions options;
   // Its name says what it holds: made twice is made once.
   options.retry = kube::Retry::kSafeToRepeat;
   options.dry_run = create.dry_run;
-  kube::ResourcePath path = templates_in(create.ns);
   const kube::ApiResult made =
-      co_await client_->create(std::move(path), object->root(), deadline, options);
+      co_await client_->create(std::move(collection), object->root(), deadline, options);
   if (made.ok()) co_return judged(made.object());
   if (!made.is(kube::kReasonAlreadyExists)) co_return failed(made);
-  kube::ResourcePath again = templates_in(create.ns);
-  again.name = create.claim_template.name;
-  const kube::ApiResult existing = co_await client_->get(std::move(again), deadline);
+  const kube::ApiResult existing = co_await client_->get(std::move(path), deadline);
   if (!existing.ok()) co_return failed(existing);
   co_return judged(existing.object());
 }

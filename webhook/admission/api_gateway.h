@@ -27,6 +27,8 @@ inline constexpr std::chrono::seconds kConfirmedFor{5};
 inline constexpr std::size_t kConfirmedMax = 10'000;
 // Times that a template is read again because it was changed or removed while it was looked at.
 inline constexpr int kEnsureRoundsMax = 3;
+// How long it is taken for granted in which version the API server serves templates.
+inline constexpr std::chrono::minutes kServedVersionFor{1};
 // How long the end waits for the lead to be given away.
 inline constexpr std::chrono::seconds kWindUpTime{3};
 // Of the request's time, what is kept for writing the answer.
@@ -49,6 +51,8 @@ class ApiGateway final : public Gateway {
   // Takes part in the election from now on, and does what the leader does; `store` outlives this
   // gateway. Once.
   void lead(const SnapshotStore& store, LeaderDutiesOptions options);
+  // Whether this replica leads; false before lead(). Any thread.
+  bool leads() const { return duties_ != nullptr && duties_->led_lately(); }
   // Serves certificates of a Secret from now on, by `context`, which outlives this gateway. Once.
   void keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options);
   // nullptr before keep_certificates().
@@ -66,10 +70,13 @@ class ApiGateway final : public Gateway {
   boost::asio::awaitable<std::optional<LookUp>> fetch(ObjectRef ref, Deadline deadline);
   boost::asio::awaitable<std::optional<LookUp>> catch_up(std::string kind, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> ensure(CreateTemplate create, Deadline deadline);
-  boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, Deadline deadline);
+  // `path` is the template's.
+  boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, kube::ResourcePath path,
+                                             Deadline deadline);
   // Of a template that exists: notes that it is used, where it is time to. nullopt: it was changed
   // or removed meanwhile.
   boost::asio::awaitable<std::optional<CreateOutcome>> reuse(CreateTemplate create,
+                                                             kube::ResourcePath path,
                                                              kube::ApiResult existing,
                                                              Deadline deadline);
   void run(boost::asio::awaitable<void> coroutine);
@@ -80,6 +87,7 @@ class ApiGateway final : public Gateway {
   // The control thread's.
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Client> background_;  // of which no request waits for an answer
+  std::unique_ptr<kube::Discovery> served_;   // for requests
   std::unique_ptr<LookUps> look_ups_;
   std::unique_ptr<ClusterView> view_;
   std::unique_ptr<kube::Discovery> discovery_;

@@ -2,6 +2,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <exception>
 #include <utility>
 
 namespace drawbridge::admission {
@@ -32,14 +33,16 @@ LeaderDuties::LeaderDuties(const boost::asio::any_io_executor& executor, kube::C
            .times = options_.times,
            .began =
                [this](const kube::Term& term) {
+                 led_lately_ = true;
                  if (options_.done)
                    options_.done("this replica leads (term " + std::to_string(term.number) + ")");
                  alarm_.wake();
                },
            .ended =
                [this] {
+                 led_lately_ = false;
                  if (options_.done) options_.done("this replica leads no more");
-                 if (keeper_) keeper_->stop();
+                 stop_duties();
                },
            .troubled =
                [this](const std::string& text) {
@@ -64,16 +67,19 @@ TemplateKeeperOptions LeaderDuties::keeper_options() {
           .troubled = options_.troubled};
 }
 
+ReporterOptions LeaderDuties::reporter_options() {
+  return {.instance = options_.identity,
+          .write_until = [this] { return write_until(); },
+          .troubled = options_.troubled};
+}
+
 awaitable<void> LeaderDuties::run() {
   electing_ = true;
   awaitable<void> electing = elect();
   boost::asio::co_spawn(executor_, std::move(electing), boost::asio::detached);
   while (electing_) {
     if (leads() && !stopped_) {
-      keeper_ = std::make_unique<TemplateKeeper>(executor_, background_, discovery_, snapshots_,
-                                                 keeper_options());
-      co_await keeper_->run();
-      keeper_.reset();
+      co_await act();
       // Its writes have ended: the Lease may go to another.
       if (stopped_) elector_.stop();
       continue;
@@ -83,17 +89,44 @@ awaitable<void> LeaderDuties::run() {
   }
 }
 
+awaitable<void> LeaderDuties::act() {
+  keeper_ = std::make_unique<TemplateKeeper>(executor_, background_, discovery_, snapshots_,
+                                             keeper_options());
+  reporter_ = std::make_unique<Reporter>(executor_, background_, snapshots_, reporter_options());
+  start(keeper_->run());
+  start(reporter_->run());
+  while (acting_ > 0) {
+    const kube::Deadline next = Clock::now() + kLongTime;
+    co_await alarm_.sleep(next);
+  }
+  keeper_.reset();
+  reporter_.reset();
+}
+
+void LeaderDuties::start(awaitable<void> duty) {
+  ++acting_;
+  boost::asio::co_spawn(executor_, std::move(duty), [this](const std::exception_ptr&) {
+    --acting_;
+    alarm_.wake();
+  });
+}
+
+void LeaderDuties::stop_duties() {
+  if (keeper_) keeper_->stop();
+  if (reporter_) reporter_->stop();
+}
+
 awaitable<void> LeaderDuties::elect() {
   co_await elector_.run();
   electing_ = false;
-  if (keeper_) keeper_->stop();
+  stop_duties();
   alarm_.wake();
 }
 
 void LeaderDuties::stop() {
   stopped_ = true;
   if (keeper_) {
-    keeper_->stop();
+    stop_duties();
   } else {
     elector_.stop();
   }

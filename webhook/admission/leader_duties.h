@@ -1,9 +1,10 @@
 // LeaderDuties: what only one replica does: it takes part in the election, and while it leads it
-// cares for the generated templates.
+// cares for the generated templates, and tells which objects can't be used.
 //
-// Not thread-safe: on the executor of its client.
+// Not thread-safe: on the executor of its client, except where another thread is named.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
@@ -16,6 +17,7 @@
 #include "kube/client/client.h"
 #include "kube/client/discovery.h"
 #include "kube/client/lease.h"
+#include "webhook/admission/reporter.h"
 #include "webhook/admission/snapshot_store.h"
 #include "webhook/admission/template_keeper.h"
 
@@ -48,11 +50,18 @@ class LeaderDuties {
   void stop();
 
   bool leads() const;
+  // For metrics: whether it led when the election last looked. Any thread.
+  bool led_lately() const { return led_lately_.load(std::memory_order_relaxed); }
 
  private:
   boost::asio::awaitable<void> elect();
+  // What the leader does, until it leads no more; then nothing of it is under way.
+  boost::asio::awaitable<void> act();
+  void start(boost::asio::awaitable<void> duty);
+  void stop_duties();
   std::optional<kube::Deadline> write_until() const;
   TemplateKeeperOptions keeper_options();
+  ReporterOptions reporter_options();
 
   const boost::asio::any_io_executor executor_;
   kube::Client& background_;
@@ -61,7 +70,11 @@ class LeaderDuties {
   const LeaderDutiesOptions options_;
   kube::Alarm alarm_;
   kube::LeaderElector elector_;
-  std::unique_ptr<TemplateKeeper> keeper_;  // while this replica leads
+  // While this replica leads.
+  std::unique_ptr<TemplateKeeper> keeper_;
+  std::unique_ptr<Reporter> reporter_;
+  int acting_ = 0;  // of these two
+  std::atomic<bool> led_lately_ = false;
   bool electing_ = false;
   bool stopped_ = false;
 };

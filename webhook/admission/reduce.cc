@@ -25,7 +25,7 @@ struct KindFields {
 
 const std::array<KindFields, kObjectKinds>& table() {
   static const std::array<KindFields, kObjectKinds> kTable = {{
-      {{"", "ConfigMap"}, {"data"}},
+      {{"", "ConfigMap"}, {"metadata.uid", "data"}},
       {{"", "LimitRange"}, {"spec.limits"}},
       {{"", "Namespace", false}, {"metadata.labels"}},
       {{"", "Node", false}, {"extended:status.allocatable"}},
@@ -59,10 +59,11 @@ const std::array<KindFields, kObjectKinds>& table() {
       {{"config.kueue.x-k8s.io", "Configuration", false},
        {"integrations", "resources", "featureGates", "waitForPodsReady",
         "manageJobsWithoutQueueName", "managedJobsNamespaceSelector", "multiKueue"}},
-      {{"kueue.x-k8s.io", "AdmissionCheck", false}, {"spec.controllerName"}},
-      {{"kueue.x-k8s.io", "ClusterQueue", false}, {"spec", "status.flavorsReservation"}},
+      {{"kueue.x-k8s.io", "AdmissionCheck", false}, {"metadata.uid", "spec.controllerName"}},
+      {{"kueue.x-k8s.io", "ClusterQueue", false},
+       {"metadata.uid", "spec", "status.flavorsReservation"}},
       {{"kueue.x-k8s.io", "Cohort", false}, {"spec"}},
-      {{"kueue.x-k8s.io", "LocalQueue"}, {"spec"}},
+      {{"kueue.x-k8s.io", "LocalQueue"}, {"metadata.uid", "spec"}},
       {{"kueue.x-k8s.io", "ResourceFlavor", false}, {"spec"}},
       {{"kueue.x-k8s.io", "Workload"},
        {"metadata.ownerReferences[].kind", "metadata.ownerReferences[].name",

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "webhook/admission/served_templates.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -19,7 +20,7 @@ kube::ReflectedKind templates_kind() {
   return {.kind = "ResourceClaimTemplate",
           .group = "resource.k8s.io",
           .resource = "resourceclaimtemplates",
-          .versions = {"v1", "v1beta2", "v1beta1"},
+          .versions = template_versions(),
           .label_selector = std::string(rules::kTemplateSelector)};
 }
 
@@ -32,16 +33,6 @@ kube::ReflectedKind workloads_kind() {
           .group = "kueue.x-k8s.io",
           .resource = "workloads",
           .versions = {"v1beta2", "v1beta1"}};
-}
-
-kube::ResourcePath template_path(const std::string& ns, const std::string& name) {
-  kube::ResourcePath path;
-  path.group = "resource.k8s.io";
-  path.version = "v1";
-  path.resource = "resourceclaimtemplates";
-  path.ns = ns;
-  path.name = name;
-  return path;
 }
 
 std::string shown_template(const std::string& ns, const std::string& name) {
@@ -65,6 +56,7 @@ TemplateKeeper::TemplateKeeper(const boost::asio::any_io_executor& executor, kub
                                TemplateKeeperOptions options)
     : executor_(executor),
       client_(client),
+      discovery_(discovery),
       snapshots_(snapshots),
       options_(std::move(options)),
       care_(std::max<std::chrono::seconds>(options_.time_to_live, kTemplateTimeToLiveMin)),
@@ -195,9 +187,12 @@ awaitable<void> TemplateKeeper::act() {
 awaitable<void> TemplateKeeper::remove(TemplateCare::Removal removal) {
   const std::optional<kube::Deadline> until = options_.write_until();
   if (!until) co_return;
-  kube::ResourcePath path = template_path(removal.ns, removal.name);
+  const kube::ApiAnswer<kube::ResourcePath> path =
+      co_await find_templates(&discovery_, removal.ns, removal.name, *until);
+  if (!path) co_return tell_trouble(path.error_text());
+  if (!options_.write_until()) co_return;
   const kube::Preconditions exactly{removal.uid, removal.resource_version};
-  const kube::ApiResult result = co_await client_.remove(std::move(path), exactly, *until);
+  const kube::ApiResult result = co_await client_.remove(path.value(), exactly, *until);
   if (result.ok()) {
     ++removed_;
     if (options_.done)
@@ -224,13 +219,17 @@ awaitable<void> TemplateKeeper::restore(TemplateCare::Restoration restoration) {
                  "created anew");
     co_return;
   }
-  const Result<kube::Document> object = kube::read_json(rules::template_object(*content, ns));
+  std::string collection;
+  const kube::ApiAnswer<kube::ResourcePath> path =
+      co_await find_templates(&discovery_, ns, std::move(collection), *until);
+  if (!path) co_return tell_trouble(path.error_text());
+  const Result<kube::Document> object =
+      kube::read_json(rules::template_object(*content, ns, path.value().version));
   if (!object || !options_.write_until()) co_return;
-  kube::ResourcePath path = template_path(ns, "");
   kube::WriteOptions options;
   options.retry = kube::Retry::kSafeToRepeat;
   const kube::ApiResult made =
-      co_await client_.create(std::move(path), object->root(), *until, options);
+      co_await client_.create(path.value(), object->root(), *until, options);
   if (made.ok()) {
     ++restored_;
     if (options_.done) options_.done(shown + " was put back: pod " + pod + " needs it");

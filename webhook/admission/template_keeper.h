@@ -86,6 +86,7 @@ class TemplateKeeper final : private kube::ReflectorSink {
 
   const boost::asio::any_io_executor executor_;
   kube::Client& client_;
+  kube::Discovery& discovery_;
   const SnapshotStore& snapshots_;
   const TemplateKeeperOptions options_;
   TemplateCare care_;

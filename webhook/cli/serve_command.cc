@@ -21,6 +21,7 @@
 #include "webhook/admission/api_gateway.h"
 #include "webhook/admission/memory_gateway.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/leader_metrics.h"
 #include "webhook/cli/state_watcher.h"
 #include "webhook/cli/view_metrics.h"
 #include "webhook/server/server.h"
@@ -271,12 +272,17 @@ int run(Options options) {
     join_replicas(options, *cluster, store, certificate.context());
   }
   std::optional<ViewMetrics> view_metrics;
-  if (view != nullptr) view_metrics.emplace(*view);
+  std::optional<LeaderMetrics> leader_metrics;
+  if (view != nullptr) {
+    view_metrics.emplace(*view);
+    leader_metrics.emplace(*cluster->api);
+  }
   admission::AdmissionService service(store, *cluster->gateway);
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
   Server server(options.server, certificate.context(), service);
   server.add_metrics(registry);
   if (view_metrics) server.add_metrics(*view_metrics);
+  if (leader_metrics) server.add_metrics(*leader_metrics);
   if (view != nullptr) server.set_ready_check([api = cluster->api] { return not_ready(*api); });
   if (Status started = server.start(); !started) return complain(started.error());
   announce(options.server, server);

@@ -1,0 +1,174 @@
+#include "webhook/admission/api_gateway.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <mutex>
+#include <string>
+
+#include "test/kube_client/loop.h"
+#include "test/kube_client/object_store.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+const std::string kSpec = R"({"spec":{"devices":{"requests":[{"exactly":{"allocationMode":)"
+                          R"("ExactCount","count":1,"deviceClassName":"gpu.nvidia.com"},)"
+                          R"("name":"c-nvidia-gpu"}]}}})";
+
+// An API server that serves templates in some versions, with all objects in each of them.
+class ApiGatewayTest : public ::testing::Test {
+ protected:
+  ApiGatewayTest() {
+    objects_.intercept([this](const kube::SeenRequest& request) { return discovery(request); });
+    Result<std::unique_ptr<ApiGateway>> gateway = ApiGateway::start(server_.config());
+    if (!gateway) throw std::runtime_error(gateway.error().text());
+    gateway_ = std::move(*gateway);
+  }
+
+  void serve(std::vector<std::string> versions) {
+    const std::lock_guard lock(mutex_);
+    versions_ = std::move(versions);
+  }
+  static std::string templates(const std::string& version) {
+    return "/apis/resource.k8s.io/" + version + "/namespaces/team-a/resourceclaimtemplates";
+  }
+  static CreateTemplate wanted(int n) {
+    std::string spec = kSpec;
+    spec.replace(spec.find("\"count\":1"), 9, "\"count\":" + std::to_string(n));
+    CreateTemplate create;
+    create.ns = "team-a";
+    create.claim_template = {rules::template_name(spec), spec};
+    return create;
+  }
+  CreateOutcome create(int n) { return loop_.run(made(wanted(n))); }
+  LookUp look_up(const std::string& name) {
+    ObjectRef ref;
+    ref.kind = ObjectRef::Kind::kClaimTemplate;
+    ref.ns = "team-a";
+    ref.name = name;
+    return *loop_.run(looked_up(ref));
+  }
+  int asked(const std::string& line) const {
+    int count = 0;
+    for (const kube::SeenRequest& request : server_.requests()) count += request.line() == line;
+    return count;
+  }
+
+  kube::ObjectStore objects_;
+
+ private:
+  boost::asio::awaitable<CreateOutcome> made(CreateTemplate create) {
+    const kube::Deadline until = kube::in_ms(10'000);
+    CreateOutcome outcome = co_await gateway_->create(std::move(create), until);
+    co_return outcome;
+  }
+  boost::asio::awaitable<std::optional<LookUp>> looked_up(ObjectRef ref) {
+    const kube::Deadline until = kube::in_ms(10'000);
+    LookUp found = co_await gateway_->look_up(std::move(ref), until);
+    co_return found;
+  }
+  // What the store does not know: the API's directory, and lists.
+  std::optional<std::string> discovery(const kube::SeenRequest& request) {
+    const std::lock_guard lock(mutex_);
+    const std::string line = request.line();
+    std::string listed;
+    bool served = line.find("/apis/resource.k8s.io/") == std::string::npos;
+    for (const std::string& version : versions_) {
+      listed += (listed.empty() ? "" : ",") + (R"({"version":")" + version + R"("})");
+      served = served || line.find("/apis/resource.k8s.io/" + version + "/") != std::string::npos;
+      if (line == "GET /apis/resource.k8s.io/" + version + " HTTP/1.1")
+        return kube::reply(
+            "200 OK",
+            R"({"kind":"APIResourceList","resources":[{"name":"resourceclaimtemplates"}]})");
+    }
+    if (line == "GET /apis/resource.k8s.io HTTP/1.1")
+      return kube::reply("200 OK", R"({"kind":"APIGroup","versions":[)" + listed + "]}");
+    if (!served) return kube::reply("404 Not Found", "404 page not found\n");
+    if (line.find("/resourceclaimtemplates?labelSelector") != std::string::npos)
+      return kube::reply("200 OK", R"({"kind":"ResourceClaimTemplateList","items":[]})");
+    return std::nullopt;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::string> versions_ = {"v1"};  // protected by mutex_
+  kube::FakeServer server_{objects_.script()};
+  kube::Loop loop_;
+  std::unique_ptr<ApiGateway> gateway_;
+};
+
+TEST_F(ApiGatewayTest, MakesATemplateInTheBestVersionThatIsServed) {
+  int n = 1;
+  for (const auto& [served, best] :
+       {std::pair<std::vector<std::string>, std::string>{{"v1beta1", "v1", "v1beta2"}, "v1"},
+        {{"v1beta1", "v1beta2"}, "v1beta2"},
+        {{"v1beta1"}, "v1beta1"}}) {
+    SCOPED_TRACE(best);
+    serve(served);
+    const CreateTemplate create = wanted(n);
+    const CreateOutcome outcome = this->create(n++);
+    // The version before is not served any more, which it finds out by itself.
+    EXPECT_EQ(outcome.kind, CreateOutcome::Kind::kDone) << outcome.detail;
+    const json object = objects_.get(templates(best) + "/" + create.claim_template.name);
+    ASSERT_FALSE(object.is_null());
+    EXPECT_EQ(object["apiVersion"], "resource.k8s.io/" + best);
+    const json request = object["spec"]["spec"]["devices"]["requests"][0];
+    EXPECT_EQ(request.contains("exactly"), best != "v1beta1");
+    EXPECT_EQ(request.contains("deviceClassName"), best == "v1beta1");
+    const LookUp found = look_up(create.claim_template.name);
+    ASSERT_TRUE(found.ok() && *found != nullptr);
+    EXPECT_EQ((*found)->root()["apiVersion"].as_string(), "resource.k8s.io/" + best);
+  }
+}
+
+TEST_F(ApiGatewayTest, KnowsWhatExistsInAnyVersion) {
+  serve({"v1beta1"});
+  json object = json::parse(rules::template_object(wanted(1).claim_template, "team-a", "v1beta1"));
+  // As the server returns it, used a moment ago.
+  object["metadata"]["creationTimestamp"] = kube::time_text(
+      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()));
+  const std::string path =
+      templates("v1beta1") + "/" + object["metadata"]["name"].get<std::string>();
+  objects_.put(path, object);
+  EXPECT_EQ(create(1).kind, CreateOutcome::Kind::kDone);
+  EXPECT_EQ(objects_.writes(), 0);
+
+  json forged = json::parse(rules::template_object(wanted(2).claim_template, "team-a", "v1beta1"));
+  forged["spec"]["spec"]["devices"]["requests"][0]["count"] = 8;
+  objects_.put(templates("v1beta1") + "/" + forged["metadata"]["name"].get<std::string>(), forged);
+  EXPECT_EQ(create(2).kind, CreateOutcome::Kind::kTampered);
+}
+
+TEST_F(ApiGatewayTest, NotesAUseInTheVersionThatIsServed) {
+  serve({"v1beta2"});
+  json object = json::parse(rules::template_object(wanted(1).claim_template, "team-a", "v1beta2"));
+  object["metadata"]["creationTimestamp"] = "2020-01-01T00:00:00Z";
+  const std::string path =
+      templates("v1beta2") + "/" + object["metadata"]["name"].get<std::string>();
+  objects_.put(path, object);
+  EXPECT_EQ(create(1).kind, CreateOutcome::Kind::kDone);
+  EXPECT_TRUE(objects_.get(path)["metadata"]["annotations"].contains("drawbridge.dev/last-used"));
+}
+
+TEST_F(ApiGatewayTest, WithoutAnyVersionItSaysWhatToDo) {
+  serve({});
+  const CreateOutcome outcome = create(1);
+  EXPECT_EQ(outcome.kind, CreateOutcome::Kind::kFailed);
+  EXPECT_THAT(outcome.detail, HasSubstr("it serves no resourceclaimtemplates of resource.k8s.io"));
+  // It is looked for again with the next pod.
+  serve({"v1"});
+  EXPECT_EQ(create(1).kind, CreateOutcome::Kind::kDone);
+}
+
+TEST_F(ApiGatewayTest, AsksForVersionsOnceNotForEachPod) {
+  for (int n = 1; n <= 5; ++n) EXPECT_EQ(create(n).kind, CreateOutcome::Kind::kDone);
+  EXPECT_EQ(asked("GET /apis/resource.k8s.io HTTP/1.1"), 1);
+  EXPECT_EQ(asked("GET /apis/resource.k8s.io/v1 HTTP/1.1"), 1);
+}
+
+}  // namespace
+}  // namespace drawbridge::admission
