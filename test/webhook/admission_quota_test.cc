@@ -73,6 +73,15 @@ TEST_F(QuotaTest, BothPathsAreChargedTogether) {
                     HasSubstr("rewritten from nvidia.com/gpu")));
 }
 
+TEST_F(QuotaTest, WhatReadsAlikeIsToldOnce) {
+  const std::string two = std::string(kOneGpu) +
+                          ", {name: another, exactly: {deviceClassName: gpu.nvidia.com}}"
+                          ", {name: third, exactly: {deviceClassName: gpu.nvidia.com}}";
+  EXPECT_THAT(
+      refusal(claim_template("t", two) + quota("2"), with_claim(pod_asking(json::object()), "t")),
+      HasSubstr("asks for 3 (container main, class gpu.nvidia.com, by template t)."));
+}
+
 TEST_F(QuotaTest, TheImplicitNameOfAClassIsChargedToo) {
   const json pod = pod_asking({{"deviceclass.resource.kubernetes.io/gpu.nvidia.com", "2"}});
   EXPECT_EQ(refusal(quota("2"), pod), "allowed");

@@ -1,8 +1,11 @@
 #include "webhook/admission/pod_checks.h"
 
 #include <map>
+#include <set>
+#include <utility>
 
 #include "rules/devices/demand.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -33,15 +36,27 @@ std::string sentence_start(std::string_view subject) {
   return text;
 }
 
+// Of a finding, what lists where devices are asked for.
+constexpr std::size_t kSourcesBytesMax = 160;
+
 // "container trainer, class gpu.nvidia.com, as extended resource nvidia.com/gpu"
+std::string source_text(const DeviceRequest& request) {
+  std::string text;
+  if (!request.container.empty()) text += "container " + rules::shown(request.container) + ", ";
+  if (!request.device_class.empty()) text += "class " + rules::shown(request.device_class) + ", ";
+  return text + path_text(request);
+}
+
+// Several requests of one claim read alike, and are told once.
 std::string sources_text(const std::vector<DeviceRequest>& requests) {
+  std::set<std::string> told;
   std::string text;
   for (const DeviceRequest& request : requests) {
-    if (text.size() > 160) return text + " and others";
-    if (!text.empty()) text += "; ";
-    if (!request.container.empty()) text += "container " + rules::shown(request.container) + ", ";
-    if (!request.device_class.empty()) text += "class " + rules::shown(request.device_class) + ", ";
-    text += path_text(request);
+    std::string source = source_text(request);
+    if (told.contains(source)) continue;
+    if (text.size() > kSourcesBytesMax) return text + " and others";
+    text += (text.empty() ? "" : "; ") + source;
+    told.insert(std::move(source));
   }
   return text;
 }
