@@ -123,6 +123,20 @@ const Singleton* find_singleton(std::string_view function) {
   return nullptr;
 }
 
+// "map(dyn, dyn).flatten(int)", where cel-go's function looks at the types itself.
+std::string as_method(std::string_view function, std::span<const Value> args) {
+  const auto name = [](const Value& value) {
+    const Type& type = *type_of(value);
+    const bool has_parameters =
+        value.is(ValueKind::kList) || value.is(ValueKind::kMap) || value.is(ValueKind::kOptional);
+    return has_parameters ? to_text(type) : std::string(runtime_name(type));
+  };
+  std::string text = name(args[0]);
+  text.append(".").append(function).append("(");
+  if (args.size() > 1) text.append(name(args[1]));
+  return text.append(")");
+}
+
 bool holds(Kinds set, ValueKind kind) {
   return (set >> static_cast<unsigned>(kind) & 1) != 0;
 }
@@ -165,6 +179,7 @@ Value no_such_overload(Evaluation& evaluation, std::string_view function,
     return evaluation.error(std::string("no such overload: ").append(function));
   }
   std::string message("no such overload: ");
+  if (function == "flatten") return evaluation.error(message.append(as_method(function, args)));
   message.append(function).append("(");
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (i != 0) message.append(", ");

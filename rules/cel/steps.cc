@@ -300,7 +300,9 @@ Value insert_failed(Evaluation& evaluation, const Value& key) {
 Value check_range(Evaluation& evaluation, const Value& range, bool two_variables) {
   if (range.is(ValueKind::kList) || range.is(ValueKind::kMap)) return Value();
   if (range.is_error()) return range;
-  const std::string_view name = go_type_name(range);
+  // A null that is looped over has been adapted, wherever it came from.
+  const std::string_view name =
+      range.is(ValueKind::kNull) ? std::string_view("types.Null") : go_type_name(range);
   return evaluation.error(
       two_variables ? std::string("unsupported comprehension range type: ").append(name)
                     : std::string("got '").append(name).append("', expected iterable type"));

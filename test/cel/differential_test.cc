@@ -12,6 +12,7 @@
 #include "test/cel/conformance_values.h"
 #include "test/cel/typed_expressions.h"
 #include "test/oracle_client.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -58,9 +59,11 @@ class Differential : public ::testing::TestWithParam<std::uint32_t> {
       return {{"kind", "program_error"}, {"text", failure->issues.at(0).message}};
     }
     const Program& program = std::get<Program>(compiled);
+    static const zones::ZoneFiles kZones;
     const Value variables[] = {Value::json(document_.root())};
     kube::Arena arena;
-    const Outcome outcome = program.evaluate({variables}, kPerCallCostMax, arena);
+    const Outcome outcome =
+        program.evaluate({.variables = variables, .time_zones = &kZones}, kPerCallCostMax, arena);
     json result = {{"type", to_text(program.result_type())},
                    {"cost", std::to_string(outcome.cost)},
                    {"cost_est",
