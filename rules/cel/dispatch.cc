@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "rules/cel/library/quantity.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/value_order.h"
 
@@ -216,6 +217,12 @@ Value unhashable(Evaluation& evaluation, const Value& key) {
                               .append(go_type_name(key)));
 }
 
+std::string_view adapted_type_name(const Value& value) {
+  if (value.is(ValueKind::kNull)) return "types.Null";
+  if (value.is(ValueKind::kList)) return "*types.baseList";
+  return value.is(ValueKind::kMap) ? "*types.baseMap" : go_type_name(value);
+}
+
 std::string_view go_type_name(const Value& value) {
   switch (value.kind()) {
     case ValueKind::kError:
@@ -251,7 +258,10 @@ std::string_view go_type_name(const Value& value) {
   }
   // The libraries' types stand in apiserver's package cel under their own names.
   const std::string_view name = value.as_opaque()->type()->name;
-  if (name == "kubernetes.Quantity") return "cel.Quantity";
+  if (value.as_opaque()->type() == &QuantityValue::kType) {
+    const auto& quantity = static_cast<const QuantityValue&>(*value.as_opaque());
+    return quantity.made() == QuantityValue::Made::kBySum ? "*cel.Quantity" : "cel.Quantity";
+  }
   if (name == "kubernetes.Semver") return "cel.Semver";
   if (name == "kubernetes.URL") return "cel.URL";
   if (name == "kubernetes.NamedFormat") return "cel.Format";

@@ -48,7 +48,7 @@ Value not_native(Evaluation& evaluation, const Value& value, std::string_view go
     default:
       break;
   }
-  std::string_view name = go_type_name(value);
+  std::string_view name = go_type_name(value);  // "*cel.Quantity"
   name.remove_prefix(name.rfind('.') + 1);
   return refused(std::string("type conversion error from '").append(name).append("' to '"));
 }

@@ -17,7 +17,6 @@ std::vector<Production> word_productions() {
       {"=amount", "1.5Ki"},
       {"=amount", "+1"},
       {"=amount", ".5Mi"},
-      {"=amount", "1e50"},
       {"=amount", "1 Gi"},
       {"=amount", ""},
       {"=amount", "Gi"},

@@ -181,7 +181,7 @@ std::vector<Production> library_productions() {
       {"int", "-9223372036854775808"},
       {"int", "[1, {int}][{ints}.size()]"},
       {"int", "{1: 1, 2: 2}[{int}]"},
-      {"int", "{true: 1, false: {int}}[{bool}]"},
+      {"int", "{true: 1, false: {int}}[!{bool}]"},
       {"int", "{1u: 3, 2u: 4}[{uint}]"},
       {"bytes", "bytes({bytes})"},
       {"bytes", "[{bytes}, b'z'].{=edge}()"},
