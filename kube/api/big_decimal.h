@@ -41,6 +41,8 @@ class BigInt {
   // To the nearest double, ties to even.
   double to_double() const;
   std::string text() const;
+  // Of 32 bits each, in the magnitude.
+  std::size_t limbs() const { return limbs_.size(); }
 
   friend std::strong_ordering operator<=>(const BigInt& a, const BigInt& b);
   friend bool operator==(const BigInt& a, const BigInt& b) = default;

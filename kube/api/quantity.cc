@@ -160,6 +160,16 @@ BigDecimal Quantity::to_big() const {
   return {BigInt(value_), -scale_};
 }
 
+std::size_t Quantity::big_digits() const {
+  constexpr std::size_t kDigitsPerLimb = 10;
+  if (!big_) {
+    const auto shift = static_cast<std::size_t>(scale_ < 0 ? -scale_ : scale_);
+    return shift <= static_cast<std::size_t>(kPowersMax) ? 0 : shift;
+  }
+  return big_->unscaled.limbs() * kDigitsPerLimb +
+         static_cast<std::size_t>(big_->scale < 0 ? -big_->scale : big_->scale);
+}
+
 int Quantity::sign() const {
   if (big_) return big_->unscaled.sign();
   return value_ == 0 ? 0 : (value_ < 0 ? -1 : 1);

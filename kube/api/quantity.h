@@ -64,6 +64,9 @@ class Quantity {
   // suffix (1000E) loses that exponent: it has no faithful text.
   std::string canonical() const;
 
+  // About how many decimal digits arithmetic goes through; 0 where an int64 suffices.
+  std::size_t big_digits() const;
+
   bool is_zero() const { return sign() == 0; }
   int sign() const;  // -1, 0, 1
 

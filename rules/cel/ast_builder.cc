@@ -60,22 +60,23 @@ const Expr* AstBuilder::comprehension(std::uint32_t offset, const Comprehension&
   return expr;
 }
 
-const Expr* AstBuilder::copy(const Expr* expr) {
+const Expr* AstBuilder::copy(const Expr* expr, std::uint32_t macro) {
   if (expr == nullptr || too_large()) return expr;
   const std::uint32_t id = new_id();
   Expr* made = new (arena_.allocate<Expr>(1)) Expr(*expr);
   made->id = id;
-  made->target = copy(expr->target);
+  made->target = copy(expr->target, macro);
   if (!expr->args.empty()) {
     const Expr** args = arena_.allocate<const Expr*>(expr->args.size());
-    for (std::size_t i = 0; i < expr->args.size(); ++i) args[i] = copy(expr->args[i]);
+    for (std::size_t i = 0; i < expr->args.size(); ++i) args[i] = copy(expr->args[i], macro);
     made->args = {args, expr->args.size()};
   }
   if (!expr->entries.empty()) {
     MapEntry* to = arena_.allocate<MapEntry>(expr->entries.size());
     for (std::size_t i = 0; i < expr->entries.size(); ++i) {
       const MapEntry& from = expr->entries[i];
-      new (to + i) MapEntry{new_id(), copy(from.key), copy(from.value), from.optional};
+      new (to + i)
+          MapEntry{new_id(), copy(from.key, macro), copy(from.value, macro), from.optional, macro};
     }
     made->entries = {to, expr->entries.size()};
   }
@@ -83,7 +84,7 @@ const Expr* AstBuilder::copy(const Expr* expr) {
     Comprehension parts = *expr->comprehension;
     for (const Expr** part :
          {&parts.range, &parts.init, &parts.condition, &parts.step, &parts.result}) {
-      *part = copy(*part);
+      *part = copy(*part, macro);
     }
     made->comprehension = new (arena_.allocate<Comprehension>(1)) Comprehension(parts);
   }

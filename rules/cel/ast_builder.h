@@ -56,8 +56,9 @@ class AstBuilder {
                       std::span<const MapEntry> entries);
   const Expr* comprehension(std::uint32_t offset, const Comprehension& parts);
 
-  // A copy with ids of its own. Recursion is bounded as the tree's depth is.
-  const Expr* copy(const Expr* expr);
+  // A copy with ids of its own, for a macro called at `macro`, where cel-go says that copied
+  // entries stand. Recursion is bounded as the tree's depth is.
+  const Expr* copy(const Expr* expr, std::uint32_t macro);
 
   template <typename T>
   std::span<const T> keep(std::span<const T> items) {

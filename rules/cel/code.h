@@ -66,6 +66,7 @@ inline constexpr std::uint8_t kEndCosts = 8;
 inline constexpr std::uint8_t kEndRefunds = 16;
 // kSelect, kIndex, kGuard: of has(), which makes false of what is absent on the way.
 inline constexpr std::uint8_t kOfTest = 32;
+inline constexpr std::uint8_t kAdapted = 64;    // kIndex: the index is no part of the object itself
 inline constexpr std::uint8_t kTwo = 1;         // kNext: key and value; kMapInsert: a key, a value
 inline constexpr std::uint8_t kByOverload = 1;  // kCompare, kEqual: cost follows the sizes
 inline constexpr std::uint8_t kValue = 1;       // kOptionalOr: orValue

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "rules/cel/library/quantity.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/value_order.h"
 
@@ -123,6 +124,20 @@ const Singleton* find_singleton(std::string_view function) {
   return nullptr;
 }
 
+// "map(dyn, dyn).flatten(int)", where cel-go's function looks at the types itself.
+std::string as_method(std::string_view function, std::span<const Value> args) {
+  const auto name = [](const Value& value) {
+    const Type& type = *type_of(value);
+    const bool has_parameters =
+        value.is(ValueKind::kList) || value.is(ValueKind::kMap) || value.is(ValueKind::kOptional);
+    return has_parameters ? to_text(type) : std::string(runtime_name(type));
+  };
+  std::string text = name(args[0]);
+  text.append(".").append(function).append("(");
+  if (args.size() > 1) text.append(name(args[1]));
+  return text.append(")");
+}
+
 bool holds(Kinds set, ValueKind kind) {
   return (set >> static_cast<unsigned>(kind) & 1) != 0;
 }
@@ -165,6 +180,7 @@ Value no_such_overload(Evaluation& evaluation, std::string_view function,
     return evaluation.error(std::string("no such overload: ").append(function));
   }
   std::string message("no such overload: ");
+  if (function == "flatten") return evaluation.error(message.append(as_method(function, args)));
   message.append(function).append("(");
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (i != 0) message.append(", ");
@@ -199,6 +215,12 @@ Value unhashable(Evaluation& evaluation, const Value& key) {
   return evaluation.error(std::string(kInternalError)
                               .append("runtime error: hash of unhashable type ")
                               .append(go_type_name(key)));
+}
+
+std::string_view adapted_type_name(const Value& value) {
+  if (value.is(ValueKind::kNull)) return "types.Null";
+  if (value.is(ValueKind::kList)) return "*types.baseList";
+  return value.is(ValueKind::kMap) ? "*types.baseMap" : go_type_name(value);
 }
 
 std::string_view go_type_name(const Value& value) {
@@ -236,7 +258,10 @@ std::string_view go_type_name(const Value& value) {
   }
   // The libraries' types stand in apiserver's package cel under their own names.
   const std::string_view name = value.as_opaque()->type()->name;
-  if (name == "kubernetes.Quantity") return "cel.Quantity";
+  if (value.as_opaque()->type() == &QuantityValue::kType) {
+    const auto& quantity = static_cast<const QuantityValue&>(*value.as_opaque());
+    return quantity.made() == QuantityValue::Made::kBySum ? "*cel.Quantity" : "cel.Quantity";
+  }
   if (name == "kubernetes.Semver") return "cel.Semver";
   if (name == "kubernetes.URL") return "cel.URL";
   if (name == "kubernetes.NamedFormat") return "cel.Format";

@@ -37,5 +37,7 @@ Value unhashable(Evaluation& evaluation, const Value& key);
 
 // What Go's %T says of a value, for messages: "types.Bytes", "*types.baseList".
 std::string_view go_type_name(const Value& value);
+// The same once cel-go has made a value of its own of what an object holds.
+std::string_view adapted_type_name(const Value& value);
 
 }  // namespace drawbridge::cel

@@ -182,8 +182,7 @@ bool Machine::select(const Instruction& at) {
 }
 
 bool Machine::index(const Instruction& at) {
-  return chain(at,
-               select_index(evaluation_, read(at.a), read(at.b), (at.flags & flag::kOptional) != 0),
+  return chain(at, select_index(evaluation_, read(at.a), read(at.b), at.flags),
                (at.flags & flag::kEnds) != 0);
 }
 
@@ -398,7 +397,7 @@ bool Machine::other_step(const Instruction& at) {
       break;
     case Op::kMakeMap:
       slots_[at.to] = make_map(evaluation_, args(at), at.optionals());
-      break;
+      return !slots_[at.to].is_error() || !ends_all(slots_[at.to]);
     case Op::kMakeStruct:
       slots_[at.to] = make_struct(evaluation_, *at.site(), args(at));
       break;

@@ -255,7 +255,7 @@ class Expander {
                     std::string(macro.name) + "() variable name must be a simple identifier");
     }
     const Expr* has_value = make("hasValue", {}, call_.target);
-    const Expr* value = make("value", {}, builder_.copy(call_.target));
+    const Expr* value = make("value", {}, builder_.copy(call_.target, call_.offset));
     const Expr* result = let(arg(0)->text, value, arg(1));
     if (macro.kind == MacroKind::kOptMap) result = make("optional.of", {result});
     return done(make(op::kConditional, {has_value, result, make("optional.none", {})}));

@@ -1,19 +1,18 @@
 // Literals of google.protobuf's messages that stand for CEL values (cel-go common/types/pb).
 #include <array>
-#include <new>
 #include <string>
 
 #include "rules/cel/instant.h"
+#include "rules/cel/native.h"
 #include "rules/cel/steps.h"
 #include "rules/cel/value_order.h"
 
 namespace drawbridge::cel {
 namespace {
 
-// Deepest nesting of what becomes a Struct, ListValue or Value.
-constexpr std::uint32_t kMessageDepthMax = 128;
-// Integers that a double holds; those past them are texts in JSON.
-constexpr std::int64_t kSafeIntegerMax = (std::int64_t{1} << 53) - 1;
+// Of a google.protobuf.Timestamp, on both sides of 1970: 30 million years. (Go's wrap round past
+// 292 thousand million.)
+constexpr std::int64_t kMessageSecondsMax = 1'000'000'000'000'000;
 
 constexpr std::string_view kPackage = "google.protobuf.";
 
@@ -39,124 +38,119 @@ Value conversion_error(Evaluation& evaluation, std::string_view message, std::st
                               .append(why));
 }
 
-Value as_json(Evaluation& evaluation, const Value& value, std::uint32_t depth);
-
-Value list_as_json(Evaluation& evaluation, const Value& value, std::uint32_t depth) {
-  Value* elements = evaluation.arena().allocate<Value>(value.size());
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    new (elements + i) Value(as_json(evaluation, value.element(i), depth + 1));
-    if (elements[i].is_error()) return elements[i];
-  }
-  return Value::list({elements, value.size()});
-}
-
-Value map_as_json(Evaluation& evaluation, const Value& value, std::uint32_t depth) {
-  Entry* entries = evaluation.arena().allocate<Entry>(value.size());
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const Entry entry = value.entry(i);
-    if (!entry.key.is(ValueKind::kString)) {
-      return evaluation.error("type conversion error: the key of a Struct is no string");
-    }
-    new (entries + i) Entry{entry.key, as_json(evaluation, entry.value, depth + 1)};
-    if (entries[i].value.is_error()) return entries[i].value;
-  }
-  return Value::map(std::span<const Entry>(entries, value.size()));
-}
-
-// What comes back when a value went through google.protobuf.Value: numbers are doubles.
-Value as_json(Evaluation& evaluation, const Value& value, std::uint32_t depth) {
-  if (depth > kMessageDepthMax || !evaluation.spend(1)) return evaluation.error(kCancelled);
-  switch (value.kind()) {
-    case ValueKind::kInt:
-      if (value.as_int() >= -kSafeIntegerMax && value.as_int() <= kSafeIntegerMax) {
-        return Value::real(static_cast<double>(value.as_int()));
-      }
-      return evaluation.text(std::to_string(value.as_int()));
-    case ValueKind::kUint:
-      if (value.as_uint() <= static_cast<std::uint64_t>(kSafeIntegerMax)) {
-        return Value::real(static_cast<double>(value.as_uint()));
-      }
-      return evaluation.text(std::to_string(value.as_uint()));
-    case ValueKind::kDuration:
-      return evaluation.text(duration_text(value.as_duration()));
-    case ValueKind::kTimestamp:
-      return evaluation.text(
-          instant_text({value.timestamp_seconds(), value.timestamp_nanoseconds()},
-                       value.timestamp_zone_minutes()));
-    case ValueKind::kNull:
-    case ValueKind::kBool:
-    case ValueKind::kDouble:
-    case ValueKind::kString:
-      return value;
-    case ValueKind::kList:
-      return list_as_json(evaluation, value, depth);
-    case ValueKind::kMap:
-      return map_as_json(evaluation, value, depth);
-    default:
-      return evaluation.error(std::string("unsupported conversion to google.protobuf.Value: ")
-                                  .append(runtime_name(*type_of(value))));
-  }
+// `value`, or where it is an error, that with the field's name.
+Value in_field(Evaluation& evaluation, const Value& value, std::string_view message,
+               std::string_view name) {
+  if (!value.is_error() || value.error_message() == kCancelled) return value;
+  return conversion_error(evaluation, message, name, value.error_message());
 }
 
 struct Wrapper {
   std::string_view message;
   Value zero;
+  std::string_view go_type;
 };
 
 Value make_wrapper(Evaluation& evaluation, const Wrapper& wrapper, const Value* given) {
   if (given == nullptr) return wrapper.zero;
-  if (given->kind() != wrapper.zero.kind()) {
-    return conversion_error(evaluation, wrapper.message, "value",
-                            std::string("unsupported type conversion from '")
-                                .append(runtime_name(*type_of(*given)))
-                                .append("'"));
-  }
+  const Value value =
+      in_field(evaluation, as_native(evaluation, *given, wrapper.zero.kind(), wrapper.go_type),
+               wrapper.message, "value");
+  if (value.is_error()) return value;
   const bool overflows = (wrapper.message == "Int32Value" &&
-                          (given->as_int() < INT32_MIN || given->as_int() > INT32_MAX)) ||
-                         (wrapper.message == "UInt32Value" && given->as_uint() > UINT32_MAX);
+                          (value.as_int() < INT32_MIN || value.as_int() > INT32_MAX)) ||
+                         (wrapper.message == "UInt32Value" && value.as_uint() > UINT32_MAX);
   if (overflows) {
     return conversion_error(
         evaluation, wrapper.message, "value",
         wrapper.message == "Int32Value" ? "integer overflow" : "unsigned integer overflow");
   }
   if (wrapper.message == "FloatValue") {
-    return Value::real(static_cast<double>(static_cast<float>(given->as_double())));
+    return Value::real(static_cast<double>(static_cast<float>(value.as_double())));
   }
-  return *given;
+  return value;
 }
 
+// What Go's Duration.AsDuration says: what does not fit is the next that does.
+std::int64_t saturated_duration(std::int64_t seconds, std::int64_t nanos) {
+  std::int64_t total = 0;
+  if (__builtin_mul_overflow(seconds, kNanosecondsPerSecond, &total) ||
+      __builtin_add_overflow(total, nanos, &total)) {
+    return seconds < 0 ? INT64_MIN : INT64_MAX;
+  }
+  return total;
+}
+
+// A whole number of a field; 0 where it is not given.
+Value whole_number(Evaluation& evaluation, const StructSite& site, std::span<const Value> values,
+                   std::string_view message, std::string_view name, bool of_32_bits) {
+  const Value* given = field(site, values, name);
+  if (given == nullptr) return Value::integer(0);
+  const Value number = in_field(
+      evaluation, as_native(evaluation, *given, ValueKind::kInt, of_32_bits ? "int32" : "int64"),
+      message, name);
+  const bool overflows = of_32_bits && number.is(ValueKind::kInt) &&
+                         (number.as_int() < INT32_MIN || number.as_int() > INT32_MAX);
+  return overflows ? conversion_error(evaluation, message, name, "integer overflow") : number;
+}
+
+// Unlike timestamp(), a message may be of any year.
 Value make_time(Evaluation& evaluation, const StructSite& site, std::span<const Value> values,
                 bool is_duration) {
-  const Value* seconds = field(site, values, "seconds");
-  const Value* nanos = field(site, values, "nanos");
-  const auto number = [](const Value* value) {
-    return value != nullptr && value->is(ValueKind::kInt) ? value->as_int() : 0;
-  };
-  if (number(nanos) < INT32_MIN || number(nanos) > INT32_MAX) {
-    return conversion_error(evaluation, is_duration ? "Duration" : "Timestamp", "nanos",
-                            "integer overflow");
-  }
-  if (is_duration) {
-    std::int64_t total = 0;
-    if (__builtin_mul_overflow(number(seconds), kNanosecondsPerSecond, &total) ||
-        __builtin_add_overflow(total, number(nanos), &total)) {
-      return evaluation.error("integer overflow");
-    }
-    return Value::duration(total);
-  }
-  Instant instant{number(seconds), 0};
-  if (!is_timestamp(instant.seconds) || !move(instant, number(nanos))) {
+  const std::string_view message = is_duration ? "Duration" : "Timestamp";
+  const Value seconds = whole_number(evaluation, site, values, message, "seconds", false);
+  if (seconds.is_error()) return seconds;
+  const Value nanos = whole_number(evaluation, site, values, message, "nanos", true);
+  if (nanos.is_error()) return nanos;
+  if (is_duration) return Value::duration(saturated_duration(seconds.as_int(), nanos.as_int()));
+  if (seconds.as_int() < -kMessageSecondsMax || seconds.as_int() > kMessageSecondsMax) {
     return evaluation.error(kTimestampOverflow);
   }
-  return Value::timestamp(instant.seconds, instant.nanoseconds);
+  const std::int64_t fraction = nanos.as_int() % kNanosecondsPerSecond;
+  const std::int64_t borrowed = fraction < 0 ? 1 : 0;
+  return Value::timestamp(seconds.as_int() + nanos.as_int() / kNanosecondsPerSecond - borrowed,
+                          static_cast<std::uint32_t>(fraction + borrowed * kNanosecondsPerSecond));
+}
+
+// Lists and maps of a message's field.
+Value make_container(Evaluation& evaluation, std::string_view message, std::string_view name,
+                     ValueKind kind, const Value* given) {
+  if (given == nullptr) {
+    return kind == ValueKind::kList ? Value::list(std::span<const Value>())
+                                    : Value::map(std::span<const Entry>());
+  }
+  if (!given->is(kind)) {
+    return evaluation.error(std::string("unsupported field type for ")
+                                .append(kPackage)
+                                .append(message)
+                                .append(".")
+                                .append(name)
+                                .append(": ")
+                                .append(to_text(*type_of(*given))));
+  }
+  return in_field(evaluation, through_json(evaluation, *given), message, name);
 }
 
 // Of several fields the one that is written last counts.
 Value make_value(Evaluation& evaluation, const StructSite& site, std::span<const Value> values) {
   for (std::size_t i = site.fields.size(); i > 0; --i) {
-    const Value* given = field(site, values, site.fields[i - 1]);
+    const std::string_view name = site.fields[i - 1];
+    const Value* given = field(site, values, name);
     if (given == nullptr) continue;
-    return site.fields[i - 1] == "null_value" ? Value() : as_json(evaluation, *given, 0);
+    if (name == "null_value") return Value();
+    Value value;
+    if (name == "bool_value") {
+      value = as_native(evaluation, *given, ValueKind::kBool, "bool");
+    } else if (name == "number_value") {
+      value = as_native(evaluation, *given, ValueKind::kDouble, "float64");
+    } else if (name == "string_value") {
+      value = as_native(evaluation, *given, ValueKind::kString, "string");
+    } else if (name == "struct_value" && !given->is(ValueKind::kMap)) {
+      value = as_native(evaluation, *given, ValueKind::kMap, "*structpb.Struct");
+    } else {
+      value = through_json(evaluation, *given);
+    }
+    return in_field(evaluation, value, "Value", name);
   }
   return Value();
 }
@@ -190,15 +184,15 @@ Value unpacked_any(Evaluation& evaluation, const StructSite& site, std::span<con
 
 Value make_struct(Evaluation& evaluation, const StructSite& site, std::span<const Value> values) {
   static const std::array<Wrapper, 9> kWrappers = {{
-      {"BoolValue", Value::boolean(false)},
-      {"BytesValue", Value::bytes("")},
-      {"DoubleValue", Value::real(0)},
-      {"FloatValue", Value::real(0)},
-      {"Int32Value", Value::integer(0)},
-      {"Int64Value", Value::integer(0)},
-      {"StringValue", Value::string("")},
-      {"UInt32Value", Value::unsigned_integer(0)},
-      {"UInt64Value", Value::unsigned_integer(0)},
+      {"BoolValue", Value::boolean(false), "bool"},
+      {"BytesValue", Value::bytes(""), "[]uint8"},
+      {"DoubleValue", Value::real(0), "float64"},
+      {"FloatValue", Value::real(0), "float32"},
+      {"Int32Value", Value::integer(0), "int32"},
+      {"Int64Value", Value::integer(0), "int64"},
+      {"StringValue", Value::string(""), "string"},
+      {"UInt32Value", Value::unsigned_integer(0), "uint32"},
+      {"UInt64Value", Value::unsigned_integer(0), "uint64"},
   }};
   std::string_view name = site.type_name;
   if (name.starts_with('.')) name.remove_prefix(1);
@@ -213,13 +207,12 @@ Value make_struct(Evaluation& evaluation, const StructSite& site, std::span<cons
   }
   if (name == "Value") return make_value(evaluation, site, values);
   if (name == "ListValue") {
-    const Value* given = field(site, values, "values");
-    return given != nullptr ? as_json(evaluation, *given, 0)
-                            : Value::list(std::span<const Value>());
+    return make_container(evaluation, name, "values", ValueKind::kList,
+                          field(site, values, "values"));
   }
   if (name == "Struct") {
-    const Value* given = field(site, values, "fields");
-    return given != nullptr ? as_json(evaluation, *given, 0) : Value::map(std::span<const Entry>());
+    return make_container(evaluation, name, "fields", ValueKind::kMap,
+                          field(site, values, "fields"));
   }
   return unpacked_any(evaluation, site, values);
 }

@@ -81,6 +81,7 @@ void Planner::plan_index(const Link& link, Operand base, std::uint32_t to, std::
   std::uint8_t flags = end;
   if (ends) flags |= flag::kEnds;
   if (link.qualifier.optional) flags |= flag::kOptional;
+  if (!is_attribute(*link.index)) flags |= flag::kAdapted;
   writer_.emit_jump({.op = Op::kIndex, .flags = flags, .to = to, .a = base, .b = index}, done);
   writer_.release(mark);
 }

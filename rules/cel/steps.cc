@@ -151,15 +151,19 @@ Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qua
   return chain;
 }
 
-Chain select_index(Evaluation& evaluation, const Value& base, const Value& index, bool optional) {
+Chain select_index(Evaluation& evaluation, const Value& base, const Value& index,
+                   std::uint8_t flags) {
+  bool optional = (flags & flag::kOptional) != 0;
   Value at;
   if (!begin(base, at, optional)) return {at, 0, true};
   // What fails is counted where the index is not optional.
   const std::uint32_t cost_of_failure = optional ? 0 : 1;
   if (index.is_error()) return {index, cost_of_failure, true};
   if (!can_qualify(index)) {
-    return {evaluation.error(std::string("invalid qualifier type: ").append(go_type_name(index))),
-            cost_of_failure, true};
+    const std::string_view type =
+        (flags & flag::kAdapted) != 0 ? adapted_type_name(index) : go_type_name(index);
+    return {evaluation.error(std::string("invalid qualifier type: ").append(type)), cost_of_failure,
+            true};
   }
   pay_for_key(evaluation, index);
   if (!optional) {
@@ -197,9 +201,7 @@ Value run_call(Evaluation& evaluation, const CallSite& call, std::span<const Val
 // What Go says of a value that is no list; types that add have the first of a list's methods.
 Value uncounted(Evaluation& evaluation, const CallSite& call, std::span<const Value> args) {
   const Value& value = args[call.counted.index];
-  std::string_view type = go_type_name(value);
-  if (value.is(ValueKind::kNull)) type = "types.Null";
-  if (value.is(ValueKind::kMap)) type = "*types.baseMap";
+  const std::string_view type = adapted_type_name(value);
   std::string message(kInternalError);
   message.append("interface conversion: ");
   if (call.counted.kind == ValueKind::kInt) {
@@ -300,7 +302,7 @@ Value insert_failed(Evaluation& evaluation, const Value& key) {
 Value check_range(Evaluation& evaluation, const Value& range, bool two_variables) {
   if (range.is(ValueKind::kList) || range.is(ValueKind::kMap)) return Value();
   if (range.is_error()) return range;
-  const std::string_view name = go_type_name(range);
+  const std::string_view name = adapted_type_name(range);
   return evaluation.error(
       two_variables ? std::string("unsupported comprehension range type: ").append(name)
                     : std::string("got '").append(name).append("', expected iterable type"));

@@ -24,7 +24,9 @@ struct Chain {
 Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qualifier> path,
                   bool test);
 // base[index], base[?index].
-Chain select_index(Evaluation& evaluation, const Value& base, const Value& index, bool optional);
+// `flags` are those of kIndex (code.h).
+Chain select_index(Evaluation& evaluation, const Value& base, const Value& index,
+                   std::uint8_t flags);
 
 // What call_any() does for a call that was resolved while compiling, errors in the arguments
 // included: then it is the first of them.

@@ -70,11 +70,14 @@ void Validator::visit(const Expr& expr) {
   const bool is_format = expr.kind == ExprKind::kCall && expr.text == "format";
   if (is_format) ++formats_;
   if (expr.kind == ExprKind::kIdent || expr.kind == ExprKind::kSelect) check_name(expr);
-  if (expr.kind == ExprKind::kCall) check_call(expr);
+  // What is formatted is looked at first.
+  if (expr.kind == ExprKind::kCall && !is_format) check_call(expr);
   if (formats_ == 0 && expr.kind == ExprKind::kList) check_list(expr);
   if (formats_ == 0 && expr.kind == ExprKind::kMap) check_map(expr);
   visit_children(expr);
-  if (is_format) --formats_;
+  if (!is_format) return;
+  if (expr.kind == ExprKind::kCall) check_call(expr);
+  --formats_;
 }
 
 void Validator::visit_children(const Expr& expr) {

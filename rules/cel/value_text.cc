@@ -18,25 +18,6 @@ std::string timestamp_text(const Value& value) {
                       value.timestamp_zone_minutes());
 }
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t j = 0; j < 3; ++j) {
-      const std::uint32_t byte =
-          i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0;
-      group = group << 8 | byte;
-    }
-    const std::size_t digits = std::min<std::size_t>(bytes.size() - i, 3) + 1;
-    for (std::size_t j = 0; j < 4; ++j) {
-      text += j < digits ? kDigits[group >> (18 - 6 * j) & 63] : '=';
-    }
-  }
-  return text;
-}
-
 // A CEL literal in single quotes.
 void append_quoted(std::string_view text, bool bytes, std::string& to) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -258,6 +239,25 @@ void write(const Value& value, const std::string& text, kube::JsonWriter& to, st
 }
 
 }  // namespace
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      const std::uint32_t byte =
+          i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0;
+      group = group << 8 | byte;
+    }
+    const std::size_t digits = std::min<std::size_t>(bytes.size() - i, 3) + 1;
+    for (std::size_t j = 0; j < 4; ++j) {
+      text += j < digits ? kDigits[group >> (18 - 6 * j) & 63] : '=';
+    }
+  }
+  return text;
+}
 
 std::string go_text(const Value& value) {
   std::string text;

@@ -26,4 +26,7 @@ inline constexpr std::size_t kTextDepthMax = 256;
 inline constexpr std::size_t kTextBytesMax = std::size_t{16} << 20;
 inline constexpr std::size_t kMessageBytesMax = 4096;  // of go_text()
 
+// With padding, in the usual alphabet (RFC 4648, section 4).
+std::string base64(std::string_view bytes);
+
 }  // namespace drawbridge::cel

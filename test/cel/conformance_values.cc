@@ -302,8 +302,11 @@ bool same_value(const json& a, const json& b) {
     const auto y = kube::Quantity::parse(b["v"].get<std::string>());
     if (!x.ok() || !y.ok()) return false;
     // A sum may be larger, but what is read with a binary suffix ends at 2^63-1.
-    const auto end = kube::Quantity::from_int(INT64_MAX);
-    if ((*x <=> end) == 0 || (*y <=> end) == 0) return (*x <=> end) >= 0 && (*y <=> end) >= 0;
+    for (const std::int64_t limit : {INT64_MAX, -INT64_MAX}) {
+      const auto end = kube::Quantity::from_int(limit);
+      if ((*x <=> end) != 0 && (*y <=> end) != 0) continue;
+      return limit > 0 ? *x >= end && *y >= end : *x <= end && *y <= end;
+    }
     return (*x <=> *y) == 0;
   }
   if (tag == "optional" && a.contains("v") && b.contains("v")) return same_value(a["v"], b["v"]);

@@ -12,6 +12,7 @@
 #include "test/cel/conformance_values.h"
 #include "test/cel/typed_expressions.h"
 #include "test/oracle_client.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -58,9 +59,11 @@ class Differential : public ::testing::TestWithParam<std::uint32_t> {
       return {{"kind", "program_error"}, {"text", failure->issues.at(0).message}};
     }
     const Program& program = std::get<Program>(compiled);
+    static const zones::ZoneFiles kZones;
     const Value variables[] = {Value::json(document_.root())};
     kube::Arena arena;
-    const Outcome outcome = program.evaluate({variables}, kPerCallCostMax, arena);
+    const Outcome outcome =
+        program.evaluate({.variables = variables, .time_zones = &kZones}, kPerCallCostMax, arena);
     json result = {{"type", to_text(program.result_type())},
                    {"cost", std::to_string(outcome.cost)},
                    {"cost_est",
@@ -112,6 +115,12 @@ class Differential : public ::testing::TestWithParam<std::uint32_t> {
     return a["kind"] != "value" || same_value(a["value"], b["value"]);
   }
 
+  static bool costs_more_than_estimated(const json& outcome) {
+    if (outcome["kind"] != "value") return false;
+    const auto number = [](const json& text) { return std::stoull(text.get<std::string>()); };
+    return number(outcome["cost"]) > number(outcome["cost_est"][1]);
+  }
+
   const kube::Document document_;
   const Environment environment_;
   std::unique_ptr<OracleClient> oracle_ = OracleClient::start_of(GetParam());
@@ -126,12 +135,14 @@ TEST_P(Differential, OutcomeTypeAndCostAreKubernetes) {
   std::set<std::string> shown;
   int disagreements = 0;
   int values = 0;
+  int past_estimate = 0;
   for (int i = 0; i < kExpressions; ++i) {
     const testing::Made made = expressions.make(kDepth);
     const std::string text = grammar.text_of(made);
     const json expected = theirs(text);
     values += expected["kind"] == "value";
     if (expected["kind"] == "panic") continue;
+    past_estimate += costs_more_than_estimated(expected);
     if (agree(ours(text), expected) || !disagree(text)) continue;
     ++disagreements;
     if (shown.size() >= kShownMax) continue;
@@ -142,6 +153,9 @@ TEST_P(Differential, OutcomeTypeAndCostAreKubernetes) {
                   << "\n  ours:       " << ours(shortest);
   }
   EXPECT_EQ(disagreements, 0) << "of " << kExpressions << " expressions";
+  // Kubernetes breaks its own bounds: selecting from dyn, or calling with it, is estimated as less
+  // than it costs. Since costs and estimates agree, ours are broken by the same expressions only.
+  std::printf("%d of %d values cost more than their estimate, in both\n", past_estimate, values);
   // The test is worth something only while most of them mean something.
   EXPECT_GT(values, kExpressions / 3);
 }

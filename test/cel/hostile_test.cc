@@ -8,30 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "kube/api/json.h"
-#include "rules/cel/library/find_text.h"
-#include "test/cel/program_support.h"
+#include "test/cel/hostile_support.h"
 
 namespace drawbridge::cel {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-
-// Of the processor. It is 100 ms at most on one that has nothing else to do.
-constexpr double kSecondsMax = kSanitized ? 30 : 1;
-constexpr std::size_t kArenaBytesMax = std::size_t{160} << 20;
 constexpr std::size_t kLong = 500'000;
-
-std::string repeat(std::string_view text, std::size_t count) {
-  std::string result;
-  result.reserve(text.size() * count);
-  for (std::size_t i = 0; i < count; ++i) result += text;
-  return result;
-}
 
 std::string large_object() {
   const std::string a = repeat("a", kLong);
@@ -55,68 +37,20 @@ std::string large_object() {
 
 class Hostile : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    document_ = new kube::Document(kube::read_json(large_object()).value());
+  static void SetUpTestSuite() { runner_ = new HostileRunner(large_object()); }
+  static void TearDownTestSuite() {
+    runner_->print_slowest();
+    delete runner_;
   }
-  static void TearDownTestSuite() { delete document_; }
-
-  // What it comes to, within the bounds.
-  static TestOutcome run(const std::string& text) {
-    const TestProgram program = compile_text(text);
-    EXPECT_EQ(program.failure, "") << text.substr(0, 200);
-    if (!program.failure.empty()) return {};
-    const Value object = Value::json(document_->root());
-    kube::Arena arena;
-    TestOutcome result;
-    const std::clock_t begun = std::clock();
-    {
-      Evaluation evaluation(arena);
-      const Outcome outcome =
-          interpret(*program.code, {std::span(&object, 1)}, kPerCallCostMax, evaluation);
-      result.failed = outcome.value.is_error();
-      result.cost_exceeded = outcome.cost_exceeded;
-      result.cost = outcome.cost;
-    }
-    const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
-    EXPECT_LT(seconds, kSecondsMax) << text.substr(0, 200);
-    EXPECT_LE(arena.capacity(), kArenaBytesMax) << text.substr(0, 200);
-    return result;
+  static TestOutcome run(const std::string& text) { return runner_->run(text); }
+  static void expect_all_end(const std::vector<std::string>& expressions) {
+    runner_->expect_all_end(expressions);
   }
 
-  // A million times `body`, of i and j.
-  static std::string looped(std::string_view body) {
-    return std::string("cel.bind(r, lists.range(1000), r.all(j, r.all(i, dyn(")
-        .append(body)
-        .append(") != [null])))");
-  }
-
-  // `seed`, and `count` times what `step` makes of X.
-  static std::string chained(std::string_view seed, const std::string& step, int count,
-                             const std::string& body) {
-    const auto of = [](std::string text, int i) {
-      for (std::size_t at = text.find('X'); at != std::string::npos; at = text.find('X', at + 1)) {
-        text.replace(at, 1, "v" + std::to_string(i));
-      }
-      return text;
-    };
-    std::string text = of(body, count);
-    for (int i = count; i > 0; --i) {
-      text = "cel.bind(v" + std::to_string(i) + ", " + of(step, i - 1) + ", " + text + ")";
-    }
-    return "cel.bind(v0, " + std::string(seed) + ", " + text + ")";
-  }
-
-  static const kube::Document* document_;
+ private:
+  static HostileRunner* runner_;
 };
-const kube::Document* Hostile::document_ = nullptr;
-
-// Each ends of its budget, or of what nobody is charged for.
-void expect_all_end(const std::vector<std::string>& expressions,
-                    TestOutcome (*run)(const std::string&)) {
-  for (std::size_t i = 0; i < expressions.size(); i += kSanitized ? 3 : 1) {
-    EXPECT_TRUE(run(expressions[i]).cost_exceeded) << expressions[i].substr(0, 200);
-  }
-}
+HostileRunner* Hostile::runner_ = nullptr;
 
 TEST_F(Hostile, LongTexts) {
   std::vector<std::string> all;
@@ -144,7 +78,7 @@ TEST_F(Hostile, LongTexts) {
                            "[object.s, object.other].sort()"}) {
     all.push_back(looped(body));
   }
-  expect_all_end(all, &run);
+  expect_all_end(all);
 }
 
 TEST_F(Hostile, WantedTexts) {
@@ -164,8 +98,7 @@ TEST_F(Hostile, LongKeys) {
   expect_all_end({looped("object.keyed[object.s]"), looped("object.s in object.keyed"),
                   looped("has(object.keyed['" + repeat("a", 50'000) + "'].x)"),
                   looped("object[object.s]"), looped("{object.s: 1}[object.other]"),
-                  looped("dyn({}).?b[?object.s].orValue(object.numbers[object.s])")},
-                 &run);
+                  looped("dyn({}).?b[?object.s].orValue(object.numbers[object.s])")});
 }
 
 TEST_F(Hostile, LongNumbersAndTimes) {
@@ -174,8 +107,7 @@ TEST_F(Hostile, LongNumbersAndTimes) {
                   looped("duration(object.hours)"), looped("timestamp(object.digits)"),
                   looped("timestamp('2024-01-01T00:00:00Z').getHours(object.s)"),
                   looped("isQuantity(object.digits)"), looped("isSemver(object.semver)"),
-                  looped("isIP(object.s)"), looped("isCIDR(object.s)"), looped("bool(object.s)")},
-                 &run);
+                  looped("isIP(object.s)"), looped("isCIDR(object.s)"), looped("bool(object.s)")});
 }
 
 TEST_F(Hostile, LibraryValues) {
@@ -187,8 +119,7 @@ TEST_F(Hostile, LibraryValues) {
        "[semver(object.semver)].all(u, [semver(object.semver)].all(w, " + looped("u.compareTo(w)") +
            "))",
        "[semver(object.semver)].all(u, [semver(object.semver)].all(w, " + looped("u == w") + "))",
-       chained("quantity('9999999999999999999')", "X.add(X)", 120, looped("v120.add(v119)"))},
-      &run);
+       chained("quantity('9999999999999999999')", "X.add(X)", 120, looped("v120.add(v119)"))});
 }
 
 TEST_F(Hostile, TextsThatAreMade) {
@@ -212,8 +143,7 @@ TEST_F(Hostile, TextsThatAreMade) {
                   looped("object.s.find('a*')"),
                   looped("object.s.findAll('a')"),
                   looped("object.s.findAll('a*?')"),
-                  looped("object.s.findAll('a.*b|a')")},
-                 &run);
+                  looped("object.s.findAll('a.*b|a')")});
 }
 
 // 200 calls of `replace` within each other, the largest that a budget allows.
@@ -256,8 +186,7 @@ TEST_F(Hostile, ListsAndMapsOfTheObject) {
                   looped("'y' in object.texts"), looped("object.numbers.slice(0, 19999)"),
                   looped("object.numbers.reverse()"), looped("[object.numbers].flatten()"),
                   looped("object.map.size()"), looped("object.map.k12345"),
-                  looped("object.map.map(k, k).size()")},
-                 &run);
+                  looped("object.map.map(k, k).size()")});
 }
 
 // Patterns that only an evaluation knows are compiled for nothing; a counted repetition makes a
@@ -271,8 +200,7 @@ TEST_F(Hostile, Patterns) {
        looped("'x'.matches('(' + string(i))"), looped("object.bits.matches('[ab]*a[ab]{14}c')"),
        looped("object.bits.matches('[ab]*a[ab]{500}c')"),
        looped("object.bits.find('(a|b)*a(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)c')"),
-       looped("object.s.matches('(a{100}){9}b')"), looped("object.s.matches('(a?){1000}b')")},
-      &run);
+       looped("object.s.matches('(a{100}){9}b')"), looped("object.s.matches('(a?){1000}b')")});
 }
 
 // Of the most code points that an expression may have, whatever it is made of.
@@ -307,30 +235,6 @@ TEST(HostileTexts, LongExpressionsAreCompiledInTime) {
     const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
     EXPECT_LT(seconds, kSanitized ? 60 : 4) << text.substr(0, 60);
   }
-}
-
-TEST(FindText, FindsWhatTheStandardLibraryFinds) {
-  const std::string text = "abababcabababaab";
-  for (std::size_t begin = 0; begin <= text.size(); ++begin) {
-    for (std::size_t size = 0; begin + size <= text.size(); ++size) {
-      const std::string wanted = text.substr(begin, size);
-      for (const std::string& each : {wanted, wanted + "a", "b" + wanted}) {
-        for (std::size_t from = 0; from <= text.size() + 1; ++from) {
-          EXPECT_EQ(find_text(text, each, from), text.find(each, from)) << each << from;
-          EXPECT_EQ(find_last_text(text, each, from), text.rfind(each, from)) << each << from;
-        }
-      }
-    }
-  }
-  // Longer than what is compared place by place.
-  const std::string many = repeat("ab", 40);
-  for (const std::string& in : {many, many + "a" + many, "b" + many + "aa" + many + "b"}) {
-    EXPECT_EQ(find_last_text(in, many), in.rfind(many));
-    EXPECT_EQ(find_last_text(in, many, 3), in.rfind(many, 3));
-    EXPECT_EQ(find_last_text(in, many + "c"), std::string::npos);
-  }
-  EXPECT_EQ(find_last_text("a", many), std::string::npos);
-  EXPECT_EQ(find_text("a", many), std::string::npos);
 }
 
 }  // namespace

@@ -59,8 +59,9 @@ void Grammar::collect_smaller(const Made& made, std::vector<Made>& into) const {
   for (const Made& part : made.parts) {
     if (productions_[part.production].type == type) into.push_back(part);
   }
-  if (!made.parts.empty()) {
-    for (const std::size_t end : ending_.at(type)) into.push_back({end, {}});
+  const auto ends = ending_.find(type);
+  if (!made.parts.empty() && ends != ending_.end()) {
+    for (const std::size_t end : ends->second) into.push_back({end, {}});
   }
   for (std::size_t i = 0; i < made.parts.size(); ++i) {
     std::vector<Made> inner;

@@ -20,8 +20,8 @@ struct Made {
 };
 
 // One way to make an expression of a type: "{int} + {int}" is an int. Productions without
-// placeholders are where an expression ends; every type has one. What begins with '=' is no
-// expression but a word in one: "device.{=id}".
+// placeholders are where an expression ends; a type that has none has one whose placeholders are of
+// other types. What begins with '=' is no expression but a word in one: "device.{=id}".
 struct Production {
   std::string_view type;
   std::string_view text;

@@ -316,11 +316,12 @@ func leadersAreReplaced(e *election) {
 // The leader saw it go.
 func tenantDeletesTheTemplate(e *election) {
 	leader, _ := e.leader()
+	did := len(leader.Log())
 	w := e.podWaits("deleted")
 	deleted := w.tenantDeletes()
 	w.isPutBack(deleted, cluster.DefaultLimit)
 	template := w.oneTemplate()
-	if got := putBack.FindStringSubmatch(leader.Log()); got == nil || got[1] != w.namespace+"/"+template.Name {
+	if got := putBack.FindStringSubmatch(leader.Log()[did:]); got == nil || got[1] != w.namespace+"/"+template.Name {
 		e.t.Errorf("the leader says it put back %q", got)
 	}
 	w.claimsAreMade()

@@ -264,6 +264,30 @@ TEST_F(ClusterViewTest, GoesOnWithWhatItKnowsWhenTheApiServerIsAway) {
       until([this] { return reports_.back() == "the view of the cluster is fresh again"; }));
 }
 
+TEST_F(ClusterViewTest, AnAgeIsReportedPastItsLimitAndNotBefore) {
+  options_.age_max = milliseconds(1'500);
+  start();
+  ASSERT_TRUE(until_ready());
+  reports_.clear();
+  cluster_.go_away(true);
+  const auto told = [this] {
+    return std::count_if(reports_.begin(), reports_.end(), [](const std::string& report) {
+      return report.starts_with("the view of the cluster is old: of ");
+    });
+  };
+  ASSERT_TRUE(until([&] { return told() > 0; }));
+  milliseconds oldest{0};
+  for (const ClusterView::KindStatus& status : view_->status())
+    oldest = std::max(oldest, status.age);
+  EXPECT_GT(oldest, options_.age_max);
+  // Once, while it lasts.
+  until([] { return false; }, 200);
+  EXPECT_EQ(told(), 1);
+  // By itself, a quiet cluster is never old: a silent watch has been opened anew by then.
+  EXPECT_EQ(ClusterViewOptions{}.age_max, kViewAgeMax);
+  EXPECT_GT(kViewAgeMax, kube::kWatchSilenceMax + std::chrono::minutes(1));
+}
+
 TEST_F(ClusterViewTest, FollowsACrdThatIsInstalledLaterAndRemoved) {
   start();
   ASSERT_TRUE(until_ready());

@@ -5,6 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <map>
+#include <utility>
 
 #include "rules/mapping/template.h"
 #include "webhook/admission/served_templates.h"
@@ -78,8 +79,9 @@ Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& 
   gateway->background_ = gateway->client_->background();
   gateway->served_ = std::make_unique<kube::Discovery>(*gateway->client_, kServedVersionFor);
   gateway->look_ups_ = std::make_unique<LookUps>(
-      gateway->control_.get_executor(),
-      [self = gateway.get()](ObjectRef ref, Deadline until) { return self->fetch(ref, until); });
+      gateway->control_.get_executor(), [self = gateway.get()](ObjectRef ref, Deadline until) {
+        return self->fetch(std::move(ref), until);
+      });
   gateway->thread_ = std::thread([&context = gateway->control_] { context.run(); });
   return gateway;
 }

@@ -142,7 +142,9 @@ class CelCommand {
         issues.push_back(
             {{"line", at.line}, {"column", at.column + 1}, {"message", issue.message}});
       }
-      std::cout << json{{"error", failure.text}, {"issues", issues}}.dump() << "\n";
+      // The expression may be any bytes.
+      const json refusal = {{"error", failure.text}, {"issues", issues}};
+      std::cout << refusal.dump(-1, ' ', false, json::error_handler_t::replace) << "\n";
     } else {
       std::cerr << failure.text << "\n";
     }

@@ -14,7 +14,11 @@ Value parse(Evaluation& evaluation, std::span<const Value> args) {
   return Value::opaque(evaluation.make<IpValue>(std::get<Address>(parsed)));
 }
 
+// "0000:0000:0000:0000:0000:ffff:255.255.255.255"; zones are refused.
+constexpr std::size_t kAddressTextBytesMax = 45;
+
 Value is_ip(Evaluation& /*evaluation*/, std::span<const Value> args) {
+  if (args[0].as_text().size() > kAddressTextBytesMax) return Value::boolean(false);
   return Value::boolean(std::holds_alternative<Address>(parse_ip(args[0].as_text())));
 }
 

@@ -196,7 +196,7 @@ Value sum_durations(Evaluation& evaluation, std::span<const Value> args) {
     const Value next = args[0].element(i);
     if (!next.is(ValueKind::kDuration)) return evaluation.error(kNoSuchOverload);
     if (__builtin_add_overflow(sum, next.as_duration(), &sum)) {
-      return evaluation.error("duration overflow");
+      return evaluation.error("integer overflow");
     }
   }
   return Value::duration(sum);

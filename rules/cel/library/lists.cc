@@ -392,9 +392,14 @@ Value range_of_1_36(Evaluation& evaluation, std::span<const Value> args) {
 
 std::uint64_t cost_of_flatten_of_1_36(std::span<const Value> args, const Value& result) {
   if (args.size() < 2 || args[1].as_int() >= 0) return cost_of_flatten(args, result);
-  // Go turns a negative double into a number from the top down, and the sum wraps round.
-  const auto depth = static_cast<std::uint64_t>(args[1].as_int());
-  return size_for_cost(args[0]) * depth + 1 + kListCreateBaseCost;
+  // On amd64 Go turns a negative double into a number from the top down, one past int64 into 2^63,
+  // and the sum wraps round.
+  const double product =
+      static_cast<double>(args[1].as_int()) * static_cast<double>(size_for_cost(args[0]));
+  const std::uint64_t converted =
+      product < -0x1p63 ? std::uint64_t{1} << 63
+                        : static_cast<std::uint64_t>(static_cast<std::int64_t>(product));
+  return converted + 1 + kListCreateBaseCost;
 }
 
 }  // namespace drawbridge::cel

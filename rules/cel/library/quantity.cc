@@ -16,6 +16,10 @@ constexpr std::string_view kFormatWrong =
 constexpr std::string_view kNumberWrong = "unable to parse numeric part of quantity";
 constexpr std::string_view kSuffixWrong = "unable to parse quantity's suffix";
 
+// Amounts past int64 are brought to one scale before they are compared or added, which nobody is
+// charged for.
+constexpr std::size_t kBigDigitsPerStep = 10;
+
 void skip(std::string_view& text, std::string_view any_of) {
   const std::size_t end = text.find_first_not_of(any_of);
   text.remove_prefix(end == std::string_view::npos ? text.size() : end);
@@ -81,6 +85,8 @@ Value with_two(Evaluation& evaluation, std::span<const Value> args, F f) {
   const auto* self = opaque_cast<QuantityValue>(args[0]);
   const auto* other = opaque_cast<QuantityValue>(args[1]);
   if (self == nullptr || other == nullptr) return evaluation.error(kNoSuchOverload);
+  const std::size_t digits = self->quantity().big_digits() + other->quantity().big_digits();
+  if (!evaluation.spend(digits / kBigDigitsPerStep)) return evaluation.error(kCancelled);
   return f(self->quantity(), other->quantity());
 }
 

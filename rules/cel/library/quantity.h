@@ -20,6 +20,7 @@ class QuantityValue final : public Opaque {
   explicit QuantityValue(kube::Quantity quantity, Made made = Made::kByParsing)
       : quantity_(std::move(quantity)), made_(made) {}
   const kube::Quantity& quantity() const { return quantity_; }
+  Made made() const { return made_; }
 
   const Type* type() const override { return &kType; }
   // By amount. As in Kubernetes, nothing equals the result of add() or sub(), which equals others.

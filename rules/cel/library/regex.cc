@@ -17,7 +17,7 @@ Value find_first(std::string_view text, const Pattern& pattern) {
 }
 
 constexpr std::uint64_t kStepsOfFinding = 6;
-constexpr std::size_t kSearchedBytesPerStep = 32;
+constexpr std::size_t kSearchedBytesPerStep = 20;
 
 // As Go's FindAllString: no match is empty right behind another. A negative limit is none; 0 gives
 // no match.

@@ -94,13 +94,14 @@ void add_affix(Declarations& to, std::string_view function, std::string_view id,
                     .estimate = estimate_affix});
 }
 
-void add_matches(Declarations& to, std::string_view id, bool member, EstimateCost estimate) {
+void add_matches(Declarations& to, std::string_view id, bool member, RuntimeCost cost,
+                 EstimateCost estimate) {
   to.add("matches", {.id = id,
                      .params = {&type::kString, &type::kString},
                      .result = &type::kBool,
                      .member = member,
                      .run = matches,
-                     .cost = matches_cost,
+                     .cost = cost,
                      .estimate = estimate,
                      .run_compiled = matches_compiled});
 }
@@ -139,15 +140,15 @@ void add_standard_text(Declarations& to) {
                       .estimate = estimate_contains});
   add_affix(to, "endsWith", "ends_with_string", ends_with, affix_cost);
   add_affix(to, "startsWith", "starts_with_string", starts_with, affix_cost);
-  add_matches(to, "matches", false, estimate_matches);
-  add_matches(to, "matches_string", true, estimate_matches);
+  add_matches(to, "matches", false, matches_cost, estimate_matches);
+  add_matches(to, "matches_string", true, matches_cost, estimate_matches);
 }
 
 void add_standard_text_of_1_36(Declarations& to) {
   add_affix(to, "endsWith", "ends_with_string", ends_with, text_cost);
   add_affix(to, "startsWith", "starts_with_string", starts_with, text_cost);
-  // matches(a, b) had no estimate of its own then, a.matches(b) had.
-  add_matches(to, "matches", false, nullptr);
+  // matches(a, b) had no costs of its own then, a.matches(b) had.
+  add_matches(to, "matches", false, nullptr, nullptr);
 }
 
 }  // namespace drawbridge::cel

@@ -27,6 +27,9 @@ constexpr int kFormatDepthMax = 1000;
 // Digits of a number that are made within a step.
 constexpr std::size_t kDigitsPerStep = 4;
 
+// No double has more digits behind the point: 2^-1074.
+constexpr int kFractionDigitsMax = 1074;
+
 constexpr std::string_view kInfinity = "\u221E";
 
 // %.6f without grouping.
@@ -58,7 +61,10 @@ std::string fixed(double value, std::uint64_t precision) {
   if (value == 0) value = 0;  // -0 has no sign
   const auto kept = static_cast<std::uint16_t>(precision);
   const std::size_t zeros = kept & 0xFFU;
-  const std::string digits = kept < 0x8000 ? plain_fixed(value, kept) : shortest_fixed(value);
+  // What is behind a double's last digit is cut off again.
+  const int digits_made = std::min<int>(kept, kFractionDigitsMax);
+  const std::string digits =
+      kept < 0x8000 ? plain_fixed(value, digits_made) : shortest_fixed(value);
   const std::size_t sign = digits.starts_with('-') ? 1 : 0;
   const std::size_t point = std::min(digits.find('.'), digits.size());
   std::string fraction = point < digits.size() ? digits.substr(point + 1) : std::string();

@@ -51,14 +51,9 @@ bool verb_takes(char verb, TypeKind kind) {
   }
 }
 
-// Go's name of a type without its parameters.
+// Go's name of a type without its parameters; of a wrapper, what it wraps.
 std::string_view type_name(const Type& type) {
-  switch (type.kind) {
-    case TypeKind::kWrapper:
-      return "wrapper";
-    default:
-      return type.name;
-  }
+  return type.is(TypeKind::kWrapper) ? type.params.front()->name : type.name;
 }
 
 class Checker {
@@ -68,7 +63,8 @@ class Checker {
   // The expression in `argument` that the verb does not take.
   const Expr* refused(char verb, const Expr& argument) const {
     const Type& type = *type_of_[argument.id];
-    if (!type.is(TypeKind::kDyn) && !verb_takes(verb, type.kind)) return &argument;
+    const TypeKind kind = type.is(TypeKind::kWrapper) ? type.params.front()->kind : type.kind;
+    if (kind != TypeKind::kDyn && !verb_takes(verb, kind)) return &argument;
     if (verb != 's') return nullptr;
     for (const Expr* element : argument.kind == ExprKind::kList ? argument.args : kNone) {
       if (const Expr* found = refused(verb, *element)) return found;

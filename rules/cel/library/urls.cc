@@ -89,7 +89,7 @@ Value query(Evaluation& evaluation, std::span<const Value> args) {
   const auto* self = opaque_cast<UrlValue>(args[0]);
   if (self == nullptr) return evaluation.error(kNoSuchOverload);
   // Each parameter is a few allocations.
-  if (!evaluation.spend(self->url().query.size())) return evaluation.error(kCancelled);
+  if (!evaluation.spend(self->url().query.size() * 3 / 2)) return evaluation.error(kCancelled);
   auto parameters = self->url().parameters();
   // By key, the values of a key in their order.
   std::stable_sort(parameters.begin(), parameters.end(),
