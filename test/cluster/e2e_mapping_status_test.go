@@ -14,15 +14,8 @@ import (
 // What is wrong with objects is said beside them, by the leader: statuses of mappings,
 // and Events. A cluster of their own, since the leader writes to all mappings of one.
 func TestMappingStatus(t *testing.T) {
-	c, err := cluster.Start(cluster.Options{})
-	must(t, err)
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Log("The logs are kept in ", c.StopKeepingLogs())
-		} else {
-			must(t, c.Stop())
-		}
-	})
+	t.Parallel()
+	c := bareCluster(t, cluster.Options{})
 	must(t, c.InstallCRDs())
 	v := &view{c, t}
 	// Applied while the webhook is away: it refuses all three.

@@ -13,6 +13,7 @@ import (
 // API servers from before resource.k8s.io/v1: templates are made, found again and
 // judged in the version that there is.
 func TestOlderVersionsOfTheAPI(t *testing.T) {
+	t.Parallel()
 	for _, version := range []string{"v1beta2", "v1beta1"} {
 		t.Run(version, func(t *testing.T) { templatesInVersion(t, version) })
 	}
@@ -25,15 +26,7 @@ func templatesInVersion(t *testing.T, version string) {
 	for name, value := range served {
 		config = append(config, "resource.k8s.io/"+name+"="+value)
 	}
-	c, err := cluster.Start(cluster.Options{APIServerArgs: []string{"--runtime-config=" + strings.Join(config, ",")}})
-	must(t, err)
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Log("The logs are kept in ", c.StopKeepingLogs())
-		} else {
-			must(t, c.Stop())
-		}
-	})
+	c := bareCluster(t, cluster.Options{APIServerArgs: []string{"--runtime-config=" + strings.Join(config, ",")}})
 	must(t, c.InstallCRDs())
 	v := &view{c, t}
 	v.apply("", strings.ReplaceAll(oneClassAndSlice(version), "VERSION", version)+gateMapping)

@@ -57,9 +57,8 @@ func shared(t *testing.T) *cluster.Cluster {
 	return c
 }
 
-// ownCluster is one for a test that harms it, or that needs another: with the same nodes,
-// devices and classes, until the test's end.
-func ownCluster(t *testing.T, options cluster.Options) *cluster.Cluster {
+// bareCluster is one without nodes, devices and classes, until the test's end.
+func bareCluster(t *testing.T, options cluster.Options) *cluster.Cluster {
 	t.Helper()
 	c, err := cluster.Start(options)
 	must(t, err)
@@ -70,8 +69,16 @@ func ownCluster(t *testing.T, options cluster.Options) *cluster.Cluster {
 		}
 		must(t, c.Stop())
 	})
+	return c
+}
+
+// ownCluster is one for a test that harms it, or that needs another: with the same nodes,
+// devices and classes, until the test's end.
+func ownCluster(t *testing.T, options cluster.Options) *cluster.Cluster {
+	t.Helper()
+	c := bareCluster(t, options)
 	must(t, c.PublishInventory())
-	_, err = c.ApplyYAML("", cluster.ClassesYAML)
+	_, err := c.ApplyYAML("", cluster.ClassesYAML)
 	must(t, err)
 	return c
 }
