@@ -22,6 +22,9 @@ inline constexpr TokenSet kCalculations = set_of(
     TokenKind::kPlus, TokenKind::kMinus, TokenKind::kStar, TokenKind::kSlash, TokenKind::kPercent);
 inline constexpr TokenSet kMemberNext = set_of(TokenKind::kDot, TokenKind::kLeftBracket);
 
+// Where a call, list, map or message ends.
+inline constexpr Follow kAfterPrimary{0, true};
+
 enum GrammarPlace : TokenReader::Place {
   kAtStart,
   kAtTernary,
