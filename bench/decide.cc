@@ -99,7 +99,7 @@ void whole_request(benchmark::State& state, const char* name) {
   const std::size_t before = allocations;
   for (auto _ : state) {
     Response response;
-    if (!service.answer_now(request, response) || response.status != 200) {
+    if (service.answer_now(request, response) != Progress::kAnswered || response.status != 200) {
       return state.SkipWithError("the request was not answered");
     }
     benchmark::DoNotOptimize(response.body.data());

@@ -21,9 +21,9 @@ class FixedService final : public Service {
  public:
   explicit FixedService(std::size_t bytes) : body_(bytes, 'x') {}
 
-  bool answer_now(const Request&, Response& response) override {
+  Progress answer_now(const Request&, Response& response) override {
     response.body = body_;
-    return true;
+    return Progress::kAnswered;
   }
   boost::asio::awaitable<void> answer_later(const Request&, Response&) override { co_return; }
 

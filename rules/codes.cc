@@ -36,6 +36,7 @@ constexpr Code kCodes[] = {
      "an extended resource is a fraction, negative, or request and limit differ"},
     {"Rewritten", "an extended resource became a claim"},
     {"SelectorInvalid", "a CEL selector does not compile, or may cost too much"},
+    {"SelectorTooCostly", "the regular expressions of one object take too long to compile"},
     {"TemplateLimit", "the namespace holds as many generated templates as it may"},
     {"TemplateNotCreated", "the API server did not take the ResourceClaimTemplate"},
     {"TemplateTampered", "a template with a generated name holds other content"},

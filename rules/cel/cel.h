@@ -43,9 +43,10 @@ struct Outcome {
   std::shared_ptr<const void> kept = nullptr;
 };
 
-class Authorizer;  // library/authz.h
-struct Overload;   // function.h
-class TimeZones;   // time_zones.h
+class Authorizer;     // library/authz.h
+class PatternBudget;  // pattern_budget.h
+struct Overload;      // function.h
+class TimeZones;      // time_zones.h
 
 // The variables of an evaluation, in the order of the environment's declarations.
 struct Bindings {
@@ -119,7 +120,10 @@ class Environment {
   Environment& operator=(Environment&&) noexcept;
   ~Environment();
 
-  std::variant<Program, CompileFailure> compile(std::string_view expression) const;
+  // With a budget, the regular expressions that are written out are compiled at its expense; where
+  // it is spent (pattern_budget.h) they are refused as too large.
+  std::variant<Program, CompileFailure> compile(std::string_view expression,
+                                                PatternBudget* patterns = nullptr) const;
 
   // Position of a variable in Bindings::variables; npos where it is not declared.
   std::size_t index_of(std::string_view variable) const;

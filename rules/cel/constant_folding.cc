@@ -39,8 +39,9 @@ Value literal(const Expr& expr) {
 
 class Folder {
  public:
-  Folder(const CheckedAst& checked, Evaluation& memory, Constants& constants)
-      : checked_(checked), memory_(memory), constants_(constants) {}
+  Folder(const CheckedAst& checked, Evaluation& memory, PatternBudget* patterns,
+         Constants& constants)
+      : checked_(checked), memory_(memory), patterns_(patterns), constants_(constants) {}
 
   std::optional<PlanFailure> run() {
     fold(*checked_.ast.root());
@@ -173,13 +174,14 @@ class Folder {
   }
 
   void compile_pattern(const Expr& expr, std::string_view text) {
-    auto compiled = Pattern::compile(text);
+    auto compiled = Pattern::compile(text, patterns_);
     if (const std::string* error = std::get_if<std::string>(&compiled)) return fail(expr, *error);
     constants_.set_pattern(expr, std::get<std::shared_ptr<const Pattern>>(std::move(compiled)));
   }
 
   const CheckedAst& checked_;
   Evaluation& memory_;
+  PatternBudget* patterns_;
   Constants& constants_;
   std::optional<PlanFailure> failure_;
 };
@@ -187,8 +189,8 @@ class Folder {
 }  // namespace
 
 std::optional<PlanFailure> fold_constants(const CheckedAst& checked, Evaluation& memory,
-                                          Constants& constants) {
-  return Folder(checked, memory, constants).run();
+                                          PatternBudget* patterns, Constants& constants) {
+  return Folder(checked, memory, patterns, constants).run();
 }
 
 std::span<Entry> sort_entries(std::span<Entry> entries) {

@@ -15,6 +15,7 @@
 
 #include "rules/cel/checker.h"
 #include "rules/cel/code.h"
+#include "rules/cel/pattern_budget.h"
 
 namespace drawbridge::cel {
 
@@ -56,9 +57,10 @@ class Constants {
 };
 
 // Finds them all, in the order in which cel-go plans, so that the first failure is the same.
-// What the values point to lies in `memory` and in the tree.
+// What the values point to lies in `memory` and in the tree. Regular expressions are compiled at
+// the expense of `patterns`, where there is one.
 std::optional<PlanFailure> fold_constants(const CheckedAst& checked, Evaluation& memory,
-                                          Constants& constants);
+                                          PatternBudget* patterns, Constants& constants);
 
 // Entries by key; of several with one key the last counts. `entries` is reordered; the result lies
 // in it.

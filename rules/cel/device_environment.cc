@@ -183,8 +183,9 @@ Environment device_environment(KubernetesVersion version, DeviceFeatures feature
 }
 
 std::variant<Program, std::string> compile_selector(const Environment& env,
-                                                    std::string_view expression) {
-  auto compiled = env.compile(expression);
+                                                    std::string_view expression,
+                                                    PatternBudget* patterns) {
+  auto compiled = env.compile(expression, patterns);
   const auto* failure = std::get_if<CompileFailure>(&compiled);
   if (failure != nullptr && failure->result_type == nullptr)
     return "compilation failed: " + failure->text;

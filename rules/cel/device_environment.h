@@ -47,7 +47,8 @@ Environment device_environment(KubernetesVersion version = {}, DeviceFeatures fe
 // The program, or why the API server refuses the selector, in its words. `env` must be a
 // device_environment().
 std::variant<Program, std::string> compile_selector(const Environment& env,
-                                                    std::string_view expression);
+                                                    std::string_view expression,
+                                                    PatternBudget* patterns = nullptr);
 
 // Whether a selector matches, or the error of Kubernetes' scheduler.
 struct SelectorMatch {

@@ -84,7 +84,8 @@ Environment::Environment(Environment&&) noexcept = default;
 Environment& Environment::operator=(Environment&&) noexcept = default;
 Environment::~Environment() = default;
 
-std::variant<Program, CompileFailure> Environment::compile(std::string_view expression) const {
+std::variant<Program, CompileFailure> Environment::compile(std::string_view expression,
+                                                           PatternBudget* patterns) const {
   auto parsed = parse(expression, impl_->parser);
   if (auto* issues = std::get_if<std::vector<Issue>>(&parsed)) {
     return failure(CompileFailure::Stage::kParse, std::move(*issues), expression);
@@ -95,11 +96,11 @@ std::variant<Program, CompileFailure> Environment::compile(std::string_view expr
   }
   auto program = std::make_shared<Program::Impl>();
   program->checked = std::move(std::get<CheckedAst>(checked));
-  Validation validation = validate(program->checked);
+  Validation validation = validate(program->checked, patterns);
   if (!validation.issues.empty()) {
     return failure(CompileFailure::Stage::kCheck, std::move(validation.issues), expression);
   }
-  auto planned = plan(program->checked, *impl_->declarations);
+  auto planned = plan(program->checked, *impl_->declarations, patterns);
   std::optional<Issue> no_program = std::move(validation.no_program);
   if (auto* failed = std::get_if<PlanFailure>(&planned)) {
     // cel-go stops at the first, going from left to right.

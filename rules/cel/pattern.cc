@@ -21,6 +21,17 @@ re2::RE2::Options options_for(std::size_t bytes_max) {
   return options;
 }
 
+// What it takes at most to find out which of two errors comes first.
+constexpr std::size_t kInstructionsOfError = 10'000;
+
+// What RE2 needs to be given for a program of so many instructions: two thirds go to the forward
+// program, a quarter of them to instructions of 16 bytes (re2/re2.cc and compile.cc, 2022-12).
+std::size_t bytes_for(std::size_t instructions) {
+  constexpr std::size_t kBytesPerInstruction = 16 * 4 * 3 / 2;
+  constexpr std::size_t kBytesBesides = 4096;
+  return std::min(kPatternBytesMax, kBytesBesides + kBytesPerInstruction * instructions);
+}
+
 std::string_view code_in_go(re2::RE2::ErrorCode code) {
   switch (code) {
     case re2::RE2::ErrorBadEscape:
@@ -110,19 +121,31 @@ Pattern::Pattern(std::unique_ptr<const re2::RE2> compiled, std::size_t text_byte
 
 Pattern::~Pattern() = default;
 
-std::variant<std::shared_ptr<const Pattern>, std::string> Pattern::compile(std::string_view text) {
+std::variant<std::shared_ptr<const Pattern>, std::string> Pattern::compile(std::string_view text,
+                                                                           PatternBudget* budget) {
+  const std::size_t bytes_max = budget != nullptr ? bytes_for(budget->left()) : kPatternBytesMax;
+  if (budget != nullptr && budget->is_spent()) return pattern_error("expression too large", text);
   std::variant<std::string, PatternError> translated = translate_pattern(text);
-  if (auto* error = std::get_if<PatternError>(&translated)) return first_error(*error, text);
+  if (auto* error = std::get_if<PatternError>(&translated)) {
+    if (budget != nullptr) budget->take(kInstructionsOfError);
+    return first_error(*error, text);
+  }
   const std::string& source = std::get<std::string>(translated);
-  for (const std::size_t bytes : {kPatternBytesUsual, kPatternBytesMax}) {
+  for (std::size_t bytes = kPatternBytesUsual;; bytes = kPatternBytesMax) {
+    bytes = std::min(bytes, bytes_max);
     auto compiled = std::make_unique<const re2::RE2>(source, options_for(bytes));
     if (compiled->ok()) {
-      return std::shared_ptr<const Pattern>(new Pattern(std::move(compiled), text.size(), bytes));
+      const std::shared_ptr<const Pattern> pattern(
+          new Pattern(std::move(compiled), text.size(), bytes));
+      if (budget != nullptr) budget->take(pattern->instructions() + kInstructionsPerPattern);
+      return pattern;
     }
     const bool too_large = compiled->error_code() == re2::RE2::ErrorPatternTooLarge;
-    if (!too_large || bytes == kPatternBytesMax) return error_in_go(*compiled, text);
+    if (too_large && bytes < bytes_max) continue;
+    if (budget != nullptr && too_large) budget->take_all();
+    if (budget != nullptr) budget->take(kInstructionsPerPattern);
+    return error_in_go(*compiled, text);
   }
-  return std::string();
 }
 
 bool Pattern::matches(std::string_view text) const {

@@ -17,6 +17,8 @@
 #include <string_view>
 #include <variant>
 
+#include "rules/cel/pattern_budget.h"
+
 namespace re2 {
 class RE2;
 }
@@ -34,8 +36,10 @@ inline constexpr std::size_t kPatternGroupDepthMax = 999;
 class Pattern {
  public:
   // The pattern, or Go's text of what is wrong with it: "error parsing regexp: missing closing ]:
-  // `[a`".
-  static std::variant<std::shared_ptr<const Pattern>, std::string> compile(std::string_view text);
+  // `[a`". With a budget, at its expense: one that is too large for it is refused as "expression
+  // too large", and spends it all.
+  static std::variant<std::shared_ptr<const Pattern>, std::string> compile(
+      std::string_view text, PatternBudget* budget = nullptr);
   ~Pattern();
 
   // Whether it matches anywhere in `text`.

@@ -100,10 +100,11 @@ std::optional<Operand> Planner::known_call(const Expr& expr) {
 }
 
 std::variant<std::unique_ptr<const Code>, PlanFailure> plan(const CheckedAst& checked,
-                                                            const Declarations& declarations) {
+                                                            const Declarations& declarations,
+                                                            PatternBudget* patterns) {
   auto code = std::make_unique<Code>();
   Constants constants(checked.ast.id_end());
-  if (auto failure = fold_constants(checked, *code->memory, constants)) {
+  if (auto failure = fold_constants(checked, *code->memory, patterns, constants)) {
     return std::move(*failure);
   }
   Planner(checked, declarations, constants, *code).run();

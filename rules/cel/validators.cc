@@ -22,15 +22,17 @@ bool is_timestamp_literal(const Expr& literal) {
   return parsed && is_timestamp(parsed->instant.seconds);
 }
 
-bool is_pattern(const Expr& literal) {
+bool is_pattern(const Expr& literal, PatternBudget* patterns) {
   return literal.kind != ExprKind::kString ||
-         std::holds_alternative<std::shared_ptr<const Pattern>>(Pattern::compile(literal.text));
+         std::holds_alternative<std::shared_ptr<const Pattern>>(
+             Pattern::compile(literal.text, patterns));
 }
 
 // Recurses as deep as the tree is.
 class Validator {
  public:
-  explicit Validator(const CheckedAst& checked) : checked_(checked) {}
+  Validator(const CheckedAst& checked, PatternBudget* patterns)
+      : checked_(checked), patterns_(patterns) {}
 
   Validation run() && {
     visit(*checked_.ast.root());
@@ -60,6 +62,7 @@ class Validator {
   }
 
   const CheckedAst& checked_;
+  PatternBudget* patterns_;
   std::vector<Issue> issues_;
   std::optional<Issue> no_program_;
   // Calls of format() around: its list may mix what it formats.
@@ -121,7 +124,7 @@ void Validator::check_call(const Expr& call) {
   if (argument.kind <= ExprKind::kBytes) {
     if (name == "duration" && !is_duration(argument)) refuse();
     if (name == "timestamp" && !is_timestamp_literal(argument)) refuse();
-    if (name == "matches" && !is_pattern(argument)) refuse();
+    if (name == "matches" && !is_pattern(argument, patterns_)) refuse();
   }
   if (name == "format" && call.target != nullptr && call.target->kind == ExprKind::kString &&
       call.args.size() == 1 && argument.kind == ExprKind::kList) {
@@ -165,8 +168,8 @@ void Validator::check_map(const Expr& map) {
 
 }  // namespace
 
-Validation validate(const CheckedAst& checked) {
-  return Validator(checked).run();
+Validation validate(const CheckedAst& checked, PatternBudget* patterns) {
+  return Validator(checked, patterns).run();
 }
 
 }  // namespace drawbridge::cel

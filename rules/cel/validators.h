@@ -10,6 +10,7 @@
 
 #include "rules/cel/checker.h"
 #include "rules/cel/issue.h"
+#include "rules/cel/pattern_budget.h"
 
 namespace drawbridge::cel {
 
@@ -21,6 +22,7 @@ struct Validation {
   std::optional<Issue> no_program;
 };
 
-Validation validate(const CheckedAst& checked);
+// Regular expressions are compiled at the expense of `patterns`, where there is one.
+Validation validate(const CheckedAst& checked, PatternBudget* patterns = nullptr);
 
 }  // namespace drawbridge::cel

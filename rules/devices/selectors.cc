@@ -7,6 +7,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/cel/device_environment.h"
+#include "rules/cel/pattern_budget.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -106,7 +107,8 @@ std::vector<Selector> selectors_of(const Json& object) {
   return found;
 }
 
-std::optional<SelectorFault> selector_fault(std::string_view expression) {
+std::optional<SelectorFault> selector_fault(std::string_view expression,
+                                            cel::PatternBudget* patterns) {
   if (expression.size() > kSelectorExpressionBytesMax) {
     return SelectorFault{"is too long: may not be more than " +
                              std::to_string(kSelectorExpressionBytesMax) + " bytes, and has " +
@@ -114,13 +116,14 @@ std::optional<SelectorFault> selector_fault(std::string_view expression) {
                          "Shorten it."};
   }
   const cel::Environment& environment = new_selector_environment();
-  const std::variant<cel::Program, cel::CompileFailure> compiled = environment.compile(expression);
+  const std::variant<cel::Program, cel::CompileFailure> compiled =
+      environment.compile(expression, patterns);
   const auto* failure = std::get_if<cel::CompileFailure>(&compiled);
   if (failure != nullptr && failure->result_type == nullptr)
     return compile_fault(expression, *failure);
   // The rest of what the API server asks: a result that can be true, and a cost that has an end.
   const std::variant<cel::Program, std::string> selector =
-      cel::compile_selector(environment, expression);
+      cel::compile_selector(environment, expression, patterns);
   const auto* refused = std::get_if<std::string>(&selector);
   if (refused != nullptr && failure != nullptr && !refused->starts_with("must evaluate"))
     return compile_fault(expression, *failure);
@@ -138,9 +141,19 @@ std::vector<Finding> check_selectors(const Json& object, const Json& old_object)
   std::set<std::string_view> stored;
   for (const Selector& selector : selectors_of(old_object)) stored.insert(selector.expression);
   std::vector<Finding> findings;
+  cel::PatternBudget patterns;
   for (const Selector& selector : selectors_of(object)) {
     if (stored.contains(selector.expression)) continue;
-    std::optional<SelectorFault> fault = selector_fault(selector.expression);
+    std::optional<SelectorFault> fault = selector_fault(selector.expression, &patterns);
+    if (patterns.is_spent()) {
+      findings.push_back(
+          {"SelectorTooCostly", Severity::kDeny, selector.field,
+           "The regular expressions of this object are too large to be judged; " + selector.name +
+               " is the first that goes too far.",
+           "Write fewer counted repetitions such as {1,99} and classes such as \\pL, or "
+           "compare texts with == and startsWith()."});
+      return findings;
+    }
     if (!fault) continue;
     findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
                         selector.name + " " + fault->what + ".", std::move(fault->fix)});

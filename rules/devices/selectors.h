@@ -41,10 +41,13 @@ struct SelectorFault {
   std::string what;
   std::string fix;
 };
-std::optional<SelectorFault> selector_fault(std::string_view expression);
+std::optional<SelectorFault> selector_fault(std::string_view expression,
+                                            cel::PatternBudget* patterns = nullptr);
 
 // One finding (SelectorInvalid, kDeny) for each selector that cannot be used. `old_object` is what
-// the object was before, null on CREATE: what stood there already is not judged again.
+// the object was before, null on CREATE: what stood there already is not judged again. Where the
+// regular expressions of all of them together are larger than the budget of cel/pattern_budget.h,
+// the last finding is SelectorTooCostly (kDeny), and what comes behind it is not judged.
 std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object);
 
 }  // namespace drawbridge::rules

@@ -166,5 +166,23 @@ TEST(CachedPattern, EachThreadHasItsOwn) {
   EXPECT_NE(here, there);
 }
 
+TEST(PatternBudget, IsSpentByInstructions) {
+  const std::size_t cost = compiled("[a-f]{20}x*")->instructions() + kInstructionsPerPattern;
+  const auto left_after = [](std::size_t instructions, std::string_view text) {
+    PatternBudget budget(instructions);
+    static_cast<void>(Pattern::compile(text, &budget));
+    return budget.left();
+  };
+  EXPECT_EQ(left_after(cost + 1, "[a-f]{20}x*"), 1u);
+  EXPECT_EQ(left_after(cost, "[a-f]{20}x*"), 0u);
+  // However large it would have become, it stops where the budget ends.
+  EXPECT_EQ(left_after(kObjectPatternInstructionsMax, R"((\pL{1,30}){1,30}N)"), 0u);
+  EXPECT_EQ(left_after(100'000, R"(\C)"), 90'000u) << "the place of an error is looked for";
+
+  PatternBudget spent(0);
+  EXPECT_EQ(std::get<std::string>(Pattern::compile("a", &spent)),
+            "error parsing regexp: expression too large: `a`");
+}
+
 }  // namespace
 }  // namespace drawbridge::cel

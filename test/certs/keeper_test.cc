@@ -34,6 +34,9 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using Event = CertificateKeeperOptions::Event;
 
+// What is waited for comes within moments; under a sanitizer, on a busy machine, these are long.
+constexpr milliseconds kPatience{30'000};
+
 constexpr const char* kSecret = "/api/v1/namespaces/drawbridge-system/secrets/certs";
 constexpr const char* kMutating =
     "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/drawbridge-early";
@@ -92,7 +95,7 @@ class KeeperTest : public ::testing::Test {
       replica->keeper->stop();
       replica->client->stop();
     }
-    (void)until(milliseconds(2000), [this] {
+    (void)until(kPatience, [this] {
       for (const auto& replica : replicas_) {
         if (!replica->done || replica->client->active() > 0) return false;
       }
@@ -171,7 +174,7 @@ TEST_F(KeeperTest, ThreeReplicasAgreeOnOneAuthority) {
   for (Replica* replica : {&a, &b, &c}) {
     EXPECT_FALSE(replica->keeper->is_serving());
   }
-  ASSERT_TRUE(until(milliseconds(5000), [&] {
+  ASSERT_TRUE(until(kPatience, [&] {
     return a.keeper->is_serving() && b.keeper->is_serving() && c.keeper->is_serving();
   }));
   EXPECT_EQ(a.made + b.made + c.made, 1);
@@ -190,7 +193,7 @@ TEST_F(KeeperTest, NobodyServesWhatTheBundleDoesNotCover) {
   Replica& a = start();
   Replica& b = start();
   Replica& c = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] {
+  ASSERT_TRUE(until(kPatience, [&] {
     return a.keeper->is_serving() && b.keeper->is_serving() && c.keeper->is_serving();
   }));
   const std::string first = held().identity.certificate_chain_pem;
@@ -208,7 +211,7 @@ TEST_F(KeeperTest, NobodyServesWhatTheBundleDoesNotCover) {
       }
       return true;
     };
-    ASSERT_TRUE(until(milliseconds(15'000), all_serve));
+    ASSERT_TRUE(until(kPatience, all_serve));
   }
   EXPECT_NE(held().identity.certificate_chain_pem, first);
   EXPECT_EQ(a.made + b.made + c.made, 4);
@@ -216,13 +219,13 @@ TEST_F(KeeperTest, NobodyServesWhatTheBundleDoesNotCover) {
 
 TEST_F(KeeperTest, IsRenewedBeforeItExpires) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   const SharedCertificates before = held();
   now_ += kServingValidity * 2 / 3 - hours(1);
   run_for(milliseconds(200));
   EXPECT_EQ(a.made, 1);
   now_ += hours(1);
-  ASSERT_TRUE(until(milliseconds(2000), [&] { return a.served == 2; }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.served == 2; }));
   EXPECT_THAT(a.told, Contains(HasSubstr("two thirds of its certificate's life")));
   EXPECT_TRUE(is_covered(bundle(kMutating), before.identity.certificate_chain_pem, now_));
   EXPECT_TRUE(is_covered(bundle(kMutating), held().identity.certificate_chain_pem, now_));
@@ -230,25 +233,25 @@ TEST_F(KeeperTest, IsRenewedBeforeItExpires) {
 
 TEST_F(KeeperTest, ANewCertificateIsServedOnlyWhenTheBundleHasSpread) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   now_ += kServingValidity * 2 / 3;
-  ASSERT_TRUE(until(milliseconds(2000), [&] { return a.made == 2; }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.made == 2; }));
   const auto made = std::chrono::steady_clock::now();
   EXPECT_EQ(a.served, 1);
-  ASSERT_TRUE(until(milliseconds(2000), [&] { return a.served == 2; }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.served == 2; }));
   EXPECT_GE(std::chrono::steady_clock::now() - made, milliseconds(150));
 }
 
 TEST_F(KeeperTest, AnEmptiedOrChangedBundleIsHealed) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   store_.put(kValidating, configuration("drawbridge"));
-  ASSERT_TRUE(until(milliseconds(2000), [&] { return is_trusted(a); }));
+  ASSERT_TRUE(until(kPatience, [&] { return is_trusted(a); }));
   json other = configuration("drawbridge-early");
   other["webhooks"][0]["clientConfig"]["caBundle"] = "eA==";
   other["webhooks"].push_back({{"name", "another"}, {"clientConfig", {{"url", "https://a"}}}});
   store_.put(kMutating, other);
-  ASSERT_TRUE(until(milliseconds(2000), [&] { return is_trusted(a); }));
+  ASSERT_TRUE(until(kPatience, [&] { return is_trusted(a); }));
   EXPECT_EQ(store_.get(kMutating)["webhooks"][1], other["webhooks"][1]);
   EXPECT_THAT(a.told, Contains(HasSubstr("validatingwebhookconfigurations/drawbridge: caBundle")));
   EXPECT_EQ(a.made, 1);
@@ -257,14 +260,14 @@ TEST_F(KeeperTest, AnEmptiedOrChangedBundleIsHealed) {
 TEST_F(KeeperTest, AConfigurationThatComesLaterGetsTheBundle) {
   store_.remove(kMutating);
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   store_.put(kMutating, configuration("drawbridge-early"));
-  EXPECT_TRUE(until(milliseconds(2000), [&] { return is_trusted(a); }));
+  EXPECT_TRUE(until(kPatience, [&] { return is_trusted(a); }));
 }
 
 TEST_F(KeeperTest, ADamagedSecretIsReplacedWithAClearWord) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   const json whole = store_.get(kSecret);
   const SharedCertificates another =
       *renew_certificates({}, service_names("drawbridge", "drawbridge-system"), now_);
@@ -280,17 +283,17 @@ TEST_F(KeeperTest, ADamagedSecretIsReplacedWithAClearWord) {
     json secret = store_.get(kSecret);
     secret["data"].merge_patch(damage);
     store_.put(kSecret, secret);
-    ASSERT_TRUE(until(milliseconds(2000), [&] { return a.made == made + 1; })) << word;
+    ASSERT_TRUE(until(kPatience, [&] { return a.made == made + 1; })) << word;
     ++made;
     EXPECT_THAT(a.told, Contains(HasSubstr(word)));
-    ASSERT_TRUE(until(milliseconds(2000), [&] { return a.served == made; }));
+    ASSERT_TRUE(until(kPatience, [&] { return a.served == made; }));
     EXPECT_TRUE(is_trusted(a));
   }
 }
 
 TEST_F(KeeperTest, ARemovedSecretIsMadeAnewAndWhatIsServedStaysTrusted) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   store_.remove(kSecret);
   const auto end = std::chrono::steady_clock::now() + milliseconds(600);
   while (std::chrono::steady_clock::now() < end) {
@@ -312,7 +315,7 @@ TEST_F(KeeperTest, WhatIsForbiddenIsToldOnce) {
   EXPECT_THAT(a.told.front(), HasSubstr("Secret drawbridge-system/certs can't be read"));
   EXPECT_THAT(a.told.front(), HasSubstr("no secrets for you; the chart's Role"));
   store_.intercept({});
-  EXPECT_TRUE(until(milliseconds(2000), [&] { return a.keeper->is_serving(); }));
+  EXPECT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
 }
 
 TEST_F(KeeperTest, ConfigurationsThatMayNotBeWrittenKeepNobodyFromServing) {
@@ -321,8 +324,8 @@ TEST_F(KeeperTest, ConfigurationsThatMayNotBeWrittenKeepNobodyFromServing) {
     return kube::reply("403 Forbidden", kube::status_body(403, "Forbidden", "not this"));
   });
   Replica& a = start();
-  EXPECT_TRUE(until(milliseconds(2000), [&] { return a.keeper->is_serving(); }));
-  EXPECT_TRUE(until(milliseconds(500), [&] {
+  EXPECT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
+  EXPECT_TRUE(until(kPatience, [&] {
     return !a.told.empty() && a.told.back().find("caBundle can't be set") != std::string::npos;
   }));
 }
@@ -330,7 +333,7 @@ TEST_F(KeeperTest, ConfigurationsThatMayNotBeWrittenKeepNobodyFromServing) {
 // A replica that read the Secret before another renewed it, and is slow.
 TEST_F(KeeperTest, AStaleReplicaDoesNotPutAnOldBundleBack) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   std::atomic<bool> renewed = false;
   const SharedCertificates next =
       *renew_certificates(held(), service_names("drawbridge", "drawbridge-system"), now_);
@@ -351,21 +354,21 @@ TEST_F(KeeperTest, AStaleReplicaDoesNotPutAnOldBundleBack) {
     return std::nullopt;
   });
   const int writes = store_.writes();
-  ASSERT_TRUE(until(milliseconds(2000), [&] { return a.served == 2; }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.served == 2; }));
   EXPECT_EQ(store_.writes(), writes);
   EXPECT_TRUE(is_trusted(a));
 }
 
 TEST_F(KeeperTest, EndsWithItsClient) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   a.client->stop();
-  EXPECT_TRUE(until(milliseconds(2000), [&] { return a.done; }));
+  EXPECT_TRUE(until(kPatience, [&] { return a.done; }));
 }
 
 TEST_F(KeeperTest, AnApiServerThatIsAwayTakesNothingFromWhatIsServed) {
   Replica& a = start();
-  ASSERT_TRUE(until(milliseconds(5000), [&] { return a.keeper->is_serving(); }));
+  ASSERT_TRUE(until(kPatience, [&] { return a.keeper->is_serving(); }));
   store_.intercept(
       [](const SeenRequest&) { return kube::reply("500 Internal Server Error", "no JSON"); });
   run_for(milliseconds(300));
@@ -374,7 +377,7 @@ TEST_F(KeeperTest, AnApiServerThatIsAwayTakesNothingFromWhatIsServed) {
   EXPECT_THAT(a.told.back(), HasSubstr("can't be read"));
   store_.intercept({});
   store_.put(kValidating, configuration("drawbridge"));
-  EXPECT_TRUE(until(milliseconds(2000), [&] { return is_trusted(a); }));
+  EXPECT_TRUE(until(kPatience, [&] { return is_trusted(a); }));
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "test/rules/rules_testing.h"
 
@@ -130,6 +133,41 @@ TEST(CheckSelectors, WhatStoodThereBeforeIsNotJudgedAgain) {
   const kube::Document old_object = with("x");
   EXPECT_THAT(check_selectors(old_object.root(), old_object.root()), IsEmpty());
   EXPECT_EQ(check_selectors(with("z").root(), old_object.root()).size(), 1u);
+}
+
+kube::Document claim_of(const std::vector<std::string>& expressions) {
+  nlohmann::json selectors = nlohmann::json::array();
+  for (const std::string& expression : expressions)
+    selectors.push_back({{"cel", {{"expression", expression}}}});
+  const nlohmann::json claim = {
+      {"apiVersion", "resource.k8s.io/v1"},
+      {"kind", "ResourceClaim"},
+      {"spec",
+       {{"devices",
+         {{"requests",
+           {{{"name", "gpu"},
+             {"exactly", {{"deviceClassName", "a"}, {"selectors", selectors}}}}}}}}}}};
+  return std::move(*kube::read_json(claim.dump()));
+}
+
+TEST(CheckSelectors, PatternsOfOneObjectHaveOneBudget) {
+  const auto matches = [](const std::string& pattern) {
+    return "device.driver.matches('" + pattern + "')";
+  };
+  const std::vector<std::string> usual(100, matches("^NVIDIA (A100|H100)[- ].*[0-9]+GB$"));
+  EXPECT_THAT(check_selectors(claim_of(usual).root(), {}), IsEmpty());
+
+  // Each is valid, and four times 900 instructions.
+  const std::vector<std::string> large(100, matches("(a{1,99}){1,9}"));
+  const std::vector<Finding> refused = check_selectors(claim_of(large).root(), {});
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].code, "SelectorTooCostly");
+  EXPECT_EQ(refused[0].severity, Severity::kDeny);
+  EXPECT_THAT(refused[0].field, HasSubstr("selectors["));
+
+  // What is refused for its size alone ends it at once, whatever stands behind it.
+  const std::vector<std::string> wrong(100, matches("(\\\\pL{1,30}){1,30}N"));
+  EXPECT_EQ(check_selectors(claim_of(wrong).root(), {}).size(), 1u);
 }
 
 }  // namespace

@@ -465,7 +465,7 @@ json answer_over(Gateway& gateway, std::string_view cluster, const json& review)
   const Request request{"/mutate", "", std::string_view(body).substr(0, size),
                         std::chrono::steady_clock::now() + std::chrono::seconds(10)};
   Response response;
-  if (!service.answer_now(request, response)) {
+  if (service.answer_now(request, response) != Progress::kAnswered) {
     response = {};
     boost::asio::io_context context;
     boost::asio::awaitable<void> later = service.answer_later(request, response);

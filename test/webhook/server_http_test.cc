@@ -252,6 +252,39 @@ TEST(ServerHttp, LargeBodiesAreDecidedByAWorkerAndComeBack) {
   EXPECT_TRUE(large_thread != small_thread);
 }
 
+TEST(ServerHttp, WhatTakesLongIsDecidedByAWorkerToItsEnd) {
+  TestServer server;
+  std::thread::id usual;
+  std::thread::id decided;
+  std::thread::id answered;
+  server.service.takes_long = [](const Request& request) {
+    return request.body.starts_with("long");
+  };
+  server.service.now = [&](const Request& request, Response& response) {
+    EXPECT_EQ(request.may_take_long, request.body.starts_with("long"));
+    (request.may_take_long ? decided : usual) = std::this_thread::get_id();
+    response.body = "now";
+    return request.body != "long and waits";
+  };
+  server.service.later = [&answered](const Request&,
+                                     Response& response) -> boost::asio::awaitable<void> {
+    answered = std::this_thread::get_id();
+    response.body = "later";
+    co_return;
+  };
+  Client client(server.port());
+  const auto ask_for = [&client](std::string_view body) {
+    EXPECT_TRUE(client.send(post(body)));
+    return client.receive()->body;
+  };
+  EXPECT_EQ(ask_for("short"), "now");
+  EXPECT_EQ(ask_for("long"), "now");
+  EXPECT_TRUE(usual != decided);
+  EXPECT_EQ(ask_for("long and waits"), "later");
+  EXPECT_TRUE(answered == decided) << "there is one worker";
+  EXPECT_EQ(ask_for("short"), "now") << "and the next is the connection's own again";
+}
+
 boost::asio::awaitable<void> wait_then_answer(const Request& request, Response& response) {
   const auto executor = co_await boost::asio::this_coro::executor;
   boost::asio::steady_timer timer(executor, milliseconds(5));

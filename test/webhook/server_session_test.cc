@@ -95,7 +95,7 @@ TEST(Session, ReadsABoundedAmountPerTurn) {
     ++turns;
   }
   EXPECT_GE(turns, 1'000'000 / static_cast<int>(kReadsPerTurnMax * SessionThread::kInputBytes));
-  EXPECT_TRUE(scripted.session->decide());
+  EXPECT_TRUE(scripted.session->decide_at_length());
   EXPECT_EQ(scripted.session->request().body.size(), 1'000'000u);
 }
 

@@ -242,10 +242,11 @@ std::string get(std::string_view target) {
   return "GET " + std::string(target) + " HTTP/1.1\r\nHost: probe\r\n\r\n";
 }
 
-bool ScriptedService::answer_now(const Request& request, Response& response) {
-  if (now) return now(request, response);
+Progress ScriptedService::answer_now(const Request& request, Response& response) {
+  if (takes_long && !request.may_take_long && takes_long(request)) return Progress::kTakesLong;
+  if (now) return now(request, response) ? Progress::kAnswered : Progress::kWaits;
   response.body = request.body;
-  return true;
+  return Progress::kAnswered;
 }
 
 boost::asio::awaitable<void> ScriptedService::answer_later(const Request& request,

@@ -98,10 +98,11 @@ std::string get(std::string_view target);
 // Answers with what `now` and `later` say; without them with the body that it was sent.
 class ScriptedService final : public Service {
  public:
-  std::function<bool(const Request&, Response&)> now;
+  std::function<bool(const Request&, Response&)> now;  // false: it waits
+  std::function<bool(const Request&)> takes_long;
   std::function<boost::asio::awaitable<void>(const Request&, Response&)> later;
 
-  bool answer_now(const Request& request, Response& response) override;
+  Progress answer_now(const Request& request, Response& response) override;
   boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
 };
 

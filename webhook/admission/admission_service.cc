@@ -55,17 +55,18 @@ AdmissionResponse refuse_rounds(const AdmissionRequest& request) {
 
 }  // namespace
 
-bool AdmissionService::answer_now(const Request& http, Response& response) {
+Progress AdmissionService::answer_now(const Request& http, Response& response) {
   thread_local Workspace workspace;
   if (Status read = workspace.reader.read_padded(http.body, workspace.document); !read) {
     answer_bad_request(read.error(), response);
-    return true;
+    return Progress::kAnswered;
   }
   Result<AdmissionRequest> request = decode_review(workspace.document.root(), endpoint_of(http));
   if (!request) {
     answer_bad_request(request.error(), response);
-    return true;
+    return Progress::kAnswered;
   }
+  if (!http.may_take_long && takes_long(*request)) return Progress::kTakesLong;
   Facts facts;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
@@ -78,23 +79,23 @@ bool AdmissionService::answer_now(const Request& http, Response& response) {
       for (CreateTemplate& create : decision->creates) {
         create.dry_run = request->dry_run;
         std::optional<CreateOutcome> outcome = gateway_.try_create(create);
-        if (!outcome) return false;
+        if (!outcome) return Progress::kWaits;
         outcomes.push_back(std::move(*outcome));
       }
       response.body = encode_review(*request, conclude(*request, std::move(*decision), outcomes));
-      return true;
+      return Progress::kAnswered;
     }
     for (ObjectRef& ref : std::get<Needs>(judged).objects) {
       std::optional<LookUp> found = gateway_.try_look_up(ref);
-      if (!found) return false;
+      if (!found) return Progress::kWaits;
       if (auto refused = add_fact(*request, std::move(ref), std::move(*found), facts, kept)) {
         response.body = encode_review(*request, *refused);
-        return true;
+        return Progress::kAnswered;
       }
     }
   }
   response.body = encode_review(*request, refuse_rounds(*request));
-  return true;
+  return Progress::kAnswered;
 }
 
 // Reads the body anew into a document of its own: the thread's workspace serves other requests

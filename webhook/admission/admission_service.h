@@ -16,7 +16,7 @@ class AdmissionService final : public Service {
   AdmissionService(const SnapshotStore& snapshots, Gateway& gateway)
       : snapshots_(snapshots), gateway_(gateway) {}
 
-  bool answer_now(const Request& request, Response& response) override;
+  Progress answer_now(const Request& request, Response& response) override;
   boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
 
  private:

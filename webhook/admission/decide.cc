@@ -298,6 +298,12 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 
 }  // namespace
 
+bool takes_long(const AdmissionRequest& request) {
+  if (request.endpoint != Endpoint::kValidate) return false;
+  if (request.group == kOurGroup) return true;
+  return request.group == kResourceGroup && !rules::selectors_of(request.object).empty();
+}
+
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
                                      const Facts& facts, Time /*now: quota's holds will read it*/) {
   return Judge(request, snapshot, facts).run();

@@ -69,7 +69,7 @@ Site::Verdict AdmissionSite::judge(const RequestHead& head) {
   return verdict;
 }
 
-bool AdmissionSite::answer_now(const Request& request, Response& response) {
+Progress AdmissionSite::answer_now(const Request& request, Response& response) {
   return service_.answer_now(request, response);
 }
 

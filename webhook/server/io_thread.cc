@@ -33,7 +33,7 @@ milliseconds sweep_interval_for(const ServerLimits& limits) {
 }
 
 asio::awaitable<bool> decide_here(Session* session) {
-  co_return session->decide();
+  co_return session->decide_at_length();
 }
 
 Transport make_transport(kube::TlsStream stream, int fd) {
@@ -197,14 +197,17 @@ asio::awaitable<void> IoThread::serve(std::shared_ptr<Connection> connection) {
 }
 
 asio::awaitable<void> IoThread::work_elsewhere(std::shared_ptr<Connection> connection) {
-  bool decided = false;
   if (port_.workers == nullptr) {
-    decided = connection->session.decide();
-  } else {
-    asio::awaitable<bool> deciding = decide_here(&connection->session);
-    decided = co_await asio::co_spawn(*port_.workers, std::move(deciding), asio::use_awaitable);
+    if (!connection->session.decide_at_length()) co_await answer_later(connection);
+    co_return;
   }
-  if (!decided) co_await answer_later(connection);
+  asio::awaitable<bool> deciding = decide_here(&connection->session);
+  const bool decided =
+      co_await asio::co_spawn(*port_.workers, std::move(deciding), asio::use_awaitable);
+  if (decided) co_return;
+  // It begins anew with a body that takes long to read.
+  asio::awaitable<void> answering = answer_later(connection);
+  co_await asio::co_spawn(*port_.workers, std::move(answering), asio::use_awaitable);
 }
 
 asio::awaitable<void> IoThread::answer_later(std::shared_ptr<Connection> connection) {

@@ -38,7 +38,7 @@ Site::Verdict ProbeSite::judge(const RequestHead& head) {
   return verdict;
 }
 
-bool ProbeSite::answer_now(const Request& request, Response& response) {
+Progress ProbeSite::answer_now(const Request& request, Response& response) {
   if (request.target_path == "/metrics") {
     response.content_type = kMetricsContentType;
     response.body = sources_.metrics();
@@ -46,7 +46,7 @@ bool ProbeSite::answer_now(const Request& request, Response& response) {
     answer_probe(request.target_path == "/livez" ? sources_.not_live() : sources_.not_ready(),
                  response);
   }
-  return true;
+  return Progress::kAnswered;
 }
 
 boost::asio::awaitable<void> ProbeSite::answer_later(const Request&, Response&) {

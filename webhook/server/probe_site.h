@@ -22,7 +22,7 @@ class ProbeSite final : public Site {
   explicit ProbeSite(ProbeSources sources) : sources_(std::move(sources)) {}
 
   Verdict judge(const RequestHead& head) override;
-  bool answer_now(const Request& request, Response& response) override;
+  Progress answer_now(const Request& request, Response& response) override;
   boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
 
  private:

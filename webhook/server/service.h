@@ -7,6 +7,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ struct Request {
   // When the client stops waiting: from `?timeout=`, bounded; the server's default without it. The
   // service answers before, whatever it waits for.
   std::chrono::steady_clock::time_point deadline;
+  // On a worker, where nobody else waits meanwhile.
+  bool may_take_long = false;
 };
 
 struct Response {
@@ -35,6 +38,12 @@ struct Response {
   std::optional<std::chrono::seconds> retry_after = {};
 };
 
+enum class Progress : std::uint8_t {
+  kAnswered,
+  kWaits,      // for something from elsewhere
+  kTakesLong,  // longer than other connections of the thread should wait, a millisecond
+};
+
 // Called from every request thread at once, so an implementation is thread-safe. An exception
 // becomes a 500 and is logged; it does not end the connection's thread.
 class Service {
@@ -42,10 +51,10 @@ class Service {
   virtual ~Service() = default;
 
   // Called on the connection's thread, or on a worker's for a body over kInlineBodyBytesMax. Must
-  // not block. Fills `response` and returns true, or returns false when the answer has to wait for
-  // something; then answer_later() is awaited with the same two arguments on the connection's
-  // executor.
-  virtual bool answer_now(const Request& request, Response& response) = 0;
+  // not block. Fills `response`, or says why not: after kWaits answer_later() is awaited with the
+  // same two arguments, on an executor of the same thread or workers. After kTakesLong, which a
+  // request that may take long is never answered with, it is called again on a worker.
+  virtual Progress answer_now(const Request& request, Response& response) = 0;
   virtual boost::asio::awaitable<void> answer_later(const Request& request, Response& response) = 0;
 };
 

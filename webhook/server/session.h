@@ -63,7 +63,7 @@ class Session {
     kWritable,  // until the socket is writable
     kTurn,      // until the thread has looked after its other connections
     kMemory,    // for a while: no memory is free for the body
-    kWorker,    // call decide() on a worker; false: go on as for kLater
+    kWorker,    // call decide_at_length() on a worker; false: go on there as for kLater
     kLater,     // await Site::answer_later(request(), response())
     kEnd,       // close the socket
   };
@@ -73,9 +73,9 @@ class Session {
 
   Wait advance(TimePoint now);
 
-  // Asks the site; false: the answer comes later. An exception of the site is a 500. The only
-  // function that may run on another thread than the rest.
-  bool decide();
+  // Asks the site, for as long as it takes; false: the answer comes later. An exception of the site
+  // is a 500. With fail_deciding(), the only function that may run on another thread than the rest.
+  bool decide_at_length();
   // The site threw instead of answering: a 500.
   void fail_deciding(const std::exception_ptr& failure);
   const Request& request() const { return request_; }
@@ -105,6 +105,7 @@ class Session {
   };
   using Next = std::optional<Wait>;  // nothing: go on
 
+  Progress decide();
   Next step();
   Next handshake();
   Next read();

@@ -27,19 +27,32 @@ Session::Next Session::end_request() {
   request_.body = body_.view();
   phase_ = Phase::kDeciding;
   deadline_ = TimePoint::max();
+  request_.may_take_long = false;
   if (body_.size() > thread_.limits.inline_body_bytes_max) return Wait::kWorker;
-  if (!decide()) return Wait::kLater;
+  switch (decide()) {
+    case Progress::kWaits:
+      return Wait::kLater;
+    case Progress::kTakesLong:
+      return Wait::kWorker;
+    case Progress::kAnswered:
+      break;
+  }
   phase_ = Phase::kDecided;
   return std::nullopt;
 }
 
-bool Session::decide() {
+Progress Session::decide() {
   try {
     return site_.answer_now(request_, answer_.response);
   } catch (...) {
     fail_deciding(std::current_exception());
-    return true;
+    return Progress::kAnswered;
   }
+}
+
+bool Session::decide_at_length() {
+  request_.may_take_long = true;
+  return decide() == Progress::kAnswered;
 }
 
 void Session::fail_deciding(const std::exception_ptr& failure) {

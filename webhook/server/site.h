@@ -26,7 +26,7 @@ class Site {
   // Judges a request by its header. With a refusal its body is thrown away, and nothing else is
   // called.
   virtual Verdict judge(const RequestHead& head) = 0;
-  virtual bool answer_now(const Request& request, Response& response) = 0;
+  virtual Progress answer_now(const Request& request, Response& response) = 0;
   virtual boost::asio::awaitable<void> answer_later(const Request& request, Response& response) = 0;
 };
 
@@ -39,7 +39,7 @@ class AdmissionSite final : public Site {
       : service_(service), limits_(limits) {}
 
   Verdict judge(const RequestHead& head) override;
-  bool answer_now(const Request& request, Response& response) override;
+  Progress answer_now(const Request& request, Response& response) override;
   boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
 
  private:
