@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <future>
 #include <stdexcept>
 #include <string>
 
@@ -16,6 +17,7 @@ namespace drawbridge::testing {
 namespace {
 
 using std::chrono::milliseconds;
+using std::chrono::seconds;
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 
@@ -283,6 +285,26 @@ TEST(ServerHttp, WhatTakesLongIsDecidedByAWorkerToItsEnd) {
   EXPECT_EQ(ask_for("long and waits"), "later");
   EXPECT_TRUE(answered == decided) << "there is one worker";
   EXPECT_EQ(ask_for("short"), "now") << "and the next is the connection's own again";
+}
+
+TEST(ServerHttp, NobodyWaitsForWhatTakesLong) {
+  TestServer server;
+  std::promise<void> neighbour_answered;
+  std::future<void> answered = neighbour_answered.get_future();
+  server.service.takes_long = [](const Request& request) { return request.body == "long"; };
+  server.service.now = [&answered](const Request& request, Response& response) {
+    const bool was_first =
+        request.body != "long" || answered.wait_for(seconds(20)) == std::future_status::ready;
+    response.body = was_first ? "in time" : "the neighbour waits";
+    return true;
+  };
+  Client slow(server.port());
+  Client neighbour(server.port());
+  ASSERT_TRUE(slow.send(post("long")));
+  ASSERT_TRUE(neighbour.send(post("short")));
+  EXPECT_EQ(neighbour.receive()->body, "in time");
+  neighbour_answered.set_value();
+  EXPECT_EQ(slow.receive()->body, "in time");
 }
 
 boost::asio::awaitable<void> wait_then_answer(const Request& request, Response& response) {
