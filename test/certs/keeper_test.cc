@@ -51,10 +51,13 @@ json configuration(const std::string& name) {
               {{"service", {{"name", "drawbridge"}, {"namespace", "drawbridge-system"}}}}}}}}};
 }
 
-// Whether a client that trusts `ca_pem` alone gets through a handshake with `server`.
-bool accepts(const kube::TlsContext& server, const std::string& ca_pem) {
+// Whether a client that trusts `ca_pem` alone, and shows `identity` when it is asked, gets through
+// a handshake with `server`.
+bool accepts(const kube::TlsContext& server, const std::string& ca_pem,
+             const kube::TlsIdentity& identity = {}) {
   kube::TlsClientOptions options;
   options.ca_pem = ca_pem;
+  options.identity = identity;
   const auto context = kube::TlsContext::client(options);
   // Without authorities those of the system would count.
   if (ca_pem.empty() || !context.ok()) return false;
@@ -64,9 +67,10 @@ bool accepts(const kube::TlsContext& server, const std::string& ca_pem) {
   {
     auto client = kube::TlsStream::connect(**context, ends[0], "drawbridge.drawbridge-system.svc");
     auto peer = kube::TlsStream::accept(server, ends[1]);
+    // In TLS 1.3 the client is done before the server has seen its certificate.
     for (int i = 0; i < 20 && !done; ++i) {
-      done = client->handshake().outcome == kube::TlsStep::Outcome::kProgress;
-      (void)peer->handshake();
+      const bool first = client->handshake().outcome == kube::TlsStep::Outcome::kProgress;
+      done = peer->handshake().outcome == kube::TlsStep::Outcome::kProgress && first;
     }
   }
   ::close(ends[0]);
@@ -103,7 +107,7 @@ class KeeperTest : public ::testing::Test {
     });
   }
 
-  Replica& start() {
+  Replica& start(const std::string& client_ca_pem = "") {
     replicas_.push_back(std::make_unique<Replica>());
     Replica& replica = *replicas_.back();
     replica.client = kube::Client::create(loop_.io.get_executor(), server_.config()).value();
@@ -116,6 +120,7 @@ class KeeperTest : public ::testing::Test {
     options.service = "drawbridge";
     options.mutating = {"drawbridge-early", "zz-drawbridge-late"};  // the second does not exist
     options.validating = {"drawbridge"};
+    options.client_ca_pem = client_ca_pem;
     options.interval = milliseconds(20);
     options.spread_time = milliseconds(200);
     options.wall_clock = [this] { return now_; };
@@ -187,6 +192,19 @@ TEST_F(KeeperTest, ThreeReplicasAgreeOnOneAuthority) {
   const int writes = store_.writes();
   run_for(milliseconds(300));
   EXPECT_EQ(store_.writes(), writes);
+}
+
+TEST_F(KeeperTest, ClientsAreAskedForACertificateFromThenOn) {
+  const kube::TlsIdentity authority = make_authority("clients", {}).value();
+  const kube::TlsIdentity other = make_authority("strangers", {}).value();
+  const Replica& replica = start(authority.certificate_chain_pem);
+  ASSERT_TRUE(until(milliseconds(5000), [&] { return replica.keeper->is_serving(); }));
+  const std::string trusted = bundle(kMutating);
+  const kube::TlsIdentity shown = make_client_certificate(authority, "apiserver", {}).value();
+  const kube::TlsIdentity foreign = make_client_certificate(other, "apiserver", {}).value();
+  EXPECT_TRUE(accepts(*replica.context, trusted, shown));
+  EXPECT_FALSE(accepts(*replica.context, trusted, foreign));
+  EXPECT_FALSE(accepts(*replica.context, trusted));
 }
 
 TEST_F(KeeperTest, NobodyServesWhatTheBundleDoesNotCover) {

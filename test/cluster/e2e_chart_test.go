@@ -11,8 +11,12 @@ import (
 
 	admissionv1 "k8s.io/api/admissionregistration/v1"
 	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"drawbridge.dev/test/cluster"
@@ -64,12 +68,18 @@ func mounted() []string {
 	return []string{"--set", "certificates.mode=Mounted", "--set", "certificates.secretName=gate-tls", "--set", "certificates.caBundle=" + aCertificate}
 }
 
+// closed lets in the API server alone, by its address and by its certificate.
+func closed() []string {
+	return []string{"--set", "networkPolicy.enabled=true", "--set", "networkPolicy.from[0].ipBlock.cidr=192.0.2.10/32", "--set", "clientCA.configMapName=gate-clients"}
+}
+
 func TestChartIsCleanForLint(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{
 		"default": nil,
 		"mounted": mounted(),
 		"one":     {"--set", "replicas=1", "--set", "flowControl.enabled=false", "--set", "serviceAccount.create=false", "--set", "serviceAccount.name=mine"},
+		"closed":  closed(),
 	} {
 		if result := cluster.Helm(slices.Concat([]string{"lint", "--strict", chart(t)}, args)...); result.Err != nil {
 			t.Errorf("%s: %v\n%s", name, result.Err, result.Stdout)
@@ -115,6 +125,13 @@ func TestChartRefusesValuesThatItDoesNotKnow(t *testing.T) {
 		{"resources.limit.memory=1Gi", "additional properties 'limit' not allowed"},
 		{"podDisruptionBudget.maxUnavailable=some", "/podDisruptionBudget/maxUnavailable"},
 		{"image.digest=sha256:12", "/image/digest"},
+		{"networkPolicy.enabled=true", "/networkPolicy/from"},
+		{"networkPolicy.from={anybody}", "/networkPolicy/from/0"},
+		{"networkPolicy.from[0].ipBlock.cidr=192.0.2.10", "/networkPolicy/from/0/ipBlock/cidr"},
+		{"networkPolicy.from[0].ipblock.cidr=192.0.2.0/24", "additional properties 'ipblock' not allowed"},
+		{"clientCA.name=gate", "additional properties 'name' not allowed"},
+		{"clientCA.configMapName=a,clientCA.secretName=b", "/clientCA/secretName"},
+		{"clientCA.key=a/b", "/clientCA/key"},
 	} {
 		result := cluster.Helm("template", chartRelease, chart(t), "--set", one.set)
 		if result.Err == nil || !strings.Contains(result.Err.Error(), one.want) {
@@ -172,6 +189,76 @@ func TestChartWithMountedCertificates(t *testing.T) {
 			if slices.Contains(rule.Resources, "secrets") || slices.Contains(rule.APIGroups, "admissionregistration.k8s.io") {
 				t.Errorf("%s grants what only built-in certificates need: %+v", kind, rule)
 			}
+		}
+	}
+}
+
+// Without both, any pod of the cluster may post reviews, and have templates made for them.
+func TestChartKeepsStrangersOut(t *testing.T) {
+	t.Parallel()
+	if _, has := render(t)["NetworkPolicy drawbridge"]; has {
+		t.Error("there is a NetworkPolicy that nobody asked for, and the API server is not in it")
+	}
+	all := render(t, closed()...)
+	policy := typed[networkingv1.NetworkPolicy](t, all, "NetworkPolicy drawbridge").Spec
+	template := typed[appsv1.Deployment](t, all, "Deployment drawbridge").Spec.Template
+	selector, err := metav1.LabelSelectorAsSelector(&policy.PodSelector)
+	must(t, err)
+	if !selector.Matches(labels.Set(template.Labels)) {
+		t.Errorf("it speaks for %v, and the pods have %v", policy.PodSelector, template.Labels)
+	}
+	if !slices.Equal(policy.PolicyTypes, []networkingv1.PolicyType{networkingv1.PolicyTypeIngress}) {
+		t.Errorf("it speaks of %v", policy.PolicyTypes)
+	}
+	ports := map[string][]networkingv1.NetworkPolicyPeer{}
+	for _, rule := range policy.Ingress {
+		for _, port := range rule.Ports {
+			ports[port.Port.String()] = rule.From
+		}
+	}
+	if peers := ports["https"]; len(peers) != 1 || peers[0].IPBlock == nil || peers[0].IPBlock.CIDR != "192.0.2.10/32" {
+		t.Errorf("the webhooks are open to %+v", peers)
+	}
+	// The kubelet's address is whatever the node's is.
+	if peers, open := ports["http"]; !open || len(peers) != 0 || len(ports) != 2 {
+		t.Errorf("probes are not open to everybody, or another port is: %+v", ports)
+	}
+	for _, container := range template.Spec.Containers {
+		for _, port := range container.Ports {
+			if _, known := ports[port.Name]; !known {
+				t.Errorf("port %s is in no rule", port.Name)
+			}
+		}
+	}
+}
+
+func TestChartDemandsClientCertificates(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{
+		"ConfigMap":      {"--set", "clientCA.configMapName=gate-clients"},
+		"Secret":         {"--set", "clientCA.secretName=gate-clients", "--set", "clientCA.key=roots.pem"},
+		"beside its own": slices.Concat(mounted(), []string{"--set", "clientCA.secretName=gate-clients"}),
+	} {
+		pod := typed[appsv1.Deployment](t, render(t, args...), "Deployment drawbridge").Spec.Template.Spec
+		container := pod.Containers[0]
+		at := slices.IndexFunc(container.VolumeMounts, func(mount corev1.VolumeMount) bool { return mount.Name == "client-ca" })
+		volume := slices.IndexFunc(pod.Volumes, func(volume corev1.Volume) bool { return volume.Name == "client-ca" })
+		if at < 0 || volume < 0 {
+			t.Errorf("%s: not mounted: %+v %+v", name, container.VolumeMounts, pod.Volumes)
+			continue
+		}
+		source, key := pod.Volumes[volume].VolumeSource, "ca.crt"
+		if name == "Secret" {
+			key = "roots.pem"
+		}
+		if named := source.ConfigMap != nil && source.ConfigMap.Name == "gate-clients"; named != (name == "ConfigMap") {
+			t.Errorf("%s: mounted from %+v", name, source)
+		}
+		if named := source.Secret != nil && source.Secret.SecretName == "gate-clients"; named != (name != "ConfigMap") {
+			t.Errorf("%s: mounted from %+v", name, source)
+		}
+		if flag := "--client-ca=" + container.VolumeMounts[at].MountPath + "/" + key; !slices.Contains(container.Args, flag) {
+			t.Errorf("%s: no %s in %q", name, flag, container.Args)
 		}
 	}
 }

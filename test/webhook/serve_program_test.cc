@@ -46,7 +46,16 @@ TEST_F(ServeProgram, FlagsThatDoNotGoTogether) {
   EXPECT_THAT(run_program("serve --in-cluster --certificates-secret s").err,
               HasSubstr("--certificates-secret needs --service"));
   EXPECT_THAT(run("--tls-key @/none --in-cluster --certificates-secret s --service x").err,
-              HasSubstr("--certificates-secret does not go with --tls-cert or --client-ca"));
+              HasSubstr("--certificates-secret does not go with --tls-cert"));
+}
+
+// Nobody may be let in because the authorities could not be read.
+TEST_F(ServeProgram, AuthoritiesOfClientsAreReadBeforeItServes) {
+  EXPECT_THAT(run_program("serve --client-ca @/none").err, HasSubstr("none"));
+  folder_.write("empty.pem", "");
+  const Outcome refused = run_program("serve --client-ca @/empty.pem");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("empty.pem: no certificate in PEM is in it"));
 }
 
 }  // namespace

@@ -55,6 +55,8 @@ class Certificate {
     return options.tls_cert.empty() ? make(options) : read(options);
   }
   kube::TlsContext& context() { return *context_; }
+  // What clients must show, where the certificate is not from files; empty for nothing.
+  const std::string& client_ca_pem() const { return client_ca_pem_; }
 
  private:
   Status make(const Options& options) {
@@ -67,18 +69,22 @@ class Certificate {
     }
     kube::TlsServerOptions tls;
     tls.identity = made->identity;
-    if (Status status = add_client_ca(options, tls); !status) return status;
+    if (Status status = read_client_ca(options); !status) return status;
+    tls.client_ca_pem = client_ca_pem_;
     spdlog::info(
         "a self-signed certificate was made for this process; --tls-cert and --tls-key name a "
         "lasting one");
     return use(kube::TlsContext::server(tls));
   }
 
-  static Status add_client_ca(const Options& options, kube::TlsServerOptions& tls) {
+  Status read_client_ca(const Options& options) {
     if (options.client_ca.empty()) return {};
     Result<std::string> bundle = kube::read_config_file(options.client_ca);
     if (!bundle) return std::move(bundle).error();
-    tls.client_ca_pem = std::move(*bundle);
+    // Without an authority the server would ask for none, and let in everybody.
+    if (bundle->find("-----BEGIN CERTIFICATE-----") == std::string::npos)
+      return Error{options.client_ca + ": no certificate in PEM is in it"};
+    client_ca_pem_ = std::move(*bundle);
     return {};
   }
 
@@ -105,6 +111,7 @@ class Certificate {
     return {};
   }
 
+  std::string client_ca_pem_;
   std::unique_ptr<kube::TlsContext> context_;
   std::optional<CertificateReloader> reloader_;  // goes before what it keeps up to date
 };
@@ -154,7 +161,7 @@ std::string replica_name() {
 
 // What the replicas do together: one of them leads; all keep the certificates.
 void join_replicas(const Options& options, const Cluster& cluster, admission::SnapshotStore& store,
-                   kube::TlsContext& context) {
+                   Certificate& certificate) {
   admission::LeaderDutiesOptions duties;
   duties.ns = cluster.ns;
   duties.identity = replica_name();
@@ -169,6 +176,7 @@ void join_replicas(const Options& options, const Cluster& cluster, admission::Sn
   keeper.service = options.service;
   keeper.mutating = {"drawbridge-early", "zz-drawbridge-late"};
   keeper.validating = {"drawbridge"};
+  keeper.client_ca_pem = certificate.client_ca_pem();
   keeper.report = [](CertificateKeeperOptions::Event event, const std::string& text) {
     if (event == CertificateKeeperOptions::Event::kProblem) {
       spdlog::warn("{}", text);
@@ -176,7 +184,7 @@ void join_replicas(const Options& options, const Cluster& cluster, admission::Sn
       spdlog::info("{}", text);
     }
   };
-  cluster.api->keep_certificates(context, std::move(keeper));
+  cluster.api->keep_certificates(certificate.context(), std::move(keeper));
 }
 
 // Why this replica is not ready; nothing from then on when it is.
@@ -198,8 +206,7 @@ Status check(const Options& options) {
     return Error{"--certificates-secret needs a cluster: --in-cluster or --kubeconfig"};
   if (options.service.empty())
     return Error{"--certificates-secret needs --service, whose name the certificate carries"};
-  if (!options.tls_cert.empty() || !options.client_ca.empty())
-    return Error{"--certificates-secret does not go with --tls-cert or --client-ca"};
+  if (!options.tls_cert.empty()) return Error{"--certificates-secret does not go with --tls-cert"};
   return {};
 }
 
@@ -269,7 +276,7 @@ int run(Options options) {
   if (cluster->api != nullptr && options.state.empty()) {
     cluster->api->follow(store, report_view);
     view = cluster->api->view();
-    join_replicas(options, *cluster, store, certificate.context());
+    join_replicas(options, *cluster, store, certificate);
   }
   std::optional<ViewMetrics> view_metrics;
   std::optional<LeaderMetrics> leader_metrics;

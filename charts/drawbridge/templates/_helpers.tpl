@@ -69,6 +69,13 @@ drawbridge
 {{- end }}
 {{- end -}}
 
+{{/* Where the pods find the authorities of clientCA; empty for none. */}}
+{{- define "drawbridge.clientCAFolder" -}}
+{{- if or .Values.clientCA.configMapName .Values.clientCA.secretName -}}
+/etc/drawbridge/client-ca
+{{- end -}}
+{{- end -}}
+
 {{- define "drawbridge.certificateArgs" -}}
 {{- if eq .Values.certificates.mode "Mounted" -}}
 - --tls-cert=/etc/drawbridge/tls/tls.crt
@@ -77,7 +84,10 @@ drawbridge
 - --certificates-secret={{ include "drawbridge.certificatesSecret" . }}
 - --service={{ include "drawbridge.name" . }}
 - --namespace={{ .Release.Namespace }}
-{{- end -}}
+{{- end }}
+{{- with include "drawbridge.clientCAFolder" . }}
+- --client-ca={{ . }}/{{ $.Values.clientCA.key }}
+{{- end }}
 {{- end -}}
 
 {{/* Seconds from SIGTERM to the end: the delay, 31 for what is in flight, and some. */}}
