@@ -1,4 +1,4 @@
-"""Holds the documentation to the product: codes, links, manifests, commands and their output.
+"""Holds the documentation to the product: codes, links, manifests, commands and their output, the image.
 
     python3 test/docs_test.py
 
@@ -10,6 +10,7 @@ import functools
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import unittest
 
@@ -259,6 +260,41 @@ class Commands(unittest.TestCase):
         self.assertTrue(same_but_elisions(["a", "  ...", "d"], ["a", "d"]))
         self.assertFalse(same_but_elisions(["a", "...", "d"], ["a", "b", "c"]))
         self.assertFalse(same_but_elisions(["a"], ["a", "b"]))
+
+
+def package_of(library):
+    """The Debian package that holds a file; /lib is /usr/lib, and dpkg knows one of the two names."""
+    real = os.path.realpath(library)
+    for path in (real, real.removeprefix("/usr"), library):
+        done = subprocess.run(["dpkg-query", "-S", path], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return done.stdout.split(":")[0]
+    return None
+
+
+class Image(unittest.TestCase):
+    """The Dockerfile, which no test builds."""
+
+    ALWAYS_THERE = {"libc6", "libgcc-s1"}
+
+    def setUp(self):
+        self.last_stage = read("Dockerfile").split("\nFROM ")[-1]
+
+    def test_it_runs_as_the_chart_says(self):
+        user = re.search(r"(?m)^USER (\d+):(\d+)$", self.last_stage)
+        pod = read("charts/drawbridge/templates/deployment.yaml")
+        self.assertIn(f"runAsUser: {user.group(1)}\n", pod)
+        self.assertIn(f"runAsGroup: {user.group(2)}\n", pod)
+        self.assertIn('ENTRYPOINT ["/usr/local/bin/drawbridge"]', self.last_stage)
+
+    @needs_program
+    @unittest.skipUnless(shutil.which("dpkg-query"), "SKIPPED: no dpkg-query")
+    def test_it_has_the_programs_libraries(self):
+        linked = subprocess.run(["ldd", program()], capture_output=True, text=True, check=True)
+        needed = {package_of(path) for path in re.findall(r"=> (/\S+)", linked.stdout)}
+        installed = set(re.findall(r"(?m)^ +(lib\S+) \\$", self.last_stage))
+        self.assertTrue(installed, "the Dockerfile is not written as expected here")
+        self.assertEqual(needed - self.ALWAYS_THERE, installed)
 
 
 if __name__ == "__main__":
