@@ -62,6 +62,40 @@ void shorten(std::string& text, std::size_t bytes_max) {
   text += kEllipsis;
 }
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Takes the digits that `text` starts with, without the zeros in front.
+std::string_view take_number(std::string_view& text) {
+  std::size_t zeros = 0;
+  while (zeros < text.size() && text[zeros] == '0') ++zeros;
+  std::size_t end = zeros;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  const std::string_view number = text.substr(zeros, end - zeros);
+  text.remove_prefix(end);
+  return number;
+}
+
+// Below 0, 0 or above 0 as `a` stands before, beside or behind `b`: numbers as numbers, so that
+// containers[2] stands before containers[10].
+int compare_fields(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a[0]) && is_digit(b[0])) {
+      const std::string_view first = take_number(a);
+      const std::string_view second = take_number(b);
+      if (first.size() != second.size()) return first.size() < second.size() ? -1 : 1;
+      if (const int order = first.compare(second); order != 0) return order;
+    } else if (a[0] != b[0]) {
+      return static_cast<unsigned char>(a[0]) < static_cast<unsigned char>(b[0]) ? -1 : 1;
+    } else {
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return static_cast<int>(b.empty()) - static_cast<int>(a.empty());
+}
+
 }  // namespace
 
 std::string_view severity_name(Severity severity) {
@@ -85,8 +119,10 @@ std::string Finding::text() const {
 
 void sort_findings(std::vector<Finding>& findings) {
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return std::tie(a.severity, a.code, a.field, a.message) <
-           std::tie(b.severity, b.code, b.field, b.message);
+    if (a.severity != b.severity || a.code != b.code)
+      return std::tie(a.severity, a.code) < std::tie(b.severity, b.code);
+    if (const int order = compare_fields(a.field, b.field); order != 0) return order < 0;
+    return std::tie(a.message, a.field) < std::tie(b.message, b.field);
   });
 }
 

@@ -1,4 +1,4 @@
-"""Holds the documentation to the product: codes, links, manifests, commands and their output, the image.
+"""Holds the documentation to the product: codes, links, manifests, commands, output, the image.
 
     python3 test/docs_test.py
 

@@ -22,6 +22,10 @@ class ShapeCheck {
     error_ = {"must be " + article(wanted) + ", not " + article(got.kind()), std::move(path)};
   }
 
+  void note_quantity(std::string path, const Json& got) {
+    refuse(std::move(path), "must be a quantity such as 1, not " + article(got.kind()));
+  }
+
   void refuse(std::string path, std::string message) {
     if (failed_) return;
     failed_ = true;
@@ -57,8 +61,9 @@ void check_quantities(ShapeCheck& check, const Json& resources, std::string_view
                       std::string_view path) {
   for (const Json::Member& entry : check.member(resources, key, Kind::kObject, path).members()) {
     if (!entry.value.is_string() && !entry.value.is_number()) {
-      check.note(std::string(path) + "." + std::string(key) + "[" + std::string(entry.key()) + "]",
-                 Kind::kString, entry.value);
+      check.note_quantity(
+          std::string(path) + "." + std::string(key) + "[" + std::string(entry.key()) + "]",
+          entry.value);
     }
   }
 }

@@ -158,26 +158,30 @@ class Reader {
     return {};
   }
 
+  static std::int64_t counted(const DeviceOptionView& option) {
+    return option.count().value_or(kAllDevices);
+  }
+
   void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
     const std::string container = first_user(entry);
     const ClaimSpecView claim = ClaimSpecView::of(object);
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const DeviceRequestView request = claim.request(i);
-      std::map<std::string, std::pair<std::int64_t, std::string>>
-          dearest;  // logical -> count, class
+      std::map<std::string, DeviceOptionView> dearest;  // by logical resource
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const DeviceOptionView option = request.option(j);
         if (option.admin_access()) continue;
-        const std::int64_t count = option.count().value_or(kAllDevices);
-        auto& best = dearest[logical_resource_of_class(option.device_class(), input_.mappings,
-                                                       input_.devices)];
-        if (count > best.first) best = {count, std::string(option.device_class())};
+        const auto [best, is_first] = dearest.emplace(
+            logical_resource_of_class(option.device_class(), input_.mappings, input_.devices),
+            option);
+        if (!is_first && counted(option) > counted(best->second)) best->second = option;
       }
-      for (auto& [logical, best] : dearest) {
+      for (const auto& [logical, best] : dearest) {
         const bool generated = is_generated_template_name(source);
-        result_.push_back({path, logical, best.second, best.first, std::string(source), container,
-                           generated,
-                           generated ? rewritten_from(container, logical) : std::string()});
+        result_.push_back({path, logical, std::string(best.device_class()), counted(best),
+                           std::string(source), container, generated,
+                           generated ? rewritten_from(container, logical) : std::string(),
+                           best.all()});
       }
     }
   }

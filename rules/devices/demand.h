@@ -26,6 +26,7 @@ struct DeviceRequest {
   std::string container;       // the first that uses it; empty when none does
   bool generated = false;      // from a template that a rewrite made
   std::string rewritten_from;  // then: the extended resource that was asked for, where it is known
+  bool all = false;  // all devices that match (allocationMode: All), for which `count` stands
 };
 
 // Looks a template or claim up; null where it is not known.

@@ -332,7 +332,10 @@ class Collector {
       std::sort(names_.begin(), names_.end());
     }
     const auto [first, last] = std::equal_range(names_.begin(), names_.end(), container.name());
-    if (std::optional<std::string> problem = kube::dns_label_problem(container.name())) {
+    if (container.name().empty()) {
+      deny("MalformedObject", container.path() + ".name", container.path() + " has no name.",
+           "Give it one of lower-case letters, digits and -.");
+    } else if (std::optional<std::string> problem = kube::dns_label_problem(container.name())) {
       deny("MalformedObject", container.path() + ".name",
            "The name of container \"" + shown(container.name()) + "\" " + *problem + ".",
            "Choose a name of lower-case letters, digits and \"-\".");

@@ -1,6 +1,7 @@
 #include "rules/mapping/text_template.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace drawbridge::rules {
@@ -64,10 +65,25 @@ std::string joined(std::span<const std::string_view> names) {
   return result.empty() ? "none" : result;
 }
 
+// Those of the documentation's examples: in quotes hardly anybody means them as text.
+constexpr std::string_view kUsualNames[] = {"profile", "value"};
+
+// Whether "{name}" at `at` is all that stands between the literal's quotes.
+bool fills(std::string_view literal, std::size_t at, std::string_view name) {
+  return (at == 1 || at == 3) && literal.size() == 2 * at + name.size() + 2;
+}
+
 Status check_inside_literal(std::string_view literal, std::span<const std::string_view> names) {
   for (std::size_t i = 0; i < literal.size(); ++i) {
     const std::string_view name = placeholder_at(literal.substr(i));
-    if (name.empty() || std::find(names.begin(), names.end(), name) == names.end()) continue;
+    if (name.empty()) continue;
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      const bool usual =
+          std::find(std::begin(kUsualNames), std::end(kUsualNames), name) != std::end(kUsualNames);
+      if (!usual && !fills(literal, i, name)) continue;
+      return Error{"{" + std::string(name) +
+                   "} stands inside quotes, and is not known here; known: " + joined(names)};
+    }
     return Error{"{" + std::string(name) + "} stands inside quotes; write it without, as in `== {" +
                  std::string(name) + "}`: the quotes are added with the value"};
   }

@@ -2,7 +2,9 @@
 //
 // `{name}` stands for a CEL string literal, quotes included, made by us: what a tenant writes is
 // data in the expression and never part of its code. A placeholder inside a string literal is
-// refused when the template is compiled, since quoting there could be escaped from.
+// refused when the template is compiled, since quoting there could be escaped from; so is a
+// literal that is nothing but "{word}", and the usual names anywhere in one, where no such
+// placeholder is known: it would be compared as text, and never match.
 #pragma once
 
 #include <span>

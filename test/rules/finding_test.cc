@@ -96,6 +96,21 @@ TEST(Finding, SortsBySeverityThenCodeFieldAndMessage) {
   EXPECT_EQ(messages, (std::vector<std::string>{"x.", "z.", "c.", "a.", "b.", "a."}));
 }
 
+TEST(Finding, NumbersInFieldsAreSortedAsNumbers) {
+  const std::vector<std::string> sorted = {
+      "spec",       "spec.a[2]",  "spec.a[2].b[9]", "spec.a[2].b[010]",
+      "spec.a[10]", "spec.a[99]", "spec.a[100]",    "spec.a[18446744073709551616]",
+      "spec.b[0]",
+  };
+  std::vector<Finding> findings;
+  for (auto field = sorted.rbegin(); field != sorted.rend(); ++field)
+    findings.push_back({"MixedNodes", Severity::kWarn, *field, "m.", "f."});
+  sort_findings(findings);
+  std::vector<std::string> fields;
+  for (const Finding& each : findings) fields.push_back(each.field);
+  EXPECT_EQ(fields, sorted);
+}
+
 TEST(WarningLine, IsCutAt256BytesAndKeepsItsCode) {
   // "MESSAGE Do this. [MixedNodes]" is 22 bytes longer than the message.
   const std::string rest = " Do this. [MixedNodes]";

@@ -99,6 +99,21 @@ TEST(TextTemplate, PlaceholderInsideQuotesIsRefused) {
   }
 }
 
+// It would be compared as text, which no device is called.
+TEST(TextTemplate, PlaceholderInsideQuotesThatNothingCapturesIsRefused) {
+  for (const char* text : {"'{profile}' == x", "x == \"{profile}\"", "x == '''{model}'''",
+                           "x == r'{model}'", "x == 'mig-{profile}'"}) {
+    const Result<TextTemplate> result = TextTemplate::compile(text, {});
+    ASSERT_FALSE(result.ok()) << text;
+    EXPECT_THAT(result.error().message,
+                HasSubstr("stands inside quotes, and is not known here; known: none"));
+  }
+  for (const char* text : {"x == 'a{model}'", "x == '{model}.'", "x.matches('^a{2,3}$')",
+                           "x == '{ profile }'", "x == '{}'"}) {
+    EXPECT_EQ(expanded(text, "never"), text);
+  }
+}
+
 TEST(TextTemplate, PlaceholderBehindQuotesIsFound) {
   EXPECT_EQ(expanded("x['a'] == {value}", "v"), R"(x['a'] == "v")");
   EXPECT_EQ(expanded(R"(x['it\'s'] == {value})", "v"), R"(x['it\'s'] == "v")");

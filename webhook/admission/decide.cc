@@ -28,6 +28,15 @@ Finding malformed(const Error& error) {
           "Correct the field; kubectl explain shows its type."};
 }
 
+Finding malformed_pod(const Json& pod, const Error& error) {
+  Finding finding = malformed(error);
+  for (const char* list : {"containers", "initContainers"}) {
+    if (pod["spec"][list].size() > kube::kPodContainersMax)
+      finding.fix = "Use fewer containers in one pod.";
+  }
+  return finding;
+}
+
 // Labels of the request's namespace, or that they must be looked up.
 struct NamespaceLabels {
   Json labels;
@@ -159,7 +168,7 @@ class Judge {
 
   void judge_pod() {
     Result<PodView> pod = PodView::read(request_.object);
-    if (!pod) return add(malformed(pod.error()));
+    if (!pod) return add(malformed_pod(request_.object, pod.error()));
     const NamespaceLabels labels = labels_for(*pod);
     if (labels.missing) return;
     const bool mutates = request_.endpoint == Endpoint::kMutate;
@@ -205,7 +214,7 @@ class Judge {
     if (!pod) {
       Error error = pod.error();
       error.field = std::string(kind.template_path) + "." + error.field;
-      return add(malformed(error));
+      return add(malformed_pod(pod_template, error));
     }
     const NamespaceLabels labels = labels_for(*pod);
     if (labels.missing) return;

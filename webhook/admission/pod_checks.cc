@@ -1,5 +1,6 @@
 #include "webhook/admission/pod_checks.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -61,22 +62,48 @@ std::string sources_text(const std::vector<DeviceRequest>& requests) {
   return text;
 }
 
-Finding exceeded(const quota::Shortfall& shortfall, const PodCheckInput& input,
-                 const std::string& sources) {
-  const std::string ns(input.ns);
+// "12", or what 32 stands for.
+std::string asked_text(const kube::Quantity& asked, const std::vector<DeviceRequest>& requests) {
+  const auto is_all = [](const DeviceRequest& request) { return request.all; };
+  if (std::all_of(requests.begin(), requests.end(), is_all))
+    return "all matching devices, counted as " + asked.canonical();
+  if (std::any_of(requests.begin(), requests.end(), is_all))
+    return asked.canonical() + " with all matching devices counted";
+  return asked.canonical();
+}
+
+// What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
+// far it has to be raised.
+std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns) {
   kube::Quantity left = shortfall.hard;
   left.sub(shortfall.used);
-  const std::string see = "kubectl get devicequota -n " + ns + ".";
+  const std::string less = left.sign() > 0 ? "Ask for " + left.canonical() + ", or " : "";
+  if (shortfall.asked > shortfall.hard) {
+    kube::Quantity needed = shortfall.used;
+    needed.add(shortfall.asked);
+    return (less.empty() ? "Have the quota raised to " : less + "have the quota raised to ") +
+           needed.canonical() + ": kubectl get devicequota -n " + ns + ".";
+  }
+  kube::Quantity over = shortfall.asked;
+  over.sub(left);
+  const std::string see = ": kubectl get pods -n " + ns + " shows what uses them.";
+  if (less.empty()) return "Free " + over.canonical() + ", or have the quota raised" + see;
+  const bool one = over == kube::Quantity::from_int(1);
+  return less + "free " + (one ? "one" : over.canonical()) + see;
+}
+
+Finding exceeded(const quota::Shortfall& shortfall, const PodCheckInput& input,
+                 const std::vector<DeviceRequest>& requests) {
+  const std::string ns(input.ns);
   return {"QuotaExceeded",
           shortfall.enforcement == quota::DeviceQuota::Enforcement::kDeny ? Severity::kDeny
                                                                           : Severity::kWarn,
           "spec",
           ns + " has " + shortfall.used.canonical() + " of " + shortfall.hard.canonical() + " " +
               shortfall.resource + " in use (DeviceQuota " + shortfall.quota + ") and " +
-              std::string(input.subject) + " asks for " + shortfall.asked.canonical() + " (" +
-              sources + ").",
-          left.sign() > 0 ? "Ask for " + left.canonical() + ", or free one: " + see
-                          : "Free some, or have the quota raised: " + see};
+              std::string(input.subject) + " asks for " + asked_text(shortfall.asked, requests) +
+              " (" + sources_text(requests) + ").",
+          fix_of(shortfall, ns)};
 }
 
 std::vector<DeviceRequest> requests_of(const kube::PodView& pod, const PodCheckInput& input) {
@@ -122,8 +149,8 @@ std::vector<Finding> check_overlap(const kube::PodView& pod, const PodCheckInput
       return {{"BothPaths", Severity::kWarn, "spec",
                sentence_start(input.subject) + " asks for " + extended.logical_resource +
                    " twice: " + std::to_string(extended.count) + " " + path_text(extended) +
-                   " and " + std::to_string(claimed.count) + " " + path_text(claimed) +
-                   ", and takes the devices of both.",
+                   " and " + (claimed.all ? "all matching" : std::to_string(claimed.count)) + " " +
+                   path_text(claimed) + ", and takes the devices of both.",
                "Keep one of the two."}};
     }
   }
@@ -144,7 +171,7 @@ std::vector<Finding> check_quota(const kube::PodView& pod, const PodCheckInput& 
   }
   for (const quota::DeviceQuota& device_quota : quotas) {
     for (const quota::Shortfall& shortfall : quota::shortfalls(device_quota, demand)) {
-      findings.push_back(exceeded(shortfall, input, sources_text(sources[shortfall.resource])));
+      findings.push_back(exceeded(shortfall, input, sources[shortfall.resource]));
     }
   }
   return findings;
