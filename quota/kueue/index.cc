@@ -16,11 +16,68 @@ bool is_multikueue(const Json& check) {
   return check["spec"]["controllerName"].as_string() == kMultiKueueController;
 }
 
+// Kueue does not start with a field of another type.
+Status wrong_type(const std::string& field, std::string_view wanted, const Json& got) {
+  const std::string is =
+      got.is_null() ? "is not set" : "is of type " + std::string(kube::kind_name(got.kind()));
+  return Error{"must be " + std::string(wanted) + ", and " + is +
+                   "; Kueue does not start with that. Correct it",
+               field};
+}
+
+bool is_list(const Json& value) {
+  return value.is_null() || value.is_array();
+}
+
+bool is_map(const Json& value) {
+  return value.is_null() || value.is_object();
+}
+
+Status check_class_mapping(const Json& mapping, const std::string& field) {
+  if (!mapping.is_object())
+    return wrong_type(field, "a map with name and deviceClassNames", mapping);
+  const Json name = mapping["name"];
+  if (!name.is_string() || name.empty())
+    return wrong_type(field + ".name", "the name of a resource", name);
+  const Json classes = mapping["deviceClassNames"];
+  if (!is_list(classes)) return wrong_type(field + ".deviceClassNames", "a list of names", classes);
+  for (const Json& device_class : classes.elements()) {
+    if (!device_class.is_string())
+      return wrong_type(field + ".deviceClassNames", "a list of names", device_class);
+  }
+  if (!is_list(mapping["sources"]))
+    return wrong_type(field + ".sources", "a list", mapping["sources"]);
+  return {};
+}
+
+Status check_types(const Json& configuration) {
+  const Json resources = configuration["resources"];
+  if (!is_map(resources)) return wrong_type("resources", "a map", resources);
+  const Json mappings = resources["deviceClassMappings"];
+  const std::string field = "resources.deviceClassMappings";
+  if (!is_list(mappings)) return wrong_type(field, "a list of {name, deviceClassNames}", mappings);
+  for (std::size_t i = 0; i < mappings.size(); ++i) {
+    Status checked = check_class_mapping(mappings.at(i), field + "[" + std::to_string(i) + "]");
+    if (!checked) return checked;
+  }
+  const Json integrations = configuration["integrations"];
+  if (!is_map(integrations)) return wrong_type("integrations", "a map", integrations);
+  const Json frameworks = integrations["frameworks"];
+  if (!is_list(frameworks))
+    return wrong_type("integrations.frameworks", "a list of names", frameworks);
+  for (const Json& framework : frameworks.elements()) {
+    if (!framework.is_string())
+      return wrong_type("integrations.frameworks", "a list of names", framework);
+  }
+  return {};
+}
+
 Status read_class_names(const Json& configuration, NameMap<std::string>& class_names) {
   const auto mappings = configuration["resources"]["deviceClassMappings"].elements();
   NameSet counted_in_devices;
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const std::string_view name = mappings[i]["name"].as_string();
+    if (name.empty()) continue;  // told by check_types()
     const bool devices = mappings[i]["sources"].empty();
     for (const Json& device_class : mappings[i]["deviceClassNames"].elements()) {
       const auto [at, added] = class_names.emplace(device_class.as_string(), name);
@@ -73,7 +130,9 @@ Status KueueIndex::replace_configuration(const Json& configuration) {
   auto read = std::make_shared<Configuration>();
   for (const Json& framework : configuration["integrations"]["frameworks"].elements())
     read->frameworks.insert(std::string(framework.as_string()));
-  Status status = read_class_names(configuration, read->class_names);
+  Status status = check_types(configuration);
+  Status names = read_class_names(configuration, read->class_names);
+  if (status) status = std::move(names);
   configuration_ = std::move(read);
   return status;
 }

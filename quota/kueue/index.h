@@ -34,8 +34,8 @@ class KueueIndex {
   static bool reads(const kube::Json& object);
   // A Configuration, ClusterQueue, LocalQueue or AdmissionCheck took the place of `before`, its
   // last version; null for one that was not there before, or is no more. There is one
-  // Configuration. Fails where a device class stands in two of its mappings: Kueue itself does not
-  // start then, unless both count what their sources say instead of devices.
+  // Configuration. Fails where a field is of a wrong type, or where a class stands in two mappings:
+  // Kueue does not start then, unless both of these count what their sources say, not devices.
   Status replace(const kube::Json& before, const kube::Json& after);
 
   // No object of Kueue is known: its labels mean nothing here.

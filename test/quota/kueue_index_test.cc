@@ -124,9 +124,42 @@ TEST_F(KueueIndexTest, ALocalQueueWithoutNamespaceIsInDefault) {
   EXPECT_EQ(index_.cluster_queue_of("default", "q"), "c");
 }
 
-TEST_F(KueueIndexTest, HostileShapesSayNothing) {
-  EXPECT_EQ(configure("resources: [5]"), "");
-  EXPECT_EQ(configure("resources: {deviceClassMappings: {a: b}}, integrations: 5"), "");
+TEST_F(KueueIndexTest, AFieldOfAnotherTypeIsNamed) {
+  const auto expect_problem = [&](std::string_view content, std::string_view start) {
+    EXPECT_EQ(configure(content).substr(0, start.size()), start) << content;
+  };
+  const std::string at = "resources.deviceClassMappings";
+  expect_problem("resources: [5]",
+                 "resources: must be a map, and is of type array; Kueue does not");
+  expect_problem("resources: {deviceClassMappings: oops}", at + ": must be a list");
+  expect_problem("resources: {deviceClassMappings: {a: b}}, integrations: 5", at + ": must be");
+  expect_problem("resources: {deviceClassMappings: [oops]}", at + "[0]: must be a map");
+  expect_problem("resources: {deviceClassMappings: [{name: 7}]}", at + "[0].name: must be");
+  expect_problem("resources: {deviceClassMappings: [{deviceClassNames: [a]}]}",
+                 at + "[0].name: must be the name of a resource, and is not set");
+  expect_problem("resources: {deviceClassMappings: [{name: a, deviceClassNames: b}]}",
+                 at + "[0].deviceClassNames: must be a list of names");
+  expect_problem("resources: {deviceClassMappings: [{name: a, deviceClassNames: [b, 7]}]}",
+                 at + "[0].deviceClassNames: must be a list of names");
+  expect_problem("resources: {deviceClassMappings: [{name: a, sources: b}]}", at + "[0].sources");
+  expect_problem("integrations: 5", "integrations: must be a map");
+  expect_problem("integrations: {frameworks: pod}", "integrations.frameworks: must be a list");
+  expect_problem("integrations: {frameworks: [pod, 7]}", "integrations.frameworks: must be a list");
+  for (const char* good : {"resources: null, integrations: null", "resources: {}",
+                           "resources: {deviceClassMappings: [{name: a, deviceClassNames: [b]}]}"})
+    EXPECT_EQ(configure(good), "");
+}
+
+TEST_F(KueueIndexTest, WhatCanBeReadBesideAMistakeCounts) {
+  EXPECT_NE(configure("resources: {deviceClassMappings: [{name: 7}, {name: m, deviceClassNames: "
+                      "[c]}]}, integrations: {frameworks: [pod]}"),
+            "");
+  ASSERT_NE(index_.class_names(), nullptr);
+  EXPECT_EQ(*index_.class_names(), (NameMap<std::string>{{"c", "m"}}));
+  EXPECT_TRUE(index_.manages("pod"));
+}
+
+TEST_F(KueueIndexTest, HostileShapesOfQueuesSayNothing) {
   EXPECT_EQ(add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: 5, spec: "
                 "{resourceGroups: [5, {coveredResources: x}], admissionChecks: 5}}"),
             "");

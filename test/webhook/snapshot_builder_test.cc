@@ -240,6 +240,32 @@ TEST_F(SnapshotBuilderTest, KueuesConfigurationComesOutOfItsConfigMap) {
   EXPECT_TRUE(published()->kueue().absent());
 }
 
+// Kueue does not start with it, and what it counts is not known: that is told, not passed over.
+TEST_F(SnapshotBuilderTest, KueuesOwnConfigMapIsReadWhateverItHolds) {
+  const auto put_data = [&](std::string_view data) {
+    put("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config, namespace: "
+        "kueue-system}\ndata:\n  controller_manager_config.yaml: " +
+        std::string(data) + "\n");
+    return published()->problems();
+  };
+  const std::string head =
+      "|\n    apiVersion: config.kueue.x-k8s.io/v1beta2\n    kind: Configuration\n    resources: ";
+  for (const char* data : {"'{{{'", "'foo: [1,'", "'foo: 1'", "''"}) {
+    const std::vector<Problem> problems = put_data(data);
+    ASSERT_EQ(problems.size(), 1u) << data;
+    const std::string start =
+        "ConfigMap kueue-system/kueue-manager-config: data[controller_manager_config.yaml]";
+    EXPECT_EQ(problems[0].line().substr(0, start.size()), start) << problems[0].line();
+  }
+  for (const char* data : {"{deviceClassMappings: oops}", "{deviceClassMappings: [{name: 7}]}"}) {
+    const std::vector<Problem> problems = put_data(head + data);
+    ASSERT_EQ(problems.size(), 1u) << data;
+    EXPECT_EQ(problems[0].text.substr(0, 29), "resources.deviceClassMappings") << data;
+  }
+  EXPECT_EQ(put_data(head + "{}").size(), 0u);
+  EXPECT_NE(published()->kueue().class_names(), nullptr);
+}
+
 TEST_F(SnapshotBuilderTest, GeneratedTemplatesAreCountedByNamespace) {
   const std::string name = "drawbridge-" + std::string(32, 'a');
   put(claim_template("a", name) + claim_template("a", "mine") + claim_template("b", name));

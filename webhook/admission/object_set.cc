@@ -9,7 +9,9 @@
 #include <sstream>
 #include <system_error>
 
+#include "kube/api/names.h"
 #include "kube/api/yaml.h"
+#include "webhook/admission/kueue_config_map.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -44,6 +46,13 @@ constexpr std::string_view kClusterScoped[] = {
     "ValidatingWebhookConfiguration",
     "WorkloadPriorityClass",
 };
+
+// Where Kueue reads its Configuration, whatever the release is called.
+constexpr std::string_view kKueueConfigMap = "kueue-manager-config";
+constexpr std::string_view kKueueConfigKey = "controller_manager_config.yaml";
+
+constexpr std::string_view kOurGroup = "drawbridge.dev";
+constexpr std::string_view kOurVersion = "v1alpha1";
 
 bool is_manifest(const fs::path& file) {
   const std::string extension = file.extension().string();
@@ -111,13 +120,23 @@ Status check_object(const Json& object, const std::string& place) {
   if (!object.is_object())
     return Error{place + ": is no Kubernetes object: it must have apiVersion and kind"};
   for (const std::string_view key : {"apiVersion", "kind"}) {
-    if (!object[key].is_string() || object[key].empty()) {
+    if (!object[key].is_null() && !object[key].is_string()) {
+      return Error{place + ": " + std::string(key) + " must be a string, and is of type " +
+                   std::string(kube::kind_name(object[key].kind()))};
+    }
+    if (object[key].empty()) {
       return Error{place + ": " + std::string(key) +
                    " is not set; every Kubernetes object has apiVersion and kind"};
     }
   }
   if (!object["metadata"].is_null() && !object["metadata"].is_object()) {
     return Error{place + ": metadata must be an object"};
+  }
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  if (version.group == kOurGroup && version.version != kOurVersion) {
+    return Error{place + ": apiVersion " + kube::shown(view.api_version()) + " of this " +
+                 kube::shown(view.kind()) + " is not known. Write " + std::string(kOurGroup) + "/" +
+                 std::string(kOurVersion)};
   }
   return {};
 }
@@ -181,20 +200,38 @@ Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file) {
   return read_manifest_text(*text, file.string());
 }
 
+bool configures_kueue(const Json& config_map) {
+  const kube::ObjectView view(config_map);
+  const bool kueues = view.name().ends_with(kKueueConfigMap);
+  for (const Json::Member& entry : config_map["data"].members()) {
+    if (kueues && entry.key() == kKueueConfigKey) return true;
+    if (entry.value.as_string().find("config.kueue.x-k8s.io/") != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& object) {
   const kube::ObjectView view = object.view();
   std::vector<SourcedObject> result;
   if (view.kind() != "ConfigMap" || !view.group().empty()) return result;
+  const std::string place = object.line == 0 ? object.file : object.place();
   for (const Json::Member& entry : object.json()["data"].members()) {
+    const bool kueues = view.name().ends_with(kKueueConfigMap) && entry.key() == kKueueConfigKey;
     const std::string_view text = entry.value.as_string();
-    if (text.find("config.kueue.x-k8s.io/") == std::string_view::npos) continue;
-    Result<std::vector<SourcedObject>> inner =
-        read_manifest_text(text, object.place() + " data[" + std::string(entry.key()) + "]");
+    if (!kueues && text.find("config.kueue.x-k8s.io/") == std::string_view::npos) continue;
+    const std::string at =
+        place + (place.empty() ? "" : " ") + "data[" + std::string(entry.key()) + "]";
+    if (!entry.value.is_string()) return Error{at + ": must be text, as all of a ConfigMap"};
+    Result<std::vector<SourcedObject>> inner = read_manifest_text(text, at);
     if (!inner) return std::move(inner).error();
+    const std::size_t before = result.size();
     for (SourcedObject& configuration : *inner) {
-      if (configuration.view().kind() == "Configuration")
-        result.push_back(std::move(configuration));
+      if (is_kueue_configuration(configuration.view())) result.push_back(std::move(configuration));
     }
+    if (kueues && result.size() == before)
+      return Error{at +
+                   ": holds no Configuration of config.kueue.x-k8s.io, which Kueue reads there"};
   }
   return result;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rules/mapping/template.h"
+#include "webhook/admission/kueue_config_map.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -45,14 +46,6 @@ std::optional<Identity> identity_of_key(ObjectKind kind, std::string_view key) {
   const std::size_t slash = key.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
   return Identity{kind, std::string(key.substr(0, slash)), std::string(key.substr(slash + 1))};
-}
-
-bool carries_configuration(const Json& config_map) {
-  for (const Json::Member& entry : config_map["data"].members()) {
-    if (entry.value.as_string().find("config.kueue.x-k8s.io/") != std::string_view::npos)
-      return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -111,8 +104,7 @@ bool SnapshotBuilder::State::put(const Json& object, std::string_view place) {
   const std::string key = which->key();
   if (const auto listing = listings_.find(which->kind); listing != listings_.end())
     listing->second.insert(key);
-  if (which->kind == ObjectKind::kConfigMap && !carries_configuration(object))
-    return remove(*which);
+  if (which->kind == ObjectKind::kConfigMap && !configures_kueue(object)) return remove(*which);
   kube::Arena arena;
   const Json reduced = reduce(which->kind, object, arena);
   const CompactJson* before = objects(which->kind).find(key);
