@@ -83,6 +83,10 @@ TEST(AdmissionReview, AWrongTypeIsNamedWithItsField) {
                           {"request.kind.group", json::value_t::string},
                           {"request.kind.version", json::value_t::string},
                           {"request.kind.kind", json::value_t::string},
+                          {"request.resource", json::value_t::object},
+                          {"request.resource.group", json::value_t::string},
+                          {"request.resource.version", json::value_t::string},
+                          {"request.resource.resource", json::value_t::string},
                           {"request.subResource", json::value_t::string},
                           {"request.name", json::value_t::string},
                           {"request.namespace", json::value_t::string},
@@ -93,6 +97,7 @@ TEST(AdmissionReview, AWrongTypeIsNamedWithItsField) {
                           {"request.operation", json::value_t::string},
                           {"request.object", json::value_t::object},
                           {"request.object.kind", json::value_t::string},
+                          {"request.object.apiVersion", json::value_t::string},
                           {"request.object.metadata", json::value_t::object},
                           {"request.oldObject", json::value_t::object}};
   for (const Field& field : fields) {
@@ -110,6 +115,40 @@ TEST(AdmissionReview, AWrongTypeIsNamedWithItsField) {
                      "request.operation: must be CREATE, UPDATE, DELETE or CONNECT");
   expect_bad_request(server, broken("/request/object/kind", "Node"),
                      "request.object.kind: must be the kind of request.kind");
+}
+
+// Judged as one thing, stored as another: `allowed: true` by accident.
+TEST(AdmissionReview, PartsThatContradictEachOtherAreABadRequest) {
+  ReviewServer server;
+  json review = review_of(pod_asking(kGpu));
+  json& request = review["request"];
+  const json kind = request["kind"];
+  request["kind"] = {{"group", "apps"}, {"version", "v1"}, {"kind", "Pod"}};
+  request["resource"] = {{"group", "apps"}, {"version", "v1"}, {"resource", "pods"}};
+  expect_bad_request(server, review.dump(),
+                     "request.object.apiVersion: must be that of request.kind, which is "
+                     "\"apps/v1\", and is \"v1\"");
+  request["kind"] = kind;
+  expect_bad_request(server, review.dump(),
+                     "request.resource: must be the resource of request.kind");
+  request["kind"]["version"] = "v2";
+  request["resource"] = {{"group", ""}, {"version", "v2"}, {"resource", "pods"}};
+  expect_bad_request(server, review.dump(), "request.object.apiVersion: must be");
+  request["kind"] = kind;
+  request["resource"] = {{"group", ""}, {"version", "v1"}, {"resource", "secrets"}};
+  expect_bad_request(server, review.dump(), "v1 secrets");
+  request.erase("resource");
+  expect_bad_request(server, review.dump(), "request.resource: must be set");
+}
+
+TEST(AdmissionReview, ANamespaceThatIsNoneIsABadRequest) {
+  ReviewServer server;
+  for (const std::string& ns : {std::string("Bad/../NS"), std::string("a.b"), std::string(64, 'a')})
+    expect_bad_request(server, broken("/request/namespace", ns),
+                       "request.namespace: must be the name of a namespace");
+  json review = review_of(pod_asking(kGpu));
+  review["request"]["namespace"] = std::string(63, 'a');
+  EXPECT_TRUE(server.response("/mutate", review).value("allowed", false));
 }
 
 TEST(AdmissionReview, AnUpdateNeedsBothObjects) {

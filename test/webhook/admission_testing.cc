@@ -79,6 +79,15 @@ json pod_asking(const json& resources) {
                {"resources", {{"limits", resources}, {"requests", resources}}}}}}}}};
 }
 
+namespace {
+
+std::string plural_of(std::string kind) {
+  for (char& c : kind) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return kind + (kind.ends_with('s') ? "es" : "s");
+}
+
+}  // namespace
+
 json review_of(const json& object) {
   const std::string api_version = object.value("apiVersion", "v1");
   const std::size_t slash = api_version.find('/');
@@ -91,7 +100,8 @@ json review_of(const json& object) {
           {"request",
            {{"uid", "705ab4f5-6393-11e8-b7cc-42010a800002"},
             {"kind", gvk},
-            {"resource", {{"group", group}, {"version", version}, {"resource", "things"}}},
+            {"resource",
+             {{"group", group}, {"version", version}, {"resource", plural_of(object["kind"])}}},
             {"name", "probe"},
             {"namespace", "default"},
             {"operation", "CREATE"},

@@ -2,7 +2,12 @@
 
 #include <openssl/evp.h>
 
+#include <optional>
+
 #include "kube/api/json_writer.h"
+#include "kube/api/names.h"
+#include "kube/api/object.h"
+#include "rules/devices/workloads.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -86,6 +91,50 @@ void read_operation(const Json& json, Reader& reader, AdmissionRequest& request)
   }
 }
 
+// "pods" of a kind that is judged; the API server makes these names, and no two kinds share one.
+std::optional<std::string> plural_of(const AdmissionRequest& request) {
+  const bool pod = request.group.empty() && request.kind == "Pod";
+  const bool devices = request.group == "resource.k8s.io" || request.group == "drawbridge.dev";
+  if (!pod && !devices && rules::workload_kind(request.group, request.kind) == nullptr)
+    return std::nullopt;
+  std::string plural(request.kind);
+  for (char& c : plural) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return plural + (plural.ends_with('s') ? "es" : "s");
+}
+
+std::string version_text(std::string_view group, std::string_view version) {
+  return (group.empty() ? "" : std::string(group) + "/") + std::string(version);
+}
+
+// What is asked about, in the API server's two ways to say it: a review whose parts contradict each
+// other would be judged as one thing and stored as another.
+void read_resource(const Json& json, Reader& reader, const AdmissionRequest& request) {
+  const Json resource = reader.object(json, "resource", "request.", true);
+  const std::string_view group = reader.text(resource, "group", "request.resource.", false);
+  const std::string_view version = reader.text(resource, "version", "request.resource.", true);
+  const std::string_view name = reader.text(resource, "resource", "request.resource.", true);
+  // The object of a subresource is of a kind of its own: policy/v1 Eviction of v1 pods.
+  if (reader.failed() || !request.subresource.empty()) return;
+  const std::string kind = version_text(request.group, request.version);
+  const std::optional<std::string> plural = plural_of(request);
+  if (group == request.group && version == request.version && (!plural || name == *plural)) return;
+  reader.note("request.resource",
+              "must be the resource of request.kind, and is " +
+                  kube::shown(version_text(group, version) + " " + std::string(name)) + " beside " +
+                  kube::shown(kind + " " + std::string(request.kind)));
+}
+
+void read_namespace(const Json& json, Reader& reader, AdmissionRequest& request) {
+  request.ns = reader.text(json, "namespace", "request.", false);
+  if (request.ns.empty()) return;
+  if (const std::optional<std::string> problem = kube::dns_label_problem(request.ns)) {
+    reader.note("request.namespace", "must be the name of a namespace, and " +
+                                         kube::shown(request.ns) + " is none: it " + *problem);
+  }
+}
+
 void read_objects(const Json& json, Reader& reader, AdmissionRequest& request) {
   const bool writes =
       request.operation == Operation::kCreate || request.operation == Operation::kUpdate;
@@ -95,6 +144,14 @@ void read_objects(const Json& json, Reader& reader, AdmissionRequest& request) {
   if (reader.failed() || !writes || !request.subresource.empty()) return;
   if (reader.text(request.object, "kind", "request.object.", true) != request.kind) {
     reader.note("request.object.kind", "must be the kind of request.kind");
+  }
+  const std::string_view api_version =
+      reader.text(request.object, "apiVersion", "request.object.", true);
+  const std::string wanted = version_text(request.group, request.version);
+  if (api_version != wanted) {
+    reader.note("request.object.apiVersion", "must be that of request.kind, which is " +
+                                                 kube::shown(wanted) + ", and is " +
+                                                 kube::shown(api_version));
   }
   reader.object(request.object, "metadata", "request.object.", false);
   // Whose templates are created in the namespace.
@@ -137,7 +194,8 @@ Result<AdmissionRequest> decode_review(const Json& review, Endpoint endpoint) {
   request.kind = reader.text(kind, "kind", "request.kind.", true);
   request.subresource = reader.text(json, "subResource", "request.", false);
   request.name = reader.text(json, "name", "request.", false);
-  request.ns = reader.text(json, "namespace", "request.", false);
+  read_resource(json, reader, request);
+  read_namespace(json, reader, request);
   request.dry_run = reader.boolean(json, "dryRun", "request.");
   const Json user = reader.object(json, "userInfo", "request.", true);
   request.user = reader.text(user, "username", "request.userInfo.", false);
