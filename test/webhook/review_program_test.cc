@@ -73,7 +73,69 @@ TEST_F(ReviewProgram, ReadsStandardInputAndPipes) {
   const std::string text = admission::read_file(folder_.path() / "pod.yaml");
   EXPECT_EQ(run("--state @/state -", text).status, 1);
   EXPECT_THAT(run("--state @/state /dev/stdin", text).out, HasSubstr("/dev/stdin\n"));
-  EXPECT_EQ(run("--state @/state -", "").status, 0) << "nothing is nothing wrong";
+}
+
+// As `helm template ... | drawbridge review -` gives it where helm fails.
+TEST_F(ReviewProgram, NothingToJudgeIsNoReasonToPass) {
+  for (const char* nothing : {"", "\n", "# a comment\n", "---\n---\n"}) {
+    const Outcome result = run("--state @/state -", nothing);
+    EXPECT_EQ(result.status, 2) << nothing;
+    EXPECT_EQ(result.err, "drawbridge review: -: holds no object.\n") << nothing;
+    EXPECT_EQ(result.out, "") << nothing;
+  }
+  EXPECT_EQ(run("/dev/null").err, "drawbridge review: /dev/null: holds no object.\n");
+  write_pod("pod.yaml", "1");
+  const Outcome beside = run("--state @/state @/pod.yaml -");
+  EXPECT_EQ(beside.status, 2);
+  EXPECT_THAT(beside.out, HasSubstr("Pod default/p ")) << "the rest is judged";
+}
+
+TEST_F(ReviewProgram, WhatIsNoObjectOfAKnownVersionIsNamed) {
+  const auto refusal = [&](const std::string& text) {
+    const Outcome result = run("-", text);
+    EXPECT_EQ(result.status, 2) << text;
+    return result.err;
+  };
+  EXPECT_THAT(refusal("{apiVersion: v1, kind: 7}"),
+              HasSubstr("-:1: kind must be a string, and is of type integer.\n"));
+  EXPECT_THAT(refusal("{apiVersion: v1, kind: ''}"), HasSubstr("kind is not set"));
+  const std::string mapping =
+      "{apiVersion: drawbridge.dev/v2, kind: DeviceMapping, metadata: {name: m}}";
+  const char* told =
+      "apiVersion \"drawbridge.dev/v2\" of this \"DeviceMapping\" is not known. Write "
+      "drawbridge.dev/v1alpha1.\n";
+  EXPECT_THAT(refusal(mapping), HasSubstr(told));
+  folder_.write("state/newer.yaml", mapping);
+  write_pod("pod.yaml", "1");
+  const Outcome state = run("--state @/state @/pod.yaml");
+  EXPECT_EQ(state.status, 2);
+  EXPECT_THAT(state.err, AllOf(HasSubstr("newer.yaml:1: "), HasSubstr(told)));
+}
+
+// Kueue does not start with these either; nobody knows then what it counts.
+TEST_F(ReviewProgram, AConfigurationOfKueueThatCannotBeReadIsNamed) {
+  write_pod("pod.yaml", "1");
+  const std::string head =
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config, namespace: "
+      "kueue-system}\ndata:\n  controller_manager_config.yaml: ";
+  const std::string good =
+      "|\n    apiVersion: config.kueue.x-k8s.io/v1beta2\n    kind: Configuration\n    resources: ";
+  for (const std::string& content :
+       {std::string("'{{{'"), std::string("'foo: [1,'"), std::string("'foo: 1'"), std::string("''"),
+        std::string("7"), good + "{deviceClassMappings: oops}",
+        good + "{deviceClassMappings: [{name: 7}]}"}) {
+    const std::string key = "data[controller_manager_config.yaml]";
+    folder_.write("kueue/map.yaml", head + content + "\n");
+    const Outcome state = run("--state @/kueue @/pod.yaml");
+    EXPECT_EQ(state.status, 2) << content;
+    EXPECT_THAT(state.err, AllOf(HasSubstr("kueue/map.yaml:1"), HasSubstr(key))) << content;
+    const Outcome file = run("@/kueue/map.yaml");
+    EXPECT_EQ(file.status, 2) << content;
+    EXPECT_THAT(file.err, AllOf(HasSubstr("kueue/map.yaml:1"), HasSubstr(key))) << content;
+  }
+  folder_.write("kueue/map.yaml", head + good + "{deviceClassMappings: [{name: 7}]}\n");
+  EXPECT_THAT(run("@/kueue/map.yaml").err,
+              HasSubstr("resources.deviceClassMappings[0].name: must be"));
 }
 
 TEST_F(ReviewProgram, JsonIsOneObjectALineAndTheSameEveryTime) {
@@ -149,6 +211,88 @@ TEST_F(ReviewProgram, PodsOfACronJobAreJudgedAsItsJobsAre) {
   EXPECT_EQ(held.status, 0);
   EXPECT_THAT(held.out, AllOf(HasSubstr("KueueCannotCharge"),
                               HasSubstr("0 rewritten. 0 problems, 1 warning.")));
+}
+
+// ---- What the API server would not take is not judged as if the field were not there.
+
+TEST_F(ReviewProgram, AFieldOfAnotherTypeIsRefusedAndNamed) {
+  struct Case {
+    const char* object;
+    const char* says;
+  };
+  const Case cases[] = {
+      {"{apiVersion: v1, kind: Pod, metadata: {name: a, namespace: 7}, spec: {}}",
+       "metadata.namespace: must be a string, and is of type integer."},
+      {"{apiVersion: v1, kind: Secret, metadata: {name: 123}}", "metadata.name: must be a string"},
+      {"{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: [a]}}",
+       "metadata.labels: must be a map, and is of type array."},
+      {"{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {b: 7}}}",
+       "metadata.labels[b]: must be a string"},
+      {"{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicas: three}}",
+       "spec.replicas: must be a whole number, and is of type string."},
+      {"{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: 7}", "spec: must be a map"},
+      {"{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: a}, spec: {selectors: "
+       "hello}}",
+       "spec.selectors: must be a list, and is of type string."},
+      {"{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: a}, spec: {hard: "
+       "{nvidia.com/gpu: abc}}}",
+       "spec.hard[nvidia.com/gpu]: "},
+      {"{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: a}, spec: {hard: "
+       "x}}",
+       "spec.hard: must be a map"},
+  };
+  for (const Case& at : cases) {
+    const Outcome result = run("-o json -", at.object);
+    EXPECT_EQ(result.status, 1) << at.object;
+    const json line = json::parse(result.out);
+    EXPECT_FALSE(line["allowed"].get<bool>()) << at.object;
+    EXPECT_EQ(line["findings"][0]["code"], "MalformedObject");
+    EXPECT_THAT(line["message"].get<std::string>(), HasSubstr(at.says));
+  }
+  for (const char* good :
+       {"{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicas: 3}}",
+        "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {b: null}, namespace: "
+        "null}}",
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: a}, spec: null}"})
+    EXPECT_EQ(run("-", good).status, 0) << good;
+}
+
+TEST_F(ReviewProgram, AQuantityThatIsNullIsZero) {
+  const std::string pod =
+      "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: "
+      "{limits: {nvidia.com/gpu: null}}}]}}";
+  const Outcome result = run("--state @/state -o json -", pod);
+  EXPECT_EQ(result.status, 0) << result.out;
+  std::string zero = pod;
+  zero.replace(zero.find("null"), 4, "'0'");
+  EXPECT_EQ(result.out, run("--state @/state -o json -", zero).out);
+}
+
+TEST_F(ReviewProgram, NamesThatTheApiServerMakesAndThoseThatAreMissing) {
+  const std::string spec =
+      "spec: {template: {spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "
+      "1}}}]}}}}";
+  const Outcome job = run("--state @/state -",
+                          "{apiVersion: batch/v1, kind: Job, metadata: "
+                          "{generateName: j-}, " +
+                              spec);
+  EXPECT_THAT(job.out, AllOf(HasSubstr("Job default/j-*"), HasSubstr("its pods rewritten")));
+  const Outcome nameless = run("-o json -", "{apiVersion: v1, kind: Secret}");
+  EXPECT_EQ(json::parse(nameless.out)["name"], "");
+  EXPECT_THAT(run("-", "{apiVersion: v1, kind: Secret}").out,
+              HasSubstr("Secret default/(no name)"));
+  std::string none = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, " + spec;
+  none.replace(none.find("spec: {"), 7, "spec: {replicas: 0, ");
+  EXPECT_THAT(run("--state @/state -", none).out,
+              AllOf(HasSubstr("it makes no pod now; one that it made:"), Not(HasSubstr("0 pods"))));
+}
+
+TEST_F(ReviewProgram, WithoutAnyMappingItIsSaidThatNothingIsRewritten) {
+  const char* told = "No DeviceMapping was given, so nothing is rewritten: --state DIR.\n";
+  write_pod("pod.yaml", "1");
+  EXPECT_THAT(run("@/pod.yaml").out, HasSubstr(told));
+  EXPECT_THAT(run("--state @/state @/pod.yaml").out, Not(HasSubstr(told)));
+  EXPECT_THAT(run("-o json @/pod.yaml").out, Not(HasSubstr("No DeviceMapping")));
 }
 
 }  // namespace

@@ -51,11 +51,36 @@ TEST_F(ServeProgram, FlagsThatDoNotGoTogether) {
 
 // Nobody may be let in because the authorities could not be read.
 TEST_F(ServeProgram, AuthoritiesOfClientsAreReadBeforeItServes) {
-  EXPECT_THAT(run_program("serve --client-ca @/none").err, HasSubstr("none"));
+  EXPECT_THAT(run_program("serve --state @ --client-ca @/none").err, HasSubstr("none"));
   folder_.write("empty.pem", "");
-  const Outcome refused = run_program("serve --client-ca @/empty.pem");
+  const Outcome refused = run_program("serve --state @ --client-ca @/empty.pem");
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.err, HasSubstr("empty.pem: no certificate in PEM is in it"));
+}
+
+// Ready, and allowing everything: that is no gate.
+TEST_F(ServeProgram, NothingToDecideByIsRefused) {
+  const std::string told =
+      "drawbridge serve: there is nothing to decide by. In a pod give --in-cluster; elsewhere "
+      "--kubeconfig FILE or KUBECONFIG in the environment, or --state DIR with manifests.\n";
+  unsetenv("KUBECONFIG");  // NOLINT(concurrency-mt-unsafe): no thread yet
+  const Outcome nothing = run_program("serve --listen 127.0.0.1:0 --http-listen 127.0.0.1:0");
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_EQ(nothing.err, told);
+  // Of an environment that names a kubeconfig, the kubeconfig is read.
+  const std::string missing = (folder_.path() / "missing.kubeconfig").string();
+  setenv("KUBECONFIG", missing.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): no thread yet
+  const Outcome named = run_program("serve --listen 127.0.0.1:0 --http-listen 127.0.0.1:0");
+  unsetenv("KUBECONFIG");  // NOLINT(concurrency-mt-unsafe): no thread yet
+  EXPECT_EQ(named.status, 2);
+  EXPECT_THAT(named.err, HasSubstr("missing.kubeconfig"));
+}
+
+TEST_F(ServeProgram, AFileThatCannotBeWrittenIsNamedWithTheReason) {
+  folder_.write("state/pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: p}}");
+  const Outcome write = run_program("serve --state @/state --write-ca @/none/ca.pem");
+  EXPECT_EQ(write.status, 2);
+  EXPECT_THAT(write.err, HasSubstr("ca.pem cannot be written: No such file or directory.\n"));
 }
 
 }  // namespace

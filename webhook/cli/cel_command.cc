@@ -16,6 +16,7 @@
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/usage.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
@@ -225,7 +226,7 @@ void add_cel_command(CLI::App& app, int& status) {
       ->type_name("FILE")
       ->excludes(device);
   command->add_option("-o,--output", options->output, "text or json (one evaluation a line)")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(one_of({"text", "json"}))
       ->type_name("FORMAT");
   command->footer(
       "Examples:\n"

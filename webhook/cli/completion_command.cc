@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "webhook/cli/commands.h"
+#include "webhook/cli/usage.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -96,7 +97,7 @@ void add_completion_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("completion", "Print a completion script for a shell");
   command->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->check(one_of({"bash", "zsh", "fish"}));
   command->footer("Example:\n  source <(drawbridge completion bash)");
   command->callback([&app, shell, &status] {
     std::cout << (*shell == "bash" ? bash(app) : *shell == "zsh" ? zsh(app) : fish(app));

@@ -18,6 +18,7 @@
 #include "rules/finding.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/usage.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
@@ -59,7 +60,8 @@ class ExplainCommand {
 
   int run() {
     if (Status status = read(); !status) {
-      std::cerr << "drawbridge explain: " << rules::printable(status.error().text()) << ".\n";
+      std::cerr << "drawbridge explain: " << sentence(rules::printable(status.error().text()))
+                << "\n";
       return kExitUnreadable;
     }
     int status = kExitAllowed;
@@ -258,7 +260,7 @@ void add_explain_command(CLI::App& app, int& status) {
                    "Folder of manifests that the cluster holds: ResourceSlices, DeviceClasses")
       ->type_name("DIR");
   command->add_option("-o,--output", options->output, "text or json (one request a line)")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(one_of({"text", "json"}))
       ->type_name("FORMAT");
   command->footer(
       "Examples:\n"

@@ -2,16 +2,12 @@
 #include <iostream>
 
 #include "webhook/cli/commands.h"
+#include "webhook/cli/usage.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Drawbridge: an admission gate for Kubernetes Dynamic Resource Allocation",
                "drawbridge");
   app.require_subcommand(1);
-  app.footer(
-      "Examples:\n"
-      "  drawbridge review --state examples/cluster examples/1-rewrite.yaml\n"
-      "  drawbridge serve --state examples/cluster\n"
-      "  drawbridge COMMAND --help");
   int status = 0;
   drawbridge::cli::add_review_command(app, status);
   drawbridge::cli::add_serve_command(app, status);
@@ -19,11 +15,25 @@ int main(int argc, char** argv) {
   drawbridge::cli::add_explain_command(app, status);
   drawbridge::cli::add_completion_command(app, status);
   drawbridge::cli::add_version_command(app, status);
+  // Behind the commands, which would take the examples over.
+  app.footer(
+      "Examples:\n"
+      "  drawbridge review --state examples/cluster examples/1-rewrite.yaml\n"
+      "  drawbridge serve --state examples/cluster\n"
+      "  drawbridge COMMAND --help");
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->parse_complete_callback([command] {
+      if (drawbridge::Status checked = drawbridge::cli::check_values(*command); !checked)
+        throw CLI::ValidationError(checked.error().text());
+    });
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help is no error; everything else is input that cannot be used.
-    return app.exit(error) == 0 ? 0 : drawbridge::cli::kExitUnreadable;
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::cerr << drawbridge::cli::usage_problem(app, error);
+    return drawbridge::cli::kExitUnreadable;
   } catch (const std::exception& error) {
     std::cerr << "drawbridge: " << error.what() << "\n";
     return drawbridge::cli::kExitUnreadable;

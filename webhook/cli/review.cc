@@ -12,6 +12,7 @@
 #include "rules/mapping/template.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/snapshot.h"
+#include "webhook/cli/shape.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -35,6 +36,16 @@ std::shared_ptr<const kube::Document> immutable(const nlohmann::json& value) {
                   : std::make_shared<const kube::Document>();
 }
 
+// A quantity that is null is decoded as 0, and handed on as that.
+void default_quantities(nlohmann::json& resources) {
+  for (const char* list : {"limits", "requests"}) {
+    if (!resources.contains(list) || !resources[list].is_object()) continue;
+    for (nlohmann::json& quantity : resources[list]) {
+      if (quantity.is_null()) quantity = "0";
+    }
+  }
+}
+
 // core/v1 defaulting: a limit without a request is the request.
 void default_requests(nlohmann::json& containers) {
   if (!containers.is_array()) return;
@@ -43,6 +54,7 @@ void default_requests(nlohmann::json& containers) {
         !container["resources"].is_object())
       continue;
     nlohmann::json& resources = container["resources"];
+    default_quantities(resources);
     if (!resources.contains("limits") || !resources["limits"].is_object()) continue;
     if (!resources.contains("requests") || resources["requests"].is_null())
       resources["requests"] = nlohmann::json::object();
@@ -90,10 +102,12 @@ std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::s
 }
 
 // The controller that owns the workload's pods: a CronJob's are its Jobs', whose names end with a
-// time.
+// time. The API server ends a generated name with five letters and digits.
 std::string owner_of_pods(const Json& workload) {
   const ObjectView view(workload);
-  return std::string(view.name()) + (view.kind() == "CronJob" ? "-00000000" : "");
+  const std::string name =
+      view.name().empty() ? std::string(view.generate_name()) + "00000" : std::string(view.name());
+  return name + (view.kind() == "CronJob" ? "-00000000" : "");
 }
 
 // The Job that a CronJob creates.
@@ -141,7 +155,9 @@ class Reviewer {
     result.kind = std::string(view.kind());
     if (!admission::is_cluster_scoped(object.json()))
       result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
-    result.name = view.shown_name();
+    if (!view.name().empty() || !view.generate_name().empty()) result.name = view.shown_name();
+    if (Status checked = check_shape(object.json()); !checked)
+      return refused(std::move(result), malformed(checked.error()));
     if (std::optional<rules::Finding> removed = rules::removed_api(object.json())) {
       return refused(std::move(result), std::move(*removed));
     }
@@ -158,6 +174,12 @@ class Reviewer {
   }
 
  private:
+  static rules::Finding malformed(const Error& error) {
+    return {"MalformedObject", rules::Severity::kDeny, rules::printable(error.field),
+            rules::printable(error.text()) + ".",
+            "Correct the field; kubectl explain shows its type."};
+  }
+
   static ReviewedObject refused(ReviewedObject result, rules::Finding finding) {
     result.allowed = false;
     result.message = finding.text();
@@ -322,6 +344,8 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   std::vector<SourcedObject> all;
   for (const SourcedObject& object : state) all.push_back(object);
   for (const SourcedObject& object : given) {
+    // One that is refused is not there for the others.
+    if (!check_shape(object.json())) continue;
     all.push_back(placed(object, options.ns));
     const ObjectView view = all.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")

@@ -37,8 +37,8 @@ struct ReviewedPods {
 struct ReviewedObject {
   std::string file;
   std::string kind;
-  std::string ns;  // empty for cluster-scoped objects
-  std::string name;
+  std::string ns;    // empty for cluster-scoped objects
+  std::string name;  // "NAME-*" under generateName, empty where the object has neither
   bool allowed = true;
   std::string message;  // of the refusal, as kubectl prints it
   std::vector<rules::Finding> findings;

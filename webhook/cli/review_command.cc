@@ -1,15 +1,18 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
 #include <memory>
 
+#include "quota/kueue/index.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/review.h"
 #include "webhook/cli/review_output.h"
+#include "webhook/cli/usage.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -37,12 +40,37 @@ Result<std::vector<admission::SourcedObject>> read_input(const std::string& file
   return admission::read_manifest_text(text, "-");
 }
 
+// What Kueue would not start with, in a Configuration or in the ConfigMap that carries one.
+std::vector<std::string> configuration_problems(const admission::SourcedObject& object) {
+  Result<std::vector<admission::SourcedObject>> read = admission::inner_configurations(object);
+  if (!read) return {read.error().text()};
+  read->push_back(object);
+  std::vector<std::string> problems;
+  for (const admission::SourcedObject& configuration : *read) {
+    if (!quota::KueueIndex::reads(configuration.json())) continue;
+    quota::KueueIndex index;
+    if (Status status = index.replace({}, configuration.json()); !status)
+      problems.push_back(configuration.place() + ": " + status.error().text());
+  }
+  return problems;
+}
+
+bool has_mapping(const std::vector<admission::SourcedObject>& objects) {
+  return std::any_of(objects.begin(), objects.end(), [](const admission::SourcedObject& object) {
+    return object.view().group() == "drawbridge.dev" && object.view().kind() == "DeviceMapping";
+  });
+}
+
 int run(const Options& options) {
   bool unreadable = false;
   const auto complain = [&](const std::string& message) {
-    std::cerr << "drawbridge review: " << rules::printable(message) << ".\n";
+    std::cerr << "drawbridge review: " << sentence(rules::printable(message)) << "\n";
     unreadable = true;
   };
+  if (Status named = check_namespace("--namespace", options.review.ns); !named) {
+    complain(named.error().text());
+    return kExitUnreadable;
+  }
   std::vector<admission::SourcedObject> state;
   if (!options.state.empty()) {
     Result<std::vector<admission::SourcedObject>> read =
@@ -62,9 +90,10 @@ int run(const Options& options) {
       complain(read.error().text());
       continue;
     }
+    // Of a command that failed before it wrote anything, for one.
+    if (read->empty()) complain(file + ": holds no object");
     for (admission::SourcedObject& object : *read) {
-      if (const auto inner = admission::inner_configurations(object); !inner)
-        complain(inner.error().text());
+      for (const std::string& problem : configuration_problems(object)) complain(problem);
       given.push_back(std::move(object));
     }
   }
@@ -73,6 +102,8 @@ int run(const Options& options) {
     std::cout << review_json(reviewed);
   } else if (!reviewed.empty()) {
     std::cout << review_text(reviewed, use_color(options.color));
+    if (!has_mapping(state) && !has_mapping(given))
+      std::cout << "No DeviceMapping was given, so nothing is rewritten: --state DIR.\n";
   }
   if (unreadable) return kExitUnreadable;
   for (const ReviewedObject& object : reviewed) {
@@ -93,15 +124,18 @@ void add_review_command(CLI::App& app, int& status) {
       ->add_option("--state", options->state, "Folder of manifests that the cluster holds already")
       ->type_name("DIR");
   command->add_option("-o,--output", options->output, "text or json (one object a line)")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(one_of({"text", "json"}))
       ->type_name("FORMAT");
   command->add_option("-n,--namespace", options->review.ns, "Namespace of objects that name none")
       ->type_name("NS");
-  command->add_option("--user", options->review.user, "Who applies")->type_name("NAME");
-  command->add_option("--group", options->review.groups, "A group of that user; may be repeated")
+  command->add_option("--user", options->review.user, "Who applies; no check reads it yet")
+      ->type_name("NAME");
+  command
+      ->add_option("--group", options->review.groups,
+                   "A group of that user; may be repeated; no check reads it yet")
       ->type_name("G");
   command->add_option("--color", options->color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN");
   command->footer(
       "Examples:\n"

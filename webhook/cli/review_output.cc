@@ -50,7 +50,8 @@ class TextOutput {
 
   static std::string title(const ReviewedObject& object) {
     return rules::shown(object.kind) + " " +
-           (object.ns.empty() ? "" : rules::shown(object.ns) + "/") + rules::shown(object.name, 80);
+           (object.ns.empty() ? "" : rules::shown(object.ns) + "/") +
+           (object.name.empty() ? "(no name)" : rules::shown(object.name, 80));
   }
 
   static std::string status(const ReviewedObject& object) {
@@ -77,7 +78,12 @@ class TextOutput {
       const std::optional<std::int64_t> count = object.pods->count;
       const std::string many =
           count ? "each of its " + std::to_string(*count) + " pods" : "its pod on each node";
-      line("      " + (count == 1 ? "its pod" : many) + ":", kDim);
+      line("      " +
+               (count == 0   ? std::string("it makes no pod now; one that it made")
+                : count == 1 ? std::string("its pod")
+                             : many) +
+               ":",
+           kDim);
       write_diff(object.pods->before, object.pods->after);
     }
     for (const std::string& created : object.creates) write_created(created);

@@ -5,10 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <system_error>
+#include <vector>
 
 #include <prometheus/counter.h>
 #include <prometheus/registry.h>
@@ -23,6 +26,7 @@
 #include "webhook/cli/commands.h"
 #include "webhook/cli/leader_metrics.h"
 #include "webhook/cli/state_watcher.h"
+#include "webhook/cli/usage.h"
 #include "webhook/cli/view_metrics.h"
 #include "webhook/server/server.h"
 #include "webhook/server/termination.h"
@@ -65,7 +69,10 @@ class Certificate {
     if (!options.write_ca.empty()) {
       std::ofstream file(options.write_ca, std::ios::binary);
       file << made->ca_bundle_pem << std::flush;
-      if (!file) return Error{options.write_ca + ": cannot be written"};
+      if (!file) {
+        return Error{"--write-ca: " + options.write_ca +
+                     " cannot be written: " + std::generic_category().message(errno)};
+      }
     }
     kube::TlsServerOptions tls;
     tls.identity = made->identity;
@@ -123,17 +130,34 @@ struct Cluster {
   std::string ns;                        // what the replicas share lies there
 };
 
+// The kubeconfig of the environment counts where nothing else is named: beside a --state folder,
+// templates would be created in whatever cluster one last worked with.
+bool uses_environment(const Options& options) {
+  return options.state.empty() && options.kubeconfig.empty() && !options.in_cluster &&
+         !kube::environment("KUBECONFIG").empty();
+}
+
+bool has_cluster(const Options& options) {
+  return !options.kubeconfig.empty() || options.in_cluster || uses_environment(options);
+}
+
+Result<kube::ClientConfig> client_config(const Options& options) {
+  if (options.in_cluster) return kube::in_cluster();
+  const std::vector<std::filesystem::path> paths =
+      uses_environment(options) ? kube::default_kubeconfig_paths()
+                                : std::vector<std::filesystem::path>{options.kubeconfig};
+  return kube::load_kubeconfig(paths, options.context);
+}
+
 Result<Cluster> make_cluster(const Options& options) {
   Cluster cluster;
-  if (options.kubeconfig.empty() && !options.in_cluster) {
+  if (!has_cluster(options)) {
     spdlog::info(
         "no cluster: templates are only remembered; --kubeconfig or --in-cluster name one");
     cluster.gateway = std::make_unique<admission::MemoryGateway>();
     return cluster;
   }
-  const std::filesystem::path paths[] = {options.kubeconfig};
-  Result<kube::ClientConfig> config =
-      options.in_cluster ? kube::in_cluster() : kube::load_kubeconfig(paths, options.context);
+  Result<kube::ClientConfig> config = client_config(options);
   if (!config) return std::move(config).error();
   Result<std::unique_ptr<admission::ApiGateway>> gateway = admission::ApiGateway::start(*config);
   if (!gateway) return std::move(gateway).error();
@@ -201,8 +225,13 @@ std::vector<std::string> not_ready(const admission::ApiGateway& api) {
 Status check(const Options& options) {
   if (options.tls_cert.empty() != options.tls_key.empty())
     return Error{"--tls-cert and --tls-key go together"};
+  // It would be ready, and allow everything.
+  if (options.state.empty() && !has_cluster(options) && options.certificates_secret.empty())
+    return Error{
+        "there is nothing to decide by. In a pod give --in-cluster; elsewhere --kubeconfig FILE "
+        "or KUBECONFIG in the environment, or --state DIR with manifests"};
   if (options.certificates_secret.empty()) return {};
-  if (options.kubeconfig.empty() && !options.in_cluster)
+  if (!has_cluster(options))
     return Error{"--certificates-secret needs a cluster: --in-cluster or --kubeconfig"};
   if (options.service.empty())
     return Error{"--certificates-secret needs --service, whose name the certificate carries"};
@@ -234,7 +263,7 @@ void announce(const ServerOptions& options, const Server& server) {
 }
 
 int complain(const Error& error) {
-  std::cerr << "drawbridge serve: " << error.text() << ".\n";
+  std::cerr << "drawbridge serve: " << sentence(rules::printable(error.text())) << "\n";
   return kExitUnreadable;
 }
 
@@ -261,15 +290,21 @@ int run(Options options) {
           .Add({});
   std::optional<StateWatcher> watcher;
   if (!options.state.empty()) {
+    const bool begins_well = (*snapshot)->problems().empty();
     watcher.emplace(options.state, store,
-                    [&](const admission::Snapshot* loaded, const std::string& problem) {
-                      if (loaded != nullptr) {
-                        spdlog::info("{}: read again after a change", options.state);
-                        tell_problems(*loaded);
-                      } else {
+                    [&, was_well = begins_well](const admission::Snapshot* loaded,
+                                                const std::string& problem) mutable {
+                      if (loaded == nullptr) {
                         reload_failures.Increment();
-                        spdlog::error("{}. Deciding on what was there before", problem);
+                        was_well = false;
+                        return spdlog::error("{}. Deciding on what was there before", problem);
                       }
+                      spdlog::info("{}: read again after a change", options.state);
+                      tell_problems(*loaded);
+                      const bool is_well = loaded->problems().empty();
+                      if (is_well && !was_well)
+                        spdlog::info("{}: all of it can be used again", options.state);
+                      was_well = is_well;
                     });
   }
   const admission::ClusterView* view = nullptr;
@@ -377,7 +412,7 @@ void add_serve_command(CLI::App& app, int& status) {
       ->check(CLI::Range(0, 600'000))
       ->type_name("MS");
   command->add_option("--log-level", options->log_level, "debug, info, warn or error")
-      ->check(CLI::IsMember({"debug", "info", "warn", "error"}))
+      ->check(one_of({"debug", "info", "warn", "error"}))
       ->type_name("LEVEL");
   command->footer(
       "Examples:\n"
