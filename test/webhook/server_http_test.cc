@@ -254,6 +254,12 @@ TEST(ServerHttp, LargeBodiesAreDecidedByAWorkerAndComeBack) {
   EXPECT_TRUE(large_thread != small_thread);
 }
 
+boost::asio::awaitable<void> answer_on_this_thread(std::thread::id* thread, Response* response) {
+  *thread = std::this_thread::get_id();
+  response->body = "later";
+  co_return;
+}
+
 TEST(ServerHttp, WhatTakesLongIsDecidedByAWorkerToItsEnd) {
   TestServer server;
   std::thread::id usual;
@@ -268,11 +274,8 @@ TEST(ServerHttp, WhatTakesLongIsDecidedByAWorkerToItsEnd) {
     response.body = "now";
     return request.body != "long and waits";
   };
-  server.service.later = [&answered](const Request&,
-                                     Response& response) -> boost::asio::awaitable<void> {
-    answered = std::this_thread::get_id();
-    response.body = "later";
-    co_return;
+  server.service.later = [&answered](const Request&, Response& response) {
+    return answer_on_this_thread(&answered, &response);
   };
   Client client(server.port());
   const auto ask_for = [&client](std::string_view body) {
