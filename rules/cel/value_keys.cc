@@ -155,10 +155,7 @@ std::strong_ordering compare_keys(const Value& a, const Value& b) {
     case ValueKind::kDuration:
       return a.as_duration() <=> b.as_duration();
     case ValueKind::kTimestamp:
-      if (a.timestamp_seconds() != b.timestamp_seconds()) {
-        return a.timestamp_seconds() <=> b.timestamp_seconds();
-      }
-      return a.timestamp_nanoseconds() <=> b.timestamp_nanoseconds();
+      return order_timestamps(a, b);
     case ValueKind::kType:
       return runtime_name(*a.as_type()) <=> runtime_name(*b.as_type());
     default:

@@ -1,5 +1,5 @@
-// Numbers at run time, across int, uint and double, and where a value's inside lies: what equality
-// and order of values have in common.
+// Numbers at run time, across int, uint and double, points in time, and where a value's inside
+// lies: what equality and order of values have in common.
 #pragma once
 
 #include <compare>
@@ -53,6 +53,14 @@ inline std::partial_ordering order_numbers(const Value& a, const Value& b) {
       if (b.is(ValueKind::kInt)) return reversed(int_against_double(b.as_int(), a.as_double()));
       return reversed(uint_against_double(b.as_uint(), a.as_double()));
   }
+}
+
+// Precondition: both are kTimestamp.
+inline std::strong_ordering order_timestamps(const Value& a, const Value& b) {
+  if (a.timestamp_seconds() != b.timestamp_seconds()) {
+    return a.timestamp_seconds() <=> b.timestamp_seconds();
+  }
+  return a.timestamp_nanoseconds() <=> b.timestamp_nanoseconds();
 }
 
 // Where a value's inside lies; two values of one kind with one identity are one value.

@@ -45,10 +45,7 @@ std::optional<std::partial_ordering> order(const Value& a, const Value& b) {
     case ValueKind::kDuration:
       return a.as_duration() <=> b.as_duration();
     case ValueKind::kTimestamp:
-      if (a.timestamp_seconds() != b.timestamp_seconds()) {
-        return a.timestamp_seconds() <=> b.timestamp_seconds();
-      }
-      return a.timestamp_nanoseconds() <=> b.timestamp_nanoseconds();
+      return order_timestamps(a, b);
     default:
       return std::nullopt;
   }

@@ -5,9 +5,8 @@
 #include <exception>
 #include <utility>
 
-#include "webhook/admission/catch_up.h"
-
 #include "kube/api/object.h"
+#include "webhook/admission/catch_up.h"
 
 namespace drawbridge::admission {
 
