@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -45,6 +46,18 @@ class Loop {
     if (thrown) std::rethrow_exception(thrown);
     if (!result) throw std::runtime_error("the coroutine hangs");
     return std::move(*result);
+  }
+
+  // Runs what there is until the condition holds, at most so long; whether it does.
+  bool until(const std::function<bool()>& condition, int ms) {
+    const Deadline end = in_ms(ms);
+    io.restart();
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      io.run_one_for(std::chrono::milliseconds(5));
+      io.restart();
+    }
+    return true;
   }
 
   // Of the last run().

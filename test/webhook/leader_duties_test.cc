@@ -69,14 +69,7 @@ class LeaderDutiesTest : public ::testing::Test {
     });
   }
   bool until(const std::function<bool()>& condition, int ms = 20'000) {
-    const auto end = kube::in_ms(ms);
-    loop_.io.restart();
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      loop_.io.run_one_for(milliseconds(5));
-      loop_.io.restart();
-    }
-    return true;
+    return loop_.until(condition, ms);
   }
   bool has_status() const { return objects_.get(kMapping).contains("status"); }
 

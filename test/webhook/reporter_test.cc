@@ -62,14 +62,7 @@ class ReporterTest : public ::testing::Test {
     });
   }
   bool until(const std::function<bool()>& condition, int ms = 20'000) {
-    const auto end = kube::in_ms(ms);
-    loop_.io.restart();
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      loop_.io.run_one_for(milliseconds(5));
-      loop_.io.restart();
-    }
-    return true;
+    return loop_.until(condition, ms);
   }
   void run_for(int ms) {
     until([] { return false; }, ms);
