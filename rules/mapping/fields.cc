@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kube/api/names.h"
+
 namespace drawbridge::rules {
 
 using kube::Json;
@@ -56,9 +58,12 @@ Result<std::size_t> choice(const Json& object, std::string_view path, std::strin
     if (value.is_string() && value.as_string() == name) return i;
     list += (i++ == 0 ? "" : ", ") + std::string(name);
   }
+  const std::string text = "must be one of " + list;
   // YAML 1.1 reads a bare Off as false, before anybody here sees it.
-  const std::string_view quoted = value.is_bool() ? ", in quotes where YAML reads a boolean" : "";
-  return wrong(at(path, key), "must be one of " + list + std::string(quoted));
+  if (value.is_bool()) return wrong(at(path, key), text + ", in quotes where YAML reads a boolean");
+  const std::string written = value.is_string() ? kube::shown(value.as_string())
+                                                : std::string(kube::kind_name(value.kind()));
+  return wrong(at(path, key), text + ", not " + written);
 }
 
 }  // namespace drawbridge::rules

@@ -156,7 +156,8 @@ TEST(Mapping, RequestHasOneShapeAndLeavesCountAndAdminAccessOut) {
             "spec.rewrites[0].request.exactly.adminAccess: must be left out: it would bypass "
             "allocation and quota");
   EXPECT_EQ(request_error("exactly: {deviceClassName: c, allocationMode: All}"),
-            "spec.rewrites[0].request.exactly.allocationMode: must be one of ExactCount");
+            "spec.rewrites[0].request.exactly.allocationMode: must be one of ExactCount, not "
+            "\"All\"");
   EXPECT_EQ(request_error("exactly: {}"),
             "spec.rewrites[0].request.exactly.deviceClassName: must be set to a string");
   EXPECT_THAT(request_error("exactly: {deviceClassName: GPU}"),
@@ -502,6 +503,19 @@ TEST(Mapping, TolerationsAreHeldToWhatAClaimMayHave) {
               HasSubstr("must be left out for operator Exists"));
   EXPECT_THAT(error("effect: Never"), HasSubstr("effect: must be one of None, NoSchedule"));
   EXPECT_THAT(error("tolerationSeconds: soon"), HasSubstr("must be a number of seconds"));
+}
+
+TEST(Mapping, AWordThatIsNoneOfThemIsShown) {
+  const auto action = [](const std::string& value) {
+    return rewrite_error("resource: a.com/gpu, action: " + value +
+                         ", request: {exactly: {deviceClassName: c}}");
+  };
+  EXPECT_EQ(action("rewrite"),
+            "spec.rewrites[0].action: must be one of Warn, Rewrite, Off, not \"rewrite\"");
+  EXPECT_THAT(action("''"), HasSubstr("Off, not \"\""));
+  EXPECT_THAT(action("7"), HasSubstr("Off, not integer"));
+  EXPECT_THAT(action("[Warn]"), HasSubstr("Off, not array"));
+  EXPECT_THAT(action("\"\\e[31mWarn\""), HasSubstr("not \"\\x1b[31mWarn\""));
 }
 
 TEST(Mapping, ABareOffIsABooleanAndTheMessageSaysSo) {

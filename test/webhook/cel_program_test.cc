@@ -13,8 +13,10 @@ namespace drawbridge::cli {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class CelProgram : public ProgramTest {
  protected:
@@ -49,6 +51,22 @@ TEST_F(CelProgram, EveryDeviceOfASlice) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("node/big: true\ntype bool, cost "));
   EXPECT_THAT(result.out, HasSubstr("node/small: false\n"));
+}
+
+TEST_F(CelProgram, AFileThatCannotBeReadIsNamedInOneSentence) {
+  const auto refusal = [this](const std::string& arguments) {
+    const Outcome result = run("device.driver --device " + arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+    return result.err;
+  };
+  const std::string folder = folder_.path().string();
+  EXPECT_EQ(refusal("@/none"),
+            "drawbridge cel: " + folder + "/none: cannot be read: No such file or directory.\n");
+  EXPECT_EQ(refusal("@"), "drawbridge cel: " + folder +
+                              ": is a folder. Name the files in it: " + folder + "/*.yaml.\n");
+  folder_.write("broken.yaml", "a: [1,");
+  EXPECT_THAT(refusal("@/broken.yaml"), AllOf(EndsWith(".\n"), Not(EndsWith("..\n"))));
 }
 
 TEST_F(CelProgram, ASingleDeviceFromStandardInput) {

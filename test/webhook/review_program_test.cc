@@ -112,6 +112,52 @@ TEST_F(ReviewProgram, WhatIsNoObjectOfAKnownVersionIsNamed) {
   EXPECT_THAT(state.err, AllOf(HasSubstr("newer.yaml:1: "), HasSubstr(told)));
 }
 
+TEST_F(ReviewProgram, WhatIsMeantAsAnObjectOfOursIsNamedAndTheKindMeant) {
+  write_pod("pod.yaml", "1");
+  const auto refusal = [&](const std::string& version, const std::string& kind) {
+    folder_.write("own/state.yaml",
+                  "{apiVersion: " + version + ", kind: " + kind + ", metadata: {name: m}}");
+    const Outcome result = run("--state @/own @/pod.yaml");
+    return result.status == 2 ? result.err : "status " + std::to_string(result.status);
+  };
+  EXPECT_THAT(refusal("drawbridge.dev/v1alpha1", "DeviceMaping"),
+              HasSubstr("state.yaml:1: kind \"DeviceMaping\" is none of drawbridge.dev. Write "
+                        "DeviceMapping.\n"));
+  EXPECT_THAT(refusal("drawbridge.dev/v1alpha1", "devicerule"), HasSubstr("Write DeviceRule.\n"));
+  EXPECT_THAT(refusal("drawbridge.dev/v1alpha1", "Widget"),
+              HasSubstr("Write DeviceMapping, DeviceQuota or DeviceRule.\n"));
+  EXPECT_THAT(refusal("drawbrige.dev/v1alpha1", "DeviceMapping"),
+              HasSubstr("apiVersion \"drawbrige.dev/v1alpha1\" of this \"DeviceMapping\" is not "
+                        "known. Write drawbridge.dev/v1alpha1.\n"));
+  EXPECT_THAT(refusal("v1alpha1", "DeviceQuota"), HasSubstr("Write drawbridge.dev/v1alpha1.\n"));
+  // Somebody else's.
+  EXPECT_EQ(refusal("example.com/v1", "DeviceQuota"), "status 0");
+  EXPECT_EQ(refusal("drawbrige.dev/v1", "Widget"), "status 0");
+}
+
+TEST_F(ReviewProgram, AnObjectWithoutANameIsRefusedAsTheApiServerDoes) {
+  const auto judged = [&](const std::string& object) {
+    const Outcome result = run("-o json -", object);
+    return json::parse(result.out);
+  };
+  const std::string spec = "spec: {containers: [{name: c}]}}";
+  const json pod = judged("{apiVersion: v1, kind: Pod, metadata: {labels: {a: b}}, " + spec);
+  EXPECT_EQ(pod["allowed"], false);
+  EXPECT_EQ(pod["findings"][0]["field"], "metadata.name");
+  EXPECT_EQ(pod["message"],
+            "metadata.name is not set, nor is metadata.generateName. Give it a name, or a "
+            "generateName, whose end the API server makes up. [MalformedObject]");
+  EXPECT_EQ(judged("{apiVersion: apps/v1, kind: Deployment, spec: {}}")["allowed"], false);
+  EXPECT_EQ(judged("{apiVersion: resource.k8s.io/v1, kind: DeviceClass}")["allowed"], false);
+  for (const std::string& named :
+       {"{apiVersion: v1, kind: Pod, metadata: {generateName: p-}, " + spec,
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, " + spec,
+        std::string("{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration}"),
+        std::string("{apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization}")}) {
+    EXPECT_EQ(judged(named)["allowed"], true) << named;
+  }
+}
+
 // Kueue does not start with these either; nobody knows then what it counts.
 TEST_F(ReviewProgram, AConfigurationOfKueueThatCannotBeReadIsNamed) {
   write_pod("pod.yaml", "1");

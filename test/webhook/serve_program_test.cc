@@ -76,6 +76,25 @@ TEST_F(ServeProgram, NothingToDecideByIsRefused) {
   EXPECT_THAT(named.err, HasSubstr("missing.kubeconfig"));
 }
 
+TEST_F(ServeProgram, AContextIsOfAKubeconfigWhichTheEnvironmentMayName) {
+  const std::string context = "serve --listen 127.0.0.1:0 --http-listen 127.0.0.1:0 --context dev";
+  const std::string told =
+      "drawbridge serve: --context chooses of a kubeconfig, and none is read: give --kubeconfig "
+      "FILE too, or leave it out.\n";
+  unsetenv("KUBECONFIG");  // NOLINT(concurrency-mt-unsafe): no thread yet
+  EXPECT_EQ(run_program(context).err, told);
+  EXPECT_EQ(run_program(context + " --in-cluster").err, told);
+  folder_.write("kubeconfig", "{apiVersion: v1, kind: Config, contexts: [{name: prod}]}");
+  const std::string kubeconfig = (folder_.path() / "kubeconfig").string();
+  setenv("KUBECONFIG", kubeconfig.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): no thread yet
+  const Outcome chosen = run_program(context);
+  // Beside a folder of manifests the environment's is not read.
+  const Outcome beside = run_program(context + " --state @");
+  unsetenv("KUBECONFIG");  // NOLINT(concurrency-mt-unsafe): no thread yet
+  EXPECT_THAT(chosen.err, HasSubstr("no context is called \"dev\"; there are: prod"));
+  EXPECT_EQ(beside.err, told);
+}
+
 TEST_F(ServeProgram, AFileThatCannotBeWrittenIsNamedWithTheReason) {
   folder_.write("state/pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: p}}");
   const Outcome write = run_program("serve --state @/state --write-ca @/none/ca.pem");

@@ -49,6 +49,11 @@ TEST(ServerBounds, BodyBytes) {
   // Also where the body is thrown away anyway.
   EXPECT_EQ(status_of(server.port(), post(std::string(10'001, 'x'), "/nowhere")), 413u);
   EXPECT_TRUE(server.metric_becomes(refused("body_bytes"), 3));
+  Client client(server.port());
+  ASSERT_TRUE(client.send(post(std::string(10'001, 'x'))));
+  EXPECT_THAT(client.receive()->body,
+              HasSubstr("The request's body is longer than 10000 bytes, and no more are read. Send "
+                        "a smaller object."));
 }
 
 TEST(ServerBounds, TheDefaultBodyIs8MiB) {

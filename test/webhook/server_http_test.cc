@@ -19,6 +19,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 static_assert(kBodyPaddingBytes >= kube::JsonReader::kPaddingBytes);
@@ -111,7 +112,10 @@ TEST(ServerHttp, WhatIsNotAdmissionIsToldWhereToGo) {
   for (const char* timeout : {"abc", "10", "-1s", "0s", "", "1h1", "99999999999h"}) {
     const Reply reply = ask(port, post("{}", "/mutate?timeout=" + std::string(timeout)));
     EXPECT_EQ(reply.status, 400u) << timeout;
-    EXPECT_THAT(reply.body, HasSubstr("timeout")) << timeout;
+    EXPECT_THAT(reply.body, HasSubstr("In the query, timeout: ")) << timeout;
+    EXPECT_THAT(reply.body,
+                AnyOf(HasSubstr("such as 10s or 500ms.\n"), HasSubstr("such as 10s.\n")))
+        << timeout;
   }
 }
 

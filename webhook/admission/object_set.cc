@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "kube/api/names.h"
+#include "kube/api/nearest.h"
 #include "kube/api/yaml.h"
 #include "webhook/admission/kueue_config_map.h"
 
@@ -53,32 +54,11 @@ constexpr std::string_view kKueueConfigKey = "controller_manager_config.yaml";
 
 constexpr std::string_view kOurGroup = "drawbridge.dev";
 constexpr std::string_view kOurVersion = "v1alpha1";
+constexpr std::string_view kOurKinds[] = {"DeviceMapping", "DeviceQuota", "DeviceRule"};
 
 bool is_manifest(const fs::path& file) {
   const std::string extension = file.extension().string();
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
-}
-
-// At most kManifestBytesMax, whether the size is known before (a file) or not (a pipe).
-Result<std::string> read_text(const fs::path& file) {
-  std::error_code failure;
-  if (fs::is_directory(file, failure)) {
-    return Error{file.string() + ": is a folder. Name the files in it: " + file.string() +
-                 "/*.yaml"};
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno)};
-  std::string text;
-  for (char block[64 * 1024]; stream && text.size() <= kManifestBytesMax;) {
-    stream.read(block, sizeof block);
-    text.append(block, static_cast<std::size_t>(stream.gcount()));
-  }
-  if (stream.bad()) return Error{file.string() + ": cannot be read"};
-  if (text.size() <= kManifestBytesMax) return text;
-  return Error{file.string() +
-               ": has more than 16 MiB, and at most so many bytes are read. Split "
-               "the file"};
 }
 
 // Manifests under `folder`, sorted by name.
@@ -115,6 +95,27 @@ Status collect_files(const fs::path& folder, int depth, std::vector<fs::path>& f
   return {};
 }
 
+// What is meant as an object of ours and is none would decide nothing, and nobody would know.
+Status check_own(const kube::ObjectView& view, const std::string& place) {
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  const std::string_view groups[] = {kOurGroup};
+  const bool is_ours = group == kOurGroup;
+  const bool is_kind =
+      std::find(std::begin(kOurKinds), std::end(kOurKinds), view.kind()) != std::end(kOurKinds);
+  const bool meant =
+      is_ours || (is_kind && (group.empty() || !kube::nearest(group, groups).empty()));
+  if (meant && (!is_ours || version != kOurVersion)) {
+    return Error{place + ": apiVersion " + kube::shown(view.api_version()) + " of this " +
+                 kube::shown(view.kind()) + " is not known. Write " + std::string(kOurGroup) + "/" +
+                 std::string(kOurVersion)};
+  }
+  if (!meant || is_kind) return {};
+  const std::string_view kind = kube::nearest(view.kind(), kOurKinds);
+  return Error{place + ": kind " + kube::shown(view.kind()) + " is none of " +
+               std::string(kOurGroup) + ". Write " +
+               (kind.empty() ? "DeviceMapping, DeviceQuota or DeviceRule" : std::string(kind))};
+}
+
 Status check_object(const Json& object, const std::string& place) {
   const kube::ObjectView view(object);
   if (!object.is_object())
@@ -132,13 +133,7 @@ Status check_object(const Json& object, const std::string& place) {
   if (!object["metadata"].is_null() && !object["metadata"].is_object()) {
     return Error{place + ": metadata must be an object"};
   }
-  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
-  if (version.group == kOurGroup && version.version != kOurVersion) {
-    return Error{place + ": apiVersion " + kube::shown(view.api_version()) + " of this " +
-                 kube::shown(view.kind()) + " is not known. Write " + std::string(kOurGroup) + "/" +
-                 std::string(kOurVersion)};
-  }
-  return {};
+  return check_own(view, place);
 }
 
 bool is_kueue_configuration(const kube::ObjectView& view) {
@@ -179,6 +174,27 @@ std::string object_key(const Json& object, std::string_view default_namespace) {
   return key + std::string(view.name());
 }
 
+Result<std::string> read_text_file(const fs::path& file) {
+  std::error_code failure;
+  if (fs::is_directory(file, failure)) {
+    return Error{file.string() + ": is a folder. Name the files in it: " + file.string() +
+                 "/*.yaml"};
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    return Error{file.string() + ": cannot be read: " + std::generic_category().message(errno)};
+  std::string text;
+  for (char block[64 * 1024]; stream && text.size() <= kManifestBytesMax;) {
+    stream.read(block, sizeof block);
+    text.append(block, static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) return Error{file.string() + ": cannot be read"};
+  if (text.size() <= kManifestBytesMax) return text;
+  return Error{file.string() +
+               ": has more than 16 MiB, and at most so many bytes are read. Split "
+               "the file"};
+}
+
 Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
                                                       const std::string& name) {
   Result<std::vector<kube::YamlObject>> read = kube::read_manifests(text);
@@ -195,7 +211,7 @@ Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
 }
 
 Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file) {
-  Result<std::string> text = read_text(file);
+  Result<std::string> text = read_text_file(file);
   if (!text) return std::move(text).error();
   return read_manifest_text(*text, file.string());
 }

@@ -33,8 +33,11 @@ std::string object_key(const kube::Json& object, std::string_view default_namesp
 // A namespace is part of such an object's identity.
 bool is_cluster_scoped(const kube::Json& object);
 
+// The bytes of a file or a pipe, at most kManifestBytesMax; the error begins with its name.
+Result<std::string> read_text_file(const std::filesystem::path& file);
+
 // The objects of one file: YAML or JSON, `List`s expanded. `name` is what errors call it. Every
-// object has apiVersion and kind.
+// object has apiVersion and kind, and of drawbridge.dev only what there is.
 Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
                                                       const std::string& name);
 Result<std::vector<SourcedObject>> read_manifest_file(const std::filesystem::path& file);

@@ -1,6 +1,5 @@
 // drawbridge cel: an expression, what it comes to and what it costs.
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <limits>
@@ -15,6 +14,7 @@
 #include "rules/devices/published.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
+#include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/usage.h"
 #include "webhook/zones/zone_files.h"
@@ -48,10 +48,7 @@ Result<std::string> read_text(const std::string& file) {
   if (file == "-") {
     return std::string{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
   }
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream) return Error{file + " can't be read"};
-  return text;
+  return admission::read_text_file(file);
 }
 
 class CelCommand {
@@ -60,7 +57,7 @@ class CelCommand {
 
   int run() {
     if (Status read = read_subjects(); !read) {
-      std::cerr << "drawbridge cel: " << rules::printable(read.error().text()) << ".\n";
+      std::cerr << "drawbridge cel: " << sentence(rules::printable(read.error().text())) << "\n";
       return kExitUnreadable;
     }
     if (subjects_.empty()) {

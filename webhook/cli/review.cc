@@ -12,6 +12,7 @@
 #include "rules/mapping/template.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/snapshot.h"
+#include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/shape.h"
 
 namespace drawbridge::cli {
@@ -161,6 +162,7 @@ class Reviewer {
     if (std::optional<rules::Finding> removed = rules::removed_api(object.json())) {
       return refused(std::move(result), std::move(*removed));
     }
+    if (result.name.empty() && needs_name(view)) return refused(std::move(result), nameless());
     const auto document = defaulted(object.json(), options_.ns);
     apply(document->root(), result);
     const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
@@ -174,10 +176,24 @@ class Reviewer {
   }
 
  private:
+  // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
+  static bool needs_name(const ObjectView& view) {
+    if (view.kind() == "Configuration") return false;
+    return (view.group().empty() && view.kind() == "Pod") ||
+           rules::workload_kind(view.group(), view.kind()) != nullptr ||
+           admission::SnapshotBuilder::reads(view.group(), view.kind());
+  }
+
   static rules::Finding malformed(const Error& error) {
     return {"MalformedObject", rules::Severity::kDeny, rules::printable(error.field),
             rules::printable(error.text()) + ".",
             "Correct the field; kubectl explain shows its type."};
+  }
+
+  static rules::Finding nameless() {
+    return {"MalformedObject", rules::Severity::kDeny, "metadata.name",
+            "metadata.name is not set, nor is metadata.generateName.",
+            "Give it a name, or a generateName, whose end the API server makes up."};
   }
 
   static ReviewedObject refused(ReviewedObject result, rules::Finding finding) {

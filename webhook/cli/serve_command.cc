@@ -225,6 +225,10 @@ std::vector<std::string> not_ready(const admission::ApiGateway& api) {
 Status check(const Options& options) {
   if (options.tls_cert.empty() != options.tls_key.empty())
     return Error{"--tls-cert and --tls-key go together"};
+  if (!options.context.empty() && options.kubeconfig.empty() && !uses_environment(options))
+    return Error{
+        "--context chooses of a kubeconfig, and none is read: give --kubeconfig FILE too, or leave "
+        "it out"};
   // It would be ready, and allow everything.
   if (options.state.empty() && !has_cluster(options) && options.certificates_secret.empty())
     return Error{
@@ -377,7 +381,6 @@ void add_serve_command(CLI::App& app, int& status) {
                                              "Cluster to follow, and to create templates in")
                                 ->type_name("FILE");
   command->add_option("--context", options->context, "Context of the kubeconfig")
-      ->needs(kubeconfig)
       ->type_name("NAME");
   command->add_flag("--in-cluster", options->in_cluster, "Use the service account of this pod")
       ->excludes(kubeconfig);

@@ -2,49 +2,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "kube/api/names.h"
+#include "kube/api/nearest.h"
 #include "rules/finding.h"
 
 namespace drawbridge::cli {
 namespace {
 
-// Letters that a word may differ in and still be taken for a slip of the fingers.
-constexpr std::size_t kSlipsMax = 2;
-
-// Letters that are changed, added or left out between two words (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
-  std::string best;
-  std::size_t least = kSlipsMax + 1;
-  for (const std::string& candidate : known) {
-    // A word that is cut off is meant, however much of it is missing.
-    const bool begun = word.size() >= 3 && candidate.starts_with(word);
-    const std::size_t slips = begun ? 1 : distance(word, candidate);
-    // Of a short word, a slip or two leave nothing.
-    if (slips < least && slips * 2 < candidate.size()) {
-      least = slips;
-      best = candidate;
-    }
-  }
-  return best;
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  return std::string(kube::nearest(word, words));
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {

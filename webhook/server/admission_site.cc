@@ -64,7 +64,7 @@ Site::Verdict AdmissionSite::judge(const RequestHead& head) {
   if (timeout) {
     verdict.timeout = *timeout;
   } else {
-    verdict.refusal = refusal(400, "In the query, " + timeout.error().text());
+    verdict.refusal = refusal(400, "In the query, " + timeout.error().text() + ".");
   }
   return verdict;
 }

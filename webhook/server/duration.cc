@@ -75,8 +75,7 @@ std::optional<std::uint64_t> take_unit(std::string_view& text) {
 Error not_a_duration(std::string_view text) {
   std::string shown;
   for (const char c : text.substr(0, kShownBytesMax)) shown += c >= ' ' && c <= '~' ? c : '?';
-  return Error{"\"" + shown +
-               "\" is no duration. Write a number and a unit, such as 10s or 500ms."};
+  return Error{"\"" + shown + "\" is no duration. Write a number and a unit, such as 10s or 500ms"};
 }
 
 std::optional<unsigned char> hex_digit(char c) {

@@ -257,7 +257,8 @@ RequestParser::Event RequestParser::Impl::fail_with(const beast::error_code& err
   if (error == http::error::body_limit) {
     reading_.fail(413,
                   "The request's body is longer than " +
-                      std::to_string(reading_.limits.body_bytes_max) + " bytes.",
+                      std::to_string(reading_.limits.body_bytes_max) +
+                      " bytes, and no more are read. Send a smaller object.",
                   Bound::kBodyBytes);
   } else if (error == http::error::bad_version) {
     reading_.fail(505, "HTTP/1.1 or HTTP/1.0 is expected in the request line.");
