@@ -20,6 +20,8 @@ std::string_view severity_name(Severity severity);  // "deny", "warn", "info"
 struct Code {
   std::string_view name;
   std::string_view meaning;
+  // No administrator can soften it: what it refuses can't be carried out, or would harm others.
+  bool final = false;
 };
 
 // Every code, sorted by name. A new check adds its line in codes.cc.

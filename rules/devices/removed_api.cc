@@ -85,8 +85,12 @@ std::optional<Finding> removed_api(const Json& object) {
   if (view.group().empty() && view.kind() == "Pod")
     return nested_source(object["spec"], "spec", "Pod");
   if (const WorkloadKind* kind = workload_kind(view.group(), view.kind())) {
-    return nested_source(at_path(object, kind->template_path)["spec"],
-                         std::string(kind->template_path) + ".spec", kind->kind);
+    for (const PodSet& set : pod_sets(*kind, object)) {
+      std::optional<Finding> nested =
+          nested_source(set.pod_template["spec"], set.path + ".spec", kind->kind);
+      if (nested) return nested;
+    }
+    return std::nullopt;
   }
   const bool resource_group = view.group() == "resource.k8s.io";
   if (view.group() == "gpu.resource.nvidia.com" ||

@@ -1,30 +1,78 @@
-// Kinds whose objects make pods, as a table: where their pod template stands and how many pods it
-// makes.
+// Kinds whose objects make pods, as a table: where their pod templates stand and how many pods each
+// of these makes.
+//
+// Source of the rows: the API types of each kind, and Kueue's integrations (pkg/controller/jobs),
+// which count the same pods.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/json.h"
 
 namespace drawbridge::rules {
 
-struct WorkloadKind {
-  std::string_view group;
-  std::string_view kind;
-  std::string_view template_path;  // dotted, from the object's root
-  // The controller that creates the pods owns them as this kind.
-  std::string_view pod_owner;
+// A path is dotted, from the object's root. `[*]` behind a name stands for every element of a list,
+// or every member of a map: "spec.replicatedJobs[*].template". In the paths of one PodTemplateRule
+// the n-th [*] is the same element everywhere.
+
+// Multiplies the number of pods.
+struct CountFactor {
+  std::string path;
+  std::int64_t otherwise = 1;  // where nothing stands there
+  // No more than what stands at this path; empty for no bound.
+  std::string at_most = {};
+  // One less where something stands at this path; empty for never.
+  std::string less_one_with = {};
 };
+
+struct PodTemplateRule {
+  std::string path;
+  std::vector<CountFactor> count = {};
+  // Only where the text at `when` is `is`, or nothing stands there. Empty `when` for always.
+  std::string when = {};
+  std::string is = {};
+};
+
+struct WorkloadKind {
+  std::string group;
+  std::string kind;
+  std::string plural;
+  std::vector<PodTemplateRule> templates;
+  // The controller that creates the pods owns them as this kind.
+  std::string pod_owner_version;
+  std::string pod_owner;
+  // How many pods there are is up to the cluster: one for each node that fits (DaemonSet).
+  bool per_node = false;
+  // Whole objects of other kinds, which make the pods (AppWrapper); `templates` is empty then.
+  std::string components = {};
+};
+
+// The built-in kinds.
+std::span<const WorkloadKind> workload_kinds();
 
 // nullptr for kinds that make no pods.
 const WorkloadKind* workload_kind(std::string_view group, std::string_view kind);
 
-// The value at a dotted path; null where it is absent.
+// The value at a path without [*]; null where it is absent.
 kube::Json at_path(const kube::Json& object, std::string_view path);
 
-// Pods that the object makes at a time, or nullopt where that depends on the cluster (DaemonSet).
-std::optional<std::int64_t> pod_count(const WorkloadKind& kind, const kube::Json& object);
+// The pods of one template.
+struct PodSet {
+  std::string path;  // of the pod template: "spec.replicatedJobs[1].template.spec.template"
+  kube::Json pod_template;
+  // Made at a time, saturating; nullopt where that depends on the cluster.
+  std::optional<std::int64_t> pods;
+};
+
+// Pod sets of one object that are read. Kueue takes 8 (KEP-77: podSets), Ray and JobSet a few more.
+inline constexpr std::size_t kPodSetsMax = 256;
+
+// In the order of the rules, then of the object; of more than kPodSetsMax the first.
+std::vector<PodSet> pod_sets(const WorkloadKind& kind, const kube::Json& object);
 
 }  // namespace drawbridge::rules

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rules/devices/workloads.h"
 #include "test/rules/rich_mappings.h"
 #include "test/rules/rules_testing.h"
 
@@ -193,29 +192,6 @@ TEST_F(DemandTest, ARewrittenPodSaysWhatItWasRewrittenFrom) {
   EXPECT_TRUE(found[0].generated);
   EXPECT_EQ(found[0].rewritten_from, "a.com/gpu");
   EXPECT_EQ(found[0].container, "a");
-}
-
-TEST(Workloads, TemplatesAndNumbersOfPods) {
-  const auto count = [](std::string_view text) {
-    const kube::Document document = yaml(text);
-    const kube::ObjectView view(document.root());
-    const WorkloadKind* kind = workload_kind(view.group(), view.kind());
-    EXPECT_NE(kind, nullptr) << text;
-    return kind == nullptr ? std::nullopt : pod_count(*kind, document.root());
-  };
-  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job}"), 1);
-  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job, spec: {parallelism: 4, completions: 3}}"), 3);
-  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job, spec: {parallelism: 4}}"), 4);
-  EXPECT_EQ(count("{apiVersion: batch/v1, kind: Job, spec: {completions: 10}}"), 1);
-  EXPECT_EQ(
-      count("{apiVersion: batch/v1, kind: CronJob, spec: {jobTemplate: {spec: {parallelism: 2}}}}"),
-      2);
-  EXPECT_EQ(count("{apiVersion: apps/v1, kind: Deployment, spec: {replicas: 0}}"), 0);
-  EXPECT_EQ(count("{apiVersion: apps/v1, kind: StatefulSet}"), 1);
-  EXPECT_EQ(count("{apiVersion: apps/v1, kind: DaemonSet}"), std::nullopt);
-  EXPECT_EQ(workload_kind("batch.volcano.sh", "Job"), nullptr);
-  EXPECT_EQ(workload_kind("", "Pod"), nullptr);
-  EXPECT_TRUE(at_path(yaml("{a: {b: 1}}").root(), "a.c.d").is_null());
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(Review, APodIsRewrittenAndItsTemplateShown) {
   EXPECT_THAT(pod.before, HasSubstr("requests:"));
   EXPECT_THAT(pod.after, HasSubstr("resourceClaimTemplateName: drawbridge-"));
   EXPECT_TRUE(json::parse(pod.patch).is_array());
-  EXPECT_FALSE(pod.pods.has_value());
+  EXPECT_TRUE(pod.pods.empty());
 }
 
 TEST(Review, TheNamespaceOptionIsForObjectsThatNameNone) {
@@ -118,11 +118,11 @@ TEST(Review, WorkloadsAreFollowedToTheirPods) {
     const ReviewedObject workload = review_one(kGpuCluster, text);
     EXPECT_TRUE(workload.allowed) << workload.message;
     EXPECT_TRUE(workload.patch.empty());
-    ASSERT_TRUE(workload.pods.has_value());
-    EXPECT_TRUE(workload.pods->allowed);
-    EXPECT_EQ(workload.pods->path, at.path);
-    EXPECT_EQ(workload.pods->count, at.count);
-    EXPECT_TRUE(json::parse(workload.pods->patch).is_array());
+    ASSERT_EQ(workload.pods.size(), 1U);
+    EXPECT_TRUE(workload.pods[0].allowed);
+    EXPECT_EQ(workload.pods[0].path, at.path);
+    EXPECT_EQ(workload.pods[0].count, at.count);
+    EXPECT_TRUE(json::parse(workload.pods[0].patch).is_array());
     EXPECT_EQ(workload.creates.size(), 1u);
     EXPECT_THAT(codes(workload), Contains("Rewritten"));
     EXPECT_EQ(std::count_if(workload.findings.begin(), workload.findings.end(),
@@ -137,7 +137,7 @@ TEST(Review, AWorkloadThatIsRefusedMakesNoPods) {
                  "apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\nspec: {template: {spec: "
                  "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1500m}}}]}}}\n");
   EXPECT_FALSE(job.allowed);
-  EXPECT_FALSE(job.pods.has_value());
+  EXPECT_TRUE(job.pods.empty());
   EXPECT_TRUE(job.creates.empty());
   EXPECT_THAT(job.message, HasSubstr("[ResourceQuantityInvalid]"));
   EXPECT_THAT(job.findings.front().field, ::testing::StartsWith("spec.template.spec.containers"));
@@ -246,9 +246,9 @@ void check_json_line(const std::string& line) {
                                     "message", "findings", "warnings",  "patch", "creates"};
   if (object.contains("pods")) {
     expected.insert("pods");
-    EXPECT_EQ(keys_of(object["pods"]),
+    EXPECT_EQ(keys_of(object["pods"][0]),
               (std::set<std::string>{"path", "count", "allowed", "patch"}));
-    EXPECT_TRUE(object["pods"]["patch"].is_array());
+    EXPECT_TRUE(object["pods"][0]["patch"].is_array());
   }
   EXPECT_EQ(keys_of(object), expected) << line;
   for (const char* key : {"file", "kind", "namespace", "name", "message"})
@@ -409,9 +409,9 @@ TEST(ReviewFiles, TheExamplesShowWhatTheyPromise) {
   const auto aligned = review_example("4-aligned.yaml");
   ASSERT_EQ(aligned.size(), 1u);
   EXPECT_TRUE(aligned[0].allowed);
-  ASSERT_TRUE(aligned[0].pods.has_value());
-  EXPECT_EQ(aligned[0].pods->count, 3);
-  EXPECT_FALSE(aligned[0].pods->patch.empty());
+  ASSERT_EQ(aligned[0].pods.size(), 1U);
+  EXPECT_EQ(aligned[0].pods[0].count, 3);
+  EXPECT_FALSE(aligned[0].pods[0].patch.empty());
   ASSERT_EQ(aligned[0].creates.size(), 2u);
   EXPECT_THAT(aligned[0].creates[0] + aligned[0].creates[1], HasSubstr("matchAttribute"));
   EXPECT_THAT(aligned[0].creates[0] + aligned[0].creates[1], HasSubstr("1g.10gb"));

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "webhook/admission/findings.h"
 #include "webhook/admission/review_codec.h"
 
 namespace drawbridge::admission {
@@ -27,15 +28,16 @@ void answer_bad_request(const Error& error, Response& response) {
 std::optional<AdmissionResponse> add_fact(const AdmissionRequest& request, ObjectRef ref,
                                           LookUp found, Facts& facts,
                                           std::vector<SharedDocument>& kept) {
+  // What it says of devices may not matter, which decide() knows.
+  if (!found && ref.kind != ObjectRef::Kind::kNamespace) {
+    facts.looked_up.push_back({std::move(ref), std::nullopt, found.error().text()});
+    return std::nullopt;
+  }
   if (!found) {
     Decision refused;
-    const std::string what = ref.kind == ObjectRef::Kind::kClaimTemplate
-                                 ? "ResourceClaimTemplate " + rules::shown(ref.name) +
-                                       " of namespace " + rules::shown(ref.ns)
-                                 : "Namespace " + rules::shown(ref.name);
     refused.findings.push_back(
         {"ObjectMissing", rules::Severity::kDeny, "",
-         what + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
+         object_text(ref) + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
          "Apply again; when it lasts, see the log of Drawbridge."});
     return conclude(request, std::move(refused), {});
   }

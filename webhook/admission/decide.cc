@@ -3,259 +3,76 @@
 #include <algorithm>
 #include <set>
 
-#include "kube/api/pod.h"
+#include "rules/checks/checks.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/admit_mapping.h"
-#include "rules/mapping/rewrite.h"
 #include "rules/mapping/template.h"
-#include "webhook/admission/pod_checks.h"
-#include "webhook/admission/queue_facts.h"
+#include "webhook/admission/findings.h"
+#include "webhook/admission/judge_pod.h"
+#include "webhook/admission/known.h"
 
 namespace drawbridge::admission {
 namespace {
 
 using kube::Json;
-using kube::PodView;
 using rules::Finding;
 using rules::Severity;
 
 constexpr std::string_view kOurGroup = "drawbridge.dev";
 constexpr std::string_view kResourceGroup = "resource.k8s.io";
 
-Finding malformed(const Error& error) {
-  return {"MalformedObject", Severity::kDeny, rules::printable(error.field), error.text() + ".",
-          "Correct the field; kubectl explain shows its type."};
+void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, Decision& decision) {
+  const Result<std::shared_ptr<const rules::Mapping>> mapping =
+      rules::compile_mapping(request.object);
+  if (!mapping) {
+    return add(decision,
+               Finding{"MappingInvalid", Severity::kDeny, mapping.error().field,
+                       mapping.error().text() + ".", "docs/mapping.md describes every field."});
+  }
+  const Result<std::shared_ptr<const rules::Mapping>> before =
+      rules::compile_mapping(request.old_object);
+  add(decision,
+      rules::admit_mapping(**mapping, before ? before->get() : nullptr, snapshot.mappings()));
 }
 
-Finding malformed_pod(const Json& pod, const Error& error) {
-  Finding finding = malformed(error);
-  for (const char* list : {"containers", "initContainers"}) {
-    if (pod["spec"][list].size() > kube::kPodContainersMax)
-      finding.fix = "Use fewer containers in one pod.";
+// Claims, templates, classes, mappings.
+void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
+  const bool create = request.operation == Operation::kCreate;
+  const bool is_template = request.kind == "ResourceClaimTemplate";
+  if (request.group == kResourceGroup) {
+    // Its content never changes.
+    if (is_template && !create) return;
+    if (is_template) add(decision, rules::check_template(request.object));
+    add(decision, rules::check_selectors(request.object, request.old_object));
+  } else if (request.kind == "DeviceMapping") {
+    judge_mapping(request, known.snapshot(), decision);
   }
-  return finding;
+  rules::check_object({request.object, request.old_object},
+                      known.check_facts(known.namespace_labels_if_known()), decision.findings);
 }
 
-// Labels of the request's namespace, or that they must be looked up.
-struct NamespaceLabels {
-  Json labels;
-  bool missing = false;  // nobody knows yet
-};
+bool is_judged_object(const AdmissionRequest& request) {
+  if (request.group == kOurGroup) return request.kind == "DeviceMapping";
+  return request.group == kResourceGroup &&
+         (request.kind == "ResourceClaimTemplate" || request.kind == "ResourceClaim" ||
+          request.kind == "DeviceClass");
+}
 
-class Judge {
- public:
-  Judge(const AdmissionRequest& request, const Snapshot& snapshot, const Facts& facts)
-      : request_(request), snapshot_(snapshot), facts_(facts) {}
-
-  std::variant<Decision, Needs> run() {
-    if (request_.operation == Operation::kDelete || request_.operation == Operation::kConnect)
-      return Decision{};
-    if (!request_.subresource.empty()) return Decision{};
-    const bool create = request_.operation == Operation::kCreate;
-    if (request_.group.empty() && request_.kind == "Pod") {
-      // A pod's devices never change after it was created.
-      if (create) judge_pod();
-    } else if (const rules::WorkloadKind* kind =
-                   rules::workload_kind(request_.group, request_.kind)) {
-      if (request_.endpoint == Endpoint::kValidate) judge_workload(*kind);
-    } else if (request_.group == kResourceGroup && request_.kind == "ResourceClaimTemplate") {
-      if (request_.endpoint == Endpoint::kValidate && create) {
-        add(rules::check_template(request_.object));
-        judge_selectors();
-      }
-    } else if (request_.group == kResourceGroup &&
-               (request_.kind == "DeviceClass" || request_.kind == "ResourceClaim")) {
-      if (request_.endpoint == Endpoint::kValidate) judge_selectors();
-    } else if (request_.group == kOurGroup && request_.kind == "DeviceMapping") {
-      if (request_.endpoint == Endpoint::kValidate) judge_mapping();
-    }
-    if (needs_.objects.size() > kLookUpsMax) return too_many_look_ups();
-    if (!needs_.objects.empty()) return std::move(needs_);
-    return std::move(decision_);
+void judge(const AdmissionRequest& request, Known& known, Decision& decision) {
+  const bool create = request.operation == Operation::kCreate;
+  if (request.group.empty() && request.kind == "Pod") {
+    // A pod's devices never change after it was created.
+    if (create) judge_pod(request, known, decision);
+    return;
   }
-
- private:
-  void add(std::optional<Finding> finding) {
-    if (finding) decision_.findings.push_back(std::move(*finding));
+  if (request.endpoint != Endpoint::kValidate) return;
+  if (const rules::WorkloadKind* kind = rules::workload_kind(request.group, request.kind)) {
+    judge_workload(request, *kind, known, decision);
+  } else if (is_judged_object(request)) {
+    judge_object(request, known, decision);
   }
-  void add(std::vector<Finding> findings) {
-    for (Finding& finding : findings) decision_.findings.push_back(std::move(finding));
-  }
-
-  NamespaceLabels labels_for(const PodView& pod) {
-    if (const Json* known = snapshot_.namespace_labels(request_.ns)) return {*known};
-    if (!rules::needs_namespace_labels(pod, snapshot_.mappings())) return {};
-    const ObjectRef ref{ObjectRef::Kind::kNamespace, "", std::string(request_.ns)};
-    if (const Facts::Looked* looked = facts_.find(ref)) {
-      return {looked->object ? (*looked->object)["metadata"]["labels"] : Json()};
-    }
-    needs_.objects.push_back(ref);
-    return {{}, true};
-  }
-
-  // A pod that comes right behind what it needs, from one file, is not judged without it: where an
-  // object of the kind is missed, the newest are asked for, once.
-  void await_newest(std::string_view kind) {
-    ObjectRef ref{ObjectRef::Kind::kNewest, "", std::string(kind)};
-    if (facts_.find(ref) == nullptr) needs_.objects.push_back(std::move(ref));
-  }
-
-  rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
-                         rules::Occasion occasion) {
-    rules::HoldBackFacts facts;
-    facts.limits = snapshot_.limits_of(request_.ns);
-    bool misses_class = false;
-    facts.device_class = [this, &misses_class](std::string_view name) {
-      const rules::DeviceIndex::DeviceClass* known = snapshot_.devices().device_class(name);
-      const rules::Known exists = snapshot_.devices().class_exists(name);
-      misses_class = misses_class || exists == rules::Known::kNo;
-      return rules::ClassFacts{
-          exists, snapshot_.devices().class_has_devices(name),
-          known != nullptr ? known->extended_resource_name : std::string_view()};
-    };
-    facts.node_offering = [this](std::string_view resource) {
-      return snapshot_.devices().node_offering(resource);
-    };
-    facts.queue = queue;
-    rules::Rewrite result =
-        rules::rewrite_pod({pod, snapshot_.mappings(), labels, facts, occasion});
-    if (result.names_unmapped) await_newest("DeviceMapping");
-    if (misses_class) await_newest("DeviceClass");
-    return result;
-  }
-
-  // A template of the request's namespace. One that the snapshot lacks is only asked for where its
-  // content decides something.
-  Json find_template(const PodView& pod, std::string_view name) {
-    for (const kube::Document& made : made_) {
-      if (kube::ObjectView(made.root()).name() == name) return made.root();
-    }
-    const Json known = snapshot_.claim_template(request_.ns, name);
-    if (!known.is_null()) return known;
-    const ObjectRef ref{ObjectRef::Kind::kClaimTemplate, std::string(request_.ns),
-                        std::string(name)};
-    if (const Facts::Looked* looked = facts_.find(ref)) return looked->object.value_or(Json());
-    auto& needed = needs_.objects;
-    const bool asked = std::find(needed.begin(), needed.end(), ref) != needed.end();
-    // One past the limit is enough to know that there are too many.
-    if (!asked && needed.size() <= kLookUpsMax &&
-        template_content_matters(pod, request_.ns, snapshot_))
-      needed.push_back(ref);
-    return {};
-  }
-
-  // What can't be counted is not let pass as nothing.
-  static Decision too_many_look_ups() {
-    Decision refused;
-    refused.findings.push_back(
-        {"ObjectMissing", Severity::kDeny, "spec.resourceClaims",
-         "This pod names more than " + std::to_string(kLookUpsMax) +
-             " ResourceClaimTemplates that are not known yet, and no more are looked up for one "
-             "request.",
-         "Use fewer templates, or create them some seconds before the pod."});
-    return refused;
-  }
-
-  PodCheckInput check_input(const PodView& pod, const Json& labels, std::string_view subject) {
-    return {request_.ns,
-            labels,
-            snapshot_,
-            [this, &pod](std::string_view name) { return find_template(pod, name); },
-            [this](std::string_view name) { return snapshot_.claim(request_.ns, name); },
-            subject};
-  }
-
-  void judge_pod() {
-    Result<PodView> pod = PodView::read(request_.object);
-    if (!pod) return add(malformed_pod(request_.object, pod.error()));
-    const NamespaceLabels labels = labels_for(*pod);
-    if (labels.missing) return;
-    const bool mutates = request_.endpoint == Endpoint::kMutate;
-    rules::Rewrite result =
-        rewrite(*pod, labels.labels, queue_facts_of_pod(*pod, request_.ns, snapshot_),
-                mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate);
-    if (mutates) {
-      decision_.patch = std::move(result.patch);
-      for (rules::ClaimTemplate& made : result.templates) {
-        decision_.creates.push_back({std::string(request_.ns), std::move(made)});
-      }
-      // Only here: what the pod asked for by two paths is one path after the rewrite.
-      add(check_overlap(*pod, check_input(*pod, labels.labels, "this Pod")));
-      return add(std::move(result.findings));
-    }
-    // What /mutate said of this pod it has said; only what stands in the way of the pod is said
-    // again, and what slipped past.
-    std::erase_if(result.findings, [](const Finding& finding) {
-      return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
-    });
-    add(std::move(result.findings));
-    if (!snapshot_.device_quotas_of(request_.ns).empty()) keep(result.templates);
-    add(check_quota(*pod, check_input(*pod, labels.labels, "this Pod")));
-  }
-
-  // The templates of our own rewrite need not be looked up: their names are their content. After a
-  // dry run they could not be, since none was made.
-  void keep(const std::vector<rules::ClaimTemplate>& templates) {
-    for (const rules::ClaimTemplate& made : templates) {
-      Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
-      if (object) made_.push_back(std::move(*object));
-    }
-  }
-
-  void judge_workload(const rules::WorkloadKind& kind) {
-    // A change of anything but the template can't be the cause of what is wrong with the template.
-    const Json pod_template = rules::at_path(request_.object, kind.template_path);
-    if (!request_.old_object.is_null() &&
-        rules::at_path(request_.old_object, kind.template_path) == pod_template)
-      return;
-    if (!pod_template.is_object()) return;
-    Result<PodView> pod = PodView::read(pod_template);
-    if (!pod) {
-      Error error = pod.error();
-      error.field = std::string(kind.template_path) + "." + error.field;
-      return add(malformed_pod(pod_template, error));
-    }
-    const NamespaceLabels labels = labels_for(*pod);
-    if (labels.missing) return;
-    rules::Rewrite result = rewrite(
-        *pod, labels.labels, queue_facts_of_template(request_.object, *pod, request_.ns, snapshot_),
-        rules::Occasion::kTemplate);
-    for (Finding& finding : result.findings) {
-      if (!finding.field.empty())
-        finding.field = std::string(kind.template_path) + "." + finding.field;
-    }
-    add(std::move(result.findings));
-    const std::string subject = "each pod of this " + std::string(kind.kind);
-    const PodCheckInput input = check_input(*pod, labels.labels, subject);
-    for (std::vector<Finding> findings : {check_overlap(*pod, input), check_quota(*pod, input)}) {
-      for (Finding& finding : findings)
-        finding.field = std::string(kind.template_path) + "." + finding.field;
-      add(std::move(findings));
-    }
-  }
-
-  void judge_selectors() { add(rules::check_selectors(request_.object, request_.old_object)); }
-
-  void judge_mapping() {
-    const Result<std::shared_ptr<const rules::Mapping>> mapping =
-        rules::compile_mapping(request_.object);
-    if (!mapping) {
-      return add(Finding{"MappingInvalid", Severity::kDeny, mapping.error().field,
-                         mapping.error().text() + ".", "docs/mapping.md describes every field."});
-    }
-    const Result<std::shared_ptr<const rules::Mapping>> before =
-        rules::compile_mapping(request_.old_object);
-    add(rules::admit_mapping(**mapping, before ? before->get() : nullptr, snapshot_.mappings()));
-  }
-
-  const AdmissionRequest& request_;
-  const Snapshot& snapshot_;
-  const Facts& facts_;
-  Decision decision_;
-  Needs needs_;
-  std::vector<kube::Document> made_;  // templates of this pod's rewrite
-};
+}
 
 std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutcome& outcome) {
   const std::string what =
@@ -315,7 +132,18 @@ bool takes_long(const AdmissionRequest& request) {
 
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
                                      const Facts& facts, Time /*now: quota's holds will read it*/) {
-  return Judge(request, snapshot, facts).run();
+  Decision decision;
+  // The judged operations are those that store an object.
+  if (request.operation == Operation::kDelete || request.operation == Operation::kConnect ||
+      !request.subresource.empty())
+    return decision;
+  Known known(request, snapshot, facts);
+  judge(request, known, decision);
+  // Only what is said can be softened by the namespace.
+  const Json labels = decision.findings.empty() ? Json() : known.namespace_labels();
+  if (!known.needs().objects.empty()) return known.take_needs();
+  rules::enforce(snapshot.settings(), labels, decision.findings);
+  return decision;
 }
 
 AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,

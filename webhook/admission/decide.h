@@ -8,6 +8,7 @@
 #include <span>
 #include <variant>
 
+#include "webhook/admission/known.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
 
@@ -17,9 +18,6 @@ namespace drawbridge::admission {
 // answer made visible (namespace, mappings, what these ask of the namespace, classes, templates);
 // one that asks for more is refused.
 inline constexpr int kDecideRoundsMax = 6;
-
-// Objects that one round may ask for: invented names load nobody.
-inline constexpr std::size_t kLookUpsMax = 64;
 
 // Findings in one answer; of more, the most severe are told.
 inline constexpr std::size_t kFindingsMax = 64;

@@ -39,6 +39,7 @@ struct ObjectRef {
   enum class Kind : std::uint8_t {
     kNamespace,
     kClaimTemplate,
+    kClaim,
     // No object: that the snapshot of the next round has every object of the kind `name`
     // (DeviceMapping, DeviceClass) that existed when the request came, as far as the API server
     // can be asked.
@@ -59,6 +60,7 @@ struct Facts {
   struct Looked {
     ObjectRef ref;
     std::optional<kube::Json> object;  // nullopt: there is none
+    std::string failure = {};          // why nobody knows whether there is one
   };
   std::vector<Looked> looked_up;
 

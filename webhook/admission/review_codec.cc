@@ -93,10 +93,11 @@ void read_operation(const Json& json, Reader& reader, AdmissionRequest& request)
 
 // "pods" of a kind that is judged; the API server makes these names, and no two kinds share one.
 std::optional<std::string> plural_of(const AdmissionRequest& request) {
+  if (const rules::WorkloadKind* kind = rules::workload_kind(request.group, request.kind))
+    return kind->plural;
   const bool pod = request.group.empty() && request.kind == "Pod";
   const bool devices = request.group == "resource.k8s.io" || request.group == "drawbridge.dev";
-  if (!pod && !devices && rules::workload_kind(request.group, request.kind) == nullptr)
-    return std::nullopt;
+  if (!pod && !devices) return std::nullopt;
   std::string plural(request.kind);
   for (char& c : plural) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');

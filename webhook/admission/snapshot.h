@@ -21,6 +21,7 @@
 #include "rules/devices/device_index.h"
 #include "rules/mapping/index.h"
 #include "rules/mapping/namespace_limits.h"
+#include "rules/settings.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/reduce.h"
 
@@ -52,6 +53,7 @@ struct SnapshotParts {
   // By name, or "NAMESPACE/NAME"; reduced.
   std::array<kube::CowMap<kube::CompactJson>, kObjectKinds> objects;
   std::array<bool, kObjectKinds> known = {};
+  std::shared_ptr<const rules::Settings> settings = std::make_shared<const rules::Settings>();
   std::shared_ptr<const rules::MappingIndex> mappings =
       std::make_shared<const rules::MappingIndex>();
   rules::DeviceIndex devices;
@@ -70,6 +72,7 @@ class Snapshot {
   // inner_configurations() says what they hold.
   static std::shared_ptr<const Snapshot> build(const std::vector<SourcedObject>& objects);
 
+  const rules::Settings& settings() const { return *parts_.settings; }
   const rules::MappingIndex& mappings() const { return *parts_.mappings; }
   const rules::DeviceIndex& devices() const { return parts_.devices; }
   const quota::KueueIndex& kueue() const { return parts_.kueue; }

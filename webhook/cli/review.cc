@@ -73,19 +73,6 @@ void default_pod_spec(nlohmann::json& pod) {
   }
 }
 
-// The pod template at a dotted path, nullptr where something on the way is missing.
-nlohmann::json* at_path(nlohmann::json& object, std::string_view path) {
-  nlohmann::json* value = &object;
-  while (!path.empty()) {
-    const std::size_t dot = path.find('.');
-    const std::string key(path.substr(0, dot));
-    if (!value->is_object() || !value->contains(key)) return nullptr;
-    value = &(*value)[key];
-    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-  }
-  return value;
-}
-
 // The object as the API server would hand it to a mutating webhook.
 std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::string& ns) {
   nlohmann::json copy = mutable_copy(object);
@@ -95,10 +82,6 @@ std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::s
   }
   const ObjectView view(object);
   if (view.kind() == "Pod") default_pod_spec(copy);
-  if (const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind())) {
-    if (nlohmann::json* pod_template = at_path(copy, kind->template_path))
-      default_pod_spec(*pod_template);
-  }
   return immutable(copy);
 }
 
@@ -123,10 +106,10 @@ std::shared_ptr<const kube::Document> job_of(const Json& cron_job) {
   return immutable(job);
 }
 
-// The pod that the workload's controller creates from its template.
+// The pod that the workload's controller creates from one of its templates.
 std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
-                                             const std::string& ns) {
-  nlohmann::json pod = mutable_copy(rules::at_path(workload, kind.template_path));
+                                             const rules::PodSet& set, const std::string& ns) {
+  nlohmann::json pod = mutable_copy(set.pod_template);
   pod["apiVersion"] = "v1";
   pod["kind"] = "Pod";
   if (!pod["metadata"].is_object()) pod["metadata"] = nlohmann::json::object();
@@ -134,12 +117,11 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   const std::string owner = owner_of_pods(workload);
   pod["metadata"]["generateName"] = owner + "-";
   pod["metadata"].erase("name");
-  pod["metadata"]["ownerReferences"] = {
-      {{"apiVersion", kind.group == "batch" ? "batch/v1" : "apps/v1"},
-       {"kind", std::string(kind.pod_owner)},
-       {"name", owner},
-       {"uid", "00000000-0000-0000-0000-000000000000"},
-       {"controller", true}}};
+  pod["metadata"]["ownerReferences"] = {{{"apiVersion", kind.pod_owner_version},
+                                         {"kind", kind.pod_owner},
+                                         {"name", owner},
+                                         {"uid", "00000000-0000-0000-0000-000000000000"},
+                                         {"controller", true}}};
   default_pod_spec(pod);
   return immutable(pod);
 }
@@ -167,9 +149,10 @@ class Reviewer {
     apply(document->root(), result);
     const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
     // A workload that is refused makes no pods.
-    if (result.allowed && kind != nullptr &&
-        rules::at_path(document->root(), kind->template_path).is_object()) {
-      follow_to_pods(document->root(), *kind, result);
+    if (result.allowed && kind != nullptr) {
+      for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
+        if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
+      }
     }
     rules::sort_findings(result.findings);
     return result;
@@ -314,14 +297,14 @@ class Reviewer {
   }
 
   void follow_to_pods(const Json& workload, const rules::WorkloadKind& kind,
-                      ReviewedObject& result) {
-    const auto pod = pod_of(workload, kind, result.ns);
+                      const rules::PodSet& set, ReviewedObject& result) {
+    const auto pod = pod_of(workload, kind, set, result.ns);
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
     apply(pod->root(), reviewed);
     ReviewedPods pods;
-    pods.path = std::string(kind.template_path);
-    pods.count = rules::pod_count(kind, workload);
+    pods.path = set.path;
+    pods.count = set.pods;
     pods.allowed = reviewed.allowed;
     pods.patch = std::move(reviewed.patch);
     pods.before = std::move(reviewed.before);
@@ -336,7 +319,7 @@ class Reviewer {
       finding.field = pods.path + "." + finding.field;
       result.findings.push_back(std::move(finding));
     }
-    result.pods = std::move(pods);
+    result.pods.push_back(std::move(pods));
   }
 
   std::shared_ptr<const admission::Snapshot> snapshot_;

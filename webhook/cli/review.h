@@ -24,7 +24,7 @@ struct ReviewOptions {
   std::vector<std::string> groups;
 };
 
-// The pods of one workload, judged like a pod that its controller creates.
+// The pods of one pod template of a workload, judged like a pod that its controller creates.
 struct ReviewedPods {
   std::string path;                   // of the pod template: "spec.template"
   std::optional<std::int64_t> count;  // nullopt: one for each matching node
@@ -47,7 +47,7 @@ struct ReviewedObject {
   std::string before;  // YAML, only where there is a patch
   std::string after;
   std::vector<std::string> creates;  // objects that would be made, as JSON text
-  std::optional<ReviewedPods> pods;
+  std::vector<ReviewedPods> pods;    // one for each pod template
 };
 
 // `state` is what the cluster holds already; `given` is applied to it in order, and sees itself.

@@ -107,7 +107,9 @@ int run(const Options& options) {
   }
   if (unreadable) return kExitUnreadable;
   for (const ReviewedObject& object : reviewed) {
-    if (!object.allowed || (object.pods && !object.pods->allowed)) return kExitRefused;
+    const bool pods_allowed =
+        std::all_of(object.pods.begin(), object.pods.end(), std::mem_fn(&ReviewedPods::allowed));
+    if (!object.allowed || !pods_allowed) return kExitRefused;
   }
   return kExitAllowed;
 }

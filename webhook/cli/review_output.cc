@@ -1,6 +1,7 @@
 #include "webhook/cli/review_output.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "kube/api/json_writer.h"
 #include "kube/api/object.h"
@@ -54,12 +55,17 @@ class TextOutput {
            (object.name.empty() ? "(no name)" : rules::shown(object.name, 80));
   }
 
+  static bool rewrites_pods(const ReviewedObject& object) {
+    return std::any_of(object.pods.begin(), object.pods.end(),
+                       [](const ReviewedPods& pods) { return !pods.patch.empty(); });
+  }
+
   static std::string status(const ReviewedObject& object) {
     if (!object.allowed) return "refused";
-    const bool pods_refused = object.pods && !object.pods->allowed;
-    if (pods_refused) return "allowed, its pods refused";
+    if (!std::all_of(object.pods.begin(), object.pods.end(), std::mem_fn(&ReviewedPods::allowed)))
+      return "allowed, its pods refused";
     if (!object.patch.empty()) return "allowed, rewritten";
-    if (object.pods && !object.pods->patch.empty()) return "allowed, its pods rewritten";
+    if (rewrites_pods(object)) return "allowed, its pods rewritten";
     return "allowed";
   }
 
@@ -74,17 +80,18 @@ class TextOutput {
     line(result, style);
     for (const Finding& finding : object.findings) write_finding(finding);
     write_diff(object.before, object.after);
-    if (object.pods && !object.pods->patch.empty()) {
-      const std::optional<std::int64_t> count = object.pods->count;
+    for (const ReviewedPods& pods : object.pods) {
+      if (pods.patch.empty()) continue;
+      const std::optional<std::int64_t> count = pods.count;
       const std::string many =
           count ? "each of its " + std::to_string(*count) + " pods" : "its pod on each node";
       line("      " +
                (count == 0   ? std::string("it makes no pod now; one that it made")
                 : count == 1 ? std::string("its pod")
                              : many) +
-               ":",
+               (object.pods.size() > 1 ? " of " + rules::printable(pods.path) : "") + ":",
            kDim);
-      write_diff(object.pods->before, object.pods->after);
+      write_diff(pods.before, pods.after);
     }
     for (const std::string& created : object.creates) write_created(created);
   }
@@ -163,10 +170,7 @@ class TextOutput {
     std::size_t warnings = 0;
     for (const ReviewedObject& object : objects) {
       refused += object.allowed ? 0 : 1;
-      rewritten +=
-          object.allowed && (!object.patch.empty() || (object.pods && !object.pods->patch.empty()))
-              ? 1
-              : 0;
+      rewritten += object.allowed && (!object.patch.empty() || rewrites_pods(object)) ? 1 : 0;
       for (const Finding& finding : object.findings) {
         problems += finding.severity == Severity::kDeny ? 1 : 0;
         warnings += finding.severity == Severity::kWarn ? 1 : 0;
@@ -207,7 +211,7 @@ void write_findings(const std::vector<Finding>& findings, kube::JsonWriter& writ
 }
 
 void write_pods(const ReviewedPods& pods, kube::JsonWriter& writer) {
-  writer.key("pods").begin_object().key("path").string(pods.path).key("count");
+  writer.begin_object().key("path").string(pods.path).key("count");
   if (pods.count) {
     writer.integer(*pods.count);
   } else {
@@ -242,7 +246,11 @@ std::string review_json(const std::vector<ReviewedObject>& objects) {
     writer.key("creates").begin_array();
     for (const std::string& created : object.creates) writer.raw(created);
     writer.end_array();
-    if (object.pods) write_pods(*object.pods, writer);
+    if (!object.pods.empty()) {
+      writer.key("pods").begin_array();
+      for (const ReviewedPods& pods : object.pods) write_pods(pods, writer);
+      writer.end_array();
+    }
     writer.end_object();
     text += '\n';
   }

@@ -1,0 +1,34 @@
+// What the checks know beside the object that they judge: plain data and look-ups, which the caller
+// takes from wherever it has them (a snapshot, a test).
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "rules/devices/device_index.h"
+#include "rules/mapping/index.h"
+#include "rules/settings.h"
+
+namespace drawbridge::rules {
+
+// What is known of an object that another one names.
+struct Found {
+  Known known = Known::kUnknown;  // kNo: it does not exist, and the API server was asked
+  kube::Json object;              // kYes: it, as far as decisions read it; else null
+};
+using Find = std::function<Found(std::string_view name)>;
+
+struct CheckFacts {
+  std::string_view ns;          // of the object; empty for kinds without a namespace
+  kube::Json namespace_labels;  // null where they are not known
+  const MappingIndex& mappings;
+  const DeviceIndex& devices;
+  const Settings& settings;
+  // Of the namespace.
+  Find claim_template;
+  Find claim;
+  std::function<Known(std::string_view name)> class_exists;
+};
+
+}  // namespace drawbridge::rules

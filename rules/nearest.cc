@@ -1,0 +1,53 @@
+#include "rules/nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace drawbridge::rules {
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+}  // namespace
+
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  if (a.size() > kNearestBytesMax || b.size() > kNearestBytesMax) return kNearestBytesMax;
+  // Rows i - 2, i - 1 and i of the table of distances between all beginnings of the two.
+  using Row = std::array<std::uint8_t, kNearestBytesMax + 1>;
+  Row before_last{};
+  Row last{};
+  Row row{};
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<std::uint8_t>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = static_cast<std::uint8_t>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      int least = last[j - 1] + (same ? 0 : 1);
+      least = std::min({least, last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+          lower(a[i - 2]) == lower(b[j - 1]))
+        least = std::min(least, before_last[j - 2] + 1);
+      row[j] = static_cast<std::uint8_t>(least);
+    }
+    before_last = last;
+    last = row;
+  }
+  return last[b.size()];
+}
+
+std::string_view nearest(std::string_view name, std::span<const std::string_view> names) {
+  std::string_view best;
+  std::size_t least = std::max<std::size_t>(name.size() / 3, 1) + 1;
+  for (const std::string_view candidate : names) {
+    const std::size_t apart = letters_apart(name, candidate);
+    if (apart >= least) continue;
+    least = apart;
+    best = candidate;
+  }
+  return best;
+}
+
+}  // namespace drawbridge::rules

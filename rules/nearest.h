@@ -1,0 +1,23 @@
+// The name that was probably meant.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace drawbridge::rules {
+
+// Longer names are not compared.
+inline constexpr std::size_t kNearestBytesMax = 128;
+
+// The letters that have to be added, left out, replaced or swapped with their neighbour to get from
+// one text to the other (restricted Damerau-Levenshtein distance); upper and lower case are the
+// same. kNearestBytesMax where one of the two is longer than that.
+std::size_t letters_apart(std::string_view a, std::string_view b);
+
+// Of `names` the one that differs least from `name`, by at most a third of its letters (of short
+// names one); empty where
+// none is so near. Of equally near ones the first.
+std::string_view nearest(std::string_view name, std::span<const std::string_view> names);
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,35 @@
+// Small words that several judgements share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kube/api/result.h"
+#include "rules/finding.h"
+#include "webhook/admission/request.h"
+
+namespace drawbridge::admission {
+
+inline void add(Decision& decision, std::optional<rules::Finding> finding) {
+  if (finding) decision.findings.push_back(std::move(*finding));
+}
+inline void add(Decision& decision, std::vector<rules::Finding> findings) {
+  for (rules::Finding& finding : findings) decision.findings.push_back(std::move(finding));
+}
+
+inline rules::Finding malformed(const Error& error) {
+  return {"MalformedObject", rules::Severity::kDeny, rules::printable(error.field),
+          error.text() + ".", "Correct the field; kubectl explain shows its type."};
+}
+
+// "ResourceClaimTemplate gpu of namespace team-a"
+inline std::string object_text(const ObjectRef& ref) {
+  if (ref.kind == ObjectRef::Kind::kNamespace) return "Namespace " + rules::shown(ref.name);
+  const bool is_claim = ref.kind == ObjectRef::Kind::kClaim;
+  return (is_claim ? "ResourceClaim " : "ResourceClaimTemplate ") + rules::shown(ref.name) +
+         " of namespace " + rules::shown(ref.ns);
+}
+
+}  // namespace drawbridge::admission

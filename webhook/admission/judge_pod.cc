@@ -1,0 +1,166 @@
+#include "webhook/admission/judge_pod.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "rules/checks/checks.h"
+#include "rules/mapping/rewrite.h"
+#include "webhook/admission/findings.h"
+#include "webhook/admission/queue_facts.h"
+#include "webhook/admission/quota_check.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::PodView;
+using rules::Finding;
+using rules::Severity;
+
+Finding malformed_pod(const Json& pod, const Error& error) {
+  Finding finding = malformed(error);
+  for (const char* list : {"containers", "initContainers"}) {
+    if (pod["spec"][list].size() > kube::kPodContainersMax)
+      finding.fix = "Use fewer containers in one pod.";
+  }
+  return finding;
+}
+
+rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
+                       rules::Occasion occasion, std::string_view ns, Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  rules::HoldBackFacts facts;
+  facts.limits = snapshot.limits_of(ns);
+  facts.device_class = [&known, &snapshot](std::string_view name) {
+    const rules::DeviceIndex::DeviceClass* found = snapshot.devices().device_class(name);
+    return rules::ClassFacts{known.class_exists(name), snapshot.devices().class_has_devices(name),
+                             found != nullptr ? found->extended_resource_name : std::string_view()};
+  };
+  facts.node_offering = [&snapshot](std::string_view resource) {
+    return snapshot.devices().node_offering(resource);
+  };
+  facts.queue = queue;
+  rules::Rewrite result = rules::rewrite_pod({pod, snapshot.mappings(), labels, facts, occasion});
+  if (result.names_unmapped) known.await_newest("DeviceMapping");
+  return result;
+}
+
+std::vector<rules::DeviceRequest> requests_of(const PodView& pod, const rules::CheckFacts& facts) {
+  return rules::device_requests(
+      {pod, facts.mappings, facts.devices, facts.namespace_labels,
+       [&](std::string_view name) { return facts.claim_template(name).object; },
+       [&](std::string_view name) { return facts.claim(name).object; }});
+}
+
+// What can't be counted is not let pass as nothing.
+std::optional<Finding> uncounted(const Known& known) {
+  if (known.names_too_many()) {
+    return Finding{"ObjectMissing", Severity::kDeny, "spec.resourceClaims",
+                   "This pod names more than " + std::to_string(kLookUpsMax) +
+                       " ResourceClaimTemplates that are not known yet, and no more are looked up "
+                       "for one request.",
+                   "Use fewer templates, or create them some seconds before the pod."};
+  }
+  const Facts::Looked* unread = known.unread();
+  if (unread == nullptr) return std::nullopt;
+  return Finding{"ObjectMissing", Severity::kDeny, "spec.resourceClaims",
+                 object_text(unread->ref) +
+                     " could not be read, so the devices of this pod can't be counted: " +
+                     rules::shown(unread->failure, 200) + ".",
+                 "Apply again; when it lasts, see the log of Drawbridge."};
+}
+
+}  // namespace
+
+void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision) {
+  Result<PodView> pod = PodView::read(request.object);
+  if (!pod) return add(decision, malformed_pod(request.object, pod.error()));
+  const Snapshot& snapshot = known.snapshot();
+  const Json labels = rules::needs_namespace_labels(*pod, snapshot.mappings())
+                          ? known.namespace_labels()
+                          : known.namespace_labels_if_known();
+  const bool mutates = request.endpoint == Endpoint::kMutate;
+  rules::Rewrite result =
+      rewrite(*pod, labels, queue_facts_of_pod(*pod, request.ns, snapshot),
+              mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate, request.ns, known);
+  std::vector<Finding> findings;
+  if (rules::asks_for_devices(*pod)) {
+    if (!mutates) known.add_made(result.templates);
+    const rules::CheckFacts facts = known.check_facts(labels);
+    const std::vector<rules::DeviceRequest> requests = requests_of(*pod, facts);
+    rules::check_pod({*pod, "Pod", "this Pod", 1, requests}, facts, findings);
+    if (!mutates) {
+      const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
+      if (!quotas.empty()) add(decision, uncounted(known));
+      add(decision, check_quota(quotas, request.ns, "this Pod", requests));
+    }
+  }
+  if (mutates) {
+    decision.patch = std::move(result.patch);
+    for (rules::ClaimTemplate& made : result.templates)
+      decision.creates.push_back({std::string(request.ns), std::move(made)});
+  } else {
+    // What /mutate said of this pod it has said; only what stands in the way of the pod is said
+    // again, and what slipped past.
+    const auto is_said = [](const Finding& finding) {
+      return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
+    };
+    std::erase_if(result.findings, is_said);
+    std::erase_if(findings, is_said);
+  }
+  add(decision, std::move(result.findings));
+  add(decision, std::move(findings));
+}
+
+namespace {
+
+void judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
+                   const rules::PodSet& set, Known& known, Decision& decision) {
+  const auto place = [&set](std::vector<Finding> findings) {
+    for (Finding& finding : findings)
+      finding.field = finding.field.empty() ? set.path : set.path + "." + finding.field;
+    return findings;
+  };
+  Result<PodView> pod = PodView::read(set.pod_template);
+  if (!pod) {
+    Error error = pod.error();
+    error.field = set.path + "." + error.field;
+    return add(decision, malformed_pod(set.pod_template, error));
+  }
+  const Snapshot& snapshot = known.snapshot();
+  const Json labels = rules::needs_namespace_labels(*pod, snapshot.mappings())
+                          ? known.namespace_labels()
+                          : known.namespace_labels_if_known();
+  rules::Rewrite result =
+      rewrite(*pod, labels, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
+              rules::Occasion::kTemplate, request.ns, known);
+  add(decision, place(std::move(result.findings)));
+  if (!rules::asks_for_devices(*pod)) return;
+  const std::string name = "each pod of this " + kind.kind;
+  const rules::CheckFacts facts = known.check_facts(labels);
+  const std::vector<rules::DeviceRequest> requests = requests_of(*pod, facts);
+  std::vector<Finding> findings;
+  rules::check_pod({*pod, kind.kind, name, set.pods, requests}, facts, findings);
+  add(decision, place(std::move(findings)));
+  add(decision,
+      place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, name, requests)));
+}
+
+}  // namespace
+
+void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& kind, Known& known,
+                    Decision& decision) {
+  const std::vector<rules::PodSet> before = request.old_object.is_null()
+                                                ? std::vector<rules::PodSet>()
+                                                : rules::pod_sets(kind, request.old_object);
+  for (const rules::PodSet& set : rules::pod_sets(kind, request.object)) {
+    // A change of anything but the template can't be the cause of what is wrong with the template.
+    const bool same = std::any_of(before.begin(), before.end(), [&](const rules::PodSet& old) {
+      return old.path == set.path && old.pods == set.pods && old.pod_template == set.pod_template;
+    });
+    if (!same && set.pod_template.is_object()) judge_pod_set(request, kind, set, known, decision);
+  }
+}
+
+}  // namespace drawbridge::admission

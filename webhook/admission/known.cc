@@ -1,0 +1,113 @@
+#include "webhook/admission/known.h"
+
+#include <algorithm>
+
+#include "kube/api/object.h"
+
+namespace drawbridge::admission {
+
+using kube::Json;
+
+namespace {
+
+bool is_object(const ObjectRef& ref) {
+  return ref.kind == ObjectRef::Kind::kClaimTemplate || ref.kind == ObjectRef::Kind::kClaim;
+}
+
+}  // namespace
+
+Known::Known(const AdmissionRequest& request, const Snapshot& snapshot, const Facts& facts)
+    : request_(request), snapshot_(snapshot), facts_(facts) {
+  for (const Facts::Looked& looked : facts_.looked_up) look_ups_ += is_object(looked.ref) ? 1 : 0;
+}
+
+void Known::need(ObjectRef ref) {
+  auto& needed = needs_.objects;
+  if (std::find(needed.begin(), needed.end(), ref) != needed.end()) return;
+  if (is_object(ref)) {
+    if (look_ups_ == kLookUpsMax) {
+      names_too_many_ |= ref.kind == ObjectRef::Kind::kClaimTemplate;
+      return;
+    }
+    ++look_ups_;
+  }
+  needed.push_back(std::move(ref));
+}
+
+Json Known::namespace_labels_if_known() const {
+  if (const Json* known = snapshot_.namespace_labels(request_.ns)) return *known;
+  const ObjectRef ref{ObjectRef::Kind::kNamespace, "", std::string(request_.ns)};
+  const Facts::Looked* looked = facts_.find(ref);
+  return looked != nullptr && looked->object ? (*looked->object)["metadata"]["labels"] : Json();
+}
+
+Json Known::namespace_labels() {
+  if (request_.ns.empty()) return {};
+  if (const Json* known = snapshot_.namespace_labels(request_.ns)) return *known;
+  ObjectRef ref{ObjectRef::Kind::kNamespace, "", std::string(request_.ns)};
+  if (facts_.find(ref) == nullptr) need(std::move(ref));
+  return namespace_labels_if_known();
+}
+
+rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot) {
+  if (!in_snapshot.is_null()) return {rules::Known::kYes, in_snapshot};
+  const Facts::Looked* looked = facts_.find(ref);
+  if (looked == nullptr) {
+    need(std::move(ref));
+    return {};
+  }
+  if (looked->object) return {rules::Known::kYes, *looked->object};
+  if (!looked->failure.empty()) {
+    if (kind == ObjectKind::kResourceClaimTemplate) unread_ = looked;
+    return {};
+  }
+  // Of files that hold no object of the kind at all, nothing follows.
+  const bool complete = snapshot_.knows(kind) || snapshot_.count(kind) > 0;
+  return {complete ? rules::Known::kNo : rules::Known::kUnknown, {}};
+}
+
+rules::Found Known::claim_template(std::string_view name) {
+  for (const kube::Document& made : made_) {
+    if (kube::ObjectView(made.root()).name() == name) return {rules::Known::kYes, made.root()};
+  }
+  return find(ObjectKind::kResourceClaimTemplate,
+              {ObjectRef::Kind::kClaimTemplate, std::string(request_.ns), std::string(name)},
+              snapshot_.claim_template(request_.ns, name));
+}
+
+rules::Found Known::claim(std::string_view name) {
+  return find(ObjectKind::kResourceClaim,
+              {ObjectRef::Kind::kClaim, std::string(request_.ns), std::string(name)},
+              snapshot_.claim(request_.ns, name));
+}
+
+rules::Known Known::class_exists(std::string_view name) {
+  const rules::Known exists = snapshot_.devices().class_exists(name);
+  if (exists == rules::Known::kNo) await_newest("DeviceClass");
+  return exists;
+}
+
+void Known::add_made(std::span<const rules::ClaimTemplate> templates) {
+  for (const rules::ClaimTemplate& made : templates) {
+    Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
+    if (object) made_.push_back(std::move(*object));
+  }
+}
+
+void Known::await_newest(std::string_view kind) {
+  ObjectRef ref{ObjectRef::Kind::kNewest, "", std::string(kind)};
+  if (facts_.find(ref) == nullptr) need(std::move(ref));
+}
+
+rules::CheckFacts Known::check_facts(Json namespace_labels) {
+  return {request_.ns,
+          namespace_labels,
+          snapshot_.mappings(),
+          snapshot_.devices(),
+          snapshot_.settings(),
+          [this](std::string_view name) { return claim_template(name); },
+          [this](std::string_view name) { return claim(name); },
+          [this](std::string_view name) { return class_exists(name); }};
+}
+
+}  // namespace drawbridge::admission

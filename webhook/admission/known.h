@@ -1,0 +1,68 @@
+// What one judgement knows: the snapshot, what was looked up for the request, and a note of what
+// has to be looked up before it can be judged.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/facts.h"
+#include "webhook/admission/request.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+// Templates and claims that are looked up for one request: invented names load nobody.
+inline constexpr std::size_t kLookUpsMax = 64;
+
+// Lives as long as one call of decide(). What it hands out is valid as long as snapshot and facts.
+class Known {
+ public:
+  Known(const AdmissionRequest& request, const Snapshot& snapshot, const Facts& facts);
+
+  const Snapshot& snapshot() const { return snapshot_; }
+
+  // Labels of the request's namespace; null, and noted, where they must be looked up first. Null
+  // for a namespace that does not exist, or a kind without one.
+  kube::Json namespace_labels();
+  // The same, where they decide something only now and then: null and not noted where not known.
+  kube::Json namespace_labels_if_known() const;
+
+  // Of the request's namespace. What is not known yet is noted.
+  rules::Found claim_template(std::string_view name);
+  rules::Found claim(std::string_view name);
+  rules::Known class_exists(std::string_view name);
+
+  // Templates that this request's own rewrite makes need not be looked up: their names are their
+  // content. After a dry run they could not be, since none was made.
+  void add_made(std::span<const rules::ClaimTemplate> templates);
+
+  // A pod that comes right behind what it needs, from one file, is not judged without it: where an
+  // object of the kind is missed, the newest are asked for, once.
+  void await_newest(std::string_view kind);
+
+  // What checks may ask.
+  rules::CheckFacts check_facts(kube::Json namespace_labels);
+
+  const Needs& needs() const { return needs_; }
+  Needs take_needs() { return std::move(needs_); }
+  // A template that was asked for and could not be read; nullptr for none.
+  const Facts::Looked* unread() const { return unread_; }
+  // More templates were asked for than are looked up; of the rest nothing is known.
+  bool names_too_many() const { return names_too_many_; }
+
+ private:
+  rules::Found find(ObjectKind kind, ObjectRef ref, const kube::Json& in_snapshot);
+  void need(ObjectRef ref);
+
+  const AdmissionRequest& request_;
+  const Snapshot& snapshot_;
+  const Facts& facts_;
+  Needs needs_;
+  const Facts::Looked* unread_ = nullptr;
+  std::size_t look_ups_ = 0;  // of templates and claims, before and now
+  bool names_too_many_ = false;
+  std::vector<kube::Document> made_;
+};
+
+}  // namespace drawbridge::admission
