@@ -40,14 +40,19 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view name, std::span<const std::string_view> names) {
   std::string_view best;
-  std::size_t least = std::max<std::size_t>(name.size() / 3, 1) + 1;
+  std::size_t least = name.size() / 3 + 1;
   for (const std::string_view candidate : names) {
     const std::size_t apart = letters_apart(name, candidate);
     if (apart >= least) continue;
     least = apart;
     best = candidate;
   }
-  return best;
+  if (!best.empty() || name.size() < kBeginningBytesMin) return best;
+  const auto begins = [&](std::string_view candidate) {
+    return letters_apart(name, candidate.substr(0, name.size())) == 0;
+  };
+  const auto longer = std::find_if(names.begin(), names.end(), begins);
+  return longer == names.end() ? std::string_view() : *longer;
 }
 
 }  // namespace drawbridge::rules

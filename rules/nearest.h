@@ -15,9 +15,10 @@ inline constexpr std::size_t kNearestBytesMax = 128;
 // same. kNearestBytesMax where one of the two is longer than that.
 std::size_t letters_apart(std::string_view a, std::string_view b);
 
-// Of `names` the one that differs least from `name`, by at most a third of its letters (of short
-// names one); empty where
-// none is so near. Of equally near ones the first.
+// Of `names` the one that differs least from `name`, by at most a third of its letters; of equally
+// near ones the first. Where none is so near, the first that begins with `name`, if that has at
+// least kBeginningBytesMin letters. Empty for none.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> names);
+inline constexpr std::size_t kBeginningBytesMin = 3;
 
 }  // namespace drawbridge::rules

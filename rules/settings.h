@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -45,6 +46,12 @@ struct Settings {
 };
 
 inline constexpr std::size_t kClaimMakersMax = 64;
+
+// Immutable, shared by all that decides.
+using SharedSettings = std::shared_ptr<const Settings>;
+inline SharedSettings default_settings() {
+  return std::make_shared<const Settings>();
+}
 
 // `configuration` is the document of the file. Fails, naming the field, at the first thing that is
 // not known: a setting that is misspelt must not be taken for one that is not there.

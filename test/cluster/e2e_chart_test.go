@@ -104,6 +104,34 @@ func TestChartRendersAsBefore(t *testing.T) {
 	}
 }
 
+// Settings are a file of their own, and other settings mean other pods.
+func TestChartWritesTheConfiguration(t *testing.T) {
+	t.Parallel()
+	if _, ok := render(t)["ConfigMap drawbridge-configuration"]; ok {
+		t.Error("an empty configuration is written")
+	}
+	annotation := func(checks string) string {
+		all := render(t, "--set", checks, "--set", "configuration.inventory=Counts")
+		content := typed[corev1.ConfigMap](t, all, "ConfigMap drawbridge-configuration").Data["configuration.yaml"]
+		for _, want := range []string{"kind: Configuration", "inventory: Counts", "BothPaths: "} {
+			if !strings.Contains(content, want) {
+				t.Errorf("the configuration lacks %q:\n%s", want, content)
+			}
+		}
+		template := typed[appsv1.Deployment](t, all, "Deployment drawbridge").Spec.Template
+		if !slices.Contains(template.Spec.Containers[0].Args, "--config=/etc/drawbridge/configuration/configuration.yaml") {
+			t.Errorf("no --config among %q", template.Spec.Containers[0].Args)
+		}
+		if len(template.Spec.Volumes) != 1 || template.Spec.Volumes[0].ConfigMap.Name != "drawbridge-configuration" {
+			t.Errorf("the volumes are %+v", template.Spec.Volumes)
+		}
+		return template.Annotations["drawbridge.dev/configuration"]
+	}
+	if deny, off := annotation("configuration.checks.BothPaths=Deny"), annotation("configuration.checks.BothPaths=Off"); deny == off || deny == "" {
+		t.Errorf("the pods' annotation is %q and %q", deny, off)
+	}
+}
+
 func TestChartRefusesValuesThatItDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct{ set, want string }{
@@ -112,6 +140,8 @@ func TestChartRefusesValuesThatItDoesNotKnow(t *testing.T) {
 		{"replicas=0", "/replicas"},
 		{"replicas=two", "/replicas"},
 		{"logLevel=verbose", "/logLevel"},
+		{"configuration.inventory=All", "/configuration/inventory"},
+		{"configuration.checks.BothPaths=Refuse", "/configuration/checks/BothPaths"},
 		{"shutdownDelayMilliseconds=600001", "/shutdownDelayMilliseconds"},
 		{"webhooks.timeoutSeconds=31", "/webhooks/timeoutSeconds"},
 		{"webhooks.failurePolicy.pods=Never", "/webhooks/failurePolicy/pods"},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace drawbridge::rules {
 namespace {
@@ -16,15 +17,38 @@ TEST(Nearest, LettersApart) {
   EXPECT_EQ(letters_apart("abc", ""), 3U);
 }
 
+std::string_view meant(std::string_view word, const std::vector<std::string_view>& known) {
+  return nearest(word, known);
+}
+
 TEST(Nearest, TheOneThatWasMeant) {
   constexpr std::string_view kNames[] = {"gpu.nvidia.com", "mig.nvidia.com", "vfio.gpu.nvidia.com"};
   EXPECT_EQ(nearest("gpu.nvidia.con", kNames), "gpu.nvidia.com");
   EXPECT_EQ(nearest("mgi.nvidia.com", kNames), "mig.nvidia.com");
   EXPECT_EQ(nearest("tpu.google.com", kNames), "");
-  EXPECT_EQ(nearest("", kNames), "");
-  constexpr std::string_view kShort[] = {"a", "id"};
-  EXPECT_EQ(nearest("b", kShort), "a");
-  EXPECT_EQ(nearest("xyz", kShort), "");
+  EXPECT_EQ(meant("DeviceMaping", {"DeviceQuota", "DeviceMapping"}), "DeviceMapping");
+  EXPECT_EQ(meant("DeviceMappings", {"DeviceMapping"}), "DeviceMapping");
+  EXPECT_EQ(meant("DeviceClass", {"DeviceMapping", "DeviceQuota"}), "");
+}
+
+TEST(Nearest, OfSeveralTheLeastLettersApart) {
+  EXPECT_EQ(meant("DevizeRole", {"DevizzRole", "DeviceRole"}), "DevizzRole") << "the first";
+  EXPECT_EQ(meant("DevizeRole", {"DevizzRolle", "DeviceRole"}), "DeviceRole");
+}
+
+TEST(Nearest, AThirdOfTheLettersAndNotOneMore) {
+  EXPECT_EQ(meant("abcdef", {"abcdxy"}), "abcdxy");
+  EXPECT_EQ(meant("abcdef", {"abcxyz"}), "");
+  EXPECT_EQ(meant("xbc", {"abc"}), "abc");
+  EXPECT_EQ(meant("xb", {"ab"}), "");
+  EXPECT_EQ(meant("AB", {"ab"}), "ab");
+  EXPECT_EQ(meant("", {"ab", ""}), "");
+}
+
+TEST(Nearest, ABeginningIsMeantAsAWhole) {
+  EXPECT_EQ(meant("Devi", {"Quota", "DeviceMapping", "DeviceQuota"}), "DeviceMapping");
+  EXPECT_EQ(meant("rev", {"review"}), "review");
+  EXPECT_EQ(meant("re", {"review"}), "");
 }
 
 TEST(Nearest, LongNamesAreNotCompared) {

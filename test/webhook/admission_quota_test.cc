@@ -174,6 +174,23 @@ TEST_F(QuotaTest, OneResourceByTwoPathsIsAWarning) {
               HasSubstr("[BothPaths]"));
 }
 
+TEST_F(QuotaTest, ANamespaceSoftensByItsLabel) {
+  const std::string full = quota("1", "nvidia.com/gpu: 1");
+  const auto labelled = [&](std::string_view enforcement) {
+    return full +
+           "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: default, labels: "
+           "{drawbridge.dev/enforcement: '" +
+           std::string(enforcement) + "'}}\n";
+  };
+  EXPECT_THAT(refusal(labelled("Deny"), gpus("1")), HasSubstr("[QuotaExceeded]"));
+  const json warned = applied(labelled("Warn"), gpus("1"));
+  EXPECT_TRUE(warned["allowed"]);
+  EXPECT_THAT(warned["warnings"].dump(), HasSubstr("[QuotaExceeded]"));
+  const json silent = applied(labelled("Off"), gpus("1"));
+  EXPECT_TRUE(silent["allowed"]);
+  EXPECT_FALSE(silent.contains("warnings"));
+}
+
 // ---- Look-ups are bounded.
 
 json pod_with_templates(std::size_t count) {

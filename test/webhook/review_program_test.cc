@@ -51,6 +51,38 @@ TEST_F(ReviewProgram, ExitsWith1WhenSomethingIsRefused) {
   EXPECT_THAT(result.out, HasSubstr("2 objects: 1 refused, 1 rewritten. 1 problem, 0 warnings."));
 }
 
+TEST_F(ReviewProgram, AConfigurationSoftens) {
+  folder_.write(
+      "state/quota.yaml",
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: "
+      "{hard: {nvidia.com/gpu: 1}}}");
+  write_pod("pod.yaml", "2");
+  const std::string head = "{apiVersion: drawbridge.dev/v1alpha1, kind: Configuration, ";
+  folder_.write("warn.yaml", head + "checks: {QuotaExceeded: Warn}}");
+  folder_.write("off.yaml", head + "checks: {QuotaExceeded: Off}}");
+  EXPECT_EQ(run("--state @/state @/pod.yaml").status, 1);
+  const Outcome warned = run("--config @/warn.yaml --state @/state @/pod.yaml");
+  EXPECT_EQ(warned.status, 0) << warned.err;
+  EXPECT_THAT(warned.out, HasSubstr("! spec  QuotaExceeded"));
+  const Outcome silent = run("--config @/off.yaml --state @/state @/pod.yaml");
+  EXPECT_EQ(silent.status, 0) << silent.err;
+  EXPECT_THAT(silent.out, Not(HasSubstr("QuotaExceeded")));
+}
+
+TEST_F(ReviewProgram, AConfigurationThatCannotBeReadEndsIt) {
+  write_pod("pod.yaml", "1");
+  folder_.write("wrong.yaml",
+                "{apiVersion: drawbridge.dev/v1alpha1, kind: Configuration, inventry: Counts}");
+  folder_.write("two.yaml", "{apiVersion: v1, kind: A}\n---\n{apiVersion: v1, kind: B}\n");
+  const Outcome wrong = run("--config @/wrong.yaml @/pod.yaml");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(wrong.out, "");
+  EXPECT_THAT(wrong.err, HasSubstr("wrong.yaml: inventry: \"inventry\" is no field of a "
+                                   "Configuration; inventory is."));
+  EXPECT_THAT(run("--config @/two.yaml @/pod.yaml").err, HasSubstr("holds 2 documents"));
+  EXPECT_THAT(run("--config @/absent.yaml @/pod.yaml").err, HasSubstr("absent.yaml"));
+}
+
 TEST_F(ReviewProgram, ExitsWith2WhenInputCannotBeReadAndStillJudgesTheRest) {
   write_pod("good.yaml", "1");
   folder_.write("broken.yaml", "a: [1\nb: 2\n");

@@ -101,6 +101,7 @@ ClusterView::ClusterView(kube::Client& client, SnapshotStore& store, Report repo
       report_(std::move(report)),
       options_(options),
       discovery_(client, options.absent_poll_interval),
+      builder_(store.get()->parts().settings),
       publish_timer_(client.executor()),
       match_timer_(client.executor()),
       check_timer_(client.executor()) {

@@ -54,7 +54,8 @@ class ClusterView final : private kube::ReflectorSink {
   // A sentence for the log. Called on the client's executor.
   using Report = std::function<void(Level level, const std::string& text)>;
 
-  // `client`, which should be a background one, and `store` outlive it. Made and used on the
+  // `client`, which should be a background one, and `store` outlive it. The settings are those of
+  // the snapshot that `store` holds when this is made. Made and used on the
   // client's executor, except where another thread is named.
   ClusterView(kube::Client& client, SnapshotStore& store, Report report,
               std::vector<kube::ReflectedKind> kinds = reflected_kinds(),

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "kube/api/names.h"
-#include "kube/api/nearest.h"
+#include "rules/nearest.h"
 #include "kube/api/yaml.h"
 #include "webhook/admission/kueue_config_map.h"
 
@@ -103,14 +103,18 @@ Status check_own(const kube::ObjectView& view, const std::string& place) {
   const bool is_kind =
       std::find(std::begin(kOurKinds), std::end(kOurKinds), view.kind()) != std::end(kOurKinds);
   const bool meant =
-      is_ours || (is_kind && (group.empty() || !kube::nearest(group, groups).empty()));
+      is_ours || (is_kind && (group.empty() || !rules::nearest(group, groups).empty()));
   if (meant && (!is_ours || version != kOurVersion)) {
     return Error{place + ": apiVersion " + kube::shown(view.api_version()) + " of this " +
                  kube::shown(view.kind()) + " is not known. Write " + std::string(kOurGroup) + "/" +
                  std::string(kOurVersion)};
   }
   if (!meant || is_kind) return {};
-  const std::string_view kind = kube::nearest(view.kind(), kOurKinds);
+  if (view.kind() == "Configuration") {
+    return Error{place + ": a Configuration of " + std::string(kOurGroup) +
+                 " is no object of the cluster. Give the file with --config"};
+  }
+  const std::string_view kind = rules::nearest(view.kind(), kOurKinds);
   return Error{place + ": kind " + kube::shown(view.kind()) + " is none of " +
                std::string(kOurGroup) + ". Write " +
                (kind.empty() ? "DeviceMapping, DeviceQuota or DeviceRule" : std::string(kind))};

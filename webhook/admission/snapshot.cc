@@ -27,8 +27,9 @@ std::string Problem::line() const {
   return line + text;
 }
 
-std::shared_ptr<const Snapshot> Snapshot::build(const std::vector<SourcedObject>& objects) {
-  SnapshotBuilder builder;
+std::shared_ptr<const Snapshot> Snapshot::build(const std::vector<SourcedObject>& objects,
+                                                rules::SharedSettings settings) {
+  SnapshotBuilder builder(std::move(settings));
   for (const SourcedObject& object : objects) {
     if (object.view().kind() != "ConfigMap") builder.put(object.json(), object.place());
   }

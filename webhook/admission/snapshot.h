@@ -53,7 +53,7 @@ struct SnapshotParts {
   // By name, or "NAMESPACE/NAME"; reduced.
   std::array<kube::CowMap<kube::CompactJson>, kObjectKinds> objects;
   std::array<bool, kObjectKinds> known = {};
-  std::shared_ptr<const rules::Settings> settings = std::make_shared<const rules::Settings>();
+  rules::SharedSettings settings = rules::default_settings();
   std::shared_ptr<const rules::MappingIndex> mappings =
       std::make_shared<const rules::MappingIndex>();
   rules::DeviceIndex devices;
@@ -70,7 +70,9 @@ class Snapshot {
 
   // Of manifests. Later objects replace earlier ones of the same key. ConfigMaps are passed over:
   // inner_configurations() says what they hold.
-  static std::shared_ptr<const Snapshot> build(const std::vector<SourcedObject>& objects);
+  static std::shared_ptr<const Snapshot> build(
+      const std::vector<SourcedObject>& objects,
+      rules::SharedSettings settings = rules::default_settings());
 
   const rules::Settings& settings() const { return *parts_.settings; }
   const rules::MappingIndex& mappings() const { return *parts_.mappings; }

@@ -52,6 +52,8 @@ std::optional<Identity> identity_of_key(ObjectKind kind, std::string_view key) {
 
 class SnapshotBuilder::State {
  public:
+  explicit State(rules::SharedSettings settings) { parts_.settings = std::move(settings); }
+
   bool put(const Json& object, std::string_view place);
   bool remove(const Identity& which);
   void begin_list(ObjectKind kind) { listings_[kind].clear(); }
@@ -327,7 +329,8 @@ void SnapshotBuilder::State::match(std::size_t asks_max) {
   changed_ = true;
 }
 
-SnapshotBuilder::SnapshotBuilder() : state_(std::make_unique<State>()) {}
+SnapshotBuilder::SnapshotBuilder(rules::SharedSettings settings)
+    : state_(std::make_unique<State>(std::move(settings))) {}
 SnapshotBuilder::~SnapshotBuilder() = default;
 
 bool SnapshotBuilder::reads(std::string_view group, std::string_view kind) {

@@ -28,7 +28,7 @@ enum class Matching : std::uint8_t {
 
 class SnapshotBuilder {
  public:
-  SnapshotBuilder();
+  explicit SnapshotBuilder(rules::SharedSettings settings = rules::default_settings());
   ~SnapshotBuilder();
   SnapshotBuilder(const SnapshotBuilder&) = delete;
   SnapshotBuilder& operator=(const SnapshotBuilder&) = delete;

@@ -355,7 +355,7 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
     if (!inner) continue;
     for (SourcedObject& configuration : *inner) all.push_back(std::move(configuration));
   }
-  Reviewer reviewer(admission::Snapshot::build(all), options);
+  Reviewer reviewer(admission::Snapshot::build(all, options.settings), options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;

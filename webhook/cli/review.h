@@ -13,6 +13,7 @@
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
+#include "rules/settings.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/request.h"
 
@@ -22,6 +23,7 @@ struct ReviewOptions {
   std::string ns = "default";  // of objects that name none
   std::string user = "kubernetes-admin";
   std::vector<std::string> groups;
+  rules::SharedSettings settings = rules::default_settings();
 };
 
 // The pods of one pod template of a workload, judged like a pod that its controller creates.

@@ -10,6 +10,7 @@
 #include "quota/kueue/index.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/config_file.h"
 #include "webhook/cli/review.h"
 #include "webhook/cli/review_output.h"
 #include "webhook/cli/usage.h"
@@ -19,6 +20,7 @@ namespace {
 
 struct Options {
   std::string state;
+  std::string config;
   std::string output = "text";
   std::string color = "auto";
   std::vector<std::string> files;
@@ -71,6 +73,11 @@ int run(const Options& options) {
     complain(named.error().text());
     return kExitUnreadable;
   }
+  const Result<rules::SharedSettings> settings = read_config(options.config);
+  if (!settings) {
+    complain(settings.error().text());
+    return kExitUnreadable;
+  }
   std::vector<admission::SourcedObject> state;
   if (!options.state.empty()) {
     Result<std::vector<admission::SourcedObject>> read =
@@ -97,7 +104,9 @@ int run(const Options& options) {
       given.push_back(std::move(object));
     }
   }
-  const std::vector<ReviewedObject> reviewed = review_objects(state, given, options.review);
+  ReviewOptions review = options.review;
+  review.settings = *settings;
+  const std::vector<ReviewedObject> reviewed = review_objects(state, given, review);
   if (options.output == "json") {
     std::cout << review_json(reviewed);
   } else if (!reviewed.empty()) {
@@ -125,6 +134,7 @@ void add_review_command(CLI::App& app, int& status) {
   command
       ->add_option("--state", options->state, "Folder of manifests that the cluster holds already")
       ->type_name("DIR");
+  add_config_option(*command, options->config);
   command->add_option("-o,--output", options->output, "text or json (one object a line)")
       ->check(one_of({"text", "json"}))
       ->type_name("FORMAT");

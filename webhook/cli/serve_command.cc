@@ -24,6 +24,7 @@
 #include "webhook/admission/api_gateway.h"
 #include "webhook/admission/memory_gateway.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/config_file.h"
 #include "webhook/cli/leader_metrics.h"
 #include "webhook/cli/state_watcher.h"
 #include "webhook/cli/usage.h"
@@ -36,6 +37,7 @@ namespace {
 
 struct Options {
   std::string state;
+  std::string config;
   std::string kubeconfig;
   std::string context;
   bool in_cluster = false;
@@ -275,8 +277,11 @@ int run(Options options) {
   spdlog::set_default_logger(spdlog::stderr_logger_mt("drawbridge"));
   spdlog::set_level(spdlog::level::from_str(options.log_level));
   if (Status checked = check(options); !checked) return complain(checked.error());
+  const Result<rules::SharedSettings> settings = read_config(options.config);
+  if (!settings) return complain(settings.error());
   TerminationSignal termination;
-  Result<std::shared_ptr<const admission::Snapshot>> snapshot = load_snapshot(options.state);
+  Result<std::shared_ptr<const admission::Snapshot>> snapshot =
+      load_snapshot(options.state, *settings);
   if (!snapshot) return complain(snapshot.error());
   tell_problems(**snapshot);
   admission::SnapshotStore store(*snapshot);
@@ -353,6 +358,7 @@ void add_serve_command(CLI::App& app, int& status) {
                    "Folder of manifests to decide by instead of the cluster's objects; read again "
                    "when a file changes")
       ->type_name("DIR");
+  add_config_option(*command, options->config);
   command
       ->add_option("--listen", options->server.addresses,
                    "host:port of POST /mutate and /validate; port 0 takes a free one")

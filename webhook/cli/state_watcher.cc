@@ -3,11 +3,11 @@
 namespace drawbridge::cli {
 
 Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
-    const std::filesystem::path& folder) {
-  if (folder.empty()) return admission::Snapshot::build({});
+    const std::filesystem::path& folder, rules::SharedSettings settings) {
+  if (folder.empty()) return admission::Snapshot::build({}, std::move(settings));
   Result<std::vector<admission::SourcedObject>> objects = admission::read_state_folder(folder);
   if (!objects) return std::move(objects).error();
-  return admission::Snapshot::build(*objects);
+  return admission::Snapshot::build(*objects, std::move(settings));
 }
 
 StateWatcher::StateWatcher(std::filesystem::path folder, admission::SnapshotStore& store,
@@ -40,7 +40,8 @@ void StateWatcher::run() {
 void StateWatcher::look() {
   std::string fingerprint = admission::folder_fingerprint(folder_);
   if (fingerprint == fingerprint_) return;
-  Result<std::shared_ptr<const admission::Snapshot>> loaded = load_snapshot(folder_);
+  Result<std::shared_ptr<const admission::Snapshot>> loaded =
+      load_snapshot(folder_, store_.get()->parts().settings);
   // A file that was being written has another fingerprint at the next look.
   fingerprint_ = std::move(fingerprint);
   if (!loaded) return report_(nullptr, loaded.error().text());

@@ -18,7 +18,8 @@ inline constexpr std::chrono::milliseconds kStatePollInterval{1000};
 
 // Reads --state once; empty folder name: an empty cluster.
 Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
-    const std::filesystem::path& folder);
+    const std::filesystem::path& folder,
+    rules::SharedSettings settings = rules::default_settings());
 
 class StateWatcher {
  public:
@@ -26,7 +27,8 @@ class StateWatcher {
   using Report = std::function<void(const admission::Snapshot* loaded, const std::string& problem)>;
 
   // Looks for changes after `interval`, again and again. A folder that can't be read leaves the
-  // last good snapshot in place. `store` outlives the watcher.
+  // last good snapshot in place. The settings stay those of the snapshot that is there. `store`
+  // outlives the watcher.
   StateWatcher(std::filesystem::path folder, admission::SnapshotStore& store, Report report,
                std::chrono::milliseconds interval = kStatePollInterval);
   ~StateWatcher();

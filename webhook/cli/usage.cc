@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kube/api/names.h"
-#include "kube/api/nearest.h"
+#include "rules/nearest.h"
 #include "rules/finding.h"
 
 namespace drawbridge::cli {
@@ -14,7 +14,7 @@ namespace {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
   const std::vector<std::string_view> words(known.begin(), known.end());
-  return std::string(kube::nearest(word, words));
+  return std::string(rules::nearest(word, words));
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {

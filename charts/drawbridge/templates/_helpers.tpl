@@ -64,6 +64,9 @@ drawbridge
 - --shutdown-delay={{ int .Values.shutdownDelayMilliseconds }}
 - --log-level={{ .Values.logLevel }}
 {{ include "drawbridge.certificateArgs" . }}
+{{- if .Values.configuration }}
+- --config=/etc/drawbridge/configuration/configuration.yaml
+{{- end }}
 {{- with .Values.extraArgs }}
 {{ toYaml . }}
 {{- end }}
