@@ -94,6 +94,13 @@ Status read_claim_makers(const Json& makers, Settings& settings) {
 constexpr std::string_view kFields[] = {"apiVersion", "checks", "claimMakers",
                                         "inventory",  "kind",   "metadata"};
 
+// Stays as it is, whatever is set.
+bool is_settled(const Finding& finding) {
+  if (finding.severity == Severity::kInfo) return true;
+  const Code* code = find_code(finding.code);
+  return code == nullptr || code->final;
+}
+
 Severity softened(Severity severity, Enforcement enforcement) {
   return enforcement == Enforcement::kWarn ? std::max(severity, Severity::kWarn) : severity;
 }
@@ -125,14 +132,17 @@ Result<Settings> read_settings(const Json& configuration) {
   return settings;
 }
 
+bool can_be_softened(std::span<const Finding> findings) {
+  return !std::all_of(findings.begin(), findings.end(), is_settled);
+}
+
 void enforce(const Settings& settings, const Json& namespace_labels,
              std::vector<Finding>& findings) {
   const Enforcement in_namespace =
       parse_enforcement(namespace_labels[kEnforcementLabel].as_string())
           .value_or(Enforcement::kDeny);
   std::erase_if(findings, [&](Finding& finding) {
-    const Code* code = find_code(finding.code);
-    if (finding.severity == Severity::kInfo || code == nullptr || code->final) return false;
+    if (is_settled(finding)) return false;
     const auto setting = settings.checks.find(finding.code);
     if (setting != settings.checks.end()) {
       if (setting->second == Enforcement::kOff) return true;

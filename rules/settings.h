@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,9 @@ Result<Settings> read_settings(const kube::Json& configuration);
 // The namespace's own word on enforcement (a label), which softens what the settings say and never
 // sharpens it.
 inline constexpr std::string_view kEnforcementLabel = "drawbridge.dev/enforcement";
+
+// True where a namespace's label can change what becomes of any of these.
+bool can_be_softened(std::span<const Finding> findings);
 
 // The findings with the severities that the administrator wants; what is switched off is left out.
 // Codes that are `final` stay as they are, and so does what only tells what was done (kInfo).

@@ -99,6 +99,14 @@ TEST(Settings, ANamespaceSoftens) {
   EXPECT_EQ(enforced(settings, "Off"), (Left{"Rewritten info", "TemplateTampered deny"}));
 }
 
+TEST(Settings, WhatIsSettledNeedsNoLabel) {
+  std::vector<Finding> findings = {{"Rewritten", Severity::kInfo, "", "", ""},
+                                   {"TemplateTampered", Severity::kDeny, "", "", ""}};
+  EXPECT_FALSE(can_be_softened(findings));
+  findings.push_back({"BothPaths", Severity::kWarn, "", "", ""});
+  EXPECT_TRUE(can_be_softened(findings));
+}
+
 TEST(Settings, ACheckIsSetForTheCluster) {
   Settings settings;
   settings.checks = {{"BothPaths", Enforcement::kDeny}, {"QuotaExceeded", Enforcement::kOff}};

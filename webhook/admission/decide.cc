@@ -139,8 +139,7 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
     return decision;
   Known known(request, snapshot, facts);
   judge(request, known, decision);
-  // Only what is said can be softened by the namespace.
-  const Json labels = decision.findings.empty() ? Json() : known.namespace_labels();
+  const Json labels = rules::can_be_softened(decision.findings) ? known.namespace_labels() : Json();
   if (!known.needs().objects.empty()) return known.take_needs();
   rules::enforce(snapshot.settings(), labels, decision.findings);
   return decision;
