@@ -1,0 +1,223 @@
+#include "quota/kueue/quota_tree.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace drawbridge::quota {
+namespace {
+
+// Of a queue's chain, the cohorts above it; Kueue knows no limit.
+constexpr std::size_t kCohortDepthMax = 1024;
+
+template <typename Sum>
+std::int64_t clamped(Sum value) {
+  constexpr Sum kMax = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::clamp(value, Sum{0}, kMax));
+}
+
+}  // namespace
+
+QuotaTree::Amount QuotaTree::amount_of(const Node& node, const FlavorResource& what) {
+  const auto found = node.amounts.find(what);
+  return found == node.amounts.end() ? Amount() : found->second;
+}
+
+// Of its subtree, what the node does not lend.
+QuotaTree::Sum QuotaTree::kept_back(const Node& node, const FlavorResource& what) {
+  const auto quota = node.quotas.find(what);
+  if (quota == node.quotas.end() || !quota->second.lending_limit) return 0;
+  return std::max(Sum{0}, amount_of(node, what).subtree - *quota->second.lending_limit);
+}
+
+// What the node adds to its parent's sums.
+QuotaTree::Amount QuotaTree::given_up(const Node& node, const FlavorResource& what) {
+  const Amount own = amount_of(node, what);
+  const Sum kept = kept_back(node, what);
+  return {own.subtree - kept, std::max(Sum{0}, own.usage - kept)};
+}
+
+void QuotaTree::carry_up(std::string_view parent, const Node* before, const Node* after) {
+  std::shared_ptr<const Node> held_before;
+  std::shared_ptr<const Node> held_after;
+  while (!parent.empty()) {
+    const std::shared_ptr<const Node>* found = cohorts_.find(parent);
+    if (found == nullptr || (*found)->in_circle) return;
+    auto changed = std::make_shared<Node>(**found);
+    for (const auto& [node, sign] : {std::pair(before, -1), std::pair(after, 1)}) {
+      if (node == nullptr) continue;
+      for (const auto& [what, amount] : node->amounts) {
+        const Amount given = given_up(*node, what);
+        Amount& sum = changed->amounts[what];
+        sum.subtree += sign * given.subtree;
+        sum.usage += sign * given.usage;
+      }
+    }
+    held_before = *found;
+    held_after = changed;
+    cohorts_.set(parent, std::move(changed));
+    before = held_before.get();
+    after = held_after.get();
+    parent = after->parent;
+  }
+}
+
+void QuotaTree::set_queue(std::string_view name, std::string_view cohort, QuotaTable quotas,
+                          UsageTable usage) {
+  auto node = std::make_shared<Node>();
+  node->parent = std::string(cohort);
+  for (const auto& [what, quota] : quotas) node->amounts[what].subtree = quota.nominal;
+  for (const auto& [what, used] : usage) node->amounts[what].usage = used;
+  node->quotas = std::move(quotas);
+  const std::shared_ptr<const Node>* known = queues_.find(name);
+  const std::shared_ptr<const Node> before = known == nullptr ? nullptr : *known;
+  const bool stays = before != nullptr && before->parent == cohort;
+  if (before != nullptr && !stays) carry_up(before->parent, before.get(), nullptr);
+  if (!cohort.empty() && !cohorts_.contains(cohort)) {
+    auto named = std::make_shared<Node>();
+    named->declared = false;
+    cohorts_.set(cohort, std::move(named));
+  }
+  carry_up(cohort, stays ? before.get() : nullptr, node.get());
+  queues_.set(name, std::move(node));
+}
+
+void QuotaTree::remove_queue(std::string_view name) {
+  const std::shared_ptr<const Node>* known = queues_.find(name);
+  if (known == nullptr) return;
+  const std::shared_ptr<const Node> before = *known;
+  carry_up(before->parent, before.get(), nullptr);
+  queues_.erase(name);
+}
+
+void QuotaTree::set_cohort(std::string_view name, std::string_view parent, QuotaTable quotas) {
+  auto node = std::make_shared<Node>();
+  node->parent = std::string(parent);
+  node->quotas = std::move(quotas);
+  cohorts_.set(name, std::move(node));
+  rebuild();
+}
+
+void QuotaTree::remove_cohort(std::string_view name) {
+  if (cohorts_.erase(name)) rebuild();
+}
+
+// What is named as a parent exists.
+void QuotaTree::declare_parents() {
+  std::set<std::string> named;
+  const auto note = [&](const auto& entry) {
+    if (!entry.value->parent.empty()) named.insert(entry.value->parent);
+  };
+  queues_.for_each(note);
+  cohorts_.for_each(note);
+  std::vector<std::string> unused;
+  cohorts_.for_each([&](const auto& entry) {
+    if (!entry.value->declared && !named.contains(entry.key)) unused.push_back(entry.key);
+  });
+  for (const std::string& name : unused) cohorts_.erase(name);
+  for (const std::string& name : named) {
+    if (cohorts_.contains(std::string_view(name))) continue;
+    auto node = std::make_shared<Node>();
+    node->declared = false;
+    cohorts_.set(name, std::move(node));
+  }
+}
+
+void QuotaTree::mark_circles() {
+  std::vector<std::pair<std::string, std::shared_ptr<const Node>>> all;
+  cohorts_.for_each([&](const auto& entry) { all.emplace_back(entry.key, entry.value); });
+  for (const auto& [name, node] : all) {
+    std::set<std::string_view> seen = {name};
+    bool circle = false;
+    for (std::string_view parent = node->parent; !parent.empty() && !circle;) {
+      circle = !seen.insert(parent).second || seen.size() > kCohortDepthMax;
+      const std::shared_ptr<const Node>* above = cohorts_.find(parent);
+      parent = above == nullptr ? std::string_view() : std::string_view((*above)->parent);
+    }
+    auto clean = std::make_shared<Node>(*node);
+    clean->in_circle = circle;
+    clean->amounts.clear();
+    cohorts_.set(name, std::move(clean));
+  }
+}
+
+// Each node is carried up by itself, onto sums that start from nothing.
+void QuotaTree::rebuild() {
+  declare_parents();
+  mark_circles();
+  std::vector<std::string> names;
+  cohorts_.for_each([&](const auto& entry) { names.push_back(entry.key); });
+  for (const std::string& name : names) {
+    const std::shared_ptr<const Node> before = *cohorts_.find(std::string_view(name));
+    auto after = std::make_shared<Node>(*before);
+    for (const auto& [what, quota] : after->quotas) after->amounts[what].subtree += quota.nominal;
+    carry_up(after->parent, before.get(), after.get());
+    cohorts_.set(name, std::move(after));
+  }
+  std::vector<std::shared_ptr<const Node>> queues;
+  queues_.for_each([&](const auto& entry) { queues.push_back(entry.value); });
+  for (const std::shared_ptr<const Node>& queue : queues)
+    carry_up(queue->parent, nullptr, queue.get());
+}
+
+std::vector<const QuotaTree::Node*> QuotaTree::chain(std::string_view queue) const {
+  const std::shared_ptr<const Node>* node = queues_.find(queue);
+  std::vector<const Node*> nodes;
+  while (node != nullptr && nodes.size() <= kCohortDepthMax) {
+    if ((*node)->in_circle) return {};
+    nodes.push_back(node->get());
+    node = (*node)->parent.empty() ? nullptr : cohorts_.find(std::string_view((*node)->parent));
+  }
+  return nodes;
+}
+
+std::optional<std::int64_t> QuotaTree::potential(std::string_view queue,
+                                                 const FlavorResource& what) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  if (nodes.empty()) return std::nullopt;
+  Sum reach = amount_of(*nodes.back(), what).subtree;
+  for (std::size_t i = nodes.size() - 1; i-- > 0;) {
+    const Node& node = *nodes[i];
+    reach += kept_back(node, what);
+    const auto quota = node.quotas.find(what);
+    if (quota != node.quotas.end() && quota->second.borrowing_limit)
+      reach = std::min(reach, amount_of(node, what).subtree + *quota->second.borrowing_limit);
+  }
+  return clamped(reach);
+}
+
+std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
+                                                 const FlavorResource& what) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  if (nodes.empty()) return std::nullopt;
+  const Amount root = amount_of(*nodes.back(), what);
+  Sum left = root.subtree - root.usage;
+  for (std::size_t i = nodes.size() - 1; i-- > 0;) {
+    const Node& node = *nodes[i];
+    const Amount own = amount_of(node, what);
+    const Sum kept = kept_back(node, what);
+    const auto quota = node.quotas.find(what);
+    if (quota != node.quotas.end() && quota->second.borrowing_limit) {
+      const Sum may_take =
+          own.subtree - kept - std::max(Sum{0}, own.usage - kept) + *quota->second.borrowing_limit;
+      left = std::min(left, may_take);
+    }
+    left += std::max(Sum{0}, kept - own.usage);
+  }
+  return clamped(left);
+}
+
+std::vector<std::string> QuotaTree::cohorts_above(std::string_view queue) const {
+  std::vector<std::string> names;
+  const std::shared_ptr<const Node>* node = queues_.find(queue);
+  while (node != nullptr && !(*node)->parent.empty()) {
+    const std::string& parent = (*node)->parent;
+    if (std::find(names.begin(), names.end(), parent) != names.end()) break;
+    names.push_back(parent);
+    node = cohorts_.find(std::string_view(parent));
+  }
+  return names;
+}
+
+}  // namespace drawbridge::quota

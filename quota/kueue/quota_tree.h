@@ -1,0 +1,91 @@
+// QuotaTree: how much of a flavor's resource a ClusterQueue can reach, ever and now, with what its
+// cohorts lend and borrow.
+//
+// Source of the sums: Kueue's pkg/cache/scheduler/resource_node.go (v0.19), over
+// kueue.x-k8s.io/v1beta2 ClusterQueues and Cohorts. Amounts are whole numbers, as Kueue counts:
+// devices and bytes by their value, cpu in thousandths.
+//
+// A copy shares what it has in common with its origin (kube/api/cow_map.h): one thread keeps a tree
+// up to date and hands out copies, which any number of threads read. A queue's change costs in
+// proportion to its flavors and the depth of its cohorts; a change of a cohort builds all sums
+// anew.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/cow_map.h"
+
+namespace drawbridge::quota {
+
+struct FlavorResource {
+  std::string flavor;
+  std::string resource;
+  friend auto operator<=>(const FlavorResource&, const FlavorResource&) = default;
+};
+
+// Of a ClusterQueue or Cohort (spec.resourceGroups[].flavors[].resources[]).
+struct FlavorQuota {
+  std::int64_t nominal = 0;
+  std::optional<std::int64_t> borrowing_limit;  // nullopt: no limit
+  std::optional<std::int64_t> lending_limit;    // nullopt: all of it
+};
+using QuotaTable = std::map<FlavorResource, FlavorQuota>;
+using UsageTable = std::map<FlavorResource, std::int64_t>;
+
+class QuotaTree {
+ public:
+  // Adds or replaces. `cohort` and `parent` are empty for none; a cohort may exist by its name
+  // alone.
+  void set_queue(std::string_view name, std::string_view cohort, QuotaTable quotas,
+                 UsageTable usage);
+  void remove_queue(std::string_view name);
+  void set_cohort(std::string_view name, std::string_view parent, QuotaTable quotas);
+  void remove_cohort(std::string_view name);
+
+  // The most that the queue could ever use. nullopt where the queue is not known, or where its
+  // cohorts go round in a circle, which Kueue admits nothing in. What no quota names can reach 0.
+  std::optional<std::int64_t> potential(std::string_view queue, const FlavorResource& what) const;
+  // What is left for it now, at least 0.
+  std::optional<std::int64_t> available(std::string_view queue, const FlavorResource& what) const;
+  // The cohorts above a queue, the nearest first; those of a circle once.
+  std::vector<std::string> cohorts_above(std::string_view queue) const;
+
+ private:
+  // Sums of millions of 64-bit numbers: nothing saturates, so what was added can be taken away.
+  __extension__ typedef __int128 Sum;
+  struct Amount {
+    Sum subtree = 0;  // its own and what its children lend
+    Sum usage = 0;    // of a queue its own, of a cohort what its children borrow
+  };
+  struct Node {
+    std::string parent;
+    QuotaTable quotas;
+    std::map<FlavorResource, Amount> amounts;
+    bool declared = true;    // false: a cohort that only others name
+    bool in_circle = false;  // or below one
+  };
+  using Nodes = kube::CowMap<std::shared_ptr<const Node>>;
+
+  static Amount amount_of(const Node& node, const FlavorResource& what);
+  static Sum kept_back(const Node& node, const FlavorResource& what);
+  static Amount given_up(const Node& node, const FlavorResource& what);
+  // What a node in place of another one changes above it; nullptr for none.
+  void carry_up(std::string_view parent, const Node* before, const Node* after);
+  void rebuild();
+  void declare_parents();
+  void mark_circles();
+  // The queue and the cohorts above it; empty where there is no answer.
+  std::vector<const Node*> chain(std::string_view queue) const;
+
+  Nodes queues_;
+  Nodes cohorts_;
+};
+
+}  // namespace drawbridge::quota
