@@ -1,0 +1,61 @@
+// Fit: whether a workload's pod sets can be given flavors within what their ClusterQueue can reach.
+//
+// Source of the rules: Kueue's flavor assignment (pkg/scheduler/flavorassigner, v0.19): each pod
+// set takes one flavor for all resources of a group, and what pod sets take of one flavor adds up.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drawbridge::quota {
+
+// spec.resourceGroups[] of a ClusterQueue.
+struct ResourceGroup {
+  std::vector<std::string> resources;
+  std::vector<std::string> flavors;  // in the order of preference
+};
+
+struct PodSetRequests {
+  std::string name;
+  std::map<std::string, std::int64_t, std::less<>> requests;  // of all its pods together
+  // Flavors that its pods can't use: their nodes' labels or taints exclude them.
+  std::vector<std::string> unusable_flavors = {};
+};
+
+// How much of a flavor's resource there is: ever, or now.
+using Reach = std::function<std::int64_t(std::string_view flavor, std::string_view resource)>;
+
+struct Misfit {
+  enum class Kind : std::uint8_t {
+    kNotCovered,      // no group of the queue has the resource
+    kNoUsableFlavor,  // all flavors of its group are unusable
+    kTooMuch,         // the pod set alone asks for more than any usable flavor has
+    kTooMuchTogether  // each pod set would fit by itself
+  };
+  Kind kind = Kind::kTooMuch;
+  std::string pod_set;
+  std::string resource;
+  std::int64_t asked = 0;  // kTooMuchTogether: by all pod sets
+  std::int64_t reach =
+      0;               // of the flavor that has most of it; kTooMuchTogether: of all usable ones
+  std::string flavor;  // that one
+};
+
+// Choices that are tried before it is taken for granted that one of the rest fits. Eight pod sets
+// and four flavors, Kueue's usual extremes, are 65,536 at most.
+inline constexpr std::size_t kFitChoicesMax = 100'000;
+
+// What keeps the pod sets from fitting; nullopt where they fit, or where nobody can say within
+// kFitChoicesMax. Resources of which nothing is asked do not count, and those that no group covers
+// only with `uncovered_refused` (Kueue's quotaCheckStrategy other than IgnoreUndeclared).
+std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
+                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
+                                  bool uncovered_refused = true);
+
+}  // namespace drawbridge::quota
