@@ -99,7 +99,7 @@ bool KueueIndex::reads(const Json& object) {
   const ObjectView view(object);
   if (view.group() == kConfigurationGroup) return view.kind() == "Configuration";
   if (view.group() != kQueueGroup) return false;
-  return view.kind() == "ClusterQueue" || view.kind() == "LocalQueue" ||
+  return view.kind() == "ClusterQueue" || view.kind() == "Cohort" || view.kind() == "LocalQueue" ||
          view.kind() == "AdmissionCheck";
 }
 
@@ -109,6 +109,7 @@ Status KueueIndex::replace(const Json& before, const Json& after) {
   const ObjectView view(after.is_null() ? before : after);
   if (view.group() == kConfigurationGroup) return replace_configuration(after);
   if (view.kind() == "ClusterQueue") replace_cluster_queue(view.name(), after);
+  if (view.kind() == "Cohort") replace_cohort(view.name(), after);
   if (view.kind() == "LocalQueue") {
     const std::string key =
         kube::key_text({view.ns().empty() ? "default" : view.ns(), view.name()});
@@ -144,23 +145,20 @@ bool KueueIndex::manages(std::string_view framework) const {
 }
 
 void KueueIndex::replace_cluster_queue(std::string_view name, const Json& object) {
-  cluster_queues_.erase(name);
-  if (object.is_null()) return;
-  ClusterQueue queue;
-  for (const Json& group : object["spec"]["resourceGroups"].elements()) {
-    for (const Json& covered : group["coveredResources"].elements()) {
-      queue.covered_resources.insert(std::string(covered.as_string()));
-    }
+  if (object.is_null()) {
+    cluster_queues_.erase(name);
+    tree_.remove_queue(name);
+    return;
   }
-  // v1beta1 has both forms, v1beta2 the second alone.
-  for (const Json& check : object["spec"]["admissionChecks"].elements()) {
-    queue.admission_checks.insert(std::string(check.as_string()));
-  }
-  for (const Json& check :
-       object["spec"]["admissionChecksStrategy"]["admissionChecks"].elements()) {
-    queue.admission_checks.insert(std::string(check["name"].as_string()));
-  }
-  cluster_queues_.set(name, std::make_shared<const ClusterQueue>(std::move(queue)));
+  cluster_queues_.set(name, std::make_shared<const ClusterQueue>(ClusterQueue::read(object)));
+  QuotaNode node = QuotaNode::read_queue(object);
+  tree_.set_queue(name, node.parent, std::move(node.quotas), std::move(node.usage));
+}
+
+void KueueIndex::replace_cohort(std::string_view name, const Json& object) {
+  if (object.is_null()) return tree_.remove_cohort(name);
+  QuotaNode node = QuotaNode::read_cohort(object);
+  tree_.set_cohort(name, node.parent, std::move(node.quotas));
 }
 
 std::optional<std::string_view> KueueIndex::cluster_queue_of(std::string_view ns,

@@ -16,24 +16,19 @@
 #include "kube/api/cow_map.h"
 #include "kube/api/json.h"
 #include "kube/api/result.h"
+#include "quota/kueue/cluster_queue.h"
 
 namespace drawbridge::quota {
 
-using NameSet = std::set<std::string, std::less<>>;
 template <typename T>
 using NameMap = std::map<std::string, T, std::less<>>;
-
-struct ClusterQueue {
-  NameSet covered_resources;
-  NameSet admission_checks;
-};
 
 class KueueIndex {
  public:
   // True for kinds that replace() reads.
   static bool reads(const kube::Json& object);
-  // A Configuration, ClusterQueue, LocalQueue or AdmissionCheck took the place of `before`, its
-  // last version; null for one that was not there before, or is no more. There is one
+  // A Configuration, ClusterQueue, Cohort, LocalQueue or AdmissionCheck took the place of `before`,
+  // its last version; null for one that was not there before, or is no more. There is one
   // Configuration. Fails where a field is of a wrong type, or where a class stands in two mappings:
   // Kueue does not start then, unless both of these count what their sources say, not devices.
   Status replace(const kube::Json& before, const kube::Json& after);
@@ -53,6 +48,8 @@ class KueueIndex {
                                                    std::string_view local_queue) const;
   // nullptr when it is not known.
   const ClusterQueue* cluster_queue(std::string_view name) const;
+  // What the queues can reach, with what their cohorts lend.
+  const QuotaTree& tree() const { return tree_; }
   // An AdmissionCheck of the queue dispatches its workloads to other clusters.
   bool runs_elsewhere(const ClusterQueue& queue) const;
 
@@ -64,10 +61,12 @@ class KueueIndex {
 
   Status replace_configuration(const kube::Json& configuration);
   void replace_cluster_queue(std::string_view name, const kube::Json& after);
+  void replace_cohort(std::string_view name, const kube::Json& after);
 
   std::size_t objects_ = 0;
   std::shared_ptr<const Configuration> configuration_;  // nullptr: none is known
   kube::CowMap<std::shared_ptr<const ClusterQueue>> cluster_queues_;
+  QuotaTree tree_;
   kube::CowMap<std::string> local_queues_;  // "NAMESPACE/NAME" -> ClusterQueue
   kube::CowMap<std::monostate> multikueue_checks_;
 };

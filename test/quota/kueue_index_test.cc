@@ -118,6 +118,44 @@ TEST_F(KueueIndexTest, MultiKueueByEitherFormOfAdmissionChecks) {
   EXPECT_FALSE(elsewhere(""));
 }
 
+TEST_F(KueueIndexTest, QueuesReachWhatTheirCohortsLend) {
+  const auto queue = [](std::string_view version, std::string_view name, std::string_view cohort,
+                        std::string_view quota, std::string_view used) {
+    return "{apiVersion: kueue.x-k8s.io/" + std::string(version) +
+           ", kind: ClusterQueue, metadata: {name: " + std::string(name) + "}, spec: {" +
+           std::string(cohort) +
+           ", resourceGroups: [{coveredResources: [gpu, cpu], flavors: [{name: f, resources: "
+           "[{name: gpu, " +
+           std::string(quota) +
+           "}, {name: cpu, nominalQuota: 1500m}]}]}]}, status: {flavorsReservation: [{name: f, "
+           "resources: [{name: gpu, total: " +
+           std::string(used) + "}]}]}}";
+  };
+  add(queue("v1beta2", "a", "cohortName: team", "nominalQuota: 4, borrowingLimit: 3", "1"));
+  add(queue("v1beta1", "b", "cohort: team", "nominalQuota: 4, lendingLimit: 2", "3"));
+  EXPECT_EQ(index_.tree().potential("a", {"f", "gpu"}), 6);
+  EXPECT_EQ(index_.tree().available("a", {"f", "gpu"}), 4);
+  EXPECT_EQ(index_.tree().potential("a", {"f", "cpu"}), 3000) << "thousandths";
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: team}, spec: "
+      "{resourceGroups: [{coveredResources: [gpu], flavors: [{name: f, resources: [{name: gpu, "
+      "nominalQuota: 8}]}]}]}}");
+  EXPECT_EQ(index_.tree().potential("a", {"f", "gpu"}), 7) << "no more than it may borrow";
+  EXPECT_EQ(index_.tree().potential("b", {"f", "gpu"}), 16);
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: team}, spec: "
+      "{parentName: team}}");
+  EXPECT_EQ(index_.tree().potential("a", {"f", "gpu"}), std::nullopt) << "its own parent";
+}
+
+TEST_F(KueueIndexTest, WhatAClusterQueueTakes) {
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: none}, spec: {}}");
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: all}, spec: "
+      "{namespaceSelector: {}, stopPolicy: HoldAndDrain}}");
+  EXPECT_FALSE(index_.cluster_queue("none")->namespaces);
+  EXPECT_FALSE(index_.cluster_queue("none")->stopped);
+  EXPECT_TRUE(index_.cluster_queue("all")->namespaces->selects_everything());
+  EXPECT_TRUE(index_.cluster_queue("all")->stopped);
+}
+
 TEST_F(KueueIndexTest, ALocalQueueWithoutNamespaceIsInDefault) {
   add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q}, spec: "
       "{clusterQueue: c}}");

@@ -201,6 +201,7 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
     case ObjectKind::kKueueConfiguration:
     case ObjectKind::kAdmissionCheck:
     case ObjectKind::kClusterQueue:
+    case ObjectKind::kCohort:
     case ObjectKind::kLocalQueue:
       if (Status status = parts_.kueue.replace(change.before, change.after.root()); !status)
         report(change, status.error().text());

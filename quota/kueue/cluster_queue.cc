@@ -1,0 +1,104 @@
+#include "quota/kueue/cluster_queue.h"
+
+#include <limits>
+#include <utility>
+
+#include "kube/api/quantity.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Json;
+
+std::optional<std::int64_t> limit_of(std::string_view resource, const Json& quantity) {
+  if (quantity.is_null()) return std::nullopt;
+  return kueue_amount(resource, quantity);
+}
+
+// visit(FlavorResource, JSON of the resource) for each of a spec's resourceGroups.
+template <typename Visit>
+void for_each_quota(const Json& spec, Visit visit) {
+  for (const Json& group : spec["resourceGroups"].elements()) {
+    for (const Json& flavor : group["flavors"].elements()) {
+      for (const Json& resource : flavor["resources"].elements()) {
+        visit(FlavorResource{std::string(flavor["name"].as_string()),
+                             std::string(resource["name"].as_string())},
+              resource);
+      }
+    }
+  }
+}
+
+QuotaTable quotas_of(const Json& spec) {
+  QuotaTable quotas;
+  for_each_quota(spec, [&](FlavorResource what, const Json& resource) {
+    const std::string name = what.resource;
+    quotas[std::move(what)] = {kueue_amount(name, resource["nominalQuota"]),
+                               limit_of(name, resource["borrowingLimit"]),
+                               limit_of(name, resource["lendingLimit"])};
+  });
+  return quotas;
+}
+
+std::string text(const Json& value) {
+  return std::string(value.as_string());
+}
+
+}  // namespace
+
+std::int64_t kueue_amount(std::string_view resource, const Json& quantity) {
+  Result<kube::Quantity> read = kube::Quantity::from_json(quantity);
+  if (!read || read->sign() <= 0) return 0;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  if (resource != "cpu") return read->checked_value().value_or(kMost);
+  constexpr std::int64_t kThousandthsMax = kMost / 1000;
+  return read->checked_value().value_or(kMost) > kThousandthsMax ? kMost : read->milli_value();
+}
+
+ClusterQueue ClusterQueue::read(const Json& object) {
+  ClusterQueue queue;
+  const Json spec = object["spec"];
+  for (const Json& group : spec["resourceGroups"].elements()) {
+    ResourceGroup& read = queue.groups.emplace_back();
+    for (const Json& covered : group["coveredResources"].elements()) {
+      read.resources.push_back(text(covered));
+      queue.covered_resources.insert(text(covered));
+    }
+    for (const Json& flavor : group["flavors"].elements())
+      read.flavors.push_back(text(flavor["name"]));
+  }
+  // v1beta1 has both forms, v1beta2 the second alone.
+  for (const Json& check : spec["admissionChecks"].elements())
+    queue.admission_checks.insert(text(check));
+  for (const Json& check : spec["admissionChecksStrategy"]["admissionChecks"].elements())
+    queue.admission_checks.insert(text(check["name"]));
+  if (const Json selector = spec["namespaceSelector"]; !selector.is_null()) {
+    Result<kube::LabelSelector> read = kube::LabelSelector::from_json(selector);
+    // One that can't be read never reached the API server: nothing is refused for it.
+    queue.namespaces = read ? std::move(*read) : kube::LabelSelector::everything();
+  }
+  const std::string_view stop = spec["stopPolicy"].as_string();
+  queue.stopped = stop == "Hold" || stop == "HoldAndDrain";
+  return queue;
+}
+
+QuotaNode QuotaNode::read_queue(const Json& object) {
+  QuotaNode node;
+  const Json spec = object["spec"];
+  node.parent = text(spec["cohortName"].is_null() ? spec["cohort"] : spec["cohortName"]);
+  node.quotas = quotas_of(spec);
+  for (const Json& flavor : object["status"]["flavorsReservation"].elements()) {
+    for (const Json& resource : flavor["resources"].elements()) {
+      node.usage[{text(flavor["name"]), text(resource["name"])}] =
+          kueue_amount(resource["name"].as_string(), resource["total"]);
+    }
+  }
+  return node;
+}
+
+QuotaNode QuotaNode::read_cohort(const Json& object) {
+  const Json spec = object["spec"];
+  return {text(spec["parentName"]), quotas_of(spec), {}};
+}
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,47 @@
+// ClusterQueue, Cohort and ResourceFlavor (kueue.x-k8s.io/v1beta1, v1beta2), as far as quota is
+// concerned. Views would keep whole objects alive: these hold what they need.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "kube/api/labels.h"
+#include "quota/kueue/fit.h"
+#include "quota/kueue/quota_tree.h"
+
+namespace drawbridge::quota {
+
+using NameSet = std::set<std::string, std::less<>>;
+
+struct ClusterQueue {
+  NameSet covered_resources;
+  NameSet admission_checks;
+  std::vector<ResourceGroup> groups;
+  // Whose workloads it takes; nullopt, an absent selector, is none at all.
+  std::optional<kube::LabelSelector> namespaces;
+  // It takes in nothing now (spec.stopPolicy Hold or HoldAndDrain).
+  bool stopped = false;
+
+  static ClusterQueue read(const kube::Json& object);
+};
+
+// What a ClusterQueue or Cohort says for the QuotaTree: v1beta2's cohortName is v1beta1's cohort.
+struct QuotaNode {
+  std::string parent;
+  QuotaTable quotas;
+  UsageTable usage;  // status.flavorsReservation: what is reserved, admitted or not
+
+  static QuotaNode read_queue(const kube::Json& object);
+  static QuotaNode read_cohort(const kube::Json& object);
+};
+
+// The amount of a resource as Kueue counts it: cpu in thousandths, all else by its value, rounded
+// up; what is no quantity, or negative, is 0, and what does not fit is the highest number.
+std::int64_t kueue_amount(std::string_view resource, const kube::Json& quantity);
+
+}  // namespace drawbridge::quota
