@@ -60,6 +60,8 @@ class DeviceIndex {
   // for the rest of their pool.
   Known class_has_devices(std::string_view name) const;
   const MatchTable& matches() const { return matches_; }
+  // What attributes and capacities the published devices have.
+  const Vocabulary& vocabulary() const { return matches_.vocabulary(); }
   // The class that carries the extended resource name; the one that Kubernetes would pick where
   // several do (newest, then the lowest name). Empty when none does.
   std::string_view class_of_extended_resource(std::string_view resource) const;

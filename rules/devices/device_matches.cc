@@ -37,6 +37,11 @@ const MatchCount* MatchTable::of_option(const RequestOption& option) const {
   return found == names_->options.end() ? nullptr : &(*counts_)[found->second];
 }
 
+const Vocabulary& MatchTable::vocabulary() const {
+  static const Vocabulary kNothing;
+  return vocabulary_ == nullptr ? kNothing : *vocabulary_;
+}
+
 SelectiveMapping compile_selectors_of(std::shared_ptr<const Mapping> mapping) {
   SelectiveMapping result;
   for (const RewriteRule& rule : mapping->rewrites) {
@@ -212,8 +217,11 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
 
 void DeviceMatches::evaluate_dirty(std::vector<SliceProblem>& problems) {
   std::size_t asks = 0;
-  for (const std::string& name : dirty_slices_)
-    problems.push_back({name, evaluate(slices_.find(name)->second, asks)});
+  for (const std::string& name : dirty_slices_) {
+    Slice& slice = slices_.find(name)->second;
+    slice.words = vocabulary_.read(slice.object.root());
+    problems.push_back({name, evaluate(slice, asks)});
+  }
   dirty_slices_.clear();
 }
 
@@ -250,8 +258,10 @@ void DeviceMatches::add_up(Pool& pool) {
   std::int64_t present = 0;
   std::int64_t expected = 0;
   std::map<std::uint32_t, Share> shares;
+  pool.words.clear();
   for (const auto& [name, slice] : pool.slices) {
     if (slice->generation != newest) continue;
+    pool.words.insert(pool.words.end(), slice->words.begin(), slice->words.end());
     if (present++ == 0) expected = slice->slices_in_pool;
     for (const Share& share : slice->shares) {
       Share& sum = shares[share.set];
@@ -265,6 +275,18 @@ void DeviceMatches::add_up(Pool& pool) {
   for (const auto& [set, share] : shares) pool.shares.push_back(share);
 }
 
+void DeviceMatches::renew_pool(Pool& pool) {
+  const std::vector<VocabularyBuilder::Share> words = std::move(pool.words);
+  const bool was_complete = pool.complete;
+  apply(pool, false);
+  add_up(pool);
+  apply(pool, true);
+  // Mostly it is a value that changed, and no word.
+  if (words == pool.words && was_complete == pool.complete) return;
+  vocabulary_.remove(words, was_complete);
+  vocabulary_.add(pool.words, pool.complete);
+}
+
 MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_t asks_max) {
   const bool names_change = sets_dirty_ || behind_;
   if (sets_dirty_) renew_sets();
@@ -275,13 +297,12 @@ MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_
                        table_.counts_->size() != counts_.size();
   for (PoolEntry* entry : dirty_pools_) {
     Pool& pool = entry->second;
-    apply(pool, false);
-    add_up(pool);
-    apply(pool, true);
+    renew_pool(pool);
     pool.dirty = false;
     if (pool.slices.empty()) pools_.erase(pools_.find(entry->first));
   }
   dirty_pools_.clear();
+  table_.vocabulary_ = vocabulary_.vocabulary();
   if (changed) table_.counts_ = std::make_shared<const std::vector<MatchCount>>(counts_);
   return table_;
 }

@@ -23,6 +23,7 @@
 #include "kube/api/compact_json.h"
 #include "kube/api/json.h"
 #include "rules/devices/compiled_selector.h"
+#include "rules/devices/vocabulary_builder.h"
 #include "rules/mapping/mapping.h"
 
 namespace drawbridge::rules {
@@ -45,6 +46,8 @@ class MatchTable {
   // What `option` of a DeviceMapping's rewrite would ask for: its class's selectors and its own.
   // nullptr where they depend on the pod (a placeholder) too. `option` is compared by its address.
   const MatchCount* of_option(const RequestOption& option) const;
+  // What the published devices have.
+  const Vocabulary& vocabulary() const;
 
  private:
   friend class DeviceMatches;
@@ -55,6 +58,7 @@ class MatchTable {
   };
   std::shared_ptr<const Names> names_;
   std::shared_ptr<const std::vector<MatchCount>> counts_;
+  std::shared_ptr<const Vocabulary> vocabulary_;
 };
 
 // A DeviceMapping whose options' selectors were compiled.
@@ -104,6 +108,7 @@ class DeviceMatches {
   struct Pool {
     std::map<std::string, Slice*, std::less<>> slices;
     std::vector<Share> shares;  // in the totals now
+    std::vector<VocabularyBuilder::Share> words;
     bool complete = true;
     bool dirty = false;
   };
@@ -114,6 +119,7 @@ class DeviceMatches {
     std::int64_t generation = 0;
     std::int64_t slices_in_pool = 0;  // as it says; 0: it does not say
     std::vector<Share> shares;
+    std::vector<VocabularyBuilder::Share> words;
     std::uint64_t seen = 0;  // the newest set that it was put to; 0: none, it is new itself
   };
   struct SelectorSet {
@@ -136,6 +142,7 @@ class DeviceMatches {
   // nothing.
   std::string evaluate(Slice& slice, std::size_t& asks);
   void add_up(Pool& pool);
+  void renew_pool(Pool& pool);
   void apply(const Pool& pool, bool add);
 
   std::map<std::string, Slice, std::less<>> slices_;
@@ -153,6 +160,7 @@ class DeviceMatches {
   std::vector<SelectorSet> sets_;
   std::map<std::string, std::uint32_t, std::less<>> set_ids_;  // by the texts of the selectors
   std::vector<MatchCount> counts_;                             // by set
+  VocabularyBuilder vocabulary_;
   kube::Arena arena_;
   MatchTable table_;
 };
