@@ -16,7 +16,7 @@ constexpr Code kCodes[] = {
     {"KueueCannotCharge",
      "a rewrite was left out: Kueue would not count the claim as it counts the resource"},
     {"LimitRangeBlocks", "a rewrite was left out: a LimitRange would put the resource back"},
-    {"MalformedObject", "a field that devices are asked with is not of its type", true},
+    {"MalformedObject", "a field is not of its type, is missing, or stands twice", true},
     {"MappedTwice", "two DeviceMappings count one DeviceClass under different names"},
     {"MappingConflict", "two DeviceMappings of equal rank match one resource"},
     {"MappingInvalid", "a DeviceMapping cannot be used as it is written", true},
@@ -42,6 +42,7 @@ constexpr Code kCodes[] = {
     {"TemplateTampered", "a template with a generated name holds other content", true},
     {"TooManyDevices", "a claim would ask for more than 32 devices"},
     {"UnitCountsDiffer", "resources that are paired one to one are asked for in different numbers"},
+    {"UnknownField", "a field that the kind does not have; kubectl apply refuses the file"},
     {"WouldRewrite",
      "an extended resource would become a claim if the mapping's action were Rewrite"},
 };

@@ -53,6 +53,11 @@ lint_go_vet() {
   done
 }
 
+# rules/shape/schema_data.cc is what test/oracle/schemas makes.
+lint_schemas() {
+  (cd test/oracle && GOWORK=off go test ./schemas)
+}
+
 lint_python() {
   tracked '*.py' | PYTHONPYCACHEPREFIX=$cache/pycache xargs -r python3 -m py_compile
 }
@@ -82,6 +87,7 @@ lint_command() {
     setup_go "$root/test/cluster/tools"
     lint_step gofmt "layout of Go (gofmt)" lint_gofmt
     lint_step vet "mistakes in Go (go vet)" lint_go_vet
+    lint_step schemas "schemas that are not what their types say" lint_schemas
   fi
   lint_step tidy "mistakes in C++ (clang-tidy)" python3 scripts/tidy.py build/release "$cache/tidy"
   ((lint_faults == 0)) || die "$lint_faults kinds of fault. Whole logs: build/logs/lint-*.log"

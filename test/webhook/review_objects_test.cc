@@ -201,7 +201,7 @@ TEST(Review, AMappingThatCannotBeUsedIsRefused) {
                  "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\n"
                  "metadata: {name: m}\nspec: {logicalRessource: a/b}\n");
   EXPECT_FALSE(mapping.allowed);
-  EXPECT_THAT(codes(mapping), ::testing::ElementsAre("MappingInvalid"));
+  EXPECT_THAT(codes(mapping), ::testing::ElementsAre("UnknownField"));
   EXPECT_THAT(mapping.message, HasSubstr("logicalRessource"));
 }
 

@@ -144,6 +144,45 @@ TEST_F(ReviewProgram, WhatIsNoObjectOfAKnownVersionIsNamed) {
   EXPECT_THAT(state.err, AllOf(HasSubstr("newer.yaml:1: "), HasSubstr(told)));
 }
 
+TEST_F(ReviewProgram, ADocumentWithoutAKindIsNamedWithItsLineAndTheOthersAreJudged) {
+  const Outcome result = run(
+      "-",
+      "apiVersion: v1\nkind: Namespace\nmetadata: {name: first}\n---\nmetadata: {name: "
+      "second}\n---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Namespace\n  "
+      "metadata: {name: third}\n- kind: Pod\n  metadata: {name: fourth}\n");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(
+      result.err,
+      "drawbridge review: -:5: apiVersion is not set; every Kubernetes object has apiVersion "
+      "and kind.\ndrawbridge review: -:13: apiVersion is not set; every Kubernetes object has "
+      "apiVersion and kind.\n");
+  EXPECT_THAT(result.out, AllOf(HasSubstr("Namespace first"), HasSubstr("Namespace third"),
+                                HasSubstr("2 objects: 0 refused")));
+}
+
+TEST_F(ReviewProgram, AllMistakesOfAnObjectComeInOneAnswer) {
+  const Outcome result = run("-o json -", R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: a, label: {b: c}}
+spec:
+  devices:
+    requests:
+    - name: gpu
+      deviceClassName: gpu.nvidia.com
+      selectors: [{cel: {expression: "device.driver =="}}]
+)");
+  EXPECT_EQ(result.status, 1);
+  const json object = json::parse(result.out);
+  std::vector<std::string> told;
+  for (const json& finding : object["findings"]) told.push_back(finding["code"]);
+  EXPECT_THAT(told, ::testing::IsSupersetOf({"UnknownField", "UnknownField", "SelectorInvalid"}));
+  EXPECT_THAT(object["message"].get<std::string>(),
+              AllOf(HasSubstr("Write labels: {...}."), HasSubstr("Write exactly: {"),
+                    HasSubstr("[SelectorInvalid]")));
+  EXPECT_TRUE(object["creates"].empty());
+}
+
 TEST_F(ReviewProgram, WhatIsMeantAsAnObjectOfOursIsNamedAndTheKindMeant) {
   write_pod("pod.yaml", "1");
   const auto refusal = [&](const std::string& version, const std::string& kind) {

@@ -200,24 +200,29 @@ Result<std::string> read_text_file(const fs::path& file) {
 }
 
 Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
-                                                      const std::string& name) {
+                                                      const std::string& name,
+                                                      std::vector<std::string>* problems) {
   Result<std::vector<kube::YamlObject>> read = kube::read_manifests(text);
   if (!read) return Error{name + ": " + read.error().text()};
   std::vector<SourcedObject> objects;
   for (kube::YamlObject& object : *read) {
     SourcedObject sourced{std::make_shared<const kube::Document>(std::move(object.document)), name,
                           object.line};
-    if (Status status = check_object(sourced.json(), sourced.place()); !status)
-      return std::move(status).error();
+    if (Status status = check_object(sourced.json(), sourced.place()); !status) {
+      if (problems == nullptr) return std::move(status).error();
+      problems->push_back(status.error().text());
+      continue;
+    }
     objects.push_back(std::move(sourced));
   }
   return objects;
 }
 
-Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file) {
+Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file,
+                                                      std::vector<std::string>* problems) {
   Result<std::string> text = read_text_file(file);
   if (!text) return std::move(text).error();
-  return read_manifest_text(*text, file.string());
+  return read_manifest_text(*text, file.string(), problems);
 }
 
 bool configures_kueue(const Json& config_map) {

@@ -37,10 +37,13 @@ bool is_cluster_scoped(const kube::Json& object);
 Result<std::string> read_text_file(const std::filesystem::path& file);
 
 // The objects of one file: YAML or JSON, `List`s expanded. `name` is what errors call it. Every
-// object has apiVersion and kind, and of drawbridge.dev only what there is.
+// object has apiVersion and kind, and of drawbridge.dev only what there is. With `problems`, what
+// is no such object is named there, and the others are returned.
 Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
-                                                      const std::string& name);
-Result<std::vector<SourcedObject>> read_manifest_file(const std::filesystem::path& file);
+                                                      const std::string& name,
+                                                      std::vector<std::string>* problems = nullptr);
+Result<std::vector<SourcedObject>> read_manifest_file(const std::filesystem::path& file,
+                                                      std::vector<std::string>* problems = nullptr);
 
 // Kueue's Configuration where `object` is the ConfigMap that carries it, as text; none for every
 // other object.

@@ -6,14 +6,16 @@
 #include <nlohmann/json.hpp>
 
 #include "kube/api/yaml.h"
+#include "quota/device_quota.h"
 #include "rules/devices/removed_api.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
+#include "rules/shape/decode.h"
+#include "rules/shape/schema.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
-#include "webhook/cli/shape.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -126,6 +128,53 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   return immutable(pod);
 }
 
+// What is wrong with an object before anyone looks at what it asks for.
+struct Shape {
+  std::vector<rules::Finding> findings;
+  bool judged = true;  // its fields can be read
+};
+
+bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code) {
+  return std::any_of(findings.begin(), findings.end(), [&](const rules::Finding& finding) {
+    return finding.code == code && finding.severity == rules::Severity::kDeny;
+  });
+}
+
+void add_decoded(rules::shape::Decoded decoded, Shape& shape) {
+  shape.judged &= decoded.typed;
+  for (rules::Finding& finding : decoded.findings) shape.findings.push_back(std::move(finding));
+}
+
+Shape shape_of(const Json& object) {
+  const ObjectView view(object);
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  Shape shape;
+  add_decoded(rules::shape::decode(object), shape);
+  // What reads ours would say the first of these once more.
+  if (view.group() == "drawbridge.dev") shape.judged &= shape.findings.empty();
+  const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+  if (kind != nullptr &&
+      rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
+    for (const rules::PodSet& set : rules::pod_sets(*kind, object))
+      add_decoded(rules::shape::decode_pod_template(set.pod_template, set.path, view.kind()),
+                  shape);
+  }
+  if (!has_denial_of(shape.findings, "RemovedApi")) {
+    if (std::optional<rules::Finding> removed = rules::removed_api(object))
+      shape.findings.push_back(std::move(*removed));
+  }
+  if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
+    if (const auto quota = quota::DeviceQuota::read(object); !quota) {
+      shape.judged = false;
+      shape.findings.push_back({"MalformedObject", rules::Severity::kDeny,
+                                rules::printable(quota.error().field),
+                                rules::printable(quota.error().text()) + ".",
+                                "Correct the field; kubectl explain shows its type."});
+    }
+  }
+  return shape;
+}
+
 class Reviewer {
  public:
   Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, const ReviewOptions& options)
@@ -139,21 +188,20 @@ class Reviewer {
     if (!admission::is_cluster_scoped(object.json()))
       result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
     if (!view.name().empty() || !view.generate_name().empty()) result.name = view.shown_name();
-    if (Status checked = check_shape(object.json()); !checked)
-      return refused(std::move(result), malformed(checked.error()));
-    if (std::optional<rules::Finding> removed = rules::removed_api(object.json())) {
-      return refused(std::move(result), std::move(*removed));
-    }
-    if (result.name.empty() && needs_name(view)) return refused(std::move(result), nameless());
-    const auto document = defaulted(object.json(), options_.ns);
-    apply(document->root(), result);
-    const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
-    // A workload that is refused makes no pods.
-    if (result.allowed && kind != nullptr) {
-      for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
-        if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
+    Shape shape = shape_of(object.json());
+    if (result.name.empty() && needs_name(view)) shape.findings.push_back(nameless());
+    if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
+      const auto document = defaulted(object.json(), options_.ns);
+      apply(document->root(), result);
+      const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+      // A workload that is refused makes no pods.
+      if (result.allowed && kind != nullptr) {
+        for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
+          if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
+        }
       }
     }
+    add_shape(std::move(shape.findings), result);
     rules::sort_findings(result.findings);
     return result;
   }
@@ -167,23 +215,34 @@ class Reviewer {
            admission::SnapshotBuilder::reads(view.group(), view.kind());
   }
 
-  static rules::Finding malformed(const Error& error) {
-    return {"MalformedObject", rules::Severity::kDeny, rules::printable(error.field),
-            rules::printable(error.text()) + ".",
-            "Correct the field; kubectl explain shows its type."};
-  }
-
   static rules::Finding nameless() {
     return {"MalformedObject", rules::Severity::kDeny, "metadata.name",
             "metadata.name is not set, nor is metadata.generateName.",
             "Give it a name, or a generateName, whose end the API server makes up."};
   }
 
-  static ReviewedObject refused(ReviewedObject result, rules::Finding finding) {
-    result.allowed = false;
-    result.message = finding.text();
-    result.findings.push_back(std::move(finding));
-    return result;
+  // What the API server refuses before any webhook sees it: nothing comes of the object.
+  static void add_shape(std::vector<rules::Finding> findings, ReviewedObject& result) {
+    const auto denies = [](const rules::Finding& finding) {
+      return finding.severity == rules::Severity::kDeny;
+    };
+    if (std::any_of(findings.begin(), findings.end(), denies)) {
+      std::string message;
+      for (const rules::Finding& finding : findings) {
+        if (denies(finding)) message += (message.empty() ? "" : "\n") + finding.text();
+      }
+      result.message = message + (result.message.empty() ? "" : "\n") + result.message;
+      result.allowed = false;
+      result.patch.clear();
+      result.before.clear();
+      result.after.clear();
+      result.creates.clear();
+      result.pods.clear();
+      std::erase_if(result.findings, [](const rules::Finding& finding) {
+        return finding.severity == rules::Severity::kInfo;
+      });
+    }
+    for (rules::Finding& finding : findings) result.findings.push_back(std::move(finding));
   }
 
   AdmissionRequest request_for(const Json& object, const std::string& ns, Endpoint endpoint) const {
@@ -344,7 +403,7 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   for (const SourcedObject& object : state) all.push_back(object);
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
-    if (!check_shape(object.json())) continue;
+    if (!shape_of(object.json()).judged) continue;
     all.push_back(placed(object, options.ns));
     const ObjectView view = all.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")

@@ -35,11 +35,12 @@ bool use_color(const std::string& choice) {
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
-Result<std::vector<admission::SourcedObject>> read_input(const std::string& file) {
-  if (file != "-") return admission::read_manifest_file(file);
+Result<std::vector<admission::SourcedObject>> read_input(const std::string& file,
+                                                         std::vector<std::string>& problems) {
+  if (file != "-") return admission::read_manifest_file(file, &problems);
   const std::string text{std::istreambuf_iterator<char>(std::cin),
                          std::istreambuf_iterator<char>()};
-  return admission::read_manifest_text(text, "-");
+  return admission::read_manifest_text(text, "-", &problems);
 }
 
 // What Kueue would not start with, in a Configuration or in the ConfigMap that carries one.
@@ -92,13 +93,15 @@ int run(const Options& options) {
   }
   std::vector<admission::SourcedObject> given;
   for (const std::string& file : options.files) {
-    Result<std::vector<admission::SourcedObject>> read = read_input(file);
+    std::vector<std::string> problems;
+    Result<std::vector<admission::SourcedObject>> read = read_input(file, problems);
+    for (const std::string& problem : problems) complain(problem);
     if (!read) {
       complain(read.error().text());
       continue;
     }
     // Of a command that failed before it wrote anything, for one.
-    if (read->empty()) complain(file + ": holds no object");
+    if (read->empty() && problems.empty()) complain(file + ": holds no object");
     for (admission::SourcedObject& object : *read) {
       for (const std::string& problem : configuration_problems(object)) complain(problem);
       given.push_back(std::move(object));

@@ -1,0 +1,254 @@
+#include "rules/shape/decode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "kube/api/object.h"
+#include "kube/api/quantity.h"
+#include "kube/api/time.h"
+#include "rules/nearest.h"
+#include "rules/shape/schema.h"
+#include "rules/shape/unknown.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using kube::Json;
+
+// Lists in which an element is looked for among the earlier ones.
+constexpr std::size_t kKeyedElementsMax = 10'000;
+
+// Doubles hold every whole number up to here.
+constexpr double kWholeDoubleMax = 9007199254740992.0;
+
+// YAML's 1.0 is JSON's 1.
+bool is_whole(const Json& value, double least, double most) {
+  if (value.kind() == Json::Kind::kInt && most == kWholeDoubleMax) return true;
+  const double number = value.as_double();
+  return value.is_number() && std::floor(number) == number && number >= least && number <= most;
+}
+
+bool fits(const Json& value, Kind kind) {
+  switch (kind) {
+    case Kind::kString:
+    case Kind::kEnum:
+    case Kind::kBytes:
+      return value.is_string();
+    case Kind::kBool:
+      return value.is_bool();
+    case Kind::kInt32:
+      return is_whole(value, std::numeric_limits<std::int32_t>::min(),
+                      std::numeric_limits<std::int32_t>::max());
+    case Kind::kInt64:
+      return is_whole(value, -kWholeDoubleMax, kWholeDoubleMax);
+    case Kind::kDouble:
+      return value.is_number();
+    case Kind::kQuantity:
+      return kube::Quantity::from_json(value).ok();
+    case Kind::kIntOrString:
+      return value.is_number() || value.is_string();
+    case Kind::kTime:
+      return value.is_string() && kube::parse_time(value.as_string()).has_value();
+    case Kind::kList:
+      return value.is_array();
+    case Kind::kObject:
+    case Kind::kStruct:
+    case Kind::kMap:
+      return value.is_object();
+    case Kind::kAny:
+      break;
+  }
+  return true;
+}
+
+class Walk {
+ public:
+  Walk(Decoded& into, const UnknownFields& unknown) : into_(into), unknown_(unknown) {}
+
+  void value(const Json& value, const Type& type, std::string_view name, const std::string& path) {
+    if (value.is_null() || full()) return;
+    if (!fits(value, type.kind)) return wrong_type(value, type, name, path);
+    switch (type.kind) {
+      case Kind::kStruct:
+        return fields(value, type, path);
+      case Kind::kList:
+        return elements(value, type, name, path);
+      case Kind::kMap:
+        return entries(value, type_at(type.first), path);
+      case Kind::kEnum:
+        return word(value, type, name, path);
+      default:
+        return;
+    }
+  }
+
+  // Only types: what stands there was not written by hand, or is of a kind without a schema.
+  void types_only(bool only) { types_only_ = only; }
+
+ private:
+  bool full() const { return into_.findings.size() >= kMistakesMax; }
+
+  void add(std::string_view code, const std::string& path, std::string message, std::string fix) {
+    if (!full())
+      into_.findings.push_back(
+          {code, Severity::kDeny, printable(path), std::move(message), std::move(fix)});
+  }
+
+  void wrong_type(const Json& value, const Type& type, std::string_view name,
+                  const std::string& path) {
+    into_.typed = false;
+    const bool of_its_kind = value.is_string() || value.is_number();
+    const std::string what =
+        of_its_kind && (type.kind == Kind::kQuantity || type.kind == Kind::kTime)
+            ? ", and is " + value_text(value)
+        : value.is_integer() && type.kind == Kind::kInt32
+            ? " of 32 bits, and is " + value_text(value)
+            : ", and is of type " + std::string(kube::kind_name(value.kind()));
+    add("MalformedObject", path,
+        printable(path) + ": must be " + std::string(type_text(type.kind)) + what + "." +
+            unmarshal_text(type.kind, value),
+        retype_advice(name, type.kind, value));
+  }
+
+  void fields(const Json& value, const Type& type, const std::string& path) {
+    frames_.push_back({&type, path});
+    std::vector<UnknownField> strange;
+    for (const Json::Member& member : value.members()) {
+      const Field* field = find_field(type, member.key());
+      if (field == nullptr) {
+        // null is absent to the decoder, and still a field that it does not know.
+        if (!types_only_) strange.push_back({member.key(), member.value});
+        continue;
+      }
+      const bool status = path.empty() && field->name == "status";
+      const bool before = types_only_;
+      types_only_ |= status;
+      this->value(member.value, type_of(*field), field->name,
+                  path.empty() ? std::string(field->name) : path + "." + std::string(field->name));
+      types_only_ = before;
+    }
+    const std::vector<std::string_view> meant =
+        unknown_.tell(frames_, strange, value, into_.findings);
+    if (full()) into_.findings.resize(kMistakesMax);
+    if (!types_only_) required(value, type, path, meant);
+    frames_.pop_back();
+  }
+
+  // What an unknown field's finding names already is not said again.
+  void required(const Json& value, const Type& type, const std::string& path,
+                std::span<const std::string_view> meant) {
+    for (const Field& field : fields_of(type)) {
+      if (!field.required) continue;
+      const Json set = value[field.name];
+      const bool missing = set.is_null() || ((set.is_string() || set.is_array()) && set.empty());
+      if (!missing || std::find(meant.begin(), meant.end(), field.name) != meant.end()) continue;
+      const std::string at = path + (path.empty() ? "" : ".") + std::string(field.name);
+      add("MalformedObject", at, printable(at) + " is not set, and the API server requires it.",
+          "Write " + std::string(field.name) + ": " + example(field) + " there.");
+    }
+  }
+
+  static std::string example(const Field& field) {
+    switch (type_of(field).kind) {
+      case Kind::kEnum:
+        return std::string(words_of(type_of(field)).front());
+      case Kind::kList:
+        return "[...]";
+      case Kind::kAny:
+      case Kind::kStruct:
+      case Kind::kMap:
+        return "{...}";
+      default:
+        return field.name == "deviceClassName" ? "CLASS" : "VALUE";
+    }
+  }
+
+  void elements(const Json& value, const Type& type, std::string_view name,
+                const std::string& path) {
+    std::map<std::string_view, std::size_t> seen;
+    for (std::size_t i = 0; i < value.elements().size() && !full(); ++i) {
+      const Json& element = value.elements()[i];
+      const std::string at = path + "[" + std::to_string(i) + "]";
+      this->value(element, type_at(type.first), name, at);
+      if (type.name.empty() || i >= kKeyedElementsMax) continue;
+      const std::string_view key = element[type.name].as_string();
+      const auto [first, added] = seen.emplace(key, i);
+      if (added || key.empty()) continue;
+      add("MalformedObject", at + "." + std::string(type.name),
+          printable(at) + "." + std::string(type.name) + ": " + shown(key) + " stands already in " +
+              printable(path) + "[" + std::to_string(first->second) +
+              "], and the API server refuses a second one.",
+          "Give one of the two another " + std::string(type.name) + ", or take it away.");
+    }
+  }
+
+  void entries(const Json& value, const Type& type, const std::string& path) {
+    for (const Json::Member& member : value.members()) {
+      if (full()) return;
+      const std::string at = path + "[" + std::string(member.key()) + "]";
+      // `claims` under limits: a field of the struct that holds the map.
+      if (!member.value.is_null() && !fits(member.value, type.kind) &&
+          unknown_.tell_misplaced(frames_, member.key(), member.value, path, into_.findings)) {
+        into_.typed = false;
+        continue;
+      }
+      this->value(member.value, type, member.key(), at);
+    }
+  }
+
+  void word(const Json& value, const Type& type, std::string_view name, const std::string& path) {
+    const std::span<const std::string_view> words = words_of(type);
+    const std::string_view given = value.as_string();
+    if (types_only_ || given.empty() || std::find(words.begin(), words.end(), given) != words.end())
+      return;
+    const std::string_view near = nearest(given, words);
+    constexpr std::size_t kWordsShownMax = 8;
+    std::vector<std::string> shown_words(
+        words.begin(),
+        words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kWordsShownMax)));
+    if (words.size() > kWordsShownMax) shown_words.emplace_back("others");
+    add("MalformedObject", path,
+        printable(path) + " is " + value_text(value) + ", and must be " +
+            list_text(shown_words, " or ") + ".",
+        "Write " + std::string(name) + ": " + std::string(near.empty() ? words.front() : near) +
+            ".");
+  }
+
+  Decoded& into_;
+  const UnknownFields& unknown_;
+  std::vector<Frame> frames_;
+  bool types_only_ = false;
+};
+
+}  // namespace
+
+Decoded decode(const Json& object) {
+  Decoded result;
+  const kube::ObjectView view(object);
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  const Root* root = find_root(version.group, version.version, view.kind());
+  const UnknownFields unknown(view.kind(), view.api_version());
+  Walk walk(result, unknown);
+  if (root != nullptr) {
+    walk.value(object, type_at(root->type), {}, {});
+    return result;
+  }
+  const Type* metadata = find_type("meta/v1.ObjectMeta");
+  walk.types_only(true);
+  if (metadata != nullptr) walk.value(object["metadata"], *metadata, "metadata", "metadata");
+  return result;
+}
+
+Decoded decode_pod_template(const Json& pod_template, const std::string& path,
+                            std::string_view kind) {
+  Decoded result;
+  const UnknownFields unknown(kind, {});
+  Walk walk(result, unknown);
+  const Type* type = find_type("core/v1.PodTemplateSpec");
+  if (type != nullptr) walk.value(pod_template, *type, {}, path);
+  return result;
+}
+
+}  // namespace drawbridge::rules::shape

@@ -1,0 +1,44 @@
+// Strict decoding: an object held against the schema of its kind, as `kubectl apply` and the API
+// server do before any webhook sees it.
+//
+// The rules: kubectl asks for strict validation of fields (KEP-2885), so a field that the type does
+// not have refuses the object; a value of another type refuses it always (k8s.io/apimachinery,
+// pkg/runtime/serializer/json). null is absent. Where they name the first mistake, this names all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules::shape {
+
+// Findings for one object; what is beyond is left out.
+inline constexpr std::size_t kMistakesMax = 64;
+
+struct Decoded {
+  std::vector<Finding> findings;
+  // No value is of another type than its field's: the object can be read by those who rely on it.
+  bool typed = true;
+};
+
+// What is wrong with the fields of an object, in the order of the object:
+//   UnknownField     a field that its type does not have, with the name or the place that was
+//   meant.
+//                    Of Kueue's kinds it is a warning: a newer version may have it;
+//   RemovedApi       `source` in a pod's claim, which Kubernetes 1.31 took away;
+//   MalformedObject  a value of another type, an enumeration's unknown word, a key that stands
+//                    twice, and in resource.k8s.io a required field that is missing.
+// Of a kind without a schema only the types of its metadata are looked at, and status is looked at
+// for types only: nobody writes it by hand.
+Decoded decode(const kube::Json& object);
+
+// The same for a pod template of a kind that has no schema; `path` is the template's, and `kind` is
+// what messages call the object.
+Decoded decode_pod_template(const kube::Json& pod_template, const std::string& path,
+                            std::string_view kind);
+
+}  // namespace drawbridge::rules::shape

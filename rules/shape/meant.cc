@@ -1,0 +1,205 @@
+#include "rules/shape/meant.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "rules/nearest.h"
+
+namespace drawbridge::rules::shape {
+
+bool letters_equal(std::string_view a, std::string_view b) {
+  const auto skip = [](std::string_view text, std::size_t& i) {
+    while (i < text.size() && (text[i] == '-' || text[i] == '_')) ++i;
+  };
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (true) {
+    skip(a, i);
+    skip(b, j);
+    if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
+    if (lower(a[i++]) != lower(b[j++])) return false;
+  }
+}
+
+namespace {
+
+using kube::Json;
+
+// So common that another place which has one says nothing.
+bool is_common(std::string_view name) {
+  constexpr std::string_view kCommon[] = {"name",     "value",  "key",     "type",   "kind",
+                                          "path",     "values", "mode",    "reason", "spec",
+                                          "metadata", "status", "template"};
+  return std::find(std::begin(kCommon), std::end(kCommon), name) != std::end(kCommon);
+}
+
+bool takes(const Type& type, const Json& value) {
+  switch (type.kind) {
+    case Kind::kStruct:
+    case Kind::kMap:
+    case Kind::kObject:
+      return value.is_object();
+    case Kind::kList:
+      return value.is_array();
+    case Kind::kBool:
+      return value.is_bool();
+    case Kind::kAny:
+      return true;
+    default:
+      return !value.is_object() && !value.is_array();
+  }
+}
+
+// The field of that name, whatever its letters' case.
+const Field* field_like(const Type& type, std::string_view word, const Json& value) {
+  for (const Field& field : fields_of(type)) {
+    if (letters_equal(field.name, word) && takes(type_of(field), value)) return &field;
+  }
+  return nullptr;
+}
+
+std::string_view nearest_field(const Type& type, const Json& owner, std::string_view name,
+                               const Json& value) {
+  std::vector<std::string_view> names;
+  for (const Field& field : fields_of(type)) {
+    if (owner[field.name].is_null() && (value.is_null() || takes(type_of(field), value)))
+      names.push_back(field.name);
+  }
+  const std::string_view near = nearest(name, names);
+  return letters_apart(name, near) <= kLettersApartMax ? near : std::string_view();
+}
+
+struct Step {
+  std::string_view name;
+  bool list = false;
+  const Type* into = nullptr;
+};
+
+// The structs right below a struct: in its fields, and in the lists that those are.
+std::vector<Step> steps_of(const Type& type) {
+  std::vector<Step> steps;
+  for (const Field& field : fields_of(type)) {
+    const Type& of_field = type_of(field);
+    if (of_field.kind == Kind::kStruct) steps.push_back({field.name, false, &of_field});
+    if (of_field.kind == Kind::kList && type_at(of_field.first).kind == Kind::kStruct)
+      steps.push_back({field.name, true, &type_at(of_field.first)});
+  }
+  return steps;
+}
+
+struct Route {
+  std::vector<Step> steps;
+  std::string_view name;
+
+  bool without_lists() const {
+    return std::none_of(steps.begin(), steps.end(), [](const Step& step) { return step.list; });
+  }
+};
+
+class Search {
+ public:
+  Search(std::string_view word, const Json& value) : word_(word), value_(value) {}
+
+  // The one route of exactly `depth` steps below `type` that is meant; nothing where there are
+  // several of equal rank.
+  std::optional<Route> run(const Type& type, int depth) {
+    routes_.clear();
+    descend(type, depth);
+    if (routes_.empty()) return std::nullopt;
+    for (const Route& route : routes_) {
+      if (route.steps.front().name == "containers") return route;
+    }
+    if (routes_.size() == 1) return routes_.front();
+    std::optional<Route> plain;
+    for (const Route& route : routes_) {
+      if (!route.without_lists()) continue;
+      if (plain) return std::nullopt;
+      plain = route;
+    }
+    return plain;
+  }
+
+ private:
+  void descend(const Type& type, int depth) {
+    for (const Step& step : steps_of(type)) {
+      way_.push_back(step);
+      if (depth > 1) {
+        descend(*step.into, depth - 1);
+      } else if (const Field* field = field_like(*step.into, word_, value_)) {
+        routes_.push_back({way_, field->name});
+      }
+      way_.pop_back();
+    }
+  }
+
+  std::string_view word_;
+  const Json& value_;
+  std::vector<Step> way_;
+  std::vector<Route> routes_;
+};
+
+std::vector<std::string> texts_of(const Route& route) {
+  std::vector<std::string> texts;
+  for (const Step& step : route.steps)
+    texts.push_back(std::string(step.name) + (step.list ? "[]" : ""));
+  return texts;
+}
+
+bool is_wrapper(const Type& type, const Json& value) {
+  if (!value.is_object() || value.empty()) return false;
+  const auto members = value.members();
+  return std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
+    return find_field(type, member.key()) != nullptr;
+  });
+}
+
+// In one of the structs around the field's own, the nearest first; `from` is how far to begin.
+std::optional<Meant> above(std::span<const Frame> frames, std::string_view word, const Json& value,
+                           std::size_t from, std::size_t to) {
+  for (std::size_t up = from; up <= to && up < frames.size(); ++up) {
+    const Frame& frame = frames[frames.size() - 1 - up];
+    const Field* field = field_like(*frame.type, word, value);
+    // Not the field in which all this stands.
+    if (field != nullptr && &type_of(*field) != frames.back().type)
+      return Meant{Meant::Kind::kElsewhere, field->name, {}, frame.path};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::string_view name,
+                     const Json& value) {
+  const Type& own = *frames.back().type;
+  if (const Field* field = field_like(own, name, value)) {
+    if (!owner[field->name].is_null()) return {};
+    return {Meant::Kind::kSpelling, field->name, {}, {}};
+  }
+  if (is_wrapper(own, value)) return {Meant::Kind::kUnwrapped, {}, {}, {}};
+  if (std::optional<Meant> parent = above(frames, name, value, 1, 1)) return *parent;
+  Search search(name, value);
+  if (std::optional<Route> child = search.run(own, 1))
+    return {Meant::Kind::kBelow, child->name, texts_of(*child), {}};
+  if (const std::string_view near = nearest_field(own, owner, name, value); !near.empty())
+    return {Meant::Kind::kSpelling, near, {}, {}};
+  if (is_common(name)) return {};
+  if (std::optional<Meant> ancestor = above(frames, name, value, 2, frames.size()))
+    return *ancestor;
+  for (int depth = 2; depth <= kStepsDownMax; ++depth) {
+    if (std::optional<Route> deeper = search.run(own, depth))
+      return {Meant::Kind::kBelow, deeper->name, texts_of(*deeper), {}};
+  }
+  for (std::size_t up = 1; up < frames.size(); ++up) {
+    const Frame& frame = frames[frames.size() - 1 - up];
+    for (int depth = 1; depth < kStepsDownMax; ++depth) {
+      if (std::optional<Route> beside = search.run(*frame.type, depth))
+        return {Meant::Kind::kElsewhere, beside->name, texts_of(*beside), frame.path};
+    }
+  }
+  return {};
+}
+
+}  // namespace drawbridge::rules::shape

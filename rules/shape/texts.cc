@@ -1,0 +1,164 @@
+#include "rules/shape/texts.h"
+
+#include <algorithm>
+
+#include "kube/api/json_writer.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using kube::Json;
+
+constexpr std::size_t kValueBytesMax = 64;
+
+// Read back as the string that it is, without quotes.
+bool is_plain(std::string_view text) {
+  constexpr std::string_view kOther[] = {"y",   "n",    "yes",   "no",  "on",
+                                         "off", "true", "false", "null"};
+  if (text.empty() || !((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')))
+    return false;
+  const bool simple = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.' || c == '/';
+  });
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return simple && std::find(std::begin(kOther), std::end(kOther), lower) == std::end(kOther);
+}
+
+std::string quoted(std::string_view text) {
+  if (text.size() > kValueBytesMax) return "\"...\"";
+  std::string result;
+  kube::write_json_string(text, result);
+  return printable(result);
+}
+
+// Go's word for a JSON value in "cannot unmarshal WORD into".
+std::string_view json_word(const Json& value) {
+  if (value.is_number()) return "number";
+  if (value.is_bool()) return "bool";
+  if (value.is_string()) return "string";
+  return value.is_array() ? "array" : "object";
+}
+
+std::string_view go_word(Kind kind) {
+  switch (kind) {
+    case Kind::kString:
+    case Kind::kEnum:
+      return "string";
+    case Kind::kBool:
+      return "bool";
+    case Kind::kInt32:
+      return "int32";
+    case Kind::kInt64:
+      return "int64";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string_view type_text(Kind kind) {
+  switch (kind) {
+    case Kind::kString:
+    case Kind::kEnum:
+      return "a string";
+    case Kind::kBool:
+      return "true or false";
+    case Kind::kInt32:
+    case Kind::kInt64:
+      return "a whole number";
+    case Kind::kDouble:
+      return "a number";
+    case Kind::kQuantity:
+      return "a quantity such as 1, 500m or 16Gi";
+    case Kind::kIntOrString:
+      return "a whole number or a string";
+    case Kind::kTime:
+      return "a time such as \"2026-01-31T12:00:00Z\"";
+    case Kind::kBytes:
+      return "a string in base64";
+    case Kind::kList:
+      return "a list";
+    case Kind::kAny:
+    case Kind::kObject:
+    case Kind::kStruct:
+    case Kind::kMap:
+      break;
+  }
+  return "a map";
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_array()) return value.empty() ? "[]" : "[...]";
+  if (value.is_object()) return value.empty() ? "{}" : "{...}";
+  if (!value.is_string()) return kube::to_text(value);
+  const std::string_view text = value.as_string();
+  return is_plain(text) && text.size() <= kValueBytesMax ? std::string(text) : quoted(text);
+}
+
+std::string entry_text(std::string_view name, const Json& value) {
+  return shown(name) + ": " + value_text(value);
+}
+
+std::string nested_text(std::span<const std::string> steps, const std::string& body) {
+  std::string text = body;
+  for (std::size_t i = steps.size(); i > 0; --i) {
+    std::string_view step = steps[i - 1];
+    const bool list = step.ends_with("[]");
+    if (list) step.remove_suffix(2);
+    text = std::string(step) + (list ? ": [{" + text + "}]" : ": {" + text + "}");
+  }
+  return text;
+}
+
+std::string list_text(std::span<const std::string> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? last : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string retype_advice(std::string_view name, Kind wanted, const Json& value) {
+  const std::string field = shown(name);
+  const bool compound = value.is_array() || value.is_object();
+  switch (wanted) {
+    case Kind::kString:
+    case Kind::kEnum:
+      if (!compound) return "Put it in quotes: " + field + ": \"" + kube::to_text(value) + "\".";
+      break;
+    case Kind::kInt32:
+    case Kind::kInt64:
+    case Kind::kDouble:
+      if (value.is_string()) return "Write the number without quotes, as in " + field + ": 1.";
+      break;
+    case Kind::kBool:
+      return "Write " + field + ": true or " + field + ": false, without quotes.";
+    case Kind::kList:
+      if (value.is_object()) return "Write a list of it: " + field + ": [{...}].";
+      return "Write a list: " + field + ": [" + value_text(value) + "].";
+    case Kind::kMap:
+      return "Write a map: " + field + ": {KEY: VALUE}.";
+    case Kind::kStruct:
+      if (value.is_array()) return "Write one map, without a dash: " + field + ": {...}.";
+      break;
+    default:
+      break;
+  }
+  return "Correct the field; kubectl explain shows its type.";
+}
+
+std::string unmarshal_text(Kind wanted, const Json& value) {
+  if (wanted == Kind::kQuantity && (value.is_string() || value.is_number()))
+    return " The API server says: quantities must match the regular expression.";
+  const std::string_view word = go_word(wanted);
+  if (word.empty()) return "";
+  return " The API server says: cannot unmarshal " + std::string(json_word(value)) +
+         " into Go struct field of type " + std::string(word) + ".";
+}
+
+}  // namespace drawbridge::rules::shape

@@ -1,0 +1,33 @@
+// How values and places are written in messages about the shape of an object.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "rules/shape/schema.h"
+
+namespace drawbridge::rules::shape {
+
+// "a list", "a whole number"
+std::string_view type_text(Kind kind);
+
+// As one may write it in YAML's flow style, ready to paste where it is a scalar; what is larger is
+// "[...]" or "{...}".
+std::string value_text(const kube::Json& value);
+// "count: 2"
+std::string entry_text(std::string_view name, const kube::Json& value);
+// Around `body`: "template: {spec: {BODY}}", "containers: [{BODY}]" for the step "containers[]".
+std::string nested_text(std::span<const std::string> steps, const std::string& body);
+
+// "a", "a and b", "a, b and c"
+std::string list_text(std::span<const std::string> words, std::string_view last = " and ");
+
+// What to do with a value of another type than its field's, a sentence.
+std::string retype_advice(std::string_view name, Kind wanted, const kube::Json& value);
+// What the API server answers to it, a sentence with a space before it; empty where it says no
+// more.
+std::string unmarshal_text(Kind wanted, const kube::Json& value);
+
+}  // namespace drawbridge::rules::shape

@@ -1,0 +1,331 @@
+// Strict decoding: what an object's fields are held against, and what is said of those that do not
+// fit.
+#include "rules/shape/decode.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "rules/shape/schema.h"
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> texts(const Decoded& decoded) {
+  check_findings(decoded.findings);
+  std::vector<std::string> result;
+  for (const Finding& finding : decoded.findings)
+    result.push_back(finding.field + " " + std::string(finding.code) + ": " + finding.fix);
+  return result;
+}
+
+std::vector<std::string> said(std::string_view object) {
+  const kube::Document document = yaml(object);
+  return texts(decode(document.root()));
+}
+
+std::string claim(std::string_view version, std::string_view requests) {
+  return "{apiVersion: resource.k8s.io/" + std::string(version) +
+         ", kind: ResourceClaim, metadata: {name: a}, spec: {devices: {requests: " +
+         std::string(requests) + "}}}";
+}
+
+std::string pod(std::string_view spec) {
+  return "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: " + std::string(spec) + "}";
+}
+
+TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
+  const std::string flat = "[{name: gpu, deviceClassName: gpu.nvidia.com, count: 2}]";
+  for (const char* version : {"v1", "v1beta2"}) {
+    EXPECT_THAT(said(claim(version, flat)),
+                ElementsAre("spec.devices.requests[0].count UnknownField: Write exactly: {count: "
+                            "2, deviceClassName: gpu.nvidia.com} instead."));
+  }
+  EXPECT_THAT(said(claim("v1beta1", flat)), IsEmpty());
+  const std::string nested = "[{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]";
+  EXPECT_THAT(said(claim("v1", nested)), IsEmpty());
+  EXPECT_THAT(said(claim("v1beta1", nested)),
+              ElementsAre("spec.devices.requests[0].exactly UnknownField: Write apiVersion: "
+                          "resource.k8s.io/v1, which has exactly; or what it holds directly in "
+                          "spec.devices.requests[0]."));
+  // A template is one level deeper.
+  EXPECT_THAT(said("{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+                   "a}, spec: {spec: {devices: {requests: [{name: b, deviceClassName: c}]}}}}"),
+              ElementsAre(HasSubstr("spec.spec.devices.requests[0].deviceClassName UnknownField: "
+                                    "Write exactly: {deviceClassName: c} instead.")));
+  EXPECT_THAT(said("{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+                   "a}, spec: {devices: {requests: []}}}"),
+              ElementsAre("spec.devices UnknownField: Write spec: {devices: {...}} instead."));
+}
+
+TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
+  struct Case {
+    const char* spec;
+    const char* fix;
+  };
+  for (const Case& at : {
+           Case{"{resourceclaims: []}", "Write resourceClaims: []."},
+           Case{"{resource_claims: []}", "Write resourceClaims: []."},
+           Case{"{ResourceClaims: []}", "Write resourceClaims: []."},
+           Case{"{resourceClaim: []}", "Write resourceClaims: []."},
+           Case{"{nodeSelectr: {a: b}}", "Write nodeSelector: {...}."},
+           Case{"{containers: [{name: a, Image: b}]}", "Write image: b."},
+           Case{"{containers: [{name: a, imgae: 'yes'}]}", "Write image: \"yes\"."},
+       }) {
+    EXPECT_THAT(said(pod(at.spec)), ElementsAre(HasSubstr(at.fix))) << at.spec;
+  }
+  // Nothing is like it.
+  EXPECT_THAT(said(pod("{containers: [{name: a, xyz: {}}]}")),
+              ElementsAre("spec.containers[0].xyz UnknownField: Take it away; kubectl explain "
+                          "pod.spec.containers lists the fields that there are."));
+  // What stands there already is not meant.
+  EXPECT_THAT(said(pod("{containers: [{name: a, image: b, imag: c}]}")),
+              ElementsAre(HasSubstr("Take it away")));
+}
+
+TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
+  struct Case {
+    std::string object;
+    const char* says;
+  };
+  const auto deployment = [](std::string_view spec) {
+    return "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: " +
+           std::string(spec) + "}";
+  };
+  for (const Case& at : {
+           // One level up.
+           Case{deployment("{template: {replicas: 2}}"), "directly in spec: replicas: 2."},
+           Case{pod("{containers: [{name: a, resourceClaims: []}]}"),
+                "directly in spec: resourceClaims: []."},
+           Case{pod("{containers: [{name: a, resources: {limits: {claims: [{name: b}]}}}]}"),
+                "directly in spec.containers[0].resources: claims: [...]."},
+           Case{pod("{spec: {}, containers: []}"), "spec.spec UnknownField: Take it away"},
+           // Down.
+           Case{deployment("{nodeSelector: {a: b}}"),
+                "Write template: {spec: {nodeSelector: {...}}} instead."},
+           Case{deployment("{containers: []}"),
+                "Write template: {spec: {containers: []}} instead."},
+           Case{pod("{containers: [{name: a, claims: [{name: b}]}]}"),
+                "Write resources: {claims: [...]} instead."},
+           Case{pod("{image: busybox}"), "Write containers: [{image: busybox}] instead."},
+           Case{claim("v1",
+                      "[{name: a, exactly: {deviceClassName: c, selectors: [{expression: "
+                      "\"true\"}]}}]"),
+                "Write cel: {expression: \"true\"} instead."},
+           // Beside.
+           Case{"{apiVersion: v1, kind: Pod, metadata: {name: a}, labels: {b: c}, spec: {}}",
+                "Write metadata: {labels: {...}} instead."},
+           Case{"{apiVersion: v1, kind: Pod, metadata: {name: a, nodeName: b}, spec: {}}",
+                "Write it at the top level: spec: {nodeName: b}."},
+           // Without what is around it.
+           Case{"{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: a}, spec: "
+                "{driver: d, pool: {name: p, resourceSliceCount: 1}, devices: [{name: x, basic: "
+                "{attributes: {}}}]}}",
+                "Write what it holds directly in spec.devices[0], without basic."},
+       }) {
+    EXPECT_THAT(said(at.object), ElementsAre(HasSubstr(at.says))) << at.object;
+  }
+}
+
+TEST(Decode, TheClaimsOfAPodWereOnceNestedUnderSource) {
+  EXPECT_THAT(
+      said(pod("{resourceClaims: [{name: a, resourceClaimName: x}, {name: b, source: "
+               "{resourceClaimTemplateName: t}}, {name: c, source: {}}]}")),
+      ElementsAre("spec.resourceClaims[1].source RemovedApi: Write resourceClaimTemplateName: t "
+                  "directly in spec.resourceClaims[1].",
+                  "spec.resourceClaims[2].source RemovedApi: Write resourceClaimName: NAME "
+                  "directly in spec.resourceClaims[2]."));
+}
+
+TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
+  struct Case {
+    const char* spec;
+    const char* says;
+  };
+  for (const Case& at : {
+           Case{"{containers: {name: a}}", "Write a list of it: containers: [{...}]."},
+           Case{"{containers: [{name: a, env: [{name: B, value: 1}]}]}",
+                "Put it in quotes: value: \"1\"."},
+           Case{"{containers: [{name: a, env: [{name: B, value: yes}]}]}",
+                "Put it in quotes: value: \"true\"."},
+           Case{"{containers: [{name: a, args: [1]}]}", "Put it in quotes"},
+           Case{"{priority: high}", "Write the number without quotes"},
+           Case{"{priority: 3000000000}", "spec.priority MalformedObject: "},
+           Case{"{hostNetwork: \"true\"}", "Write hostNetwork: true or hostNetwork: false"},
+           Case{"{nodeSelector: [a]}", "Write a map: nodeSelector: {KEY: VALUE}."},
+           Case{"{affinity: [{}]}", "Write one map, without a dash: affinity: {...}."},
+           Case{"{containers: [{name: a, resources: {limits: {cpu: 1 core}}}]}",
+                "spec.containers[0].resources.limits[cpu] MalformedObject: "},
+           Case{"5", "spec MalformedObject: "},
+       }) {
+    const kube::Document document = yaml(pod(at.spec));
+    const Decoded decoded = decode(document.root());
+    EXPECT_FALSE(decoded.typed) << at.spec;
+    EXPECT_THAT(texts(decoded), ElementsAre(HasSubstr(at.says))) << at.spec;
+  }
+  const kube::Document document = yaml(pod("{priority: high}"));
+  EXPECT_EQ(decode(document.root()).findings.at(0).message,
+            "spec.priority: must be a whole number, and is of type string. The API server says: "
+            "cannot unmarshal string into Go struct field of type int32.");
+}
+
+TEST(Decode, NullIsAbsentAndSomeTypesTakeSeveralValues) {
+  for (const char* spec : {
+           "{containers: null, nodeSelector: {a: null}, priority: null}",
+           "{priority: 1.0, terminationGracePeriodSeconds: 30}",
+           "{containers: [{name: a, resources: {limits: {cpu: 1, memory: 1.5Gi, a.b/c: \"2\"}}}]}",
+           "{containers: [{name: a, livenessProbe: {httpGet: {port: http}}}]}",
+           "{containers: [{name: a, livenessProbe: {httpGet: {port: 80}}}, null]}",
+           "{restartPolicy: \"\", dnsPolicy: ClusterFirst}",
+       }) {
+    EXPECT_THAT(said(pod(spec)), IsEmpty()) << spec;
+  }
+}
+
+TEST(Decode, WordsOfAnEnumeration) {
+  EXPECT_THAT(said(claim("v1", "[{name: a, exactly: {deviceClassName: c, allocationMode: all}}]")),
+              ElementsAre("spec.devices.requests[0].exactly.allocationMode MalformedObject: Write "
+                          "allocationMode: All."));
+  EXPECT_THAT(said(pod("{restartPolicy: Sometimes}")), ElementsAre(HasSubstr("restartPolicy: ")));
+  EXPECT_THAT(said("{apiVersion: v1, kind: LimitRange, metadata: {name: a}, spec: {limits: [{type: "
+                   "openshift.io/Image}]}}"),
+              IsEmpty());
+}
+
+TEST(Decode, RequiredFieldsOfDynamicResourceAllocation) {
+  EXPECT_THAT(said(claim("v1", "[{exactly: {}}, {name: b, firstAvailable: [{name: c}]}]")),
+              ElementsAre(HasSubstr("requests[0].exactly.deviceClassName MalformedObject: Write "
+                                    "deviceClassName: CLASS there."),
+                          HasSubstr("requests[0].name MalformedObject"),
+                          HasSubstr("firstAvailable[0].deviceClassName MalformedObject")));
+  // One that is misspelt is not missing.
+  EXPECT_THAT(said(claim("v1", "[{name: a, exactly: {DeviceClassName: c}}]")),
+              ElementsAre(HasSubstr("UnknownField: Write deviceClassName: c.")));
+  EXPECT_THAT(said("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}}"),
+              IsEmpty());
+}
+
+TEST(Decode, KeysThatStandTwice) {
+  EXPECT_THAT(said(pod("{containers: [{name: a}, {name: b}, {name: a}]}")),
+              ElementsAre("spec.containers[2].name MalformedObject: Give one of the two another "
+                          "name, or take it away."));
+  EXPECT_THAT(said(pod("{resourceClaims: [{name: a}, {name: a}]}")),
+              ElementsAre(HasSubstr("spec.resourceClaims[1].name")));
+  const std::string request = "{name: a, exactly: {deviceClassName: c}}";
+  EXPECT_THAT(said(claim("v1", "[" + request + ", " + request + "]")),
+              ElementsAre(HasSubstr("spec.devices.requests[1].name")));
+  // Ports and variables may be given twice.
+  EXPECT_THAT(
+      said(pod("{containers: [{name: a, env: [{name: B, value: v1}, {name: B, value: v2}]}]}")),
+      IsEmpty());
+}
+
+TEST(Decode, OfKueueANewerVersionMayKnowTheField) {
+  const kube::Document document = yaml(
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: a}, spec: "
+      "{resourceGroup: []}}");
+  const Decoded decoded = decode(document.root());
+  ASSERT_THAT(texts(decoded), ElementsAre(HasSubstr("Write resourceGroups: [].")));
+  EXPECT_EQ(decoded.findings[0].severity, Severity::kWarn);
+}
+
+TEST(Decode, OurOwnKinds) {
+  EXPECT_THAT(
+      said("{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, "
+           "spec: {logicalRessource: a/b, rewrites: [{resource: a/b, acton: Rewrite, "
+           "request: {exactly: {deviceClassName: c}}}]}}"),
+      ElementsAre(HasSubstr("Write action: Rewrite."), HasSubstr("Write logicalResource: a/b.")));
+}
+
+TEST(Decode, OfOtherKindsOnlyTheMetadata) {
+  EXPECT_THAT(said("{apiVersion: example.com/v1, kind: Pod, metadata: {name: a, labelz: {}}, spec: "
+                   "{anything: 1}}"),
+              IsEmpty());
+  EXPECT_THAT(said("{apiVersion: v1, kind: Secret, metadata: {name: 5}}"),
+              ElementsAre("metadata.name MalformedObject: Put it in quotes: name: \"5\"."));
+  EXPECT_THAT(said("{apiVersion: v1, kind: Secret, metadata: []}"), ElementsAre(HasSubstr("map")));
+}
+
+TEST(Decode, StatusIsLookedAtForTypesOnly) {
+  EXPECT_THAT(said("{apiVersion: v1, kind: Node, metadata: {name: a}, status: {allocatable: {a/b: "
+                   "1}, newer: 1, conditions: [{type: X, status: Perhaps}]}}"),
+              IsEmpty());
+  EXPECT_THAT(said("{apiVersion: v1, kind: Node, metadata: {name: a}, status: {allocatable: []}}"),
+              ElementsAre(HasSubstr("status.allocatable MalformedObject")));
+}
+
+TEST(Decode, PodTemplatesOfKindsWithoutASchema) {
+  const kube::Document document = yaml("{spec: {containers: [{name: a, resource: {}}]}}");
+  EXPECT_THAT(
+      texts(decode_pod_template(document.root(), "spec.x.template", "RayCluster")),
+      ElementsAre(
+          "spec.x.template.spec.containers[0].resource UnknownField: Write resources: {}."));
+}
+
+TEST(Decode, AllMistakesComeAtOnceUpToALimit) {
+  const auto many = [](std::size_t count) {
+    std::string spec = "{";
+    for (std::size_t i = 0; i < count; ++i)
+      spec += (i == 0 ? "xyz" : ", xyz") + std::to_string(i) + ": 1";
+    return said(pod(spec + "}"));
+  };
+  EXPECT_EQ(many(kMistakesMax).size(), kMistakesMax);
+  EXPECT_EQ(many(kMistakesMax + 1).size(), kMistakesMax);
+}
+
+TEST(Decode, HostileTextIsEscapedAndCut) {
+  nlohmann::json object = {{"apiVersion", "v1"},
+                           {"kind", "Pod"},
+                           {"metadata", {{"name", "a"}, {"labels", {{"\x1b[31m\n", 5}}}}},
+                           {"spec", {{"\x1b[31m\r\nred", "\x1b\n"}, {std::string(9999, 'x'), 1}}}};
+  nlohmann::json deep = 1;
+  for (int i = 0; i < 200; ++i) deep = nlohmann::json{{"spec", deep}};
+  object["spec"]["template"] = deep;
+  const kube::Document document = from_nlohmann(object);
+  const Decoded decoded = decode(document.root());
+  EXPECT_EQ(decoded.findings.size(), 4U);
+  for (const Finding& finding : decoded.findings) {
+    EXPECT_LT(finding.text().size(), 1000U);
+    EXPECT_EQ(finding.text(), printable(finding.text()));
+    EXPECT_EQ(finding.field, printable(finding.field));
+  }
+}
+
+TEST(Schema, TablesReferToEachOther) {
+  const auto types = all_types();
+  std::set<std::string> names;
+  for (const Type& type : types) {
+    if (type.kind == Kind::kList || type.kind == Kind::kMap) {
+      ASSERT_LT(type.first, types.size());
+    } else if (type.kind == Kind::kEnum) {
+      ASSERT_LE(std::size_t{type.first} + type.count, all_words().size());
+      EXPECT_GT(type.count, 0);
+    } else if (type.kind == Kind::kStruct) {
+      EXPECT_TRUE(names.emplace(type.name).second) << type.name;
+      ASSERT_LE(std::size_t{type.first} + type.count, all_fields().size());
+      for (const Field& field : fields_of(type)) {
+        ASSERT_LT(field.type, types.size());
+        EXPECT_EQ(find_field(type, field.name), &field) << type.name;
+      }
+    }
+  }
+  for (const Root& root : all_roots()) {
+    ASSERT_EQ(types[root.type].kind, Kind::kStruct);
+    for (const char* name : {"apiVersion", "kind", "metadata"})
+      EXPECT_NE(find_field(types[root.type], name), nullptr) << root.kind << " " << name;
+  }
+  EXPECT_NE(find_root("batch", "v1", "CronJob"), nullptr);
+  EXPECT_NE(find_root("kueue.x-k8s.io", "v1beta1", "LocalQueue"), nullptr);
+  EXPECT_EQ(find_root("batch", "v1beta1", "CronJob"), nullptr);
+}
+
+}  // namespace
+}  // namespace drawbridge::rules::shape
