@@ -33,6 +33,9 @@ struct Finding {
   std::string field;    // path from the object's root; empty for the object as a whole
   std::string message;  // what is wrong, one or more sentences with their full stops
   std::string fix;      // what to do, with its full stop; empty only for kInfo
+  // The object that has to change, "DeviceClass gpu.nvidia.com", where that is another one than the
+  // one that was judged: an audit counts all that suffer from it together.
+  std::string cause = {};
 
   // "MESSAGE FIX [Code]" on one line, safe to print.
   std::string text() const;

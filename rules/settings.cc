@@ -91,7 +91,15 @@ Status read_claim_makers(const Json& makers, Settings& settings) {
   return {};
 }
 
-constexpr std::string_view kFields[] = {"apiVersion", "checks", "claimMakers",
+Status read_drivers(const Json& drivers, Settings& settings) {
+  if (drivers.is_null()) return {};
+  Result<Catalogue> read = Catalogue::read(drivers);
+  if (!read) return std::move(read).error();
+  settings.drivers = std::make_shared<const Catalogue>(Catalogue::built_in_with(*read));
+  return {};
+}
+
+constexpr std::string_view kFields[] = {"apiVersion", "checks", "claimMakers", "drivers",
                                         "inventory",  "kind",   "metadata"};
 
 // Stays as it is, whatever is set.
@@ -129,6 +137,7 @@ Result<Settings> read_settings(const Json& configuration) {
     return read.error();
   if (Status read = read_claim_makers(configuration["claimMakers"], settings); !read)
     return read.error();
+  if (Status read = read_drivers(configuration["drivers"], settings); !read) return read.error();
   return settings;
 }
 

@@ -4,6 +4,7 @@
 //   kind: Configuration
 //   checks: {BothPaths: Deny, ClassWithoutDevices: "Off"}
 //   inventory: Counts
+//   drivers: [...]     # as in rules/devices/catalogue.yaml
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
+#include "rules/devices/catalogue.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -44,6 +46,10 @@ struct Settings {
   // write their annotations on a claim.
   std::set<std::string, std::less<>> claim_makers = {
       "system:kube-scheduler", "system:serviceaccount:kube-system:resource-claim-controller"};
+  // The built-in catalogue with the administrator's drivers; null without any.
+  std::shared_ptr<const Catalogue> drivers;
+
+  const Catalogue& catalogue() const { return drivers ? *drivers : Catalogue::built_in(); }
 };
 
 inline constexpr std::size_t kClaimMakersMax = 64;

@@ -116,5 +116,15 @@ TEST(Settings, ACheckIsSetForTheCluster) {
             (Left{"BothPaths warn", "Rewritten info", "TemplateTampered deny"}));
 }
 
+TEST(Settings, DriversAreAddedToTheCatalogue) {
+  EXPECT_EQ(&read("")->catalogue(), &Catalogue::built_in());
+  const Result<Settings> settings =
+      read("drivers: [{name: npu.acme.com, groups: [{source: docs, capacity: {memory: {}}}]}]\n");
+  ASSERT_TRUE(settings.ok()) << settings.error().text();
+  EXPECT_NE(settings->catalogue().driver("npu.acme.com"), nullptr);
+  EXPECT_NE(settings->catalogue().driver("gpu.nvidia.com"), nullptr);
+  EXPECT_THAT(error_of("drivers: [{name: a}]\n"), HasSubstr("drivers[0].groups: must be a list"));
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

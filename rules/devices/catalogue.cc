@@ -1,0 +1,315 @@
+#include "rules/devices/catalogue.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "kube/api/yaml.h"
+#include "rules/finding.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+
+// catalogue.yaml, put there by CMake.
+extern const std::string_view kBuiltInCatalogue;
+
+namespace {
+
+using kube::Json;
+
+constexpr std::string_view kDriverFields[] = {"groups", "model", "name", "repository", "title"};
+constexpr std::string_view kGroupFields[] = {"attributes", "capacity", "changes",
+                                             "classes",    "configs",  "source"};
+constexpr std::string_view kAttributeFields[] = {"examples", "list", "mixed", "type"};
+constexpr std::string_view kCapacityFields[] = {"examples"};
+constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "selectors"};
+constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
+constexpr std::string_view kConfigFields[] = {"apiVersion", "kind"};
+
+// A name of 63 bytes, a slash and 32 more (resource.k8s.io/v1 QualifiedName).
+constexpr std::size_t kNameBytesMax = 96;
+constexpr std::size_t kTextBytesMax = 1024;
+
+Status check_fields(const Json& object, std::span<const std::string_view> known,
+                    const std::string& path) {
+  if (!object.is_object()) return Error{"must be a map", path};
+  for (const Json::Member& entry : object.members()) {
+    if (std::find(known.begin(), known.end(), entry.key()) != known.end()) continue;
+    const std::string_view near = nearest(entry.key(), known);
+    return Error{"is not known" + (near.empty() ? "" : "; " + std::string(near) + " is"),
+                 path + "." + shown(entry.key())};
+  }
+  return {};
+}
+
+// A text of a file that is shown to people.
+Status read_text(const Json& object, std::string_view key, bool required, const std::string& path,
+                 std::string& into) {
+  const Json value = object[key];
+  if (value.is_null() && !required) return {};
+  if (!value.is_string() || value.empty())
+    return Error{"must be a text", path + "." + std::string(key)};
+  if (value.size() > kTextBytesMax)
+    return Error{"is longer than " + std::to_string(kTextBytesMax) + " bytes",
+                 path + "." + std::string(key)};
+  into = printable(value.as_string());
+  return {};
+}
+
+Status read_texts(const Json& list, const std::string& path, std::vector<std::string>& into) {
+  if (list.is_null()) return {};
+  if (!list.is_array()) return Error{"must be a list of texts", path};
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Json text = list.at(i);
+    if (!text.is_string() || text.empty() || text.size() > kTextBytesMax)
+      return Error{"must be a text of at most " + std::to_string(kTextBytesMax) +
+                       " bytes; put quotation marks around a number",
+                   path + "[" + std::to_string(i) + "]"};
+    into.push_back(printable(text.as_string()));
+  }
+  return {};
+}
+
+std::pair<std::string, std::string> qualified(std::string_view name, std::string_view driver) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return {std::string(driver), std::string(name)};
+  return {std::string(name.substr(0, slash)), std::string(name.substr(slash + 1))};
+}
+
+bool is_name(std::string_view name) {
+  return !name.empty() && name.size() <= kNameBytesMax && name.front() != '/' &&
+         name.back() != '/' && name == printable(name) &&
+         name.find_first_of(" \\") == std::string_view::npos;
+}
+
+class DriverReader {
+ public:
+  DriverReader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {}
+
+  Result<CatalogueDriver> read() {
+    if (Status known = check_fields(object_, kDriverFields, path_); !known) return known.error();
+    for (const auto& [key, required, into] :
+         {std::tuple{"name", true, &driver_.name}, std::tuple{"title", false, &driver_.title},
+          std::tuple{"repository", false, &driver_.repository}}) {
+      if (Status read = read_text(object_, key, required, path_, *into); !read) return read.error();
+    }
+    if (!is_name(driver_.name)) return Error{"must be the name of a driver", path_ + ".name"};
+    if (driver_.title.empty()) driver_.title = driver_.name;
+    if (Status read = read_texts(object_["model"], path_ + ".model", driver_.model); !read)
+      return read.error();
+    const Json groups = object_["groups"];
+    if (!groups.is_array()) return Error{"must be a list", path_ + ".groups"};
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (Status read = read_group(groups.at(i), path_ + ".groups[" + std::to_string(i) + "]");
+          !read)
+        return read.error();
+    }
+    if (driver_.terms.size() > kCatalogueTermsMax)
+      return Error{
+          "has more than " + std::to_string(kCatalogueTermsMax) + " attributes and capacities",
+          path_ + ".groups"};
+    std::sort(driver_.terms.begin(), driver_.terms.end(), [](const Term& a, const Term& b) {
+      return std::tuple(a.domain, a.name, a.is_capacity()) <
+             std::tuple(b.domain, b.name, b.is_capacity());
+    });
+    return std::move(driver_);
+  }
+
+ private:
+  Status read_group(const Json& group, const std::string& path) {
+    if (Status known = check_fields(group, kGroupFields, path); !known) return known;
+    std::string source;
+    if (Status read = read_text(group, "source", true, path, source); !read) return read;
+    driver_.sources.push_back(std::move(source));
+    if (Status read = read_terms(group["attributes"], path + ".attributes", false); !read)
+      return read;
+    if (Status read = read_terms(group["capacity"], path + ".capacity", true); !read) return read;
+    for (const auto& [list, one] : {std::pair{"classes", &DriverReader::read_class},
+                                    std::pair{"changes", &DriverReader::read_change},
+                                    std::pair{"configs", &DriverReader::read_config}}) {
+      const std::string list_path = path + "." + list;
+      const Json entries = group[list];
+      if (entries.is_null()) continue;
+      if (!entries.is_array()) return Error{"must be a list", list_path};
+      for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (Status read = (this->*one)(entries.at(i), list_path + "[" + std::to_string(i) + "]");
+            !read)
+          return read;
+      }
+    }
+    return {};
+  }
+
+  Status read_terms(const Json& terms, const std::string& path, bool capacity) {
+    if (terms.is_null()) return {};
+    if (!terms.is_object()) return Error{"must be a map of names", path};
+    for (const Json::Member& entry : terms.members()) {
+      const std::string entry_path = path + "." + shown(entry.key());
+      if (!is_name(entry.key())) return Error{"is no name of an attribute or capacity", entry_path};
+      const std::span<const std::string_view> fields =
+          capacity ? std::span<const std::string_view>(kCapacityFields)
+                   : std::span<const std::string_view>(kAttributeFields);
+      if (Status known = check_fields(entry.value, fields, entry_path); !known) return known;
+      Term term;
+      std::tie(term.domain, term.name) = qualified(entry.key(), driver_.name);
+      const std::optional<TermType> type =
+          capacity ? TermType::kQuantity : parse_term_type(entry.value["type"].as_string());
+      if (!type || (*type == TermType::kQuantity) != capacity)
+        return Error{"must be string, version, int or bool", entry_path + ".type"};
+      term.type = *type;
+      term.list = entry.value["list"].as_bool();
+      term.mixed = entry.value["mixed"].as_bool();
+      if (Status read =
+              read_texts(entry.value["examples"], entry_path + ".examples", term.examples);
+          !read)
+        return read;
+      driver_.terms.push_back(std::move(term));
+    }
+    return {};
+  }
+
+  Status read_class(const Json& entry, const std::string& path) {
+    if (Status known = check_fields(entry, kClassFields, path); !known) return known;
+    CatalogueClass made;
+    if (Status read = read_text(entry, "name", true, path, made.name); !read) return read;
+    if (Status read =
+            read_text(entry, "extendedResourceName", false, path, made.extended_resource_name);
+        !read)
+      return read;
+    if (Status read = read_texts(entry["selectors"], path + ".selectors", made.selectors); !read)
+      return read;
+    driver_.classes.push_back(std::move(made));
+    return {};
+  }
+
+  Status read_change(const Json& entry, const std::string& path) {
+    if (Status known = check_fields(entry, kChangeFields, path); !known) return known;
+    CatalogueChange change;
+    std::string name;
+    for (const auto& [key, required, into] :
+         {std::tuple{"name", true, &name}, std::tuple{"version", true, &change.version},
+          std::tuple{"now", false, &change.now}, std::tuple{"note", false, &change.note}}) {
+      if (Status read = read_text(entry, key, required, path, *into); !read) return read;
+    }
+    std::tie(change.domain, change.name) = qualified(name, driver_.name);
+    driver_.changes.push_back(std::move(change));
+    return {};
+  }
+
+  Status read_config(const Json& entry, const std::string& path) {
+    if (Status known = check_fields(entry, kConfigFields, path); !known) return known;
+    CatalogueConfig config;
+    if (Status read = read_text(entry, "apiVersion", true, path, config.api_version); !read)
+      return read;
+    if (Status read = read_text(entry, "kind", true, path, config.kind); !read) return read;
+    driver_.configs.push_back(std::move(config));
+    return {};
+  }
+
+  const Json object_;
+  const std::string path_;
+  CatalogueDriver driver_;
+};
+
+std::uint8_t types_of(const Term& term) {
+  if (term.mixed || term.is_capacity()) return 0;
+  constexpr std::uint8_t kTypes[] = {attribute_type::kString, attribute_type::kVersion,
+                                     attribute_type::kInt, attribute_type::kBool};
+  const std::uint8_t type = kTypes[static_cast<std::size_t>(term.type)];
+  return term.list ? static_cast<std::uint8_t>(type | attribute_type::kList) : type;
+}
+
+DriverWords words_of(const CatalogueDriver& driver) {
+  DriverWords words;
+  words.driver = driver.name;
+  for (const Term& term : driver.terms) {
+    Word word;
+    word.kind = term.is_capacity() ? NameKind::kCapacity : NameKind::kAttribute;
+    word.domain = term.domain;
+    word.id = term.name;
+    word.types = types_of(term);
+    words.words.push_back(std::move(word));
+  }
+  std::sort(words.words.begin(), words.words.end(), [](const Word& a, const Word& b) {
+    return std::tie(a.kind, a.domain, a.id) < std::tie(b.kind, b.domain, b.id);
+  });
+  return words;
+}
+
+bool by_name(const CatalogueDriver& a, const CatalogueDriver& b) {
+  return a.name < b.name;
+}
+
+}  // namespace
+
+const Catalogue& Catalogue::built_in() {
+  static const Catalogue kCatalogue = [] {
+    const Result<std::vector<kube::YamlObject>> text = kube::read_yaml(kBuiltInCatalogue);
+    if (!text || text->size() != 1) return Catalogue();
+    Result<Catalogue> read = Catalogue::read(text->front().document.root());
+    return read ? std::move(*read) : Catalogue();
+  }();
+  return kCatalogue;
+}
+
+Result<Catalogue> Catalogue::read(const Json& drivers) {
+  if (!drivers.is_array()) return Error{"must be a list of drivers", "drivers"};
+  if (drivers.size() > kCatalogueDriversMax)
+    return Error{"has more than " + std::to_string(kCatalogueDriversMax) + " drivers", "drivers"};
+  std::vector<CatalogueDriver> read;
+  for (std::size_t i = 0; i < drivers.size(); ++i) {
+    const std::string path = "drivers[" + std::to_string(i) + "]";
+    Result<CatalogueDriver> driver = DriverReader(drivers.at(i), path).read();
+    if (!driver) return std::move(driver).error();
+    const bool again = std::any_of(read.begin(), read.end(), [&](const CatalogueDriver& other) {
+      return other.name == driver->name;
+    });
+    if (again) return Error{"stands there twice", path + ".name"};
+    read.push_back(std::move(*driver));
+  }
+  return Catalogue(std::move(read));
+}
+
+Catalogue Catalogue::built_in_with(const Catalogue& added) {
+  std::vector<CatalogueDriver> drivers = added.drivers_;
+  for (const CatalogueDriver& driver : built_in().drivers_) {
+    if (added.driver(driver.name) == nullptr) drivers.push_back(driver);
+  }
+  return Catalogue(std::move(drivers));
+}
+
+Catalogue::Catalogue(std::vector<CatalogueDriver> drivers) : drivers_(std::move(drivers)) {
+  std::sort(drivers_.begin(), drivers_.end(), by_name);
+  std::vector<DriverWords> words;
+  for (const CatalogueDriver& driver : drivers_) words.push_back(words_of(driver));
+  vocabulary_ = Vocabulary(std::move(words));
+}
+
+const CatalogueDriver* Catalogue::driver(std::string_view name) const {
+  const auto found =
+      std::find_if(drivers_.begin(), drivers_.end(),
+                   [&](const CatalogueDriver& driver) { return driver.name == name; });
+  return found == drivers_.end() ? nullptr : &*found;
+}
+
+const CatalogueDriver* Catalogue::driver_of_class(std::string_view device_class) const {
+  const auto found =
+      std::find_if(drivers_.begin(), drivers_.end(), [&](const CatalogueDriver& driver) {
+        return std::any_of(driver.classes.begin(), driver.classes.end(),
+                           [&](const CatalogueClass& made) { return made.name == device_class; });
+      });
+  return found == drivers_.end() ? nullptr : &*found;
+}
+
+const CatalogueChange* Catalogue::change(std::string_view domain, std::string_view name) const {
+  for (const CatalogueDriver& driver : drivers_) {
+    for (const CatalogueChange& change : driver.changes) {
+      if (change.domain == domain && change.name == name) return &change;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace drawbridge::rules

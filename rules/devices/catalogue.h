@@ -1,0 +1,88 @@
+// The catalogue of drivers: what is known of DRA drivers from their own sources. It answers where
+// a cluster publishes nothing of a driver yet, and without a cluster.
+//
+// The built-in one is rules/devices/catalogue.yaml, whose head describes the format; administrators
+// add to it under `drivers:` of the Configuration (rules/settings.h), in the same format.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "kube/api/result.h"
+#include "rules/devices/term.h"
+#include "rules/devices/vocabulary.h"
+
+namespace drawbridge::rules {
+
+// Of one Configuration.
+inline constexpr std::size_t kCatalogueDriversMax = 64;
+inline constexpr std::size_t kCatalogueTermsMax = 256;  // of one driver
+
+// A DeviceClass that the driver's chart makes.
+struct CatalogueClass {
+  std::string name;
+  std::vector<std::string> selectors;
+  std::string extended_resource_name;  // empty where it sets none
+};
+
+// What became of an attribute or capacity.
+struct CatalogueChange {
+  std::string domain;
+  std::string name;
+  std::string version;  // of the driver, the first that publishes it no more: "v25.8.0"
+  std::string now;      // what to write instead, "DOMAIN/NAME" or "NAME"; empty: nothing
+  std::string note;     // a sentence; may be empty
+};
+
+// apiVersion and kind of opaque parameters that the driver takes.
+struct CatalogueConfig {
+  std::string api_version;
+  std::string kind;
+};
+
+struct CatalogueDriver {
+  std::string name;                // "gpu.nvidia.com", what device.driver is
+  std::string title;               // "NVIDIA GPU"
+  std::string repository;          // where its sources are
+  std::vector<std::string> model;  // attributes that name a device's model, the first that it has
+  std::vector<Term> terms;         // sorted by domain and name; an attribute before a capacity
+  std::vector<CatalogueClass> classes;
+  std::vector<CatalogueChange> changes;
+  std::vector<CatalogueConfig> configs;
+  std::vector<std::string> sources;  // file or page of each group of lines
+};
+
+// Immutable.
+class Catalogue {
+ public:
+  Catalogue() = default;
+
+  // Never fails: a test reads it.
+  static const Catalogue& built_in();
+  // `drivers` is a list in the format of catalogue.yaml. Fails, naming the field, at the first
+  // thing that is not known.
+  static Result<Catalogue> read(const kube::Json& drivers);
+  // The built-in drivers and those of `added`, which take the place of drivers of the same name.
+  static Catalogue built_in_with(const Catalogue& added);
+
+  const std::vector<CatalogueDriver>& drivers() const { return drivers_; }
+  // nullptr where it is not known.
+  const CatalogueDriver* driver(std::string_view name) const;
+  // The driver whose chart makes the class; nullptr for none.
+  const CatalogueDriver* driver_of_class(std::string_view device_class) const;
+
+  // nullptr where nothing is known of it.
+  const CatalogueChange* change(std::string_view domain, std::string_view name) const;
+  // The same as words: what rules/devices/vocabulary.h joins with what is published.
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+
+ private:
+  explicit Catalogue(std::vector<CatalogueDriver> drivers);
+
+  std::vector<CatalogueDriver> drivers_;  // by name
+  Vocabulary vocabulary_;
+};
+
+}  // namespace drawbridge::rules
