@@ -8,6 +8,7 @@
 #include "rules/devices/workloads.h"
 #include "rules/mapping/admit_mapping.h"
 #include "rules/mapping/template.h"
+#include "rules/merge_findings.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/judge_pod.h"
 #include "webhook/admission/known.h"
@@ -153,6 +154,7 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
     }
   }
   AdmissionResponse response;
+  rules::merge_containers(decision.findings);
   keep_most_severe(decision.findings);
   response.allowed =
       decision.findings.empty() || decision.findings.front().severity != Severity::kDeny;
