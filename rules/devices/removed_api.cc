@@ -1,6 +1,7 @@
 #include "rules/devices/removed_api.h"
 
 #include "kube/api/object.h"
+#include "rules/devices/legacy_parameters.h"
 #include "rules/devices/workloads.h"
 
 namespace drawbridge::rules {
@@ -32,31 +33,109 @@ std::string class_advice(const Json& object) {
          driver + "'}}]}.";
 }
 
-// `spec` is the claim's.
-std::string claim_advice(const Json& spec, std::string_view kind) {
+constexpr std::string_view kParametersGroup = "gpu.resource.nvidia.com";
+
+// The spec of a claim, or of the claim that a template makes; null for other objects.
+Json claim_spec(const ObjectView& view, const Json& object) {
+  if (view.group() != "resource.k8s.io") return {};
+  if (view.kind() == "ResourceClaim") return object["spec"];
+  if (view.kind() == "ResourceClaimTemplate") return object["spec"]["spec"];
+  return {};
+}
+
+bool refers_to(const Json& claim, std::string_view ns, const ObjectView& parameters) {
+  const Json ref = claim["parametersRef"];
+  return ref["apiGroup"].as_string() == kParametersGroup &&
+         parameters.group() == kParametersGroup && ref["kind"].as_string() == parameters.kind() &&
+         ref["name"].as_string() == parameters.name() && ns == parameters.ns();
+}
+
+// What the claim's parameters said, where they stand in it or beside it.
+std::optional<LegacyParameters> parameters_of(const Json& claim, std::string_view ns,
+                                              std::span<const Json> beside) {
+  const Json inlined = claim["parameters"];
+  const std::string_view group = kube::parse_api_version(inlined["apiVersion"].as_string()).group;
+  if (inlined.is_object() && (group.empty() || group == kParametersGroup))
+    return read_legacy_parameters(inlined, inlined["kind"].as_string());
+  for (const Json& object : beside) {
+    const ObjectView view(object);
+    if (refers_to(claim, ns, view)) return read_legacy_parameters(object["spec"], view.kind());
+  }
+  return std::nullopt;
+}
+
+std::string selectors_text(const LegacyParameters& parameters) {
+  return "selectors: [{cel: {expression: \"" + parameters.selector + "\"}}]";
+}
+
+// What is left to say of them beside the request.
+std::string rest_of(const LegacyParameters& parameters) {
+  std::string text;
+  if (parameters.sharing) {
+    text +=
+        "; their sharing goes into devices.config, in opaque parameters of kind GpuConfig "
+        "(resource.nvidia.com/v1beta1)";
+  }
+  std::string untold;
+  for (const std::string& field : parameters.untold) untold += (untold.empty() ? "" : ", ") + field;
+  if (!untold.empty()) text += "; no selector is known for their " + untold;
+  return text;
+}
+
+// Which nodes, the pod says today.
+std::string node_selector_advice(const Json& claim) {
+  std::string labels;
+  for (const Json& constraint : claim["constraints"].elements()) {
+    for (const Json::Member& label : constraint["nodeSelector"].members()) {
+      labels +=
+          (labels.empty() ? "" : ", ") + shown(label.key()) + ": " + shown(label.value.as_string());
+    }
+  }
+  return labels.empty() ? labels : "; its nodeSelector goes into the pod's: {" + labels + "}";
+}
+
+std::string claim_advice(const Json& object, const ObjectView& view, std::span<const Json> beside) {
+  const Json spec = claim_spec(view, object);
   // v1alpha3 had the fields of v1beta1.
   if (spec["devices"].is_object()) {
     return "Write apiVersion: resource.k8s.io/v1, and the fields of each of its requests, all but "
            "the name, under exactly.";
   }
-  const std::string device_class = first_text({spec["resourceClassName"]}, "CLASS");
-  const std::int64_t count = spec["parameters"]["count"].as_int(1);
-  std::string advice =
-      "Write a " + std::string(kind) +
-      " of resource.k8s.io/v1 that has, under its claim's spec, devices: {requests: "
-      "[{name: device, exactly: {deviceClassName: " +
-      device_class + (count > 1 ? ", count: " + std::to_string(count) : std::string()) + "}}]}";
-  if (!spec["parametersRef"].is_null() || !spec["parameters"].is_null()) {
+  const std::optional<LegacyParameters> parameters = parameters_of(spec, view.ns(), beside);
+  const std::string device_class = parameters && parameters->mig
+                                       ? "mig.nvidia.com"
+                                       : first_text({spec["resourceClassName"]}, "CLASS");
+  std::string request = "deviceClassName: " + device_class;
+  if (parameters && parameters->count > 1)
+    request += ", count: " + std::to_string(parameters->count);
+  if (parameters && !parameters->selector.empty()) request += ", " + selectors_text(*parameters);
+  std::string advice = "Write a " + std::string(view.kind()) +
+                       " of resource.k8s.io/v1 that has, under its claim's spec, devices: "
+                       "{requests: [{name: device, exactly: {" +
+                       request + "}}]}";
+  if (parameters) {
+    advice += rest_of(*parameters);
+  } else if (!spec["parametersRef"].is_null() || !spec["parameters"].is_null()) {
     advice += "; what the parameters said becomes selectors of the request, or config of the claim";
   }
-  return advice + ".";
+  return advice + node_selector_advice(spec) + ".";
 }
 
-std::string parameters_advice(const Json& object) {
-  const std::int64_t count = object["spec"]["count"].as_int(0);
+std::string parameters_advice(const Json& object, const ObjectView& view,
+                              std::span<const Json> beside) {
+  for (const Json& other : beside) {
+    const ObjectView claim(other);
+    if (refers_to(claim_spec(claim, other), claim.ns(), view)) {
+      return "Leave it out: what is to be written for " + shown(claim.kind()) + " " +
+             shown(claim.name()) + " says it.";
+    }
+  }
+  const LegacyParameters parameters = read_legacy_parameters(object["spec"], view.kind());
+  const bool counted = object["spec"]["count"].as_int(0) > 0;
   return "Say it in the claim itself (resource.k8s.io/v1): " +
-         (count > 0 ? "count: " + std::to_string(count) : std::string("a count")) +
-         " and selectors in its request, and driver settings in spec.devices.config.";
+         (counted ? "count: " + std::to_string(parameters.count) : std::string("a count")) +
+         " and " + (parameters.selector.empty() ? "selectors" : selectors_text(parameters)) +
+         " in its request, and driver settings in spec.devices.config.";
 }
 
 // Pods of that time nested the claim under `source`. `path` is that of the pod's spec.
@@ -80,7 +159,7 @@ std::optional<Finding> nested_source(const Json& spec, const std::string& path,
 
 }  // namespace
 
-std::optional<Finding> removed_api(const Json& object) {
+std::optional<Finding> removed_api(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   if (view.group().empty() && view.kind() == "Pod")
     return nested_source(object["spec"], "spec", "Pod");
@@ -93,18 +172,17 @@ std::optional<Finding> removed_api(const Json& object) {
     return std::nullopt;
   }
   const bool resource_group = view.group() == "resource.k8s.io";
-  if (view.group() == "gpu.resource.nvidia.com" ||
+  if (view.group() == kParametersGroup ||
       (resource_group &&
        (view.kind() == "ResourceClaimParameters" || view.kind() == "ResourceClassParameters"))) {
-    return gone(view, parameters_advice(object));
+    return gone(view, parameters_advice(object, view, beside));
   }
   if (!resource_group) return std::nullopt;
   const std::string_view version = kube::parse_api_version(view.api_version()).version;
   if (view.kind() == "ResourceClass") return gone(view, class_advice(object));
   if (version == "v1" || version == "v1beta1" || version == "v1beta2") return std::nullopt;
-  if (view.kind() == "ResourceClaim") return gone(view, claim_advice(object["spec"], view.kind()));
-  if (view.kind() == "ResourceClaimTemplate")
-    return gone(view, claim_advice(object["spec"]["spec"], view.kind()));
+  if (view.kind() == "ResourceClaim" || view.kind() == "ResourceClaimTemplate")
+    return gone(view, claim_advice(object, view, beside));
   if (view.kind() == "PodSchedulingContext")
     return gone(view, "Leave it out: the scheduler allocates by itself.");
   // Alpha versions come and go; of this one DeviceTaintRule is still served.

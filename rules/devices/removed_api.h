@@ -5,12 +5,16 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
 
-std::optional<Finding> removed_api(const kube::Json& object);
+// `beside` is what is given together with it, in which the parameters that a claim refers to stand;
+// it may hold the object itself.
+std::optional<Finding> removed_api(const kube::Json& object,
+                                   std::span<const kube::Json> beside = {});
 
 }  // namespace drawbridge::rules

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "kube/api/yaml.h"
 #include "quota/device_quota.h"
@@ -145,7 +146,8 @@ void add_decoded(rules::shape::Decoded decoded, Shape& shape) {
   for (rules::Finding& finding : decoded.findings) shape.findings.push_back(std::move(finding));
 }
 
-Shape shape_of(const Json& object) {
+// `beside` are all objects that are reviewed.
+Shape shape_of(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
   Shape shape;
@@ -160,7 +162,7 @@ Shape shape_of(const Json& object) {
                   shape);
   }
   if (!has_denial_of(shape.findings, "RemovedApi")) {
-    if (std::optional<rules::Finding> removed = rules::removed_api(object))
+    if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));
   }
   if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
@@ -177,8 +179,10 @@ Shape shape_of(const Json& object) {
 
 class Reviewer {
  public:
-  Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, const ReviewOptions& options)
-      : snapshot_(std::move(snapshot)), options_(options) {}
+  // `given` are all objects that are reviewed.
+  Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, std::vector<Json> given,
+           const ReviewOptions& options)
+      : snapshot_(std::move(snapshot)), given_(std::move(given)), options_(options) {}
 
   ReviewedObject review(const SourcedObject& object) {
     const ObjectView view = object.view();
@@ -188,7 +192,7 @@ class Reviewer {
     if (!admission::is_cluster_scoped(object.json()))
       result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
     if (!view.name().empty() || !view.generate_name().empty()) result.name = view.shown_name();
-    Shape shape = shape_of(object.json());
+    Shape shape = shape_of(object.json(), given_);
     if (result.name.empty() && needs_name(view)) shape.findings.push_back(nameless());
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document = defaulted(object.json(), options_.ns);
@@ -382,6 +386,7 @@ class Reviewer {
   }
 
   std::shared_ptr<const admission::Snapshot> snapshot_;
+  const std::vector<Json> given_;
   const ReviewOptions& options_;
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
@@ -403,7 +408,7 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   for (const SourcedObject& object : state) all.push_back(object);
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
-    if (!shape_of(object.json()).judged) continue;
+    if (!shape_of(object.json(), {}).judged) continue;
     all.push_back(placed(object, options.ns));
     const ObjectView view = all.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")
@@ -414,7 +419,9 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
     if (!inner) continue;
     for (SourcedObject& configuration : *inner) all.push_back(std::move(configuration));
   }
-  Reviewer reviewer(admission::Snapshot::build(all, options.settings), options);
+  std::vector<Json> jsons;
+  for (const SourcedObject& object : given) jsons.push_back(object.json());
+  Reviewer reviewer(admission::Snapshot::build(all, options.settings), std::move(jsons), options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;
