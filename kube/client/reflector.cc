@@ -36,6 +36,9 @@ bool may_pass(int code) {
   return code == 401 || code == 403 || code == 408 || code == 429 || code >= 500;
 }
 
+// How the API server's words for a version of the future begin (apiserver, storage/errors.go).
+constexpr std::string_view kTooNew = "Too large resource version";
+
 std::optional<seconds> retry_after_of(const ApiError* error) {
   return error != nullptr ? error->retry_after : std::nullopt;
 }
@@ -261,6 +264,7 @@ std::optional<Reflector::Step> Reflector::after_page(const ListPage& page, List*
   resource_version_ = list->resource_version;
   missing_in_a_row_ = 0;
   futile_watches_ = 0;
+  resumes_ = false;
   listed_at_ = Clock::now();
   sink_.listed(kind_);
   if (!stopped_) sink_.fresh(kind_);
@@ -292,7 +296,31 @@ std::optional<Reflector::Step> Reflector::after_failed_page(const ApiAnswer<List
 
 // Watches ----------------------------------------------------------------------------------------
 
+// False where that can't be found out: then the watch says why.
+asio::awaitable<bool> Reflector::is_server_older() {
+  ResourcePath collection = path();
+  Client::Query query = {{"limit", "1"},
+                         {"resourceVersion", resource_version_},
+                         {"resourceVersionMatch", "NotOlderThan"}};
+  if (!kind_.field_selector.empty()) query.emplace_back("fieldSelector", kind_.field_selector);
+  if (!kind_.label_selector.empty()) query.emplace_back("labelSelector", kind_.label_selector);
+  const Time until = Clock::now() + kVersionCheckTimeMax;
+  const ApiAnswer<ListPage> page =
+      co_await client_.list(std::move(collection), until, std::move(query));
+  const ApiError* refused = page.api_error();
+  co_return refused != nullptr && refused->code == 504 && refused->message.find(kTooNew) == 0;
+}
+
 asio::awaitable<Reflector::Step> Reflector::watch() {
+  if (resumes_) {
+    const bool older = co_await is_server_older();
+    if (stopped_) co_return Step();
+    if (older) {
+      co_return list_again("the server is older than what it said before (version " +
+                           resource_version_ + "): a backup of etcd was restored, perhaps");
+    }
+  }
+  resumes_ = true;
   Watch watch(client_);
   const milliseconds::rep longest = options_.watch_time_max.count();
   std::uniform_int_distribution<milliseconds::rep> shortened(longest / 2, longest);
@@ -353,8 +381,7 @@ Reflector::Step Reflector::after_refusal(const ApiError& error) {
     discovery_.forget(kind_.group);
     return list_again({});
   }
-  // After a backup was restored, the version that was seen last lies in the future: that is a 504.
-  // One that the server can't read is a 500, every time.
+  // One of the future may be a 504 here too. One that the server can't read is a 500, every time.
   const bool may_be_the_version = error.code == 500 || error.code == 504;
   const bool futile = may_be_the_version && ++futile_watches_ >= kFutileWatchesMax;
   if (may_pass(error.code) && !futile) return watch_again(why, error.retry_after);

@@ -4,8 +4,13 @@
 // ReflectorSink, in the order in which it happened. It never gives up: whatever goes wrong, it
 // begins again, after a pause that grows to kReflectorBackOffMax and is jittered.
 //
+// A watch is resumed only where the server is as new as what was seen: to a resourceVersion of the
+// future, which a backup of etcd leaves behind that was restored, the API server opens a watch and
+// says nothing, for as long as it takes it to get there.
+//
 // Source of the rules: Kubernetes API concepts, "Efficient detection of changes" (resourceVersion,
-// bookmarks, 410 Gone) and "Retrieving large results sets in chunks" (limit, continue).
+// bookmarks, 410 Gone), "Retrieving large results sets in chunks" (limit, continue) and "Semantics
+// for get and list" (resourceVersionMatch: NotOlderThan, "Too large resource version").
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -37,6 +42,9 @@ inline constexpr std::size_t kListPagesMax = 20'000;
 inline constexpr std::chrono::seconds kListPageTimeMax{30};
 // Objects told before others on the executor get their turn.
 inline constexpr std::chrono::milliseconds kTellTimeMax{1};
+// Time to find out whether the server is as new as a watch that is resumed. The API server gives a
+// version that it has not seen 3 s to come.
+inline constexpr std::chrono::seconds kVersionCheckTimeMax{10};
 // A watch is asked to end after this long, halved at random, as client-go does.
 inline constexpr std::chrono::minutes kWatchTimeMax{10};
 // A watch on which nothing came for this long, no bookmark either, is taken for dead. The API
@@ -140,6 +148,7 @@ class Reflector {
   Client::Query page_query(const List& list) const;
 
   boost::asio::awaitable<Step> watch();
+  boost::asio::awaitable<bool> is_server_older();
   void tell_event(const WatchEvent& event);
   Step after_watch(const ApiAnswer<WatchEvent>& last, bool brought_something);
   Step after_refusal(const ApiError& error);
@@ -168,6 +177,7 @@ class Reflector {
   bool is_absent_ = false;
   int missing_in_a_row_ = 0;  // 404s although it should be served
   int futile_watches_ = 0;
+  bool resumes_ = false;  // a watch from resource_version_ was open before
   Time listed_at_{};
 };
 

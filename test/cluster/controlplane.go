@@ -18,8 +18,9 @@ const (
 	apiServerStartLimit = 90 * time.Second
 )
 
-// File names of certificates and keys in the cluster's folder.
+// Names of etcd's data, certificates and keys in the cluster's folder.
 const (
+	etcdData          = "etcd"
 	clusterCAFile     = "ca.crt"
 	etcdCAFile        = "etcd-ca.crt"
 	etcdServerName    = "etcd-server"
@@ -114,7 +115,7 @@ func (c *Cluster) startEtcd() error {
 	}
 	c.etcdURL = fmt.Sprintf("https://127.0.0.1:%d", c.etcdPort.number)
 	p, err := c.run("etcd", etcdServes,
-		"--data-dir="+c.folder.file("etcd"),
+		"--data-dir="+c.folder.file(etcdData),
 		"--unsafe-no-fsync",
 		"--listen-client-urls="+c.etcdURL,
 		"--advertise-client-urls="+c.etcdURL,

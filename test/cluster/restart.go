@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 
@@ -49,6 +50,38 @@ func (c *Cluster) StartEtcdAgain() error {
 func (c *Cluster) RestartEtcd() error {
 	c.KillEtcd()
 	return c.StartEtcdAgain()
+}
+
+// BackUpEtcd returns a folder with all that etcd holds now, for RestoreEtcd.
+func (c *Cluster) BackUpEtcd() (string, error) {
+	c.KillEtcd()
+	backup := c.folder.file(fmt.Sprintf("etcd-backup-%d", c.nextSerial()))
+	if err := os.CopyFS(backup, os.DirFS(c.folder.file(etcdData))); err != nil {
+		return "", err
+	}
+	return backup, c.StartEtcdAgain()
+}
+
+// RestoreEtcd puts a backup in the place of all that etcd holds, as an administrator does:
+// while neither etcd nor the API server runs. resourceVersions go back with it.
+func (c *Cluster) RestoreEtcd(backup string) error {
+	c.KillAPIServer()
+	c.KillEtcd()
+	data := c.folder.file(etcdData)
+	if err := os.RemoveAll(data); err != nil {
+		return err
+	}
+	if err := os.CopyFS(data, os.DirFS(backup)); err != nil {
+		return err
+	}
+	if err := c.startAgain("etcd"); err != nil {
+		return err
+	}
+	_, etcd := c.find("etcd")
+	if _, err := etcd.waitAnnounced(etcdStartLimit); err != nil {
+		return err
+	}
+	return c.StartAPIServerAgain()
 }
 
 // KillControllerManager ends the controller manager at once: nothing is made for

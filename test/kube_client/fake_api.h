@@ -72,6 +72,8 @@ class FakeApi {
   // The n-th list or watch gets the n-th answer, further ones the last.
   std::vector<Answer> lists = {list_of("1", {})};
   std::vector<Answer> watches = {watch_of({})};
+  // So gets the n-th question whether the server is as new as a version.
+  std::vector<Answer> version_checks = {list_of("1", {})};
 
   // Which versions of the group are served with all of its kinds.
   void serve(std::set<std::string> versions) {
@@ -88,15 +90,17 @@ class FakeApi {
   // Targets of the requests of one sort, in their order.
   std::vector<std::string> list_lines() const { return lines(Sort::kList); }
   std::vector<std::string> watch_lines() const { return lines(Sort::kWatch); }
+  std::vector<std::string> version_check_lines() const { return lines(Sort::kVersionCheck); }
   std::vector<std::string> discovery_lines() const { return lines(Sort::kDiscovery); }
 
   static constexpr const char* kGroup = "example.com";
 
  private:
-  enum class Sort { kList, kWatch, kDiscovery };
+  enum class Sort { kList, kWatch, kVersionCheck, kDiscovery };
 
   static Sort sort_of(const std::string& line) {
     if (line.find("watch=true") != std::string::npos) return Sort::kWatch;
+    if (line.find("resourceVersionMatch=") != std::string::npos) return Sort::kVersionCheck;
     const bool leads_to_kind = line.find("/widgets") != std::string::npos;
     return leads_to_kind ? Sort::kList : Sort::kDiscovery;
   }
@@ -114,6 +118,7 @@ class FakeApi {
   }
   Answer answer_to(const std::string& line) {
     if (sort_of(line) == Sort::kWatch) return next(watches, given_watches_);
+    if (sort_of(line) == Sort::kVersionCheck) return next(version_checks, given_version_checks_);
     if (sort_of(line) == Sort::kList) return next(lists, given_lists_);
     const std::lock_guard lock(mutex_);
     if (line == "GET /apis/example.com HTTP/1.1") return group_ ? group_ : text(group_reply());
@@ -139,6 +144,7 @@ class FakeApi {
   Answer group_;                             // protected by mutex_
   std::atomic<std::size_t> given_lists_ = 0;
   std::atomic<std::size_t> given_watches_ = 0;
+  std::atomic<std::size_t> given_version_checks_ = 0;
   FakeServer server_;  // the last: it answers from its first moment on
 };
 

@@ -106,8 +106,54 @@ TEST_F(ReflectorTest, OtherErrorsWithinAWatch) {
               ElementsAre(HasSubstr("etcd"), HasSubstr("what?"), HasSubstr("can't be watched")));
 }
 
-// A version from before a backup was restored.
-TEST_F(ReflectorTest, AVersionOfTheFutureIsListedAgainAfterAFewAttempts) {
+// After a backup was restored, the server opens a watch from what was seen before, and brings
+// nothing. So it is asked first.
+TEST_F(ReflectorTest, AVersionOfTheFutureIsNotResumed) {
+  api_.lists = {list_of("900", {object("a", "900")}), list_of("7", {object("b", "7")})};
+  api_.version_checks = {list_of("901", {}),
+                         text(reply("504 Gateway Timeout",
+                                    status_body(504, "Timeout",
+                                                "Too large resource version: 902, "
+                                                "current: 7"),
+                                    "Retry-After: 1\r\n"))};
+  api_.watches = {watch_of({bookmark("901")}, ended()),
+                  watch_of({bookmark("902")}, [](Peer& peer) { peer.reset(); }), watch_of({})};
+  start();
+  ASSERT_TRUE(until_heard("put b 7"));
+  ASSERT_TRUE(until([&] { return api_.watch_lines().size() == 3; }));
+  EXPECT_THAT(api_.version_check_lines(),
+              ElementsAre(HasSubstr("limit=1&resourceVersion=901&resourceVersionMatch=NotOlder"),
+                          HasSubstr("limit=1&resourceVersion=902&resourceVersionMatch=NotOlder")));
+  EXPECT_THAT(api_.watch_lines()[2], HasSubstr("resourceVersion=7&"));
+  EXPECT_THAT(sink_.objects, ElementsAre(std::pair("b", "7")));
+  EXPECT_THAT(sink_.troubles, ElementsAre(HasSubstr("broke"), HasSubstr("version 902")));
+}
+
+// The watch itself finds out whether it can go on.
+TEST_F(ReflectorTest, AServerThatDoesNotSayHowNewItIsIsWatchedOn) {
+  api_.lists = {list_of("7", {object("a", "3")})};
+  api_.version_checks = {refuse("504 Gateway Timeout", 504, "Timeout"),
+                         refuse("500 Internal Server Error", 500, "InternalError"),
+                         refuse("403 Forbidden", 403, "Forbidden")};
+  api_.watches = {watch_of({bookmark("8")}, ended()), watch_of({bookmark("9")}, ended()),
+                  watch_of({bookmark("10")}, ended()),
+                  watch_of({event("ADDED", object("z", "13"))})};
+  start();
+  ASSERT_TRUE(until_heard("put z 13"));
+  EXPECT_THAT(api_.list_lines(), SizeIs(1));
+  EXPECT_THAT(api_.version_check_lines(), SizeIs(3));
+}
+
+TEST_F(ReflectorTest, TheQuestionForTheVersionIsOfTheSameObjects) {
+  kind_.field_selector = "metadata.name=one";
+  api_.watches = {watch_of({bookmark("8")}, ended()), watch_of({})};
+  start();
+  ASSERT_TRUE(until([&] { return api_.watch_lines().size() == 2; }));
+  EXPECT_THAT(api_.version_check_lines(),
+              ElementsAre(HasSubstr("fieldSelector=metadata.name%3Done")));
+}
+
+TEST_F(ReflectorTest, AVersionOfTheFutureThatAWatchRefusesIsListedAgainAfterAFewAttempts) {
   api_.lists = {list_of("900", {}), list_of("7", {})};
   const Answer future = refuse("504 Gateway Timeout", 504, "Timeout");
   api_.watches = {future, future, future, watch_of({bookmark("8")})};
