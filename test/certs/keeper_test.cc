@@ -136,14 +136,8 @@ class KeeperTest : public ::testing::Test {
     return replica;
   }
 
-  template <typename Done>
-  bool until(milliseconds time, const Done& done) {
-    const auto end = std::chrono::steady_clock::now() + time;
-    loop_.io.restart();
-    while (!done() && std::chrono::steady_clock::now() < end) {
-      loop_.io.run_one_for(milliseconds(5));
-    }
-    return done();
+  bool until(milliseconds time, const std::function<bool()>& done) {
+    return loop_.until(done, static_cast<int>(time.count()));
   }
   void run_for(milliseconds time) {
     (void)until(time, [] { return false; });

@@ -146,15 +146,7 @@ class EventsTest : public ::testing::Test {
     client_->stop();
     EXPECT_TRUE(until([this] { return done_ && client_->active() == 0; }));
   }
-  template <typename Done>
-  bool until(const Done& done) {
-    const auto end = std::chrono::steady_clock::now() + seconds(5);
-    loop_.io.restart();
-    while (!done() && std::chrono::steady_clock::now() < end) {
-      loop_.io.run_one_for(milliseconds(5));
-    }
-    return done();
-  }
+  bool until(const std::function<bool()>& done) { return loop_.until(done, 5'000); }
   std::string refused(int code, const std::string& reason) {
     return reply(std::to_string(code) + " " + reason, status_body(code, reason, "no"));
   }

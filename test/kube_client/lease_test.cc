@@ -80,17 +80,14 @@ class LeaseTest : public ::testing::Test {
     return replica;
   }
   // Runs until `done` or the time is over; whether it was done.
-  template <typename Done>
-  bool until(milliseconds time, const Done& done) {
-    const auto end = std::chrono::steady_clock::now() + time;
-    loop_.io.restart();
-    while (!done() && std::chrono::steady_clock::now() < end) {
-      loop_.io.run_one_for(milliseconds(5));
+  bool until(milliseconds time, const std::function<bool()>& done) {
+    const auto done_with_one_leader = [&] {
       int leaders = 0;
       for (const std::unique_ptr<Replica>& replica : replicas_) leaders += replica->leads() ? 1 : 0;
       EXPECT_LE(leaders, 1);
-    }
-    return done();
+      return done();
+    };
+    return loop_.until(done_with_one_leader, static_cast<int>(time.count()));
   }
 
   ObjectStore store_;

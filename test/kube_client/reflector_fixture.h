@@ -111,13 +111,7 @@ class ReflectorTest : public ::testing::Test {
   }
   // Runs until then. False when it does not come to that.
   bool until(const std::function<bool()>& condition, int ms = 20'000) {
-    const auto end = in_ms(ms);
-    while (!condition()) {
-      loop_.io.restart();
-      if (std::chrono::steady_clock::now() > end) return false;
-      loop_.io.run_one_for(std::chrono::milliseconds(50));
-    }
-    return true;
+    return loop_.until(condition, ms);
   }
   bool until_heard(const std::string& what, int times = 1) {
     return until([&] { return sink_.times(what) >= times; });

@@ -98,13 +98,7 @@ class TemplateKeeperTest : public ::testing::Test {
     });
   }
   bool until(const std::function<bool()>& condition, int ms = 20'000) {
-    const auto end = kube::in_ms(ms);
-    while (!condition()) {
-      loop_.io.restart();
-      if (std::chrono::steady_clock::now() > end) return false;
-      loop_.io.run_one_for(std::chrono::milliseconds(20));
-    }
-    return true;
+    return loop_.until(condition, ms);
   }
   void stop() {
     if (keeper_) keeper_->stop();
