@@ -58,6 +58,16 @@ EventCounts EventWriter::counts() const {
   return {written_, dropped_ + book_.dropped()};
 }
 
+void EventWriter::count_written() {
+  ++written_;
+  if (options_.tally != nullptr) ++options_.tally->written;
+}
+
+void EventWriter::count_dropped(std::uint64_t count) {
+  dropped_ += count;
+  if (options_.tally != nullptr) options_.tally->dropped += count;
+}
+
 void EventWriter::stop() {
   stopped_ = true;
   alarm_.abort();
@@ -65,7 +75,7 @@ void EventWriter::stop() {
 
 void EventWriter::queue(EventWrite event) {
   if (queue_.size() >= kEventQueueMax) {
-    ++dropped_;
+    count_dropped(1);
     return;
   }
   queue_.push_back(std::move(event));
@@ -74,7 +84,9 @@ void EventWriter::queue(EventWrite event) {
 
 void EventWriter::tell(EventNews news) {
   if (stopped_) return;
+  const std::uint64_t before = book_.dropped();
   std::optional<EventWrite> event = book_.record(std::move(news), Clock::now(), wall_now());
+  if (options_.tally != nullptr) options_.tally->dropped += book_.dropped() - before;
   if (event) queue(std::move(*event));
 }
 
@@ -91,7 +103,7 @@ asio::awaitable<void> EventWriter::run() {
     if (woken == Woken::kCancelled) break;
     for (EventWrite& event : book_.due(Clock::now())) queue(std::move(event));
   }
-  dropped_ += queue_.size();
+  count_dropped(queue_.size());
   queue_.clear();
 }
 
@@ -107,7 +119,7 @@ asio::awaitable<void> EventWriter::write(EventWrite event) {
       if (woken == Woken::kCancelled) break;
     }
   }
-  ++dropped_;
+  count_dropped(1);
 }
 
 std::optional<Deadline> EventWriter::write_until() const {
@@ -124,7 +136,7 @@ asio::awaitable<bool> EventWriter::attempt(EventWrite event) {
   const Result<Document> body = read_json(event.is_series ? series_text(event) : event_text(event));
   ApiResult result;
   if (!body || !allowed) {
-    ++dropped_;
+    count_dropped(1);
     co_return true;
   }
   const Deadline until = *allowed;
@@ -147,14 +159,14 @@ asio::awaitable<bool> EventWriter::attempt(EventWrite event) {
     result = co_await client_.create(collection, all, until, options);
   }
   if (result.ok() || result.is(kReasonAlreadyExists)) {
-    ++written_;
+    count_written();
     co_return true;
   }
   const HostError* lost = result.host_error();
   if (lost != nullptr && lost->kind == HostError::Kind::kCancelled) stopped_ = true;
   const ApiError* refused = result.api_error();
   const bool may_pass = refused == nullptr || refused->code == 429 || refused->code >= 500;
-  if (!may_pass) ++dropped_;
+  if (!may_pass) count_dropped(1);
   co_return !may_pass;
 }
 

@@ -2,6 +2,7 @@
 // object. event_book.h says what becomes an Event and what a series.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
@@ -24,6 +25,19 @@ inline constexpr int kEventTriesMax = 5;
 inline constexpr std::chrono::milliseconds kEventTryPause{2'000};
 inline constexpr std::chrono::milliseconds kEventRequestTime{5'000};
 
+struct EventCounts {
+  std::uint64_t written = 0;
+  // Never written: the object had too many, the queue was full, or the API server refused or did
+  // not answer.
+  std::uint64_t dropped = 0;
+};
+
+// The same over several writers in turn, for metrics. Thread-safe.
+struct EventTally {
+  std::atomic<std::uint64_t> written = 0;
+  std::atomic<std::uint64_t> dropped = 0;
+};
+
 struct EventWriterOptions {
   std::string controller = "drawbridge.dev/drawbridge";
   std::string instance = {};  // this replica: the pod's name
@@ -34,13 +48,8 @@ struct EventWriterOptions {
   // By when a write that begins now must have ended; nullopt: nothing may be written any more, and
   // what waits is dropped. Asked before each write. Empty: always.
   std::function<std::optional<Deadline>()> write_until = {};
-};
-
-struct EventCounts {
-  std::uint64_t written = 0;
-  // Never written: the object had too many, the queue was full, or the API server refused or did
-  // not answer.
-  std::uint64_t dropped = 0;
+  // Counts what counts() counts; outlives the writer. nullptr: nobody does.
+  EventTally* tally = nullptr;
 };
 
 // Not thread-safe: on the client's executor. RBAC: events.k8s.io events create, patch, in the
@@ -68,6 +77,8 @@ class EventWriter {
   // nullopt: no write may begin now.
   std::optional<Deadline> write_until() const;
   void queue(EventWrite event);
+  void count_written();
+  void count_dropped(std::uint64_t count);
   std::string instance() const;
   std::string event_text(const EventWrite& event) const;
 

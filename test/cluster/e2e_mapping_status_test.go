@@ -7,6 +7,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"drawbridge.dev/test/cluster"
 )
@@ -34,6 +35,10 @@ func TestMappingStatus(t *testing.T) {
 	t.Run("healed", func(t *testing.T) { forgedStatusIsHealed(v.in(t)) })
 	t.Run("corrected", func(t *testing.T) { correctedMappingIsReady(v.in(t)) })
 	t.Run("others", func(t *testing.T) { otherObjectsAreTold(v.in(t)) })
+	t.Run("quota", func(t *testing.T) { unusableQuotaIsTold(v.in(t)) })
+	if told := leader.metric("drawbridge_events_total", `outcome="written"`); told < 5 {
+		t.Errorf("%v Events were counted", told)
+	}
 	// The next leader goes on.
 	leader.Kill()
 	v.waitLeader(follower)
@@ -251,4 +256,40 @@ data:
 		}
 		return errNot
 	})
+}
+
+// The schema refuses a limit that is no quantity, but not a use that is none.
+func unusableQuotaIsTold(v *view) {
+	namespace := v.namespace("unusable-quota")
+	v.apply(namespace, `
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: gpus}
+spec: {hard: {nvidia.com/gpu: "8"}}
+`)
+	quotas := v.Dynamic.Resource(quotaKind).Namespace(namespace)
+	use := func(used string) {
+		patch := fmt.Sprintf(`{"status": {"used": {"nvidia.com/gpu": %q}}}`, used)
+		_, err := quotas.Patch(v.t.Context(), "gpus", types.MergePatchType, []byte(patch), metav1.PatchOptions{}, "status")
+		must(v.t, err)
+	}
+	isReady := func(holds func(map[string]any) bool) {
+		v.eventually("Ready of the quota to say so", func() error {
+			quota, err := quotas.Get(v.t.Context(), "gpus", getOptions)
+			if err != nil {
+				return err
+			}
+			if condition := conditionOf(quota, "Ready"); !holds(condition) {
+				return fmt.Errorf("it is %v", condition)
+			}
+			return nil
+		})
+	}
+	use("many")
+	isReady(func(condition map[string]any) bool {
+		message, _ := condition["message"].(string)
+		return condition["status"] == "False" && condition["reason"] == "NotCompiled" && strings.Contains(message, "status.used[nvidia.com/gpu]")
+	})
+	use("2")
+	isReady(func(condition map[string]any) bool { return condition["reason"] != "NotCompiled" })
 }

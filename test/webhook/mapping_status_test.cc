@@ -192,9 +192,9 @@ MappingVerdict sound() {
 
 TEST(WithVerdict, WhatWasWrittenSaysSoAndIsNotWrittenAgain) {
   const kube::Document before = read(mapping_text("a", counting("a.com/gpu", "gpu.a.com")));
-  EXPECT_FALSE(says(before.root(), sound()));
-  const kube::Document after = read(with_verdict(before.root(), sound(), kNow));
-  EXPECT_TRUE(says(after.root(), sound()));
+  EXPECT_FALSE(says(before.root(), wish_of(sound())));
+  const kube::Document after = read(with_conditions(before.root(), wish_of(sound()), kNow));
+  EXPECT_TRUE(says(after.root(), wish_of(sound())));
   EXPECT_EQ(after.root()["spec"], before.root()["spec"]);
   EXPECT_EQ(after.root()["metadata"], before.root()["metadata"]);
   EXPECT_EQ(after.root()["status"]["observedGeneration"].as_int(), 3);
@@ -214,12 +214,12 @@ TEST(WithVerdict, TheTimeChangesOnlyWithTheStatus) {
       R"("message":"m","lastTransitionTime":")" +
       std::string(kEarlier) + R"(","observedGeneration":2}]})";
   const kube::Document before = read(mapping_text("a", "{}", status));
-  EXPECT_FALSE(says(before.root(), sound()));
-  const kube::Document after = read(with_verdict(before.root(), sound(), kNow));
+  EXPECT_FALSE(says(before.root(), wish_of(sound())));
+  const kube::Document after = read(with_conditions(before.root(), wish_of(sound()), kNow));
   const Json& conditions = after.root()["status"]["conditions"];
   EXPECT_EQ(conditions.at(0)["lastTransitionTime"].as_string(), kEarlier);
   EXPECT_EQ(conditions.at(1)["lastTransitionTime"].as_string(), "2026-11-21T12:00:00Z");
-  EXPECT_TRUE(says(after.root(), sound()));
+  EXPECT_TRUE(says(after.root(), wish_of(sound())));
 }
 
 TEST(WithVerdict, WhatOthersWroteStaysAndWhatIsForgedDoesNot) {
@@ -233,19 +233,19 @@ TEST(WithVerdict, WhatOthersWroteStaysAndWhatIsForgedDoesNot) {
   };
   for (const std::size_t others : {std::size_t{1}, kConditionsMax - 2, kConditionsMax - 1}) {
     const kube::Document before = read(mapping_text("a", "{}", conditions(others)));
-    const kube::Document after = read(with_verdict(before.root(), sound(), kNow));
+    const kube::Document after = read(with_conditions(before.root(), wish_of(sound()), kNow));
     const Json& status = after.root()["status"];
     EXPECT_EQ(status["more"].as_int(), 1);
     EXPECT_EQ(status["conditions"].size(), std::min(others + 2, kConditionsMax));
     EXPECT_EQ(status["conditions"].at(2)["type"].as_string(), "example.com/c0");
     EXPECT_EQ(status["conditions"].at(0)["lastTransitionTime"].as_string(), "2026-11-21T12:00:00Z");
-    EXPECT_TRUE(says(after.root(), sound()));
+    EXPECT_TRUE(says(after.root(), wish_of(sound())));
   }
 }
 
 TEST(Says, EveryFieldOfOursCounts) {
   const kube::Document written =
-      read(with_verdict(read(mapping_text("a", "{}")).root(), sound(), kNow));
+      read(with_conditions(read(mapping_text("a", "{}")).root(), wish_of(sound()), kNow));
   std::string text;
   kube::JsonWriter(text).json(written.root());
   for (const auto& [from, to] :
@@ -258,9 +258,9 @@ TEST(Says, EveryFieldOfOursCounts) {
         std::pair{R"("generation":3)", R"("generation":4)"}}) {
     std::string changed = text;
     changed.replace(changed.find(from), std::string(from).size(), to);
-    EXPECT_FALSE(says(read(changed).root(), sound())) << changed;
+    EXPECT_FALSE(says(read(changed).root(), wish_of(sound()))) << changed;
   }
-  EXPECT_TRUE(says(read(text).root(), sound()));
+  EXPECT_TRUE(says(read(text).root(), wish_of(sound())));
 }
 
 TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
@@ -270,9 +270,9 @@ TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
                                 Condition{"Conflicting", true, "MappedTwice", "b has it, too."}};
   const kube::Document fresh = read(mapping_text("a", "{}"));
   const auto after = [&fresh](const MappingVerdict& verdict) {
-    return read(with_verdict(fresh.root(), verdict, kNow));
+    return read(with_conditions(fresh.root(), wish_of(verdict), kNow));
   };
-  EXPECT_THAT(news_of(fresh.root(), sound()), IsEmpty());
+  EXPECT_THAT(news_of(fresh.root(), wish_of(sound())), IsEmpty());
   EXPECT_THAT(news_of(after(broken).root(), broken), IsEmpty());
 
   const std::vector<kube::EventNews> worse = news_of(fresh.root(), broken);
@@ -285,7 +285,7 @@ TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
   EXPECT_EQ(worse[0].regarding.name, "a");
   EXPECT_EQ(worse[0].regarding.uid, "uid-a");
 
-  const std::vector<kube::EventNews> well = news_of(after(broken).root(), sound());
+  const std::vector<kube::EventNews> well = news_of(after(broken).root(), wish_of(sound()));
   ASSERT_THAT(well, SizeIs(1));
   EXPECT_FALSE(well[0].is_warning);
   EXPECT_EQ(well[0].reason, "Compiled");
@@ -294,7 +294,7 @@ TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
   ASSERT_THAT(conflict, SizeIs(1));
   EXPECT_TRUE(conflict[0].is_warning);
   EXPECT_EQ(conflict[0].reason, "MappedTwice");
-  ASSERT_THAT(news_of(after(clash).root(), sound()), SizeIs(1));
+  ASSERT_THAT(news_of(after(clash).root(), wish_of(sound())), SizeIs(1));
   EXPECT_THAT(news_of(after(clash).root(), broken), SizeIs(2));
 }
 

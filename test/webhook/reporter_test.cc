@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using std::chrono::milliseconds;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -45,6 +46,7 @@ class ReporterTest : public ::testing::Test {
   void start() {
     ReporterOptions options;
     options.instance = "drawbridge-0";
+    options.tally = &tally_;
     options.interval = kInterval;
     options.pause_first = pause_first_;
     options.pause_max = milliseconds(400);
@@ -127,6 +129,7 @@ class ReporterTest : public ::testing::Test {
   SnapshotBuilder builder_;
   SnapshotStore snapshots_{SnapshotBuilder().publish()};
   bool leads_ = true;
+  kube::EventTally tally_;
   milliseconds pause_first_{50};
   std::vector<std::string> troubles_;
   kube::FakeServer server_{objects_.script()};
@@ -296,6 +299,85 @@ TEST_F(ReporterTest, TellsOfOtherObjects) {
   sync({});
   ASSERT_TRUE(until([this] { return events().size() == 2; }));
   EXPECT_EQ(events()[1]["type"], "Normal");
+}
+
+TEST_F(ReporterTest, SaysOfAQuotaThatItCannotBeUsedAndTakesItBack) {
+  const std::string path = "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/gpus";
+  const auto put_quota = [&](const std::string& hard, int generation) {
+    json object = {{"apiVersion", "drawbridge.dev/v1alpha1"},
+                   {"kind", "DeviceQuota"},
+                   {"metadata", {{"name", "gpus"}, {"namespace", "team"}, {"uid", "u2"}}},
+                   {"spec", {{"hard", {{"a.com/gpu", hard}}}}}};
+    object["metadata"]["generation"] = generation;
+    const json before = objects_.get(path);
+    object["status"] = before.contains("status")
+                           ? before["status"]
+                           : json{{"observedGeneration", 1}, {"used", {{"a.com/gpu", "2"}}}};
+    objects_.put(path, object);
+  };
+  const auto sync_quota = [&] {
+    const Result<kube::Document> object = kube::read_json(objects_.get(path).dump());
+    builder_.put(object->root());
+    sync({});
+  };
+  const auto conditions = [&] {
+    const json status = objects_.get(path)["status"];
+    return status.contains("conditions") ? status["conditions"] : json::array();
+  };
+  put_quota("many", 2);
+  sync_quota();
+  start();
+  ASSERT_TRUE(until([&] { return conditions().size() == 1; }));
+  EXPECT_EQ(conditions()[0]["type"], "Ready");
+  EXPECT_EQ(conditions()[0]["status"], "False");
+  EXPECT_EQ(conditions()[0]["reason"], "NotCompiled");
+  EXPECT_EQ(conditions()[0]["observedGeneration"], 2);
+  EXPECT_THAT(conditions()[0]["message"].get<std::string>(),
+              AllOf(HasSubstr("spec.hard[a.com/gpu]: \"many\""),
+                    HasSubstr("Correct it: kubectl edit devicequota -n team gpus.")));
+  // What was counted is not for it to touch.
+  EXPECT_EQ(objects_.get(path)["status"]["observedGeneration"], 1);
+  EXPECT_EQ(objects_.get(path)["status"]["used"]["a.com/gpu"], "2");
+  sync_quota();
+  run_for(100);
+  EXPECT_EQ(status_writes(), 1U);
+  put_quota("8", 3);
+  sync_quota();
+  ASSERT_TRUE(until([&] { return conditions().empty(); }));
+  EXPECT_EQ(objects_.get(path)["status"]["used"]["a.com/gpu"], "2");
+  // What another one says under that name stays.
+  json counted = objects_.get(path);
+  counted["status"]["conditions"] = {{{"type", "Ready"},
+                                      {"status", "True"},
+                                      {"reason", "Counted"},
+                                      {"message", "m"},
+                                      {"lastTransitionTime", "2026-01-01T00:00:00Z"}}};
+  objects_.put(path, counted);
+  sync_quota();
+  run_for(200);
+  EXPECT_EQ(status_writes(), 2U);
+  EXPECT_EQ(conditions()[0]["reason"], "Counted");
+  EXPECT_THAT(troubles_, IsEmpty());
+}
+
+TEST_F(ReporterTest, CountsItsEvents) {
+  put("a", {{"logicalRessource", "a.com/gpu"}});
+  put("b", {{"logicalRessource", "a.com/gpu"}});
+  sync({"a", "b"});
+  objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("POST ") || request.body.find("uid-b") == std::string::npos)
+      return std::nullopt;
+    return kube::reply("403 Forbidden", kube::status_body(403, "Forbidden", "RBAC says no"));
+  });
+  start();
+  EXPECT_TRUE(until([this] { return tally_.written == 1 && tally_.dropped == 1; }));
+  stop();
+  // It goes on over the next term.
+  objects_.intercept({});
+  put("c", {{"logicalRessource", "a.com/gpu"}});
+  sync({"a", "b", "c"});
+  start();
+  EXPECT_TRUE(until([this] { return tally_.written == 2 && tally_.dropped == 1; }));
 }
 
 TEST_F(ReporterTest, EndsWithItsClient) {

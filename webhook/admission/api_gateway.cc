@@ -117,10 +117,9 @@ void ApiGateway::run(awaitable<void> coroutine) {
 }
 
 void ApiGateway::lead(const SnapshotStore& store, LeaderDutiesOptions options) {
-  discovery_ = std::make_unique<kube::Discovery>(*background_);
   // The Lease goes before everything else: its writes are not background ones.
   duties_ = std::make_unique<LeaderDuties>(control_.get_executor(), *client_, *background_,
-                                           *discovery_, store, std::move(options));
+                                           view_->discovery(), store, std::move(options));
   run(duties_->run());
 }
 

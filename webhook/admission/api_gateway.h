@@ -49,10 +49,12 @@ class ApiGateway final : public Gateway {
   const ClusterView* view() const { return view_.get(); }
 
   // Takes part in the election from now on, and does what the leader does; `store` outlives this
-  // gateway. Once.
+  // gateway. Once. Precondition: follow() was called.
   void lead(const SnapshotStore& store, LeaderDutiesOptions options);
   // Whether this replica leads; false before lead(). Any thread.
   bool leads() const { return duties_ != nullptr && duties_->led_lately(); }
+  // What became of the Events that it told as the leader; nullptr before lead(). Any thread.
+  const kube::EventTally* events() const { return duties_ ? &duties_->events() : nullptr; }
   // Serves certificates of a Secret from now on, by `context`, which outlives this gateway. Once.
   void keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options);
   // nullptr before keep_certificates().
@@ -87,10 +89,10 @@ class ApiGateway final : public Gateway {
   // The control thread's.
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Client> background_;  // of which no request waits for an answer
-  std::unique_ptr<kube::Discovery> served_;   // for requests
+  // For requests, which never wait behind background calls; others have the view's.
+  std::unique_ptr<kube::Discovery> served_;
   std::unique_ptr<LookUps> look_ups_;
   std::unique_ptr<ClusterView> view_;
-  std::unique_ptr<kube::Discovery> discovery_;
   std::unique_ptr<LeaderDuties> duties_;
   std::unique_ptr<CertificateKeeper> certificates_;
   int running_ = 0;  // of run()

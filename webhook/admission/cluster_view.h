@@ -71,6 +71,9 @@ class ClusterView final : private kube::ReflectorSink {
   // How many of its coroutines run; 0 after a stop() means that it can go.
   std::size_t running() const { return running_; }
 
+  // Which versions are served, for others on the executor that want to know.
+  kube::Discovery& discovery() { return discovery_; }
+
   // Returns when a snapshot is published that holds every object of the kind that existed when it
   // was called, or when `until` or the API server does not allow it (catch_up.h). Asked by
   // `urgent`. Precondition: the kind is followed.

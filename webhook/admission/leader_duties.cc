@@ -69,6 +69,7 @@ TemplateKeeperOptions LeaderDuties::keeper_options() {
 
 ReporterOptions LeaderDuties::reporter_options() {
   return {.instance = options_.identity,
+          .tally = &events_,
           .write_until = [this] { return write_until(); },
           .troubled = options_.troubled};
 }

@@ -16,6 +16,7 @@
 #include "kube/client/alarm.h"
 #include "kube/client/client.h"
 #include "kube/client/discovery.h"
+#include "kube/client/events.h"
 #include "kube/client/lease.h"
 #include "webhook/admission/reporter.h"
 #include "webhook/admission/snapshot_store.h"
@@ -52,6 +53,8 @@ class LeaderDuties {
   bool leads() const;
   // For metrics: whether it led when the election last looked. Any thread.
   bool led_lately() const { return led_lately_.load(std::memory_order_relaxed); }
+  // Of this process, in all its terms. Any thread.
+  const kube::EventTally& events() const { return events_; }
 
  private:
   boost::asio::awaitable<void> elect();
@@ -70,6 +73,7 @@ class LeaderDuties {
   const LeaderDutiesOptions options_;
   kube::Alarm alarm_;
   kube::LeaderElector elector_;
+  kube::EventTally events_;
   // While this replica leads.
   std::unique_ptr<TemplateKeeper> keeper_;
   std::unique_ptr<Reporter> reporter_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kube/api/json_writer.h"
 #include "kube/api/object.h"
 #include "rules/mapping/admit_mapping.h"
 
@@ -10,11 +9,10 @@ namespace drawbridge::admission {
 namespace {
 
 using kube::Json;
-using kube::JsonWriter;
 using rules::Finding;
 using rules::Severity;
 
-constexpr std::string_view kReady = "Ready";
+constexpr std::string_view kReady = kReadyCondition;
 constexpr std::string_view kConflicting = "Conflicting";
 
 std::string_view text_of(bool holds) {
@@ -64,51 +62,9 @@ MappingVerdict left_out(const Snapshot& snapshot, std::string_view name) {
       "Pods are judged as if this DeviceMapping did not exist. Correct it: kubectl edit "
       "devicemapping " +
       std::string(name) + "; docs/mapping.md describes every field.";
-  return {Condition{kReady, false, "NotCompiled", std::move(message)},
-          Condition{kConflicting, false, "NotCompiled",
+  return {Condition{kReady, false, std::string(kNotCompiled), std::move(message)},
+          Condition{kConflicting, false, std::string(kNotCompiled),
                     "It is left out, so that it conflicts with nothing."}};
-}
-
-Json condition_of(const Json& mapping, std::string_view type) {
-  for (const Json& condition : mapping["status"]["conditions"].elements()) {
-    if (condition["type"].as_string() == type) return condition;
-  }
-  return {};
-}
-
-void write_condition(const Condition& wanted, const Json& before, std::int64_t generation,
-                     kube::Time now, JsonWriter& writer) {
-  const std::string_view since = before["lastTransitionTime"].as_string();
-  const bool stays =
-      before["status"].as_string() == text_of(wanted.holds) && kube::parse_time(since).has_value();
-  writer.begin_object().key("type").string(wanted.type);
-  writer.key("status").string(text_of(wanted.holds));
-  writer.key("reason").string(wanted.reason).key("message").string(wanted.message);
-  writer.key("lastTransitionTime").string(stays ? std::string(since) : kube::time_text(now));
-  writer.key("observedGeneration").integer(generation).end_object();
-}
-
-void write_status(const Json& mapping, const MappingVerdict& verdict, kube::Time now,
-                  JsonWriter& writer) {
-  const std::int64_t generation = mapping["metadata"]["generation"].as_int();
-  writer.begin_object();
-  for (const Json::Member& member : mapping["status"].members()) {
-    if (member.key() == "observedGeneration" || member.key() == "conditions") continue;
-    writer.key(member.key()).json(member.value);
-  }
-  writer.key("observedGeneration").integer(generation).key("conditions").begin_array();
-  for (const Condition& wanted : verdict)
-    write_condition(wanted, condition_of(mapping, wanted.type), generation, now, writer);
-  std::size_t written = verdict.size();
-  for (const Json& condition : mapping["status"]["conditions"].elements()) {
-    const bool ours = std::any_of(verdict.begin(), verdict.end(), [&](const Condition& wanted) {
-      return wanted.type == condition["type"].as_string();
-    });
-    if (ours || written == kConditionsMax) continue;
-    writer.json(condition);
-    ++written;
-  }
-  writer.end_array().end_object();
 }
 
 kube::EventNews news(const Json& mapping, const Condition& condition, bool is_warning) {
@@ -135,30 +91,8 @@ MappingVerdict judge_mapping(const Snapshot& snapshot, std::string_view name) {
           conflicting(*mapping, snapshot.mappings())};
 }
 
-bool says(const Json& mapping, const MappingVerdict& verdict) {
-  const Json generation = mapping["metadata"]["generation"];
-  if (mapping["status"]["observedGeneration"] != generation) return false;
-  return std::all_of(verdict.begin(), verdict.end(), [&](const Condition& wanted) {
-    const Json found = condition_of(mapping, wanted.type);
-    return found["status"].as_string() == text_of(wanted.holds) &&
-           found["reason"].as_string() == wanted.reason &&
-           found["message"].as_string() == wanted.message &&
-           found["observedGeneration"] == generation &&
-           kube::parse_time(found["lastTransitionTime"].as_string()).has_value();
-  });
-}
-
-std::string with_verdict(const Json& mapping, const MappingVerdict& verdict, kube::Time now) {
-  std::string text;
-  JsonWriter writer(text);
-  writer.begin_object();
-  for (const Json::Member& member : mapping.members()) {
-    if (member.key() != "status") writer.key(member.key()).json(member.value);
-  }
-  writer.key("status");
-  write_status(mapping, verdict, now, writer);
-  writer.end_object();
-  return text;
+ConditionsWish wish_of(const MappingVerdict& verdict) {
+  return {std::vector<Condition>(verdict.begin(), verdict.end())};
 }
 
 std::vector<kube::EventNews> news_of(const Json& before, const MappingVerdict& verdict) {

@@ -1,8 +1,6 @@
 // What the status of a DeviceMapping should say of it: the conditions Ready and Conflicting.
 //
 // A judgement over a Snapshot: it asks nobody and writes nothing. Reporter writes what differs.
-// Conventions: Kubernetes API conventions, "Typical status properties" (conditions,
-// observedGeneration, lastTransitionTime), meta/v1 Condition.
 //
 //   Ready        True  Compiled     decisions are made by it
 //                False NotCompiled  it is left out: which field is wrong, and what to do
@@ -17,29 +15,15 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
-#include "kube/api/time.h"
 #include "kube/client/event_book.h"
+#include "webhook/admission/conditions.h"
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
-
-// Conditions of an object, those that others write included; charts/drawbridge/crds has the same
-// bound.
-inline constexpr std::size_t kConditionsMax = 16;
-
-struct Condition {
-  std::string_view type;
-  bool holds = false;  // its status: True or False
-  std::string reason;  // one word, for programs
-  std::string message;
-
-  friend bool operator==(const Condition&, const Condition&) = default;
-};
 
 // In a fixed order: Ready, Conflicting.
 using MappingVerdict = std::array<Condition, 2>;
@@ -48,12 +32,8 @@ using MappingVerdict = std::array<Condition, 2>;
 // milliseconds where there are hundreds.
 MappingVerdict judge_mapping(const Snapshot& snapshot, std::string_view name);
 
-// Whether the status of `mapping`, a DeviceMapping, says so of its present generation.
-bool says(const kube::Json& mapping, const MappingVerdict& verdict);
-
-// `mapping` with a status that says so, as JSON text: every other field, and what others wrote into
-// the status, stays. lastTransitionTime is `now` only where a condition's status changes.
-std::string with_verdict(const kube::Json& mapping, const MappingVerdict& verdict, kube::Time now);
+// The same for conditions.h.
+ConditionsWish wish_of(const MappingVerdict& verdict);
 
 // What people should hear when `before`, the mapping as it was, gets this status: that it became
 // unready or conflicting, or is well again.

@@ -1,4 +1,4 @@
-// Whether this replica leads, as a metric.
+// Whether this replica leads, and what it told as the leader, as metrics.
 #pragma once
 
 #include <prometheus/collectable.h>

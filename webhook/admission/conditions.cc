@@ -1,0 +1,127 @@
+#include "webhook/admission/conditions.h"
+
+#include <algorithm>
+
+#include "kube/api/json_writer.h"
+#include "rules/finding.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::JsonWriter;
+
+std::string_view text_of(bool holds) {
+  return holds ? "True" : "False";
+}
+
+bool is_taken_back(const Json& condition) {
+  return condition["type"].as_string() == kReadyCondition &&
+         condition["reason"].as_string() == kNotCompiled;
+}
+
+void write_condition(const Condition& wanted, const Json& before, std::int64_t generation,
+                     kube::Time now, JsonWriter& writer) {
+  const std::string_view since = before["lastTransitionTime"].as_string();
+  const bool stays =
+      before["status"].as_string() == text_of(wanted.holds) && kube::parse_time(since).has_value();
+  writer.begin_object().key("type").string(wanted.type);
+  writer.key("status").string(text_of(wanted.holds));
+  writer.key("reason").string(wanted.reason).key("message").string(wanted.message);
+  writer.key("lastTransitionTime").string(stays ? std::string(since) : kube::time_text(now));
+  writer.key("observedGeneration").integer(generation).end_object();
+}
+
+void write_conditions(const Json& object, const ConditionsWish& wish, kube::Time now,
+                      JsonWriter& writer) {
+  const std::int64_t generation = object["metadata"]["generation"].as_int();
+  writer.begin_array();
+  for (const Condition& wanted : wish.conditions)
+    write_condition(wanted, condition_of(object, wanted.type), generation, now, writer);
+  std::size_t written = wish.conditions.size();
+  for (const Json& condition : object["status"]["conditions"].elements()) {
+    const bool ours = std::any_of(
+        wish.conditions.begin(), wish.conditions.end(),
+        [&](const Condition& wanted) { return wanted.type == condition["type"].as_string(); });
+    if (ours || (wish.takes_back && is_taken_back(condition)) || written == kConditionsMax)
+      continue;
+    writer.json(condition);
+    ++written;
+  }
+  writer.end_array();
+}
+
+void write_status(const Json& object, const ConditionsWish& wish, kube::Time now,
+                  JsonWriter& writer) {
+  writer.begin_object();
+  for (const Json::Member& member : object["status"].members()) {
+    if (member.key() == "conditions" || (wish.owns_status && member.key() == "observedGeneration"))
+      continue;
+    writer.key(member.key()).json(member.value);
+  }
+  if (wish.owns_status)
+    writer.key("observedGeneration").integer(object["metadata"]["generation"].as_int());
+  writer.key("conditions");
+  write_conditions(object, wish, now, writer);
+  writer.end_object();
+}
+
+// "devicequotas" and so on.
+std::string resource_of(ObjectKind kind) {
+  return kind == ObjectKind::kDeviceQuota ? "devicequota" : "devicerule";
+}
+
+}  // namespace
+
+Json condition_of(const Json& object, std::string_view type) {
+  for (const Json& condition : object["status"]["conditions"].elements()) {
+    if (condition["type"].as_string() == type) return condition;
+  }
+  return {};
+}
+
+bool says(const Json& object, const ConditionsWish& wish) {
+  const Json generation = object["metadata"]["generation"];
+  if (wish.owns_status && object["status"]["observedGeneration"] != generation) return false;
+  if (wish.takes_back && is_taken_back(condition_of(object, kReadyCondition))) return false;
+  return std::all_of(wish.conditions.begin(), wish.conditions.end(), [&](const Condition& wanted) {
+    const Json found = condition_of(object, wanted.type);
+    return found["status"].as_string() == text_of(wanted.holds) &&
+           found["reason"].as_string() == wanted.reason &&
+           found["message"].as_string() == wanted.message &&
+           found["observedGeneration"] == generation &&
+           kube::parse_time(found["lastTransitionTime"].as_string()).has_value();
+  });
+}
+
+std::string with_conditions(const Json& object, const ConditionsWish& wish, kube::Time now) {
+  std::string text;
+  JsonWriter writer(text);
+  writer.begin_object();
+  for (const Json::Member& member : object.members()) {
+    if (member.key() != "status") writer.key(member.key()).json(member.value);
+  }
+  writer.key("status");
+  write_status(object, wish, now, writer);
+  writer.end_object();
+  return text;
+}
+
+ConditionsWish problem_wish(const Snapshot& snapshot, ObjectKind kind, std::string_view ns,
+                            std::string_view name) {
+  ConditionsWish wish;
+  wish.owns_status = false;
+  std::string message;
+  for (const Problem& problem : snapshot.problems_of(kind, ns, name))
+    message += rules::printable(problem.text) + ". ";
+  wish.takes_back = message.empty();
+  if (message.empty()) return wish;
+  message += "Drawbridge decides as if this " + std::string(kind_info(kind).kind) +
+             " did not exist. Correct it: kubectl edit " + resource_of(kind) +
+             (ns.empty() ? std::string() : " -n " + std::string(ns)) + " " + std::string(name) +
+             ".";
+  wish.conditions = {{kReadyCondition, false, std::string(kNotCompiled), std::move(message)}};
+  return wish;
+}
+
+}  // namespace drawbridge::admission
