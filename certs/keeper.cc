@@ -250,6 +250,7 @@ void CertificateKeeper::serve() {
     return;
   }
   served_ = current_;
+  expiry_.set(server.identity.certificate_chain_pem);
   is_serving_ = true;
   tell(Event::kServing, "new connections use the certificate of " + secret_name());
 }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "certs/expiry.h"
 #include "certs/plan.h"
 #include "kube/client/alarm.h"
 #include "kube/client/client.h"
@@ -54,7 +55,7 @@ struct CertificateKeeperOptions {
   std::function<void(Event event, const std::string& text)> report = {};
 };
 
-// Not thread-safe but for is_serving(): on the client's executor.
+// Not thread-safe but for is_serving() and expiry(): on the client's executor.
 //
 // RBAC: secrets create, and get and update of the one; the named configurations get and update.
 class CertificateKeeper {
@@ -72,6 +73,8 @@ class CertificateKeeper {
 
   // Whether certificates of the Secret are served: before that, no replica is ready. Thread-safe.
   bool is_serving() const { return is_serving_; }
+  // Of the certificate of the Secret that is served. Thread-safe.
+  const CertificateExpiry& expiry() const { return expiry_; }
 
  private:
   using Event = CertificateKeeperOptions::Event;
@@ -106,6 +109,7 @@ class CertificateKeeper {
   std::string settled_ca_;
   std::string look_problem_;  // of the look under way
   std::string told_problem_;
+  CertificateExpiry expiry_;
   std::atomic<bool> is_serving_ = false;
 };
 

@@ -21,8 +21,10 @@ CertificateReloader::CertificateReloader(kube::TlsContext& context, CertificateF
       report_(std::move(report)),
       poll_interval_(poll_interval),
       current_(std::move(loaded.options)),
-      told_warnings_(std::move(loaded.warnings)),
-      thread_([this] { run(); }) {}
+      told_warnings_(std::move(loaded.warnings)) {
+  expiry_.set(current_.identity.certificate_chain_pem);
+  thread_ = std::thread([this] { run(); });
+}
 
 CertificateReloader::~CertificateReloader() {
   {
@@ -54,6 +56,7 @@ void CertificateReloader::look() {
       return;
     }
     current_ = loaded->options;
+    expiry_.set(current_.identity.certificate_chain_pem);
     report_(Event::kReloaded,
             "new connections use the new certificate of " + files_.certificate_path);
   }

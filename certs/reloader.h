@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "certs/expiry.h"
 #include "certs/files.h"
 #include "kube/api/result.h"
 #include "kube/client/tls.h"
@@ -34,6 +35,9 @@ class CertificateReloader {
   CertificateReloader(const CertificateReloader&) = delete;
   CertificateReloader& operator=(const CertificateReloader&) = delete;
 
+  // Of the certificate that is served, whatever the files hold. Any thread.
+  const CertificateExpiry& expiry() const { return expiry_; }
+
  private:
   void run();
   void look();
@@ -49,6 +53,7 @@ class CertificateReloader {
   std::string seen_problem_;
   std::string told_problem_;
 
+  CertificateExpiry expiry_;
   std::mutex mutex_;
   std::condition_variable stop_requested_;
   bool stopping_ = false;  // protected by mutex_

@@ -180,7 +180,9 @@ TEST_F(KeeperTest, ThreeReplicasAgreeOnOneAuthority) {
   for (Replica* replica : {&a, &b, &c}) {
     EXPECT_TRUE(is_trusted(*replica));
     EXPECT_EQ(replica->served, 1);
+    EXPECT_EQ(replica->keeper->expiry().get(), a.keeper->expiry().get());
   }
+  EXPECT_GT(a.keeper->expiry().get(), std::chrono::system_clock::now() + std::chrono::hours(24));
   EXPECT_EQ(store_.get(kSecret)["type"], "kubernetes.io/tls");
   EXPECT_FALSE(store_.get(kSecret)["data"].contains("ca.key"));
   const int writes = store_.writes();

@@ -167,6 +167,11 @@ func replicasAreTrusted(b *builtIn) {
 	must(b.t, err)
 	made := 0
 	for _, d := range b.replicas {
+		metrics, err := d.Get("/metrics")
+		must(b.t, err)
+		if !strings.Contains(metrics, fmt.Sprintf("\ndrawbridge_certificate_expiry_timestamp_seconds %d\n", leaf.NotAfter.Unix())) {
+			b.t.Errorf("the metrics do not say that the certificate expires at %d", leaf.NotAfter.Unix())
+		}
 		made += strings.Count(d.Log(), "new certificates were made")
 	}
 	if made != 1 {

@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "certs/expiry.h"
 #include "certs/files.h"
 #include "certs/generate.h"
 #include "certs/openssl.h"
@@ -62,6 +63,21 @@ bool names(const std::string& pem, const std::string& name) {
     return X509_check_ip_asc(certificate.get(), name.c_str(), 0) == 1;
   }
   return X509_check_host(certificate.get(), name.data(), name.size(), 0, nullptr) == 1;
+}
+
+TEST(CertificateExpiry, IsThatOfTheFirstCertificate) {
+  const auto begin = system_clock::from_time_t(1'790'000'000);
+  const auto chain = [&](std::chrono::hours life) {
+    return made({"localhost"}, {.now = begin, .length = life}).certificate_chain_pem;
+  };
+  CertificateExpiry expiry;
+  EXPECT_EQ(expiry.get(), std::nullopt);
+  expiry.set(chain(1h) + chain(2h));
+  EXPECT_EQ(expiry.get(), begin + 1h);
+  expiry.set(chain(2h));
+  EXPECT_EQ(expiry.get(), begin + 2h);
+  expiry.set("no certificate");
+  EXPECT_EQ(expiry.get(), std::nullopt);
 }
 
 TEST(MakeCertificates, ASelfSignedOneCarriesItsNames) {
@@ -181,6 +197,7 @@ class Reloading {
   bool problems_become(std::size_t count) {
     return eventually([this, count] { return problems_.size() == count; });
   }
+  std::optional<system_clock::time_point> expires() const { return reloader_->expiry().get(); }
   std::vector<std::string> problems() {
     const std::lock_guard lock(mutex_);
     return problems_;
@@ -229,8 +246,9 @@ TEST(CertificateReloader, FollowsTheLinkOfAMountedSecret) {
 
 TEST(CertificateReloader, KeepsTheOldCertificateWhileTheFilesAreWrong) {
   const Folder folder;
-  const kube::TlsIdentity first = made({"localhost"});
-  const kube::TlsIdentity second = made({"localhost"});
+  const auto day = std::chrono::floor<std::chrono::days>(system_clock::now());
+  const kube::TlsIdentity first = made({"localhost"}, {.now = day, .length = 480h});
+  const kube::TlsIdentity second = made({"localhost"}, {.now = day, .length = 960h});
   const CertificateFiles files = {folder.write("tls.crt", first.certificate_chain_pem),
                                   folder.write("tls.key", first.private_key_pem)};
   Reloading reloading(files);
@@ -238,11 +256,13 @@ TEST(CertificateReloader, KeepsTheOldCertificateWhileTheFilesAreWrong) {
   ASSERT_TRUE(reloading.problems_become(1));
   EXPECT_THAT(reloading.problems()[0], HasSubstr("is not the key of the certificate"));
   EXPECT_THAT(reloading.problems()[0], HasSubstr("stays in use"));
+  EXPECT_EQ(reloading.expires(), day + 480h);  // of what is served
   fs::remove(files.private_key_path);
   ASSERT_TRUE(reloading.problems_become(2));
   EXPECT_THAT(reloading.problems()[1], HasSubstr("can't be opened"));
   folder.write("tls.key", second.private_key_pem);
   EXPECT_TRUE(reloading.reloads_become(1));
+  EXPECT_EQ(reloading.expires(), day + 960h);
   // Told once, not at each look.
   std::this_thread::sleep_for(50ms);
   EXPECT_EQ(reloading.problems().size(), 2u);

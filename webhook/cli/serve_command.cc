@@ -23,6 +23,7 @@
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/api_gateway.h"
 #include "webhook/admission/memory_gateway.h"
+#include "webhook/cli/certificate_metrics.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/leader_metrics.h"
@@ -63,6 +64,7 @@ class Certificate {
   kube::TlsContext& context() { return *context_; }
   // What clients must show, where the certificate is not from files; empty for nothing.
   const std::string& client_ca_pem() const { return client_ca_pem_; }
+  const CertificateExpiry& expiry() const { return reloader_ ? reloader_->expiry() : made_expiry_; }
 
  private:
   Status make(const Options& options) {
@@ -78,6 +80,7 @@ class Certificate {
     }
     kube::TlsServerOptions tls;
     tls.identity = made->identity;
+    made_expiry_.set(made->identity.certificate_chain_pem);
     if (Status status = read_client_ca(options); !status) return status;
     tls.client_ca_pem = client_ca_pem_;
     spdlog::info(
@@ -121,6 +124,7 @@ class Certificate {
   }
 
   std::string client_ca_pem_;
+  CertificateExpiry made_expiry_;  // of the one that was made for this process
   std::unique_ptr<kube::TlsContext> context_;
   std::optional<CertificateReloader> reloader_;  // goes before what it keeps up to date
 };
@@ -322,6 +326,12 @@ int run(Options options) {
     view = cluster->api->view();
     join_replicas(options, *cluster, store, certificate);
   }
+  const CertificateMetrics certificate_metrics([&]() -> const CertificateExpiry& {
+    const CertificateKeeper* keeper =
+        cluster->api == nullptr ? nullptr : cluster->api->certificates();
+    const bool kept = keeper != nullptr && keeper->is_serving();
+    return kept ? keeper->expiry() : certificate.expiry();
+  });
   std::optional<ViewMetrics> view_metrics;
   std::optional<LeaderMetrics> leader_metrics;
   if (view != nullptr) {
@@ -332,6 +342,7 @@ int run(Options options) {
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
   Server server(options.server, certificate.context(), service);
   server.add_metrics(registry);
+  server.add_metrics(certificate_metrics);
   if (view_metrics) server.add_metrics(*view_metrics);
   if (leader_metrics) server.add_metrics(*leader_metrics);
   if (view != nullptr) server.set_ready_check([api = cluster->api] { return not_ready(*api); });
