@@ -272,7 +272,7 @@ TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
   const auto after = [&fresh](const MappingVerdict& verdict) {
     return read(with_conditions(fresh.root(), wish_of(verdict), kNow));
   };
-  EXPECT_THAT(news_of(fresh.root(), wish_of(sound())), IsEmpty());
+  EXPECT_THAT(news_of(fresh.root(), sound()), IsEmpty());
   EXPECT_THAT(news_of(after(broken).root(), broken), IsEmpty());
 
   const std::vector<kube::EventNews> worse = news_of(fresh.root(), broken);
@@ -285,7 +285,7 @@ TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
   EXPECT_EQ(worse[0].regarding.name, "a");
   EXPECT_EQ(worse[0].regarding.uid, "uid-a");
 
-  const std::vector<kube::EventNews> well = news_of(after(broken).root(), wish_of(sound()));
+  const std::vector<kube::EventNews> well = news_of(after(broken).root(), sound());
   ASSERT_THAT(well, SizeIs(1));
   EXPECT_FALSE(well[0].is_warning);
   EXPECT_EQ(well[0].reason, "Compiled");
@@ -294,7 +294,7 @@ TEST(NewsOf, ToldIsWhatBecameWorseOrWellAgain) {
   ASSERT_THAT(conflict, SizeIs(1));
   EXPECT_TRUE(conflict[0].is_warning);
   EXPECT_EQ(conflict[0].reason, "MappedTwice");
-  ASSERT_THAT(news_of(after(clash).root(), wish_of(sound())), SizeIs(1));
+  ASSERT_THAT(news_of(after(clash).root(), sound()), SizeIs(1));
   EXPECT_THAT(news_of(after(clash).root(), broken), SizeIs(2));
 }
 
@@ -353,6 +353,45 @@ TEST(ProblemNews, AtOneTimeAndAltogetherBounded) {
   EXPECT_THAT(problems.look(*snapshot), IsEmpty());
   EXPECT_FALSE(problems.has_more());
   EXPECT_EQ(problems.remembered(), kProblemsToldMax);
+}
+
+// Of a rule, of which nothing else is known here than that it can't be used.
+TEST(ProblemWish, SaysWhatIsWrongAndHowToCorrectItUntilItIsGone) {
+  const std::string rule =
+      R"({"apiVersion":"drawbridge.dev/v1alpha1","kind":"DeviceRule","metadata":{"name":"r",)"
+      R"("generation":4},"spec":{})";
+  SnapshotBuilder builder;
+  builder.put(read(rule + "}").root());
+  SnapshotParts parts = builder.publish()->parts();
+  EXPECT_EQ(problem_wish(Snapshot(parts), ObjectKind::kDeviceRule, {}, "r"),
+            (ConditionsWish{{}, false, true}));
+  auto problems = std::make_shared<std::vector<Problem>>();
+  problems->push_back({"", "drawbridge.dev", "DeviceRule", "", "r", "spec.validations: is empty"});
+  parts.problems.set(problem_key(ObjectKind::kDeviceRule, {}, "r"), std::move(problems));
+  const ConditionsWish wish = problem_wish(Snapshot(parts), ObjectKind::kDeviceRule, {}, "r");
+  ASSERT_THAT(wish.conditions, SizeIs(1));
+  EXPECT_EQ(wish.conditions[0],
+            (Condition{"Ready", false, "NotCompiled",
+                       "spec.validations: is empty. Drawbridge decides as if this DeviceRule did "
+                       "not exist. Correct it: kubectl edit devicerule r."}));
+  const kube::Document said = read(with_conditions(read(rule + "}").root(), wish, kNow));
+  EXPECT_TRUE(says(said.root(), wish));
+  EXPECT_TRUE(said.root()["status"]["observedGeneration"].is_null());
+  EXPECT_EQ(condition_of(said.root(), "Ready")["observedGeneration"].as_int(), 4);
+  // It is well again: nothing of it is left.
+  const ConditionsWish well{{}, false, true};
+  EXPECT_FALSE(says(said.root(), well));
+  const kube::Document after = read(with_conditions(said.root(), well, kNow));
+  EXPECT_TRUE(says(after.root(), well));
+  EXPECT_EQ(after.root()["status"]["conditions"].size(), 0u);
+}
+
+TEST(ProblemWish, WhatOthersSayOfReadyIsNotTakenBack) {
+  const kube::Document counted = read(
+      R"({"metadata":{"generation":1},"status":{"used":{"a":"1"},"conditions":[{"type":"Ready",)"
+      R"("status":"False","reason":"NotCounted","message":"m","lastTransitionTime":)"
+      R"("2026-01-01T00:00:00Z"}]}})");
+  EXPECT_TRUE(says(counted.root(), ConditionsWish{{}, false, true}));
 }
 
 }  // namespace
