@@ -7,9 +7,12 @@ namespace drawbridge::rules {
 namespace {
 
 constexpr Code kCodes[] = {
+    {"AdminAccessNotAllowed", "adminAccess in a namespace without the label that it needs"},
     {"BothPaths", "one pod asks for the same devices as extended resource and by claim"},
     {"ChargesDiffer", "two DeviceMappings count one logical resource in different units"},
+    {"ClaimInvalid", "a claim, a class or a pod's claims that the API server refuses"},
     {"ClaimTooLarge", "a claim would need more constraints or configurations than it can hold"},
+    {"ClassNameIsResource", "the name of an extended resource stands where a DeviceClass belongs"},
     {"ClassWithoutDevices", "a rewrite was left out: its class has no published device"},
     {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
     {"DeviceClassMissing", "a rewrite was left out: its DeviceClass does not exist"},
@@ -25,6 +28,7 @@ constexpr Code kCodes[] = {
     {"MultiKueueManager", "a rewrite was left out: the pod runs on another cluster"},
     {"NodeNamePreset",
      "a rewrite was left out: no claim is allocated for a pod whose node is preset"},
+    {"NotMigrated", "something of an older API has no place in resource.k8s.io/v1"},
     {"NotRewritten", "an extended resource was added after Drawbridge had seen the pod"},
     {"ObjectMissing", "an object that the decision needs could not be read", true},
     {"ParameterInvalid", "a companion resource or annotation has a value that cannot be used"},
@@ -32,6 +36,7 @@ constexpr Code kCodes[] = {
     {"QuotaWouldEscape",
      "a rewrite was left out: a ResourceQuota would no longer count the devices"},
     {"RemovedApi", "the API version was removed from Kubernetes"},
+    {"ResourceIsClassName", "the name of a DeviceClass stands where a resource belongs"},
     {"ResourceQuantityInvalid",
      "an extended resource is a fraction, negative, or request and limit differ"},
     {"Rewritten", "an extended resource became a claim"},

@@ -2,12 +2,30 @@
 
 #include "kube/api/object.h"
 #include "rules/checks/both_paths.h"
+#include "rules/checks/claim_invalid.h"
+#include "rules/checks/claim_shape.h"
 
 namespace drawbridge::rules {
 namespace {
 
 constexpr PodCheck kPodChecks[] = {
     {"BothPaths", check_both_paths},
+    {"ClaimInvalid", check_pod_claims_invalid},
+    {"ResourceIsClassName", check_resource_names},
+};
+
+constexpr std::string_view kResourceGroup = "resource.k8s.io";
+
+constexpr ObjectCheck kObjectChecks[] = {
+    {kResourceGroup, "DeviceClass", "ClaimInvalid", check_claim_invalid},
+    {kResourceGroup, "ResourceClaim", "AdminAccessNotAllowed", check_admin_access},
+    {kResourceGroup, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
+    {kResourceGroup, "ResourceClaim", "ClassNameIsResource", check_class_names},
+    {kResourceGroup, "ResourceClaim", "TooManyDevices", check_claim_devices},
+    {kResourceGroup, "ResourceClaimTemplate", "AdminAccessNotAllowed", check_admin_access},
+    {kResourceGroup, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
+    {kResourceGroup, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
+    {kResourceGroup, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
 };
 
 }  // namespace
@@ -17,7 +35,7 @@ std::span<const PodCheck> pod_checks() {
 }
 
 std::span<const ObjectCheck> object_checks() {
-  return {};
+  return kObjectChecks;
 }
 
 void check_pod(const PodSubject& subject, const CheckFacts& facts, std::vector<Finding>& findings) {
@@ -41,7 +59,7 @@ bool asks_for_devices(const kube::PodView& pod) {
     // In the pod template of a workload a limit may stand alone.
     for (const kube::Json& names : {container.requests(), container.limits()}) {
       for (const kube::Json::Member& entry : names.members()) {
-        if (names_devices(entry.key())) return true;
+        if (names_devices(entry.key()) || is_like_class_name(entry.key())) return true;
       }
     }
   }

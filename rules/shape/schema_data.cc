@@ -82,1143 +82,1173 @@ constexpr Field kFields[] = {
   {"recursiveReadOnlyMounts", 7}, {"userNamespaces", 7},
     // 54 core/v1.NodeFeatures
   {"supplementalGroupsPolicy", 7},
-    // 55 core/v1.Pod
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 56}, {"status", 222},
-    // 56 core/v1.PodSpec
-  {"volumes", 118}, {"initContainers", 171}, {"containers", 171}, {"ephemeralContainers", 173},
-  {"restartPolicy", 174}, {"terminationGracePeriodSeconds", 3}, {"activeDeadlineSeconds", 3},
-  {"dnsPolicy", 175}, {"nodeSelector", 5}, {"serviceAccountName", 1}, {"serviceAccount", 1},
+    // 55 core/v1.PersistentVolumeClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 56}, {"status", 66},
+    // 56 core/v1.PersistentVolumeClaimSpec
+  {"accessModes", 58}, {"selector", 59}, {"resources", 62}, {"volumeName", 1},
+  {"storageClassName", 1}, {"volumeMode", 63}, {"dataSource", 64}, {"dataSourceRef", 65},
+  {"volumeAttributesClassName", 1},
+    // 59 meta/v1.LabelSelector
+  {"matchLabels", 5}, {"matchExpressions", 61},
+    // 60 meta/v1.LabelSelectorRequirement
+  {"key", 1}, {"operator", 1}, {"values", 9},
+    // 62 core/v1.VolumeResourceRequirements
+  {"limits", 19}, {"requests", 19},
+    // 64 core/v1.TypedLocalObjectReference
+  {"apiGroup", 1}, {"kind", 1}, {"name", 1},
+    // 65 core/v1.TypedObjectReference
+  {"apiGroup", 1}, {"kind", 1}, {"name", 1}, {"namespace", 1},
+    // 66 core/v1.PersistentVolumeClaimStatus
+  {"phase", 67}, {"accessModes", 58}, {"capacity", 19}, {"conditions", 69},
+  {"allocatedResources", 19}, {"allocatedResourceStatuses", 71},
+  {"currentVolumeAttributesClassName", 1}, {"modifyVolumeStatus", 72}, {"healthStatus", 74},
+    // 68 core/v1.PersistentVolumeClaimCondition
+  {"type", 1}, {"status", 1}, {"lastProbeTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
+  {"message", 1},
+    // 72 core/v1.ModifyVolumeStatus
+  {"targetVolumeAttributesClassName", 1}, {"status", 73},
+    // 74 core/v1.VolumeHealthStatus
+  {"healthConditions", 77}, {"lastTransitionTime", 4},
+    // 75 core/v1.VolumeHealthCondition
+  {"status", 76}, {"reason", 1}, {"message", 1},
+    // 78 core/v1.Pod
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 79}, {"status", 235},
+    // 79 core/v1.PodSpec
+  {"volumes", 131}, {"initContainers", 184}, {"containers", 184}, {"ephemeralContainers", 186},
+  {"restartPolicy", 187}, {"terminationGracePeriodSeconds", 3}, {"activeDeadlineSeconds", 3},
+  {"dnsPolicy", 188}, {"nodeSelector", 5}, {"serviceAccountName", 1}, {"serviceAccount", 1},
   {"automountServiceAccountToken", 7}, {"nodeName", 1}, {"hostNetwork", 7}, {"hostPID", 7},
-  {"hostIPC", 7}, {"shareProcessNamespace", 7}, {"securityContext", 176}, {"imagePullSecrets", 182},
-  {"hostname", 1}, {"subdomain", 1}, {"affinity", 183}, {"schedulerName", 1}, {"tolerations", 201},
-  {"hostAliases", 203}, {"priorityClassName", 1}, {"priority", 43}, {"dnsConfig", 204},
-  {"readinessGates", 208}, {"runtimeClassName", 1}, {"enableServiceLinks", 7},
-  {"preemptionPolicy", 209}, {"overhead", 19}, {"topologySpreadConstraints", 213},
-  {"setHostnameAsFQDN", 7}, {"os", 214}, {"hostUsers", 7}, {"schedulingGates", 216},
-  {"resourceClaims", 218}, {"resources", 133}, {"hostnameOverride", 1}, {"schedulingGroup", 219},
-  {"evictionResponders", 221},
-    // 57 core/v1.Volume
-  {"name", 1}, {"hostPath", 58}, {"emptyDir", 60}, {"gcePersistentDisk", 61},
-  {"awsElasticBlockStore", 62}, {"gitRepo", 63}, {"secret", 64}, {"nfs", 67}, {"iscsi", 68},
-  {"glusterfs", 70}, {"persistentVolumeClaim", 71}, {"rbd", 72}, {"flexVolume", 73}, {"cinder", 74},
-  {"cephfs", 75}, {"flocker", 76}, {"downwardAPI", 77}, {"fc", 82}, {"azureFile", 83},
-  {"configMap", 84}, {"vsphereVolume", 85}, {"quobyte", 86}, {"azureDisk", 87},
-  {"photonPersistentDisk", 90}, {"projected", 91}, {"portworxVolume", 103}, {"scaleIO", 104},
-  {"storageos", 105}, {"csi", 106}, {"ephemeral", 107}, {"image", 116},
-    // 58 core/v1.HostPathVolumeSource
-  {"path", 1}, {"type", 59},
-    // 60 core/v1.EmptyDirVolumeSource
+  {"hostIPC", 7}, {"shareProcessNamespace", 7}, {"securityContext", 189}, {"imagePullSecrets", 195},
+  {"hostname", 1}, {"subdomain", 1}, {"affinity", 196}, {"schedulerName", 1}, {"tolerations", 214},
+  {"hostAliases", 216}, {"priorityClassName", 1}, {"priority", 43}, {"dnsConfig", 217},
+  {"readinessGates", 221}, {"runtimeClassName", 1}, {"enableServiceLinks", 7},
+  {"preemptionPolicy", 222}, {"overhead", 19}, {"topologySpreadConstraints", 226},
+  {"setHostnameAsFQDN", 7}, {"os", 227}, {"hostUsers", 7}, {"schedulingGates", 229},
+  {"resourceClaims", 231}, {"resources", 146}, {"hostnameOverride", 1}, {"schedulingGroup", 232},
+  {"evictionResponders", 234},
+    // 80 core/v1.Volume
+  {"name", 1}, {"hostPath", 81}, {"emptyDir", 83}, {"gcePersistentDisk", 84},
+  {"awsElasticBlockStore", 85}, {"gitRepo", 86}, {"secret", 87}, {"nfs", 90}, {"iscsi", 91},
+  {"glusterfs", 93}, {"persistentVolumeClaim", 94}, {"rbd", 95}, {"flexVolume", 96}, {"cinder", 97},
+  {"cephfs", 98}, {"flocker", 99}, {"downwardAPI", 100}, {"fc", 105}, {"azureFile", 106},
+  {"configMap", 107}, {"vsphereVolume", 108}, {"quobyte", 109}, {"azureDisk", 110},
+  {"photonPersistentDisk", 113}, {"projected", 114}, {"portworxVolume", 123}, {"scaleIO", 124},
+  {"storageos", 125}, {"csi", 126}, {"ephemeral", 127}, {"image", 129},
+    // 81 core/v1.HostPathVolumeSource
+  {"path", 1}, {"type", 82},
+    // 83 core/v1.EmptyDirVolumeSource
   {"medium", 1}, {"sizeLimit", 18}, {"mode", 43},
-    // 61 core/v1.GCEPersistentDiskVolumeSource
+    // 84 core/v1.GCEPersistentDiskVolumeSource
   {"pdName", 1}, {"fsType", 1}, {"partition", 43}, {"readOnly", 7},
-    // 62 core/v1.AWSElasticBlockStoreVolumeSource
+    // 85 core/v1.AWSElasticBlockStoreVolumeSource
   {"volumeID", 1}, {"fsType", 1}, {"partition", 43}, {"readOnly", 7},
-    // 63 core/v1.GitRepoVolumeSource
+    // 86 core/v1.GitRepoVolumeSource
   {"repository", 1}, {"revision", 1}, {"directory", 1},
-    // 64 core/v1.SecretVolumeSource
-  {"secretName", 1}, {"items", 66}, {"defaultMode", 43}, {"optional", 7}, {"defaultUser", 3},
-    // 65 core/v1.KeyToPath
+    // 87 core/v1.SecretVolumeSource
+  {"secretName", 1}, {"items", 89}, {"defaultMode", 43}, {"optional", 7}, {"defaultUser", 3},
+    // 88 core/v1.KeyToPath
   {"key", 1}, {"path", 1}, {"mode", 43}, {"user", 3},
-    // 67 core/v1.NFSVolumeSource
+    // 90 core/v1.NFSVolumeSource
   {"server", 1}, {"path", 1}, {"readOnly", 7},
-    // 68 core/v1.ISCSIVolumeSource
+    // 91 core/v1.ISCSIVolumeSource
   {"targetPortal", 1}, {"iqn", 1}, {"lun", 43}, {"iscsiInterface", 1}, {"fsType", 1},
   {"readOnly", 7}, {"portals", 9}, {"chapAuthDiscovery", 7}, {"chapAuthSession", 7},
-  {"secretRef", 69}, {"initiatorName", 1},
-    // 69 core/v1.LocalObjectReference
+  {"secretRef", 92}, {"initiatorName", 1},
+    // 92 core/v1.LocalObjectReference
   {"name", 1},
-    // 70 core/v1.GlusterfsVolumeSource
+    // 93 core/v1.GlusterfsVolumeSource
   {"endpoints", 1}, {"path", 1}, {"readOnly", 7},
-    // 71 core/v1.PersistentVolumeClaimVolumeSource
+    // 94 core/v1.PersistentVolumeClaimVolumeSource
   {"claimName", 1}, {"readOnly", 7},
-    // 72 core/v1.RBDVolumeSource
+    // 95 core/v1.RBDVolumeSource
   {"monitors", 9}, {"image", 1}, {"fsType", 1}, {"pool", 1}, {"user", 1}, {"keyring", 1},
-  {"secretRef", 69}, {"readOnly", 7},
-    // 73 core/v1.FlexVolumeSource
-  {"driver", 1}, {"fsType", 1}, {"secretRef", 69}, {"readOnly", 7}, {"options", 5},
-    // 74 core/v1.CinderVolumeSource
-  {"volumeID", 1}, {"fsType", 1}, {"readOnly", 7}, {"secretRef", 69},
-    // 75 core/v1.CephFSVolumeSource
-  {"monitors", 9}, {"path", 1}, {"user", 1}, {"secretFile", 1}, {"secretRef", 69}, {"readOnly", 7},
-    // 76 core/v1.FlockerVolumeSource
+  {"secretRef", 92}, {"readOnly", 7},
+    // 96 core/v1.FlexVolumeSource
+  {"driver", 1}, {"fsType", 1}, {"secretRef", 92}, {"readOnly", 7}, {"options", 5},
+    // 97 core/v1.CinderVolumeSource
+  {"volumeID", 1}, {"fsType", 1}, {"readOnly", 7}, {"secretRef", 92},
+    // 98 core/v1.CephFSVolumeSource
+  {"monitors", 9}, {"path", 1}, {"user", 1}, {"secretFile", 1}, {"secretRef", 92}, {"readOnly", 7},
+    // 99 core/v1.FlockerVolumeSource
   {"datasetName", 1}, {"datasetUUID", 1},
-    // 77 core/v1.DownwardAPIVolumeSource
-  {"items", 81}, {"defaultMode", 43}, {"defaultUser", 3},
-    // 78 core/v1.DownwardAPIVolumeFile
-  {"path", 1}, {"fieldRef", 79}, {"resourceFieldRef", 80}, {"mode", 43}, {"user", 3},
-    // 79 core/v1.ObjectFieldSelector
+    // 100 core/v1.DownwardAPIVolumeSource
+  {"items", 104}, {"defaultMode", 43}, {"defaultUser", 3},
+    // 101 core/v1.DownwardAPIVolumeFile
+  {"path", 1}, {"fieldRef", 102}, {"resourceFieldRef", 103}, {"mode", 43}, {"user", 3},
+    // 102 core/v1.ObjectFieldSelector
   {"apiVersion", 1}, {"fieldPath", 1},
-    // 80 core/v1.ResourceFieldSelector
+    // 103 core/v1.ResourceFieldSelector
   {"containerName", 1}, {"resource", 1}, {"divisor", 18},
-    // 82 core/v1.FCVolumeSource
+    // 105 core/v1.FCVolumeSource
   {"targetWWNs", 9}, {"lun", 43}, {"fsType", 1}, {"readOnly", 7}, {"wwids", 9},
-    // 83 core/v1.AzureFileVolumeSource
+    // 106 core/v1.AzureFileVolumeSource
   {"secretName", 1}, {"shareName", 1}, {"readOnly", 7},
-    // 84 core/v1.ConfigMapVolumeSource
-  {"name", 1}, {"items", 66}, {"defaultMode", 43}, {"optional", 7}, {"defaultUser", 3},
-    // 85 core/v1.VsphereVirtualDiskVolumeSource
+    // 107 core/v1.ConfigMapVolumeSource
+  {"name", 1}, {"items", 89}, {"defaultMode", 43}, {"optional", 7}, {"defaultUser", 3},
+    // 108 core/v1.VsphereVirtualDiskVolumeSource
   {"volumePath", 1}, {"fsType", 1}, {"storagePolicyName", 1}, {"storagePolicyID", 1},
-    // 86 core/v1.QuobyteVolumeSource
+    // 109 core/v1.QuobyteVolumeSource
   {"registry", 1}, {"volume", 1}, {"readOnly", 7}, {"user", 1}, {"group", 1}, {"tenant", 1},
-    // 87 core/v1.AzureDiskVolumeSource
-  {"diskName", 1}, {"diskURI", 1}, {"cachingMode", 88}, {"fsType", 1}, {"readOnly", 7},
-  {"kind", 89},
-    // 90 core/v1.PhotonPersistentDiskVolumeSource
+    // 110 core/v1.AzureDiskVolumeSource
+  {"diskName", 1}, {"diskURI", 1}, {"cachingMode", 111}, {"fsType", 1}, {"readOnly", 7},
+  {"kind", 112},
+    // 113 core/v1.PhotonPersistentDiskVolumeSource
   {"pdID", 1}, {"fsType", 1},
-    // 91 core/v1.ProjectedVolumeSource
-  {"sources", 102}, {"defaultMode", 43}, {"defaultUser", 3},
-    // 92 core/v1.VolumeProjection
-  {"secret", 93}, {"downwardAPI", 94}, {"configMap", 95}, {"serviceAccountToken", 96},
-  {"clusterTrustBundle", 97}, {"podCertificate", 101},
-    // 93 core/v1.SecretProjection
-  {"name", 1}, {"items", 66}, {"optional", 7},
-    // 94 core/v1.DownwardAPIProjection
-  {"items", 81},
-    // 95 core/v1.ConfigMapProjection
-  {"name", 1}, {"items", 66}, {"optional", 7},
-    // 96 core/v1.ServiceAccountTokenProjection
+    // 114 core/v1.ProjectedVolumeSource
+  {"sources", 122}, {"defaultMode", 43}, {"defaultUser", 3},
+    // 115 core/v1.VolumeProjection
+  {"secret", 116}, {"downwardAPI", 117}, {"configMap", 118}, {"serviceAccountToken", 119},
+  {"clusterTrustBundle", 120}, {"podCertificate", 121},
+    // 116 core/v1.SecretProjection
+  {"name", 1}, {"items", 89}, {"optional", 7},
+    // 117 core/v1.DownwardAPIProjection
+  {"items", 104},
+    // 118 core/v1.ConfigMapProjection
+  {"name", 1}, {"items", 89}, {"optional", 7},
+    // 119 core/v1.ServiceAccountTokenProjection
   {"audience", 1}, {"expirationSeconds", 3}, {"path", 1}, {"user", 3},
-    // 97 core/v1.ClusterTrustBundleProjection
-  {"name", 1}, {"signerName", 1}, {"labelSelector", 98}, {"optional", 7}, {"path", 1}, {"user", 3},
-    // 98 meta/v1.LabelSelector
-  {"matchLabels", 5}, {"matchExpressions", 100},
-    // 99 meta/v1.LabelSelectorRequirement
-  {"key", 1}, {"operator", 1}, {"values", 9},
-    // 101 core/v1.PodCertificateProjection
+    // 120 core/v1.ClusterTrustBundleProjection
+  {"name", 1}, {"signerName", 1}, {"labelSelector", 59}, {"optional", 7}, {"path", 1}, {"user", 3},
+    // 121 core/v1.PodCertificateProjection
   {"signerName", 1}, {"keyType", 1}, {"maxExpirationSeconds", 43}, {"credentialBundlePath", 1},
   {"keyPath", 1}, {"certificateChainPath", 1}, {"userAnnotations", 5}, {"user", 3},
-    // 103 core/v1.PortworxVolumeSource
+    // 123 core/v1.PortworxVolumeSource
   {"volumeID", 1}, {"fsType", 1}, {"readOnly", 7},
-    // 104 core/v1.ScaleIOVolumeSource
-  {"gateway", 1}, {"system", 1}, {"secretRef", 69}, {"sslEnabled", 7}, {"protectionDomain", 1},
+    // 124 core/v1.ScaleIOVolumeSource
+  {"gateway", 1}, {"system", 1}, {"secretRef", 92}, {"sslEnabled", 7}, {"protectionDomain", 1},
   {"storagePool", 1}, {"storageMode", 1}, {"volumeName", 1}, {"fsType", 1}, {"readOnly", 7},
-    // 105 core/v1.StorageOSVolumeSource
-  {"volumeName", 1}, {"volumeNamespace", 1}, {"fsType", 1}, {"readOnly", 7}, {"secretRef", 69},
-    // 106 core/v1.CSIVolumeSource
+    // 125 core/v1.StorageOSVolumeSource
+  {"volumeName", 1}, {"volumeNamespace", 1}, {"fsType", 1}, {"readOnly", 7}, {"secretRef", 92},
+    // 126 core/v1.CSIVolumeSource
   {"driver", 1}, {"readOnly", 7}, {"fsType", 1}, {"volumeAttributes", 5},
-  {"nodePublishSecretRef", 69},
-    // 107 core/v1.EphemeralVolumeSource
-  {"volumeClaimTemplate", 108},
-    // 108 core/v1.PersistentVolumeClaimTemplate
-  {"metadata", 2}, {"spec", 109},
-    // 109 core/v1.PersistentVolumeClaimSpec
-  {"accessModes", 111}, {"selector", 98}, {"resources", 112}, {"volumeName", 1},
-  {"storageClassName", 1}, {"volumeMode", 113}, {"dataSource", 114}, {"dataSourceRef", 115},
-  {"volumeAttributesClassName", 1},
-    // 112 core/v1.VolumeResourceRequirements
-  {"limits", 19}, {"requests", 19},
-    // 114 core/v1.TypedLocalObjectReference
-  {"apiGroup", 1}, {"kind", 1}, {"name", 1},
-    // 115 core/v1.TypedObjectReference
-  {"apiGroup", 1}, {"kind", 1}, {"name", 1}, {"namespace", 1},
-    // 116 core/v1.ImageVolumeSource
-  {"reference", 1}, {"pullPolicy", 117},
-    // 119 core/v1.Container
-  {"name", 1}, {"image", 1}, {"command", 9}, {"args", 9}, {"workingDir", 1}, {"ports", 122},
-  {"envFrom", 126}, {"env", 132}, {"resources", 133}, {"resizePolicy", 137}, {"restartPolicy", 1},
-  {"restartPolicyRules", 141}, {"volumeMounts", 144}, {"volumeDevices", 146},
-  {"livenessProbe", 147}, {"readinessProbe", 147}, {"startupProbe", 147}, {"lifecycle", 158},
-  {"terminationMessagePath", 1}, {"terminationMessagePolicy", 162}, {"imagePullPolicy", 117},
-  {"securityContext", 163}, {"stdin", 7}, {"stdinOnce", 7}, {"tty", 7},
-    // 120 core/v1.ContainerPort
-  {"name", 1}, {"hostPort", 43}, {"containerPort", 43}, {"protocol", 121}, {"hostIP", 1},
-    // 123 core/v1.EnvFromSource
-  {"prefix", 1}, {"configMapRef", 124}, {"secretRef", 125},
-    // 124 core/v1.ConfigMapEnvSource
+  {"nodePublishSecretRef", 92},
+    // 127 core/v1.EphemeralVolumeSource
+  {"volumeClaimTemplate", 128},
+    // 128 core/v1.PersistentVolumeClaimTemplate
+  {"metadata", 2}, {"spec", 56},
+    // 129 core/v1.ImageVolumeSource
+  {"reference", 1}, {"pullPolicy", 130},
+    // 132 core/v1.Container
+  {"name", 1}, {"image", 1}, {"command", 9}, {"args", 9}, {"workingDir", 1}, {"ports", 135},
+  {"envFrom", 139}, {"env", 145}, {"resources", 146}, {"resizePolicy", 150}, {"restartPolicy", 1},
+  {"restartPolicyRules", 154}, {"volumeMounts", 157}, {"volumeDevices", 159},
+  {"livenessProbe", 160}, {"readinessProbe", 160}, {"startupProbe", 160}, {"lifecycle", 171},
+  {"terminationMessagePath", 1}, {"terminationMessagePolicy", 175}, {"imagePullPolicy", 130},
+  {"securityContext", 176}, {"stdin", 7}, {"stdinOnce", 7}, {"tty", 7},
+    // 133 core/v1.ContainerPort
+  {"name", 1}, {"hostPort", 43}, {"containerPort", 43}, {"protocol", 134}, {"hostIP", 1},
+    // 136 core/v1.EnvFromSource
+  {"prefix", 1}, {"configMapRef", 137}, {"secretRef", 138},
+    // 137 core/v1.ConfigMapEnvSource
   {"name", 1}, {"optional", 7},
-    // 125 core/v1.SecretEnvSource
+    // 138 core/v1.SecretEnvSource
   {"name", 1}, {"optional", 7},
-    // 127 core/v1.EnvVar
-  {"name", 1}, {"value", 1}, {"valueFrom", 128},
-    // 128 core/v1.EnvVarSource
-  {"fieldRef", 79}, {"resourceFieldRef", 80}, {"configMapKeyRef", 129}, {"secretKeyRef", 130},
-  {"fileKeyRef", 131},
-    // 129 core/v1.ConfigMapKeySelector
+    // 140 core/v1.EnvVar
+  {"name", 1}, {"value", 1}, {"valueFrom", 141},
+    // 141 core/v1.EnvVarSource
+  {"fieldRef", 102}, {"resourceFieldRef", 103}, {"configMapKeyRef", 142}, {"secretKeyRef", 143},
+  {"fileKeyRef", 144},
+    // 142 core/v1.ConfigMapKeySelector
   {"name", 1}, {"key", 1}, {"optional", 7},
-    // 130 core/v1.SecretKeySelector
+    // 143 core/v1.SecretKeySelector
   {"name", 1}, {"key", 1}, {"optional", 7},
-    // 131 core/v1.FileKeySelector
+    // 144 core/v1.FileKeySelector
   {"volumeName", 1}, {"path", 1}, {"key", 1}, {"optional", 7},
-    // 133 core/v1.ResourceRequirements
-  {"limits", 19}, {"requests", 19}, {"claims", 135},
-    // 134 core/v1.ResourceClaim
+    // 146 core/v1.ResourceRequirements
+  {"limits", 19}, {"requests", 19}, {"claims", 148},
+    // 147 core/v1.ResourceClaim
   {"name", 1}, {"request", 1},
-    // 136 core/v1.ContainerResizePolicy
+    // 149 core/v1.ContainerResizePolicy
   {"resourceName", 1}, {"restartPolicy", 1},
-    // 138 core/v1.ContainerRestartRule
-  {"action", 1}, {"exitCodes", 139},
-    // 139 core/v1.ContainerRestartRuleOnExitCodes
-  {"operator", 1}, {"values", 140},
-    // 142 core/v1.VolumeMount
+    // 151 core/v1.ContainerRestartRule
+  {"action", 1}, {"exitCodes", 152},
+    // 152 core/v1.ContainerRestartRuleOnExitCodes
+  {"operator", 1}, {"values", 153},
+    // 155 core/v1.VolumeMount
   {"name", 1}, {"readOnly", 7}, {"recursiveReadOnly", 1}, {"mountPath", 1}, {"subPath", 1},
-  {"mountPropagation", 143}, {"subPathExpr", 1}, {"bindMountOptions", 9},
-    // 145 core/v1.VolumeDevice
+  {"mountPropagation", 156}, {"subPathExpr", 1}, {"bindMountOptions", 9},
+    // 158 core/v1.VolumeDevice
   {"name", 1}, {"devicePath", 1},
-    // 147 core/v1.Probe
-  {"exec", 148}, {"httpGet", 149}, {"tcpSocket", 155}, {"grpc", 156}, {"initialDelaySeconds", 43},
+    // 160 core/v1.Probe
+  {"exec", 161}, {"httpGet", 162}, {"tcpSocket", 168}, {"grpc", 169}, {"initialDelaySeconds", 43},
   {"timeoutSeconds", 43}, {"periodSeconds", 43}, {"successThreshold", 43}, {"failureThreshold", 43},
   {"terminationGracePeriodSeconds", 3},
-    // 148 core/v1.ExecAction
+    // 161 core/v1.ExecAction
   {"command", 9},
-    // 149 core/v1.HTTPGetAction
-  {"path", 1}, {"port", 150}, {"host", 1}, {"scheme", 151}, {"httpHeaders", 153}, {"protocol", 154},
-    // 152 core/v1.HTTPHeader
+    // 162 core/v1.HTTPGetAction
+  {"path", 1}, {"port", 163}, {"host", 1}, {"scheme", 164}, {"httpHeaders", 166}, {"protocol", 167},
+    // 165 core/v1.HTTPHeader
   {"name", 1}, {"value", 1},
-    // 155 core/v1.TCPSocketAction
-  {"port", 150}, {"host", 1},
-    // 156 core/v1.GRPCAction
-  {"port", 43}, {"service", 1}, {"mode", 157},
-    // 158 core/v1.Lifecycle
-  {"postStart", 159}, {"preStop", 159}, {"stopSignal", 161},
-    // 159 core/v1.LifecycleHandler
-  {"exec", 148}, {"httpGet", 149}, {"tcpSocket", 155}, {"sleep", 160},
-    // 160 core/v1.SleepAction
+    // 168 core/v1.TCPSocketAction
+  {"port", 163}, {"host", 1},
+    // 169 core/v1.GRPCAction
+  {"port", 43}, {"service", 1}, {"mode", 170},
+    // 171 core/v1.Lifecycle
+  {"postStart", 172}, {"preStop", 172}, {"stopSignal", 174},
+    // 172 core/v1.LifecycleHandler
+  {"exec", 161}, {"httpGet", 162}, {"tcpSocket", 168}, {"sleep", 173},
+    // 173 core/v1.SleepAction
   {"seconds", 3},
-    // 163 core/v1.SecurityContext
-  {"capabilities", 164}, {"privileged", 7}, {"seLinuxOptions", 165}, {"windowsOptions", 166},
+    // 176 core/v1.SecurityContext
+  {"capabilities", 177}, {"privileged", 7}, {"seLinuxOptions", 178}, {"windowsOptions", 179},
   {"runAsUser", 3}, {"runAsGroup", 3}, {"runAsNonRoot", 7}, {"readOnlyRootFilesystem", 7},
-  {"allowPrivilegeEscalation", 7}, {"procMount", 167}, {"seccompProfile", 168},
-  {"appArmorProfile", 170},
-    // 164 core/v1.Capabilities
+  {"allowPrivilegeEscalation", 7}, {"procMount", 180}, {"seccompProfile", 181},
+  {"appArmorProfile", 183},
+    // 177 core/v1.Capabilities
   {"add", 9}, {"drop", 9},
-    // 165 core/v1.SELinuxOptions
+    // 178 core/v1.SELinuxOptions
   {"user", 1}, {"role", 1}, {"type", 1}, {"level", 1},
-    // 166 core/v1.WindowsSecurityContextOptions
+    // 179 core/v1.WindowsSecurityContextOptions
   {"gmsaCredentialSpecName", 1}, {"gmsaCredentialSpec", 1}, {"runAsUserName", 1},
   {"hostProcess", 7},
-    // 168 core/v1.SeccompProfile
-  {"type", 169}, {"localhostProfile", 1},
-    // 170 core/v1.AppArmorProfile
-  {"type", 169}, {"localhostProfile", 1},
-    // 172 core/v1.EphemeralContainer
-  {"name", 1}, {"image", 1}, {"command", 9}, {"args", 9}, {"workingDir", 1}, {"ports", 122},
-  {"envFrom", 126}, {"env", 132}, {"resources", 133}, {"resizePolicy", 137}, {"restartPolicy", 1},
-  {"restartPolicyRules", 141}, {"volumeMounts", 144}, {"volumeDevices", 146},
-  {"livenessProbe", 147}, {"readinessProbe", 147}, {"startupProbe", 147}, {"lifecycle", 158},
-  {"terminationMessagePath", 1}, {"terminationMessagePolicy", 162}, {"imagePullPolicy", 117},
-  {"securityContext", 163}, {"stdin", 7}, {"stdinOnce", 7}, {"tty", 7}, {"targetContainerName", 1},
-    // 176 core/v1.PodSecurityContext
-  {"seLinuxOptions", 165}, {"windowsOptions", 166}, {"runAsUser", 3}, {"runAsGroup", 3},
-  {"runAsNonRoot", 7}, {"supplementalGroups", 177}, {"supplementalGroupsPolicy", 178},
-  {"fsGroup", 3}, {"sysctls", 180}, {"fsGroupChangePolicy", 181}, {"seccompProfile", 168},
-  {"appArmorProfile", 170}, {"seLinuxChangePolicy", 1},
-    // 179 core/v1.Sysctl
+    // 181 core/v1.SeccompProfile
+  {"type", 182}, {"localhostProfile", 1},
+    // 183 core/v1.AppArmorProfile
+  {"type", 182}, {"localhostProfile", 1},
+    // 185 core/v1.EphemeralContainer
+  {"name", 1}, {"image", 1}, {"command", 9}, {"args", 9}, {"workingDir", 1}, {"ports", 135},
+  {"envFrom", 139}, {"env", 145}, {"resources", 146}, {"resizePolicy", 150}, {"restartPolicy", 1},
+  {"restartPolicyRules", 154}, {"volumeMounts", 157}, {"volumeDevices", 159},
+  {"livenessProbe", 160}, {"readinessProbe", 160}, {"startupProbe", 160}, {"lifecycle", 171},
+  {"terminationMessagePath", 1}, {"terminationMessagePolicy", 175}, {"imagePullPolicy", 130},
+  {"securityContext", 176}, {"stdin", 7}, {"stdinOnce", 7}, {"tty", 7}, {"targetContainerName", 1},
+    // 189 core/v1.PodSecurityContext
+  {"seLinuxOptions", 178}, {"windowsOptions", 179}, {"runAsUser", 3}, {"runAsGroup", 3},
+  {"runAsNonRoot", 7}, {"supplementalGroups", 190}, {"supplementalGroupsPolicy", 191},
+  {"fsGroup", 3}, {"sysctls", 193}, {"fsGroupChangePolicy", 194}, {"seccompProfile", 181},
+  {"appArmorProfile", 183}, {"seLinuxChangePolicy", 1},
+    // 192 core/v1.Sysctl
   {"name", 1}, {"value", 1},
-    // 183 core/v1.Affinity
-  {"nodeAffinity", 184}, {"podAffinity", 193}, {"podAntiAffinity", 198},
-    // 184 core/v1.NodeAffinity
-  {"requiredDuringSchedulingIgnoredDuringExecution", 185},
-  {"preferredDuringSchedulingIgnoredDuringExecution", 192},
-    // 185 core/v1.NodeSelector
-  {"nodeSelectorTerms", 190},
-    // 186 core/v1.NodeSelectorTerm
-  {"matchExpressions", 189}, {"matchFields", 189},
-    // 187 core/v1.NodeSelectorRequirement
-  {"key", 1}, {"operator", 188}, {"values", 9},
-    // 191 core/v1.PreferredSchedulingTerm
-  {"weight", 43}, {"preference", 186},
-    // 193 core/v1.PodAffinity
-  {"requiredDuringSchedulingIgnoredDuringExecution", 195},
-  {"preferredDuringSchedulingIgnoredDuringExecution", 197},
-    // 194 core/v1.PodAffinityTerm
-  {"labelSelector", 98}, {"namespaces", 9}, {"topologyKey", 1}, {"namespaceSelector", 98},
+    // 196 core/v1.Affinity
+  {"nodeAffinity", 197}, {"podAffinity", 206}, {"podAntiAffinity", 211},
+    // 197 core/v1.NodeAffinity
+  {"requiredDuringSchedulingIgnoredDuringExecution", 198},
+  {"preferredDuringSchedulingIgnoredDuringExecution", 205},
+    // 198 core/v1.NodeSelector
+  {"nodeSelectorTerms", 203},
+    // 199 core/v1.NodeSelectorTerm
+  {"matchExpressions", 202}, {"matchFields", 202},
+    // 200 core/v1.NodeSelectorRequirement
+  {"key", 1}, {"operator", 201}, {"values", 9},
+    // 204 core/v1.PreferredSchedulingTerm
+  {"weight", 43}, {"preference", 199},
+    // 206 core/v1.PodAffinity
+  {"requiredDuringSchedulingIgnoredDuringExecution", 208},
+  {"preferredDuringSchedulingIgnoredDuringExecution", 210},
+    // 207 core/v1.PodAffinityTerm
+  {"labelSelector", 59}, {"namespaces", 9}, {"topologyKey", 1}, {"namespaceSelector", 59},
   {"matchLabelKeys", 9}, {"mismatchLabelKeys", 9},
-    // 196 core/v1.WeightedPodAffinityTerm
-  {"weight", 43}, {"podAffinityTerm", 194},
-    // 198 core/v1.PodAntiAffinity
-  {"requiredDuringSchedulingIgnoredDuringExecution", 195},
-  {"preferredDuringSchedulingIgnoredDuringExecution", 197},
-    // 199 core/v1.Toleration
-  {"key", 1}, {"operator", 200}, {"value", 1}, {"effect", 30}, {"tolerationSeconds", 3},
-    // 202 core/v1.HostAlias
+    // 209 core/v1.WeightedPodAffinityTerm
+  {"weight", 43}, {"podAffinityTerm", 207},
+    // 211 core/v1.PodAntiAffinity
+  {"requiredDuringSchedulingIgnoredDuringExecution", 208},
+  {"preferredDuringSchedulingIgnoredDuringExecution", 210},
+    // 212 core/v1.Toleration
+  {"key", 1}, {"operator", 213}, {"value", 1}, {"effect", 30}, {"tolerationSeconds", 3},
+    // 215 core/v1.HostAlias
   {"ip", 1}, {"hostnames", 9},
-    // 204 core/v1.PodDNSConfig
-  {"nameservers", 9}, {"searches", 9}, {"options", 206},
-    // 205 core/v1.PodDNSConfigOption
+    // 217 core/v1.PodDNSConfig
+  {"nameservers", 9}, {"searches", 9}, {"options", 219},
+    // 218 core/v1.PodDNSConfigOption
   {"name", 1}, {"value", 1},
-    // 207 core/v1.PodReadinessGate
+    // 220 core/v1.PodReadinessGate
   {"conditionType", 1},
-    // 210 core/v1.TopologySpreadConstraint
-  {"maxSkew", 43}, {"topologyKey", 1}, {"whenUnsatisfiable", 211}, {"labelSelector", 98},
-  {"minDomains", 43}, {"nodeAffinityPolicy", 212}, {"nodeTaintsPolicy", 212}, {"matchLabelKeys", 9},
-    // 214 core/v1.PodOS
+    // 223 core/v1.TopologySpreadConstraint
+  {"maxSkew", 43}, {"topologyKey", 1}, {"whenUnsatisfiable", 224}, {"labelSelector", 59},
+  {"minDomains", 43}, {"nodeAffinityPolicy", 225}, {"nodeTaintsPolicy", 225}, {"matchLabelKeys", 9},
+    // 227 core/v1.PodOS
   {"name", 1},
-    // 215 core/v1.PodSchedulingGate
+    // 228 core/v1.PodSchedulingGate
   {"name", 1},
-    // 217 core/v1.PodResourceClaim
+    // 230 core/v1.PodResourceClaim
   {"name", 1}, {"resourceClaimName", 1}, {"resourceClaimTemplateName", 1},
-    // 219 core/v1.PodSchedulingGroup
+    // 232 core/v1.PodSchedulingGroup
   {"podGroupName", 1},
-    // 220 core/v1.EvictionResponder
+    // 233 core/v1.EvictionResponder
   {"name", 1}, {"priority", 43},
-    // 222 core/v1.PodStatus
-  {"observedGeneration", 3}, {"phase", 223}, {"conditions", 225}, {"message", 1}, {"reason", 1},
-  {"nominatedNodeName", 1}, {"hostIP", 1}, {"hostIPs", 227}, {"podIP", 1}, {"podIPs", 229},
-  {"startTime", 4}, {"initContainerStatuses", 245}, {"containerStatuses", 245}, {"qosClass", 246},
-  {"ephemeralContainerStatuses", 245}, {"resize", 1}, {"resourceClaimStatuses", 248},
-  {"extendedResourceClaimStatus", 249}, {"allocatedResources", 19}, {"resources", 133},
-  {"nodeAllocatableResourceClaimStatuses", 257}, {"volumeHealth", 262},
-    // 224 core/v1.PodCondition
+    // 235 core/v1.PodStatus
+  {"observedGeneration", 3}, {"phase", 236}, {"conditions", 238}, {"message", 1}, {"reason", 1},
+  {"nominatedNodeName", 1}, {"hostIP", 1}, {"hostIPs", 240}, {"podIP", 1}, {"podIPs", 242},
+  {"startTime", 4}, {"initContainerStatuses", 258}, {"containerStatuses", 258}, {"qosClass", 259},
+  {"ephemeralContainerStatuses", 258}, {"resize", 1}, {"resourceClaimStatuses", 261},
+  {"extendedResourceClaimStatus", 262}, {"allocatedResources", 19}, {"resources", 146},
+  {"nodeAllocatableResourceClaimStatuses", 270}, {"volumeHealth", 272},
+    // 237 core/v1.PodCondition
   {"type", 1}, {"observedGeneration", 3}, {"status", 1}, {"lastProbeTime", 4},
   {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 226 core/v1.HostIP
+    // 239 core/v1.HostIP
   {"ip", 1},
-    // 228 core/v1.PodIP
+    // 241 core/v1.PodIP
   {"ip", 1},
-    // 230 core/v1.ContainerStatus
-  {"name", 1}, {"state", 231}, {"lastState", 231}, {"ready", 7}, {"restartCount", 43}, {"image", 1},
+    // 243 core/v1.ContainerStatus
+  {"name", 1}, {"state", 244}, {"lastState", 244}, {"ready", 7}, {"restartCount", 43}, {"image", 1},
   {"imageID", 1}, {"containerID", 1}, {"started", 7}, {"allocatedResources", 19},
-  {"resources", 133}, {"volumeMounts", 238}, {"user", 239}, {"allocatedResourcesStatus", 244},
-  {"stopSignal", 161},
-    // 231 core/v1.ContainerState
-  {"waiting", 232}, {"running", 233}, {"terminated", 234},
-    // 232 core/v1.ContainerStateWaiting
+  {"resources", 146}, {"volumeMounts", 251}, {"user", 252}, {"allocatedResourcesStatus", 257},
+  {"stopSignal", 174},
+    // 244 core/v1.ContainerState
+  {"waiting", 245}, {"running", 246}, {"terminated", 247},
+    // 245 core/v1.ContainerStateWaiting
   {"reason", 1}, {"message", 1},
-    // 233 core/v1.ContainerStateRunning
+    // 246 core/v1.ContainerStateRunning
   {"startedAt", 4},
-    // 234 core/v1.ContainerStateTerminated
+    // 247 core/v1.ContainerStateTerminated
   {"exitCode", 43}, {"signal", 43}, {"reason", 1}, {"message", 1}, {"startedAt", 4},
   {"finishedAt", 4}, {"containerID", 1},
-    // 235 core/v1.VolumeMountStatus
-  {"name", 1}, {"mountPath", 1}, {"readOnly", 7}, {"recursiveReadOnly", 1}, {"volumeStatus", 236},
-    // 236 core/v1.VolumeStatus
-  {"image", 237},
-    // 237 core/v1.ImageVolumeStatus
+    // 248 core/v1.VolumeMountStatus
+  {"name", 1}, {"mountPath", 1}, {"readOnly", 7}, {"recursiveReadOnly", 1}, {"volumeStatus", 249},
+    // 249 core/v1.VolumeStatus
+  {"image", 250},
+    // 250 core/v1.ImageVolumeStatus
   {"imageRef", 1},
-    // 239 core/v1.ContainerUser
-  {"linux", 240},
-    // 240 core/v1.LinuxContainerUser
-  {"uid", 3}, {"gid", 3}, {"supplementalGroups", 177},
-    // 241 core/v1.ResourceStatus
-  {"name", 1}, {"resources", 243},
-    // 242 core/v1.ResourceHealth
+    // 252 core/v1.ContainerUser
+  {"linux", 253},
+    // 253 core/v1.LinuxContainerUser
+  {"uid", 3}, {"gid", 3}, {"supplementalGroups", 190},
+    // 254 core/v1.ResourceStatus
+  {"name", 1}, {"resources", 256},
+    // 255 core/v1.ResourceHealth
   {"resourceID", 1}, {"health", 1}, {"message", 1},
-    // 247 core/v1.PodResourceClaimStatus
+    // 260 core/v1.PodResourceClaimStatus
   {"name", 1}, {"resourceClaimName", 1},
-    // 249 core/v1.PodExtendedResourceClaimStatus
-  {"requestMappings", 251}, {"resourceClaimName", 1},
-    // 250 core/v1.ContainerExtendedResourceRequest
+    // 262 core/v1.PodExtendedResourceClaimStatus
+  {"requestMappings", 264}, {"resourceClaimName", 1},
+    // 263 core/v1.ContainerExtendedResourceRequest
   {"containerName", 1}, {"resourceName", 1}, {"requestName", 1},
-    // 252 core/v1.NodeAllocatableResourceClaimStatus
-  {"resourceClaimName", 1}, {"containers", 9}, {"mapping", 254}, {"overhead", 256},
-    // 253 core/v1.NodeAllocatableMappedResources
+    // 265 core/v1.NodeAllocatableResourceClaimStatus
+  {"resourceClaimName", 1}, {"containers", 9}, {"mapping", 267}, {"overhead", 269},
+    // 266 core/v1.NodeAllocatableMappedResources
   {"name", 1}, {"quantity", 18},
-    // 255 core/v1.NodeAllocatableOverheadResources
+    // 268 core/v1.NodeAllocatableOverheadResources
   {"name", 1}, {"perPod", 18}, {"perContainer", 18},
-    // 258 core/v1.PodVolumeHealth
-  {"name", 1}, {"healthConditions", 261}, {"lastTransitionTime", 4},
-    // 259 core/v1.VolumeHealthCondition
-  {"status", 260}, {"reason", 1}, {"message", 1},
-    // 263 core/v1.PodTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"template", 264},
-    // 264 core/v1.PodTemplateSpec
-  {"metadata", 2}, {"spec", 56},
-    // 265 core/v1.ReplicationController
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 266}, {"status", 267},
-    // 266 core/v1.ReplicationControllerSpec
-  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 5}, {"template", 264},
-    // 267 core/v1.ReplicationControllerStatus
+    // 271 core/v1.PodVolumeHealth
+  {"name", 1}, {"healthConditions", 77}, {"lastTransitionTime", 4},
+    // 273 core/v1.PodTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"template", 274},
+    // 274 core/v1.PodTemplateSpec
+  {"metadata", 2}, {"spec", 79},
+    // 275 core/v1.ReplicationController
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 276}, {"status", 277},
+    // 276 core/v1.ReplicationControllerSpec
+  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 5}, {"template", 274},
+    // 277 core/v1.ReplicationControllerStatus
   {"replicas", 43}, {"fullyLabeledReplicas", 43}, {"readyReplicas", 43}, {"availableReplicas", 43},
-  {"observedGeneration", 3}, {"conditions", 269},
-    // 268 core/v1.ReplicationControllerCondition
+  {"observedGeneration", 3}, {"conditions", 279},
+    // 278 core/v1.ReplicationControllerCondition
   {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 270 core/v1.ResourceQuota
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 271}, {"status", 278},
-    // 271 core/v1.ResourceQuotaSpec
-  {"hard", 19}, {"scopes", 273}, {"scopeSelector", 274},
-    // 274 core/v1.ScopeSelector
-  {"matchExpressions", 277},
-    // 275 core/v1.ScopedResourceSelectorRequirement
-  {"scopeName", 272}, {"operator", 276}, {"values", 9},
-    // 278 core/v1.ResourceQuotaStatus
+    // 280 core/v1.ResourceQuota
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 281}, {"status", 288},
+    // 281 core/v1.ResourceQuotaSpec
+  {"hard", 19}, {"scopes", 283}, {"scopeSelector", 284},
+    // 284 core/v1.ScopeSelector
+  {"matchExpressions", 287},
+    // 285 core/v1.ScopedResourceSelectorRequirement
+  {"scopeName", 282}, {"operator", 286}, {"values", 9},
+    // 288 core/v1.ResourceQuotaStatus
   {"hard", 19}, {"used", 19},
-    // 279 apps/v1.DaemonSet
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 280}, {"status", 284},
-    // 280 apps/v1.DaemonSetSpec
-  {"selector", 98}, {"template", 264}, {"updateStrategy", 281}, {"minReadySeconds", 43},
-  {"revisionHistoryLimit", 43},
-    // 281 apps/v1.DaemonSetUpdateStrategy
-  {"type", 282}, {"rollingUpdate", 283},
-    // 283 apps/v1.RollingUpdateDaemonSet
-  {"maxUnavailable", 150}, {"maxSurge", 150},
-    // 284 apps/v1.DaemonSetStatus
-  {"currentNumberScheduled", 43}, {"numberMisscheduled", 43}, {"desiredNumberScheduled", 43},
-  {"numberReady", 43}, {"observedGeneration", 3}, {"updatedNumberScheduled", 43},
-  {"numberAvailable", 43}, {"numberUnavailable", 43}, {"collisionCount", 43}, {"conditions", 286},
-    // 285 apps/v1.DaemonSetCondition
-  {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 287 apps/v1.Deployment
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 288}, {"status", 292},
-    // 288 apps/v1.DeploymentSpec
-  {"replicas", 43}, {"selector", 98}, {"template", 264}, {"strategy", 289}, {"minReadySeconds", 43},
-  {"revisionHistoryLimit", 43}, {"paused", 7}, {"progressDeadlineSeconds", 43},
-    // 289 apps/v1.DeploymentStrategy
-  {"type", 290}, {"rollingUpdate", 291},
-    // 291 apps/v1.RollingUpdateDeployment
-  {"maxUnavailable", 150}, {"maxSurge", 150},
-    // 292 apps/v1.DeploymentStatus
-  {"observedGeneration", 3}, {"replicas", 43}, {"updatedReplicas", 43}, {"readyReplicas", 43},
-  {"availableReplicas", 43}, {"unavailableReplicas", 43}, {"terminatingReplicas", 43},
-  {"conditions", 294}, {"collisionCount", 43},
-    // 293 apps/v1.DeploymentCondition
-  {"type", 1}, {"status", 1}, {"lastUpdateTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
-  {"message", 1},
-    // 295 apps/v1.ReplicaSet
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 296}, {"status", 297},
-    // 296 apps/v1.ReplicaSetSpec
-  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 98}, {"template", 264},
-    // 297 apps/v1.ReplicaSetStatus
-  {"replicas", 43}, {"fullyLabeledReplicas", 43}, {"readyReplicas", 43}, {"availableReplicas", 43},
-  {"terminatingReplicas", 43}, {"observedGeneration", 3}, {"conditions", 299},
-    // 298 apps/v1.ReplicaSetCondition
-  {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 300 apps/v1.StatefulSet
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 301}, {"status", 319},
-    // 301 apps/v1.StatefulSetSpec
-  {"replicas", 43}, {"selector", 98}, {"template", 264}, {"volumeClaimTemplates", 312},
-  {"serviceName", 1}, {"podManagementPolicy", 313}, {"updateStrategy", 314},
-  {"revisionHistoryLimit", 43}, {"minReadySeconds", 43},
-  {"persistentVolumeClaimRetentionPolicy", 317}, {"ordinals", 318},
-    // 302 core/v1.PersistentVolumeClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 109}, {"status", 303},
-    // 303 core/v1.PersistentVolumeClaimStatus
-  {"phase", 304}, {"accessModes", 111}, {"capacity", 19}, {"conditions", 306},
-  {"allocatedResources", 19}, {"allocatedResourceStatuses", 308},
-  {"currentVolumeAttributesClassName", 1}, {"modifyVolumeStatus", 309}, {"healthStatus", 311},
-    // 305 core/v1.PersistentVolumeClaimCondition
-  {"type", 1}, {"status", 1}, {"lastProbeTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
-  {"message", 1},
-    // 309 core/v1.ModifyVolumeStatus
-  {"targetVolumeAttributesClassName", 1}, {"status", 310},
-    // 311 core/v1.VolumeHealthStatus
-  {"healthConditions", 261}, {"lastTransitionTime", 4},
-    // 314 apps/v1.StatefulSetUpdateStrategy
-  {"type", 315}, {"rollingUpdate", 316},
-    // 316 apps/v1.RollingUpdateStatefulSetStrategy
-  {"partition", 43}, {"maxUnavailable", 150},
-    // 317 apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy
-  {"whenDeleted", 1}, {"whenScaled", 1},
-    // 318 apps/v1.StatefulSetOrdinals
-  {"start", 43},
-    // 319 apps/v1.StatefulSetStatus
-  {"observedGeneration", 3}, {"replicas", 43}, {"readyReplicas", 43}, {"currentReplicas", 43},
-  {"updatedReplicas", 43}, {"currentRevision", 1}, {"updateRevision", 1}, {"collisionCount", 43},
-  {"conditions", 321}, {"availableReplicas", 43},
-    // 320 apps/v1.StatefulSetCondition
-  {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 322 batch/v1.CronJob
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 323}, {"status", 352},
-    // 323 batch/v1.CronJobSpec
-  {"schedule", 1}, {"timeZone", 1}, {"startingDeadlineSeconds", 3}, {"concurrencyPolicy", 324},
-  {"suspend", 7}, {"jobTemplate", 325}, {"successfulJobsHistoryLimit", 43},
-  {"failedJobsHistoryLimit", 43},
-    // 325 batch/v1.JobTemplateSpec
-  {"metadata", 2}, {"spec", 326},
-    // 326 batch/v1.JobSpec
-  {"parallelism", 43}, {"completions", 43}, {"activeDeadlineSeconds", 3}, {"podFailurePolicy", 327},
-  {"successPolicy", 335}, {"backoffLimit", 43}, {"backoffLimitPerIndex", 43},
-  {"maxFailedIndexes", 43}, {"selector", 98}, {"manualSelector", 7}, {"template", 264},
-  {"ttlSecondsAfterFinished", 43}, {"completionMode", 338}, {"suspend", 7},
-  {"podReplacementPolicy", 339}, {"managedBy", 1}, {"scheduling", 340},
-    // 327 batch/v1.PodFailurePolicy
-  {"rules", 334},
-    // 328 batch/v1.PodFailurePolicyRule
-  {"action", 329}, {"onExitCodes", 330}, {"onPodConditions", 333},
-    // 330 batch/v1.PodFailurePolicyOnExitCodesRequirement
-  {"containerName", 1}, {"operator", 331}, {"values", 140},
-    // 332 batch/v1.PodFailurePolicyOnPodConditionsPattern
-  {"type", 1}, {"status", 1},
-    // 335 batch/v1.SuccessPolicy
-  {"rules", 337},
-    // 336 batch/v1.SuccessPolicyRule
-  {"succeededIndexes", 1}, {"succeededCount", 43},
-    // 340 batch/v1.JobSchedulingConfiguration
-  {"schedulingPolicy", 341}, {"schedulingConstraints", 344}, {"disruptionMode", 347},
-  {"resourceClaims", 351},
-    // 341 scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy
-  {"basic", 342}, {"gang", 343},
-    // 342 scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy
- 
-    // 343 scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy
-  {"minCount", 43},
-    // 344 scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints
-  {"topology", 346},
-    // 345 scheduling/v1alpha3.TopologyConstraint
-  {"key", 1},
-    // 347 scheduling/v1alpha3.WorkloadPodGroupDisruptionMode
-  {"single", 348}, {"all", 349},
-    // 348 scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode
- 
-    // 349 scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode
- 
-    // 350 scheduling/v1alpha3.WorkloadPodGroupResourceClaim
-  {"name", 1}, {"resourceClaimName", 1}, {"resourceClaimTemplateName", 1},
-    // 352 batch/v1.CronJobStatus
-  {"active", 354}, {"lastScheduleTime", 4}, {"lastSuccessfulTime", 4},
-    // 353 core/v1.ObjectReference
-  {"kind", 1}, {"namespace", 1}, {"name", 1}, {"uid", 1}, {"apiVersion", 1}, {"resourceVersion", 1},
-  {"fieldPath", 1},
-    // 355 batch/v1.Job
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 326}, {"status", 356},
-    // 356 batch/v1.JobStatus
-  {"conditions", 358}, {"startTime", 4}, {"completionTime", 4}, {"active", 43}, {"succeeded", 43},
-  {"failed", 43}, {"terminating", 43}, {"completedIndexes", 1}, {"failedIndexes", 1},
-  {"uncountedTerminatedPods", 359}, {"ready", 43},
-    // 357 batch/v1.JobCondition
-  {"type", 1}, {"status", 1}, {"lastProbeTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
-  {"message", 1},
-    // 359 batch/v1.UncountedTerminatedPods
-  {"succeeded", 9}, {"failed", 9},
-    // 360 resource/v1.DeviceClass
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 361},
-    // 361 resource/v1.DeviceClassSpec
-  {"selectors", 364}, {"config", 368}, {"extendedResourceName", 1},
-    // 362 resource/v1.DeviceSelector
-  {"cel", 363},
-    // 363 resource/v1.CELDeviceSelector
-  {"expression", 1, true},
-    // 365 resource/v1.DeviceClassConfiguration
-  {"opaque", 366},
-    // 366 resource/v1.OpaqueDeviceConfiguration
-  {"driver", 1, true}, {"parameters", 367, true},
-    // 369 resource/v1.ResourceClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 370}, {"status", 389},
-    // 370 resource/v1.ResourceClaimSpec
-  {"devices", 371},
-    // 371 resource/v1.DeviceClaim
-  {"requests", 384}, {"constraints", 386}, {"config", 388},
-    // 372 resource/v1.DeviceRequest
-  {"name", 1, true}, {"exactly", 373}, {"firstAvailable", 383},
-    // 373 resource/v1.ExactDeviceRequest
-  {"deviceClassName", 1, true}, {"selectors", 364}, {"allocationMode", 374}, {"count", 3},
-  {"adminAccess", 7}, {"tolerations", 378}, {"capacity", 379}, {"derivedAttributes", 381},
-    // 375 resource/v1.DeviceToleration
-  {"key", 1}, {"operator", 376}, {"value", 1}, {"effect", 377}, {"tolerationSeconds", 3},
-    // 379 resource/v1.CapacityRequirements
-  {"requests", 19},
-    // 380 resource/v1.DeviceDerivedAttribute
-  {"name", 1, true}, {"expression", 1, true},
-    // 382 resource/v1.DeviceSubRequest
-  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 364}, {"allocationMode", 374},
-  {"count", 3}, {"tolerations", 378}, {"capacity", 379}, {"derivedAttributes", 381},
-    // 385 resource/v1.DeviceConstraint
-  {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
-    // 387 resource/v1.DeviceClaimConfiguration
-  {"requests", 9}, {"opaque", 366},
-    // 389 resource/v1.ResourceClaimStatus
-  {"allocation", 390}, {"reservedFor", 400}, {"devices", 405},
-    // 390 resource/v1.AllocationResult
-  {"devices", 391}, {"nodeSelector", 185}, {"allocationTimestamp", 4},
-    // 391 resource/v1.DeviceAllocationResult
-  {"results", 395}, {"config", 398},
-    // 392 resource/v1.DeviceRequestAllocationResult
-  {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
-  {"adminAccess", 7}, {"tolerations", 378}, {"bindingConditions", 9},
-  {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
-  {"skipNodeOperations", 394},
-    // 396 resource/v1.DeviceAllocationConfiguration
-  {"source", 397, true}, {"requests", 9}, {"opaque", 366},
-    // 399 resource/v1.ResourceClaimConsumerReference
-  {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
-    // 401 resource/v1.AllocatedDeviceStatus
-  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 403},
-  {"data", 367}, {"networkData", 404},
-    // 402 meta/v1.Condition
+    // 289 core/v1.Secret
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"immutable", 7}, {"data", 14},
+  {"stringData", 5}, {"type", 1},
+    // 290 core/v1.Service
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 291}, {"status", 302},
+    // 291 core/v1.ServiceSpec
+  {"ports", 293}, {"selector", 5}, {"clusterIP", 1}, {"clusterIPs", 9}, {"type", 294},
+  {"externalIPs", 9}, {"sessionAffinity", 295}, {"loadBalancerIP", 1},
+  {"loadBalancerSourceRanges", 9}, {"externalName", 1}, {"externalTrafficPolicy", 296},
+  {"healthCheckNodePort", 43}, {"publishNotReadyAddresses", 7}, {"sessionAffinityConfig", 297},
+  {"ipFamilies", 300}, {"ipFamilyPolicy", 301}, {"allocateLoadBalancerNodePorts", 7},
+  {"loadBalancerClass", 1}, {"internalTrafficPolicy", 296}, {"trafficDistribution", 1},
+    // 292 core/v1.ServicePort
+  {"name", 1}, {"protocol", 134}, {"appProtocol", 1}, {"port", 43}, {"targetPort", 163},
+  {"nodePort", 43},
+    // 297 core/v1.SessionAffinityConfig
+  {"clientIP", 298},
+    // 298 core/v1.ClientIPConfig
+  {"timeoutSeconds", 43},
+    // 302 core/v1.ServiceStatus
+  {"loadBalancer", 303}, {"conditions", 309},
+    // 303 core/v1.LoadBalancerStatus
+  {"ingress", 307},
+    // 304 core/v1.LoadBalancerIngress
+  {"ip", 1}, {"hostname", 1}, {"ipMode", 1}, {"ports", 306},
+    // 305 core/v1.PortStatus
+  {"port", 43}, {"protocol", 134}, {"error", 1},
+    // 308 meta/v1.Condition
   {"type", 1}, {"status", 1}, {"observedGeneration", 3}, {"lastTransitionTime", 4}, {"reason", 1},
   {"message", 1},
-    // 404 resource/v1.NetworkDeviceData
-  {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
-    // 406 resource/v1.ResourceClaimTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 407},
-    // 407 resource/v1.ResourceClaimTemplateSpec
-  {"metadata", 2}, {"spec", 370},
-    // 408 resource/v1.ResourceSlice
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 409, true},
-    // 409 resource/v1.ResourceSliceSpec
-  {"driver", 1, true}, {"pool", 410, true}, {"nodeName", 1}, {"nodeSelector", 185}, {"allNodes", 7},
-  {"devices", 430}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 432},
-  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 394},
-    // 410 resource/v1.ResourcePool
-  {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
-    // 411 resource/v1.Device
-  {"name", 1, true}, {"attributes", 414}, {"capacity", 419}, {"consumesCounters", 423},
-  {"nodeName", 1}, {"nodeSelector", 185}, {"allNodes", 7}, {"taints", 425}, {"bindsToNode", 7},
-  {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 429},
-    // 412 resource/v1.DeviceAttribute
-  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 177}, {"bools", 413},
-  {"strings", 9}, {"versions", 9},
-    // 415 resource/v1.DeviceCapacity
-  {"value", 18}, {"requestPolicy", 416},
-    // 416 resource/v1.CapacityRequestPolicy
-  {"default", 18}, {"validValues", 417}, {"validRange", 418},
-    // 418 resource/v1.CapacityRequestPolicyRange
-  {"min", 18}, {"max", 18}, {"step", 18},
-    // 420 resource/v1.DeviceCounterConsumption
-  {"counterSet", 1, true}, {"counters", 422, true}, {"compatibilityGroups", 9},
-    // 421 resource/v1.Counter
-  {"value", 18},
-    // 424 resource/v1.DeviceTaint
-  {"key", 1, true}, {"value", 1}, {"effect", 377, true}, {"timeAdded", 4},
-    // 426 resource/v1.NodeAllocatableResource
-  {"mapping", 427}, {"overhead", 428},
-    // 427 resource/v1.NodeAllocatableMapping
-  {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
-    // 428 resource/v1.NodeAllocatableOverhead
-  {"perPod", 18}, {"perContainer", 18},
-    // 431 resource/v1.CounterSet
-  {"name", 1, true}, {"counters", 422, true},
-    // 433 resource/v1beta1.DeviceClass
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 434},
-    // 434 resource/v1beta1.DeviceClassSpec
-  {"selectors", 437}, {"config", 440}, {"extendedResourceName", 1},
-    // 435 resource/v1beta1.DeviceSelector
-  {"cel", 436},
-    // 436 resource/v1beta1.CELDeviceSelector
+    // 310 core/v1.ServiceAccount
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"secrets", 312}, {"imagePullSecrets", 195},
+  {"automountServiceAccountToken", 7},
+    // 311 core/v1.ObjectReference
+  {"kind", 1}, {"namespace", 1}, {"name", 1}, {"uid", 1}, {"apiVersion", 1}, {"resourceVersion", 1},
+  {"fieldPath", 1},
+    // 313 apps/v1.DaemonSet
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 314}, {"status", 318},
+    // 314 apps/v1.DaemonSetSpec
+  {"selector", 59}, {"template", 274}, {"updateStrategy", 315}, {"minReadySeconds", 43},
+  {"revisionHistoryLimit", 43},
+    // 315 apps/v1.DaemonSetUpdateStrategy
+  {"type", 316}, {"rollingUpdate", 317},
+    // 317 apps/v1.RollingUpdateDaemonSet
+  {"maxUnavailable", 163}, {"maxSurge", 163},
+    // 318 apps/v1.DaemonSetStatus
+  {"currentNumberScheduled", 43}, {"numberMisscheduled", 43}, {"desiredNumberScheduled", 43},
+  {"numberReady", 43}, {"observedGeneration", 3}, {"updatedNumberScheduled", 43},
+  {"numberAvailable", 43}, {"numberUnavailable", 43}, {"collisionCount", 43}, {"conditions", 320},
+    // 319 apps/v1.DaemonSetCondition
+  {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
+    // 321 apps/v1.Deployment
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 322}, {"status", 326},
+    // 322 apps/v1.DeploymentSpec
+  {"replicas", 43}, {"selector", 59}, {"template", 274}, {"strategy", 323}, {"minReadySeconds", 43},
+  {"revisionHistoryLimit", 43}, {"paused", 7}, {"progressDeadlineSeconds", 43},
+    // 323 apps/v1.DeploymentStrategy
+  {"type", 324}, {"rollingUpdate", 325},
+    // 325 apps/v1.RollingUpdateDeployment
+  {"maxUnavailable", 163}, {"maxSurge", 163},
+    // 326 apps/v1.DeploymentStatus
+  {"observedGeneration", 3}, {"replicas", 43}, {"updatedReplicas", 43}, {"readyReplicas", 43},
+  {"availableReplicas", 43}, {"unavailableReplicas", 43}, {"terminatingReplicas", 43},
+  {"conditions", 328}, {"collisionCount", 43},
+    // 327 apps/v1.DeploymentCondition
+  {"type", 1}, {"status", 1}, {"lastUpdateTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
+  {"message", 1},
+    // 329 apps/v1.ReplicaSet
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 330}, {"status", 331},
+    // 330 apps/v1.ReplicaSetSpec
+  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 59}, {"template", 274},
+    // 331 apps/v1.ReplicaSetStatus
+  {"replicas", 43}, {"fullyLabeledReplicas", 43}, {"readyReplicas", 43}, {"availableReplicas", 43},
+  {"terminatingReplicas", 43}, {"observedGeneration", 3}, {"conditions", 333},
+    // 332 apps/v1.ReplicaSetCondition
+  {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
+    // 334 apps/v1.StatefulSet
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 335}, {"status", 343},
+    // 335 apps/v1.StatefulSetSpec
+  {"replicas", 43}, {"selector", 59}, {"template", 274}, {"volumeClaimTemplates", 336},
+  {"serviceName", 1}, {"podManagementPolicy", 337}, {"updateStrategy", 338},
+  {"revisionHistoryLimit", 43}, {"minReadySeconds", 43},
+  {"persistentVolumeClaimRetentionPolicy", 341}, {"ordinals", 342},
+    // 338 apps/v1.StatefulSetUpdateStrategy
+  {"type", 339}, {"rollingUpdate", 340},
+    // 340 apps/v1.RollingUpdateStatefulSetStrategy
+  {"partition", 43}, {"maxUnavailable", 163},
+    // 341 apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy
+  {"whenDeleted", 1}, {"whenScaled", 1},
+    // 342 apps/v1.StatefulSetOrdinals
+  {"start", 43},
+    // 343 apps/v1.StatefulSetStatus
+  {"observedGeneration", 3}, {"replicas", 43}, {"readyReplicas", 43}, {"currentReplicas", 43},
+  {"updatedReplicas", 43}, {"currentRevision", 1}, {"updateRevision", 1}, {"collisionCount", 43},
+  {"conditions", 345}, {"availableReplicas", 43},
+    // 344 apps/v1.StatefulSetCondition
+  {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
+    // 346 batch/v1.CronJob
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 347}, {"status", 376},
+    // 347 batch/v1.CronJobSpec
+  {"schedule", 1}, {"timeZone", 1}, {"startingDeadlineSeconds", 3}, {"concurrencyPolicy", 348},
+  {"suspend", 7}, {"jobTemplate", 349}, {"successfulJobsHistoryLimit", 43},
+  {"failedJobsHistoryLimit", 43},
+    // 349 batch/v1.JobTemplateSpec
+  {"metadata", 2}, {"spec", 350},
+    // 350 batch/v1.JobSpec
+  {"parallelism", 43}, {"completions", 43}, {"activeDeadlineSeconds", 3}, {"podFailurePolicy", 351},
+  {"successPolicy", 359}, {"backoffLimit", 43}, {"backoffLimitPerIndex", 43},
+  {"maxFailedIndexes", 43}, {"selector", 59}, {"manualSelector", 7}, {"template", 274},
+  {"ttlSecondsAfterFinished", 43}, {"completionMode", 362}, {"suspend", 7},
+  {"podReplacementPolicy", 363}, {"managedBy", 1}, {"scheduling", 364},
+    // 351 batch/v1.PodFailurePolicy
+  {"rules", 358},
+    // 352 batch/v1.PodFailurePolicyRule
+  {"action", 353}, {"onExitCodes", 354}, {"onPodConditions", 357},
+    // 354 batch/v1.PodFailurePolicyOnExitCodesRequirement
+  {"containerName", 1}, {"operator", 355}, {"values", 153},
+    // 356 batch/v1.PodFailurePolicyOnPodConditionsPattern
+  {"type", 1}, {"status", 1},
+    // 359 batch/v1.SuccessPolicy
+  {"rules", 361},
+    // 360 batch/v1.SuccessPolicyRule
+  {"succeededIndexes", 1}, {"succeededCount", 43},
+    // 364 batch/v1.JobSchedulingConfiguration
+  {"schedulingPolicy", 365}, {"schedulingConstraints", 368}, {"disruptionMode", 371},
+  {"resourceClaims", 375},
+    // 365 scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy
+  {"basic", 366}, {"gang", 367},
+    // 366 scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy
+ 
+    // 367 scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy
+  {"minCount", 43},
+    // 368 scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints
+  {"topology", 370},
+    // 369 scheduling/v1alpha3.TopologyConstraint
+  {"key", 1},
+    // 371 scheduling/v1alpha3.WorkloadPodGroupDisruptionMode
+  {"single", 372}, {"all", 373},
+    // 372 scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode
+ 
+    // 373 scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode
+ 
+    // 374 scheduling/v1alpha3.WorkloadPodGroupResourceClaim
+  {"name", 1}, {"resourceClaimName", 1}, {"resourceClaimTemplateName", 1},
+    // 376 batch/v1.CronJobStatus
+  {"active", 312}, {"lastScheduleTime", 4}, {"lastSuccessfulTime", 4},
+    // 377 batch/v1.Job
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 350}, {"status", 378},
+    // 378 batch/v1.JobStatus
+  {"conditions", 380}, {"startTime", 4}, {"completionTime", 4}, {"active", 43}, {"succeeded", 43},
+  {"failed", 43}, {"terminating", 43}, {"completedIndexes", 1}, {"failedIndexes", 1},
+  {"uncountedTerminatedPods", 381}, {"ready", 43},
+    // 379 batch/v1.JobCondition
+  {"type", 1}, {"status", 1}, {"lastProbeTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
+  {"message", 1},
+    // 381 batch/v1.UncountedTerminatedPods
+  {"succeeded", 9}, {"failed", 9},
+    // 382 resource/v1.DeviceClass
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 383},
+    // 383 resource/v1.DeviceClassSpec
+  {"selectors", 386}, {"config", 390}, {"extendedResourceName", 1},
+    // 384 resource/v1.DeviceSelector
+  {"cel", 385},
+    // 385 resource/v1.CELDeviceSelector
   {"expression", 1, true},
-    // 438 resource/v1beta1.DeviceClassConfiguration
-  {"opaque", 439},
-    // 439 resource/v1beta1.OpaqueDeviceConfiguration
-  {"driver", 1, true}, {"parameters", 367, true},
-    // 441 resource/v1beta1.ResourceClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 442}, {"status", 457},
-    // 442 resource/v1beta1.ResourceClaimSpec
-  {"devices", 443},
-    // 443 resource/v1beta1.DeviceClaim
-  {"requests", 452}, {"constraints", 454}, {"config", 456},
-    // 444 resource/v1beta1.DeviceRequest
-  {"name", 1, true}, {"deviceClassName", 1}, {"selectors", 437}, {"allocationMode", 374},
-  {"count", 3}, {"adminAccess", 7}, {"firstAvailable", 451}, {"tolerations", 447},
-  {"capacity", 448}, {"derivedAttributes", 450},
-    // 445 resource/v1beta1.DeviceSubRequest
-  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 437}, {"allocationMode", 374},
-  {"count", 3}, {"tolerations", 447}, {"capacity", 448}, {"derivedAttributes", 450},
-    // 446 resource/v1beta1.DeviceToleration
-  {"key", 1}, {"operator", 376}, {"value", 1}, {"effect", 377}, {"tolerationSeconds", 3},
-    // 448 resource/v1beta1.CapacityRequirements
+    // 387 resource/v1.DeviceClassConfiguration
+  {"opaque", 388},
+    // 388 resource/v1.OpaqueDeviceConfiguration
+  {"driver", 1, true}, {"parameters", 389, true},
+    // 391 resource/v1.ResourceClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 392}, {"status", 411},
+    // 392 resource/v1.ResourceClaimSpec
+  {"devices", 393},
+    // 393 resource/v1.DeviceClaim
+  {"requests", 406}, {"constraints", 408}, {"config", 410},
+    // 394 resource/v1.DeviceRequest
+  {"name", 1, true}, {"exactly", 395}, {"firstAvailable", 405},
+    // 395 resource/v1.ExactDeviceRequest
+  {"deviceClassName", 1, true}, {"selectors", 386}, {"allocationMode", 396}, {"count", 3},
+  {"adminAccess", 7}, {"tolerations", 400}, {"capacity", 401}, {"derivedAttributes", 403},
+    // 397 resource/v1.DeviceToleration
+  {"key", 1}, {"operator", 398}, {"value", 1}, {"effect", 399}, {"tolerationSeconds", 3},
+    // 401 resource/v1.CapacityRequirements
   {"requests", 19},
-    // 449 resource/v1beta1.DeviceDerivedAttribute
+    // 402 resource/v1.DeviceDerivedAttribute
   {"name", 1, true}, {"expression", 1, true},
-    // 453 resource/v1beta1.DeviceConstraint
+    // 404 resource/v1.DeviceSubRequest
+  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 386}, {"allocationMode", 396},
+  {"count", 3}, {"tolerations", 400}, {"capacity", 401}, {"derivedAttributes", 403},
+    // 407 resource/v1.DeviceConstraint
   {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
-    // 455 resource/v1beta1.DeviceClaimConfiguration
-  {"requests", 9}, {"opaque", 439},
-    // 457 resource/v1beta1.ResourceClaimStatus
-  {"allocation", 458}, {"reservedFor", 465}, {"devices", 468},
-    // 458 resource/v1beta1.AllocationResult
-  {"devices", 459}, {"nodeSelector", 185}, {"allocationTimestamp", 4},
-    // 459 resource/v1beta1.DeviceAllocationResult
-  {"results", 461}, {"config", 463},
-    // 460 resource/v1beta1.DeviceRequestAllocationResult
+    // 409 resource/v1.DeviceClaimConfiguration
+  {"requests", 9}, {"opaque", 388},
+    // 411 resource/v1.ResourceClaimStatus
+  {"allocation", 412}, {"reservedFor", 422}, {"devices", 425},
+    // 412 resource/v1.AllocationResult
+  {"devices", 413}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
+    // 413 resource/v1.DeviceAllocationResult
+  {"results", 417}, {"config", 420},
+    // 414 resource/v1.DeviceRequestAllocationResult
   {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
-  {"adminAccess", 7}, {"tolerations", 447}, {"bindingConditions", 9},
+  {"adminAccess", 7}, {"tolerations", 400}, {"bindingConditions", 9},
   {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
-  {"skipNodeOperations", 394},
-    // 462 resource/v1beta1.DeviceAllocationConfiguration
-  {"source", 397, true}, {"requests", 9}, {"opaque", 439},
-    // 464 resource/v1beta1.ResourceClaimConsumerReference
+  {"skipNodeOperations", 416},
+    // 418 resource/v1.DeviceAllocationConfiguration
+  {"source", 419, true}, {"requests", 9}, {"opaque", 388},
+    // 421 resource/v1.ResourceClaimConsumerReference
   {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
-    // 466 resource/v1beta1.AllocatedDeviceStatus
-  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 403},
-  {"data", 367}, {"networkData", 467},
-    // 467 resource/v1beta1.NetworkDeviceData
+    // 423 resource/v1.AllocatedDeviceStatus
+  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 309},
+  {"data", 389}, {"networkData", 424},
+    // 424 resource/v1.NetworkDeviceData
   {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
-    // 469 resource/v1beta1.ResourceClaimTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 470},
-    // 470 resource/v1beta1.ResourceClaimTemplateSpec
-  {"metadata", 2}, {"spec", 442},
-    // 471 resource/v1beta1.ResourceSlice
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 472, true},
-    // 472 resource/v1beta1.ResourceSliceSpec
-  {"driver", 1, true}, {"pool", 473, true}, {"nodeName", 1}, {"nodeSelector", 185}, {"allNodes", 7},
-  {"devices", 492}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 494},
-  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 394},
-    // 473 resource/v1beta1.ResourcePool
+    // 426 resource/v1.ResourceClaimTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 427},
+    // 427 resource/v1.ResourceClaimTemplateSpec
+  {"metadata", 2}, {"spec", 392},
+    // 428 resource/v1.ResourceSlice
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 429, true},
+    // 429 resource/v1.ResourceSliceSpec
+  {"driver", 1, true}, {"pool", 430, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
+  {"devices", 450}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 452},
+  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 416},
+    // 430 resource/v1.ResourcePool
   {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
-    // 474 resource/v1beta1.Device
-  {"name", 1, true}, {"basic", 475},
-    // 475 resource/v1beta1.BasicDevice
-  {"attributes", 477}, {"capacity", 481}, {"consumesCounters", 485}, {"nodeName", 1},
-  {"nodeSelector", 185}, {"allNodes", 7}, {"taints", 487}, {"bindsToNode", 7},
+    // 431 resource/v1.Device
+  {"name", 1, true}, {"attributes", 434}, {"capacity", 439}, {"consumesCounters", 443},
+  {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 445}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 491},
-    // 476 resource/v1beta1.DeviceAttribute
-  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 177}, {"bools", 413},
+  {"nodeAllocatableResources", 449},
+    // 432 resource/v1.DeviceAttribute
+  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
   {"strings", 9}, {"versions", 9},
-    // 478 resource/v1beta1.DeviceCapacity
-  {"value", 18}, {"requestPolicy", 479},
-    // 479 resource/v1beta1.CapacityRequestPolicy
-  {"default", 18}, {"validValues", 417}, {"validRange", 480},
-    // 480 resource/v1beta1.CapacityRequestPolicyRange
+    // 435 resource/v1.DeviceCapacity
+  {"value", 18}, {"requestPolicy", 436},
+    // 436 resource/v1.CapacityRequestPolicy
+  {"default", 18}, {"validValues", 437}, {"validRange", 438},
+    // 438 resource/v1.CapacityRequestPolicyRange
   {"min", 18}, {"max", 18}, {"step", 18},
-    // 482 resource/v1beta1.DeviceCounterConsumption
-  {"counterSet", 1, true}, {"counters", 484, true}, {"compatibilityGroups", 9},
-    // 483 resource/v1beta1.Counter
+    // 440 resource/v1.DeviceCounterConsumption
+  {"counterSet", 1, true}, {"counters", 442, true}, {"compatibilityGroups", 9},
+    // 441 resource/v1.Counter
   {"value", 18},
-    // 486 resource/v1beta1.DeviceTaint
-  {"key", 1, true}, {"value", 1}, {"effect", 377, true}, {"timeAdded", 4},
-    // 488 resource/v1beta1.NodeAllocatableResource
-  {"mapping", 489}, {"overhead", 490},
-    // 489 resource/v1beta1.NodeAllocatableMapping
+    // 444 resource/v1.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 399, true}, {"timeAdded", 4},
+    // 446 resource/v1.NodeAllocatableResource
+  {"mapping", 447}, {"overhead", 448},
+    // 447 resource/v1.NodeAllocatableMapping
   {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
-    // 490 resource/v1beta1.NodeAllocatableOverhead
+    // 448 resource/v1.NodeAllocatableOverhead
   {"perPod", 18}, {"perContainer", 18},
-    // 493 resource/v1beta1.CounterSet
-  {"name", 1, true}, {"counters", 484, true},
-    // 495 resource/v1beta2.DeviceClass
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 496},
-    // 496 resource/v1beta2.DeviceClassSpec
-  {"selectors", 499}, {"config", 502}, {"extendedResourceName", 1},
-    // 497 resource/v1beta2.DeviceSelector
-  {"cel", 498},
-    // 498 resource/v1beta2.CELDeviceSelector
+    // 451 resource/v1.CounterSet
+  {"name", 1, true}, {"counters", 442, true},
+    // 453 resource/v1beta1.DeviceClass
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 454},
+    // 454 resource/v1beta1.DeviceClassSpec
+  {"selectors", 457}, {"config", 460}, {"extendedResourceName", 1},
+    // 455 resource/v1beta1.DeviceSelector
+  {"cel", 456},
+    // 456 resource/v1beta1.CELDeviceSelector
   {"expression", 1, true},
-    // 500 resource/v1beta2.DeviceClassConfiguration
-  {"opaque", 501},
-    // 501 resource/v1beta2.OpaqueDeviceConfiguration
-  {"driver", 1, true}, {"parameters", 367, true},
-    // 503 resource/v1beta2.ResourceClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 504}, {"status", 520},
-    // 504 resource/v1beta2.ResourceClaimSpec
-  {"devices", 505},
-    // 505 resource/v1beta2.DeviceClaim
-  {"requests", 515}, {"constraints", 517}, {"config", 519},
-    // 506 resource/v1beta2.DeviceRequest
-  {"name", 1, true}, {"exactly", 507}, {"firstAvailable", 514},
-    // 507 resource/v1beta2.ExactDeviceRequest
-  {"deviceClassName", 1, true}, {"selectors", 499}, {"allocationMode", 374}, {"count", 3},
-  {"adminAccess", 7}, {"tolerations", 509}, {"capacity", 510}, {"derivedAttributes", 512},
-    // 508 resource/v1beta2.DeviceToleration
-  {"key", 1}, {"operator", 376}, {"value", 1}, {"effect", 377}, {"tolerationSeconds", 3},
-    // 510 resource/v1beta2.CapacityRequirements
+    // 458 resource/v1beta1.DeviceClassConfiguration
+  {"opaque", 459},
+    // 459 resource/v1beta1.OpaqueDeviceConfiguration
+  {"driver", 1, true}, {"parameters", 389, true},
+    // 461 resource/v1beta1.ResourceClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 462}, {"status", 477},
+    // 462 resource/v1beta1.ResourceClaimSpec
+  {"devices", 463},
+    // 463 resource/v1beta1.DeviceClaim
+  {"requests", 472}, {"constraints", 474}, {"config", 476},
+    // 464 resource/v1beta1.DeviceRequest
+  {"name", 1, true}, {"deviceClassName", 1}, {"selectors", 457}, {"allocationMode", 396},
+  {"count", 3}, {"adminAccess", 7}, {"firstAvailable", 471}, {"tolerations", 467},
+  {"capacity", 468}, {"derivedAttributes", 470},
+    // 465 resource/v1beta1.DeviceSubRequest
+  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 457}, {"allocationMode", 396},
+  {"count", 3}, {"tolerations", 467}, {"capacity", 468}, {"derivedAttributes", 470},
+    // 466 resource/v1beta1.DeviceToleration
+  {"key", 1}, {"operator", 398}, {"value", 1}, {"effect", 399}, {"tolerationSeconds", 3},
+    // 468 resource/v1beta1.CapacityRequirements
   {"requests", 19},
-    // 511 resource/v1beta2.DeviceDerivedAttribute
+    // 469 resource/v1beta1.DeviceDerivedAttribute
   {"name", 1, true}, {"expression", 1, true},
-    // 513 resource/v1beta2.DeviceSubRequest
-  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 499}, {"allocationMode", 374},
-  {"count", 3}, {"tolerations", 509}, {"capacity", 510}, {"derivedAttributes", 512},
-    // 516 resource/v1beta2.DeviceConstraint
+    // 473 resource/v1beta1.DeviceConstraint
   {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
-    // 518 resource/v1beta2.DeviceClaimConfiguration
-  {"requests", 9}, {"opaque", 501},
-    // 520 resource/v1beta2.ResourceClaimStatus
-  {"allocation", 521}, {"reservedFor", 528}, {"devices", 531},
-    // 521 resource/v1beta2.AllocationResult
-  {"devices", 522}, {"nodeSelector", 185}, {"allocationTimestamp", 4},
-    // 522 resource/v1beta2.DeviceAllocationResult
-  {"results", 524}, {"config", 526},
-    // 523 resource/v1beta2.DeviceRequestAllocationResult
+    // 475 resource/v1beta1.DeviceClaimConfiguration
+  {"requests", 9}, {"opaque", 459},
+    // 477 resource/v1beta1.ResourceClaimStatus
+  {"allocation", 478}, {"reservedFor", 485}, {"devices", 488},
+    // 478 resource/v1beta1.AllocationResult
+  {"devices", 479}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
+    // 479 resource/v1beta1.DeviceAllocationResult
+  {"results", 481}, {"config", 483},
+    // 480 resource/v1beta1.DeviceRequestAllocationResult
   {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
-  {"adminAccess", 7}, {"tolerations", 509}, {"bindingConditions", 9},
+  {"adminAccess", 7}, {"tolerations", 467}, {"bindingConditions", 9},
   {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
-  {"skipNodeOperations", 394},
-    // 525 resource/v1beta2.DeviceAllocationConfiguration
-  {"source", 397, true}, {"requests", 9}, {"opaque", 501},
-    // 527 resource/v1beta2.ResourceClaimConsumerReference
+  {"skipNodeOperations", 416},
+    // 482 resource/v1beta1.DeviceAllocationConfiguration
+  {"source", 419, true}, {"requests", 9}, {"opaque", 459},
+    // 484 resource/v1beta1.ResourceClaimConsumerReference
   {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
-    // 529 resource/v1beta2.AllocatedDeviceStatus
-  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 403},
-  {"data", 367}, {"networkData", 530},
-    // 530 resource/v1beta2.NetworkDeviceData
+    // 486 resource/v1beta1.AllocatedDeviceStatus
+  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 309},
+  {"data", 389}, {"networkData", 487},
+    // 487 resource/v1beta1.NetworkDeviceData
   {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
-    // 532 resource/v1beta2.ResourceClaimTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 533},
-    // 533 resource/v1beta2.ResourceClaimTemplateSpec
-  {"metadata", 2}, {"spec", 504},
-    // 534 resource/v1beta2.ResourceSlice
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 535, true},
-    // 535 resource/v1beta2.ResourceSliceSpec
-  {"driver", 1, true}, {"pool", 536, true}, {"nodeName", 1}, {"nodeSelector", 185}, {"allNodes", 7},
-  {"devices", 554}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 556},
-  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 394},
-    // 536 resource/v1beta2.ResourcePool
+    // 489 resource/v1beta1.ResourceClaimTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 490},
+    // 490 resource/v1beta1.ResourceClaimTemplateSpec
+  {"metadata", 2}, {"spec", 462},
+    // 491 resource/v1beta1.ResourceSlice
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 492, true},
+    // 492 resource/v1beta1.ResourceSliceSpec
+  {"driver", 1, true}, {"pool", 493, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
+  {"devices", 512}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 514},
+  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 416},
+    // 493 resource/v1beta1.ResourcePool
   {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
-    // 537 resource/v1beta2.Device
-  {"name", 1, true}, {"attributes", 539}, {"capacity", 543}, {"consumesCounters", 547},
-  {"nodeName", 1}, {"nodeSelector", 185}, {"allNodes", 7}, {"taints", 549}, {"bindsToNode", 7},
+    // 494 resource/v1beta1.Device
+  {"name", 1, true}, {"basic", 495},
+    // 495 resource/v1beta1.BasicDevice
+  {"attributes", 497}, {"capacity", 501}, {"consumesCounters", 505}, {"nodeName", 1},
+  {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 507}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 553},
-    // 538 resource/v1beta2.DeviceAttribute
-  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 177}, {"bools", 413},
+  {"nodeAllocatableResources", 511},
+    // 496 resource/v1beta1.DeviceAttribute
+  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
   {"strings", 9}, {"versions", 9},
-    // 540 resource/v1beta2.DeviceCapacity
-  {"value", 18}, {"requestPolicy", 541},
-    // 541 resource/v1beta2.CapacityRequestPolicy
-  {"default", 18}, {"validValues", 417}, {"validRange", 542},
-    // 542 resource/v1beta2.CapacityRequestPolicyRange
+    // 498 resource/v1beta1.DeviceCapacity
+  {"value", 18}, {"requestPolicy", 499},
+    // 499 resource/v1beta1.CapacityRequestPolicy
+  {"default", 18}, {"validValues", 437}, {"validRange", 500},
+    // 500 resource/v1beta1.CapacityRequestPolicyRange
   {"min", 18}, {"max", 18}, {"step", 18},
-    // 544 resource/v1beta2.DeviceCounterConsumption
-  {"counterSet", 1, true}, {"counters", 546, true}, {"compatibilityGroups", 9},
-    // 545 resource/v1beta2.Counter
+    // 502 resource/v1beta1.DeviceCounterConsumption
+  {"counterSet", 1, true}, {"counters", 504, true}, {"compatibilityGroups", 9},
+    // 503 resource/v1beta1.Counter
   {"value", 18},
-    // 548 resource/v1beta2.DeviceTaint
-  {"key", 1, true}, {"value", 1}, {"effect", 377, true}, {"timeAdded", 4},
-    // 550 resource/v1beta2.NodeAllocatableResource
-  {"mapping", 551}, {"overhead", 552},
-    // 551 resource/v1beta2.NodeAllocatableMapping
+    // 506 resource/v1beta1.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 399, true}, {"timeAdded", 4},
+    // 508 resource/v1beta1.NodeAllocatableResource
+  {"mapping", 509}, {"overhead", 510},
+    // 509 resource/v1beta1.NodeAllocatableMapping
   {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
-    // 552 resource/v1beta2.NodeAllocatableOverhead
+    // 510 resource/v1beta1.NodeAllocatableOverhead
   {"perPod", 18}, {"perContainer", 18},
-    // 555 resource/v1beta2.CounterSet
-  {"name", 1, true}, {"counters", 546, true},
-    // 558 DeviceMapping/v1alpha1.spec.charge
-  {"capacity", 1}, {"type", 557},
-    // 559 DeviceMapping/v1alpha1.spec.config[].opaque
+    // 513 resource/v1beta1.CounterSet
+  {"name", 1, true}, {"counters", 504, true},
+    // 515 resource/v1beta2.DeviceClass
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 516},
+    // 516 resource/v1beta2.DeviceClassSpec
+  {"selectors", 519}, {"config", 522}, {"extendedResourceName", 1},
+    // 517 resource/v1beta2.DeviceSelector
+  {"cel", 518},
+    // 518 resource/v1beta2.CELDeviceSelector
+  {"expression", 1, true},
+    // 520 resource/v1beta2.DeviceClassConfiguration
+  {"opaque", 521},
+    // 521 resource/v1beta2.OpaqueDeviceConfiguration
+  {"driver", 1, true}, {"parameters", 389, true},
+    // 523 resource/v1beta2.ResourceClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 524}, {"status", 540},
+    // 524 resource/v1beta2.ResourceClaimSpec
+  {"devices", 525},
+    // 525 resource/v1beta2.DeviceClaim
+  {"requests", 535}, {"constraints", 537}, {"config", 539},
+    // 526 resource/v1beta2.DeviceRequest
+  {"name", 1, true}, {"exactly", 527}, {"firstAvailable", 534},
+    // 527 resource/v1beta2.ExactDeviceRequest
+  {"deviceClassName", 1, true}, {"selectors", 519}, {"allocationMode", 396}, {"count", 3},
+  {"adminAccess", 7}, {"tolerations", 529}, {"capacity", 530}, {"derivedAttributes", 532},
+    // 528 resource/v1beta2.DeviceToleration
+  {"key", 1}, {"operator", 398}, {"value", 1}, {"effect", 399}, {"tolerationSeconds", 3},
+    // 530 resource/v1beta2.CapacityRequirements
+  {"requests", 19},
+    // 531 resource/v1beta2.DeviceDerivedAttribute
+  {"name", 1, true}, {"expression", 1, true},
+    // 533 resource/v1beta2.DeviceSubRequest
+  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 519}, {"allocationMode", 396},
+  {"count", 3}, {"tolerations", 529}, {"capacity", 530}, {"derivedAttributes", 532},
+    // 536 resource/v1beta2.DeviceConstraint
+  {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
+    // 538 resource/v1beta2.DeviceClaimConfiguration
+  {"requests", 9}, {"opaque", 521},
+    // 540 resource/v1beta2.ResourceClaimStatus
+  {"allocation", 541}, {"reservedFor", 548}, {"devices", 551},
+    // 541 resource/v1beta2.AllocationResult
+  {"devices", 542}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
+    // 542 resource/v1beta2.DeviceAllocationResult
+  {"results", 544}, {"config", 546},
+    // 543 resource/v1beta2.DeviceRequestAllocationResult
+  {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
+  {"adminAccess", 7}, {"tolerations", 529}, {"bindingConditions", 9},
+  {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
+  {"skipNodeOperations", 416},
+    // 545 resource/v1beta2.DeviceAllocationConfiguration
+  {"source", 419, true}, {"requests", 9}, {"opaque", 521},
+    // 547 resource/v1beta2.ResourceClaimConsumerReference
+  {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
+    // 549 resource/v1beta2.AllocatedDeviceStatus
+  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 309},
+  {"data", 389}, {"networkData", 550},
+    // 550 resource/v1beta2.NetworkDeviceData
+  {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
+    // 552 resource/v1beta2.ResourceClaimTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 553},
+    // 553 resource/v1beta2.ResourceClaimTemplateSpec
+  {"metadata", 2}, {"spec", 524},
+    // 554 resource/v1beta2.ResourceSlice
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 555, true},
+    // 555 resource/v1beta2.ResourceSliceSpec
+  {"driver", 1, true}, {"pool", 556, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
+  {"devices", 574}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 576},
+  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 416},
+    // 556 resource/v1beta2.ResourcePool
+  {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
+    // 557 resource/v1beta2.Device
+  {"name", 1, true}, {"attributes", 559}, {"capacity", 563}, {"consumesCounters", 567},
+  {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 569}, {"bindsToNode", 7},
+  {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
+  {"nodeAllocatableResources", 573},
+    // 558 resource/v1beta2.DeviceAttribute
+  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
+  {"strings", 9}, {"versions", 9},
+    // 560 resource/v1beta2.DeviceCapacity
+  {"value", 18}, {"requestPolicy", 561},
+    // 561 resource/v1beta2.CapacityRequestPolicy
+  {"default", 18}, {"validValues", 437}, {"validRange", 562},
+    // 562 resource/v1beta2.CapacityRequestPolicyRange
+  {"min", 18}, {"max", 18}, {"step", 18},
+    // 564 resource/v1beta2.DeviceCounterConsumption
+  {"counterSet", 1, true}, {"counters", 566, true}, {"compatibilityGroups", 9},
+    // 565 resource/v1beta2.Counter
+  {"value", 18},
+    // 568 resource/v1beta2.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 399, true}, {"timeAdded", 4},
+    // 570 resource/v1beta2.NodeAllocatableResource
+  {"mapping", 571}, {"overhead", 572},
+    // 571 resource/v1beta2.NodeAllocatableMapping
+  {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
+    // 572 resource/v1beta2.NodeAllocatableOverhead
+  {"perPod", 18}, {"perContainer", 18},
+    // 575 resource/v1beta2.CounterSet
+  {"name", 1, true}, {"counters", 566, true},
+    // 578 DeviceMapping/v1alpha1.spec.charge
+  {"capacity", 1}, {"type", 577},
+    // 579 DeviceMapping/v1alpha1.spec.config[].opaque
   {"driver", 1, true}, {"parameters", 11, true},
-    // 560 DeviceMapping/v1alpha1.spec.config[]
-  {"opaque", 559, true},
-    // 563 DeviceMapping/v1alpha1.spec.constraints[]
-  {"distinctAttribute", 1}, {"matchAttribute", 1}, {"scope", 562},
-    // 567 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 276, true}, {"values", 9},
-    // 569 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector
-  {"matchExpressions", 568}, {"matchLabels", 5},
-    // 571 DeviceMapping/v1alpha1.spec.rewrites[].parameters[]
-  {"annotation", 1}, {"capacity", 1}, {"resource", 1}, {"selector", 1}, {"type", 570, true},
+    // 580 DeviceMapping/v1alpha1.spec.config[]
+  {"opaque", 579, true},
+    // 583 DeviceMapping/v1alpha1.spec.constraints[]
+  {"distinctAttribute", 1}, {"matchAttribute", 1}, {"scope", 582},
+    // 587 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
+    // 589 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector
+  {"matchExpressions", 588}, {"matchLabels", 5},
+    // 591 DeviceMapping/v1alpha1.spec.rewrites[].parameters[]
+  {"annotation", 1}, {"capacity", 1}, {"resource", 1}, {"selector", 1}, {"type", 590, true},
   {"unit", 1},
-    // 575 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity
-  {"requests", 574},
-    // 576 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel
+    // 595 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity
+  {"requests", 594},
+    // 596 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel
   {"expression", 1, true},
-    // 577 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]
-  {"cel", 576, true},
-    // 581 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]
-  {"effect", 579}, {"key", 1}, {"operator", 580}, {"tolerationSeconds", 3}, {"value", 1},
-    // 583 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly
-  {"allocationMode", 573}, {"capacity", 575}, {"deviceClassName", 1, true}, {"selectors", 578},
-  {"tolerations", 582},
-    // 584 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity
-  {"requests", 574},
-    // 585 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel
+    // 597 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]
+  {"cel", 596, true},
+    // 601 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]
+  {"effect", 599}, {"key", 1}, {"operator", 600}, {"tolerationSeconds", 3}, {"value", 1},
+    // 603 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly
+  {"allocationMode", 593}, {"capacity", 595}, {"deviceClassName", 1, true}, {"selectors", 598},
+  {"tolerations", 602},
+    // 604 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity
+  {"requests", 594},
+    // 605 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel
   {"expression", 1, true},
-    // 586 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]
-  {"cel", 585, true},
-    // 588 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]
-  {"effect", 579}, {"key", 1}, {"operator", 580}, {"tolerationSeconds", 3}, {"value", 1},
-    // 590 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]
-  {"allocationMode", 573}, {"capacity", 584}, {"deviceClassName", 1, true}, {"name", 1},
-  {"selectors", 587}, {"tolerations", 589},
-    // 592 DeviceMapping/v1alpha1.spec.rewrites[].request
-  {"exactly", 583}, {"firstAvailable", 591},
-    // 593 DeviceMapping/v1alpha1.spec.rewrites[]
-  {"action", 566}, {"namespaceSelector", 569}, {"parameters", 572}, {"request", 592, true},
+    // 606 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]
+  {"cel", 605, true},
+    // 608 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]
+  {"effect", 599}, {"key", 1}, {"operator", 600}, {"tolerationSeconds", 3}, {"value", 1},
+    // 610 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]
+  {"allocationMode", 593}, {"capacity", 604}, {"deviceClassName", 1, true}, {"name", 1},
+  {"selectors", 607}, {"tolerations", 609},
+    // 612 DeviceMapping/v1alpha1.spec.rewrites[].request
+  {"exactly", 603}, {"firstAvailable", 611},
+    // 613 DeviceMapping/v1alpha1.spec.rewrites[]
+  {"action", 586}, {"namespaceSelector", 589}, {"parameters", 592}, {"request", 612, true},
   {"resource", 1, true},
-    // 595 DeviceMapping/v1alpha1.spec
-  {"charge", 558}, {"claimGroup", 1}, {"config", 561}, {"constraints", 564},
-  {"deviceClassNames", 9}, {"logicalResource", 1, true}, {"mixedNodes", 565}, {"rewrites", 594},
-    // 597 DeviceMapping/v1alpha1.status.conditions[]
+    // 615 DeviceMapping/v1alpha1.spec
+  {"charge", 578}, {"claimGroup", 1}, {"config", 581}, {"constraints", 584},
+  {"deviceClassNames", 9}, {"logicalResource", 1, true}, {"mixedNodes", 585}, {"rewrites", 614},
+    // 617 DeviceMapping/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 599 DeviceMapping/v1alpha1.status
-  {"conditions", 598}, {"observedGeneration", 3},
-    // 600 DeviceMapping/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 595, true}, {"status", 599},
-    // 603 DeviceQuota/v1alpha1.spec
-  {"enforcement", 601}, {"excludeQueued", 7}, {"failurePolicy", 602}, {"hard", 574, true},
-    // 604 DeviceQuota/v1alpha1.status.conditions[]
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 619 DeviceMapping/v1alpha1.status
+  {"conditions", 618}, {"observedGeneration", 3},
+    // 620 DeviceMapping/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 615, true}, {"status", 619},
+    // 623 DeviceQuota/v1alpha1.spec
+  {"enforcement", 621}, {"excludeQueued", 7}, {"failurePolicy", 622}, {"hard", 594, true},
+    // 624 DeviceQuota/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 606 DeviceQuota/v1alpha1.status.holds[].demand[]
-  {"capacity", 574}, {"count", 3}, {"deviceClassName", 1}, {"resource", 1},
-    // 608 DeviceQuota/v1alpha1.status.holds[].owner
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 626 DeviceQuota/v1alpha1.status.holds[].demand[]
+  {"capacity", 594}, {"count", 3}, {"deviceClassName", 1}, {"resource", 1},
+    // 628 DeviceQuota/v1alpha1.status.holds[].owner
   {"apiVersion", 1}, {"kind", 1}, {"name", 1}, {"uid", 1},
-    // 609 DeviceQuota/v1alpha1.status.holds[]
-  {"charge", 574}, {"creator", 1}, {"demand", 607}, {"kind", 1}, {"name", 1}, {"owner", 608},
+    // 629 DeviceQuota/v1alpha1.status.holds[]
+  {"charge", 594}, {"creator", 1}, {"demand", 627}, {"kind", 1}, {"name", 1}, {"owner", 628},
   {"since", 4}, {"uid", 1, true},
-    // 611 DeviceQuota/v1alpha1.status
-  {"conditions", 605}, {"hard", 574}, {"holds", 610}, {"mappingHash", 1}, {"observedGeneration", 3},
-  {"used", 574},
-    // 612 DeviceQuota/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 603, true}, {"status", 611},
-    // 613 DeviceRule/v1alpha1.spec.auditAnnotations[]
+    // 631 DeviceQuota/v1alpha1.status
+  {"conditions", 625}, {"hard", 594}, {"holds", 630}, {"mappingHash", 1}, {"observedGeneration", 3},
+  {"used", 594},
+    // 632 DeviceQuota/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 623, true}, {"status", 631},
+    // 633 DeviceRule/v1alpha1.spec.auditAnnotations[]
   {"key", 1, true}, {"valueExpression", 1, true},
-    // 615 DeviceRule/v1alpha1.spec.matchConditions[]
+    // 635 DeviceRule/v1alpha1.spec.matchConditions[]
   {"expression", 1, true}, {"name", 1, true},
-    // 618 DeviceRule/v1alpha1.spec.matchPolicy
-  {"allPods", 7}, {"podTemplates", 617},
-    // 619 DeviceRule/v1alpha1.spec.matchResources.kinds[]
+    // 638 DeviceRule/v1alpha1.spec.matchPolicy
+  {"allPods", 7}, {"podTemplates", 637},
+    // 639 DeviceRule/v1alpha1.spec.matchResources.kinds[]
   {"group", 1}, {"kind", 1, true},
-    // 621 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 276, true}, {"values", 9},
-    // 623 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
-  {"matchExpressions", 622}, {"matchLabels", 5},
-    // 624 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 276, true}, {"values", 9},
-    // 626 DeviceRule/v1alpha1.spec.matchResources.objectSelector
-  {"matchExpressions", 625}, {"matchLabels", 5},
-    // 629 DeviceRule/v1alpha1.spec.matchResources
-  {"kinds", 620}, {"namespaceSelector", 623}, {"objectSelector", 626}, {"operations", 628},
-    // 630 DeviceRule/v1alpha1.spec.paramKind
+    // 641 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
+    // 643 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
+  {"matchExpressions", 642}, {"matchLabels", 5},
+    // 644 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
+    // 646 DeviceRule/v1alpha1.spec.matchResources.objectSelector
+  {"matchExpressions", 645}, {"matchLabels", 5},
+    // 649 DeviceRule/v1alpha1.spec.matchResources
+  {"kinds", 640}, {"namespaceSelector", 643}, {"objectSelector", 646}, {"operations", 648},
+    // 650 DeviceRule/v1alpha1.spec.paramKind
   {"apiVersion", 1, true}, {"kind", 1, true},
-    // 632 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
-  {"key", 1, true}, {"operator", 276, true}, {"values", 9},
-    // 634 DeviceRule/v1alpha1.spec.paramRef.selector
-  {"matchExpressions", 633}, {"matchLabels", 5},
-    // 635 DeviceRule/v1alpha1.spec.paramRef
-  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 631, true}, {"selector", 634},
-    // 639 DeviceRule/v1alpha1.spec.validations[]
-  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 638},
-    // 641 DeviceRule/v1alpha1.spec.variables[]
+    // 652 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
+  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
+    // 654 DeviceRule/v1alpha1.spec.paramRef.selector
+  {"matchExpressions", 653}, {"matchLabels", 5},
+    // 655 DeviceRule/v1alpha1.spec.paramRef
+  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 651, true}, {"selector", 654},
+    // 659 DeviceRule/v1alpha1.spec.validations[]
+  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 658},
+    // 661 DeviceRule/v1alpha1.spec.variables[]
   {"expression", 1, true}, {"name", 1, true},
-    // 643 DeviceRule/v1alpha1.spec
-  {"auditAnnotations", 614}, {"failurePolicy", 602}, {"matchConditions", 616}, {"matchPolicy", 618},
-  {"matchResources", 629}, {"paramKind", 630}, {"paramRef", 635}, {"validationActions", 637},
-  {"validations", 640}, {"variables", 642},
-    // 644 DeviceRule/v1alpha1.status.conditions[]
+    // 663 DeviceRule/v1alpha1.spec
+  {"auditAnnotations", 634}, {"failurePolicy", 622}, {"matchConditions", 636}, {"matchPolicy", 638},
+  {"matchResources", 649}, {"paramKind", 650}, {"paramRef", 655}, {"validationActions", 657},
+  {"validations", 660}, {"variables", 662},
+    // 664 DeviceRule/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 646 DeviceRule/v1alpha1.status
-  {"conditions", 645}, {"observedGeneration", 3},
-    // 647 DeviceRule/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 643, true}, {"status", 646},
-    // 648 AdmissionCheck/v1beta1.spec.parameters
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 666 DeviceRule/v1alpha1.status
+  {"conditions", 665}, {"observedGeneration", 3},
+    // 667 DeviceRule/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 663, true}, {"status", 666},
+    // 668 AdmissionCheck/v1beta1.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 649 AdmissionCheck/v1beta1.spec
-  {"controllerName", 1, true}, {"parameters", 648}, {"retryDelayMinutes", 3},
-    // 650 AdmissionCheck/v1beta1.status.conditions[]
+    // 669 AdmissionCheck/v1beta1.spec
+  {"controllerName", 1, true}, {"parameters", 668}, {"retryDelayMinutes", 3},
+    // 670 AdmissionCheck/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 652 AdmissionCheck/v1beta1.status
-  {"conditions", 651},
-    // 653 AdmissionCheck/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 649}, {"status", 652},
-    // 654 AdmissionCheck/v1beta2.spec.parameters
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 672 AdmissionCheck/v1beta1.status
+  {"conditions", 671},
+    // 673 AdmissionCheck/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 669}, {"status", 672},
+    // 674 AdmissionCheck/v1beta2.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 655 AdmissionCheck/v1beta2.spec
-  {"controllerName", 1, true}, {"parameters", 654},
-    // 656 AdmissionCheck/v1beta2.status.conditions[]
+    // 675 AdmissionCheck/v1beta2.spec
+  {"controllerName", 1, true}, {"parameters", 674},
+    // 676 AdmissionCheck/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 658 AdmissionCheck/v1beta2.status
-  {"conditions", 657},
-    // 659 AdmissionCheck/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 655}, {"status", 658},
-    // 660 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 678 AdmissionCheck/v1beta2.status
+  {"conditions", 677},
+    // 679 AdmissionCheck/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 675}, {"status", 678},
+    // 680 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 662 ClusterQueue/v1beta1.spec.admissionChecksStrategy
-  {"admissionChecks", 661},
-    // 663 ClusterQueue/v1beta1.spec.admissionScope
+    // 682 ClusterQueue/v1beta1.spec.admissionChecksStrategy
+  {"admissionChecks", 681},
+    // 683 ClusterQueue/v1beta1.spec.admissionScope
   {"admissionMode", 1, true},
-    // 664 ClusterQueue/v1beta1.spec.fairSharing
-  {"weight", 150},
-    // 668 ClusterQueue/v1beta1.spec.flavorFungibility
-  {"preference", 665}, {"whenCanBorrow", 666}, {"whenCanPreempt", 667},
-    // 669 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
+    // 684 ClusterQueue/v1beta1.spec.fairSharing
+  {"weight", 163},
+    // 688 ClusterQueue/v1beta1.spec.flavorFungibility
+  {"preference", 685}, {"whenCanBorrow", 686}, {"whenCanPreempt", 687},
+    // 689 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 671 ClusterQueue/v1beta1.spec.namespaceSelector
-  {"matchExpressions", 670}, {"matchLabels", 5},
-    // 673 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 672},
-    // 676 ClusterQueue/v1beta1.spec.preemption
-  {"borrowWithinCohort", 673}, {"reclaimWithinCohort", 674}, {"withinClusterQueue", 675},
-    // 678 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 150}, {"lendingLimit", 150}, {"name", 1, true}, {"nominalQuota", 150, true},
-    // 680 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 679, true},
-    // 682 ClusterQueue/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 681, true},
-    // 685 ClusterQueue/v1beta1.spec
-  {"admissionChecks", 9}, {"admissionChecksStrategy", 662}, {"admissionScope", 663}, {"cohort", 1},
-  {"fairSharing", 664}, {"flavorFungibility", 668}, {"namespaceSelector", 671}, {"preemption", 676},
-  {"queueingStrategy", 677}, {"resourceGroups", 683}, {"stopPolicy", 684},
-    // 686 ClusterQueue/v1beta1.status.conditions[]
+    // 691 ClusterQueue/v1beta1.spec.namespaceSelector
+  {"matchExpressions", 690}, {"matchLabels", 5},
+    // 693 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 692},
+    // 696 ClusterQueue/v1beta1.spec.preemption
+  {"borrowWithinCohort", 693}, {"reclaimWithinCohort", 694}, {"withinClusterQueue", 695},
+    // 698 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
+    // 700 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 699, true},
+    // 702 ClusterQueue/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 701, true},
+    // 705 ClusterQueue/v1beta1.spec
+  {"admissionChecks", 9}, {"admissionChecksStrategy", 682}, {"admissionScope", 683}, {"cohort", 1},
+  {"fairSharing", 684}, {"flavorFungibility", 688}, {"namespaceSelector", 691}, {"preemption", 696},
+  {"queueingStrategy", 697}, {"resourceGroups", 703}, {"stopPolicy", 704},
+    // 706 ClusterQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 688 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 574, true}, {"lastUpdate", 4, true},
-    // 689 ClusterQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 688}, {"weightedShare", 3, true},
-    // 690 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
-  {"borrowed", 150}, {"name", 1, true}, {"total", 150},
-    // 692 ClusterQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 691, true},
-    // 694 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
-  {"borrowed", 150}, {"name", 1, true}, {"total", 150},
-    // 696 ClusterQueue/v1beta1.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 695, true},
-    // 698 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 708 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
+    // 709 ClusterQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 708}, {"weightedShare", 3, true},
+    // 710 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
+  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
+    // 712 ClusterQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 711, true},
+    // 714 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
+  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
+    // 716 ClusterQueue/v1beta1.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 715, true},
+    // 718 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
   {"name", 1, true}, {"namespace", 1, true},
-    // 700 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
-  {"clusterQueuePendingWorkload", 699}, {"lastChangeTime", 4, true},
-    // 701 ClusterQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 687}, {"fairSharing", 689}, {"flavorsReservation", 693},
-  {"flavorsUsage", 697}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 700},
+    // 720 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
+  {"clusterQueuePendingWorkload", 719}, {"lastChangeTime", 4, true},
+    // 721 ClusterQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 707}, {"fairSharing", 709}, {"flavorsReservation", 713},
+  {"flavorsUsage", 717}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 720},
   {"reservingWorkloads", 43},
-    // 702 ClusterQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 685}, {"status", 701},
-    // 703 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
+    // 722 ClusterQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 705}, {"status", 721},
+    // 723 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 705 ClusterQueue/v1beta2.spec.admissionChecksStrategy
-  {"admissionChecks", 704, true},
-    // 707 ClusterQueue/v1beta2.spec.admissionScope
-  {"admissionMode", 706, true},
-    // 708 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
+    // 725 ClusterQueue/v1beta2.spec.admissionChecksStrategy
+  {"admissionChecks", 724, true},
+    // 727 ClusterQueue/v1beta2.spec.admissionScope
+  {"admissionMode", 726, true},
+    // 728 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
   {"lastAcceptableFlavorName", 1},
-    // 710 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
-  {"constraints", 708}, {"mode", 709, true},
-    // 711 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
-  {"migration", 710, true},
-    // 712 ClusterQueue/v1beta2.spec.fairSharing
-  {"weight", 150},
-    // 714 ClusterQueue/v1beta2.spec.flavorFungibility
-  {"preference", 665}, {"whenCanBorrow", 713}, {"whenCanPreempt", 713},
-    // 715 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
+    // 730 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
+  {"constraints", 728}, {"mode", 729, true},
+    // 731 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
+  {"migration", 730, true},
+    // 732 ClusterQueue/v1beta2.spec.fairSharing
+  {"weight", 163},
+    // 734 ClusterQueue/v1beta2.spec.flavorFungibility
+  {"preference", 685}, {"whenCanBorrow", 733}, {"whenCanPreempt", 733},
+    // 735 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 717 ClusterQueue/v1beta2.spec.namespaceSelector
-  {"matchExpressions", 716}, {"matchLabels", 5},
-    // 718 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 672},
-    // 719 ClusterQueue/v1beta2.spec.preemption
-  {"borrowWithinCohort", 718}, {"reclaimWithinCohort", 674}, {"withinClusterQueue", 675},
-    // 720 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 150}, {"lendingLimit", 150}, {"name", 1, true}, {"nominalQuota", 150, true},
-    // 722 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 721, true},
-    // 724 ClusterQueue/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 723, true},
-    // 726 ClusterQueue/v1beta2.spec
-  {"admissionChecksStrategy", 705}, {"admissionScope", 707}, {"cohortName", 1},
-  {"concurrentAdmissionPolicy", 711}, {"fairSharing", 712}, {"flavorFungibility", 714},
-  {"namespaceSelector", 717}, {"preemption", 719}, {"queueingStrategy", 677},
-  {"resourceGroups", 725}, {"stopPolicy", 684},
-    // 727 ClusterQueue/v1beta2.status.conditions[]
+    // 737 ClusterQueue/v1beta2.spec.namespaceSelector
+  {"matchExpressions", 736}, {"matchLabels", 5},
+    // 738 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 692},
+    // 739 ClusterQueue/v1beta2.spec.preemption
+  {"borrowWithinCohort", 738}, {"reclaimWithinCohort", 694}, {"withinClusterQueue", 695},
+    // 740 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
+    // 742 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 741, true},
+    // 744 ClusterQueue/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 743, true},
+    // 746 ClusterQueue/v1beta2.spec
+  {"admissionChecksStrategy", 725}, {"admissionScope", 727}, {"cohortName", 1},
+  {"concurrentAdmissionPolicy", 731}, {"fairSharing", 732}, {"flavorFungibility", 734},
+  {"namespaceSelector", 737}, {"preemption", 739}, {"queueingStrategy", 697},
+  {"resourceGroups", 745}, {"stopPolicy", 704},
+    // 747 ClusterQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 729 ClusterQueue/v1beta2.status.fairSharing
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 749 ClusterQueue/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 730 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
-  {"borrowed", 150}, {"name", 1, true}, {"total", 150},
-    // 732 ClusterQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 731, true},
-    // 734 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
-  {"borrowed", 150}, {"name", 1, true}, {"total", 150},
-    // 736 ClusterQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 735, true},
-    // 738 ClusterQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 728}, {"fairSharing", 729}, {"flavorsReservation", 733},
-  {"flavorsUsage", 737}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 739 ClusterQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 726}, {"status", 738},
-    // 740 Cohort/v1beta1.spec.fairSharing
-  {"weight", 150},
-    // 741 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 150}, {"lendingLimit", 150}, {"name", 1, true}, {"nominalQuota", 150, true},
-    // 743 Cohort/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 742, true},
-    // 745 Cohort/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 744, true},
-    // 747 Cohort/v1beta1.spec
-  {"fairSharing", 740}, {"parentName", 1}, {"resourceGroups", 746},
-    // 748 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 574, true}, {"lastUpdate", 4, true},
-    // 749 Cohort/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 748}, {"weightedShare", 3, true},
-    // 750 Cohort/v1beta1.status
-  {"fairSharing", 749},
-    // 751 Cohort/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 747}, {"status", 750},
-    // 752 Cohort/v1beta2.spec.fairSharing
-  {"weight", 150},
-    // 753 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 150}, {"lendingLimit", 150}, {"name", 1, true}, {"nominalQuota", 150, true},
-    // 755 Cohort/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 754, true},
-    // 757 Cohort/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 756, true},
-    // 759 Cohort/v1beta2.spec
-  {"fairSharing", 752}, {"parentName", 1}, {"resourceGroups", 758},
-    // 760 Cohort/v1beta2.status.fairSharing
+    // 750 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
+  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
+    // 752 ClusterQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 751, true},
+    // 754 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
+  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
+    // 756 ClusterQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 755, true},
+    // 758 ClusterQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 748}, {"fairSharing", 749}, {"flavorsReservation", 753},
+  {"flavorsUsage", 757}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 759 ClusterQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 746}, {"status", 758},
+    // 760 Cohort/v1beta1.spec.fairSharing
+  {"weight", 163},
+    // 761 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
+    // 763 Cohort/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 762, true},
+    // 765 Cohort/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 764, true},
+    // 767 Cohort/v1beta1.spec
+  {"fairSharing", 760}, {"parentName", 1}, {"resourceGroups", 766},
+    // 768 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
+    // 769 Cohort/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 768}, {"weightedShare", 3, true},
+    // 770 Cohort/v1beta1.status
+  {"fairSharing", 769},
+    // 771 Cohort/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 767}, {"status", 770},
+    // 772 Cohort/v1beta2.spec.fairSharing
+  {"weight", 163},
+    // 773 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
+    // 775 Cohort/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 774, true},
+    // 777 Cohort/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 776, true},
+    // 779 Cohort/v1beta2.spec
+  {"fairSharing", 772}, {"parentName", 1}, {"resourceGroups", 778},
+    // 780 Cohort/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 761 Cohort/v1beta2.status
-  {"fairSharing", 760},
-    // 762 Cohort/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 759}, {"status", 761},
-    // 763 LocalQueue/v1beta1.spec.fairSharing
-  {"weight", 150},
-    // 764 LocalQueue/v1beta1.spec
-  {"clusterQueue", 1}, {"fairSharing", 763}, {"stopPolicy", 684},
-    // 765 LocalQueue/v1beta1.status.conditions[]
+    // 781 Cohort/v1beta2.status
+  {"fairSharing", 780},
+    // 782 Cohort/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 779}, {"status", 781},
+    // 783 LocalQueue/v1beta1.spec.fairSharing
+  {"weight", 163},
+    // 784 LocalQueue/v1beta1.spec
+  {"clusterQueue", 1}, {"fairSharing", 783}, {"stopPolicy", 704},
+    // 785 LocalQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 767 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 574, true}, {"lastUpdate", 4, true},
-    // 768 LocalQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 767}, {"weightedShare", 3, true},
-    // 769 LocalQueue/v1beta1.status.flavorUsage[].resources[]
-  {"name", 1, true}, {"total", 150},
-    // 771 LocalQueue/v1beta1.status.flavorUsage[]
-  {"name", 1, true}, {"resources", 770, true},
-    // 773 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 787 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
+    // 788 LocalQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 787}, {"weightedShare", 3, true},
+    // 789 LocalQueue/v1beta1.status.flavorUsage[].resources[]
+  {"name", 1, true}, {"total", 163},
+    // 791 LocalQueue/v1beta1.status.flavorUsage[]
+  {"name", 1, true}, {"resources", 790, true},
+    // 793 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 775 LocalQueue/v1beta1.status.flavors[].topology
+    // 795 LocalQueue/v1beta1.status.flavors[].topology
   {"levels", 9, true}, {"name", 1, true},
-    // 776 LocalQueue/v1beta1.status.flavors[]
-  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 774}, {"resources", 9}, {"topology", 775},
-    // 778 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
-  {"name", 1, true}, {"total", 150},
-    // 780 LocalQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 779, true},
-    // 782 LocalQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 766}, {"fairSharing", 768}, {"flavorUsage", 772},
-  {"flavors", 777}, {"flavorsReservation", 781}, {"pendingWorkloads", 43},
+    // 796 LocalQueue/v1beta1.status.flavors[]
+  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 794}, {"resources", 9}, {"topology", 795},
+    // 798 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
+  {"name", 1, true}, {"total", 163},
+    // 800 LocalQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 799, true},
+    // 802 LocalQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 786}, {"fairSharing", 788}, {"flavorUsage", 792},
+  {"flavors", 797}, {"flavorsReservation", 801}, {"pendingWorkloads", 43},
   {"reservingWorkloads", 43},
-    // 783 LocalQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 764}, {"status", 782},
-    // 784 LocalQueue/v1beta2.spec.fairSharing
-  {"weight", 150},
-    // 785 LocalQueue/v1beta2.spec
-  {"clusterQueue", 1}, {"fairSharing", 784}, {"stopPolicy", 684},
-    // 786 LocalQueue/v1beta2.status.conditions[]
+    // 803 LocalQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 784}, {"status", 802},
+    // 804 LocalQueue/v1beta2.spec.fairSharing
+  {"weight", 163},
+    // 805 LocalQueue/v1beta2.spec
+  {"clusterQueue", 1}, {"fairSharing", 804}, {"stopPolicy", 704},
+    // 806 LocalQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 596, true}, {"type", 1, true},
-    // 788 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 574, true}, {"lastUpdate", 4, true},
-    // 789 LocalQueue/v1beta2.status.fairSharing
-  {"admissionFairSharingStatus", 788}, {"weightedShare", 3, true},
-    // 790 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
-  {"name", 1, true}, {"total", 150},
-    // 792 LocalQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 791, true},
-    // 794 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
-  {"name", 1, true}, {"total", 150},
-    // 796 LocalQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 795, true},
-    // 798 LocalQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 787}, {"fairSharing", 789}, {"flavorsReservation", 793},
-  {"flavorsUsage", 797}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 799 LocalQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 785}, {"status", 798},
-    // 800 ResourceFlavor/v1beta1.spec.nodeTaints[]
+  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
+    // 808 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
+    // 809 LocalQueue/v1beta2.status.fairSharing
+  {"admissionFairSharingStatus", 808}, {"weightedShare", 3, true},
+    // 810 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
+  {"name", 1, true}, {"total", 163},
+    // 812 LocalQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 811, true},
+    // 814 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
+  {"name", 1, true}, {"total", 163},
+    // 816 LocalQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 815, true},
+    // 818 LocalQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 807}, {"fairSharing", 809}, {"flavorsReservation", 813},
+  {"flavorsUsage", 817}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 819 LocalQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 805}, {"status", 818},
+    // 820 ResourceFlavor/v1beta1.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 802 ResourceFlavor/v1beta1.spec.tolerations[]
+    // 822 ResourceFlavor/v1beta1.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 804 ResourceFlavor/v1beta1.spec
-  {"nodeLabels", 5}, {"nodeTaints", 801}, {"tolerations", 803}, {"topologyName", 1},
-    // 805 ResourceFlavor/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 804},
-    // 806 ResourceFlavor/v1beta2.spec.nodeTaints[]
+    // 824 ResourceFlavor/v1beta1.spec
+  {"nodeLabels", 5}, {"nodeTaints", 821}, {"tolerations", 823}, {"topologyName", 1},
+    // 825 ResourceFlavor/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 824},
+    // 826 ResourceFlavor/v1beta2.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 808 ResourceFlavor/v1beta2.spec.tolerations[]
+    // 828 ResourceFlavor/v1beta2.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 810 ResourceFlavor/v1beta2.spec
-  {"nodeLabels", 5}, {"nodeTaints", 807}, {"tolerations", 809}, {"topologyName", 1},
-    // 811 ResourceFlavor/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 810},
-    // 812 Topology/v1beta1.spec.levels[]
+    // 830 ResourceFlavor/v1beta2.spec
+  {"nodeLabels", 5}, {"nodeTaints", 827}, {"tolerations", 829}, {"topologyName", 1},
+    // 831 ResourceFlavor/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 830},
+    // 832 Topology/v1beta1.spec.levels[]
   {"nodeLabel", 1, true},
-    // 814 Topology/v1beta1.spec
-  {"levels", 813, true},
-    // 815 Topology/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 814},
-    // 816 Topology/v1beta2.spec.levels[]
+    // 834 Topology/v1beta1.spec
+  {"levels", 833, true},
+    // 835 Topology/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 834},
+    // 836 Topology/v1beta2.spec.levels[]
   {"nodeLabel", 1, true},
-    // 818 Topology/v1beta2.spec
-  {"levels", 817, true},
-    // 819 Topology/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 818},
-    // 820 WorkloadPriorityClass/v1beta1
+    // 838 Topology/v1beta2.spec
+  {"levels", 837, true},
+    // 839 Topology/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 838},
+    // 840 WorkloadPriorityClass/v1beta1
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 821 WorkloadPriorityClass/v1beta2
+    // 841 WorkloadPriorityClass/v1beta2
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
 };
 
@@ -1226,11 +1256,16 @@ constexpr std::string_view kWords[] = {
   "Active", "Terminating",
   "NoSchedule", "PreferNoSchedule", "NoExecute",
   "Pending", "Running", "Terminated",
+  "ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod",
+  "Block", "Filesystem",
+  "Pending", "Bound", "Lost",
+  "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizePending",
+  "NodeResizeInProgress", "NodeResizeInfeasible",
+  "Pending", "InProgress", "Infeasible",
+  "Inaccessible", "DataLoss", "Degraded",
   "DirectoryOrCreate", "Directory", "FileOrCreate", "File", "Socket", "CharDevice", "BlockDevice",
   "None", "ReadOnly", "ReadWrite",
   "Shared", "Dedicated", "Managed",
-  "ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod",
-  "Block", "Filesystem",
   "Always", "Never", "IfNotPresent",
   "TCP", "UDP", "SCTP",
   "None", "HostToContainer", "Bidirectional",
@@ -1260,16 +1295,16 @@ constexpr std::string_view kWords[] = {
   "Ignore", "Honor",
   "Pending", "Running", "Succeeded", "Failed", "Unknown",
   "Guaranteed", "Burstable", "BestEffort",
-  "Inaccessible", "DataLoss", "Degraded",
   "Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "PriorityClass",
   "CrossNamespacePodAffinity", "VolumeAttributesClass",
   "In", "NotIn", "Exists", "DoesNotExist",
+  "ClusterIP", "NodePort", "LoadBalancer", "ExternalName",
+  "ClientIP", "None",
+  "Cluster", "Local",
+  "IPv4", "IPv6",
+  "SingleStack", "PreferDualStack", "RequireDualStack",
   "RollingUpdate", "OnDelete",
   "Recreate", "RollingUpdate",
-  "Pending", "Bound", "Lost",
-  "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizePending",
-  "NodeResizeInProgress", "NodeResizeInfeasible",
-  "Pending", "InProgress", "Infeasible",
   "OrderedReady", "Parallel",
   "RollingUpdate", "OnDelete", "Recreate",
   "Allow", "Forbid", "Replace",
@@ -1367,773 +1402,793 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 129, 2, "core/v1.NodeRuntimeHandlerFeatures"},  // 52
     {Kind::kList, 51, 0, ""},  // 53
     {Kind::kStruct, 131, 1, "core/v1.NodeFeatures"},  // 54
-    {Kind::kStruct, 132, 5, "core/v1.Pod"},  // 55
-    {Kind::kStruct, 137, 43, "core/v1.PodSpec"},  // 56
-    {Kind::kStruct, 180, 31, "core/v1.Volume"},  // 57
-    {Kind::kStruct, 211, 2, "core/v1.HostPathVolumeSource"},  // 58
-    {Kind::kEnum, 8, 7, ""},  // 59
-    {Kind::kStruct, 213, 3, "core/v1.EmptyDirVolumeSource"},  // 60
-    {Kind::kStruct, 216, 4, "core/v1.GCEPersistentDiskVolumeSource"},  // 61
-    {Kind::kStruct, 220, 4, "core/v1.AWSElasticBlockStoreVolumeSource"},  // 62
-    {Kind::kStruct, 224, 3, "core/v1.GitRepoVolumeSource"},  // 63
-    {Kind::kStruct, 227, 5, "core/v1.SecretVolumeSource"},  // 64
-    {Kind::kStruct, 232, 4, "core/v1.KeyToPath"},  // 65
-    {Kind::kList, 65, 0, ""},  // 66
-    {Kind::kStruct, 236, 3, "core/v1.NFSVolumeSource"},  // 67
-    {Kind::kStruct, 239, 11, "core/v1.ISCSIVolumeSource"},  // 68
-    {Kind::kStruct, 250, 1, "core/v1.LocalObjectReference"},  // 69
-    {Kind::kStruct, 251, 3, "core/v1.GlusterfsVolumeSource"},  // 70
-    {Kind::kStruct, 254, 2, "core/v1.PersistentVolumeClaimVolumeSource"},  // 71
-    {Kind::kStruct, 256, 8, "core/v1.RBDVolumeSource"},  // 72
-    {Kind::kStruct, 264, 5, "core/v1.FlexVolumeSource"},  // 73
-    {Kind::kStruct, 269, 4, "core/v1.CinderVolumeSource"},  // 74
-    {Kind::kStruct, 273, 6, "core/v1.CephFSVolumeSource"},  // 75
-    {Kind::kStruct, 279, 2, "core/v1.FlockerVolumeSource"},  // 76
-    {Kind::kStruct, 281, 3, "core/v1.DownwardAPIVolumeSource"},  // 77
-    {Kind::kStruct, 284, 5, "core/v1.DownwardAPIVolumeFile"},  // 78
-    {Kind::kStruct, 289, 2, "core/v1.ObjectFieldSelector"},  // 79
-    {Kind::kStruct, 291, 3, "core/v1.ResourceFieldSelector"},  // 80
-    {Kind::kList, 78, 0, ""},  // 81
-    {Kind::kStruct, 294, 5, "core/v1.FCVolumeSource"},  // 82
-    {Kind::kStruct, 299, 3, "core/v1.AzureFileVolumeSource"},  // 83
-    {Kind::kStruct, 302, 5, "core/v1.ConfigMapVolumeSource"},  // 84
-    {Kind::kStruct, 307, 4, "core/v1.VsphereVirtualDiskVolumeSource"},  // 85
-    {Kind::kStruct, 311, 6, "core/v1.QuobyteVolumeSource"},  // 86
-    {Kind::kStruct, 317, 6, "core/v1.AzureDiskVolumeSource"},  // 87
-    {Kind::kEnum, 15, 3, ""},  // 88
-    {Kind::kEnum, 18, 3, ""},  // 89
-    {Kind::kStruct, 323, 2, "core/v1.PhotonPersistentDiskVolumeSource"},  // 90
-    {Kind::kStruct, 325, 3, "core/v1.ProjectedVolumeSource"},  // 91
-    {Kind::kStruct, 328, 6, "core/v1.VolumeProjection"},  // 92
-    {Kind::kStruct, 334, 3, "core/v1.SecretProjection"},  // 93
-    {Kind::kStruct, 337, 1, "core/v1.DownwardAPIProjection"},  // 94
-    {Kind::kStruct, 338, 3, "core/v1.ConfigMapProjection"},  // 95
-    {Kind::kStruct, 341, 4, "core/v1.ServiceAccountTokenProjection"},  // 96
-    {Kind::kStruct, 345, 6, "core/v1.ClusterTrustBundleProjection"},  // 97
-    {Kind::kStruct, 351, 2, "meta/v1.LabelSelector"},  // 98
-    {Kind::kStruct, 353, 3, "meta/v1.LabelSelectorRequirement"},  // 99
-    {Kind::kList, 99, 0, ""},  // 100
-    {Kind::kStruct, 356, 8, "core/v1.PodCertificateProjection"},  // 101
-    {Kind::kList, 92, 0, ""},  // 102
-    {Kind::kStruct, 364, 3, "core/v1.PortworxVolumeSource"},  // 103
-    {Kind::kStruct, 367, 10, "core/v1.ScaleIOVolumeSource"},  // 104
-    {Kind::kStruct, 377, 5, "core/v1.StorageOSVolumeSource"},  // 105
-    {Kind::kStruct, 382, 5, "core/v1.CSIVolumeSource"},  // 106
-    {Kind::kStruct, 387, 1, "core/v1.EphemeralVolumeSource"},  // 107
-    {Kind::kStruct, 388, 2, "core/v1.PersistentVolumeClaimTemplate"},  // 108
-    {Kind::kStruct, 390, 9, "core/v1.PersistentVolumeClaimSpec"},  // 109
-    {Kind::kEnum, 21, 4, ""},  // 110
-    {Kind::kList, 110, 0, ""},  // 111
-    {Kind::kStruct, 399, 2, "core/v1.VolumeResourceRequirements"},  // 112
-    {Kind::kEnum, 25, 2, ""},  // 113
-    {Kind::kStruct, 401, 3, "core/v1.TypedLocalObjectReference"},  // 114
-    {Kind::kStruct, 404, 4, "core/v1.TypedObjectReference"},  // 115
-    {Kind::kStruct, 408, 2, "core/v1.ImageVolumeSource"},  // 116
-    {Kind::kEnum, 27, 3, ""},  // 117
-    {Kind::kList, 57, 0, "name"},  // 118
-    {Kind::kStruct, 410, 25, "core/v1.Container"},  // 119
-    {Kind::kStruct, 435, 5, "core/v1.ContainerPort"},  // 120
-    {Kind::kEnum, 30, 3, ""},  // 121
-    {Kind::kList, 120, 0, ""},  // 122
-    {Kind::kStruct, 440, 3, "core/v1.EnvFromSource"},  // 123
-    {Kind::kStruct, 443, 2, "core/v1.ConfigMapEnvSource"},  // 124
-    {Kind::kStruct, 445, 2, "core/v1.SecretEnvSource"},  // 125
-    {Kind::kList, 123, 0, ""},  // 126
-    {Kind::kStruct, 447, 3, "core/v1.EnvVar"},  // 127
-    {Kind::kStruct, 450, 5, "core/v1.EnvVarSource"},  // 128
-    {Kind::kStruct, 455, 3, "core/v1.ConfigMapKeySelector"},  // 129
-    {Kind::kStruct, 458, 3, "core/v1.SecretKeySelector"},  // 130
-    {Kind::kStruct, 461, 4, "core/v1.FileKeySelector"},  // 131
-    {Kind::kList, 127, 0, ""},  // 132
-    {Kind::kStruct, 465, 3, "core/v1.ResourceRequirements"},  // 133
-    {Kind::kStruct, 468, 2, "core/v1.ResourceClaim"},  // 134
-    {Kind::kList, 134, 0, ""},  // 135
-    {Kind::kStruct, 470, 2, "core/v1.ContainerResizePolicy"},  // 136
-    {Kind::kList, 136, 0, ""},  // 137
-    {Kind::kStruct, 472, 2, "core/v1.ContainerRestartRule"},  // 138
-    {Kind::kStruct, 474, 2, "core/v1.ContainerRestartRuleOnExitCodes"},  // 139
-    {Kind::kList, 43, 0, ""},  // 140
-    {Kind::kList, 138, 0, ""},  // 141
-    {Kind::kStruct, 476, 8, "core/v1.VolumeMount"},  // 142
-    {Kind::kEnum, 33, 3, ""},  // 143
-    {Kind::kList, 142, 0, ""},  // 144
-    {Kind::kStruct, 484, 2, "core/v1.VolumeDevice"},  // 145
-    {Kind::kList, 145, 0, ""},  // 146
-    {Kind::kStruct, 486, 10, "core/v1.Probe"},  // 147
-    {Kind::kStruct, 496, 1, "core/v1.ExecAction"},  // 148
-    {Kind::kStruct, 497, 6, "core/v1.HTTPGetAction"},  // 149
-    {Kind::kIntOrString, 0, 0, ""},  // 150
-    {Kind::kEnum, 36, 2, ""},  // 151
-    {Kind::kStruct, 503, 2, "core/v1.HTTPHeader"},  // 152
-    {Kind::kList, 152, 0, ""},  // 153
-    {Kind::kEnum, 38, 2, ""},  // 154
-    {Kind::kStruct, 505, 2, "core/v1.TCPSocketAction"},  // 155
-    {Kind::kStruct, 507, 3, "core/v1.GRPCAction"},  // 156
-    {Kind::kEnum, 40, 2, ""},  // 157
-    {Kind::kStruct, 510, 3, "core/v1.Lifecycle"},  // 158
-    {Kind::kStruct, 513, 4, "core/v1.LifecycleHandler"},  // 159
-    {Kind::kStruct, 517, 1, "core/v1.SleepAction"},  // 160
-    {Kind::kEnum, 42, 65, ""},  // 161
-    {Kind::kEnum, 107, 2, ""},  // 162
-    {Kind::kStruct, 518, 12, "core/v1.SecurityContext"},  // 163
-    {Kind::kStruct, 530, 2, "core/v1.Capabilities"},  // 164
-    {Kind::kStruct, 532, 4, "core/v1.SELinuxOptions"},  // 165
-    {Kind::kStruct, 536, 4, "core/v1.WindowsSecurityContextOptions"},  // 166
-    {Kind::kEnum, 109, 2, ""},  // 167
-    {Kind::kStruct, 540, 2, "core/v1.SeccompProfile"},  // 168
-    {Kind::kEnum, 111, 3, ""},  // 169
-    {Kind::kStruct, 542, 2, "core/v1.AppArmorProfile"},  // 170
-    {Kind::kList, 119, 0, "name"},  // 171
-    {Kind::kStruct, 544, 26, "core/v1.EphemeralContainer"},  // 172
-    {Kind::kList, 172, 0, ""},  // 173
-    {Kind::kEnum, 114, 3, ""},  // 174
-    {Kind::kEnum, 117, 4, ""},  // 175
-    {Kind::kStruct, 570, 13, "core/v1.PodSecurityContext"},  // 176
-    {Kind::kList, 3, 0, ""},  // 177
-    {Kind::kEnum, 121, 2, ""},  // 178
-    {Kind::kStruct, 583, 2, "core/v1.Sysctl"},  // 179
-    {Kind::kList, 179, 0, ""},  // 180
-    {Kind::kEnum, 123, 2, ""},  // 181
-    {Kind::kList, 69, 0, ""},  // 182
-    {Kind::kStruct, 585, 3, "core/v1.Affinity"},  // 183
-    {Kind::kStruct, 588, 2, "core/v1.NodeAffinity"},  // 184
-    {Kind::kStruct, 590, 1, "core/v1.NodeSelector"},  // 185
-    {Kind::kStruct, 591, 2, "core/v1.NodeSelectorTerm"},  // 186
-    {Kind::kStruct, 593, 3, "core/v1.NodeSelectorRequirement"},  // 187
-    {Kind::kEnum, 125, 6, ""},  // 188
-    {Kind::kList, 187, 0, ""},  // 189
-    {Kind::kList, 186, 0, ""},  // 190
-    {Kind::kStruct, 596, 2, "core/v1.PreferredSchedulingTerm"},  // 191
-    {Kind::kList, 191, 0, ""},  // 192
-    {Kind::kStruct, 598, 2, "core/v1.PodAffinity"},  // 193
-    {Kind::kStruct, 600, 6, "core/v1.PodAffinityTerm"},  // 194
-    {Kind::kList, 194, 0, ""},  // 195
-    {Kind::kStruct, 606, 2, "core/v1.WeightedPodAffinityTerm"},  // 196
-    {Kind::kList, 196, 0, ""},  // 197
-    {Kind::kStruct, 608, 2, "core/v1.PodAntiAffinity"},  // 198
-    {Kind::kStruct, 610, 5, "core/v1.Toleration"},  // 199
-    {Kind::kEnum, 131, 4, ""},  // 200
-    {Kind::kList, 199, 0, ""},  // 201
-    {Kind::kStruct, 615, 2, "core/v1.HostAlias"},  // 202
-    {Kind::kList, 202, 0, ""},  // 203
-    {Kind::kStruct, 617, 3, "core/v1.PodDNSConfig"},  // 204
-    {Kind::kStruct, 620, 2, "core/v1.PodDNSConfigOption"},  // 205
-    {Kind::kList, 205, 0, ""},  // 206
-    {Kind::kStruct, 622, 1, "core/v1.PodReadinessGate"},  // 207
+    {Kind::kStruct, 132, 5, "core/v1.PersistentVolumeClaim"},  // 55
+    {Kind::kStruct, 137, 9, "core/v1.PersistentVolumeClaimSpec"},  // 56
+    {Kind::kEnum, 8, 4, ""},  // 57
+    {Kind::kList, 57, 0, ""},  // 58
+    {Kind::kStruct, 146, 2, "meta/v1.LabelSelector"},  // 59
+    {Kind::kStruct, 148, 3, "meta/v1.LabelSelectorRequirement"},  // 60
+    {Kind::kList, 60, 0, ""},  // 61
+    {Kind::kStruct, 151, 2, "core/v1.VolumeResourceRequirements"},  // 62
+    {Kind::kEnum, 12, 2, ""},  // 63
+    {Kind::kStruct, 153, 3, "core/v1.TypedLocalObjectReference"},  // 64
+    {Kind::kStruct, 156, 4, "core/v1.TypedObjectReference"},  // 65
+    {Kind::kStruct, 160, 9, "core/v1.PersistentVolumeClaimStatus"},  // 66
+    {Kind::kEnum, 14, 3, ""},  // 67
+    {Kind::kStruct, 169, 6, "core/v1.PersistentVolumeClaimCondition"},  // 68
+    {Kind::kList, 68, 0, ""},  // 69
+    {Kind::kEnum, 17, 5, ""},  // 70
+    {Kind::kMap, 70, 0, ""},  // 71
+    {Kind::kStruct, 175, 2, "core/v1.ModifyVolumeStatus"},  // 72
+    {Kind::kEnum, 22, 3, ""},  // 73
+    {Kind::kStruct, 177, 2, "core/v1.VolumeHealthStatus"},  // 74
+    {Kind::kStruct, 179, 3, "core/v1.VolumeHealthCondition"},  // 75
+    {Kind::kEnum, 25, 3, ""},  // 76
+    {Kind::kList, 75, 0, ""},  // 77
+    {Kind::kStruct, 182, 5, "core/v1.Pod"},  // 78
+    {Kind::kStruct, 187, 43, "core/v1.PodSpec"},  // 79
+    {Kind::kStruct, 230, 31, "core/v1.Volume"},  // 80
+    {Kind::kStruct, 261, 2, "core/v1.HostPathVolumeSource"},  // 81
+    {Kind::kEnum, 28, 7, ""},  // 82
+    {Kind::kStruct, 263, 3, "core/v1.EmptyDirVolumeSource"},  // 83
+    {Kind::kStruct, 266, 4, "core/v1.GCEPersistentDiskVolumeSource"},  // 84
+    {Kind::kStruct, 270, 4, "core/v1.AWSElasticBlockStoreVolumeSource"},  // 85
+    {Kind::kStruct, 274, 3, "core/v1.GitRepoVolumeSource"},  // 86
+    {Kind::kStruct, 277, 5, "core/v1.SecretVolumeSource"},  // 87
+    {Kind::kStruct, 282, 4, "core/v1.KeyToPath"},  // 88
+    {Kind::kList, 88, 0, ""},  // 89
+    {Kind::kStruct, 286, 3, "core/v1.NFSVolumeSource"},  // 90
+    {Kind::kStruct, 289, 11, "core/v1.ISCSIVolumeSource"},  // 91
+    {Kind::kStruct, 300, 1, "core/v1.LocalObjectReference"},  // 92
+    {Kind::kStruct, 301, 3, "core/v1.GlusterfsVolumeSource"},  // 93
+    {Kind::kStruct, 304, 2, "core/v1.PersistentVolumeClaimVolumeSource"},  // 94
+    {Kind::kStruct, 306, 8, "core/v1.RBDVolumeSource"},  // 95
+    {Kind::kStruct, 314, 5, "core/v1.FlexVolumeSource"},  // 96
+    {Kind::kStruct, 319, 4, "core/v1.CinderVolumeSource"},  // 97
+    {Kind::kStruct, 323, 6, "core/v1.CephFSVolumeSource"},  // 98
+    {Kind::kStruct, 329, 2, "core/v1.FlockerVolumeSource"},  // 99
+    {Kind::kStruct, 331, 3, "core/v1.DownwardAPIVolumeSource"},  // 100
+    {Kind::kStruct, 334, 5, "core/v1.DownwardAPIVolumeFile"},  // 101
+    {Kind::kStruct, 339, 2, "core/v1.ObjectFieldSelector"},  // 102
+    {Kind::kStruct, 341, 3, "core/v1.ResourceFieldSelector"},  // 103
+    {Kind::kList, 101, 0, ""},  // 104
+    {Kind::kStruct, 344, 5, "core/v1.FCVolumeSource"},  // 105
+    {Kind::kStruct, 349, 3, "core/v1.AzureFileVolumeSource"},  // 106
+    {Kind::kStruct, 352, 5, "core/v1.ConfigMapVolumeSource"},  // 107
+    {Kind::kStruct, 357, 4, "core/v1.VsphereVirtualDiskVolumeSource"},  // 108
+    {Kind::kStruct, 361, 6, "core/v1.QuobyteVolumeSource"},  // 109
+    {Kind::kStruct, 367, 6, "core/v1.AzureDiskVolumeSource"},  // 110
+    {Kind::kEnum, 35, 3, ""},  // 111
+    {Kind::kEnum, 38, 3, ""},  // 112
+    {Kind::kStruct, 373, 2, "core/v1.PhotonPersistentDiskVolumeSource"},  // 113
+    {Kind::kStruct, 375, 3, "core/v1.ProjectedVolumeSource"},  // 114
+    {Kind::kStruct, 378, 6, "core/v1.VolumeProjection"},  // 115
+    {Kind::kStruct, 384, 3, "core/v1.SecretProjection"},  // 116
+    {Kind::kStruct, 387, 1, "core/v1.DownwardAPIProjection"},  // 117
+    {Kind::kStruct, 388, 3, "core/v1.ConfigMapProjection"},  // 118
+    {Kind::kStruct, 391, 4, "core/v1.ServiceAccountTokenProjection"},  // 119
+    {Kind::kStruct, 395, 6, "core/v1.ClusterTrustBundleProjection"},  // 120
+    {Kind::kStruct, 401, 8, "core/v1.PodCertificateProjection"},  // 121
+    {Kind::kList, 115, 0, ""},  // 122
+    {Kind::kStruct, 409, 3, "core/v1.PortworxVolumeSource"},  // 123
+    {Kind::kStruct, 412, 10, "core/v1.ScaleIOVolumeSource"},  // 124
+    {Kind::kStruct, 422, 5, "core/v1.StorageOSVolumeSource"},  // 125
+    {Kind::kStruct, 427, 5, "core/v1.CSIVolumeSource"},  // 126
+    {Kind::kStruct, 432, 1, "core/v1.EphemeralVolumeSource"},  // 127
+    {Kind::kStruct, 433, 2, "core/v1.PersistentVolumeClaimTemplate"},  // 128
+    {Kind::kStruct, 435, 2, "core/v1.ImageVolumeSource"},  // 129
+    {Kind::kEnum, 41, 3, ""},  // 130
+    {Kind::kList, 80, 0, "name"},  // 131
+    {Kind::kStruct, 437, 25, "core/v1.Container"},  // 132
+    {Kind::kStruct, 462, 5, "core/v1.ContainerPort"},  // 133
+    {Kind::kEnum, 44, 3, ""},  // 134
+    {Kind::kList, 133, 0, ""},  // 135
+    {Kind::kStruct, 467, 3, "core/v1.EnvFromSource"},  // 136
+    {Kind::kStruct, 470, 2, "core/v1.ConfigMapEnvSource"},  // 137
+    {Kind::kStruct, 472, 2, "core/v1.SecretEnvSource"},  // 138
+    {Kind::kList, 136, 0, ""},  // 139
+    {Kind::kStruct, 474, 3, "core/v1.EnvVar"},  // 140
+    {Kind::kStruct, 477, 5, "core/v1.EnvVarSource"},  // 141
+    {Kind::kStruct, 482, 3, "core/v1.ConfigMapKeySelector"},  // 142
+    {Kind::kStruct, 485, 3, "core/v1.SecretKeySelector"},  // 143
+    {Kind::kStruct, 488, 4, "core/v1.FileKeySelector"},  // 144
+    {Kind::kList, 140, 0, ""},  // 145
+    {Kind::kStruct, 492, 3, "core/v1.ResourceRequirements"},  // 146
+    {Kind::kStruct, 495, 2, "core/v1.ResourceClaim"},  // 147
+    {Kind::kList, 147, 0, ""},  // 148
+    {Kind::kStruct, 497, 2, "core/v1.ContainerResizePolicy"},  // 149
+    {Kind::kList, 149, 0, ""},  // 150
+    {Kind::kStruct, 499, 2, "core/v1.ContainerRestartRule"},  // 151
+    {Kind::kStruct, 501, 2, "core/v1.ContainerRestartRuleOnExitCodes"},  // 152
+    {Kind::kList, 43, 0, ""},  // 153
+    {Kind::kList, 151, 0, ""},  // 154
+    {Kind::kStruct, 503, 8, "core/v1.VolumeMount"},  // 155
+    {Kind::kEnum, 47, 3, ""},  // 156
+    {Kind::kList, 155, 0, ""},  // 157
+    {Kind::kStruct, 511, 2, "core/v1.VolumeDevice"},  // 158
+    {Kind::kList, 158, 0, ""},  // 159
+    {Kind::kStruct, 513, 10, "core/v1.Probe"},  // 160
+    {Kind::kStruct, 523, 1, "core/v1.ExecAction"},  // 161
+    {Kind::kStruct, 524, 6, "core/v1.HTTPGetAction"},  // 162
+    {Kind::kIntOrString, 0, 0, ""},  // 163
+    {Kind::kEnum, 50, 2, ""},  // 164
+    {Kind::kStruct, 530, 2, "core/v1.HTTPHeader"},  // 165
+    {Kind::kList, 165, 0, ""},  // 166
+    {Kind::kEnum, 52, 2, ""},  // 167
+    {Kind::kStruct, 532, 2, "core/v1.TCPSocketAction"},  // 168
+    {Kind::kStruct, 534, 3, "core/v1.GRPCAction"},  // 169
+    {Kind::kEnum, 54, 2, ""},  // 170
+    {Kind::kStruct, 537, 3, "core/v1.Lifecycle"},  // 171
+    {Kind::kStruct, 540, 4, "core/v1.LifecycleHandler"},  // 172
+    {Kind::kStruct, 544, 1, "core/v1.SleepAction"},  // 173
+    {Kind::kEnum, 56, 65, ""},  // 174
+    {Kind::kEnum, 121, 2, ""},  // 175
+    {Kind::kStruct, 545, 12, "core/v1.SecurityContext"},  // 176
+    {Kind::kStruct, 557, 2, "core/v1.Capabilities"},  // 177
+    {Kind::kStruct, 559, 4, "core/v1.SELinuxOptions"},  // 178
+    {Kind::kStruct, 563, 4, "core/v1.WindowsSecurityContextOptions"},  // 179
+    {Kind::kEnum, 123, 2, ""},  // 180
+    {Kind::kStruct, 567, 2, "core/v1.SeccompProfile"},  // 181
+    {Kind::kEnum, 125, 3, ""},  // 182
+    {Kind::kStruct, 569, 2, "core/v1.AppArmorProfile"},  // 183
+    {Kind::kList, 132, 0, "name"},  // 184
+    {Kind::kStruct, 571, 26, "core/v1.EphemeralContainer"},  // 185
+    {Kind::kList, 185, 0, ""},  // 186
+    {Kind::kEnum, 128, 3, ""},  // 187
+    {Kind::kEnum, 131, 4, ""},  // 188
+    {Kind::kStruct, 597, 13, "core/v1.PodSecurityContext"},  // 189
+    {Kind::kList, 3, 0, ""},  // 190
+    {Kind::kEnum, 135, 2, ""},  // 191
+    {Kind::kStruct, 610, 2, "core/v1.Sysctl"},  // 192
+    {Kind::kList, 192, 0, ""},  // 193
+    {Kind::kEnum, 137, 2, ""},  // 194
+    {Kind::kList, 92, 0, ""},  // 195
+    {Kind::kStruct, 612, 3, "core/v1.Affinity"},  // 196
+    {Kind::kStruct, 615, 2, "core/v1.NodeAffinity"},  // 197
+    {Kind::kStruct, 617, 1, "core/v1.NodeSelector"},  // 198
+    {Kind::kStruct, 618, 2, "core/v1.NodeSelectorTerm"},  // 199
+    {Kind::kStruct, 620, 3, "core/v1.NodeSelectorRequirement"},  // 200
+    {Kind::kEnum, 139, 6, ""},  // 201
+    {Kind::kList, 200, 0, ""},  // 202
+    {Kind::kList, 199, 0, ""},  // 203
+    {Kind::kStruct, 623, 2, "core/v1.PreferredSchedulingTerm"},  // 204
+    {Kind::kList, 204, 0, ""},  // 205
+    {Kind::kStruct, 625, 2, "core/v1.PodAffinity"},  // 206
+    {Kind::kStruct, 627, 6, "core/v1.PodAffinityTerm"},  // 207
     {Kind::kList, 207, 0, ""},  // 208
-    {Kind::kEnum, 135, 2, ""},  // 209
-    {Kind::kStruct, 623, 8, "core/v1.TopologySpreadConstraint"},  // 210
-    {Kind::kEnum, 137, 2, ""},  // 211
-    {Kind::kEnum, 139, 2, ""},  // 212
-    {Kind::kList, 210, 0, ""},  // 213
-    {Kind::kStruct, 631, 1, "core/v1.PodOS"},  // 214
-    {Kind::kStruct, 632, 1, "core/v1.PodSchedulingGate"},  // 215
+    {Kind::kStruct, 633, 2, "core/v1.WeightedPodAffinityTerm"},  // 209
+    {Kind::kList, 209, 0, ""},  // 210
+    {Kind::kStruct, 635, 2, "core/v1.PodAntiAffinity"},  // 211
+    {Kind::kStruct, 637, 5, "core/v1.Toleration"},  // 212
+    {Kind::kEnum, 145, 4, ""},  // 213
+    {Kind::kList, 212, 0, ""},  // 214
+    {Kind::kStruct, 642, 2, "core/v1.HostAlias"},  // 215
     {Kind::kList, 215, 0, ""},  // 216
-    {Kind::kStruct, 633, 3, "core/v1.PodResourceClaim"},  // 217
-    {Kind::kList, 217, 0, "name"},  // 218
-    {Kind::kStruct, 636, 1, "core/v1.PodSchedulingGroup"},  // 219
-    {Kind::kStruct, 637, 2, "core/v1.EvictionResponder"},  // 220
+    {Kind::kStruct, 644, 3, "core/v1.PodDNSConfig"},  // 217
+    {Kind::kStruct, 647, 2, "core/v1.PodDNSConfigOption"},  // 218
+    {Kind::kList, 218, 0, ""},  // 219
+    {Kind::kStruct, 649, 1, "core/v1.PodReadinessGate"},  // 220
     {Kind::kList, 220, 0, ""},  // 221
-    {Kind::kStruct, 639, 22, "core/v1.PodStatus"},  // 222
-    {Kind::kEnum, 141, 5, ""},  // 223
-    {Kind::kStruct, 661, 7, "core/v1.PodCondition"},  // 224
-    {Kind::kList, 224, 0, ""},  // 225
-    {Kind::kStruct, 668, 1, "core/v1.HostIP"},  // 226
-    {Kind::kList, 226, 0, ""},  // 227
-    {Kind::kStruct, 669, 1, "core/v1.PodIP"},  // 228
+    {Kind::kEnum, 149, 2, ""},  // 222
+    {Kind::kStruct, 650, 8, "core/v1.TopologySpreadConstraint"},  // 223
+    {Kind::kEnum, 151, 2, ""},  // 224
+    {Kind::kEnum, 153, 2, ""},  // 225
+    {Kind::kList, 223, 0, ""},  // 226
+    {Kind::kStruct, 658, 1, "core/v1.PodOS"},  // 227
+    {Kind::kStruct, 659, 1, "core/v1.PodSchedulingGate"},  // 228
     {Kind::kList, 228, 0, ""},  // 229
-    {Kind::kStruct, 670, 15, "core/v1.ContainerStatus"},  // 230
-    {Kind::kStruct, 685, 3, "core/v1.ContainerState"},  // 231
-    {Kind::kStruct, 688, 2, "core/v1.ContainerStateWaiting"},  // 232
-    {Kind::kStruct, 690, 1, "core/v1.ContainerStateRunning"},  // 233
-    {Kind::kStruct, 691, 7, "core/v1.ContainerStateTerminated"},  // 234
-    {Kind::kStruct, 698, 5, "core/v1.VolumeMountStatus"},  // 235
-    {Kind::kStruct, 703, 1, "core/v1.VolumeStatus"},  // 236
-    {Kind::kStruct, 704, 1, "core/v1.ImageVolumeStatus"},  // 237
-    {Kind::kList, 235, 0, ""},  // 238
-    {Kind::kStruct, 705, 1, "core/v1.ContainerUser"},  // 239
-    {Kind::kStruct, 706, 3, "core/v1.LinuxContainerUser"},  // 240
-    {Kind::kStruct, 709, 2, "core/v1.ResourceStatus"},  // 241
-    {Kind::kStruct, 711, 3, "core/v1.ResourceHealth"},  // 242
-    {Kind::kList, 242, 0, ""},  // 243
-    {Kind::kList, 241, 0, ""},  // 244
-    {Kind::kList, 230, 0, ""},  // 245
-    {Kind::kEnum, 146, 3, ""},  // 246
-    {Kind::kStruct, 714, 2, "core/v1.PodResourceClaimStatus"},  // 247
-    {Kind::kList, 247, 0, ""},  // 248
-    {Kind::kStruct, 716, 2, "core/v1.PodExtendedResourceClaimStatus"},  // 249
-    {Kind::kStruct, 718, 3, "core/v1.ContainerExtendedResourceRequest"},  // 250
-    {Kind::kList, 250, 0, ""},  // 251
-    {Kind::kStruct, 721, 4, "core/v1.NodeAllocatableResourceClaimStatus"},  // 252
-    {Kind::kStruct, 725, 2, "core/v1.NodeAllocatableMappedResources"},  // 253
-    {Kind::kList, 253, 0, ""},  // 254
-    {Kind::kStruct, 727, 3, "core/v1.NodeAllocatableOverheadResources"},  // 255
+    {Kind::kStruct, 660, 3, "core/v1.PodResourceClaim"},  // 230
+    {Kind::kList, 230, 0, "name"},  // 231
+    {Kind::kStruct, 663, 1, "core/v1.PodSchedulingGroup"},  // 232
+    {Kind::kStruct, 664, 2, "core/v1.EvictionResponder"},  // 233
+    {Kind::kList, 233, 0, ""},  // 234
+    {Kind::kStruct, 666, 22, "core/v1.PodStatus"},  // 235
+    {Kind::kEnum, 155, 5, ""},  // 236
+    {Kind::kStruct, 688, 7, "core/v1.PodCondition"},  // 237
+    {Kind::kList, 237, 0, ""},  // 238
+    {Kind::kStruct, 695, 1, "core/v1.HostIP"},  // 239
+    {Kind::kList, 239, 0, ""},  // 240
+    {Kind::kStruct, 696, 1, "core/v1.PodIP"},  // 241
+    {Kind::kList, 241, 0, ""},  // 242
+    {Kind::kStruct, 697, 15, "core/v1.ContainerStatus"},  // 243
+    {Kind::kStruct, 712, 3, "core/v1.ContainerState"},  // 244
+    {Kind::kStruct, 715, 2, "core/v1.ContainerStateWaiting"},  // 245
+    {Kind::kStruct, 717, 1, "core/v1.ContainerStateRunning"},  // 246
+    {Kind::kStruct, 718, 7, "core/v1.ContainerStateTerminated"},  // 247
+    {Kind::kStruct, 725, 5, "core/v1.VolumeMountStatus"},  // 248
+    {Kind::kStruct, 730, 1, "core/v1.VolumeStatus"},  // 249
+    {Kind::kStruct, 731, 1, "core/v1.ImageVolumeStatus"},  // 250
+    {Kind::kList, 248, 0, ""},  // 251
+    {Kind::kStruct, 732, 1, "core/v1.ContainerUser"},  // 252
+    {Kind::kStruct, 733, 3, "core/v1.LinuxContainerUser"},  // 253
+    {Kind::kStruct, 736, 2, "core/v1.ResourceStatus"},  // 254
+    {Kind::kStruct, 738, 3, "core/v1.ResourceHealth"},  // 255
     {Kind::kList, 255, 0, ""},  // 256
-    {Kind::kList, 252, 0, ""},  // 257
-    {Kind::kStruct, 730, 3, "core/v1.PodVolumeHealth"},  // 258
-    {Kind::kStruct, 733, 3, "core/v1.VolumeHealthCondition"},  // 259
-    {Kind::kEnum, 149, 3, ""},  // 260
-    {Kind::kList, 259, 0, ""},  // 261
-    {Kind::kList, 258, 0, ""},  // 262
-    {Kind::kStruct, 736, 4, "core/v1.PodTemplate"},  // 263
-    {Kind::kStruct, 740, 2, "core/v1.PodTemplateSpec"},  // 264
-    {Kind::kStruct, 742, 5, "core/v1.ReplicationController"},  // 265
-    {Kind::kStruct, 747, 4, "core/v1.ReplicationControllerSpec"},  // 266
-    {Kind::kStruct, 751, 6, "core/v1.ReplicationControllerStatus"},  // 267
-    {Kind::kStruct, 757, 5, "core/v1.ReplicationControllerCondition"},  // 268
+    {Kind::kList, 254, 0, ""},  // 257
+    {Kind::kList, 243, 0, ""},  // 258
+    {Kind::kEnum, 160, 3, ""},  // 259
+    {Kind::kStruct, 741, 2, "core/v1.PodResourceClaimStatus"},  // 260
+    {Kind::kList, 260, 0, ""},  // 261
+    {Kind::kStruct, 743, 2, "core/v1.PodExtendedResourceClaimStatus"},  // 262
+    {Kind::kStruct, 745, 3, "core/v1.ContainerExtendedResourceRequest"},  // 263
+    {Kind::kList, 263, 0, ""},  // 264
+    {Kind::kStruct, 748, 4, "core/v1.NodeAllocatableResourceClaimStatus"},  // 265
+    {Kind::kStruct, 752, 2, "core/v1.NodeAllocatableMappedResources"},  // 266
+    {Kind::kList, 266, 0, ""},  // 267
+    {Kind::kStruct, 754, 3, "core/v1.NodeAllocatableOverheadResources"},  // 268
     {Kind::kList, 268, 0, ""},  // 269
-    {Kind::kStruct, 762, 5, "core/v1.ResourceQuota"},  // 270
-    {Kind::kStruct, 767, 3, "core/v1.ResourceQuotaSpec"},  // 271
-    {Kind::kEnum, 152, 7, ""},  // 272
-    {Kind::kList, 272, 0, ""},  // 273
-    {Kind::kStruct, 770, 1, "core/v1.ScopeSelector"},  // 274
-    {Kind::kStruct, 771, 3, "core/v1.ScopedResourceSelectorRequirement"},  // 275
-    {Kind::kEnum, 159, 4, ""},  // 276
-    {Kind::kList, 275, 0, ""},  // 277
-    {Kind::kStruct, 774, 2, "core/v1.ResourceQuotaStatus"},  // 278
-    {Kind::kStruct, 776, 5, "apps/v1.DaemonSet"},  // 279
-    {Kind::kStruct, 781, 5, "apps/v1.DaemonSetSpec"},  // 280
-    {Kind::kStruct, 786, 2, "apps/v1.DaemonSetUpdateStrategy"},  // 281
-    {Kind::kEnum, 163, 2, ""},  // 282
-    {Kind::kStruct, 788, 2, "apps/v1.RollingUpdateDaemonSet"},  // 283
-    {Kind::kStruct, 790, 10, "apps/v1.DaemonSetStatus"},  // 284
-    {Kind::kStruct, 800, 5, "apps/v1.DaemonSetCondition"},  // 285
-    {Kind::kList, 285, 0, ""},  // 286
-    {Kind::kStruct, 805, 5, "apps/v1.Deployment"},  // 287
-    {Kind::kStruct, 810, 8, "apps/v1.DeploymentSpec"},  // 288
-    {Kind::kStruct, 818, 2, "apps/v1.DeploymentStrategy"},  // 289
-    {Kind::kEnum, 165, 2, ""},  // 290
-    {Kind::kStruct, 820, 2, "apps/v1.RollingUpdateDeployment"},  // 291
-    {Kind::kStruct, 822, 9, "apps/v1.DeploymentStatus"},  // 292
-    {Kind::kStruct, 831, 6, "apps/v1.DeploymentCondition"},  // 293
-    {Kind::kList, 293, 0, ""},  // 294
-    {Kind::kStruct, 837, 5, "apps/v1.ReplicaSet"},  // 295
-    {Kind::kStruct, 842, 4, "apps/v1.ReplicaSetSpec"},  // 296
-    {Kind::kStruct, 846, 7, "apps/v1.ReplicaSetStatus"},  // 297
-    {Kind::kStruct, 853, 5, "apps/v1.ReplicaSetCondition"},  // 298
-    {Kind::kList, 298, 0, ""},  // 299
-    {Kind::kStruct, 858, 5, "apps/v1.StatefulSet"},  // 300
-    {Kind::kStruct, 863, 11, "apps/v1.StatefulSetSpec"},  // 301
-    {Kind::kStruct, 874, 5, "core/v1.PersistentVolumeClaim"},  // 302
-    {Kind::kStruct, 879, 9, "core/v1.PersistentVolumeClaimStatus"},  // 303
-    {Kind::kEnum, 167, 3, ""},  // 304
-    {Kind::kStruct, 888, 6, "core/v1.PersistentVolumeClaimCondition"},  // 305
+    {Kind::kList, 265, 0, ""},  // 270
+    {Kind::kStruct, 757, 3, "core/v1.PodVolumeHealth"},  // 271
+    {Kind::kList, 271, 0, ""},  // 272
+    {Kind::kStruct, 760, 4, "core/v1.PodTemplate"},  // 273
+    {Kind::kStruct, 764, 2, "core/v1.PodTemplateSpec"},  // 274
+    {Kind::kStruct, 766, 5, "core/v1.ReplicationController"},  // 275
+    {Kind::kStruct, 771, 4, "core/v1.ReplicationControllerSpec"},  // 276
+    {Kind::kStruct, 775, 6, "core/v1.ReplicationControllerStatus"},  // 277
+    {Kind::kStruct, 781, 5, "core/v1.ReplicationControllerCondition"},  // 278
+    {Kind::kList, 278, 0, ""},  // 279
+    {Kind::kStruct, 786, 5, "core/v1.ResourceQuota"},  // 280
+    {Kind::kStruct, 791, 3, "core/v1.ResourceQuotaSpec"},  // 281
+    {Kind::kEnum, 163, 7, ""},  // 282
+    {Kind::kList, 282, 0, ""},  // 283
+    {Kind::kStruct, 794, 1, "core/v1.ScopeSelector"},  // 284
+    {Kind::kStruct, 795, 3, "core/v1.ScopedResourceSelectorRequirement"},  // 285
+    {Kind::kEnum, 170, 4, ""},  // 286
+    {Kind::kList, 285, 0, ""},  // 287
+    {Kind::kStruct, 798, 2, "core/v1.ResourceQuotaStatus"},  // 288
+    {Kind::kStruct, 800, 7, "core/v1.Secret"},  // 289
+    {Kind::kStruct, 807, 5, "core/v1.Service"},  // 290
+    {Kind::kStruct, 812, 20, "core/v1.ServiceSpec"},  // 291
+    {Kind::kStruct, 832, 6, "core/v1.ServicePort"},  // 292
+    {Kind::kList, 292, 0, ""},  // 293
+    {Kind::kEnum, 174, 4, ""},  // 294
+    {Kind::kEnum, 178, 2, ""},  // 295
+    {Kind::kEnum, 180, 2, ""},  // 296
+    {Kind::kStruct, 838, 1, "core/v1.SessionAffinityConfig"},  // 297
+    {Kind::kStruct, 839, 1, "core/v1.ClientIPConfig"},  // 298
+    {Kind::kEnum, 182, 2, ""},  // 299
+    {Kind::kList, 299, 0, ""},  // 300
+    {Kind::kEnum, 184, 3, ""},  // 301
+    {Kind::kStruct, 840, 2, "core/v1.ServiceStatus"},  // 302
+    {Kind::kStruct, 842, 1, "core/v1.LoadBalancerStatus"},  // 303
+    {Kind::kStruct, 843, 4, "core/v1.LoadBalancerIngress"},  // 304
+    {Kind::kStruct, 847, 3, "core/v1.PortStatus"},  // 305
     {Kind::kList, 305, 0, ""},  // 306
-    {Kind::kEnum, 170, 5, ""},  // 307
-    {Kind::kMap, 307, 0, ""},  // 308
-    {Kind::kStruct, 894, 2, "core/v1.ModifyVolumeStatus"},  // 309
-    {Kind::kEnum, 175, 3, ""},  // 310
-    {Kind::kStruct, 896, 2, "core/v1.VolumeHealthStatus"},  // 311
-    {Kind::kList, 302, 0, ""},  // 312
-    {Kind::kEnum, 178, 2, ""},  // 313
-    {Kind::kStruct, 898, 2, "apps/v1.StatefulSetUpdateStrategy"},  // 314
-    {Kind::kEnum, 180, 3, ""},  // 315
-    {Kind::kStruct, 900, 2, "apps/v1.RollingUpdateStatefulSetStrategy"},  // 316
-    {Kind::kStruct, 902, 2, "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy"},  // 317
-    {Kind::kStruct, 904, 1, "apps/v1.StatefulSetOrdinals"},  // 318
-    {Kind::kStruct, 905, 10, "apps/v1.StatefulSetStatus"},  // 319
-    {Kind::kStruct, 915, 5, "apps/v1.StatefulSetCondition"},  // 320
-    {Kind::kList, 320, 0, ""},  // 321
-    {Kind::kStruct, 920, 5, "batch/v1.CronJob"},  // 322
-    {Kind::kStruct, 925, 8, "batch/v1.CronJobSpec"},  // 323
-    {Kind::kEnum, 183, 3, ""},  // 324
-    {Kind::kStruct, 933, 2, "batch/v1.JobTemplateSpec"},  // 325
-    {Kind::kStruct, 935, 17, "batch/v1.JobSpec"},  // 326
-    {Kind::kStruct, 952, 1, "batch/v1.PodFailurePolicy"},  // 327
-    {Kind::kStruct, 953, 3, "batch/v1.PodFailurePolicyRule"},  // 328
-    {Kind::kEnum, 186, 4, ""},  // 329
-    {Kind::kStruct, 956, 3, "batch/v1.PodFailurePolicyOnExitCodesRequirement"},  // 330
-    {Kind::kEnum, 190, 2, ""},  // 331
-    {Kind::kStruct, 959, 2, "batch/v1.PodFailurePolicyOnPodConditionsPattern"},  // 332
+    {Kind::kList, 304, 0, ""},  // 307
+    {Kind::kStruct, 850, 6, "meta/v1.Condition"},  // 308
+    {Kind::kList, 308, 0, ""},  // 309
+    {Kind::kStruct, 856, 6, "core/v1.ServiceAccount"},  // 310
+    {Kind::kStruct, 862, 7, "core/v1.ObjectReference"},  // 311
+    {Kind::kList, 311, 0, ""},  // 312
+    {Kind::kStruct, 869, 5, "apps/v1.DaemonSet"},  // 313
+    {Kind::kStruct, 874, 5, "apps/v1.DaemonSetSpec"},  // 314
+    {Kind::kStruct, 879, 2, "apps/v1.DaemonSetUpdateStrategy"},  // 315
+    {Kind::kEnum, 187, 2, ""},  // 316
+    {Kind::kStruct, 881, 2, "apps/v1.RollingUpdateDaemonSet"},  // 317
+    {Kind::kStruct, 883, 10, "apps/v1.DaemonSetStatus"},  // 318
+    {Kind::kStruct, 893, 5, "apps/v1.DaemonSetCondition"},  // 319
+    {Kind::kList, 319, 0, ""},  // 320
+    {Kind::kStruct, 898, 5, "apps/v1.Deployment"},  // 321
+    {Kind::kStruct, 903, 8, "apps/v1.DeploymentSpec"},  // 322
+    {Kind::kStruct, 911, 2, "apps/v1.DeploymentStrategy"},  // 323
+    {Kind::kEnum, 189, 2, ""},  // 324
+    {Kind::kStruct, 913, 2, "apps/v1.RollingUpdateDeployment"},  // 325
+    {Kind::kStruct, 915, 9, "apps/v1.DeploymentStatus"},  // 326
+    {Kind::kStruct, 924, 6, "apps/v1.DeploymentCondition"},  // 327
+    {Kind::kList, 327, 0, ""},  // 328
+    {Kind::kStruct, 930, 5, "apps/v1.ReplicaSet"},  // 329
+    {Kind::kStruct, 935, 4, "apps/v1.ReplicaSetSpec"},  // 330
+    {Kind::kStruct, 939, 7, "apps/v1.ReplicaSetStatus"},  // 331
+    {Kind::kStruct, 946, 5, "apps/v1.ReplicaSetCondition"},  // 332
     {Kind::kList, 332, 0, ""},  // 333
-    {Kind::kList, 328, 0, ""},  // 334
-    {Kind::kStruct, 961, 1, "batch/v1.SuccessPolicy"},  // 335
-    {Kind::kStruct, 962, 2, "batch/v1.SuccessPolicyRule"},  // 336
-    {Kind::kList, 336, 0, ""},  // 337
-    {Kind::kEnum, 192, 2, ""},  // 338
-    {Kind::kEnum, 194, 2, ""},  // 339
-    {Kind::kStruct, 964, 4, "batch/v1.JobSchedulingConfiguration"},  // 340
-    {Kind::kStruct, 968, 2, "scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy"},  // 341
-    {Kind::kStruct, 970, 0, "scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"},  // 342
-    {Kind::kStruct, 970, 1, "scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy"},  // 343
-    {Kind::kStruct, 971, 1, "scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints"},  // 344
-    {Kind::kStruct, 972, 1, "scheduling/v1alpha3.TopologyConstraint"},  // 345
-    {Kind::kList, 345, 0, ""},  // 346
-    {Kind::kStruct, 973, 2, "scheduling/v1alpha3.WorkloadPodGroupDisruptionMode"},  // 347
-    {Kind::kStruct, 975, 0, "scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode"},  // 348
-    {Kind::kStruct, 975, 0, "scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode"},  // 349
-    {Kind::kStruct, 975, 3, "scheduling/v1alpha3.WorkloadPodGroupResourceClaim"},  // 350
-    {Kind::kList, 350, 0, ""},  // 351
-    {Kind::kStruct, 978, 3, "batch/v1.CronJobStatus"},  // 352
-    {Kind::kStruct, 981, 7, "core/v1.ObjectReference"},  // 353
-    {Kind::kList, 353, 0, ""},  // 354
-    {Kind::kStruct, 988, 5, "batch/v1.Job"},  // 355
-    {Kind::kStruct, 993, 11, "batch/v1.JobStatus"},  // 356
-    {Kind::kStruct, 1004, 6, "batch/v1.JobCondition"},  // 357
-    {Kind::kList, 357, 0, ""},  // 358
-    {Kind::kStruct, 1010, 2, "batch/v1.UncountedTerminatedPods"},  // 359
-    {Kind::kStruct, 1012, 4, "resource/v1.DeviceClass"},  // 360
-    {Kind::kStruct, 1016, 3, "resource/v1.DeviceClassSpec"},  // 361
-    {Kind::kStruct, 1019, 1, "resource/v1.DeviceSelector"},  // 362
-    {Kind::kStruct, 1020, 1, "resource/v1.CELDeviceSelector"},  // 363
-    {Kind::kList, 362, 0, ""},  // 364
-    {Kind::kStruct, 1021, 1, "resource/v1.DeviceClassConfiguration"},  // 365
-    {Kind::kStruct, 1022, 2, "resource/v1.OpaqueDeviceConfiguration"},  // 366
-    {Kind::kAny, 0, 0, ""},  // 367
-    {Kind::kList, 365, 0, ""},  // 368
-    {Kind::kStruct, 1024, 5, "resource/v1.ResourceClaim"},  // 369
-    {Kind::kStruct, 1029, 1, "resource/v1.ResourceClaimSpec"},  // 370
-    {Kind::kStruct, 1030, 3, "resource/v1.DeviceClaim"},  // 371
-    {Kind::kStruct, 1033, 3, "resource/v1.DeviceRequest"},  // 372
-    {Kind::kStruct, 1036, 8, "resource/v1.ExactDeviceRequest"},  // 373
-    {Kind::kEnum, 196, 2, ""},  // 374
-    {Kind::kStruct, 1044, 5, "resource/v1.DeviceToleration"},  // 375
-    {Kind::kEnum, 198, 2, ""},  // 376
-    {Kind::kEnum, 200, 3, ""},  // 377
-    {Kind::kList, 375, 0, ""},  // 378
-    {Kind::kStruct, 1049, 1, "resource/v1.CapacityRequirements"},  // 379
-    {Kind::kStruct, 1050, 2, "resource/v1.DeviceDerivedAttribute"},  // 380
-    {Kind::kList, 380, 0, ""},  // 381
-    {Kind::kStruct, 1052, 8, "resource/v1.DeviceSubRequest"},  // 382
-    {Kind::kList, 382, 0, "name"},  // 383
-    {Kind::kList, 372, 0, "name"},  // 384
-    {Kind::kStruct, 1060, 3, "resource/v1.DeviceConstraint"},  // 385
-    {Kind::kList, 385, 0, ""},  // 386
-    {Kind::kStruct, 1063, 2, "resource/v1.DeviceClaimConfiguration"},  // 387
-    {Kind::kList, 387, 0, ""},  // 388
-    {Kind::kStruct, 1065, 3, "resource/v1.ResourceClaimStatus"},  // 389
-    {Kind::kStruct, 1068, 3, "resource/v1.AllocationResult"},  // 390
-    {Kind::kStruct, 1071, 2, "resource/v1.DeviceAllocationResult"},  // 391
-    {Kind::kStruct, 1073, 11, "resource/v1.DeviceRequestAllocationResult"},  // 392
-    {Kind::kEnum, 203, 3, ""},  // 393
-    {Kind::kList, 393, 0, ""},  // 394
-    {Kind::kList, 392, 0, ""},  // 395
-    {Kind::kStruct, 1084, 3, "resource/v1.DeviceAllocationConfiguration"},  // 396
-    {Kind::kEnum, 206, 2, ""},  // 397
-    {Kind::kList, 396, 0, ""},  // 398
-    {Kind::kStruct, 1087, 4, "resource/v1.ResourceClaimConsumerReference"},  // 399
-    {Kind::kList, 399, 0, ""},  // 400
-    {Kind::kStruct, 1091, 7, "resource/v1.AllocatedDeviceStatus"},  // 401
-    {Kind::kStruct, 1098, 6, "meta/v1.Condition"},  // 402
+    {Kind::kStruct, 951, 5, "apps/v1.StatefulSet"},  // 334
+    {Kind::kStruct, 956, 11, "apps/v1.StatefulSetSpec"},  // 335
+    {Kind::kList, 55, 0, ""},  // 336
+    {Kind::kEnum, 191, 2, ""},  // 337
+    {Kind::kStruct, 967, 2, "apps/v1.StatefulSetUpdateStrategy"},  // 338
+    {Kind::kEnum, 193, 3, ""},  // 339
+    {Kind::kStruct, 969, 2, "apps/v1.RollingUpdateStatefulSetStrategy"},  // 340
+    {Kind::kStruct, 971, 2, "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy"},  // 341
+    {Kind::kStruct, 973, 1, "apps/v1.StatefulSetOrdinals"},  // 342
+    {Kind::kStruct, 974, 10, "apps/v1.StatefulSetStatus"},  // 343
+    {Kind::kStruct, 984, 5, "apps/v1.StatefulSetCondition"},  // 344
+    {Kind::kList, 344, 0, ""},  // 345
+    {Kind::kStruct, 989, 5, "batch/v1.CronJob"},  // 346
+    {Kind::kStruct, 994, 8, "batch/v1.CronJobSpec"},  // 347
+    {Kind::kEnum, 196, 3, ""},  // 348
+    {Kind::kStruct, 1002, 2, "batch/v1.JobTemplateSpec"},  // 349
+    {Kind::kStruct, 1004, 17, "batch/v1.JobSpec"},  // 350
+    {Kind::kStruct, 1021, 1, "batch/v1.PodFailurePolicy"},  // 351
+    {Kind::kStruct, 1022, 3, "batch/v1.PodFailurePolicyRule"},  // 352
+    {Kind::kEnum, 199, 4, ""},  // 353
+    {Kind::kStruct, 1025, 3, "batch/v1.PodFailurePolicyOnExitCodesRequirement"},  // 354
+    {Kind::kEnum, 203, 2, ""},  // 355
+    {Kind::kStruct, 1028, 2, "batch/v1.PodFailurePolicyOnPodConditionsPattern"},  // 356
+    {Kind::kList, 356, 0, ""},  // 357
+    {Kind::kList, 352, 0, ""},  // 358
+    {Kind::kStruct, 1030, 1, "batch/v1.SuccessPolicy"},  // 359
+    {Kind::kStruct, 1031, 2, "batch/v1.SuccessPolicyRule"},  // 360
+    {Kind::kList, 360, 0, ""},  // 361
+    {Kind::kEnum, 205, 2, ""},  // 362
+    {Kind::kEnum, 207, 2, ""},  // 363
+    {Kind::kStruct, 1033, 4, "batch/v1.JobSchedulingConfiguration"},  // 364
+    {Kind::kStruct, 1037, 2, "scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy"},  // 365
+    {Kind::kStruct, 1039, 0, "scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"},  // 366
+    {Kind::kStruct, 1039, 1, "scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy"},  // 367
+    {Kind::kStruct, 1040, 1, "scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints"},  // 368
+    {Kind::kStruct, 1041, 1, "scheduling/v1alpha3.TopologyConstraint"},  // 369
+    {Kind::kList, 369, 0, ""},  // 370
+    {Kind::kStruct, 1042, 2, "scheduling/v1alpha3.WorkloadPodGroupDisruptionMode"},  // 371
+    {Kind::kStruct, 1044, 0, "scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode"},  // 372
+    {Kind::kStruct, 1044, 0, "scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode"},  // 373
+    {Kind::kStruct, 1044, 3, "scheduling/v1alpha3.WorkloadPodGroupResourceClaim"},  // 374
+    {Kind::kList, 374, 0, ""},  // 375
+    {Kind::kStruct, 1047, 3, "batch/v1.CronJobStatus"},  // 376
+    {Kind::kStruct, 1050, 5, "batch/v1.Job"},  // 377
+    {Kind::kStruct, 1055, 11, "batch/v1.JobStatus"},  // 378
+    {Kind::kStruct, 1066, 6, "batch/v1.JobCondition"},  // 379
+    {Kind::kList, 379, 0, ""},  // 380
+    {Kind::kStruct, 1072, 2, "batch/v1.UncountedTerminatedPods"},  // 381
+    {Kind::kStruct, 1074, 4, "resource/v1.DeviceClass"},  // 382
+    {Kind::kStruct, 1078, 3, "resource/v1.DeviceClassSpec"},  // 383
+    {Kind::kStruct, 1081, 1, "resource/v1.DeviceSelector"},  // 384
+    {Kind::kStruct, 1082, 1, "resource/v1.CELDeviceSelector"},  // 385
+    {Kind::kList, 384, 0, ""},  // 386
+    {Kind::kStruct, 1083, 1, "resource/v1.DeviceClassConfiguration"},  // 387
+    {Kind::kStruct, 1084, 2, "resource/v1.OpaqueDeviceConfiguration"},  // 388
+    {Kind::kAny, 0, 0, ""},  // 389
+    {Kind::kList, 387, 0, ""},  // 390
+    {Kind::kStruct, 1086, 5, "resource/v1.ResourceClaim"},  // 391
+    {Kind::kStruct, 1091, 1, "resource/v1.ResourceClaimSpec"},  // 392
+    {Kind::kStruct, 1092, 3, "resource/v1.DeviceClaim"},  // 393
+    {Kind::kStruct, 1095, 3, "resource/v1.DeviceRequest"},  // 394
+    {Kind::kStruct, 1098, 8, "resource/v1.ExactDeviceRequest"},  // 395
+    {Kind::kEnum, 209, 2, ""},  // 396
+    {Kind::kStruct, 1106, 5, "resource/v1.DeviceToleration"},  // 397
+    {Kind::kEnum, 211, 2, ""},  // 398
+    {Kind::kEnum, 213, 3, ""},  // 399
+    {Kind::kList, 397, 0, ""},  // 400
+    {Kind::kStruct, 1111, 1, "resource/v1.CapacityRequirements"},  // 401
+    {Kind::kStruct, 1112, 2, "resource/v1.DeviceDerivedAttribute"},  // 402
     {Kind::kList, 402, 0, ""},  // 403
-    {Kind::kStruct, 1104, 3, "resource/v1.NetworkDeviceData"},  // 404
-    {Kind::kList, 401, 0, ""},  // 405
-    {Kind::kStruct, 1107, 4, "resource/v1.ResourceClaimTemplate"},  // 406
-    {Kind::kStruct, 1111, 2, "resource/v1.ResourceClaimTemplateSpec"},  // 407
-    {Kind::kStruct, 1113, 4, "resource/v1.ResourceSlice"},  // 408
-    {Kind::kStruct, 1117, 10, "resource/v1.ResourceSliceSpec"},  // 409
-    {Kind::kStruct, 1127, 3, "resource/v1.ResourcePool"},  // 410
-    {Kind::kStruct, 1130, 13, "resource/v1.Device"},  // 411
-    {Kind::kStruct, 1143, 8, "resource/v1.DeviceAttribute"},  // 412
-    {Kind::kList, 7, 0, ""},  // 413
-    {Kind::kMap, 412, 0, ""},  // 414
-    {Kind::kStruct, 1151, 2, "resource/v1.DeviceCapacity"},  // 415
-    {Kind::kStruct, 1153, 3, "resource/v1.CapacityRequestPolicy"},  // 416
-    {Kind::kList, 18, 0, ""},  // 417
-    {Kind::kStruct, 1156, 3, "resource/v1.CapacityRequestPolicyRange"},  // 418
-    {Kind::kMap, 415, 0, ""},  // 419
-    {Kind::kStruct, 1159, 3, "resource/v1.DeviceCounterConsumption"},  // 420
-    {Kind::kStruct, 1162, 1, "resource/v1.Counter"},  // 421
-    {Kind::kMap, 421, 0, ""},  // 422
-    {Kind::kList, 420, 0, ""},  // 423
-    {Kind::kStruct, 1163, 4, "resource/v1.DeviceTaint"},  // 424
-    {Kind::kList, 424, 0, ""},  // 425
-    {Kind::kStruct, 1167, 2, "resource/v1.NodeAllocatableResource"},  // 426
-    {Kind::kStruct, 1169, 3, "resource/v1.NodeAllocatableMapping"},  // 427
-    {Kind::kStruct, 1172, 2, "resource/v1.NodeAllocatableOverhead"},  // 428
-    {Kind::kMap, 426, 0, ""},  // 429
-    {Kind::kList, 411, 0, "name"},  // 430
-    {Kind::kStruct, 1174, 2, "resource/v1.CounterSet"},  // 431
-    {Kind::kList, 431, 0, ""},  // 432
-    {Kind::kStruct, 1176, 4, "resource/v1beta1.DeviceClass"},  // 433
-    {Kind::kStruct, 1180, 3, "resource/v1beta1.DeviceClassSpec"},  // 434
-    {Kind::kStruct, 1183, 1, "resource/v1beta1.DeviceSelector"},  // 435
-    {Kind::kStruct, 1184, 1, "resource/v1beta1.CELDeviceSelector"},  // 436
-    {Kind::kList, 435, 0, ""},  // 437
-    {Kind::kStruct, 1185, 1, "resource/v1beta1.DeviceClassConfiguration"},  // 438
-    {Kind::kStruct, 1186, 2, "resource/v1beta1.OpaqueDeviceConfiguration"},  // 439
-    {Kind::kList, 438, 0, ""},  // 440
-    {Kind::kStruct, 1188, 5, "resource/v1beta1.ResourceClaim"},  // 441
-    {Kind::kStruct, 1193, 1, "resource/v1beta1.ResourceClaimSpec"},  // 442
-    {Kind::kStruct, 1194, 3, "resource/v1beta1.DeviceClaim"},  // 443
-    {Kind::kStruct, 1197, 10, "resource/v1beta1.DeviceRequest"},  // 444
-    {Kind::kStruct, 1207, 8, "resource/v1beta1.DeviceSubRequest"},  // 445
-    {Kind::kStruct, 1215, 5, "resource/v1beta1.DeviceToleration"},  // 446
-    {Kind::kList, 446, 0, ""},  // 447
-    {Kind::kStruct, 1220, 1, "resource/v1beta1.CapacityRequirements"},  // 448
-    {Kind::kStruct, 1221, 2, "resource/v1beta1.DeviceDerivedAttribute"},  // 449
-    {Kind::kList, 449, 0, ""},  // 450
-    {Kind::kList, 445, 0, "name"},  // 451
-    {Kind::kList, 444, 0, "name"},  // 452
-    {Kind::kStruct, 1223, 3, "resource/v1beta1.DeviceConstraint"},  // 453
-    {Kind::kList, 453, 0, ""},  // 454
-    {Kind::kStruct, 1226, 2, "resource/v1beta1.DeviceClaimConfiguration"},  // 455
-    {Kind::kList, 455, 0, ""},  // 456
-    {Kind::kStruct, 1228, 3, "resource/v1beta1.ResourceClaimStatus"},  // 457
-    {Kind::kStruct, 1231, 3, "resource/v1beta1.AllocationResult"},  // 458
-    {Kind::kStruct, 1234, 2, "resource/v1beta1.DeviceAllocationResult"},  // 459
-    {Kind::kStruct, 1236, 11, "resource/v1beta1.DeviceRequestAllocationResult"},  // 460
-    {Kind::kList, 460, 0, ""},  // 461
-    {Kind::kStruct, 1247, 3, "resource/v1beta1.DeviceAllocationConfiguration"},  // 462
-    {Kind::kList, 462, 0, ""},  // 463
-    {Kind::kStruct, 1250, 4, "resource/v1beta1.ResourceClaimConsumerReference"},  // 464
-    {Kind::kList, 464, 0, ""},  // 465
-    {Kind::kStruct, 1254, 7, "resource/v1beta1.AllocatedDeviceStatus"},  // 466
-    {Kind::kStruct, 1261, 3, "resource/v1beta1.NetworkDeviceData"},  // 467
-    {Kind::kList, 466, 0, ""},  // 468
-    {Kind::kStruct, 1264, 4, "resource/v1beta1.ResourceClaimTemplate"},  // 469
-    {Kind::kStruct, 1268, 2, "resource/v1beta1.ResourceClaimTemplateSpec"},  // 470
-    {Kind::kStruct, 1270, 4, "resource/v1beta1.ResourceSlice"},  // 471
-    {Kind::kStruct, 1274, 10, "resource/v1beta1.ResourceSliceSpec"},  // 472
-    {Kind::kStruct, 1284, 3, "resource/v1beta1.ResourcePool"},  // 473
-    {Kind::kStruct, 1287, 2, "resource/v1beta1.Device"},  // 474
-    {Kind::kStruct, 1289, 12, "resource/v1beta1.BasicDevice"},  // 475
-    {Kind::kStruct, 1301, 8, "resource/v1beta1.DeviceAttribute"},  // 476
-    {Kind::kMap, 476, 0, ""},  // 477
-    {Kind::kStruct, 1309, 2, "resource/v1beta1.DeviceCapacity"},  // 478
-    {Kind::kStruct, 1311, 3, "resource/v1beta1.CapacityRequestPolicy"},  // 479
-    {Kind::kStruct, 1314, 3, "resource/v1beta1.CapacityRequestPolicyRange"},  // 480
-    {Kind::kMap, 478, 0, ""},  // 481
-    {Kind::kStruct, 1317, 3, "resource/v1beta1.DeviceCounterConsumption"},  // 482
-    {Kind::kStruct, 1320, 1, "resource/v1beta1.Counter"},  // 483
-    {Kind::kMap, 483, 0, ""},  // 484
-    {Kind::kList, 482, 0, ""},  // 485
-    {Kind::kStruct, 1321, 4, "resource/v1beta1.DeviceTaint"},  // 486
-    {Kind::kList, 486, 0, ""},  // 487
-    {Kind::kStruct, 1325, 2, "resource/v1beta1.NodeAllocatableResource"},  // 488
-    {Kind::kStruct, 1327, 3, "resource/v1beta1.NodeAllocatableMapping"},  // 489
-    {Kind::kStruct, 1330, 2, "resource/v1beta1.NodeAllocatableOverhead"},  // 490
-    {Kind::kMap, 488, 0, ""},  // 491
-    {Kind::kList, 474, 0, "name"},  // 492
-    {Kind::kStruct, 1332, 2, "resource/v1beta1.CounterSet"},  // 493
-    {Kind::kList, 493, 0, ""},  // 494
-    {Kind::kStruct, 1334, 4, "resource/v1beta2.DeviceClass"},  // 495
-    {Kind::kStruct, 1338, 3, "resource/v1beta2.DeviceClassSpec"},  // 496
-    {Kind::kStruct, 1341, 1, "resource/v1beta2.DeviceSelector"},  // 497
-    {Kind::kStruct, 1342, 1, "resource/v1beta2.CELDeviceSelector"},  // 498
-    {Kind::kList, 497, 0, ""},  // 499
-    {Kind::kStruct, 1343, 1, "resource/v1beta2.DeviceClassConfiguration"},  // 500
-    {Kind::kStruct, 1344, 2, "resource/v1beta2.OpaqueDeviceConfiguration"},  // 501
-    {Kind::kList, 500, 0, ""},  // 502
-    {Kind::kStruct, 1346, 5, "resource/v1beta2.ResourceClaim"},  // 503
-    {Kind::kStruct, 1351, 1, "resource/v1beta2.ResourceClaimSpec"},  // 504
-    {Kind::kStruct, 1352, 3, "resource/v1beta2.DeviceClaim"},  // 505
-    {Kind::kStruct, 1355, 3, "resource/v1beta2.DeviceRequest"},  // 506
-    {Kind::kStruct, 1358, 8, "resource/v1beta2.ExactDeviceRequest"},  // 507
-    {Kind::kStruct, 1366, 5, "resource/v1beta2.DeviceToleration"},  // 508
-    {Kind::kList, 508, 0, ""},  // 509
-    {Kind::kStruct, 1371, 1, "resource/v1beta2.CapacityRequirements"},  // 510
-    {Kind::kStruct, 1372, 2, "resource/v1beta2.DeviceDerivedAttribute"},  // 511
-    {Kind::kList, 511, 0, ""},  // 512
-    {Kind::kStruct, 1374, 8, "resource/v1beta2.DeviceSubRequest"},  // 513
-    {Kind::kList, 513, 0, "name"},  // 514
-    {Kind::kList, 506, 0, "name"},  // 515
-    {Kind::kStruct, 1382, 3, "resource/v1beta2.DeviceConstraint"},  // 516
-    {Kind::kList, 516, 0, ""},  // 517
-    {Kind::kStruct, 1385, 2, "resource/v1beta2.DeviceClaimConfiguration"},  // 518
-    {Kind::kList, 518, 0, ""},  // 519
-    {Kind::kStruct, 1387, 3, "resource/v1beta2.ResourceClaimStatus"},  // 520
-    {Kind::kStruct, 1390, 3, "resource/v1beta2.AllocationResult"},  // 521
-    {Kind::kStruct, 1393, 2, "resource/v1beta2.DeviceAllocationResult"},  // 522
-    {Kind::kStruct, 1395, 11, "resource/v1beta2.DeviceRequestAllocationResult"},  // 523
-    {Kind::kList, 523, 0, ""},  // 524
-    {Kind::kStruct, 1406, 3, "resource/v1beta2.DeviceAllocationConfiguration"},  // 525
-    {Kind::kList, 525, 0, ""},  // 526
-    {Kind::kStruct, 1409, 4, "resource/v1beta2.ResourceClaimConsumerReference"},  // 527
-    {Kind::kList, 527, 0, ""},  // 528
-    {Kind::kStruct, 1413, 7, "resource/v1beta2.AllocatedDeviceStatus"},  // 529
-    {Kind::kStruct, 1420, 3, "resource/v1beta2.NetworkDeviceData"},  // 530
-    {Kind::kList, 529, 0, ""},  // 531
-    {Kind::kStruct, 1423, 4, "resource/v1beta2.ResourceClaimTemplate"},  // 532
-    {Kind::kStruct, 1427, 2, "resource/v1beta2.ResourceClaimTemplateSpec"},  // 533
-    {Kind::kStruct, 1429, 4, "resource/v1beta2.ResourceSlice"},  // 534
-    {Kind::kStruct, 1433, 10, "resource/v1beta2.ResourceSliceSpec"},  // 535
-    {Kind::kStruct, 1443, 3, "resource/v1beta2.ResourcePool"},  // 536
-    {Kind::kStruct, 1446, 13, "resource/v1beta2.Device"},  // 537
-    {Kind::kStruct, 1459, 8, "resource/v1beta2.DeviceAttribute"},  // 538
-    {Kind::kMap, 538, 0, ""},  // 539
-    {Kind::kStruct, 1467, 2, "resource/v1beta2.DeviceCapacity"},  // 540
-    {Kind::kStruct, 1469, 3, "resource/v1beta2.CapacityRequestPolicy"},  // 541
-    {Kind::kStruct, 1472, 3, "resource/v1beta2.CapacityRequestPolicyRange"},  // 542
-    {Kind::kMap, 540, 0, ""},  // 543
-    {Kind::kStruct, 1475, 3, "resource/v1beta2.DeviceCounterConsumption"},  // 544
-    {Kind::kStruct, 1478, 1, "resource/v1beta2.Counter"},  // 545
-    {Kind::kMap, 545, 0, ""},  // 546
-    {Kind::kList, 544, 0, ""},  // 547
-    {Kind::kStruct, 1479, 4, "resource/v1beta2.DeviceTaint"},  // 548
-    {Kind::kList, 548, 0, ""},  // 549
-    {Kind::kStruct, 1483, 2, "resource/v1beta2.NodeAllocatableResource"},  // 550
-    {Kind::kStruct, 1485, 3, "resource/v1beta2.NodeAllocatableMapping"},  // 551
-    {Kind::kStruct, 1488, 2, "resource/v1beta2.NodeAllocatableOverhead"},  // 552
-    {Kind::kMap, 550, 0, ""},  // 553
-    {Kind::kList, 537, 0, "name"},  // 554
-    {Kind::kStruct, 1490, 2, "resource/v1beta2.CounterSet"},  // 555
-    {Kind::kList, 555, 0, ""},  // 556
-    {Kind::kEnum, 208, 2, ""},  // 557
-    {Kind::kStruct, 1492, 2, "DeviceMapping/v1alpha1.spec.charge"},  // 558
-    {Kind::kStruct, 1494, 2, "DeviceMapping/v1alpha1.spec.config[].opaque"},  // 559
-    {Kind::kStruct, 1496, 1, "DeviceMapping/v1alpha1.spec.config[]"},  // 560
-    {Kind::kList, 560, 0, ""},  // 561
-    {Kind::kEnum, 210, 3, ""},  // 562
-    {Kind::kStruct, 1497, 3, "DeviceMapping/v1alpha1.spec.constraints[]"},  // 563
-    {Kind::kList, 563, 0, ""},  // 564
-    {Kind::kEnum, 213, 2, ""},  // 565
-    {Kind::kEnum, 215, 3, ""},  // 566
-    {Kind::kStruct, 1500, 3, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]"},  // 567
-    {Kind::kList, 567, 0, ""},  // 568
-    {Kind::kStruct, 1503, 2, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector"},  // 569
-    {Kind::kEnum, 218, 2, ""},  // 570
-    {Kind::kStruct, 1505, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 571
-    {Kind::kList, 571, 0, ""},  // 572
-    {Kind::kEnum, 220, 1, ""},  // 573
-    {Kind::kMap, 150, 0, ""},  // 574
-    {Kind::kStruct, 1511, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 575
-    {Kind::kStruct, 1512, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 576
-    {Kind::kStruct, 1513, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 577
-    {Kind::kList, 577, 0, ""},  // 578
-    {Kind::kEnum, 221, 4, ""},  // 579
-    {Kind::kEnum, 225, 2, ""},  // 580
-    {Kind::kStruct, 1514, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 581
-    {Kind::kList, 581, 0, ""},  // 582
-    {Kind::kStruct, 1519, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 583
-    {Kind::kStruct, 1524, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 584
-    {Kind::kStruct, 1525, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 585
-    {Kind::kStruct, 1526, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 586
-    {Kind::kList, 586, 0, ""},  // 587
-    {Kind::kStruct, 1527, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 588
-    {Kind::kList, 588, 0, ""},  // 589
-    {Kind::kStruct, 1532, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 590
-    {Kind::kList, 590, 0, ""},  // 591
-    {Kind::kStruct, 1538, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 592
-    {Kind::kStruct, 1540, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 593
-    {Kind::kList, 593, 0, ""},  // 594
-    {Kind::kStruct, 1545, 8, "DeviceMapping/v1alpha1.spec"},  // 595
-    {Kind::kEnum, 227, 3, ""},  // 596
-    {Kind::kStruct, 1553, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 597
-    {Kind::kList, 597, 0, "type"},  // 598
-    {Kind::kStruct, 1559, 2, "DeviceMapping/v1alpha1.status"},  // 599
-    {Kind::kStruct, 1561, 5, "DeviceMapping/v1alpha1"},  // 600
-    {Kind::kEnum, 230, 2, ""},  // 601
-    {Kind::kEnum, 232, 2, ""},  // 602
-    {Kind::kStruct, 1566, 4, "DeviceQuota/v1alpha1.spec"},  // 603
-    {Kind::kStruct, 1570, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 604
-    {Kind::kList, 604, 0, "type"},  // 605
-    {Kind::kStruct, 1576, 4, "DeviceQuota/v1alpha1.status.holds[].demand[]"},  // 606
+    {Kind::kStruct, 1114, 8, "resource/v1.DeviceSubRequest"},  // 404
+    {Kind::kList, 404, 0, "name"},  // 405
+    {Kind::kList, 394, 0, "name"},  // 406
+    {Kind::kStruct, 1122, 3, "resource/v1.DeviceConstraint"},  // 407
+    {Kind::kList, 407, 0, ""},  // 408
+    {Kind::kStruct, 1125, 2, "resource/v1.DeviceClaimConfiguration"},  // 409
+    {Kind::kList, 409, 0, ""},  // 410
+    {Kind::kStruct, 1127, 3, "resource/v1.ResourceClaimStatus"},  // 411
+    {Kind::kStruct, 1130, 3, "resource/v1.AllocationResult"},  // 412
+    {Kind::kStruct, 1133, 2, "resource/v1.DeviceAllocationResult"},  // 413
+    {Kind::kStruct, 1135, 11, "resource/v1.DeviceRequestAllocationResult"},  // 414
+    {Kind::kEnum, 216, 3, ""},  // 415
+    {Kind::kList, 415, 0, ""},  // 416
+    {Kind::kList, 414, 0, ""},  // 417
+    {Kind::kStruct, 1146, 3, "resource/v1.DeviceAllocationConfiguration"},  // 418
+    {Kind::kEnum, 219, 2, ""},  // 419
+    {Kind::kList, 418, 0, ""},  // 420
+    {Kind::kStruct, 1149, 4, "resource/v1.ResourceClaimConsumerReference"},  // 421
+    {Kind::kList, 421, 0, ""},  // 422
+    {Kind::kStruct, 1153, 7, "resource/v1.AllocatedDeviceStatus"},  // 423
+    {Kind::kStruct, 1160, 3, "resource/v1.NetworkDeviceData"},  // 424
+    {Kind::kList, 423, 0, ""},  // 425
+    {Kind::kStruct, 1163, 4, "resource/v1.ResourceClaimTemplate"},  // 426
+    {Kind::kStruct, 1167, 2, "resource/v1.ResourceClaimTemplateSpec"},  // 427
+    {Kind::kStruct, 1169, 4, "resource/v1.ResourceSlice"},  // 428
+    {Kind::kStruct, 1173, 10, "resource/v1.ResourceSliceSpec"},  // 429
+    {Kind::kStruct, 1183, 3, "resource/v1.ResourcePool"},  // 430
+    {Kind::kStruct, 1186, 13, "resource/v1.Device"},  // 431
+    {Kind::kStruct, 1199, 8, "resource/v1.DeviceAttribute"},  // 432
+    {Kind::kList, 7, 0, ""},  // 433
+    {Kind::kMap, 432, 0, ""},  // 434
+    {Kind::kStruct, 1207, 2, "resource/v1.DeviceCapacity"},  // 435
+    {Kind::kStruct, 1209, 3, "resource/v1.CapacityRequestPolicy"},  // 436
+    {Kind::kList, 18, 0, ""},  // 437
+    {Kind::kStruct, 1212, 3, "resource/v1.CapacityRequestPolicyRange"},  // 438
+    {Kind::kMap, 435, 0, ""},  // 439
+    {Kind::kStruct, 1215, 3, "resource/v1.DeviceCounterConsumption"},  // 440
+    {Kind::kStruct, 1218, 1, "resource/v1.Counter"},  // 441
+    {Kind::kMap, 441, 0, ""},  // 442
+    {Kind::kList, 440, 0, ""},  // 443
+    {Kind::kStruct, 1219, 4, "resource/v1.DeviceTaint"},  // 444
+    {Kind::kList, 444, 0, ""},  // 445
+    {Kind::kStruct, 1223, 2, "resource/v1.NodeAllocatableResource"},  // 446
+    {Kind::kStruct, 1225, 3, "resource/v1.NodeAllocatableMapping"},  // 447
+    {Kind::kStruct, 1228, 2, "resource/v1.NodeAllocatableOverhead"},  // 448
+    {Kind::kMap, 446, 0, ""},  // 449
+    {Kind::kList, 431, 0, "name"},  // 450
+    {Kind::kStruct, 1230, 2, "resource/v1.CounterSet"},  // 451
+    {Kind::kList, 451, 0, ""},  // 452
+    {Kind::kStruct, 1232, 4, "resource/v1beta1.DeviceClass"},  // 453
+    {Kind::kStruct, 1236, 3, "resource/v1beta1.DeviceClassSpec"},  // 454
+    {Kind::kStruct, 1239, 1, "resource/v1beta1.DeviceSelector"},  // 455
+    {Kind::kStruct, 1240, 1, "resource/v1beta1.CELDeviceSelector"},  // 456
+    {Kind::kList, 455, 0, ""},  // 457
+    {Kind::kStruct, 1241, 1, "resource/v1beta1.DeviceClassConfiguration"},  // 458
+    {Kind::kStruct, 1242, 2, "resource/v1beta1.OpaqueDeviceConfiguration"},  // 459
+    {Kind::kList, 458, 0, ""},  // 460
+    {Kind::kStruct, 1244, 5, "resource/v1beta1.ResourceClaim"},  // 461
+    {Kind::kStruct, 1249, 1, "resource/v1beta1.ResourceClaimSpec"},  // 462
+    {Kind::kStruct, 1250, 3, "resource/v1beta1.DeviceClaim"},  // 463
+    {Kind::kStruct, 1253, 10, "resource/v1beta1.DeviceRequest"},  // 464
+    {Kind::kStruct, 1263, 8, "resource/v1beta1.DeviceSubRequest"},  // 465
+    {Kind::kStruct, 1271, 5, "resource/v1beta1.DeviceToleration"},  // 466
+    {Kind::kList, 466, 0, ""},  // 467
+    {Kind::kStruct, 1276, 1, "resource/v1beta1.CapacityRequirements"},  // 468
+    {Kind::kStruct, 1277, 2, "resource/v1beta1.DeviceDerivedAttribute"},  // 469
+    {Kind::kList, 469, 0, ""},  // 470
+    {Kind::kList, 465, 0, "name"},  // 471
+    {Kind::kList, 464, 0, "name"},  // 472
+    {Kind::kStruct, 1279, 3, "resource/v1beta1.DeviceConstraint"},  // 473
+    {Kind::kList, 473, 0, ""},  // 474
+    {Kind::kStruct, 1282, 2, "resource/v1beta1.DeviceClaimConfiguration"},  // 475
+    {Kind::kList, 475, 0, ""},  // 476
+    {Kind::kStruct, 1284, 3, "resource/v1beta1.ResourceClaimStatus"},  // 477
+    {Kind::kStruct, 1287, 3, "resource/v1beta1.AllocationResult"},  // 478
+    {Kind::kStruct, 1290, 2, "resource/v1beta1.DeviceAllocationResult"},  // 479
+    {Kind::kStruct, 1292, 11, "resource/v1beta1.DeviceRequestAllocationResult"},  // 480
+    {Kind::kList, 480, 0, ""},  // 481
+    {Kind::kStruct, 1303, 3, "resource/v1beta1.DeviceAllocationConfiguration"},  // 482
+    {Kind::kList, 482, 0, ""},  // 483
+    {Kind::kStruct, 1306, 4, "resource/v1beta1.ResourceClaimConsumerReference"},  // 484
+    {Kind::kList, 484, 0, ""},  // 485
+    {Kind::kStruct, 1310, 7, "resource/v1beta1.AllocatedDeviceStatus"},  // 486
+    {Kind::kStruct, 1317, 3, "resource/v1beta1.NetworkDeviceData"},  // 487
+    {Kind::kList, 486, 0, ""},  // 488
+    {Kind::kStruct, 1320, 4, "resource/v1beta1.ResourceClaimTemplate"},  // 489
+    {Kind::kStruct, 1324, 2, "resource/v1beta1.ResourceClaimTemplateSpec"},  // 490
+    {Kind::kStruct, 1326, 4, "resource/v1beta1.ResourceSlice"},  // 491
+    {Kind::kStruct, 1330, 10, "resource/v1beta1.ResourceSliceSpec"},  // 492
+    {Kind::kStruct, 1340, 3, "resource/v1beta1.ResourcePool"},  // 493
+    {Kind::kStruct, 1343, 2, "resource/v1beta1.Device"},  // 494
+    {Kind::kStruct, 1345, 12, "resource/v1beta1.BasicDevice"},  // 495
+    {Kind::kStruct, 1357, 8, "resource/v1beta1.DeviceAttribute"},  // 496
+    {Kind::kMap, 496, 0, ""},  // 497
+    {Kind::kStruct, 1365, 2, "resource/v1beta1.DeviceCapacity"},  // 498
+    {Kind::kStruct, 1367, 3, "resource/v1beta1.CapacityRequestPolicy"},  // 499
+    {Kind::kStruct, 1370, 3, "resource/v1beta1.CapacityRequestPolicyRange"},  // 500
+    {Kind::kMap, 498, 0, ""},  // 501
+    {Kind::kStruct, 1373, 3, "resource/v1beta1.DeviceCounterConsumption"},  // 502
+    {Kind::kStruct, 1376, 1, "resource/v1beta1.Counter"},  // 503
+    {Kind::kMap, 503, 0, ""},  // 504
+    {Kind::kList, 502, 0, ""},  // 505
+    {Kind::kStruct, 1377, 4, "resource/v1beta1.DeviceTaint"},  // 506
+    {Kind::kList, 506, 0, ""},  // 507
+    {Kind::kStruct, 1381, 2, "resource/v1beta1.NodeAllocatableResource"},  // 508
+    {Kind::kStruct, 1383, 3, "resource/v1beta1.NodeAllocatableMapping"},  // 509
+    {Kind::kStruct, 1386, 2, "resource/v1beta1.NodeAllocatableOverhead"},  // 510
+    {Kind::kMap, 508, 0, ""},  // 511
+    {Kind::kList, 494, 0, "name"},  // 512
+    {Kind::kStruct, 1388, 2, "resource/v1beta1.CounterSet"},  // 513
+    {Kind::kList, 513, 0, ""},  // 514
+    {Kind::kStruct, 1390, 4, "resource/v1beta2.DeviceClass"},  // 515
+    {Kind::kStruct, 1394, 3, "resource/v1beta2.DeviceClassSpec"},  // 516
+    {Kind::kStruct, 1397, 1, "resource/v1beta2.DeviceSelector"},  // 517
+    {Kind::kStruct, 1398, 1, "resource/v1beta2.CELDeviceSelector"},  // 518
+    {Kind::kList, 517, 0, ""},  // 519
+    {Kind::kStruct, 1399, 1, "resource/v1beta2.DeviceClassConfiguration"},  // 520
+    {Kind::kStruct, 1400, 2, "resource/v1beta2.OpaqueDeviceConfiguration"},  // 521
+    {Kind::kList, 520, 0, ""},  // 522
+    {Kind::kStruct, 1402, 5, "resource/v1beta2.ResourceClaim"},  // 523
+    {Kind::kStruct, 1407, 1, "resource/v1beta2.ResourceClaimSpec"},  // 524
+    {Kind::kStruct, 1408, 3, "resource/v1beta2.DeviceClaim"},  // 525
+    {Kind::kStruct, 1411, 3, "resource/v1beta2.DeviceRequest"},  // 526
+    {Kind::kStruct, 1414, 8, "resource/v1beta2.ExactDeviceRequest"},  // 527
+    {Kind::kStruct, 1422, 5, "resource/v1beta2.DeviceToleration"},  // 528
+    {Kind::kList, 528, 0, ""},  // 529
+    {Kind::kStruct, 1427, 1, "resource/v1beta2.CapacityRequirements"},  // 530
+    {Kind::kStruct, 1428, 2, "resource/v1beta2.DeviceDerivedAttribute"},  // 531
+    {Kind::kList, 531, 0, ""},  // 532
+    {Kind::kStruct, 1430, 8, "resource/v1beta2.DeviceSubRequest"},  // 533
+    {Kind::kList, 533, 0, "name"},  // 534
+    {Kind::kList, 526, 0, "name"},  // 535
+    {Kind::kStruct, 1438, 3, "resource/v1beta2.DeviceConstraint"},  // 536
+    {Kind::kList, 536, 0, ""},  // 537
+    {Kind::kStruct, 1441, 2, "resource/v1beta2.DeviceClaimConfiguration"},  // 538
+    {Kind::kList, 538, 0, ""},  // 539
+    {Kind::kStruct, 1443, 3, "resource/v1beta2.ResourceClaimStatus"},  // 540
+    {Kind::kStruct, 1446, 3, "resource/v1beta2.AllocationResult"},  // 541
+    {Kind::kStruct, 1449, 2, "resource/v1beta2.DeviceAllocationResult"},  // 542
+    {Kind::kStruct, 1451, 11, "resource/v1beta2.DeviceRequestAllocationResult"},  // 543
+    {Kind::kList, 543, 0, ""},  // 544
+    {Kind::kStruct, 1462, 3, "resource/v1beta2.DeviceAllocationConfiguration"},  // 545
+    {Kind::kList, 545, 0, ""},  // 546
+    {Kind::kStruct, 1465, 4, "resource/v1beta2.ResourceClaimConsumerReference"},  // 547
+    {Kind::kList, 547, 0, ""},  // 548
+    {Kind::kStruct, 1469, 7, "resource/v1beta2.AllocatedDeviceStatus"},  // 549
+    {Kind::kStruct, 1476, 3, "resource/v1beta2.NetworkDeviceData"},  // 550
+    {Kind::kList, 549, 0, ""},  // 551
+    {Kind::kStruct, 1479, 4, "resource/v1beta2.ResourceClaimTemplate"},  // 552
+    {Kind::kStruct, 1483, 2, "resource/v1beta2.ResourceClaimTemplateSpec"},  // 553
+    {Kind::kStruct, 1485, 4, "resource/v1beta2.ResourceSlice"},  // 554
+    {Kind::kStruct, 1489, 10, "resource/v1beta2.ResourceSliceSpec"},  // 555
+    {Kind::kStruct, 1499, 3, "resource/v1beta2.ResourcePool"},  // 556
+    {Kind::kStruct, 1502, 13, "resource/v1beta2.Device"},  // 557
+    {Kind::kStruct, 1515, 8, "resource/v1beta2.DeviceAttribute"},  // 558
+    {Kind::kMap, 558, 0, ""},  // 559
+    {Kind::kStruct, 1523, 2, "resource/v1beta2.DeviceCapacity"},  // 560
+    {Kind::kStruct, 1525, 3, "resource/v1beta2.CapacityRequestPolicy"},  // 561
+    {Kind::kStruct, 1528, 3, "resource/v1beta2.CapacityRequestPolicyRange"},  // 562
+    {Kind::kMap, 560, 0, ""},  // 563
+    {Kind::kStruct, 1531, 3, "resource/v1beta2.DeviceCounterConsumption"},  // 564
+    {Kind::kStruct, 1534, 1, "resource/v1beta2.Counter"},  // 565
+    {Kind::kMap, 565, 0, ""},  // 566
+    {Kind::kList, 564, 0, ""},  // 567
+    {Kind::kStruct, 1535, 4, "resource/v1beta2.DeviceTaint"},  // 568
+    {Kind::kList, 568, 0, ""},  // 569
+    {Kind::kStruct, 1539, 2, "resource/v1beta2.NodeAllocatableResource"},  // 570
+    {Kind::kStruct, 1541, 3, "resource/v1beta2.NodeAllocatableMapping"},  // 571
+    {Kind::kStruct, 1544, 2, "resource/v1beta2.NodeAllocatableOverhead"},  // 572
+    {Kind::kMap, 570, 0, ""},  // 573
+    {Kind::kList, 557, 0, "name"},  // 574
+    {Kind::kStruct, 1546, 2, "resource/v1beta2.CounterSet"},  // 575
+    {Kind::kList, 575, 0, ""},  // 576
+    {Kind::kEnum, 221, 2, ""},  // 577
+    {Kind::kStruct, 1548, 2, "DeviceMapping/v1alpha1.spec.charge"},  // 578
+    {Kind::kStruct, 1550, 2, "DeviceMapping/v1alpha1.spec.config[].opaque"},  // 579
+    {Kind::kStruct, 1552, 1, "DeviceMapping/v1alpha1.spec.config[]"},  // 580
+    {Kind::kList, 580, 0, ""},  // 581
+    {Kind::kEnum, 223, 3, ""},  // 582
+    {Kind::kStruct, 1553, 3, "DeviceMapping/v1alpha1.spec.constraints[]"},  // 583
+    {Kind::kList, 583, 0, ""},  // 584
+    {Kind::kEnum, 226, 2, ""},  // 585
+    {Kind::kEnum, 228, 3, ""},  // 586
+    {Kind::kStruct, 1556, 3, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]"},  // 587
+    {Kind::kList, 587, 0, ""},  // 588
+    {Kind::kStruct, 1559, 2, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector"},  // 589
+    {Kind::kEnum, 231, 2, ""},  // 590
+    {Kind::kStruct, 1561, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 591
+    {Kind::kList, 591, 0, ""},  // 592
+    {Kind::kEnum, 233, 1, ""},  // 593
+    {Kind::kMap, 163, 0, ""},  // 594
+    {Kind::kStruct, 1567, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 595
+    {Kind::kStruct, 1568, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 596
+    {Kind::kStruct, 1569, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 597
+    {Kind::kList, 597, 0, ""},  // 598
+    {Kind::kEnum, 234, 4, ""},  // 599
+    {Kind::kEnum, 238, 2, ""},  // 600
+    {Kind::kStruct, 1570, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 601
+    {Kind::kList, 601, 0, ""},  // 602
+    {Kind::kStruct, 1575, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 603
+    {Kind::kStruct, 1580, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 604
+    {Kind::kStruct, 1581, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 605
+    {Kind::kStruct, 1582, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 606
     {Kind::kList, 606, 0, ""},  // 607
-    {Kind::kStruct, 1580, 4, "DeviceQuota/v1alpha1.status.holds[].owner"},  // 608
-    {Kind::kStruct, 1584, 8, "DeviceQuota/v1alpha1.status.holds[]"},  // 609
-    {Kind::kList, 609, 0, "uid"},  // 610
-    {Kind::kStruct, 1592, 6, "DeviceQuota/v1alpha1.status"},  // 611
-    {Kind::kStruct, 1598, 5, "DeviceQuota/v1alpha1"},  // 612
-    {Kind::kStruct, 1603, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 613
-    {Kind::kList, 613, 0, "key"},  // 614
-    {Kind::kStruct, 1605, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 615
-    {Kind::kList, 615, 0, "name"},  // 616
-    {Kind::kEnum, 234, 2, ""},  // 617
-    {Kind::kStruct, 1607, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 618
-    {Kind::kStruct, 1609, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 619
-    {Kind::kList, 619, 0, ""},  // 620
-    {Kind::kStruct, 1611, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 621
-    {Kind::kList, 621, 0, ""},  // 622
-    {Kind::kStruct, 1614, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 623
-    {Kind::kStruct, 1616, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 624
-    {Kind::kList, 624, 0, ""},  // 625
-    {Kind::kStruct, 1619, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 626
-    {Kind::kEnum, 236, 2, ""},  // 627
-    {Kind::kList, 627, 0, ""},  // 628
-    {Kind::kStruct, 1621, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 629
-    {Kind::kStruct, 1625, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 630
-    {Kind::kEnum, 238, 2, ""},  // 631
-    {Kind::kStruct, 1627, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 632
-    {Kind::kList, 632, 0, ""},  // 633
-    {Kind::kStruct, 1630, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 634
-    {Kind::kStruct, 1632, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 635
-    {Kind::kEnum, 240, 3, ""},  // 636
-    {Kind::kList, 636, 0, ""},  // 637
-    {Kind::kEnum, 243, 4, ""},  // 638
-    {Kind::kStruct, 1636, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 639
+    {Kind::kStruct, 1583, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 608
+    {Kind::kList, 608, 0, ""},  // 609
+    {Kind::kStruct, 1588, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 610
+    {Kind::kList, 610, 0, ""},  // 611
+    {Kind::kStruct, 1594, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 612
+    {Kind::kStruct, 1596, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 613
+    {Kind::kList, 613, 0, ""},  // 614
+    {Kind::kStruct, 1601, 8, "DeviceMapping/v1alpha1.spec"},  // 615
+    {Kind::kEnum, 240, 3, ""},  // 616
+    {Kind::kStruct, 1609, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 617
+    {Kind::kList, 617, 0, "type"},  // 618
+    {Kind::kStruct, 1615, 2, "DeviceMapping/v1alpha1.status"},  // 619
+    {Kind::kStruct, 1617, 5, "DeviceMapping/v1alpha1"},  // 620
+    {Kind::kEnum, 243, 2, ""},  // 621
+    {Kind::kEnum, 245, 2, ""},  // 622
+    {Kind::kStruct, 1622, 4, "DeviceQuota/v1alpha1.spec"},  // 623
+    {Kind::kStruct, 1626, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 624
+    {Kind::kList, 624, 0, "type"},  // 625
+    {Kind::kStruct, 1632, 4, "DeviceQuota/v1alpha1.status.holds[].demand[]"},  // 626
+    {Kind::kList, 626, 0, ""},  // 627
+    {Kind::kStruct, 1636, 4, "DeviceQuota/v1alpha1.status.holds[].owner"},  // 628
+    {Kind::kStruct, 1640, 8, "DeviceQuota/v1alpha1.status.holds[]"},  // 629
+    {Kind::kList, 629, 0, "uid"},  // 630
+    {Kind::kStruct, 1648, 6, "DeviceQuota/v1alpha1.status"},  // 631
+    {Kind::kStruct, 1654, 5, "DeviceQuota/v1alpha1"},  // 632
+    {Kind::kStruct, 1659, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 633
+    {Kind::kList, 633, 0, "key"},  // 634
+    {Kind::kStruct, 1661, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 635
+    {Kind::kList, 635, 0, "name"},  // 636
+    {Kind::kEnum, 247, 2, ""},  // 637
+    {Kind::kStruct, 1663, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 638
+    {Kind::kStruct, 1665, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 639
     {Kind::kList, 639, 0, ""},  // 640
-    {Kind::kStruct, 1640, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 641
-    {Kind::kList, 641, 0, "name"},  // 642
-    {Kind::kStruct, 1642, 10, "DeviceRule/v1alpha1.spec"},  // 643
-    {Kind::kStruct, 1652, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 644
-    {Kind::kList, 644, 0, "type"},  // 645
-    {Kind::kStruct, 1658, 2, "DeviceRule/v1alpha1.status"},  // 646
-    {Kind::kStruct, 1660, 5, "DeviceRule/v1alpha1"},  // 647
-    {Kind::kStruct, 1665, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 648
-    {Kind::kStruct, 1668, 3, "AdmissionCheck/v1beta1.spec"},  // 649
-    {Kind::kStruct, 1671, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 650
-    {Kind::kList, 650, 0, "type"},  // 651
-    {Kind::kStruct, 1677, 1, "AdmissionCheck/v1beta1.status"},  // 652
-    {Kind::kStruct, 1678, 5, "AdmissionCheck/v1beta1"},  // 653
-    {Kind::kStruct, 1683, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 654
-    {Kind::kStruct, 1686, 2, "AdmissionCheck/v1beta2.spec"},  // 655
-    {Kind::kStruct, 1688, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 656
-    {Kind::kList, 656, 0, "type"},  // 657
-    {Kind::kStruct, 1694, 1, "AdmissionCheck/v1beta2.status"},  // 658
-    {Kind::kStruct, 1695, 5, "AdmissionCheck/v1beta2"},  // 659
-    {Kind::kStruct, 1700, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 660
-    {Kind::kList, 660, 0, ""},  // 661
-    {Kind::kStruct, 1702, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 662
-    {Kind::kStruct, 1703, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 663
-    {Kind::kStruct, 1704, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 664
-    {Kind::kEnum, 247, 2, ""},  // 665
-    {Kind::kEnum, 249, 3, ""},  // 666
-    {Kind::kEnum, 252, 3, ""},  // 667
-    {Kind::kStruct, 1705, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 668
-    {Kind::kStruct, 1708, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 669
-    {Kind::kList, 669, 0, ""},  // 670
-    {Kind::kStruct, 1711, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 671
-    {Kind::kEnum, 255, 2, ""},  // 672
-    {Kind::kStruct, 1713, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 673
-    {Kind::kEnum, 257, 3, ""},  // 674
-    {Kind::kEnum, 260, 3, ""},  // 675
-    {Kind::kStruct, 1715, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 676
-    {Kind::kEnum, 263, 2, ""},  // 677
-    {Kind::kStruct, 1718, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 678
-    {Kind::kList, 678, 0, "name"},  // 679
-    {Kind::kStruct, 1722, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 680
-    {Kind::kList, 680, 0, "name"},  // 681
-    {Kind::kStruct, 1724, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 682
-    {Kind::kList, 682, 0, ""},  // 683
-    {Kind::kEnum, 265, 3, ""},  // 684
-    {Kind::kStruct, 1726, 11, "ClusterQueue/v1beta1.spec"},  // 685
-    {Kind::kStruct, 1737, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 686
-    {Kind::kList, 686, 0, "type"},  // 687
-    {Kind::kStruct, 1743, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 688
-    {Kind::kStruct, 1745, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 689
-    {Kind::kStruct, 1747, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 690
-    {Kind::kList, 690, 0, "name"},  // 691
-    {Kind::kStruct, 1750, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 692
-    {Kind::kList, 692, 0, "name"},  // 693
-    {Kind::kStruct, 1752, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 694
-    {Kind::kList, 694, 0, "name"},  // 695
-    {Kind::kStruct, 1755, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 696
-    {Kind::kList, 696, 0, "name"},  // 697
-    {Kind::kStruct, 1757, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 698
-    {Kind::kList, 698, 0, ""},  // 699
-    {Kind::kStruct, 1759, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 700
-    {Kind::kStruct, 1761, 8, "ClusterQueue/v1beta1.status"},  // 701
-    {Kind::kStruct, 1769, 5, "ClusterQueue/v1beta1"},  // 702
-    {Kind::kStruct, 1774, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 703
-    {Kind::kList, 703, 0, "name"},  // 704
-    {Kind::kStruct, 1776, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 705
-    {Kind::kEnum, 268, 2, ""},  // 706
-    {Kind::kStruct, 1777, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 707
-    {Kind::kStruct, 1778, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 708
-    {Kind::kEnum, 270, 2, ""},  // 709
-    {Kind::kStruct, 1779, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 710
-    {Kind::kStruct, 1781, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 711
-    {Kind::kStruct, 1782, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 712
-    {Kind::kEnum, 272, 2, ""},  // 713
-    {Kind::kStruct, 1783, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 714
-    {Kind::kStruct, 1786, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 715
-    {Kind::kList, 715, 0, ""},  // 716
-    {Kind::kStruct, 1789, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 717
-    {Kind::kStruct, 1791, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 718
-    {Kind::kStruct, 1793, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 719
-    {Kind::kStruct, 1796, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 720
-    {Kind::kList, 720, 0, "name"},  // 721
-    {Kind::kStruct, 1800, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 722
-    {Kind::kList, 722, 0, "name"},  // 723
-    {Kind::kStruct, 1802, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 724
-    {Kind::kList, 724, 0, ""},  // 725
-    {Kind::kStruct, 1804, 11, "ClusterQueue/v1beta2.spec"},  // 726
-    {Kind::kStruct, 1815, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 727
-    {Kind::kList, 727, 0, "type"},  // 728
-    {Kind::kStruct, 1821, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 729
-    {Kind::kStruct, 1822, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 730
-    {Kind::kList, 730, 0, "name"},  // 731
-    {Kind::kStruct, 1825, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 732
-    {Kind::kList, 732, 0, "name"},  // 733
-    {Kind::kStruct, 1827, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 734
-    {Kind::kList, 734, 0, "name"},  // 735
-    {Kind::kStruct, 1830, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 736
-    {Kind::kList, 736, 0, "name"},  // 737
-    {Kind::kStruct, 1832, 7, "ClusterQueue/v1beta2.status"},  // 738
-    {Kind::kStruct, 1839, 5, "ClusterQueue/v1beta2"},  // 739
-    {Kind::kStruct, 1844, 1, "Cohort/v1beta1.spec.fairSharing"},  // 740
-    {Kind::kStruct, 1845, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 741
-    {Kind::kList, 741, 0, "name"},  // 742
-    {Kind::kStruct, 1849, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 743
-    {Kind::kList, 743, 0, "name"},  // 744
-    {Kind::kStruct, 1851, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 745
-    {Kind::kList, 745, 0, ""},  // 746
-    {Kind::kStruct, 1853, 3, "Cohort/v1beta1.spec"},  // 747
-    {Kind::kStruct, 1856, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 748
-    {Kind::kStruct, 1858, 2, "Cohort/v1beta1.status.fairSharing"},  // 749
-    {Kind::kStruct, 1860, 1, "Cohort/v1beta1.status"},  // 750
-    {Kind::kStruct, 1861, 5, "Cohort/v1beta1"},  // 751
-    {Kind::kStruct, 1866, 1, "Cohort/v1beta2.spec.fairSharing"},  // 752
-    {Kind::kStruct, 1867, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 753
-    {Kind::kList, 753, 0, "name"},  // 754
-    {Kind::kStruct, 1871, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 755
-    {Kind::kList, 755, 0, "name"},  // 756
-    {Kind::kStruct, 1873, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 757
-    {Kind::kList, 757, 0, ""},  // 758
-    {Kind::kStruct, 1875, 3, "Cohort/v1beta2.spec"},  // 759
-    {Kind::kStruct, 1878, 1, "Cohort/v1beta2.status.fairSharing"},  // 760
-    {Kind::kStruct, 1879, 1, "Cohort/v1beta2.status"},  // 761
-    {Kind::kStruct, 1880, 5, "Cohort/v1beta2"},  // 762
-    {Kind::kStruct, 1885, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 763
-    {Kind::kStruct, 1886, 3, "LocalQueue/v1beta1.spec"},  // 764
-    {Kind::kStruct, 1889, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 765
-    {Kind::kList, 765, 0, "type"},  // 766
-    {Kind::kStruct, 1895, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 767
-    {Kind::kStruct, 1897, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 768
-    {Kind::kStruct, 1899, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 769
-    {Kind::kList, 769, 0, "name"},  // 770
-    {Kind::kStruct, 1901, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 771
-    {Kind::kList, 771, 0, "name"},  // 772
-    {Kind::kStruct, 1903, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 773
-    {Kind::kList, 773, 0, ""},  // 774
-    {Kind::kStruct, 1907, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 775
-    {Kind::kStruct, 1909, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 776
-    {Kind::kList, 776, 0, "name"},  // 777
-    {Kind::kStruct, 1914, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 778
-    {Kind::kList, 778, 0, "name"},  // 779
-    {Kind::kStruct, 1916, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 780
-    {Kind::kList, 780, 0, "name"},  // 781
-    {Kind::kStruct, 1918, 8, "LocalQueue/v1beta1.status"},  // 782
-    {Kind::kStruct, 1926, 5, "LocalQueue/v1beta1"},  // 783
-    {Kind::kStruct, 1931, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 784
-    {Kind::kStruct, 1932, 3, "LocalQueue/v1beta2.spec"},  // 785
-    {Kind::kStruct, 1935, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 786
-    {Kind::kList, 786, 0, "type"},  // 787
-    {Kind::kStruct, 1941, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 788
-    {Kind::kStruct, 1943, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 789
-    {Kind::kStruct, 1945, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 790
-    {Kind::kList, 790, 0, "name"},  // 791
-    {Kind::kStruct, 1947, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 792
-    {Kind::kList, 792, 0, "name"},  // 793
-    {Kind::kStruct, 1949, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 794
-    {Kind::kList, 794, 0, "name"},  // 795
-    {Kind::kStruct, 1951, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 796
+    {Kind::kStruct, 1667, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 641
+    {Kind::kList, 641, 0, ""},  // 642
+    {Kind::kStruct, 1670, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 643
+    {Kind::kStruct, 1672, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 644
+    {Kind::kList, 644, 0, ""},  // 645
+    {Kind::kStruct, 1675, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 646
+    {Kind::kEnum, 249, 2, ""},  // 647
+    {Kind::kList, 647, 0, ""},  // 648
+    {Kind::kStruct, 1677, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 649
+    {Kind::kStruct, 1681, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 650
+    {Kind::kEnum, 251, 2, ""},  // 651
+    {Kind::kStruct, 1683, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 652
+    {Kind::kList, 652, 0, ""},  // 653
+    {Kind::kStruct, 1686, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 654
+    {Kind::kStruct, 1688, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 655
+    {Kind::kEnum, 253, 3, ""},  // 656
+    {Kind::kList, 656, 0, ""},  // 657
+    {Kind::kEnum, 256, 4, ""},  // 658
+    {Kind::kStruct, 1692, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 659
+    {Kind::kList, 659, 0, ""},  // 660
+    {Kind::kStruct, 1696, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 661
+    {Kind::kList, 661, 0, "name"},  // 662
+    {Kind::kStruct, 1698, 10, "DeviceRule/v1alpha1.spec"},  // 663
+    {Kind::kStruct, 1708, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 664
+    {Kind::kList, 664, 0, "type"},  // 665
+    {Kind::kStruct, 1714, 2, "DeviceRule/v1alpha1.status"},  // 666
+    {Kind::kStruct, 1716, 5, "DeviceRule/v1alpha1"},  // 667
+    {Kind::kStruct, 1721, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 668
+    {Kind::kStruct, 1724, 3, "AdmissionCheck/v1beta1.spec"},  // 669
+    {Kind::kStruct, 1727, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 670
+    {Kind::kList, 670, 0, "type"},  // 671
+    {Kind::kStruct, 1733, 1, "AdmissionCheck/v1beta1.status"},  // 672
+    {Kind::kStruct, 1734, 5, "AdmissionCheck/v1beta1"},  // 673
+    {Kind::kStruct, 1739, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 674
+    {Kind::kStruct, 1742, 2, "AdmissionCheck/v1beta2.spec"},  // 675
+    {Kind::kStruct, 1744, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 676
+    {Kind::kList, 676, 0, "type"},  // 677
+    {Kind::kStruct, 1750, 1, "AdmissionCheck/v1beta2.status"},  // 678
+    {Kind::kStruct, 1751, 5, "AdmissionCheck/v1beta2"},  // 679
+    {Kind::kStruct, 1756, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 680
+    {Kind::kList, 680, 0, ""},  // 681
+    {Kind::kStruct, 1758, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 682
+    {Kind::kStruct, 1759, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 683
+    {Kind::kStruct, 1760, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 684
+    {Kind::kEnum, 260, 2, ""},  // 685
+    {Kind::kEnum, 262, 3, ""},  // 686
+    {Kind::kEnum, 265, 3, ""},  // 687
+    {Kind::kStruct, 1761, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 688
+    {Kind::kStruct, 1764, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 689
+    {Kind::kList, 689, 0, ""},  // 690
+    {Kind::kStruct, 1767, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 691
+    {Kind::kEnum, 268, 2, ""},  // 692
+    {Kind::kStruct, 1769, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 693
+    {Kind::kEnum, 270, 3, ""},  // 694
+    {Kind::kEnum, 273, 3, ""},  // 695
+    {Kind::kStruct, 1771, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 696
+    {Kind::kEnum, 276, 2, ""},  // 697
+    {Kind::kStruct, 1774, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 698
+    {Kind::kList, 698, 0, "name"},  // 699
+    {Kind::kStruct, 1778, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 700
+    {Kind::kList, 700, 0, "name"},  // 701
+    {Kind::kStruct, 1780, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 702
+    {Kind::kList, 702, 0, ""},  // 703
+    {Kind::kEnum, 278, 3, ""},  // 704
+    {Kind::kStruct, 1782, 11, "ClusterQueue/v1beta1.spec"},  // 705
+    {Kind::kStruct, 1793, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 706
+    {Kind::kList, 706, 0, "type"},  // 707
+    {Kind::kStruct, 1799, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 708
+    {Kind::kStruct, 1801, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 709
+    {Kind::kStruct, 1803, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 710
+    {Kind::kList, 710, 0, "name"},  // 711
+    {Kind::kStruct, 1806, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 712
+    {Kind::kList, 712, 0, "name"},  // 713
+    {Kind::kStruct, 1808, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 714
+    {Kind::kList, 714, 0, "name"},  // 715
+    {Kind::kStruct, 1811, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 716
+    {Kind::kList, 716, 0, "name"},  // 717
+    {Kind::kStruct, 1813, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 718
+    {Kind::kList, 718, 0, ""},  // 719
+    {Kind::kStruct, 1815, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 720
+    {Kind::kStruct, 1817, 8, "ClusterQueue/v1beta1.status"},  // 721
+    {Kind::kStruct, 1825, 5, "ClusterQueue/v1beta1"},  // 722
+    {Kind::kStruct, 1830, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 723
+    {Kind::kList, 723, 0, "name"},  // 724
+    {Kind::kStruct, 1832, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 725
+    {Kind::kEnum, 281, 2, ""},  // 726
+    {Kind::kStruct, 1833, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 727
+    {Kind::kStruct, 1834, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 728
+    {Kind::kEnum, 283, 2, ""},  // 729
+    {Kind::kStruct, 1835, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 730
+    {Kind::kStruct, 1837, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 731
+    {Kind::kStruct, 1838, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 732
+    {Kind::kEnum, 285, 2, ""},  // 733
+    {Kind::kStruct, 1839, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 734
+    {Kind::kStruct, 1842, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 735
+    {Kind::kList, 735, 0, ""},  // 736
+    {Kind::kStruct, 1845, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 737
+    {Kind::kStruct, 1847, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 738
+    {Kind::kStruct, 1849, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 739
+    {Kind::kStruct, 1852, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 740
+    {Kind::kList, 740, 0, "name"},  // 741
+    {Kind::kStruct, 1856, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 742
+    {Kind::kList, 742, 0, "name"},  // 743
+    {Kind::kStruct, 1858, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 744
+    {Kind::kList, 744, 0, ""},  // 745
+    {Kind::kStruct, 1860, 11, "ClusterQueue/v1beta2.spec"},  // 746
+    {Kind::kStruct, 1871, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 747
+    {Kind::kList, 747, 0, "type"},  // 748
+    {Kind::kStruct, 1877, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 749
+    {Kind::kStruct, 1878, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 750
+    {Kind::kList, 750, 0, "name"},  // 751
+    {Kind::kStruct, 1881, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 752
+    {Kind::kList, 752, 0, "name"},  // 753
+    {Kind::kStruct, 1883, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 754
+    {Kind::kList, 754, 0, "name"},  // 755
+    {Kind::kStruct, 1886, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 756
+    {Kind::kList, 756, 0, "name"},  // 757
+    {Kind::kStruct, 1888, 7, "ClusterQueue/v1beta2.status"},  // 758
+    {Kind::kStruct, 1895, 5, "ClusterQueue/v1beta2"},  // 759
+    {Kind::kStruct, 1900, 1, "Cohort/v1beta1.spec.fairSharing"},  // 760
+    {Kind::kStruct, 1901, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 761
+    {Kind::kList, 761, 0, "name"},  // 762
+    {Kind::kStruct, 1905, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 763
+    {Kind::kList, 763, 0, "name"},  // 764
+    {Kind::kStruct, 1907, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 765
+    {Kind::kList, 765, 0, ""},  // 766
+    {Kind::kStruct, 1909, 3, "Cohort/v1beta1.spec"},  // 767
+    {Kind::kStruct, 1912, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 768
+    {Kind::kStruct, 1914, 2, "Cohort/v1beta1.status.fairSharing"},  // 769
+    {Kind::kStruct, 1916, 1, "Cohort/v1beta1.status"},  // 770
+    {Kind::kStruct, 1917, 5, "Cohort/v1beta1"},  // 771
+    {Kind::kStruct, 1922, 1, "Cohort/v1beta2.spec.fairSharing"},  // 772
+    {Kind::kStruct, 1923, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 773
+    {Kind::kList, 773, 0, "name"},  // 774
+    {Kind::kStruct, 1927, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 775
+    {Kind::kList, 775, 0, "name"},  // 776
+    {Kind::kStruct, 1929, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 777
+    {Kind::kList, 777, 0, ""},  // 778
+    {Kind::kStruct, 1931, 3, "Cohort/v1beta2.spec"},  // 779
+    {Kind::kStruct, 1934, 1, "Cohort/v1beta2.status.fairSharing"},  // 780
+    {Kind::kStruct, 1935, 1, "Cohort/v1beta2.status"},  // 781
+    {Kind::kStruct, 1936, 5, "Cohort/v1beta2"},  // 782
+    {Kind::kStruct, 1941, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 783
+    {Kind::kStruct, 1942, 3, "LocalQueue/v1beta1.spec"},  // 784
+    {Kind::kStruct, 1945, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 785
+    {Kind::kList, 785, 0, "type"},  // 786
+    {Kind::kStruct, 1951, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 787
+    {Kind::kStruct, 1953, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 788
+    {Kind::kStruct, 1955, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 789
+    {Kind::kList, 789, 0, "name"},  // 790
+    {Kind::kStruct, 1957, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 791
+    {Kind::kList, 791, 0, "name"},  // 792
+    {Kind::kStruct, 1959, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 793
+    {Kind::kList, 793, 0, ""},  // 794
+    {Kind::kStruct, 1963, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 795
+    {Kind::kStruct, 1965, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 796
     {Kind::kList, 796, 0, "name"},  // 797
-    {Kind::kStruct, 1953, 7, "LocalQueue/v1beta2.status"},  // 798
-    {Kind::kStruct, 1960, 5, "LocalQueue/v1beta2"},  // 799
-    {Kind::kStruct, 1965, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 800
-    {Kind::kList, 800, 0, ""},  // 801
-    {Kind::kStruct, 1969, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 802
-    {Kind::kList, 802, 0, ""},  // 803
-    {Kind::kStruct, 1974, 4, "ResourceFlavor/v1beta1.spec"},  // 804
-    {Kind::kStruct, 1978, 4, "ResourceFlavor/v1beta1"},  // 805
-    {Kind::kStruct, 1982, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 806
-    {Kind::kList, 806, 0, ""},  // 807
-    {Kind::kStruct, 1986, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 808
-    {Kind::kList, 808, 0, ""},  // 809
-    {Kind::kStruct, 1991, 4, "ResourceFlavor/v1beta2.spec"},  // 810
-    {Kind::kStruct, 1995, 4, "ResourceFlavor/v1beta2"},  // 811
-    {Kind::kStruct, 1999, 1, "Topology/v1beta1.spec.levels[]"},  // 812
-    {Kind::kList, 812, 0, ""},  // 813
-    {Kind::kStruct, 2000, 1, "Topology/v1beta1.spec"},  // 814
-    {Kind::kStruct, 2001, 4, "Topology/v1beta1"},  // 815
-    {Kind::kStruct, 2005, 1, "Topology/v1beta2.spec.levels[]"},  // 816
-    {Kind::kList, 816, 0, ""},  // 817
-    {Kind::kStruct, 2006, 1, "Topology/v1beta2.spec"},  // 818
-    {Kind::kStruct, 2007, 4, "Topology/v1beta2"},  // 819
-    {Kind::kStruct, 2011, 5, "WorkloadPriorityClass/v1beta1"},  // 820
-    {Kind::kStruct, 2016, 5, "WorkloadPriorityClass/v1beta2"},  // 821
+    {Kind::kStruct, 1970, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 798
+    {Kind::kList, 798, 0, "name"},  // 799
+    {Kind::kStruct, 1972, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 800
+    {Kind::kList, 800, 0, "name"},  // 801
+    {Kind::kStruct, 1974, 8, "LocalQueue/v1beta1.status"},  // 802
+    {Kind::kStruct, 1982, 5, "LocalQueue/v1beta1"},  // 803
+    {Kind::kStruct, 1987, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 804
+    {Kind::kStruct, 1988, 3, "LocalQueue/v1beta2.spec"},  // 805
+    {Kind::kStruct, 1991, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 806
+    {Kind::kList, 806, 0, "type"},  // 807
+    {Kind::kStruct, 1997, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 808
+    {Kind::kStruct, 1999, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 809
+    {Kind::kStruct, 2001, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 810
+    {Kind::kList, 810, 0, "name"},  // 811
+    {Kind::kStruct, 2003, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 812
+    {Kind::kList, 812, 0, "name"},  // 813
+    {Kind::kStruct, 2005, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 814
+    {Kind::kList, 814, 0, "name"},  // 815
+    {Kind::kStruct, 2007, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 816
+    {Kind::kList, 816, 0, "name"},  // 817
+    {Kind::kStruct, 2009, 7, "LocalQueue/v1beta2.status"},  // 818
+    {Kind::kStruct, 2016, 5, "LocalQueue/v1beta2"},  // 819
+    {Kind::kStruct, 2021, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 820
+    {Kind::kList, 820, 0, ""},  // 821
+    {Kind::kStruct, 2025, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 822
+    {Kind::kList, 822, 0, ""},  // 823
+    {Kind::kStruct, 2030, 4, "ResourceFlavor/v1beta1.spec"},  // 824
+    {Kind::kStruct, 2034, 4, "ResourceFlavor/v1beta1"},  // 825
+    {Kind::kStruct, 2038, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 826
+    {Kind::kList, 826, 0, ""},  // 827
+    {Kind::kStruct, 2042, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 828
+    {Kind::kList, 828, 0, ""},  // 829
+    {Kind::kStruct, 2047, 4, "ResourceFlavor/v1beta2.spec"},  // 830
+    {Kind::kStruct, 2051, 4, "ResourceFlavor/v1beta2"},  // 831
+    {Kind::kStruct, 2055, 1, "Topology/v1beta1.spec.levels[]"},  // 832
+    {Kind::kList, 832, 0, ""},  // 833
+    {Kind::kStruct, 2056, 1, "Topology/v1beta1.spec"},  // 834
+    {Kind::kStruct, 2057, 4, "Topology/v1beta1"},  // 835
+    {Kind::kStruct, 2061, 1, "Topology/v1beta2.spec.levels[]"},  // 836
+    {Kind::kList, 836, 0, ""},  // 837
+    {Kind::kStruct, 2062, 1, "Topology/v1beta2.spec"},  // 838
+    {Kind::kStruct, 2063, 4, "Topology/v1beta2"},  // 839
+    {Kind::kStruct, 2067, 5, "WorkloadPriorityClass/v1beta1"},  // 840
+    {Kind::kStruct, 2072, 5, "WorkloadPriorityClass/v1beta2"},  // 841
 };
 
 constexpr Root kRoots[] = {
@@ -2141,45 +2196,49 @@ constexpr Root kRoots[] = {
     {"", "v1", "LimitRange", 15},
     {"", "v1", "Namespace", 21},
     {"", "v1", "Node", 27},
-    {"", "v1", "Pod", 55},
-    {"", "v1", "PodTemplate", 263},
-    {"", "v1", "ReplicationController", 265},
-    {"", "v1", "ResourceQuota", 270},
-    {"apps", "v1", "DaemonSet", 279},
-    {"apps", "v1", "Deployment", 287},
-    {"apps", "v1", "ReplicaSet", 295},
-    {"apps", "v1", "StatefulSet", 300},
-    {"batch", "v1", "CronJob", 322},
-    {"batch", "v1", "Job", 355},
-    {"resource.k8s.io", "v1", "DeviceClass", 360},
-    {"resource.k8s.io", "v1", "ResourceClaim", 369},
-    {"resource.k8s.io", "v1", "ResourceClaimTemplate", 406},
-    {"resource.k8s.io", "v1", "ResourceSlice", 408},
-    {"resource.k8s.io", "v1beta1", "DeviceClass", 433},
-    {"resource.k8s.io", "v1beta1", "ResourceClaim", 441},
-    {"resource.k8s.io", "v1beta1", "ResourceClaimTemplate", 469},
-    {"resource.k8s.io", "v1beta1", "ResourceSlice", 471},
-    {"resource.k8s.io", "v1beta2", "DeviceClass", 495},
-    {"resource.k8s.io", "v1beta2", "ResourceClaim", 503},
-    {"resource.k8s.io", "v1beta2", "ResourceClaimTemplate", 532},
-    {"resource.k8s.io", "v1beta2", "ResourceSlice", 534},
-    {"drawbridge.dev", "v1alpha1", "DeviceMapping", 600},
-    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 612},
-    {"drawbridge.dev", "v1alpha1", "DeviceRule", 647},
-    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 653},
-    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 659},
-    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 702},
-    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 739},
-    {"kueue.x-k8s.io", "v1beta1", "Cohort", 751},
-    {"kueue.x-k8s.io", "v1beta2", "Cohort", 762},
-    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 783},
-    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 799},
-    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 805},
-    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 811},
-    {"kueue.x-k8s.io", "v1beta1", "Topology", 815},
-    {"kueue.x-k8s.io", "v1beta2", "Topology", 819},
-    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 820},
-    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 821},
+    {"", "v1", "PersistentVolumeClaim", 55},
+    {"", "v1", "Pod", 78},
+    {"", "v1", "PodTemplate", 273},
+    {"", "v1", "ReplicationController", 275},
+    {"", "v1", "ResourceQuota", 280},
+    {"", "v1", "Secret", 289},
+    {"", "v1", "Service", 290},
+    {"", "v1", "ServiceAccount", 310},
+    {"apps", "v1", "DaemonSet", 313},
+    {"apps", "v1", "Deployment", 321},
+    {"apps", "v1", "ReplicaSet", 329},
+    {"apps", "v1", "StatefulSet", 334},
+    {"batch", "v1", "CronJob", 346},
+    {"batch", "v1", "Job", 377},
+    {"resource.k8s.io", "v1", "DeviceClass", 382},
+    {"resource.k8s.io", "v1", "ResourceClaim", 391},
+    {"resource.k8s.io", "v1", "ResourceClaimTemplate", 426},
+    {"resource.k8s.io", "v1", "ResourceSlice", 428},
+    {"resource.k8s.io", "v1beta1", "DeviceClass", 453},
+    {"resource.k8s.io", "v1beta1", "ResourceClaim", 461},
+    {"resource.k8s.io", "v1beta1", "ResourceClaimTemplate", 489},
+    {"resource.k8s.io", "v1beta1", "ResourceSlice", 491},
+    {"resource.k8s.io", "v1beta2", "DeviceClass", 515},
+    {"resource.k8s.io", "v1beta2", "ResourceClaim", 523},
+    {"resource.k8s.io", "v1beta2", "ResourceClaimTemplate", 552},
+    {"resource.k8s.io", "v1beta2", "ResourceSlice", 554},
+    {"drawbridge.dev", "v1alpha1", "DeviceMapping", 620},
+    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 632},
+    {"drawbridge.dev", "v1alpha1", "DeviceRule", 667},
+    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 673},
+    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 679},
+    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 722},
+    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 759},
+    {"kueue.x-k8s.io", "v1beta1", "Cohort", 771},
+    {"kueue.x-k8s.io", "v1beta2", "Cohort", 782},
+    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 803},
+    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 819},
+    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 825},
+    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 831},
+    {"kueue.x-k8s.io", "v1beta1", "Topology", 835},
+    {"kueue.x-k8s.io", "v1beta2", "Topology", 839},
+    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 840},
+    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 841},
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ void add_serve_command(CLI::App& app, int& status);
 void add_version_command(CLI::App& app, int& status);
 void add_cel_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
+void add_migrate_command(CLI::App& app, int& status);
 void add_completion_command(CLI::App& app, int& status);
 
 }  // namespace drawbridge::cli

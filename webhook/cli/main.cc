@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   drawbridge::cli::add_serve_command(app, status);
   drawbridge::cli::add_cel_command(app, status);
   drawbridge::cli::add_explain_command(app, status);
+  drawbridge::cli::add_migrate_command(app, status);
   drawbridge::cli::add_completion_command(app, status);
   drawbridge::cli::add_version_command(app, status);
   // Behind the commands, which would take the examples over.

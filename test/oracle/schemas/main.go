@@ -18,7 +18,8 @@ import (
 	resourcev1beta2 "k8s.io/api/resource/v1beta2"
 )
 
-// The kinds that are read by Go type.
+// The kinds that are read by Go type: about pods and devices, and those that stand in one file with them, where
+// devices are asked for by mistake.
 var roots = []struct {
 	group, version string
 	object         any
@@ -27,10 +28,14 @@ var roots = []struct {
 	{"", "v1", corev1.LimitRange{}},
 	{"", "v1", corev1.Namespace{}},
 	{"", "v1", corev1.Node{}},
+	{"", "v1", corev1.PersistentVolumeClaim{}},
 	{"", "v1", corev1.Pod{}},
 	{"", "v1", corev1.PodTemplate{}},
 	{"", "v1", corev1.ReplicationController{}},
 	{"", "v1", corev1.ResourceQuota{}},
+	{"", "v1", corev1.Secret{}},
+	{"", "v1", corev1.Service{}},
+	{"", "v1", corev1.ServiceAccount{}},
 	{"apps", "v1", appsv1.DaemonSet{}},
 	{"apps", "v1", appsv1.Deployment{}},
 	{"apps", "v1", appsv1.ReplicaSet{}},

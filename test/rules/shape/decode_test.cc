@@ -245,13 +245,20 @@ TEST(Decode, OurOwnKinds) {
       ElementsAre(HasSubstr("Write action: Rewrite."), HasSubstr("Write logicalResource: a/b.")));
 }
 
+TEST(Decode, KindsThatMakeNoPodsAskForNoDevices) {
+  EXPECT_THAT(said("{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80, "
+                   "targetPort: http}], resourceClaims: [{name: a}]}}"),
+              ElementsAre(HasSubstr("spec.resourceClaims UnknownField: Take it away")));
+}
+
 TEST(Decode, OfOtherKindsOnlyTheMetadata) {
   EXPECT_THAT(said("{apiVersion: example.com/v1, kind: Pod, metadata: {name: a, labelz: {}}, spec: "
                    "{anything: 1}}"),
               IsEmpty());
-  EXPECT_THAT(said("{apiVersion: v1, kind: Secret, metadata: {name: 5}}"),
+  EXPECT_THAT(said("{apiVersion: v1, kind: Endpoints, metadata: {name: 5}}"),
               ElementsAre("metadata.name MalformedObject: Put it in quotes: name: \"5\"."));
-  EXPECT_THAT(said("{apiVersion: v1, kind: Secret, metadata: []}"), ElementsAre(HasSubstr("map")));
+  EXPECT_THAT(said("{apiVersion: v1, kind: Endpoints, metadata: []}"),
+              ElementsAre(HasSubstr("map")));
 }
 
 TEST(Decode, StatusIsLookedAtForTypesOnly) {

@@ -1,0 +1,303 @@
+#include "rules/checks/claim_invalid.h"
+
+#include <algorithm>
+#include <string>
+
+#include "kube/api/claim.h"
+#include "kube/api/names.h"
+#include "rules/mapping/mapping.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+class ClaimJudge {
+ public:
+  ClaimJudge(const Json& devices, std::string path, std::string_view version,
+             std::vector<Finding>& findings)
+      : devices_(devices), path_(std::move(path)), version_(version), findings_(findings) {}
+
+  void run() {
+    for (const char* list : {"requests", "constraints", "config"})
+      at_most(devices_[list], path_ + "." + list, kClaimElementsMax,
+              "A claim has room for 32. Split it in two.");
+    const auto requests = devices_["requests"].elements();
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      request(requests[i], path_ + ".requests[" + std::to_string(i) + "]");
+    const auto constraints = devices_["constraints"].elements();
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+      constraint(constraints[i], path_ + ".constraints[" + std::to_string(i) + "]");
+    const auto config = devices_["config"].elements();
+    for (std::size_t i = 0; i < config.size(); ++i) {
+      const std::string at = path_ + ".config[" + std::to_string(i) + "]";
+      known_requests(config[i]["requests"], at + ".requests");
+      opaque(config[i]["opaque"], at);
+    }
+  }
+
+  void device_class(const Json& spec) {
+    at_most(spec["config"], path_ + ".config", kClaimElementsMax, "Join some of them.");
+    selectors(spec["selectors"], path_ + ".selectors");
+    const auto config = spec["config"].elements();
+    for (std::size_t i = 0; i < config.size(); ++i)
+      opaque(config[i]["opaque"], path_ + ".config[" + std::to_string(i) + "]");
+  }
+
+ private:
+  void add(const std::string& field, std::string message, std::string fix) {
+    findings_.push_back(
+        {"ClaimInvalid", Severity::kDeny, printable(field), std::move(message), std::move(fix)});
+  }
+
+  void at_most(const Json& list, const std::string& at, std::size_t most, std::string fix) {
+    if (list.elements().size() <= most) return;
+    add(at,
+        at + " has " + std::to_string(list.elements().size()) + " elements, and can have " +
+            std::to_string(most) + ".",
+        std::move(fix));
+  }
+
+  void label(const Json& name, const std::string& at) {
+    if (!name.is_string() || name.empty()) return;
+    if (const auto problem = kube::dns_label_problem(name.as_string())) {
+      add(at, at + " is " + shown(name.as_string()) + ", and it " + *problem + ".",
+          "Name it with small letters, digits and dashes, such as gpu-1.");
+    }
+  }
+
+  void request(const Json& request, const std::string& at) {
+    label(request["name"], at + ".name");
+    const bool nested = version_ != "v1beta1";
+    const Json alternatives = request["firstAvailable"];
+    // Of v1beta1 the request itself; in a later version that is an unknown field.
+    const bool flat = !request["deviceClassName"].is_null();
+    const bool exactly = nested ? !request["exactly"].is_null() : flat;
+    const std::string_view one = nested ? "exactly" : "deviceClassName";
+    if (exactly && !alternatives.is_null()) {
+      add(at, at + " has both " + std::string(one) + " and firstAvailable.",
+          "Keep one of the two; another alternative is one more element of firstAvailable.");
+    } else if (!exactly && alternatives.is_null() && !flat && request.size() <= 1) {
+      add(at, at + " has neither " + std::string(one) + " nor firstAvailable.",
+          nested ? "Write exactly: {deviceClassName: CLASS} in it."
+                 : "Write deviceClassName: CLASS in it.");
+    }
+    if (alternatives.is_array() && alternatives.empty())
+      add(at + ".firstAvailable", at + ".firstAvailable has no alternative.",
+          "Write one: firstAvailable: [{name: first, deviceClassName: CLASS}].");
+    at_most(alternatives, at + ".firstAvailable", kAlternativesMax,
+            "Keep the 8 that are wanted most.");
+    const auto each = alternatives.elements();
+    for (std::size_t i = 0; i < each.size(); ++i) {
+      const std::string place = at + ".firstAvailable[" + std::to_string(i) + "]";
+      label(each[i]["name"], place + ".name");
+      option(each[i], place);
+    }
+    if (nested && exactly) option(request["exactly"], at + ".exactly");
+    if (!nested) option(request, at);
+  }
+
+  void option(const Json& option, const std::string& at) {
+    selectors(option["selectors"], at + ".selectors");
+    const Json count = option["count"];
+    if (option["allocationMode"].as_string() == "All") {
+      if (!count.is_null() && count.as_int() != 0)
+        add(at + ".count",
+            at + ".count stands beside allocationMode: All, which takes every device.",
+            "Take count away, or write allocationMode: ExactCount.");
+    } else if (count.is_integer() && count.as_int() <= 0) {
+      add(at + ".count", at + ".count is " + kube::to_text(count) + ", and must be at least 1.",
+          "Write count: 1, or take the request away.");
+    }
+  }
+
+  void selectors(const Json& selectors, const std::string& at) {
+    at_most(selectors, at, kClaimElementsMax, "Join them with && in one expression.");
+    const auto each = selectors.elements();
+    for (std::size_t i = 0; i < each.size(); ++i) {
+      if (each[i].is_object() && each[i].empty())
+        add(at + "[" + std::to_string(i) + "]", at + "[" + std::to_string(i) + "] has no cel.",
+            "Write cel: {expression: EXPRESSION} in it, or take it away.");
+    }
+  }
+
+  void constraint(const Json& constraint, const std::string& at) {
+    known_requests(constraint["requests"], at + ".requests");
+    const Json match = constraint["matchAttribute"];
+    const Json distinct = constraint["distinctAttribute"];
+    if (match.is_null() == distinct.is_null()) {
+      add(at,
+          at + (match.is_null() ? " has neither matchAttribute nor distinctAttribute."
+                                : " has both matchAttribute and distinctAttribute."),
+          "Write one of the two, such as matchAttribute: gpu.nvidia.com/parentUUID.");
+    }
+    attribute(match, at + ".matchAttribute");
+    attribute(distinct, at + ".distinctAttribute");
+  }
+
+  void attribute(const Json& attribute, const std::string& at) {
+    if (!attribute.is_string()) return;
+    const std::string_view name = attribute.as_string();
+    const std::size_t slash = name.find('/');
+    const std::string_view domain = slash == std::string_view::npos ? "" : name.substr(0, slash);
+    const std::string_view id = slash == std::string_view::npos ? name : name.substr(slash + 1);
+    if (domain.empty()) {
+      return add(at,
+                 at + " is " + shown(name) + ", and must begin with the driver's domain: of " +
+                     "selectors that part is optional, here it is not.",
+                 "Write DOMAIN/" + shown(id.empty() ? "ATTRIBUTE" : id) +
+                     ", such as gpu.nvidia.com/" + shown(id.empty() ? "productName" : id) + ".");
+    }
+    const bool sound = domain.size() <= kAttributeDomainBytesMax &&
+                       !kube::dns_subdomain_problem(domain) && id.size() <= kAttributeIdBytesMax &&
+                       kube::is_c_identifier(id);
+    if (sound) return;
+    add(at,
+        at + " is " + shown(name) + ", and must be a domain of at most 63 bytes, a slash, and " +
+            "letters, digits and _ (at most 32).",
+        "Write it as the driver publishes it: kubectl get resourceslices -o yaml.");
+  }
+
+  void known_requests(const Json& names, const std::string& at) {
+    at_most(names, at, kClaimElementsMax, "Leave it out: without names all requests are meant.");
+    const auto each = names.elements();
+    for (std::size_t i = 0; i < each.size(); ++i) {
+      const std::string_view name = each[i].as_string();
+      if (!each[i].is_string() || is_request(name)) continue;
+      const std::string_view near = nearest(name, request_names());
+      std::string fix = "Name one of the claim's requests, or leave out requests for all of them.";
+      if (!near.empty()) fix = "Write " + std::string(near) + ".";
+      add(at + "[" + std::to_string(i) + "]",
+          at + " names " + shown(name) + ", and the claim has no such request.", std::move(fix));
+    }
+  }
+
+  std::vector<std::string_view> request_names() const {
+    std::vector<std::string_view> names;
+    for (const Json& request : devices_["requests"].elements()) {
+      const std::string_view name = request["name"].as_string();
+      if (!name.empty() && name == shown(name)) names.push_back(name);
+    }
+    return names;
+  }
+
+  // `req` or `req/sub`.
+  bool is_request(std::string_view name) const {
+    const std::size_t slash = name.find('/');
+    const std::string_view main = name.substr(0, slash);
+    for (const Json& request : devices_["requests"].elements()) {
+      if (request["name"].as_string() != main) continue;
+      if (slash == std::string_view::npos) return true;
+      const auto subs = request["firstAvailable"].elements();
+      return std::any_of(subs.begin(), subs.end(), [&](const Json& sub) {
+        return sub["name"].as_string() == name.substr(slash + 1);
+      });
+    }
+    return false;
+  }
+
+  void opaque(const Json& opaque, const std::string& at) {
+    if (opaque.is_null())
+      return add(at, at + " has no opaque, which says what to tell which driver.",
+                 "Write opaque: {driver: DRIVER, parameters: {...}} in it.");
+    const Json driver = opaque["driver"];
+    if (driver.is_string() && !driver.empty() &&
+        (driver.size() > kDriverNameBytesMax || kube::dns_subdomain_problem(driver.as_string()))) {
+      add(at + ".opaque.driver",
+          at + ".opaque.driver is " + shown(driver.as_string()) +
+              ", and must be a DNS name of at most 63 bytes.",
+          "Write the driver's name, such as gpu.nvidia.com.");
+    }
+    const Json parameters = opaque["parameters"];
+    if (parameters.is_null()) return;
+    if (!parameters.is_object()) {
+      add(at + ".opaque.parameters", at + ".opaque.parameters must be a map.",
+          "Write parameters: {apiVersion: VERSION, kind: KIND}.");
+    } else if (const std::size_t bytes = kube::to_text(parameters).size();
+               bytes > kOpaqueParametersBytesMax) {
+      add(at + ".opaque.parameters",
+          at + ".opaque.parameters has " + std::to_string(bytes) +
+              " bytes as JSON, and can have 10240.",
+          "Shorten it.");
+    }
+  }
+
+  const Json devices_;
+  std::string path_;
+  std::string_view version_;
+  std::vector<Finding>& findings_;
+};
+
+void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>& findings) {
+  const auto add = [&](const std::string& field, std::string message, std::string fix) {
+    findings.push_back(
+        {"ClaimInvalid", Severity::kDeny, field, std::move(message), std::move(fix)});
+  };
+  const std::string_view name = entry["name"].as_string();
+  if (const auto problem = kube::dns_label_problem(name); problem && !name.empty()) {
+    add(at + ".name", at + ".name is " + shown(name) + ", and it " + *problem + ".",
+        "Name it with small letters, digits and dashes, such as gpu-1.");
+  }
+  const bool claim = !entry["resourceClaimName"].is_null();
+  const bool made = !entry["resourceClaimTemplateName"].is_null();
+  if (claim && made) {
+    add(at, at + " has both resourceClaimName and resourceClaimTemplateName.",
+        "Keep resourceClaimTemplateName for devices of each pod's own, resourceClaimName for a "
+        "claim that pods share.");
+  }
+  // Another field of it is unknown or misspelt, which decoding tells.
+  if (!claim && !made && entry.size() <= 1) {
+    add(at, at + " names no claim.",
+        "Write resourceClaimTemplateName: TEMPLATE or resourceClaimName: CLAIM in it.");
+  }
+}
+
+// The whole claim beside one of its requests, or one of them twice.
+void judge_container(const kube::ContainerView& container, std::vector<Finding>& findings) {
+  const auto claims = container.claims().elements();
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    for (std::size_t j = 0; j < i && i < kClaimElementsMax; ++j) {
+      if (claims[i]["name"].as_string() != claims[j]["name"].as_string()) continue;
+      const std::string_view one = claims[i]["request"].as_string();
+      const std::string_view other = claims[j]["request"].as_string();
+      if (one != other && !one.empty() && !other.empty()) continue;
+      const std::string at = container.path() + ".resources.claims[" + std::to_string(i) + "]";
+      const std::string name = shown(claims[i]["name"].as_string());
+      findings.push_back({"ClaimInvalid", Severity::kDeny, at,
+                          "Container " + shown(container.name()) + " names claim " + name +
+                              (one == other ? " twice." : " and one of its requests beside it."),
+                          "Keep {name: " + name +
+                              "} for all of its devices, or a line with "
+                              "request: for each that it uses."});
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                         std::vector<Finding>& findings) {
+  if (!subject.old_object.is_null()) return;
+  const kube::ObjectView view(subject.object);
+  const std::string_view version = kube::parse_api_version(view.api_version()).version;
+  const Json spec = subject.object["spec"];
+  if (view.kind() == "DeviceClass")
+    return ClaimJudge(Json(), "spec", version, findings).device_class(spec);
+  const bool made = view.kind() == "ResourceClaimTemplate";
+  ClaimJudge(made ? spec["spec"]["devices"] : spec["devices"],
+             made ? "spec.spec.devices" : "spec.devices", version, findings)
+      .run();
+}
+
+void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& /*facts*/,
+                              std::vector<Finding>& findings) {
+  const auto entries = subject.pod.resource_claims();
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    judge_entry(entries[i], "spec.resourceClaims[" + std::to_string(i) + "]", findings);
+  for (std::size_t i = 0; i < subject.pod.container_count(); ++i)
+    judge_container(subject.pod.container(i), findings);
+}
+
+}  // namespace drawbridge::rules

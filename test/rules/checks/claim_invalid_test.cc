@@ -1,0 +1,341 @@
+#include "rules/checks/claim_invalid.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rules/checks/claim_shape.h"
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct CheckWorld {
+  MappingIndex mappings;
+  DeviceIndex devices;
+  Settings settings;
+  kube::Json labels;
+  CheckFacts facts() const {
+    const auto nothing = [](std::string_view) { return Found(); };
+    return {"team-a", labels,  mappings, devices,
+            settings, nothing, nothing,  [](std::string_view) { return Known::kUnknown; }};
+  }
+};
+
+std::vector<std::string> texts(const std::vector<Finding>& findings) {
+  check_findings(findings);
+  std::vector<std::string> result;
+  for (const Finding& finding : findings) {
+    EXPECT_EQ(finding.severity, Severity::kDeny);
+    result.push_back(finding.field + " " + finding.text());
+  }
+  return result;
+}
+
+using Check = void (*)(const ObjectSubject&, const CheckFacts&, std::vector<Finding>&);
+
+std::vector<std::string> judged(Check check, std::string_view object,
+                                const CheckWorld& world = {}) {
+  const kube::Document document = yaml(object);
+  std::vector<Finding> findings;
+  check({document.root(), {}}, world.facts(), findings);
+  return texts(findings);
+}
+
+// A ResourceClaim with spec.devices.
+std::string claim(std::string_view devices, std::string_view version = "v1") {
+  return "{apiVersion: resource.k8s.io/" + std::string(version) +
+         ", kind: ResourceClaim, metadata: {name: c}, spec: {devices: " + std::string(devices) +
+         "}}";
+}
+
+std::vector<std::string> said(std::string_view devices, std::string_view version = "v1") {
+  return judged(check_claim_invalid, claim(devices, version));
+}
+
+std::string times(std::size_t count, const std::string& element) {
+  std::string list = "[";
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string one = element;
+    if (const std::size_t at = one.find('#'); at != std::string::npos)
+      one.replace(at, 1, std::to_string(i));
+    list += (i == 0 ? "" : ", ") + one;
+  }
+  return list + "]";
+}
+
+constexpr std::string_view kOne = "{name: a, exactly: {deviceClassName: c}}";
+
+TEST(ClaimInvalid, OneOfExactlyAndFirstAvailable) {
+  EXPECT_THAT(said("{requests: [{name: a}]}"),
+              ElementsAre(HasSubstr("spec.devices.requests[0] has neither exactly nor "
+                                    "firstAvailable. Write exactly: {deviceClassName: CLASS}")));
+  EXPECT_THAT(said("{requests: [{name: a, exactly: {deviceClassName: c}, firstAvailable: [{name: "
+                   "b, deviceClassName: c}]}]}"),
+              ElementsAre(HasSubstr("has both exactly and firstAvailable.")));
+  EXPECT_THAT(said("{requests: [{name: a, firstAvailable: []}]}"),
+              ElementsAre(HasSubstr("has no alternative")));
+  EXPECT_THAT(said("{requests: [{name: a}]}", "v1beta1"),
+              ElementsAre(HasSubstr("neither deviceClassName nor firstAvailable")));
+  EXPECT_THAT(said("{requests: [{name: a, deviceClassName: c}]}", "v1beta1"), IsEmpty());
+  // Decoding tells where these belong.
+  EXPECT_THAT(said("{requests: [{name: a, deviceClassName: c}]}"), IsEmpty());
+  EXPECT_THAT(said("{requests: [" + std::string(kOne) + "]}"), IsEmpty());
+  EXPECT_THAT(said("{requests: []}"), IsEmpty());
+  EXPECT_THAT(judged(check_claim_invalid, "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim}"),
+              IsEmpty());
+}
+
+TEST(ClaimInvalid, LimitsOfLists) {
+  const std::string request = "{name: r#, exactly: {deviceClassName: c}}";
+  EXPECT_THAT(said("{requests: " + times(kClaimElementsMax, request) + "}"), IsEmpty());
+  EXPECT_THAT(said("{requests: " + times(kClaimElementsMax + 1, request) + "}"),
+              ElementsAre(HasSubstr("spec.devices.requests has 33 elements, and can have 32.")));
+  const std::string option = "{name: o#, deviceClassName: c}";
+  const auto alternatives = [&](std::size_t count) {
+    return said("{requests: [{name: a, firstAvailable: " + times(count, option) + "}]}");
+  };
+  EXPECT_THAT(alternatives(kAlternativesMax), IsEmpty());
+  EXPECT_THAT(alternatives(kAlternativesMax + 1), ElementsAre(HasSubstr("can have 8.")));
+  const std::string selector = "{cel: {expression: \"true\"}}";
+  const auto selectors = [&](std::size_t count) {
+    return said("{requests: [{name: a, exactly: {deviceClassName: c, selectors: " +
+                times(count, selector) + "}}]}");
+  };
+  EXPECT_THAT(selectors(kClaimElementsMax), IsEmpty());
+  EXPECT_THAT(selectors(kClaimElementsMax + 1), ElementsAre(HasSubstr("Join them with &&")));
+  const std::string constraint = "{matchAttribute: d.com/x}";
+  EXPECT_THAT(said("{constraints: " + times(kClaimElementsMax, constraint) + "}"), IsEmpty());
+  EXPECT_THAT(said("{constraints: " + times(kClaimElementsMax + 1, constraint) + "}"),
+              ElementsAre(HasSubstr("spec.devices.constraints has 33")));
+}
+
+TEST(ClaimInvalid, Counts) {
+  const auto exactly = [](std::string_view fields) {
+    return said("{requests: [{name: a, exactly: {deviceClassName: c, " + std::string(fields) +
+                "}}]}");
+  };
+  EXPECT_THAT(exactly("count: 1"), IsEmpty());
+  EXPECT_THAT(exactly("count: 0"), ElementsAre(HasSubstr("count is 0, and must be at least 1.")));
+  EXPECT_THAT(exactly("count: -2"), ElementsAre(HasSubstr("count is -2")));
+  EXPECT_THAT(exactly("allocationMode: All"), IsEmpty());
+  EXPECT_THAT(exactly("allocationMode: All, count: 2"),
+              ElementsAre(HasSubstr("Take count away, or write allocationMode: ExactCount.")));
+  EXPECT_THAT(exactly("selectors: [{}]"), ElementsAre(HasSubstr("selectors[0] has no cel.")));
+}
+
+TEST(ClaimInvalid, Names) {
+  const auto named = [](const std::string& name) {
+    return said("{requests: [{name: " + name + ", exactly: {deviceClassName: c}}]}");
+  };
+  EXPECT_THAT(named("gpu-1"), IsEmpty());
+  EXPECT_THAT(named("My_GPU"), ElementsAre(HasSubstr("spec.devices.requests[0].name is My_GPU")));
+  EXPECT_THAT(named(std::string(63, 'a')), IsEmpty());
+  EXPECT_THAT(named(std::string(64, 'a')).size(), 1U);
+}
+
+TEST(ClaimInvalid, Attributes) {
+  const auto match = [](const std::string& attribute) {
+    return said("{constraints: [{matchAttribute: " + attribute + "}]}");
+  };
+  EXPECT_THAT(match("gpu.nvidia.com/parentUUID"), IsEmpty());
+  EXPECT_THAT(
+      match("parentUUID"),
+      ElementsAre(HasSubstr("Write DOMAIN/parentUUID, such as gpu.nvidia.com/parentUUID.")));
+  EXPECT_THAT(match("gpu.nvidia.com/numa-node"), ElementsAre(HasSubstr("letters, digits and _")));
+  EXPECT_THAT(match("d.com/" + std::string(32, 'a')), IsEmpty());
+  EXPECT_THAT(match("d.com/" + std::string(33, 'a')).size(), 1U);
+  EXPECT_THAT(said("{constraints: [{requests: []}]}"),
+              ElementsAre(HasSubstr("has neither matchAttribute nor distinctAttribute.")));
+  EXPECT_THAT(said("{constraints: [{matchAttribute: a.b/c, distinctAttribute: a.b/c}]}"),
+              ElementsAre(HasSubstr("has both")));
+}
+
+TEST(ClaimInvalid, RequestsThatConstraintsAndConfigName) {
+  const std::string requests =
+      "requests: [{name: gpu, exactly: {deviceClassName: c}}, {name: nic, firstAvailable: [{name: "
+      "fast, deviceClassName: c}]}]";
+  const auto names = [&](const std::string& name) {
+    return said("{" + requests + ", constraints: [{matchAttribute: a.b/c, requests: [" + name +
+                "]}]}");
+  };
+  for (const char* good : {"gpu", "nic", "nic/fast", "gpu, nic"})
+    EXPECT_THAT(names(good), IsEmpty()) << good;
+  EXPECT_THAT(names("gpus"), ElementsAre(HasSubstr("names gpus, and the claim has no such request. "
+                                                   "Write gpu.")));
+  EXPECT_THAT(names("nic/slow"), ElementsAre(HasSubstr("nic/slow")));
+  EXPECT_THAT(names("gpu/fast").size(), 1U);
+  EXPECT_THAT(said("{" + requests +
+                   ", config: [{requests: [other], opaque: {driver: d, parameters: {}}}]}"),
+              ElementsAre(HasSubstr("config[0].requests names other")));
+}
+
+TEST(ClaimInvalid, OpaqueParameters) {
+  const auto opaque = [](const std::string& fields) {
+    return said("{config: [{opaque: {" + fields + "}}]}");
+  };
+  EXPECT_THAT(opaque("driver: d.com, parameters: {kind: X}"), IsEmpty());
+  EXPECT_THAT(opaque("driver: d.com, parameters: [1]"), ElementsAre(HasSubstr("must be a map")));
+  EXPECT_THAT(opaque("driver: D_com, parameters: {}"),
+              ElementsAre(HasSubstr("must be a DNS name")));
+  EXPECT_THAT(opaque("driver: " + std::string(63, 'd') + ", parameters: {}"), IsEmpty());
+  EXPECT_THAT(opaque("driver: " + std::string(64, 'd') + ", parameters: {}").size(), 1U);
+  // {"a":"..."} has 8 bytes beside the text.
+  const auto sized = [&](std::size_t bytes) {
+    return opaque("driver: d, parameters: {a: " + std::string(bytes - 8, 'x') + "}");
+  };
+  EXPECT_THAT(sized(kOpaqueParametersBytesMax), IsEmpty());
+  EXPECT_THAT(sized(kOpaqueParametersBytesMax + 1), ElementsAre(HasSubstr("10241 bytes")));
+  EXPECT_THAT(said("{config: [{requests: []}]}"), ElementsAre(HasSubstr("has no opaque")));
+}
+
+TEST(ClaimInvalid, TemplatesAndClasses) {
+  EXPECT_THAT(judged(check_claim_invalid,
+                     "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, spec: {spec: "
+                     "{devices: {requests: [{name: A, exactly: {deviceClassName: c}}]}}}}"),
+              ElementsAre(HasSubstr("spec.spec.devices.requests[0].name")));
+  EXPECT_THAT(judged(check_claim_invalid,
+                     "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, spec: {selectors: [{}], "
+                     "config: [{}]}}"),
+              ElementsAre(HasSubstr("spec.selectors[0]"), HasSubstr("spec.config[0]")));
+}
+
+TEST(ClaimInvalid, WhatStandsThereAlreadyIsNotJudged) {
+  const kube::Document document = yaml(claim("{requests: [{name: a}]}"));
+  std::vector<Finding> findings;
+  const CheckWorld world;
+  check_claim_invalid({document.root(), document.root()}, world.facts(), findings);
+  EXPECT_THAT(findings, IsEmpty());
+}
+
+TEST(ClaimInvalid, HostileObjects) {
+  for (const char* devices :
+       {"5", "[]", "{requests: 5}", "{requests: [5, null, []]}", "{requests: [{name: {}}]}",
+        "{constraints: [5]}", "{config: [null, 5]}",
+        "{requests: [{name: \"\\e[31m\\n\", exactly: "
+        "{count: 99999999999999999999}}]}",
+        "{constraints: [{matchAttribute: \"\\n/\\e\"}]}"}) {
+    for (const std::string& text : said(devices)) EXPECT_EQ(text, printable(text)) << devices;
+  }
+}
+
+std::vector<std::string> pod_said(std::string_view pod) {
+  const kube::Document document = yaml(pod);
+  const Result<kube::PodView> view = kube::PodView::read(document.root());
+  if (!view) return {"unreadable"};
+  const CheckWorld world;
+  std::vector<Finding> findings;
+  check_pod_claims_invalid({*view, "Pod", "this Pod", 1, {}}, world.facts(), findings);
+  return texts(findings);
+}
+
+TEST(ClaimInvalid, EntriesOfAPod) {
+  const auto entry = [](std::string_view fields) {
+    return pod_said("{spec: {containers: [], resourceClaims: [{name: gpu" + std::string(fields) +
+                    "}]}}");
+  };
+  EXPECT_THAT(entry(", resourceClaimName: a"), IsEmpty());
+  EXPECT_THAT(entry(", resourceClaimTemplateName: a"), IsEmpty());
+  EXPECT_THAT(entry(""), ElementsAre(HasSubstr("spec.resourceClaims[0] names no claim.")));
+  EXPECT_THAT(entry(", resourceClaimName: a, resourceClaimTemplateName: b"),
+              ElementsAre(HasSubstr("has both")));
+  EXPECT_THAT(entry(", source: {resourceClaimName: a}"), IsEmpty());
+  EXPECT_THAT(pod_said("{spec: {resourceClaims: [{name: My GPU, resourceClaimName: a}]}}").size(),
+              1U);
+}
+
+TEST(ClaimInvalid, ClaimsOfAContainer) {
+  const auto claims = [](std::string_view list) {
+    return pod_said("{spec: {containers: [{name: c, resources: {claims: [" + std::string(list) +
+                    "]}}]}}");
+  };
+  EXPECT_THAT(claims("{name: a}, {name: b}"), IsEmpty());
+  EXPECT_THAT(claims("{name: a, request: r1}, {name: a, request: r2}"), IsEmpty());
+  EXPECT_THAT(claims("{name: a}, {name: a}"), ElementsAre(HasSubstr("names claim a twice.")));
+  EXPECT_THAT(claims("{name: a}, {name: a, request: x}"),
+              ElementsAre(HasSubstr("claim a and one of its requests beside it.")));
+}
+
+TEST(TooManyDevices, OfAClaim) {
+  const auto counts = [](std::string_view requests) {
+    return judged(check_claim_devices, claim("{requests: " + std::string(requests) + "}"));
+  };
+  EXPECT_THAT(counts("[{name: a, exactly: {deviceClassName: c, count: 32}}]"), IsEmpty());
+  EXPECT_THAT(counts("[{name: a, exactly: {deviceClassName: c, count: 33}}]"),
+              ElementsAre(HasSubstr("This claim asks for 33 devices")));
+  EXPECT_THAT(counts("[{name: a, exactly: {deviceClassName: c, count: 17}}, {name: b, exactly: "
+                     "{deviceClassName: c, count: 16}}]"),
+              ElementsAre(HasSubstr("Ask for at most 32 in all")));
+  // An alternative that is too large is passed over.
+  EXPECT_THAT(counts("[{name: a, firstAvailable: [{name: x, deviceClassName: c, count: 40}, {name: "
+                     "y, deviceClassName: c}]}]"),
+              IsEmpty());
+  EXPECT_THAT(counts("[{name: a, exactly: {deviceClassName: c, allocationMode: All}}]"), IsEmpty());
+  EXPECT_THAT(
+      counts("[{name: a, exactly: {deviceClassName: c, count: 9223372036854775807}}]").size(), 1U);
+}
+
+TEST(ClassNameIsResource, IsToldWithTheClass) {
+  const auto request = [](std::string_view name, const CheckWorld& world) {
+    return judged(
+        check_class_names,
+        claim("{requests: [{name: a, exactly: {deviceClassName: " + std::string(name) + "}}]}"),
+        world);
+  };
+  CheckWorld world;
+  EXPECT_THAT(request("gpu.nvidia.com", world), IsEmpty());
+  EXPECT_THAT(request("nvidia.com/gpu", world),
+              ElementsAre(HasSubstr("as kubectl get deviceclasses lists them.")));
+  const kube::Document device_class = yaml(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}, "
+      "spec: {extendedResourceName: nvidia.com/gpu}}");
+  ASSERT_TRUE(world.devices.replace({}, device_class.root()).ok());
+  EXPECT_THAT(request("nvidia.com/gpu", world),
+              ElementsAre(HasSubstr("Write deviceClassName: gpu.nvidia.com.")));
+  EXPECT_EQ(request("\"\\e/\\n\"", world).size(), 1U);
+}
+
+TEST(ResourceIsClassName, IsToldOfKnownClassesOnly) {
+  CheckWorld world;
+  const kube::Document device_class =
+      yaml("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}}");
+  ASSERT_TRUE(world.devices.replace({}, device_class.root()).ok());
+  const auto limits = [&](std::string_view name) {
+    const kube::Document document = yaml("{spec: {containers: [{name: c, resources: {limits: {" +
+                                         std::string(name) + ": 1}}}]}}");
+    const Result<kube::PodView> view = kube::PodView::read(document.root());
+    EXPECT_TRUE(view.ok());
+    std::vector<Finding> findings;
+    if (view) check_resource_names({*view, "Pod", "this Pod", 1, {}}, world.facts(), findings);
+    return texts(findings);
+  };
+  EXPECT_THAT(limits("gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1")));
+  EXPECT_THAT(limits("other.nvidia.com"), IsEmpty());
+  EXPECT_THAT(limits("nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(limits("cpu"), IsEmpty());
+}
+
+TEST(AdminAccessNotAllowed, WhereTheNamespaceIsKnownToLackTheLabel) {
+  const std::string object =
+      claim("{requests: [{name: a, exactly: {deviceClassName: c, adminAccess: true}}]}");
+  CheckWorld world;
+  EXPECT_THAT(judged(check_admin_access, object, world), IsEmpty()) << "nothing is known";
+  const kube::Document other = yaml("{a: b}");
+  world.labels = other.root();
+  EXPECT_THAT(judged(check_admin_access, object, world),
+              ElementsAre(HasSubstr("kubectl label namespace team-a "
+                                    "resource.kubernetes.io/admin-access=true.")));
+  EXPECT_THAT(judged(check_admin_access,
+                     claim("{requests: [{name: a, exactly: {deviceClassName: c}}]}"), world),
+              IsEmpty());
+  const kube::Document label = yaml("{resource.kubernetes.io/admin-access: \"true\"}");
+  world.labels = label.root();
+  EXPECT_THAT(judged(check_admin_access, object, world), IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::rules

@@ -1,0 +1,383 @@
+#include "webhook/cli/migrate.h"
+
+#include <algorithm>
+
+#include "webhook/cli/migrate_selector.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using nlohmann::json;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+constexpr std::string_view kNvidiaGroup = "gpu.resource.nvidia.com";
+constexpr std::string_view kResourceGroup = "resource.k8s.io";
+// What the driver is called since it publishes slices.
+constexpr std::string_view kOldNvidiaDriver = "gpu.resource.nvidia.com";
+constexpr std::string_view kNvidiaDriver = "gpu.nvidia.com";
+
+const json kNull;
+
+// The member, or null.
+const json& at(const json& object, std::string_view key) {
+  if (!object.is_object()) return kNull;
+  const auto found = object.find(key);
+  return found == object.end() ? kNull : *found;
+}
+
+std::string text_at(const json& object, std::string_view key) {
+  const json& value = at(object, key);
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+struct Version {
+  std::string group;
+  std::string version;
+};
+
+Version version_of(const json& object) {
+  const std::string api = text_at(object, "apiVersion");
+  const std::size_t slash = api.find('/');
+  if (slash == std::string::npos) return {"", api};
+  return {api.substr(0, slash), api.substr(slash + 1)};
+}
+
+class Migration {
+ public:
+  Migration(const json& object, const Parameters& parameters)
+      : parameters_(parameters), ns_(text_at(at(object, "metadata"), "namespace")) {
+    result_.object = object;
+  }
+
+  Migrated take() && { return std::move(result_); }
+
+  void claim(const std::string& version, bool is_template) {
+    json& object = result_.object;
+    object["apiVersion"] = "resource.k8s.io/v1";
+    // What an older server said of it means nothing to a newer one.
+    object.erase("status");
+    if (!object["spec"].is_object()) return;
+    json& spec = is_template ? object["spec"]["spec"] : object["spec"];
+    const std::string path = is_template ? "spec.spec" : "spec";
+    if (version == "v1alpha1" || version == "v1alpha2" || spec.contains("resourceClassName")) {
+      classic_claim(spec, path);
+    } else if (version != "v1beta2") {
+      nest_requests(spec);
+      drop(spec, "controller", path, "no control plane controller allocates claims any more.");
+    }
+  }
+
+  void device_class(const std::string& version) {
+    json& object = result_.object;
+    object["apiVersion"] = "resource.k8s.io/v1";
+    if (object["spec"].is_object() && version == "v1alpha3")
+      drop(object["spec"], "suitableNodes", "spec",
+           "a class no longer chooses nodes; slices say where their devices are.");
+  }
+
+  // ResourceClass: its driver becomes a selector.
+  void resource_class() {
+    const json old = result_.object;
+    std::string driver = text_at(old, "driverName");
+    if (driver.empty())
+      driver = text_at(at(at(old, "structuredParameters"), "generatedFrom"), "driverName");
+    if (driver == kOldNvidiaDriver) driver = kNvidiaDriver;
+    json spec = json::object();
+    if (driver.empty()) {
+      add(Severity::kDeny, "driverName", "The ResourceClass names no driver.",
+          "Give the DeviceClass a selector: device.driver == 'DRIVER'.");
+    } else {
+      spec["selectors"] = {{{"cel", {{"expression", "device.driver == '" + driver + "'"}}}}};
+    }
+    result_.object = {{"apiVersion", "resource.k8s.io/v1"},
+                      {"kind", "DeviceClass"},
+                      {"metadata", at(old, "metadata")},
+                      {"spec", std::move(spec)}};
+    if (!at(old, "suitableNodes").is_null()) {
+      add(Severity::kWarn, "suitableNodes",
+          "suitableNodes is left out: a class no longer chooses nodes; slices say where their "
+          "devices are.",
+          "Give the pods a nodeSelector where that is not enough.");
+    }
+    if (const json& ref = at(old, "parametersRef"); !ref.is_null()) {
+      add(Severity::kWarn, "parametersRef",
+          "The parameters " + shown(text_at(ref, "name")) + " of the class are left out.",
+          "Write what they set into spec.config of the DeviceClass.");
+    }
+  }
+
+  void slice(const std::string& version) {
+    json& object = result_.object;
+    json& spec = object["spec"];
+    if (version == "v1alpha2" || !spec.is_object()) {
+      nothing("A ResourceSlice of " + shown(text_at(object, "apiVersion")) +
+                  " is left out: drivers publish them by themselves.",
+              "Install a version of the driver that publishes resource.k8s.io/v1.");
+      return;
+    }
+    object["apiVersion"] = "resource.k8s.io/v1";
+    if (!at(spec, "devices").is_array()) return;
+    for (json& device : spec["devices"]) unwrap_device(device);
+  }
+
+  // `source` in the claims of every pod template below.
+  bool flatten_sources(json& value, int depth = 0) {
+    constexpr int kDepthMax = 64;
+    if (depth > kDepthMax) return false;
+    bool changed = false;
+    if (value.is_object() && at(value, "resourceClaims").is_array()) {
+      for (json& entry : value["resourceClaims"]) changed |= flatten_source(entry);
+    }
+    if (value.is_structured()) {
+      for (json& child : value) changed |= flatten_sources(child, depth + 1);
+    }
+    return changed;
+  }
+  json& object() { return result_.object; }
+
+  void nothing(std::string message, std::string fix) {
+    result_.object = nullptr;
+    add(Severity::kWarn, "", std::move(message), std::move(fix));
+  }
+
+ private:
+  void add(Severity severity, std::string field, std::string message, std::string fix) {
+    result_.findings.push_back(
+        {"NotMigrated", severity, std::move(field), std::move(message), std::move(fix)});
+  }
+
+  void drop(json& from, const char* key, const std::string& path, const std::string& why) {
+    if (!from.contains(key)) return;
+    from.erase(key);
+    add(Severity::kWarn, path + "." + key, path + "." + key + " is left out: " + why,
+        "Nothing has to be written in its place.");
+  }
+
+  static bool flatten_source(json& entry) {
+    if (!at(entry, "source").is_object()) return false;
+    const json source = entry["source"];
+    entry.erase("source");
+    entry.update(source);
+    return true;
+  }
+
+  // v1beta1: all but the name goes under exactly.
+  static void nest_requests(json& spec) {
+    if (!at(at(spec, "devices"), "requests").is_array()) return;
+    for (json& request : spec["devices"]["requests"]) {
+      if (!request.is_object() || request.contains("exactly") || request.contains("firstAvailable"))
+        continue;
+      json nested = {{"exactly", json::object()}};
+      for (const auto& [key, value] : request.items()) {
+        if (key == "name") {
+          nested["name"] = value;
+        } else {
+          nested["exactly"][key] = value;
+        }
+      }
+      request = std::move(nested);
+    }
+  }
+
+  static void unwrap_device(json& device) {
+    if (!at(device, "basic").is_object()) return;
+    const json basic = device["basic"];
+    device.erase("basic");
+    device.update(basic);
+    if (!at(device, "capacity").is_object()) return;
+    // In v1alpha3 a capacity was the bare quantity.
+    for (json& capacity : device["capacity"]) {
+      if (!capacity.is_object()) capacity = {{"value", capacity}};
+    }
+  }
+
+  // v1alpha2: a class, and parameters elsewhere or (in articles) inline.
+  void classic_claim(json& spec, const std::string& path) {
+    const json old = spec;
+    json exactly = {{"deviceClassName", text_at(old, "resourceClassName")}};
+    json config = json::array();
+    if (text_at(old, "resourceClassName").empty()) {
+      exactly["deviceClassName"] = "CLASS";
+      add(Severity::kDeny, path + ".resourceClassName", "The claim names no ResourceClass.",
+          "Write the name of a DeviceClass for CLASS.");
+    }
+    if (const json& ref = at(old, "parametersRef"); !ref.is_null()) {
+      refer(ref, path + ".parametersRef", exactly, config);
+    } else if (const json& inline_ = at(old, "parameters"); !inline_.is_null()) {
+      apply(inline_, path + ".parameters", exactly, config);
+    }
+    for (const auto& [key, value] : old.items()) {
+      if (key == "resourceClassName" || key == "parametersRef" || key == "parameters") continue;
+      if (key == "allocationMode" && value != "Immediate") continue;
+      left_of_claim(key, path);
+    }
+    spec = {{"devices", {{"requests", {{{"name", "device"}, {"exactly", std::move(exactly)}}}}}}};
+    if (!config.empty()) spec["devices"]["config"] = std::move(config);
+  }
+
+  void left_of_claim(const std::string& key, const std::string& path) {
+    const bool constraints = key == "constraints";
+    add(Severity::kWarn, path + "." + shown(key),
+        path + "." + shown(key) + " is left out: " +
+            (constraints ? "a claim does not choose nodes; only what its devices have in common."
+             : key == "allocationMode"
+                 ? "a claim is allocated when a pod that uses it is scheduled."
+                 : "resource.k8s.io/v1 has nothing like it."),
+        constraints ? "Write its node labels into the pod's nodeSelector."
+                    : "Nothing has to be written in its place.");
+  }
+
+  void refer(const json& ref, const std::string& path, json& exactly, json& config) {
+    const std::string kind = text_at(ref, "kind");
+    const std::string name = text_at(ref, "name");
+    const json* found = parameters_.find(kind, ns_, name);
+    if (found == nullptr) {
+      return add(Severity::kDeny, path,
+                 shown(kind) + " " + shown(name) +
+                     " was not given, so the count and selectors that it sets are missing here.",
+                 "Give its file too: drawbridge migrate claims.yaml parameters.yaml.");
+    }
+    apply(kind == "ResourceClaimParameters" ? *found : at(*found, "spec"), path, exactly, config);
+  }
+
+  void apply(const json& spec, const std::string& path, json& exactly, json& config) {
+    std::vector<std::string> left;
+    for (const auto& [key, value] : spec.items()) {
+      if (key == "apiVersion" || key == "kind" || key == "metadata" || value.is_null()) continue;
+      if (key == "count" && value.is_number_integer()) {
+        if (value != 1) exactly["count"] = value;
+      } else if (key == "selector") {
+        select(selector_as_cel(value, left), exactly);
+      } else if (key == "profile" && value.is_string()) {
+        select("device.attributes['gpu.nvidia.com'].profile == '" + value.get<std::string>() + "'",
+               exactly);
+      } else if (key == "sharing") {
+        share(value, config, left);
+      } else if (key == "driverRequests" && value.is_array()) {
+        count_requests(value, exactly, left);
+      } else if (key != "shareable" && key != "generatedFrom") {
+        left.push_back(key);
+      }
+    }
+    for (const std::string& what : left) {
+      add(Severity::kDeny, path,
+          shown(what, 80) + " of the parameters of " + path + " has no counterpart that is known.",
+          "Write it as a selector of the request, or into config of the claim.");
+    }
+  }
+
+  static void select(const std::string& expression, json& exactly) {
+    if (!expression.empty())
+      exactly["selectors"].push_back({{"cel", {{"expression", expression}}}});
+  }
+
+  // GpuConfig of the driver of today.
+  static void share(const json& sharing, json& config, std::vector<std::string>& left) {
+    const std::string strategy = text_at(sharing, "strategy");
+    if (strategy.empty()) return;
+    json shared = {{"strategy", strategy}};
+    if (const json& slicing = at(sharing, "timeSlicingConfig"); slicing.is_object())
+      shared["timeSlicingConfig"] = {{"interval", slicing.value("timeSlice", json("Default"))}};
+    if (const json& mps = at(sharing, "mpsConfig"); mps.is_object()) {
+      json& into = shared["mpsConfig"] = json::object();
+      for (const auto& [key, value] : mps.items()) {
+        if (key == "activeThreadPercentage" || key == "defaultActiveThreadPercentage") {
+          into["defaultActiveThreadPercentage"] = value;
+        } else if (key == "pinnedDeviceMemoryLimit" || key == "defaultPinnedDeviceMemoryLimit") {
+          into["defaultPinnedDeviceMemoryLimit"] = value;
+        } else {
+          left.push_back("sharing.mpsConfig." + key);
+        }
+      }
+    }
+    config.push_back({{"requests", {"device"}},
+                      {"opaque",
+                       {{"driver", kNvidiaDriver},
+                        {"parameters",
+                         {{"apiVersion", "resource.nvidia.com/v1beta1"},
+                          {"kind", "GpuConfig"},
+                          {"sharing", std::move(shared)}}}}}});
+  }
+
+  // ResourceClaimParameters: one entry for each device.
+  static void count_requests(const json& drivers, json& exactly, std::vector<std::string>& left) {
+    std::size_t count = 0;
+    for (const json& driver : drivers) {
+      const json& requests = at(driver, "requests");
+      if (!requests.is_array()) continue;
+      count += requests.size();
+      for (const json& request : requests) {
+        if (!text_at(at(request, "namedResources"), "selector").empty())
+          left.emplace_back("driverRequests.requests.namedResources.selector");
+        if (!at(request, "vendorParameters").is_null())
+          left.emplace_back("driverRequests.requests.vendorParameters");
+      }
+    }
+    if (count > 1) exactly["count"] = count;
+  }
+
+  const Parameters& parameters_;
+  std::string ns_;
+  Migrated result_;
+};
+
+std::optional<Migrated> migrate_resource(const json& object, const Version& version,
+                                         const Parameters& parameters) {
+  const std::string kind = text_at(object, "kind");
+  if (version.version == "v1" || kind == "DeviceTaintRule") return std::nullopt;
+  Migration migration(object, parameters);
+  if (kind == "ResourceClaim" || kind == "ResourceClaimTemplate") {
+    migration.claim(version.version, kind == "ResourceClaimTemplate");
+  } else if (kind == "DeviceClass") {
+    migration.device_class(version.version);
+  } else if (kind == "ResourceClass") {
+    migration.resource_class();
+  } else if (kind == "ResourceSlice") {
+    migration.slice(version.version);
+  } else if (kind == "PodSchedulingContext") {
+    migration.nothing("PodSchedulingContext is left out: the scheduler allocates by itself.",
+                      "Nothing has to be written in its place.");
+  } else {
+    return std::nullopt;
+  }
+  return std::move(migration).take();
+}
+
+}  // namespace
+
+void Parameters::add(const json& object) {
+  if (is_parameters(object)) objects_.push_back(&object);
+}
+
+const json* Parameters::find(std::string_view kind, std::string_view ns,
+                             std::string_view name) const {
+  for (const json* object : objects_) {
+    const json& metadata = at(*object, "metadata");
+    const std::string own = text_at(metadata, "namespace");
+    if (text_at(*object, "kind") == kind && text_at(metadata, "name") == name &&
+        (own.empty() || ns.empty() || own == ns))
+      return object;
+  }
+  return nullptr;
+}
+
+bool is_parameters(const json& object) {
+  const Version version = version_of(object);
+  const std::string kind = text_at(object, "kind");
+  return version.group == kNvidiaGroup ||
+         (version.group == kResourceGroup &&
+          (kind == "ResourceClaimParameters" || kind == "ResourceClassParameters"));
+}
+
+std::optional<Migrated> migrate(const json& object, const Parameters& parameters) {
+  const Version version = version_of(object);
+  if (is_parameters(object)) return Migrated{nullptr, {}};
+  if (version.group == kResourceGroup) return migrate_resource(object, version, parameters);
+  Migration migration(object, parameters);
+  if (!migration.flatten_sources(migration.object())) return std::nullopt;
+  return std::move(migration).take();
+}
+
+}  // namespace drawbridge::cli
