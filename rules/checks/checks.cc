@@ -1,9 +1,12 @@
 #include "rules/checks/checks.h"
 
 #include "kube/api/object.h"
+#include "rules/checks/admin_access.h"
 #include "rules/checks/both_paths.h"
+#include "rules/checks/claim_devices.h"
 #include "rules/checks/claim_invalid.h"
-#include "rules/checks/claim_shape.h"
+#include "rules/checks/class_names.h"
+#include "rules/checks/resource_names.h"
 
 namespace drawbridge::rules {
 namespace {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "webhook/cli/migrate_selector.h"
+#include "kube/api/json.h"
+#include "rules/devices/legacy_parameters.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -206,7 +207,7 @@ class Migration {
     if (const json& ref = at(old, "parametersRef"); !ref.is_null()) {
       refer(ref, path + ".parametersRef", exactly, config);
     } else if (const json& inline_ = at(old, "parameters"); !inline_.is_null()) {
-      apply(inline_, path + ".parameters", exactly, config);
+      apply(inline_, text_at(inline_, "kind"), path + ".parameters", exactly, config);
     }
     for (const auto& [key, value] : old.items()) {
       if (key == "resourceClassName" || key == "parametersRef" || key == "parameters") continue;
@@ -239,25 +240,33 @@ class Migration {
                      " was not given, so the count and selectors that it sets are missing here.",
                  "Give its file too: drawbridge migrate claims.yaml parameters.yaml.");
     }
-    apply(kind == "ResourceClaimParameters" ? *found : at(*found, "spec"), path, exactly, config);
+    apply(kind == "ResourceClaimParameters" ? *found : at(*found, "spec"), kind, path, exactly,
+          config);
   }
 
-  void apply(const json& spec, const std::string& path, json& exactly, json& config) {
+  // `spec` holds what a claim asked for beside its class, in words of the driver or of v1alpha2.
+  void apply(const json& spec, const std::string& kind, const std::string& path, json& exactly,
+             json& config) {
     std::vector<std::string> left;
+    if (const Result<kube::Document> read = kube::read_json(spec.dump())) {
+      const rules::LegacyParameters legacy = rules::read_legacy_parameters(read->root(), kind);
+      if (legacy.count > 1) exactly["count"] = legacy.count;
+      // Its partitions have a class of their own today.
+      if (legacy.mig) exactly["deviceClassName"] = "mig.nvidia.com";
+      if (!legacy.selector.empty())
+        exactly["selectors"].push_back({{"cel", {{"expression", legacy.selector}}}});
+      left = legacy.untold;
+    }
     for (const auto& [key, value] : spec.items()) {
-      if (key == "apiVersion" || key == "kind" || key == "metadata" || value.is_null()) continue;
-      if (key == "count" && value.is_number_integer()) {
-        if (value != 1) exactly["count"] = value;
-      } else if (key == "selector") {
-        select(selector_as_cel(value, left), exactly);
-      } else if (key == "profile" && value.is_string()) {
-        select("device.attributes['gpu.nvidia.com'].profile == '" + value.get<std::string>() + "'",
-               exactly);
-      } else if (key == "sharing") {
+      constexpr std::string_view kRead[] = {"apiVersion", "kind",    "metadata",  "count",
+                                            "selector",   "profile", "shareable", "generatedFrom"};
+      if (value.is_null() || std::find(std::begin(kRead), std::end(kRead), key) != std::end(kRead))
+        continue;
+      if (key == "sharing") {
         share(value, config, left);
       } else if (key == "driverRequests" && value.is_array()) {
         count_requests(value, exactly, left);
-      } else if (key != "shareable" && key != "generatedFrom") {
+      } else {
         left.push_back(key);
       }
     }
@@ -266,11 +275,6 @@ class Migration {
           shown(what, 80) + " of the parameters of " + path + " has no counterpart that is known.",
           "Write it as a selector of the request, or into config of the claim.");
     }
-  }
-
-  static void select(const std::string& expression, json& exactly) {
-    if (!expression.empty())
-      exactly["selectors"].push_back({{"cel", {{"expression", expression}}}});
   }
 
   // GpuConfig of the driver of today.

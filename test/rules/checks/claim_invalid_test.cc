@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rules/checks/claim_shape.h"
+#include "rules/checks/admin_access.h"
+#include "rules/checks/claim_devices.h"
+#include "rules/checks/class_names.h"
+#include "rules/checks/resource_names.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
