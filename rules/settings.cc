@@ -4,6 +4,7 @@
 
 #include "kube/api/object.h"
 #include "rules/nearest.h"
+#include "rules/workload_settings.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -100,7 +101,7 @@ Status read_drivers(const Json& drivers, Settings& settings) {
 }
 
 constexpr std::string_view kFields[] = {"apiVersion", "checks", "claimMakers", "drivers",
-                                        "inventory",  "kind",   "metadata"};
+                                        "inventory",  "kind",   "metadata",    "workloads"};
 
 // Stays as it is, whatever is set.
 bool is_settled(const Finding& finding) {
@@ -138,11 +139,23 @@ Result<Settings> read_settings(const Json& configuration) {
   if (Status read = read_claim_makers(configuration["claimMakers"], settings); !read)
     return read.error();
   if (Status read = read_drivers(configuration["drivers"], settings); !read) return read.error();
+  Result<std::vector<WorkloadKind>> workloads = read_workloads(configuration["workloads"]);
+  if (!workloads) return std::move(workloads).error();
+  settings.workloads = std::move(*workloads);
   return settings;
 }
 
 bool can_be_softened(std::span<const Finding> findings) {
   return !std::all_of(findings.begin(), findings.end(), is_settled);
+}
+
+const WorkloadKind* find_workload_kind(const Settings& settings, std::string_view group,
+                                       std::string_view kind) {
+  if (const WorkloadKind* built_in = workload_kind(group, kind)) return built_in;
+  const auto found = std::find_if(
+      settings.workloads.begin(), settings.workloads.end(),
+      [&](const WorkloadKind& added) { return added.kind == kind && added.group == group; });
+  return found == settings.workloads.end() ? nullptr : &*found;
 }
 
 void enforce(const Settings& settings, const Json& namespace_labels,

@@ -21,6 +21,7 @@
 #include "kube/api/json.h"
 #include "kube/api/result.h"
 #include "rules/devices/catalogue.h"
+#include "rules/devices/workloads.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -42,10 +43,13 @@ enum class Inventory : std::uint8_t {
 struct Settings {
   std::map<std::string, Enforcement, std::less<>> checks;  // by code
   Inventory inventory = Inventory::kValues;
-  // Who makes claims in the name of pods: the scheduler and the claim controller. Nobody else may
-  // write their annotations on a claim.
+  // Who makes claims in the name of pods: the scheduler and the claim controller, which is
+  // kube-controller-manager itself without --use-service-account-credentials. Nobody else may write
+  // their annotations on a claim.
   std::set<std::string, std::less<>> claim_makers = {
-      "system:kube-scheduler", "system:serviceaccount:kube-system:resource-claim-controller"};
+      "system:kube-controller-manager", "system:kube-scheduler",
+      "system:serviceaccount:kube-system:resource-claim-controller"};
+  std::vector<WorkloadKind> workloads;  // beside the built-in ones
   // The built-in catalogue with the administrator's drivers; null without any.
   std::shared_ptr<const Catalogue> drivers;
 
@@ -53,6 +57,10 @@ struct Settings {
 };
 
 inline constexpr std::size_t kClaimMakersMax = 64;
+
+// Built in or added; nullptr for kinds that make no pods.
+const WorkloadKind* find_workload_kind(const Settings& settings, std::string_view group,
+                                       std::string_view kind);
 
 // Immutable, shared by all that decides.
 using SharedSettings = std::shared_ptr<const Settings>;

@@ -1,5 +1,7 @@
 #include "quota/kueue/index.h"
 
+#include <algorithm>
+
 #include "kube/api/object.h"
 
 namespace drawbridge::quota {
@@ -129,8 +131,7 @@ Status KueueIndex::replace_configuration(const Json& configuration) {
   configuration_ = nullptr;
   if (configuration.is_null()) return {};
   auto read = std::make_shared<Configuration>();
-  for (const Json& framework : configuration["integrations"]["frameworks"].elements())
-    read->frameworks.insert(std::string(framework.as_string()));
+  read->data = kube::read_kueue_configuration(configuration);
   Status status = check_types(configuration);
   Status names = read_class_names(configuration, read->class_names);
   if (status) status = std::move(names);
@@ -139,9 +140,10 @@ Status KueueIndex::replace_configuration(const Json& configuration) {
 }
 
 bool KueueIndex::manages(std::string_view framework) const {
-  if (configuration_ == nullptr || configuration_->frameworks.empty())
+  if (configuration_ == nullptr || configuration_->data.frameworks.empty())
     return framework == "batch/job";
-  return configuration_->frameworks.contains(framework);
+  const std::vector<std::string>& enabled = configuration_->data.frameworks;
+  return std::find(enabled.begin(), enabled.end(), framework) != enabled.end();
 }
 
 void KueueIndex::replace_cluster_queue(std::string_view name, const Json& object) {

@@ -15,6 +15,7 @@
 
 #include "kube/api/cow_map.h"
 #include "kube/api/json.h"
+#include "kube/api/kueue_configuration.h"
 #include "kube/api/result.h"
 #include "quota/kueue/cluster_queue.h"
 
@@ -40,6 +41,10 @@ class KueueIndex {
   const NameMap<std::string>* class_names() const {
     return configuration_ == nullptr ? nullptr : &configuration_->class_names;
   }
+  // All that it says of devices; nullptr while none is known.
+  const kube::KueueConfiguration* configuration() const {
+    return configuration_ == nullptr ? nullptr : &configuration_->data;
+  }
   // The integration is switched on in the Configuration ("batch/job", "pod", "deployment"). Kueue's
   // default is batch/job alone.
   bool manages(std::string_view framework) const;
@@ -55,8 +60,8 @@ class KueueIndex {
 
  private:
   struct Configuration {
+    kube::KueueConfiguration data;
     NameMap<std::string> class_names;
-    NameSet frameworks;
   };
 
   Status replace_configuration(const kube::Json& configuration);

@@ -2,33 +2,88 @@
 
 #include "kube/api/object.h"
 #include "rules/checks/admin_access.h"
+#include "rules/checks/ambiguous_extended_resource.h"
 #include "rules/checks/both_paths.h"
 #include "rules/checks/claim_devices.h"
+#include "rules/checks/claim_entries.h"
 #include "rules/checks/claim_invalid.h"
+#include "rules/checks/claim_not_reusable.h"
+#include "rules/checks/class_before_workload.h"
+#include "rules/checks/class_conflict.h"
 #include "rules/checks/class_names.h"
+#include "rules/checks/device_class_missing.h"
+#include "rules/checks/implicit_extended_resource.h"
+#include "rules/checks/kueue_hints.h"
+#include "rules/checks/mapped_twice.h"
+#include "rules/checks/names_disagree.h"
+#include "rules/checks/node_served_twice.h"
+#include "rules/checks/pool_merged.h"
+#include "rules/checks/reserved_annotation.h"
 #include "rules/checks/resource_names.h"
+#include "rules/checks/shared_devices.h"
+#include "rules/checks/source_missing.h"
+#include "rules/checks/toleration_missing.h"
 
 namespace drawbridge::rules {
 namespace {
 
 constexpr PodCheck kPodChecks[] = {
+    {"AmbiguousExtendedResource", check_pod_ambiguous},
     {"BothPaths", check_both_paths},
+    {"ClaimEntryUndeclared", check_undeclared_entries},
+    {"ClaimEntryUnused", check_unused_entries},
     {"ClaimInvalid", check_pod_claims_invalid},
+    {"ClaimMissing", check_claims_exist},
+    {"ClaimNotReusable", check_shared_claims},
+    {"ClaimRequestUnknown", check_unknown_requests},
+    {"ClassBeforeWorkload", check_class_has_devices},
+    {"DeviceClassMissing", check_pod_classes},
+    {"ImplicitExtendedResource", check_implicit_names},
+    {"KueueGateOff", check_kueue_gates},
+    {"MappedTwice", check_pod_mapped_twice},
+    {"MappingConflict", check_pod_class_conflict},
+    {"MultiKueueObjects", check_multikueue_objects},
+    {"NodeServedTwice", check_pod_nodes},
     {"ResourceIsClassName", check_resource_names},
+    {"SharedDevices", check_pod_shared_devices},
+    {"TemplateMissing", check_templates_exist},
+    {"TolerationMissing", check_tolerations},
+    {"WaitForPodsReadyOff", check_pods_ready},
 };
 
-constexpr std::string_view kResourceGroup = "resource.k8s.io";
+constexpr std::string_view kDra = "resource.k8s.io";
+constexpr std::string_view kOurs = "drawbridge.dev";
+constexpr std::string_view kKueue = "config.kueue.x-k8s.io";
 
 constexpr ObjectCheck kObjectChecks[] = {
-    {kResourceGroup, "DeviceClass", "ClaimInvalid", check_claim_invalid},
-    {kResourceGroup, "ResourceClaim", "AdminAccessNotAllowed", check_admin_access},
-    {kResourceGroup, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
-    {kResourceGroup, "ResourceClaim", "ClassNameIsResource", check_class_names},
-    {kResourceGroup, "ResourceClaim", "TooManyDevices", check_claim_devices},
-    {kResourceGroup, "ResourceClaimTemplate", "AdminAccessNotAllowed", check_admin_access},
-    {kResourceGroup, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
-    {kResourceGroup, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
-    {kResourceGroup, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
+    {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
+    {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},
+    {kDra, "DeviceClass", "MappedTwice", check_class_mapped_twice},
+    {kDra, "DeviceClass", "MappingConflict", check_class_class_conflict},
+    {kDra, "DeviceClass", "NodeServedTwice", check_class_nodes},
+    {kDra, "DeviceClass", "PoolMerged", check_class_pool},
+    {kDra, "DeviceClass", "SharedDevices", check_class_shared_devices},
+    {kDra, "ResourceClaim", "AdminAccessNotAllowed", check_admin_access},
+    {kDra, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
+    {kDra, "ResourceClaim", "ClassNameIsResource", check_class_names},
+    {kDra, "ResourceClaim", "DeviceClassMissing", check_claim_classes},
+    {kDra, "ResourceClaim", "ReservedAnnotation", check_reserved_of_claim},
+    {kDra, "ResourceClaim", "TooManyDevices", check_claim_devices},
+    {kDra, "ResourceClaimTemplate", "AdminAccessNotAllowed", check_admin_access},
+    {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
+    {kDra, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
+    {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},
+    {kDra, "ResourceClaimTemplate", "ReservedAnnotation", check_reserved_of_template},
+    {kDra, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
+    {kOurs, "DeviceMapping", "MappingConflict", check_mapping_class_conflict},
+    {kOurs, "DeviceMapping", "NamesDisagree", check_mapping_names},
+    {kOurs, "DeviceMapping", "NodeServedTwice", check_mapping_nodes},
+    {kOurs, "DeviceMapping", "PoolMerged", check_mapping_pool},
+    {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
+    {kKueue, "Configuration", "MappedTwice", check_kueue_mapped_twice},
+    {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
+    {kKueue, "Configuration", "PoolMerged", check_kueue_pools},
+    {kKueue, "Configuration", "SharedDevices", check_kueue_shared_devices},
 };
 
 }  // namespace

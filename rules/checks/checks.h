@@ -14,6 +14,7 @@
 
 #include "kube/api/pod.h"
 #include "rules/checks/facts.h"
+#include "rules/checks/pod_claims.h"
 #include "rules/devices/demand.h"
 #include "rules/finding.h"
 
@@ -27,6 +28,7 @@ struct PodSubject {
   // That are made at a time; nullopt where it depends on the cluster.
   std::optional<std::int64_t> pods;
   std::span<const DeviceRequest> requests;  // of one pod
+  std::span<const PodClaim> claims = {};    // of pod_claims()
 };
 
 // Fields of its findings are those of the pod ("spec.containers[0].resources").

@@ -4,9 +4,12 @@
 
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/kueue_configuration.h"
 #include "rules/devices/device_index.h"
+#include "rules/mapping/hold_back.h"
 #include "rules/mapping/index.h"
 #include "rules/settings.h"
 
@@ -18,6 +21,7 @@ struct Found {
   kube::Json object;              // kYes: it, as far as decisions read it; else null
 };
 using Find = std::function<Found(std::string_view name)>;
+using Names = std::function<std::vector<std::string_view>()>;
 
 struct CheckFacts {
   std::string_view ns;          // of the object; empty for kinds without a namespace
@@ -29,6 +33,14 @@ struct CheckFacts {
   Find claim_template;
   Find claim;
   std::function<Known(std::string_view name)> class_exists;
+  // What else there is of them in the namespace, for a name that was probably meant. May be empty.
+  Names claim_template_names = {};
+  Names claim_names = {};
+  std::string_view user = {};  // who asks, as the API server knows them
+  // What Kueue is told about devices; nullptr where no Configuration of it is known.
+  const kube::KueueConfiguration* kueue = nullptr;
+  // How Kueue stands to the pod that is judged; nullptr where nobody asked.
+  const QueueFacts* queue = nullptr;
 };
 
 }  // namespace drawbridge::rules

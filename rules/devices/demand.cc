@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
@@ -107,7 +109,7 @@ class Reader {
         input_.mappings.find(total.resource, input_.namespace_labels);
     const std::string_view device_class =
         total.resource.starts_with(kImplicitPrefix)
-            ? total.resource.substr(kImplicitPrefix.size())
+            ? implicit_class(total.resource)
             : input_.devices.class_of_extended_resource(total.resource);
     if (lookup.match) {
       request.device_class = lookup.match->rule->options.front().device_class;
@@ -115,7 +117,7 @@ class Reader {
     } else if (!device_class.empty()) {
       request.device_class = std::string(device_class);
       request.logical_resource =
-          logical_resource_of_class(device_class, input_.mappings, input_.devices);
+          logical_resource_of_class(device_class, input_.mappings, input_.devices, input_.kueue);
     } else {
       request.logical_resource = std::string(total.resource);
     }
@@ -159,7 +161,7 @@ class Reader {
   }
 
   static std::int64_t counted(const DeviceOptionView& option) {
-    return option.count().value_or(kAllDevices);
+    return option.admin_access() ? 0 : option.count().value_or(kAllDevices);
   }
 
   void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
@@ -170,18 +172,27 @@ class Reader {
       std::map<std::string, DeviceOptionView> dearest;  // by logical resource
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const DeviceOptionView option = request.option(j);
-        if (option.admin_access()) continue;
-        const auto [best, is_first] = dearest.emplace(
-            logical_resource_of_class(option.device_class(), input_.mappings, input_.devices),
-            option);
+        const auto [best, is_first] =
+            dearest.emplace(logical_resource_of_class(option.device_class(), input_.mappings,
+                                                      input_.devices, input_.kueue),
+                            option);
         if (!is_first && counted(option) > counted(best->second)) best->second = option;
       }
       for (const auto& [logical, best] : dearest) {
-        const bool generated = is_generated_template_name(source);
-        result_.push_back({path, logical, std::string(best.device_class()), counted(best),
-                           std::string(source), container, generated,
-                           generated ? rewritten_from(container, logical) : std::string(),
-                           best.all()});
+        DeviceRequest& made = result_.emplace_back();
+        made.path = path;
+        made.logical_resource = logical;
+        made.device_class = best.device_class();
+        made.count = counted(best);
+        made.source = source;
+        made.container = container;
+        made.generated = is_generated_template_name(source);
+        if (made.generated) made.rewritten_from = rewritten_from(container, logical);
+        made.all = best.all();
+        made.request = request.name();
+        made.claim = entry;
+        made.option = best;
+        made.admin_access = best.admin_access();
       }
     }
   }
@@ -199,10 +210,20 @@ bool names_devices(std::string_view resource) {
   return resource.starts_with(kImplicitPrefix) || kube::is_extended_resource_name(resource);
 }
 
+std::string_view implicit_class(std::string_view resource) {
+  return resource.starts_with(kImplicitPrefix) ? resource.substr(kImplicitPrefix.size())
+                                               : std::string_view();
+}
+
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,
-                                      const DeviceIndex& devices) {
+                                      const DeviceIndex& devices,
+                                      const kube::KueueConfiguration* kueue) {
   if (const Mapping* mapping = mappings.mapping_of_class(device_class))
     return mapping->logical_resource;
+  // What sources say of a device is no number of devices, and a quota of them is another one.
+  const auto mapped =
+      kueue == nullptr ? std::nullopt : kube::mapping_of_class(*kueue, device_class);
+  if (mapped && kueue->mappings[*mapped].counts_devices) return kueue->mappings[*mapped].name;
   const DeviceIndex::DeviceClass* known = devices.device_class(device_class);
   if (known != nullptr && !known->extended_resource_name.empty())
     return known->extended_resource_name;
@@ -211,6 +232,28 @@ std::string logical_resource_of_class(std::string_view device_class, const Mappi
 
 std::vector<DeviceRequest> device_requests(const DemandInput& input) {
   return Reader(input).run();
+}
+
+std::map<std::string, LogicalDemand> object_demand(std::span<const PodSetDemand> sets) {
+  std::map<std::string, LogicalDemand> total;
+  // A claim by its name, and within it a request by its own and what it is counted as.
+  std::set<std::tuple<std::string_view, std::string_view, std::string_view>> shared;
+  for (const PodSetDemand& set : sets) {
+    const std::int64_t pods = set.pods.value_or(1);
+    for (const DeviceRequest& request : set.requests) {
+      if (request.admin_access || pods <= 0) continue;
+      LogicalDemand& demand = total[request.logical_resource];
+      if (request.path == Path::kSharedClaim) {
+        if (shared.emplace(request.source, request.request, request.logical_resource).second)
+          demand.count = saturating_sum(demand.count, request.count);
+        continue;
+      }
+      const bool too_many = request.count > 0 && pods > INT64_MAX / request.count;
+      demand.count = saturating_sum(demand.count, too_many ? INT64_MAX : pods * request.count);
+      demand.at_least |= !set.pods.has_value();
+    }
+  }
+  return total;
 }
 
 }  // namespace drawbridge::rules

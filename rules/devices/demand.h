@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kube/api/claim.h"
+#include "kube/api/kueue_configuration.h"
 #include "kube/api/pod.h"
 #include "rules/devices/device_index.h"
 #include "rules/mapping/index.h"
@@ -27,6 +31,14 @@ struct DeviceRequest {
   bool generated = false;      // from a template that a rewrite made
   std::string rewritten_from;  // then: the extended resource that was asked for, where it is known
   bool all = false;  // all devices that match (allocationMode: All), for which `count` stands
+  // By a claim: the request's name there, and the entry of spec.resourceClaims.
+  std::string request;
+  std::string claim;
+  // What is asked of each device: selectors, capacity, tolerations. Null for an extended resource.
+  // A view into the template or claim.
+  kube::DeviceOptionView option = {};
+  // To look at devices that others have: takes none of them, and `count` is 0.
+  bool admin_access = false;
 };
 
 // Looks a template or claim up; null where it is not known.
@@ -39,21 +51,48 @@ struct DemandInput {
   kube::Json namespace_labels;
   FindObject claim_template;
   FindObject claim;
+  const kube::KueueConfiguration* kueue = nullptr;  // where one is known
 };
 
 // True for names by which a container may ask for devices: extended resources, and the implicit
 // name of a class (deviceclass.resource.kubernetes.io/CLASS, KEP-5004).
 bool names_devices(std::string_view resource);
 
-// The name under which devices of the class are counted: its DeviceMapping's, else its
-// extendedResourceName, else its own.
+// The class that the implicit name speaks of; empty for every other name.
+std::string_view implicit_class(std::string_view resource);
+
+// The name under which devices of the class are counted: its DeviceMapping's, else that of Kueue's
+// deviceClassMappings, else its extendedResourceName, else its own.
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,
-                                      const DeviceIndex& devices);
+                                      const DeviceIndex& devices,
+                                      const kube::KueueConfiguration* kueue = nullptr);
 
 // What the pod asks for. Extended resources, by the implicit name of a class too, are counted as
-// the scheduler counts them; a claim once however many containers use it; firstAvailable by its
-// first alternative of each logical resource's largest count. adminAccess asks for nothing that
-// anyone else could have.
+// the scheduler counts them; a claim once however many containers use it, and the same template
+// under two entries twice, since two claims are made of it; firstAvailable by its first alternative
+// of each logical resource's largest count.
+//
+// Others count less, and that is not copied: Kueue takes sidecars for init containers that end
+// (kueue issue 15937), charges a template as it was when the workload came (13842), and nothing for
+// a class with sources while there is no ResourceSlice API (14249); Kubernetes' ResourceQuota takes
+// one of two classes with one extendedResourceName in a claim, at random.
 std::vector<DeviceRequest> device_requests(const DemandInput& input);
+
+// The requests of one pod of a set, and how many of these pods there are at a time; nullopt where
+// that depends on the cluster.
+struct PodSetDemand {
+  std::vector<DeviceRequest> requests;
+  std::optional<std::int64_t> pods;
+};
+
+struct LogicalDemand {
+  std::int64_t count = 0;  // saturating
+  // A set of which nobody knows how many pods it has asks for it too, and counts as one pod.
+  bool at_least = false;
+  friend bool operator==(const LogicalDemand&, const LogicalDemand&) = default;
+};
+
+// Of a whole object, by logical resource: a claim that pods share once, all else once for each pod.
+std::map<std::string, LogicalDemand> object_demand(std::span<const PodSetDemand> sets);
 
 }  // namespace drawbridge::rules

@@ -16,14 +16,25 @@ constexpr std::string_view kResourceGroup = "resource.k8s.io";
 // Stands in no name of a resource or node.
 constexpr char kBetween = ' ';
 
-// One that was not created yet is newer than any that was.
 bool wins_over(const DeviceIndex::DeviceClass& one, const DeviceIndex::DeviceClass& other) {
-  if (one.created == other.created) return one.name < other.name;
-  if (one.created.empty() || other.created.empty()) return one.created.empty();
-  return one.created > other.created;
+  return is_picked_before(one.created, one.name, other.created, other.name);
+}
+
+// The node of a key of offers_ or published_ that begins with `what`; empty for another one.
+std::string_view node_in(std::string_view key, std::string_view what) {
+  const bool same =
+      key.starts_with(what) && key.size() > what.size() && key[what.size()] == kBetween;
+  return same ? key.substr(what.size() + 1) : std::string_view();
 }
 
 }  // namespace
+
+bool is_picked_before(std::string_view created, std::string_view name,
+                      std::string_view other_created, std::string_view other_name) {
+  if (created == other_created) return name < other_name;
+  if (created.empty() || other_created.empty()) return created.empty();
+  return created > other_created;
+}
 
 bool DeviceIndex::reads(const Json& object) {
   const ObjectView view(object);
@@ -38,10 +49,14 @@ Status DeviceIndex::replace(const Json& before, const Json& after) {
   if (kind == "ResourceSlice") {
     if (!before.is_null()) --slices_;
     if (!after.is_null()) ++slices_;
+    publish(before, false);
+    publish(after, true);
   }
   if (kind == "Node") {
     offer(before, false);
     offer(after, true);
+    note_taints(before, false);
+    note_taints(after, true);
   }
   return {};
 }
@@ -58,6 +73,7 @@ Status DeviceIndex::replace_class(const Json& before, const Json& after) {
   device_class->name = name;
   device_class->extended_resource_name = spec["extendedResourceName"].as_string();
   device_class->created = after["metadata"]["creationTimestamp"].as_string();
+  device_class->configured = !spec["config"].empty();
   Result<SelectorList> selectors =
       compile_selectors(spec["selectors"].elements(), "spec.selectors");
   if (selectors) device_class->selectors = std::move(*selectors);
@@ -132,10 +148,82 @@ std::string_view DeviceIndex::class_of_extended_resource(std::string_view resour
 std::string_view DeviceIndex::node_offering(std::string_view resource) const {
   const auto* first = offers_.lower_bound(kube::KeyPair{resource, {}, kBetween});
   if (first == nullptr) return {};
-  const std::string_view key = first->key;
-  const bool same =
-      key.starts_with(resource) && key.size() > resource.size() && key[resource.size()] == kBetween;
-  return same ? key.substr(resource.size() + 1) : std::string_view();
+  return node_in(first->key, resource);
+}
+
+void DeviceIndex::publish(const Json& slice, bool published) {
+  const Json spec = slice["spec"];
+  const std::string_view node = spec["nodeName"].as_string();
+  if (node.empty() || spec["devices"].empty()) return;
+  const std::string key = kube::key_text({spec["driver"].as_string(), node, kBetween});
+  const std::uint32_t* slices = published_.find(key);
+  const std::uint32_t now = (slices == nullptr ? 0 : *slices) + (published ? 1 : -1);
+  if (now == 0) {
+    published_.erase(key);
+  } else {
+    published_.set(key, now);
+  }
+}
+
+// Both maps are in the order of nodes: each looks where the other one is.
+std::size_t DeviceIndex::nodes_served_twice(std::string_view resource, std::string_view driver,
+                                            std::size_t looks_max) const {
+  std::size_t found = 0;
+  std::string from;
+  for (std::size_t looks = 0; looks < looks_max; ++looks) {
+    const auto* offer = offers_.lower_bound(kube::KeyPair{resource, from, kBetween});
+    const std::string_view offering = offer == nullptr ? "" : node_in(offer->key, resource);
+    if (offering.empty()) return found;
+    const auto* slice = published_.lower_bound(kube::KeyPair{driver, offering, kBetween});
+    const std::string_view publishing = slice == nullptr ? "" : node_in(slice->key, driver);
+    if (publishing.empty()) return found;
+    from = publishing;
+    if (publishing != offering) continue;
+    ++found;
+    from += '\x01';  // behind this node, before every other one
+  }
+  return found;
+}
+
+// Taints of a node's condition come and go, and keep everything away alike.
+void DeviceIndex::note_taints(const Json& node, bool there) {
+  std::vector<std::string> taints;
+  for (const Json& taint : node["spec"]["taints"].elements()) {
+    const std::string_view key = taint["key"].as_string();
+    const std::string_view effect = taint["effect"].as_string();
+    if (key.starts_with("node.kubernetes.io/") || (effect != "NoSchedule" && effect != "NoExecute"))
+      continue;
+    const std::string_view value = taint["value"].as_string();
+    taints.push_back(std::string(key) + (value.empty() ? "" : "=") + std::string(value) + ":" +
+                     std::string(effect));
+  }
+  if (taints.empty()) return;
+  const std::string_view name = ObjectView(node).name();
+  if (there) {
+    taints_.set(name, std::make_shared<const std::vector<std::string>>(std::move(taints)));
+  } else {
+    taints_.erase(name);
+  }
+}
+
+std::string_view DeviceIndex::taint_of_all_nodes(
+    std::string_view driver, const std::function<bool(std::string_view)>& tolerated,
+    std::size_t looks_max) const {
+  std::string_view found;
+  std::string from;
+  for (std::size_t looks = 0; looks < looks_max; ++looks) {
+    const auto* slice = published_.lower_bound(kube::KeyPair{driver, from, kBetween});
+    const std::string_view node = slice == nullptr ? "" : node_in(slice->key, driver);
+    if (node.empty()) return found;
+    const auto* taints = taints_.find(node);
+    if (taints == nullptr) return {};
+    const auto stops = std::find_if_not((*taints)->begin(), (*taints)->end(),
+                                        [&](const std::string& taint) { return tolerated(taint); });
+    if (stops == (*taints)->end()) return {};
+    if (found.empty()) found = *stops;
+    from = std::string(node) + '\x01';
+  }
+  return {};
 }
 
 }  // namespace drawbridge::rules

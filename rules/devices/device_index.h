@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,11 @@ namespace drawbridge::rules {
 
 enum class Known : std::uint8_t { kUnknown, kNo, kYes };
 
+// Of two classes that carry one extendedResourceName Kubernetes picks the newer, then the lower
+// name. One that was not created yet is newer than any that was.
+bool is_picked_before(std::string_view created, std::string_view name,
+                      std::string_view other_created, std::string_view other_name);
+
 class DeviceIndex {
  public:
   struct DeviceClass {
@@ -31,6 +37,7 @@ class DeviceIndex {
     std::string created;  // RFC 3339: ordered as text; empty in a file that is yet to be applied
     // nullopt: one of them does not compile, and nothing is known of the class's devices.
     std::optional<SelectorList> selectors;
+    bool configured = false;  // its claims get a configuration (spec.config)
   };
   using Carriers = std::vector<std::shared_ptr<const DeviceClass>>;
 
@@ -69,15 +76,29 @@ class DeviceIndex {
   const Carriers& classes_of_extended_resource(std::string_view resource) const;
   // The name of a node whose allocatable has the resource, the lowest of them; empty for none.
   std::string_view node_offering(std::string_view resource) const;
+  // Nodes for which the driver publishes devices while a device plugin offers the resource there;
+  // of so many looked at, at most.
+  std::size_t nodes_served_twice(std::string_view resource, std::string_view driver,
+                                 std::size_t looks_max) const;
+  // A taint that keeps pods off, "KEY=VALUE:EFFECT" or "KEY:EFFECT", of nodes for which the driver
+  // publishes devices, where each of them has one that `tolerated` is false for. Empty where a node
+  // has none, is not known, or there are more than `looks_max`.
+  std::string_view taint_of_all_nodes(std::string_view driver,
+                                      const std::function<bool(std::string_view)>& tolerated,
+                                      std::size_t looks_max) const;
 
  private:
   Status replace_class(const kube::Json& before, const kube::Json& after);
   void remove_carrier(const std::string& resource, std::string_view name);
   void offer(const kube::Json& node, bool offered);
+  void publish(const kube::Json& slice, bool published);
+  void note_taints(const kube::Json& node, bool there);
 
   kube::CowMap<std::shared_ptr<const DeviceClass>> classes_;
   kube::CowMap<std::shared_ptr<const Carriers>> carriers_;  // by extended resource
   kube::CowMap<std::monostate> offers_;                     // "RESOURCE NODE", of device plugins
+  kube::CowMap<std::uint32_t> published_;                   // "DRIVER NODE" -> slices with devices
+  kube::CowMap<std::shared_ptr<const std::vector<std::string>>> taints_;  // of nodes that have some
   MatchTable matches_;
   std::size_t slices_ = 0;
   bool classes_known_ = false;

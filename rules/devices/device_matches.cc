@@ -42,6 +42,43 @@ const Vocabulary& MatchTable::vocabulary() const {
   return vocabulary_ == nullptr ? kNothing : *vocabulary_;
 }
 
+std::vector<MatchTable::Sharer> MatchTable::sharing_with(std::string_view name) const {
+  std::vector<Sharer> sharers;
+  if (names_ == nullptr) return sharers;
+  const auto own = names_->classes.find(name);
+  if (own == names_->classes.end()) return sharers;
+  std::map<std::uint32_t, std::uint32_t> devices;  // by set
+  if (shared_ != nullptr) {
+    for (const SharedDevices& shared : *shared_) {
+      if (!std::binary_search(shared.sets.begin(), shared.sets.end(), own->second)) continue;
+      for (const std::uint32_t set : shared.sets) devices[set] += shared.devices;
+    }
+  }
+  devices[own->second] = (*counts_)[own->second].matched;
+  for (const auto& [other, set] : names_->classes) {
+    const auto found = devices.find(set);
+    if (other != name && found != devices.end() && found->second > 0)
+      sharers.push_back({other, found->second});
+  }
+  return sharers;
+}
+
+std::uint32_t MatchTable::shared_by(std::string_view one, std::string_view other) const {
+  for (const Sharer& sharer : sharing_with(one)) {
+    if (sharer.name == other) return sharer.devices;
+  }
+  return 0;
+}
+
+const std::vector<std::string>& MatchTable::drivers_of_class(std::string_view name) const {
+  static const std::vector<std::string> kNone;
+  if (names_ == nullptr || drivers_ == nullptr) return kNone;
+  const auto own = names_->classes.find(name);
+  if (own == names_->classes.end()) return kNone;
+  const auto found = drivers_->find(own->second);
+  return found == drivers_->end() ? kNone : found->second;
+}
+
 SelectiveMapping compile_selectors_of(std::shared_ptr<const Mapping> mapping) {
   SelectiveMapping result;
   for (const RewriteRule& rule : mapping->rewrites) {
@@ -172,6 +209,23 @@ void DeviceMatches::drop_unwanted() {
     sets_[i].selectors.clear();
     counts_[i] = {};
   }
+  drop_combinations();
+  drivers_changed_ |= std::erase_if(driver_devices_, [&](const auto& entry) {
+                        return sets_[entry.first.first].free;
+                      }) > 0;
+}
+
+void DeviceMatches::drop_combinations() {
+  const std::vector<DeviceSharing::Combination> now =
+      sharing_.drop([&](std::uint32_t set) { return sets_[set].free; });
+  for (auto& [name, slice] : slices_) {
+    for (DeviceSharing::Combination& combination : slice.combinations)
+      combination = now[combination];
+  }
+  for (auto& [key, pool] : pools_) {
+    for (auto& [combination, devices] : pool.sharing) combination = now[combination];
+    if (pool.complete) sharing_.count(pool.sharing, true);
+  }
 }
 
 std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
@@ -183,7 +237,10 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
   std::vector<Share> shares(asked.size());
   std::string problem;
   cel::DeviceValues values;
-  for (const PublishedDevice& device : devices_of(slice.object.root())) {
+  const std::vector<PublishedDevice> devices = devices_of(slice.object.root());
+  slice.combinations.resize(devices.size());
+  for (std::size_t at = 0; at < devices.size(); ++at) {
+    const PublishedDevice& device = devices[at];
     std::variant<cel::Value, std::string> value = std::string();
     Result<cel::Device> read = read_device(device.driver, device.body);
     if (read) {
@@ -203,7 +260,10 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
         verdict =
             readable == nullptr ? SelectorVerdict::kFailed : ask(selectors, *readable, arena_);
       }
-      if (verdict == SelectorVerdict::kMatch) ++shares[i].matched;
+      if (verdict == SelectorVerdict::kMatch) {
+        ++shares[i].matched;
+        slice.combinations[at] = sharing_.with(slice.combinations[at], asked[i]);
+      }
       if (verdict == SelectorVerdict::kFailed) ++shares[i].failed;
     }
   }
@@ -241,13 +301,33 @@ void DeviceMatches::catch_up(std::size_t asks_max) {
   behind_ = false;
 }
 
-void DeviceMatches::apply(const Pool& pool, bool add) {
+void DeviceMatches::count_driver(std::string_view driver, const Share& share, bool add) {
+  if (share.matched == 0) return;
+  const std::pair<std::uint32_t, std::string> key(share.set, driver);
+  const auto [at, is_new] = driver_devices_.try_emplace(key, 0);
+  at->second = add ? at->second + share.matched : at->second - share.matched;
+  if (at->second == 0) driver_devices_.erase(at);
+  drivers_changed_ |= is_new || !add;
+}
+
+void DeviceMatches::renew_drivers() {
+  if (!std::exchange(drivers_changed_, false)) return;
+  auto drivers = std::make_shared<MatchTable::Drivers>();
+  for (const auto& [key, devices] : driver_devices_) (*drivers)[key.first].push_back(key.second);
+  table_.drivers_ = std::move(drivers);
+}
+
+void DeviceMatches::apply(const PoolEntry& entry, bool add) {
+  const Pool& pool = entry.second;
+  const std::string_view driver = std::string_view(entry.first).substr(0, entry.first.find('/'));
+  if (pool.complete) sharing_.count(pool.sharing, add);
   for (const Share& share : pool.shares) {
     MatchCount& count = counts_[share.set];
     std::uint32_t& matched = pool.complete ? count.matched : count.pending;
     // Of unsigned numbers, taking away what was added gives what was there before.
     matched = add ? matched + share.matched : matched - share.matched;
     if (!pool.complete) continue;
+    count_driver(driver, share, add);
     count.failed = add ? count.failed + share.failed : count.failed - share.failed;
   }
 }
@@ -259,9 +339,11 @@ void DeviceMatches::add_up(Pool& pool) {
   std::int64_t expected = 0;
   std::map<std::uint32_t, Share> shares;
   pool.words.clear();
+  std::vector<const std::vector<DeviceSharing::Combination>*> combinations;
   for (const auto& [name, slice] : pool.slices) {
     if (slice->generation != newest) continue;
     pool.words.insert(pool.words.end(), slice->words.begin(), slice->words.end());
+    combinations.push_back(&slice->combinations);
     if (present++ == 0) expected = slice->slices_in_pool;
     for (const Share& share : slice->shares) {
       Share& sum = shares[share.set];
@@ -273,14 +355,16 @@ void DeviceMatches::add_up(Pool& pool) {
   pool.complete = expected == 0 || expected == present;
   pool.shares.clear();
   for (const auto& [set, share] : shares) pool.shares.push_back(share);
+  pool.sharing = DeviceSharing::tally(combinations);
 }
 
-void DeviceMatches::renew_pool(Pool& pool) {
+void DeviceMatches::renew_pool(PoolEntry& entry) {
+  Pool& pool = entry.second;
   const std::vector<VocabularyBuilder::Share> words = std::move(pool.words);
   const bool was_complete = pool.complete;
-  apply(pool, false);
+  apply(entry, false);
   add_up(pool);
-  apply(pool, true);
+  apply(entry, true);
   // Mostly it is a value that changed, and no word.
   if (words == pool.words && was_complete == pool.complete) return;
   vocabulary_.remove(words, was_complete);
@@ -297,12 +381,14 @@ MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_
                        table_.counts_->size() != counts_.size();
   for (PoolEntry* entry : dirty_pools_) {
     Pool& pool = entry->second;
-    renew_pool(pool);
+    renew_pool(*entry);
     pool.dirty = false;
     if (pool.slices.empty()) pools_.erase(pools_.find(entry->first));
   }
   dirty_pools_.clear();
   table_.vocabulary_ = vocabulary_.vocabulary();
+  table_.shared_ = sharing_.table();
+  renew_drivers();
   if (changed) table_.counts_ = std::make_shared<const std::vector<MatchCount>>(counts_);
   return table_;
 }

@@ -23,6 +23,7 @@
 #include "kube/api/compact_json.h"
 #include "kube/api/json.h"
 #include "rules/devices/compiled_selector.h"
+#include "rules/devices/device_sharing.h"
 #include "rules/devices/vocabulary_builder.h"
 #include "rules/mapping/mapping.h"
 
@@ -49,8 +50,21 @@ class MatchTable {
   // What the published devices have.
   const Vocabulary& vocabulary() const;
 
+  // The other classes whose selectors match devices that those of `name` match, and how many; in
+  // the order of their names. Nothing where that is not known.
+  struct Sharer {
+    std::string_view name;
+    std::uint32_t devices = 0;
+  };
+  std::vector<Sharer> sharing_with(std::string_view name) const;
+  // Devices that both match; 0 where that is not known.
+  std::uint32_t shared_by(std::string_view one, std::string_view other) const;
+  // The drivers of the devices that match the class; sorted.
+  const std::vector<std::string>& drivers_of_class(std::string_view name) const;
+
  private:
   friend class DeviceMatches;
+  using Drivers = std::map<std::uint32_t, std::vector<std::string>>;  // by set
   struct Names {
     std::map<std::string, std::uint32_t, std::less<>> classes;  // -> index in counts
     std::map<const RequestOption*, std::uint32_t> options;
@@ -59,6 +73,8 @@ class MatchTable {
   std::shared_ptr<const Names> names_;
   std::shared_ptr<const std::vector<MatchCount>> counts_;
   std::shared_ptr<const Vocabulary> vocabulary_;
+  std::shared_ptr<const std::vector<SharedDevices>> shared_;
+  std::shared_ptr<const Drivers> drivers_;
 };
 
 // A DeviceMapping whose options' selectors were compiled.
@@ -107,7 +123,8 @@ class DeviceMatches {
   struct Slice;
   struct Pool {
     std::map<std::string, Slice*, std::less<>> slices;
-    std::vector<Share> shares;  // in the totals now
+    std::vector<Share> shares;     // in the totals now
+    DeviceSharing::Tally sharing;  // these too
     std::vector<VocabularyBuilder::Share> words;
     bool complete = true;
     bool dirty = false;
@@ -120,6 +137,7 @@ class DeviceMatches {
     std::int64_t slices_in_pool = 0;  // as it says; 0: it does not say
     std::vector<Share> shares;
     std::vector<VocabularyBuilder::Share> words;
+    std::vector<DeviceSharing::Combination> combinations;  // of its devices, in their order
     std::uint64_t seen = 0;  // the newest set that it was put to; 0: none, it is new itself
   };
   struct SelectorSet {
@@ -142,8 +160,11 @@ class DeviceMatches {
   // nothing.
   std::string evaluate(Slice& slice, std::size_t& asks);
   void add_up(Pool& pool);
-  void renew_pool(Pool& pool);
-  void apply(const Pool& pool, bool add);
+  void renew_pool(PoolEntry& entry);
+  void apply(const PoolEntry& entry, bool add);
+  void count_driver(std::string_view driver, const Share& share, bool add);
+  void drop_combinations();
+  void renew_drivers();
 
   std::map<std::string, Slice, std::less<>> slices_;
   std::map<std::string, Pool, std::less<>> pools_;  // "DRIVER/POOL"
@@ -161,6 +182,10 @@ class DeviceMatches {
   std::map<std::string, std::uint32_t, std::less<>> set_ids_;  // by the texts of the selectors
   std::vector<MatchCount> counts_;                             // by set
   VocabularyBuilder vocabulary_;
+  DeviceSharing sharing_;
+  // Devices by set and driver; those of which there are any.
+  std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> driver_devices_;
+  bool drivers_changed_ = false;
   kube::Arena arena_;
   MatchTable table_;
 };

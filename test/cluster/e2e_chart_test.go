@@ -313,36 +313,41 @@ func TestChartWebhooksFailAsDocumented(t *testing.T) {
 	}
 	want := map[string]bool{
 		"validate.drawbridge.dev": true, "validate-claims.drawbridge.dev": true, "validate-workloads.drawbridge.dev": true,
-		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true,
+		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true, "validate-kueue.drawbridge.dev": false,
 	}
 	if fmt.Sprint(fail) != fmt.Sprint(want) {
 		t.Errorf("they fail as %v, want %v", fail, want)
 	}
 }
 
-// What the program reads a pod template of, the API server sends.
+// What the program reads a pod template of, the API server sends; and kinds that the
+// configuration adds. Workloads of Kueue are made by Kueue, of objects that were judged.
 func TestChartAsksAboutEveryWorkloadKind(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../rules/devices/workloads.cc")
 	must(t, err)
-	kinds := regexp.MustCompile(`\{"([a-z.]*)", "([A-Za-z]+)", "spec\.`).FindAllStringSubmatch(string(source), -1)
-	if len(kinds) < 7 {
-		t.Fatalf("the table of workloads.cc is not found: %q", kinds)
+	plurals := regexp.MustCompile(`"[A-Z][A-Za-z]+",\s*(?:\.plural = )?"([a-z]+s)"`).FindAllStringSubmatch(string(source), -1)
+	if len(plurals) < 20 {
+		t.Fatalf("the table of workloads.cc is not found: %q", plurals)
 	}
 	asked := map[string]bool{}
-	for _, webhook := range typed[admissionv1.ValidatingWebhookConfiguration](t, render(t), "ValidatingWebhookConfiguration drawbridge").Webhooks {
+	values := `configuration={"workloads": [{"group": "example.com", "kind": "TrainingRun", "plural": "trainingruns", "podTemplates": [{"path": "spec.template"}]}]}`
+	for _, webhook := range typed[admissionv1.ValidatingWebhookConfiguration](t, render(t, "--set-json", values), "ValidatingWebhookConfiguration drawbridge").Webhooks {
 		for _, rule := range webhook.Rules {
 			for _, resource := range rule.Resources {
 				if webhook.Name == "validate-workloads.drawbridge.dev" {
-					asked[rule.APIGroups[0]+"/"+resource] = true
+					asked[resource] = true
 				}
 			}
 		}
 	}
-	for _, kind := range kinds {
-		resource := kind[1] + "/" + strings.ToLower(kind[2]) + "s"
-		if !asked[resource] {
-			t.Errorf("no webhook is asked about %s", resource)
+	want := map[string]bool{"trainingruns": true}
+	for _, plural := range plurals {
+		want[plural[1]] = plural[1] != "workloads"
+	}
+	for resource, wanted := range want {
+		if wanted != asked[resource] {
+			t.Errorf("whether a webhook is asked about %s: %t, want %t", resource, asked[resource], wanted)
 		}
 		delete(asked, resource)
 	}

@@ -161,7 +161,50 @@ TEST_F(DemandTest, AllTakesAsManyAsAClaimHoldsAndAdminAccessNothing) {
                "{name: r, exactly: {deviceClassName: a, allocationMode: All}}, "
                "{name: s, exactly: {deviceClassName: b, adminAccess: true}}");
   EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}"),
-              ElementsAre("32 a (a) template t "));
+              ElementsAre("32 a (a) template t ", "0 b (b) template t "));
+}
+
+TEST_F(DemandTest, ARequestSaysWhatItAsksOfEachDevice) {
+  add_template("t",
+               "{name: r, exactly: {deviceClassName: a, count: 2, selectors: [{cel: {expression: "
+               "'true'}}], capacity: {requests: {memory: 4Gi}}}}, {name: s, exactly: "
+               "{deviceClassName: b, adminAccess: true}}");
+  const std::vector<DeviceRequest> found =
+      requests("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}");
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].request, "r");
+  EXPECT_EQ(found[0].claim, "one");
+  EXPECT_EQ(found[0].option.selectors().size(), 1U);
+  EXPECT_EQ(found[0].option.capacity_requests()["memory"].as_string(), "4Gi");
+  EXPECT_FALSE(found[0].admin_access);
+  EXPECT_TRUE(found[1].admin_access);
+}
+
+TEST_F(DemandTest, KueuesNameOfAClassCountsWhereNoMappingSaysAnother) {
+  const kube::Document configuration = yaml(
+      "{resources: {deviceClassMappings: [{name: pool, deviceClassNames: [a]}, {name: bytes, "
+      "deviceClassNames: [b], sources: [{counter: {name: memory}}]}]}}");
+  const kube::KueueConfiguration kueue = kube::read_kueue_configuration(configuration.root());
+  EXPECT_EQ(logical_resource_of_class("a", mappings_, devices_, &kueue), "pool");
+  EXPECT_EQ(logical_resource_of_class("b", mappings_, devices_, &kueue), "b");
+  mappings_ = MappingIndex({mapping("m", "{logicalResource: team/gpus, deviceClassNames: [a]}")});
+  EXPECT_EQ(logical_resource_of_class("a", mappings_, devices_, &kueue), "team/gpus");
+}
+
+TEST_F(DemandTest, AnObjectAsksForAllItsPodsAndOnceForASharedClaim) {
+  add_template("t", "{name: r, exactly: {deviceClassName: a, count: 2}}");
+  add_claim("shared",
+            "{name: r, exactly: {deviceClassName: a, count: 3}}, {name: s, exactly: "
+            "{deviceClassName: a, adminAccess: true}}");
+  const std::vector<DeviceRequest> pod = requests(
+      "{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: two, "
+      "resourceClaimTemplateName: t}, {name: x, resourceClaimName: shared}]}}");
+  const PodSetDemand sets[] = {{pod, 4}, {pod, std::nullopt}, {pod, 0}};
+  EXPECT_THAT(object_demand(sets), ElementsAre(std::pair("a", LogicalDemand{4 * 4 + 4 + 3, true})));
+  EXPECT_THAT(object_demand(std::span(sets, 1)),
+              ElementsAre(std::pair("a", LogicalDemand{19, false})));
+  const PodSetDemand many[] = {{pod, INT64_MAX}, {pod, INT64_MAX}};
+  EXPECT_EQ(object_demand(many).at("a").count, INT64_MAX);
 }
 
 TEST_F(DemandTest, FlatRequestsOfV1Beta1) {

@@ -226,6 +226,38 @@ TEST_F(DeviceMatchesTest, WhatChangesMeanwhileIsAskedOnce) {
   EXPECT_EQ(*table_.of_class("small"), (MatchCount{1, 0, 0}));
 }
 
+TEST_F(DeviceMatchesTest, SaysWhichClassesShareDevices) {
+  matches_.set_class("all", SelectorList());
+  matches_.set_class("big", selectors({kBig}));
+  matches_.set_class("bigger", selectors({"device.attributes['a.com'].size >= 9"}));
+  matches_.set_class("same", selectors({kBig}));
+  matches_.set_class("none", selectors({"false"}));
+  matches_.put_slice("a", slice("a.com", "p", 1, 1, {1, 8, 9}));
+  of("all");
+  EXPECT_EQ(table_.shared_by("all", "big"), 2u);
+  EXPECT_EQ(table_.shared_by("big", "all"), 2u);
+  EXPECT_EQ(table_.shared_by("big", "bigger"), 1u);
+  EXPECT_EQ(table_.shared_by("big", "same"), 2u) << "the same selectors";
+  EXPECT_EQ(table_.shared_by("all", "none"), 0u);
+  EXPECT_EQ(table_.shared_by("all", "unknown"), 0u);
+  EXPECT_EQ(table_.sharing_with("big").size(), 3u);
+  EXPECT_TRUE(table_.sharing_with("none").empty());
+  EXPECT_EQ(table_.drivers_of_class("big"), std::vector<std::string>{"a.com"});
+  EXPECT_TRUE(table_.drivers_of_class("none").empty());
+  const MatchTable before = table_;
+  matches_.set_class("big", std::nullopt);
+  matches_.set_class("same", std::nullopt);
+  matches_.put_slice("b", slice("b.com", "p", 1, 2, {9}));
+  of("all");
+  EXPECT_EQ(table_.shared_by("all", "bigger"), 1u) << "b.com's pool is not complete";
+  EXPECT_EQ(table_.shared_by("all", "big"), 0u);
+  EXPECT_EQ(before.shared_by("all", "big"), 2u) << "a table keeps its moment";
+  matches_.remove_slice("a");
+  of("all");
+  EXPECT_EQ(table_.shared_by("all", "bigger"), 0u);
+  EXPECT_TRUE(table_.drivers_of_class("bigger").empty());
+}
+
 TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -274,6 +306,11 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
       EXPECT_EQ(found->matched, expected.of_class(name)->matched);
       EXPECT_EQ(found->failed, expected.of_class(name)->failed);
       EXPECT_EQ(found->pending, expected.of_class(name)->pending);
+      EXPECT_EQ(incremental.drivers_of_class(name), expected.drivers_of_class(name));
+      for (int j = 0; j < 6; ++j) {
+        const std::string other = "n" + std::to_string(j);
+        EXPECT_EQ(incremental.shared_by(name, other), expected.shared_by(name, other));
+      }
     }
   }
 }

@@ -22,6 +22,7 @@ const std::vector<std::string> kCoreVersions = {"v1"};
 const std::vector<std::string> kDraVersions = {"v1", "v1beta2", "v1beta1"};
 const std::vector<std::string> kOurVersions = {"v1alpha1"};
 const std::vector<std::string> kKueueVersions = {"v1beta2", "v1beta1"};
+const std::vector<std::string> kComputeDomainVersions = {"v1beta1"};
 
 struct KindRow {
   const char* resource;
@@ -42,6 +43,8 @@ constexpr KindRow kKueueKinds[] = {
     {"clusterqueues", "ClusterQueue"},     {"cohorts", "Cohort"},
     {"localqueues", "LocalQueue"},         {"resourceflavors", "ResourceFlavor"},
     {"admissionchecks", "AdmissionCheck"}, {"workloads", "Workload"}};
+// Its controller makes a template that pods name (NVIDIA's DRA driver).
+constexpr KindRow kComputeDomainKinds[] = {{"computedomains", "ComputeDomain"}};
 
 }  // namespace
 
@@ -61,6 +64,7 @@ std::vector<kube::ReflectedKind> reflected_kinds() {
   add("resource.k8s.io", kDraKinds, kDraVersions);
   add("drawbridge.dev", kOurKinds, kOurVersions);
   add("kueue.x-k8s.io", kKueueKinds, kKueueVersions);
+  add("resource.nvidia.com", kComputeDomainKinds, kComputeDomainVersions);
   kube::ReflectedKind& config = kinds.emplace_back();
   config.kind = "ConfigMap";
   config.resource = "configmaps";

@@ -12,6 +12,8 @@
 #include "webhook/admission/findings.h"
 #include "webhook/admission/judge_pod.h"
 #include "webhook/admission/known.h"
+#include "webhook/admission/kueue_config_map.h"
+#include "webhook/admission/object_set.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -22,6 +24,8 @@ using rules::Severity;
 
 constexpr std::string_view kOurGroup = "drawbridge.dev";
 constexpr std::string_view kResourceGroup = "resource.k8s.io";
+// A file of settings; `drawbridge review` reads them as they are, the cluster in a ConfigMap.
+constexpr std::string_view kKueueConfigurationGroup = "config.kueue.x-k8s.io";
 
 void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, Decision& decision) {
   const Result<std::shared_ptr<const rules::Mapping>> mapping =
@@ -35,6 +39,24 @@ void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, De
       rules::compile_mapping(request.old_object);
   add(decision,
       rules::admit_mapping(**mapping, before ? before->get() : nullptr, snapshot.mappings()));
+}
+
+// Kueue's Configuration, within the ConfigMap that carries it.
+void judge_config_map(const AdmissionRequest& request, Known& known, Decision& decision) {
+  if (!configures_kueue(request.object)) return;
+  const auto configuration_in = [](const Json& config_map) {
+    auto document = std::make_shared<kube::Document>();
+    document->set_root(config_map);
+    Result<std::vector<SourcedObject>> inner = inner_configurations({document, "the ConfigMap", 0});
+    return inner ? std::move(*inner) : std::vector<SourcedObject>();
+  };
+  // What can't be read is told where it is read: Kueue does not start with it.
+  const std::vector<SourcedObject> before = configuration_in(request.old_object);
+  for (const SourcedObject& configuration : configuration_in(request.object)) {
+    const Json old = before.empty() ? Json() : before.front().json();
+    if (old == configuration.json()) continue;
+    rules::check_object({configuration.json(), old}, known.check_facts({}), decision.findings);
+  }
 }
 
 // Claims, templates, classes, mappings.
@@ -54,6 +76,7 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
 }
 
 bool is_judged_object(const AdmissionRequest& request) {
+  if (request.group == kKueueConfigurationGroup) return request.kind == "Configuration";
   if (request.group == kOurGroup) return request.kind == "DeviceMapping";
   return request.group == kResourceGroup &&
          (request.kind == "ResourceClaimTemplate" || request.kind == "ResourceClaim" ||
@@ -68,8 +91,11 @@ void judge(const AdmissionRequest& request, Known& known, Decision& decision) {
     return;
   }
   if (request.endpoint != Endpoint::kValidate) return;
-  if (const rules::WorkloadKind* kind = rules::workload_kind(request.group, request.kind)) {
+  if (const rules::WorkloadKind* kind =
+          rules::find_workload_kind(known.snapshot().settings(), request.group, request.kind)) {
     judge_workload(request, *kind, known, decision);
+  } else if (request.group.empty() && request.kind == "ConfigMap") {
+    judge_config_map(request, known, decision);
   } else if (is_judged_object(request)) {
     judge_object(request, known, decision);
   }
@@ -127,7 +153,7 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 
 bool takes_long(const AdmissionRequest& request) {
   if (request.endpoint != Endpoint::kValidate) return false;
-  if (request.group == kOurGroup) return true;
+  if (request.group == kOurGroup || request.kind == "ConfigMap") return true;
   return request.group == kResourceGroup && !rules::selectors_of(request.object).empty();
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rules/checks/checks.h"
+#include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_facts.h"
@@ -50,7 +51,7 @@ std::vector<rules::DeviceRequest> requests_of(const PodView& pod, const rules::C
   return rules::device_requests(
       {pod, facts.mappings, facts.devices, facts.namespace_labels,
        [&](std::string_view name) { return facts.claim_template(name).object; },
-       [&](std::string_view name) { return facts.claim(name).object; }});
+       [&](std::string_view name) { return facts.claim(name).object; }, facts.kueue});
 }
 
 // What can't be counted is not let pass as nothing.
@@ -81,15 +82,21 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
                           ? known.namespace_labels()
                           : known.namespace_labels_if_known();
   const bool mutates = request.endpoint == Endpoint::kMutate;
+  const rules::QueueFacts queue = queue_facts_of_pod(*pod, request.ns, snapshot);
   rules::Rewrite result =
-      rewrite(*pod, labels, queue_facts_of_pod(*pod, request.ns, snapshot),
-              mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate, request.ns, known);
+      rewrite(*pod, labels, queue, mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate,
+              request.ns, known);
   std::vector<Finding> findings;
   if (rules::asks_for_devices(*pod)) {
     if (!mutates) known.add_made(result.templates);
-    const rules::CheckFacts facts = known.check_facts(labels);
+    rules::CheckFacts facts = known.check_facts(labels);
+    facts.queue = &queue;
     const std::vector<rules::DeviceRequest> requests = requests_of(*pod, facts);
-    rules::check_pod({*pod, "Pod", "this Pod", 1, requests}, facts, findings);
+    const std::vector<rules::PodClaim> claims = rules::pod_claims(*pod, facts);
+    const std::optional<std::int64_t> group = rules::pod_group_size(pod->object());
+    rules::check_pod(
+        {*pod, group ? "pod group" : "Pod", "this Pod", group.value_or(1), requests, claims}, facts,
+        findings);
     if (!mutates) {
       const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
       if (!quotas.empty()) add(decision, uncounted(known));
@@ -132,16 +139,19 @@ void judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& k
   const Json labels = rules::needs_namespace_labels(*pod, snapshot.mappings())
                           ? known.namespace_labels()
                           : known.namespace_labels_if_known();
+  const rules::QueueFacts queue =
+      queue_facts_of_template(request.object, *pod, request.ns, snapshot);
   rules::Rewrite result =
-      rewrite(*pod, labels, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
-              rules::Occasion::kTemplate, request.ns, known);
+      rewrite(*pod, labels, queue, rules::Occasion::kTemplate, request.ns, known);
   add(decision, place(std::move(result.findings)));
   if (!rules::asks_for_devices(*pod)) return;
   const std::string name = "each pod of this " + kind.kind;
-  const rules::CheckFacts facts = known.check_facts(labels);
+  rules::CheckFacts facts = known.check_facts(labels);
+  facts.queue = &queue;
   const std::vector<rules::DeviceRequest> requests = requests_of(*pod, facts);
   std::vector<Finding> findings;
-  rules::check_pod({*pod, kind.kind, name, set.pods, requests}, facts, findings);
+  const std::vector<rules::PodClaim> claims = rules::pod_claims(*pod, facts);
+  rules::check_pod({*pod, kind.kind, name, set.pods, requests, claims}, facts, findings);
   add(decision, place(std::move(findings)));
   add(decision,
       place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, name, requests)));

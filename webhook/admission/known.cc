@@ -70,9 +70,23 @@ rules::Found Known::claim_template(std::string_view name) {
   for (const kube::Document& made : made_) {
     if (kube::ObjectView(made.root()).name() == name) return {rules::Known::kYes, made.root()};
   }
-  return find(ObjectKind::kResourceClaimTemplate,
-              {ObjectRef::Kind::kClaimTemplate, std::string(request_.ns), std::string(name)},
-              snapshot_.claim_template(request_.ns, name));
+  rules::Found found =
+      find(ObjectKind::kResourceClaimTemplate,
+           {ObjectRef::Kind::kClaimTemplate, std::string(request_.ns), std::string(name)},
+           snapshot_.claim_template(request_.ns, name));
+  if (found.known == rules::Known::kNo && is_made_by_compute_domain(name)) return {};
+  return found;
+}
+
+// Its template comes some time after the ComputeDomain, which may stand in the same file as the
+// pod.
+bool Known::is_made_by_compute_domain(std::string_view name) {
+  bool made = false;
+  snapshot_.for_each_in(ObjectKind::kComputeDomain, request_.ns, [&](const Json& domain) {
+    made |= domain["spec"]["channel"]["resourceClaimTemplate"]["name"].as_string() == name;
+  });
+  if (!made) await_newest("ComputeDomain");
+  return made;
 }
 
 rules::Found Known::claim(std::string_view name) {
@@ -99,6 +113,16 @@ void Known::await_newest(std::string_view kind) {
   if (facts_.find(ref) == nullptr) need(std::move(ref));
 }
 
+std::vector<std::string_view> Known::names(ObjectKind kind) const {
+  std::vector<std::string_view> names;
+  snapshot_.for_each_in(kind, request_.ns, [&](const Json& object) {
+    const std::string_view name = kube::ObjectView(object).name();
+    // Nobody writes these.
+    if (names.size() < kNamesMax && !rules::is_generated_template_name(name)) names.push_back(name);
+  });
+  return names;
+}
+
 rules::CheckFacts Known::check_facts(Json namespace_labels) {
   return {request_.ns,
           namespace_labels,
@@ -107,7 +131,11 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           snapshot_.settings(),
           [this](std::string_view name) { return claim_template(name); },
           [this](std::string_view name) { return claim(name); },
-          [this](std::string_view name) { return class_exists(name); }};
+          [this](std::string_view name) { return class_exists(name); },
+          [this] { return names(ObjectKind::kResourceClaimTemplate); },
+          [this] { return names(ObjectKind::kResourceClaim); },
+          request_.user,
+          snapshot_.kueue().configuration()};
 }
 
 }  // namespace drawbridge::admission

@@ -15,6 +15,9 @@ namespace drawbridge::admission {
 // Templates and claims that are looked up for one request: invented names load nobody.
 inline constexpr std::size_t kLookUpsMax = 64;
 
+// Names that one which leads nowhere is compared with.
+inline constexpr std::size_t kNamesMax = 1'000;
+
 // Lives as long as one call of decide(). What it hands out is valid as long as snapshot and facts.
 class Known {
  public:
@@ -52,6 +55,9 @@ class Known {
   bool names_too_many() const { return names_too_many_; }
 
  private:
+  bool is_made_by_compute_domain(std::string_view name);
+  // In the request's namespace.
+  std::vector<std::string_view> names(ObjectKind kind) const;
   rules::Found find(ObjectKind kind, ObjectRef ref, const kube::Json& in_snapshot);
   void need(ObjectRef ref);
 

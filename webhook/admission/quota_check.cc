@@ -66,7 +66,7 @@ std::vector<Finding> check_quota(std::span<const quota::DeviceQuota> quotas, std
   std::map<std::string, kube::Quantity, std::less<>> demand;
   std::map<std::string, std::vector<DeviceRequest>, std::less<>> sources;
   for (const DeviceRequest& request : requests) {
-    if (request.path == Path::kSharedClaim) continue;
+    if (request.path == Path::kSharedClaim || request.admin_access) continue;
     demand[request.logical_resource].add(kube::Quantity::from_int(request.count));
     sources[request.logical_resource].push_back(request);
   }

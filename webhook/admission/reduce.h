@@ -36,6 +36,7 @@ enum class ObjectKind : std::uint8_t {
   kLocalQueue,
   kResourceFlavor,
   kWorkload,
+  kComputeDomain,
   // Owners of pods.
   kDaemonSet,
   kDeployment,

@@ -197,7 +197,8 @@ class Reviewer {
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document = defaulted(object.json(), options_.ns);
       apply(document->root(), result);
-      const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+      const rules::WorkloadKind* kind =
+          rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       // A workload that is refused makes no pods.
       if (result.allowed && kind != nullptr) {
         for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
@@ -212,10 +213,10 @@ class Reviewer {
 
  private:
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
-  static bool needs_name(const ObjectView& view) {
+  bool needs_name(const ObjectView& view) const {
     if (view.kind() == "Configuration") return false;
     return (view.group().empty() && view.kind() == "Pod") ||
-           rules::workload_kind(view.group(), view.kind()) != nullptr ||
+           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind()) != nullptr ||
            admission::SnapshotBuilder::reads(view.group(), view.kind());
   }
 

@@ -1,0 +1,50 @@
+// KueueConfiguration: what Kueue's manager is told about devices (config.kueue.x-k8s.io v1beta1,
+// v1beta2), as plain data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+
+namespace drawbridge::kube {
+
+// resources.deviceClassMappings[]: classes whose devices are counted under one name.
+struct KueueClassMapping {
+  std::string name;
+  std::vector<std::string> device_classes;
+  // Without `sources` devices are counted, with them what the sources say of each.
+  bool counts_devices = true;
+};
+
+// resources.transformations[].
+struct KueueTransformation {
+  std::string input;
+  bool replaces = false;  // strategy Replace: the input itself is charged no more
+  std::vector<std::string> outputs;
+};
+
+struct KueueConfiguration {
+  std::vector<KueueClassMapping> mappings;
+  std::vector<KueueTransformation> transformations;
+  std::vector<std::string> frameworks;  // integrations.frameworks
+  // Gates as the Configuration sets them, under their new names or those of before v0.18; nullopt
+  // where it does not: the default depends on Kueue's version, and its command line may set them
+  // too.
+  std::optional<bool> claims_gate;    // KueueDRAIntegration, DynamicResourceAllocation
+  std::optional<bool> extended_gate;  // KueueDRAIntegrationExtendedResource, DRAExtendedResources
+  // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
+  bool waits_for_pods_ready = false;
+};
+
+// Reads as much of it as is of the right type; what is not is left out.
+KueueConfiguration read_kueue_configuration(const Json& configuration);
+
+// Position in `mappings` of the first that lists the class; nullopt where none does.
+std::optional<std::size_t> mapping_of_class(const KueueConfiguration& configuration,
+                                            std::string_view device_class);
+
+}  // namespace drawbridge::kube

@@ -1,0 +1,70 @@
+#include "rules/checks/ambiguous_extended_resource.h"
+
+#include <string>
+
+#include "kube/api/object.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// Of the others the one that Kubernetes would pick; nullptr where there are none.
+const DeviceIndex::DeviceClass* best_other(std::string_view resource, std::string_view name,
+                                           const CheckFacts& facts) {
+  for (const auto& carrier : facts.devices.classes_of_extended_resource(resource)) {
+    if (carrier->name != name) return carrier.get();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts,
+                           std::vector<Finding>& findings) {
+  const kube::ObjectView view(subject.object);
+  const std::string_view resource = subject.object["spec"]["extendedResourceName"].as_string();
+  const std::string_view before = subject.old_object["spec"]["extendedResourceName"].as_string();
+  const DeviceIndex::DeviceClass* other =
+      resource.empty() ? nullptr : best_other(resource, view.name(), facts);
+  // A name that is given up goes unserved in 1.36, too.
+  const DeviceIndex::DeviceClass* left =
+      before.empty() || before == resource ? nullptr : best_other(before, view.name(), facts);
+  if (left != nullptr) {
+    findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec.extendedResourceName",
+                        "Kubernetes 1.36 serves " + shown(before, 50) +
+                            " no longer once one of its classes gives the name up; DeviceClass " +
+                            shown(left->name, 50) + " carries it still.",
+                        "Write that class again: kubectl annotate deviceclass " +
+                            shown(left->name, 40) + " touched=1."});
+  }
+  if (other == nullptr || before == resource) return;
+  const std::string_view created = subject.object["metadata"]["creationTimestamp"].as_string();
+  const bool wins = is_picked_before(created, view.name(), other->created, other->name);
+  findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec.extendedResourceName",
+                      "DeviceClass " + shown(other->name, 50) + " carries " + shown(resource, 50) +
+                          " already: " +
+                          (wins ? "pods will get devices of this newer class instead"
+                                : "pods go on getting devices of that one, which is newer") +
+                          ", and nobody is told.",
+                      "Give each class a name of its own."});
+}
+
+void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings) {
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource) continue;
+    const DeviceIndex::Carriers& carriers =
+        facts.devices.classes_of_extended_resource(request.source);
+    if (carriers.size() < 2) continue;
+    if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
+    findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec",
+                        std::to_string(carriers.size()) + " DeviceClasses carry " +
+                            shown(request.source, 50) + ": " + std::string(subject.name) +
+                            " gets devices of the newest, " + shown(carriers[0]->name, 50) +
+                            ", not of " + shown(carriers[1]->name, 50) + ".",
+                        "Name the class: a claim template, or a DeviceMapping."});
+    return;
+  }
+}
+
+}  // namespace drawbridge::rules

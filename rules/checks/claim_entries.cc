@@ -1,0 +1,110 @@
+#include "rules/checks/claim_entries.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "rules/checks/class_use.h"
+#include "rules/checks/likely_names.h"
+#include "rules/mapping/template.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::ContainerView;
+using kube::Json;
+
+std::string field_of(const ContainerView& container, std::size_t i) {
+  return container.path() + ".resources.claims[" + std::to_string(i) + "]";
+}
+
+std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims) {
+  std::vector<std::string_view> names;
+  for (const PodClaim& claim : claims) names.push_back(claim.name);
+  std::string likely = likely_name(name, names);
+  if (likely.empty() && names.size() == 1) likely = shown(names.front());
+  const std::string entry =
+      "- {name: " + shown(name, 40) + ", resourceClaimTemplateName: TEMPLATE}";
+  return likely.empty()
+             ? "Add to spec.resourceClaims: " + entry + "."
+             : "Write name: " + likely + ", or add to spec.resourceClaims: " + entry + ".";
+}
+
+std::vector<std::string_view> requests_of(const kube::ClaimSpecView& claim) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) names.push_back(claim.request(i).name());
+  return names;
+}
+
+std::string unknown_request_fix(std::string_view request,
+                                const std::vector<std::string_view>& names) {
+  // A container names a request as a whole, never one of its alternatives.
+  const std::string_view whole = request.substr(0, request.find('/'));
+  const bool alternative = std::find(names.begin(), names.end(), whole) != names.end();
+  std::string likely = alternative ? shown(whole) : likely_name(request, names);
+  if (likely.empty() && names.size() == 1) likely = shown(names.front());
+  return likely.empty() ? "Leave request out to get the whole claim."
+                        : "Write request: " + likely +
+                              ", or leave request out to get the whole "
+                              "claim.";
+}
+
+}  // namespace
+
+void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
+                              std::vector<Finding>& findings) {
+  std::set<std::string_view> told;
+  for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
+    const ContainerView container = subject.pod.container(i);
+    const std::span<const Json> used = container.claims().elements();
+    for (std::size_t j = 0; j < used.size(); ++j) {
+      const std::string_view name = used[j]["name"].as_string();
+      if (find_claim(subject.claims, name) != nullptr || !told.insert(name).second) continue;
+      findings.push_back({"ClaimEntryUndeclared", Severity::kDeny, field_of(container, j) + ".name",
+                          "Container " + shown(container.name()) + " uses claim \"" + shown(name) +
+                              "\", and spec.resourceClaims has no entry of that name.",
+                          undeclared_fix(name, subject.claims)});
+    }
+  }
+}
+
+void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  for (const PodClaim& claim : subject.claims) {
+    if (!claim.container.empty() || claim.found.object.is_null()) continue;
+    if (is_generated_template_name(claim.source)) continue;
+    if (!computes(claim.spec(), facts)) continue;
+    findings.push_back({"ClaimEntryUnused", Severity::kWarn, claim.field(),
+                        "No container uses claim \"" + shown(claim.name) + "\" (" +
+                            claim.source_text() +
+                            "): its devices are allocated all the same, and nobody gets them.",
+                        "Add claims: [{name: " + shown(claim.name, 40) +
+                            "}] to the resources of a container, or remove the entry."});
+  }
+}
+
+void check_unknown_requests(const PodSubject& subject, const CheckFacts& /*facts*/,
+                            std::vector<Finding>& findings) {
+  std::set<std::pair<std::string_view, std::string_view>> told;
+  for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
+    const ContainerView container = subject.pod.container(i);
+    const std::span<const Json> used = container.claims().elements();
+    for (std::size_t j = 0; j < used.size(); ++j) {
+      const std::string_view request = used[j]["request"].as_string();
+      const PodClaim* claim = find_claim(subject.claims, used[j]["name"].as_string());
+      if (request.empty() || claim == nullptr || claim->found.object.is_null()) continue;
+      const std::vector<std::string_view> names = requests_of(claim->spec());
+      if (names.empty() || std::find(names.begin(), names.end(), request) != names.end()) continue;
+      if (!told.emplace(claim->name, request).second) continue;
+      findings.push_back(
+          {"ClaimRequestUnknown", Severity::kWarn, field_of(container, j) + ".request",
+           "Container " + shown(container.name(), 40) + " asks claim \"" + shown(claim->name, 40) +
+               "\" (" + claim->source_text() + ") for request " + shown(request, 40) +
+               ", which it lacks, and gets no device.",
+           unknown_request_fix(request, names)});
+    }
+  }
+}
+
+}  // namespace drawbridge::rules

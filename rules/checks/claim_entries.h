@@ -1,0 +1,25 @@
+// ClaimEntryUndeclared, ClaimEntryUnused, ClaimRequestUnknown: what containers name in
+// resources.claims, and what spec.resourceClaims of the pod and the claims themselves have.
+#pragma once
+
+#include "rules/checks/checks.h"
+
+namespace drawbridge::rules {
+
+// A container names an entry that the pod does not have. The API server refuses the pod, and the
+// pod templates of its own kinds; other kinds make pods that are refused.
+void check_undeclared_entries(const PodSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings);
+
+// An entry that no container names is allocated all the same, and nobody gets its devices. Usual
+// for network drivers, which move devices into the pod: told of devices that compute, where the
+// class says so, and of nothing else.
+void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings);
+
+// A container names a request that the claim lacks: the API server takes it (it never looks into
+// the claim), and the container gets none of its devices.
+void check_unknown_requests(const PodSubject& subject, const CheckFacts& facts,
+                            std::vector<Finding>& findings);
+
+}  // namespace drawbridge::rules

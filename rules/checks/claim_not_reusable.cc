@@ -1,0 +1,75 @@
+#include "rules/checks/claim_not_reusable.h"
+
+#include <set>
+#include <string>
+
+#include "rules/checks/class_use.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// Configuration of a driver can say anything; it is there for a reason.
+bool is_configured(const kube::ClaimSpecView& claim, const DeviceIndex& devices) {
+  if (!claim.config().empty()) return true;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const DeviceIndex::DeviceClass* known =
+          devices.device_class(request.option(j).device_class());
+      if (known != nullptr && known->configured) return true;
+    }
+  }
+  return false;
+}
+
+bool takes_portions(const kube::ClaimSpecView& claim) {
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const kube::DeviceOptionView option = request.option(j);
+      if (!option.capacity_requests().empty()) return true;
+      for (const kube::Json& selector : option.selectors()) {
+        const std::string_view text = selector["cel"]["expression"].as_string();
+        if (text.find("allowMultipleAllocations") != std::string_view::npos) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::string fix(const PodClaim& claim) {
+  return "For devices of its own in each pod, use a template: resourceClaimTemplateName instead of "
+         "resourceClaimName: " +
+         shown(claim.source, 40) + ".";
+}
+
+}  // namespace
+
+void check_shared_claims(const PodSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings) {
+  if (subject.pods && *subject.pods < 2) return;
+  std::set<std::string_view> told;
+  for (const PodClaim& claim : subject.claims) {
+    if (claim.by_template || claim.found.object.is_null()) continue;
+    if (!told.insert(claim.source).second) continue;
+    const std::string many = subject.pods ? std::to_string(*subject.pods) + " pods" : "pods";
+    if (subject.pods && *subject.pods > kClaimUsersMax) {
+      findings.push_back({"ClaimNotReusable", Severity::kWarn, claim.field(),
+                          many + " of this " + std::string(subject.kind) + " use claim " +
+                              shown(claim.source) + ", which " + std::to_string(kClaimUsersMax) +
+                              " can use at a time; the others stay Pending.",
+                          fix(claim)});
+      continue;
+    }
+    const kube::ClaimSpecView spec = claim.spec();
+    if (!computes(spec, facts) || is_configured(spec, facts.devices) || takes_portions(spec))
+      continue;
+    findings.push_back({"ClaimNotReusable", Severity::kWarn, claim.field(),
+                        "The " + many + " of this " + std::string(subject.kind) +
+                            " get the same devices, on one node: they use one claim, " +
+                            shown(claim.source) + ".",
+                        fix(claim)});
+  }
+}
+
+}  // namespace drawbridge::rules

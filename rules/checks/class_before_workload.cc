@@ -1,0 +1,53 @@
+#include "rules/checks/class_before_workload.h"
+
+#include <set>
+#include <string>
+
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// The class of a request that nothing but its class decides about; empty for every other one.
+std::string_view only_class(const kube::DeviceRequestView& request) {
+  if (request.first_available()) return {};
+  const kube::DeviceOptionView option = request.option(0);
+  return option.selectors().empty() && !option.admin_access() ? option.device_class()
+                                                              : std::string_view();
+}
+
+// MIG asked for where only whole GPUs are published.
+constexpr std::string_view kMigClass = "mig.nvidia.com";
+constexpr std::string_view kGpuClass = "gpu.nvidia.com";
+
+std::string fix(std::string_view name, const CheckFacts& facts) {
+  if (name == kMigClass && facts.devices.class_has_devices(kGpuClass) == Known::kYes)
+    return "Only full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node.";
+  return "Check the driver: kubectl get resourceslices.";
+}
+
+}  // namespace
+
+void check_class_has_devices(const PodSubject& subject, const CheckFacts& facts,
+                             std::vector<Finding>& findings) {
+  std::set<std::string_view> told;
+  const auto tell = [&](std::string_view name, const std::string& field, const std::string& how) {
+    if (name.empty() || facts.devices.device_class(name) == nullptr) return;
+    if (facts.devices.class_has_devices(name) != Known::kNo || !told.insert(name).second) return;
+    findings.push_back({"ClassBeforeWorkload", Severity::kWarn, field,
+                        "No device of class " + shown(name) + " is published (" + how + "), and " +
+                            std::string(subject.name) + " stays Pending until a node has one.",
+                        fix(name, facts)});
+  };
+  for (const PodClaim& claim : subject.claims) {
+    const kube::ClaimSpecView spec = claim.spec();
+    for (std::size_t i = 0; i < spec.request_count(); ++i)
+      tell(only_class(spec.request(i)), claim.field(), claim.source_text());
+  }
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path == Path::kExtendedResource && !implicit_class(request.source).empty())
+      tell(implicit_class(request.source), "spec", "container " + shown(request.container, 40));
+  }
+}
+
+}  // namespace drawbridge::rules

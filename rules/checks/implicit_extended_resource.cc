@@ -1,0 +1,36 @@
+#include "rules/checks/implicit_extended_resource.h"
+
+#include <string>
+
+#include "rules/checks/counted_as.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+
+void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  for (const DeviceRequest& request : subject.requests) {
+    const std::string_view name = implicit_class(request.source);
+    if (request.path != Path::kExtendedResource || name.empty()) continue;
+    const CountedNames counted = counted_names(name, facts);
+    if (counted.name().empty()) continue;
+    const bool queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+    // Kueue neither maps the name to the class nor to anything else.
+    const std::string_view whose =
+        queued && !counted.kueue.empty() ? counted.kueue : counted.name();
+    const std::string fix = counted.extended.empty()
+                                ? "Ask by a claim template with deviceClassName: " + shown(name, 50)
+                                : "Write " + shown(counted.extended, 50) + " instead";
+    findings.push_back(
+        {"ImplicitExtendedResource", Severity::kWarn, "spec",
+         "Container " + shown(request.container, 40) + " asks for class " + shown(name, 50) +
+             " by its implicit name, and its devices are counted "
+             "as " +
+             shown(whose, 50) +
+             (queued ? ": Kueue does not know the name." : ": quotas of it miss this."),
+         fix + "."});
+    return;
+  }
+}
+
+}  // namespace drawbridge::rules

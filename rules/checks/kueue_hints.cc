@@ -1,0 +1,84 @@
+#include "rules/checks/kueue_hints.h"
+
+#include <algorithm>
+#include <string>
+
+#include "rules/checks/counted_as.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+bool is_queued(const CheckFacts& facts) {
+  return facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+}
+
+Finding gate_off(std::string message, std::string_view gate) {
+  return {
+      "KueueGateOff", Severity::kWarn, "spec", std::move(message),
+      "Switch it on in featureGates of Kueue's Configuration: " + std::string(gate) + ": true."};
+}
+
+}  // namespace
+
+void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
+                       std::vector<Finding>& findings) {
+  if (!is_queued(facts) || facts.kueue == nullptr) return;
+  const bool claims_off = !facts.kueue->claims_gate.value_or(true);
+  const bool extended_off = claims_off || !facts.kueue->extended_gate.value_or(true);
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.admin_access) continue;
+    const bool extended = request.path == Path::kExtendedResource;
+    if (!extended && claims_off && !request.generated) {
+      return findings.push_back(
+          gate_off("Kueue's gate for claims is off: it does not count the devices that " +
+                       std::string(subject.name) + " asks for " + path_text(request) + ".",
+                   "KueueDRAIntegration"));
+    }
+    // Of a name that is the mapped one, too, both counts are one.
+    if (!extended || !extended_off || request.device_class.empty()) continue;
+    const std::string_view mapped = kueue_name(request.device_class, facts);
+    if (mapped.empty() || mapped == request.source) continue;
+    return findings.push_back(
+        gate_off("Kueue's gate for extended resources of DRA is off: it counts " +
+                     shown(request.source, 50) + " of " + std::string(subject.name) +
+                     " under that name, and not as " + shown(mapped, 50) + ".",
+                 "KueueDRAIntegrationExtendedResource"));
+  }
+}
+
+void check_multikueue_objects(const PodSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings) {
+  if (facts.queue == nullptr || !facts.queue->runs_elsewhere) return;
+  for (const PodClaim& claim : subject.claims) {
+    if (!claim.by_template) continue;
+    const kube::ClaimSpecView spec = claim.spec();
+    const std::string_view device_class =
+        spec.request_count() > 0 ? spec.request(0).option(0).device_class() : std::string_view();
+    findings.push_back({"MultiKueueObjects", Severity::kInfo, claim.field(),
+                        "MultiKueue runs this " + std::string(subject.kind) +
+                            " on another cluster, and copies neither template " +
+                            shown(claim.source, 50) + " nor " +
+                            (device_class.empty() ? std::string("its class")
+                                                  : "class " + shown(device_class, 50)) +
+                            ".",
+                        "Create both on the worker clusters."});
+    return;
+  }
+}
+
+void check_pods_ready(const PodSubject& subject, const CheckFacts& facts,
+                      std::vector<Finding>& findings) {
+  if (!is_queued(facts) || facts.kueue == nullptr || facts.kueue->waits_for_pods_ready) return;
+  if (subject.pods.value_or(0) < 2 || subject.requests.empty()) return;
+  // A Kueue that is told nothing of devices does not count them either way.
+  if (facts.kueue->mappings.empty()) return;
+  findings.push_back(
+      {"WaitForPodsReadyOff", Severity::kInfo, "spec",
+       "Kueue admits the " + std::to_string(*subject.pods) + " pods of this " +
+           std::string(subject.kind) +
+           " by quota; where devices are taken, some wait and keep those of the others.",
+       "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back."});
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,20 @@
+// What a name that leads nowhere was probably meant to be.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/facts.h"
+
+namespace drawbridge::rules {
+
+// The nearest of `names` (rules/nearest.h), safe to print; empty where none is near.
+std::string likely_name(std::string_view name, const std::vector<std::string_view>& names);
+std::string likely_name(std::string_view name, const Names& names);
+
+// Of the DeviceClasses. Empty where the administrator does not want tenants to read of them.
+std::string likely_class(std::string_view name, const CheckFacts& facts);
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,110 @@
+#include "rules/checks/mapped_twice.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "kube/api/object.h"
+#include "rules/checks/counted_as.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// "Kueue maps ... and ...": what is charged, and what is not.
+Finding told(std::string field, std::string_view device_class, std::string_view mapped,
+             std::string_view extended) {
+  const bool same = mapped == extended;
+  std::string message = "DeviceClass " + shown(device_class, 50) + " is mapped to " +
+                        shown(mapped, 50) + " by Kueue and carries extendedResourceName " +
+                        shown(extended, 50);
+  message += same ? ": claims and extended resources share that quota."
+                  : ": Kueue charges both paths as the first.";
+  return {"MappedTwice", Severity::kWarn, std::move(field), std::move(message),
+          same ? "Keep the mapping only if pods ask by claims."
+               : "Cover only " + shown(mapped, 50) + " in ClusterQueues, or drop one of the two."};
+}
+
+void check_listed_twice(const kube::KueueConfiguration& configuration,
+                        std::vector<Finding>& findings) {
+  std::map<std::string_view, std::pair<const kube::KueueClassMapping*, bool>> first;
+  for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
+    const kube::KueueClassMapping& mapping = configuration.mappings[i];
+    for (const std::string& listed : mapping.device_classes) {
+      const auto [at, added] =
+          first.try_emplace(listed, std::pair{&mapping, mapping.counts_devices});
+      if (added || at->second.first->name == mapping.name) continue;
+      if (!mapping.counts_devices && !at->second.second) continue;
+      findings.push_back({"MappedTwice", Severity::kDeny,
+                          "resources.deviceClassMappings[" + std::to_string(i) + "]",
+                          "DeviceClass " + shown(listed) + " stands under " +
+                              shown(at->second.first->name, 50) + " and under " +
+                              shown(mapping.name, 50) + ", and Kueue does not start with that.",
+                          "Keep it under one of them."});
+      return;
+    }
+  }
+}
+
+void check_transformations(const kube::KueueConfiguration& configuration, const CheckFacts& facts,
+                           std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < configuration.transformations.size(); ++i) {
+    const std::string& input = configuration.transformations[i].input;
+    const std::string_view served = facts.devices.class_of_extended_resource(input);
+    if (served.empty()) continue;
+    findings.push_back({"MappedTwice", Severity::kWarn,
+                        "resources.transformations[" + std::to_string(i) + "].input",
+                        shown(input, 50) + " is the extended resource of DeviceClass " +
+                            shown(served, 50) +
+                            ": Kueue charges it for its claim and by this transformation.",
+                        "Remove the transformation, and count it by deviceClassMappings."});
+  }
+}
+
+}  // namespace
+
+void check_class_mapped_twice(const ObjectSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings) {
+  const std::string_view name = kube::ObjectView(subject.object).name();
+  const std::string_view extended = subject.object["spec"]["extendedResourceName"].as_string();
+  const std::string_view mapped = kueue_name(name, facts);
+  if (!extended.empty() && !mapped.empty())
+    findings.push_back(told("spec.extendedResourceName", name, mapped, extended));
+}
+
+void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings) {
+  const kube::KueueConfiguration configuration = kube::read_kueue_configuration(subject.object);
+  check_listed_twice(configuration, findings);
+  for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
+    const kube::KueueClassMapping& mapping = configuration.mappings[i];
+    for (const std::string& listed : mapping.device_classes) {
+      const DeviceIndex::DeviceClass* known = facts.devices.device_class(listed);
+      if (known == nullptr || known->extended_resource_name.empty()) continue;
+      findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,
+                              mapping.name, known->extended_resource_name));
+    }
+  }
+  check_transformations(configuration, facts, findings);
+}
+
+void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
+                            std::vector<Finding>& findings) {
+  if (facts.queue == nullptr || facts.queue->role == QueueFacts::Role::kNone) return;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
+    const std::string_view mapped = kueue_name(request.device_class, facts);
+    if (mapped.empty() || mapped == request.source) continue;
+    const std::set<std::string, std::less<>>* covered = facts.queue->covered;
+    if (covered != nullptr && covered->contains(mapped)) continue;
+    findings.push_back({"MappedTwice", Severity::kWarn, "spec",
+                        "Kueue charges " + shown(request.source, 50) + " of " +
+                            std::string(subject.name) + " as " + shown(mapped, 50) +
+                            ", since it maps class " + shown(request.device_class, 50) +
+                            "; quota for " + shown(request.source, 50) + " is not used.",
+                        "Cover " + shown(mapped, 50) + " in the ClusterQueue."});
+    return;
+  }
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,91 @@
+#include "rules/checks/pool_merged.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "kube/api/object.h"
+#include "rules/checks/counted_as.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// core/v1 ResourceName: what nodes have besides devices.
+constexpr std::string_view kOrdinary[] = {"cpu", "memory", "ephemeral-storage", "pods", "storage"};
+
+bool is_ordinary(std::string_view name) {
+  return std::find(std::begin(kOrdinary), std::end(kOrdinary), name) != std::end(kOrdinary) ||
+         name.starts_with("hugepages-");
+}
+
+Finding told(std::string field, std::string_view name, const std::string& what) {
+  return {"PoolMerged", Severity::kWarn, std::move(field),
+          shown(name) + " would count devices and " + what + " in one: both draw on one quota.",
+          "Give the devices a name of their own, such as example.com/gpu."};
+}
+
+// A class that carries the name and is none of `listed`.
+const DeviceIndex::DeviceClass* stranger(std::string_view name, const auto& listed,
+                                         const CheckFacts& facts) {
+  for (const auto& carrier : facts.devices.classes_of_extended_resource(name)) {
+    if (std::find(listed.begin(), listed.end(), carrier->name) == listed.end())
+      return carrier.get();
+  }
+  return nullptr;
+}
+
+// What else `name` counts, as the middle of a sentence; empty for nothing.
+std::string other_use(std::string_view name, const auto& listed, const CheckFacts& facts) {
+  if (is_ordinary(name)) return "what nodes call " + std::string(name);
+  if (const DeviceIndex::DeviceClass* other = stranger(name, listed, facts))
+    return "the extended resource of DeviceClass " + shown(other->name, 50);
+  return {};
+}
+
+bool is_output(std::string_view name, const kube::KueueConfiguration& configuration) {
+  return std::any_of(configuration.transformations.begin(), configuration.transformations.end(),
+                     [&](const kube::KueueTransformation& transformation) {
+                       const auto& outputs = transformation.outputs;
+                       return std::find(outputs.begin(), outputs.end(), name) != outputs.end();
+                     });
+}
+
+}  // namespace
+
+void check_kueue_pools(const ObjectSubject& subject, const CheckFacts& facts,
+                       std::vector<Finding>& findings) {
+  const kube::KueueConfiguration configuration = kube::read_kueue_configuration(subject.object);
+  for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
+    const kube::KueueClassMapping& mapping = configuration.mappings[i];
+    std::string what = other_use(mapping.name, mapping.device_classes, facts);
+    if (what.empty() && is_output(mapping.name, configuration))
+      what = "the output of a transformation";
+    if (!what.empty())
+      findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "].name",
+                              mapping.name, what));
+  }
+}
+
+void check_mapping_pool(const ObjectSubject& subject, const CheckFacts& facts,
+                        std::vector<Finding>& findings) {
+  const MappingParts parts = read_mapping_parts(subject.object);
+  const std::string what = other_use(parts.logical_resource, parts.device_classes, facts);
+  if (!what.empty()) findings.push_back(told("spec.logicalResource", parts.logical_resource, what));
+}
+
+void check_class_pool(const ObjectSubject& subject, const CheckFacts& facts,
+                      std::vector<Finding>& findings) {
+  if (facts.kueue == nullptr) return;
+  const std::string_view own = kube::ObjectView(subject.object).name();
+  const std::string_view name = subject.object["spec"]["extendedResourceName"].as_string();
+  for (const kube::KueueClassMapping& mapping : facts.kueue->mappings) {
+    if (name.empty() || mapping.name != name || mapping.device_classes.empty()) continue;
+    const auto& listed = mapping.device_classes;
+    if (std::find(listed.begin(), listed.end(), own) != listed.end()) continue;
+    return findings.push_back(
+        told("spec.extendedResourceName", name,
+             "DeviceClass " + shown(listed.front(), 50) + ", which Kueue maps to it,"));
+  }
+}
+
+}  // namespace drawbridge::rules

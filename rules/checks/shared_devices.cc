@@ -1,0 +1,142 @@
+#include "rules/checks/shared_devices.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "kube/api/object.h"
+#include "rules/checks/counted_as.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+struct Clash {
+  std::string_view other;  // the class
+  std::string_view other_name;
+  std::uint32_t devices = 0;
+};
+
+// Of the classes that select devices which `device_class` selects, the first that is counted
+// elsewhere. `among` are classes that are about to be counted as `name`, too.
+std::optional<Clash> find_clash(std::string_view device_class, std::string_view name,
+                                std::span<const std::string_view> among, const CheckFacts& facts) {
+  if (name.empty()) return std::nullopt;
+  for (const MatchTable::Sharer& sharer : facts.devices.matches().sharing_with(device_class)) {
+    if (std::find(among.begin(), among.end(), sharer.name) != among.end()) continue;
+    const std::string_view other = counted_names(sharer.name, facts).name();
+    if (!other.empty() && other != name) return Clash{sharer.name, other, sharer.devices};
+  }
+  return std::nullopt;
+}
+
+std::string number_of(const Clash& clash, const CheckFacts& facts) {
+  return facts.settings.inventory == Inventory::kNothing ? "devices"
+         : clash.devices == 1                            ? "1 device"
+                              : std::to_string(clash.devices) + " devices";
+}
+
+Finding told(std::string field, std::string_view device_class, std::string_view name,
+             const Clash& clash, const CheckFacts& facts) {
+  return {"SharedDevices", Severity::kWarn, std::move(field),
+          "Classes " + shown(device_class, 40) + " (counted as " + shown(name, 40) + ") and " +
+              shown(clash.other, 40) + " (as " + shown(clash.other_name, 40) +
+              ") select the same " + number_of(clash, facts) + ": each quota gives them out.",
+          "Count both under one name, or let the selectors exclude each other."};
+}
+
+std::vector<std::string_view> selectors_in(const Json& object) {
+  std::vector<std::string_view> texts;
+  for (const Json& selector : object["spec"]["selectors"].elements())
+    texts.push_back(selector["cel"]["expression"].as_string());
+  return texts;
+}
+
+// The class itself as it is known, or another one with the same selectors: what its devices are is
+// known already then. Empty where neither is.
+std::string_view known_twin(const Json& object, const CheckFacts& facts) {
+  const std::vector<std::string_view> wanted = selectors_in(object);
+  const std::string_view name = kube::ObjectView(object).name();
+  std::string_view twin;
+  facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) {
+    if (!known.selectors || (!twin.empty() && known.name != name)) return;
+    const auto same = [](const auto& selector, std::string_view text) {
+      return selector->text == text;
+    };
+    if (std::equal(known.selectors->begin(), known.selectors->end(), wanted.begin(), wanted.end(),
+                   same))
+      twin = known.name;
+  });
+  return twin;
+}
+
+}  // namespace
+
+void check_pod_shared_devices(const PodSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings) {
+  std::set<std::string_view> seen;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.device_class.empty() || request.admin_access) continue;
+    if (!seen.insert(request.device_class).second) continue;
+    const std::string_view name = counted_names(request.device_class, facts).name();
+    const std::optional<Clash> clash = find_clash(request.device_class, name, {}, facts);
+    if (!clash) continue;
+    Finding finding = told("spec", request.device_class, name, *clash, facts);
+    finding.fix = "Have both counted under one name: deviceClassNames of one DeviceMapping.";
+    return findings.push_back(std::move(finding));
+  }
+}
+
+void check_class_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
+                                std::vector<Finding>& findings) {
+  const std::string_view own = kube::ObjectView(subject.object).name();
+  const std::string_view twin = known_twin(subject.object, facts);
+  if (twin.empty()) return;
+  CountedNames names = counted_names(own, facts);
+  names.extended = subject.object["spec"]["extendedResourceName"].as_string();
+  const std::string_view name = names.name();
+  const std::string_view itself[] = {own};
+  std::optional<Clash> clash = find_clash(twin, name, itself, facts);
+  if (!clash && twin != own && !name.empty()) {
+    // The twin has the same devices, all of them.
+    const std::string_view other = counted_names(twin, facts).name();
+    const MatchCount* count = facts.devices.matches().of_class(twin);
+    if (!other.empty() && other != name && count != nullptr && count->matched > 0)
+      clash = Clash{twin, other, count->matched};
+  }
+  if (clash) findings.push_back(told("spec.selectors", own, name, *clash, facts));
+}
+
+void check_mapping_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
+                                  std::vector<Finding>& findings) {
+  const MappingParts parts = read_mapping_parts(subject.object);
+  for (const std::string_view listed : parts.device_classes) {
+    const std::optional<Clash> clash =
+        find_clash(listed, parts.logical_resource, parts.device_classes, facts);
+    if (!clash) continue;
+    return findings.push_back(
+        told("spec.deviceClassNames", listed, parts.logical_resource, *clash, facts));
+  }
+}
+
+void check_kueue_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
+                                std::vector<Finding>& findings) {
+  const kube::KueueConfiguration configuration = kube::read_kueue_configuration(subject.object);
+  // What this Configuration will say, not the one that is known.
+  CheckFacts then = facts;
+  then.kueue = &configuration;
+  for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
+    for (const std::string& listed : configuration.mappings[i].device_classes) {
+      const std::string_view name = counted_names(listed, then).name();
+      const std::optional<Clash> clash = find_clash(listed, name, {}, then);
+      if (!clash) continue;
+      return findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]",
+                                     listed, name, *clash, then));
+    }
+  }
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,61 @@
+#include "rules/checks/source_missing.h"
+
+#include <set>
+#include <string>
+
+#include "rules/checks/likely_names.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+struct Sort {
+  std::string_view code;
+  std::string_view kind;
+  std::string_view other_field;  // the entry's field for an object of the other kind
+  std::string_view other_kind;
+};
+constexpr Sort kTemplates{"TemplateMissing", "ResourceClaimTemplate", "resourceClaimName",
+                          "a ResourceClaim"};
+constexpr Sort kClaims{"ClaimMissing", "ResourceClaim", "resourceClaimTemplateName",
+                       "a ResourceClaimTemplate"};
+
+std::string fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
+  const Find& other = claim.by_template ? facts.claim : facts.claim_template;
+  const std::string name = shown(claim.source);
+  if (other(claim.source).known == Known::kYes)
+    return name + " is " + std::string(sort.other_kind) + ": write " +
+           std::string(sort.other_field) + ": " + name + ".";
+  const std::string likely =
+      likely_name(claim.source, claim.by_template ? facts.claim_template_names : facts.claim_names);
+  return (likely.empty() ? "Create it there" : "Write " + likely + ", or create it there") +
+         std::string("; those of other namespaces can't be used.");
+}
+
+void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort, bool by_template,
+           std::vector<Finding>& findings) {
+  std::set<std::string_view> told;
+  for (const PodClaim& claim : subject.claims) {
+    if (claim.by_template != by_template || claim.source.empty()) continue;
+    if (claim.found.known != Known::kNo || !told.insert(claim.source).second) continue;
+    findings.push_back({sort.code, Severity::kWarn, claim.field(),
+                        std::string(sort.kind) + " " + shown(claim.source) +
+                            " does not exist in namespace " + shown(facts.ns) + ", and " +
+                            std::string(subject.name) + " waits for it.",
+                        fix(claim, sort, facts)});
+  }
+}
+
+}  // namespace
+
+void check_templates_exist(const PodSubject& subject, const CheckFacts& facts,
+                           std::vector<Finding>& findings) {
+  check(subject, facts, kTemplates, true, findings);
+}
+
+void check_claims_exist(const PodSubject& subject, const CheckFacts& facts,
+                        std::vector<Finding>& findings) {
+  check(subject, facts, kClaims, false, findings);
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,213 @@
+package cluster_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"drawbridge.dev/test/cluster"
+)
+
+// What Kubernetes says of a pod that asks for devices which it can't get: an event or
+// a condition, later, or nothing at all. Drawbridge says it when the object is applied.
+var toldAtApply = []struct {
+	name    string
+	objects string
+	told    string // by Drawbridge, to kubectl apply
+	later   string // by Kubernetes, of pod "asks"; empty for nothing
+}{{
+	name:    "template-missing",
+	objects: podWithClaim("resourceClaimTemplateName: not-there"),
+	told:    "Warning: ResourceClaimTemplate not-there does not exist in namespace",
+	later:   `resourceclaimtemplate.resource.k8s.io "not-there" not found`,
+}, {
+	name:    "template-misspelt",
+	objects: claimTemplate("gpu-claim", "gpu.nvidia.com") + podWithClaim("resourceClaimTemplateName: gpu-clam"),
+	told:    "Write gpu-claim, or create it there",
+	later:   `resourceclaimtemplate.resource.k8s.io "gpu-clam" not found`,
+}, {
+	name:    "claim-missing",
+	objects: podWithClaim("resourceClaimName: not-there"),
+	told:    "Warning: ResourceClaim not-there does not exist in namespace",
+	later:   "", // the pod waits, and there is no event
+}, {
+	name:    "class-missing",
+	objects: claimTemplate("gpu-claim", "gpu.nvidia.con") + podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told:    "needs DeviceClass gpu.nvidia.con (template gpu-claim, request gpu), which does not exist",
+	later:   "device class gpu.nvidia.con does not exist",
+}, {
+	name: "implicit-class-missing",
+	objects: `
+apiVersion: v1
+kind: Pod
+metadata: {name: asks}
+spec:
+  containers:
+  - {name: main, image: example.com/none, resources: {limits: {deviceclass.resource.kubernetes.io/not-there: 1}}}
+`,
+	told:  "needs DeviceClass not-there (container main, by its implicit name)",
+	later: "Insufficient deviceclass.resource.kubernetes.io/not-there",
+}, {
+	name:    "no-devices",
+	objects: claimTemplate("gpu-claim", "empty.example.com") + podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told:    "No device of class empty.example.com is published (template gpu-claim)",
+	later:   "cannot allocate all claims",
+}, {
+	// The pod is scheduled, and its container has no device: nobody says so.
+	name: "request-unknown",
+	objects: claimTemplate("gpu-claim", "gpu.nvidia.com") +
+		strings.Replace(podWithClaim("resourceClaimTemplateName: gpu-claim"), "{name: gpu}", "{name: gpu, request: gpus}", 1),
+	told:  `asks claim "gpu" (template gpu-claim) for request gpus, which it lacks`,
+	later: "Successfully assigned",
+}}
+
+func claimTemplate(name, class string) string {
+	return fmt.Sprintf(`
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: %s}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: %s}}]}}}
+---
+`, name, class)
+}
+
+func podWithClaim(source string) string {
+	return fmt.Sprintf(`
+apiVersion: v1
+kind: Pod
+metadata: {name: asks}
+spec:
+  containers: [{name: main, image: example.com/none, resources: {claims: [{name: gpu}]}}]
+  resourceClaims: [{name: gpu, %s}]
+`, source)
+}
+
+// kubectlApply is what a person reads.
+func kubectlApply(c *cluster.Cluster, namespace, text string) cluster.KubectlResult {
+	return c.RunKubectl(cluster.KubectlCommand{
+		Args: []string{"apply", "--namespace", namespace, "--filename", "-"}, Stdin: text,
+	})
+}
+
+// saidOf is all that Kubernetes says about a pod.
+func saidOf(t *testing.T, c *cluster.Cluster, namespace, name string) string {
+	t.Helper()
+	pod, err := c.Client.CoreV1().Pods(namespace).Get(t.Context(), name, metav1.GetOptions{})
+	must(t, err)
+	var said strings.Builder
+	for _, condition := range pod.Status.Conditions {
+		fmt.Fprintf(&said, "%s %s: %s\n", condition.Type, condition.Reason, condition.Message)
+	}
+	for _, event := range c.Events(namespace, name) {
+		fmt.Fprintf(&said, "%s: %s\n", event.Reason, event.Message)
+	}
+	return said.String()
+}
+
+func TestToldAtApply(t *testing.T) {
+	t.Parallel()
+	c := ownCluster(t, cluster.Options{})
+	must(t, c.InstallCRDs())
+	_, err := c.ApplyYAML("", `
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: empty.example.com}
+spec: {selectors: [{cel: {expression: device.driver == 'empty.example.com'}}]}
+`)
+	must(t, err)
+	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{Live: true, Args: briefShutdown})
+	must(t, err)
+	defer func() { must(t, d.Stop()) }()
+
+	for _, one := range toldAtApply {
+		t.Run(one.name, func(t *testing.T) {
+			namespace := newNamespace(t, c)
+			result := kubectlApply(c, namespace, one.objects)
+			must(t, result.Err())
+			if !strings.Contains(result.Stderr, one.told) {
+				t.Errorf("kubectl apply says:\n%s\nand not: %s", result.Stderr, one.told)
+			}
+			if one.later == "" {
+				if said := saidOf(t, c, namespace, "asks"); strings.Contains(said, "not-there") {
+					t.Errorf("Kubernetes does say something: %s", said)
+				}
+				return
+			}
+			must(t, cluster.WaitFor("Kubernetes to say: "+one.later, time.Minute, func() error {
+				if said := saidOf(t, c, namespace, "asks"); !strings.Contains(said, one.later) {
+					return fmt.Errorf("it says:\n%s", said)
+				}
+				return nil
+			}))
+		})
+	}
+	t.Run("forged", func(t *testing.T) { forgedClaims(t, c) })
+	t.Run("overlap", func(t *testing.T) { overlaps(t, c) })
+}
+
+// A claim that says it was made for a pod is refused, however it comes to say so; those
+// that Kubernetes makes are not.
+func forgedClaims(t *testing.T, c *cluster.Cluster) {
+	namespace := newNamespace(t, c)
+	claim := func(metadata string) string {
+		return `
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: forged` + metadata + `}
+spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+`
+	}
+	const extended = `, annotations: {resource.kubernetes.io/extended-resource-claim: "true"}`
+	for name, metadata := range map[string]string{
+		"extended":   extended,
+		"pod-claim":  `, annotations: {resource.kubernetes.io/pod-claim-name: gpu}`,
+		"controller": `, ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: a, controller: true}]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := c.ApplyYAML(namespace, claim(metadata))
+			wantRefused(t, err, "ReservedAnnotation")
+		})
+	}
+	t.Run("later", func(t *testing.T) {
+		_, err := c.ApplyYAML(namespace, claim(""))
+		must(t, err)
+		result := c.Kubectl("annotate", "resourceclaim", "forged", "--namespace", namespace,
+			"resource.kubernetes.io/extended-resource-claim=true")
+		if result.ExitCode == 0 || !strings.Contains(result.Stderr, "[ReservedAnnotation]") {
+			t.Errorf("kubectl annotate: %+v", result)
+		}
+		must(t, c.Kubectl("annotate", "resourceclaim", "forged", "--namespace", namespace, "example.com/a=b").Err())
+	})
+	t.Run("while-deleted", func(t *testing.T) {
+		_, err := c.ApplyYAML(namespace, strings.Replace(claim(", finalizers: [example.com/hold]"), "name: forged", "name: held", 1))
+		must(t, err)
+		must(t, c.Kubectl("delete", "resourceclaim", "held", "--namespace", namespace, "--wait=false").Err())
+		result := c.Kubectl("annotate", "resourceclaim", "held", "--namespace", namespace,
+			"resource.kubernetes.io/extended-resource-claim=true")
+		if result.ExitCode == 0 || !strings.Contains(result.Stderr, "[ReservedAnnotation]") {
+			t.Errorf("kubectl annotate: %+v", result)
+		}
+		must(t, c.Kubectl("patch", "resourceclaim", "held", "--namespace", namespace,
+			"--type=merge", "--patch", `{"metadata": {"finalizers": null}}`).Err())
+	})
+	t.Run("by-template", func(t *testing.T) {
+		_, err := c.ApplyYAML(namespace, `
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: forging}
+spec:
+  metadata: {annotations: {resource.kubernetes.io/extended-resource-claim: "true"}}
+  spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+`)
+		wantRefused(t, err, "ReservedAnnotation")
+	})
+	t.Run("kubernetes-own", func(t *testing.T) {
+		must(t, kubectlApply(c, namespace, claimTemplate("own", "gpu.nvidia.com")+
+			podWithClaim("resourceClaimTemplateName: own")).Err())
+		_, err := c.WaitPodAllocated(namespace, "asks")
+		must(t, err)
+	})
+}

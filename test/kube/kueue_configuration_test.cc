@@ -1,0 +1,86 @@
+#include "kube/api/kueue_configuration.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kube/api/yaml.h"
+
+namespace drawbridge::kube {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+KueueConfiguration read(std::string_view text) {
+  Result<std::vector<YamlObject>> objects = read_yaml(text);
+  EXPECT_TRUE(objects.ok() && objects->size() == 1) << text;
+  return objects ? read_kueue_configuration(objects->front().document.root())
+                 : KueueConfiguration();
+}
+
+TEST(KueueConfigurationTest, ReadsWhatItSaysOfDevices) {
+  const KueueConfiguration read_one = read(R"(
+apiVersion: config.kueue.x-k8s.io/v1beta2
+kind: Configuration
+integrations: {frameworks: [batch/job, pod]}
+waitForPodsReady: {timeout: 5m}
+featureGates: {KueueDRAIntegration: true, DRAExtendedResources: false}
+resources:
+  deviceClassMappings:
+  - {name: pool, deviceClassNames: [a, b]}
+  - {name: memory-pool, deviceClassNames: [c], sources: [{counter: {name: memory}}]}
+  transformations:
+  - {input: x.com/gpu, strategy: Replace, outputs: {x.com/mem: 8, y: 1}}
+)");
+  ASSERT_EQ(read_one.mappings.size(), 2U);
+  EXPECT_EQ(read_one.mappings[0].name, "pool");
+  EXPECT_THAT(read_one.mappings[0].device_classes, ElementsAre("a", "b"));
+  EXPECT_TRUE(read_one.mappings[0].counts_devices);
+  EXPECT_FALSE(read_one.mappings[1].counts_devices);
+  ASSERT_EQ(read_one.transformations.size(), 1U);
+  EXPECT_TRUE(read_one.transformations[0].replaces);
+  EXPECT_THAT(read_one.transformations[0].outputs, ElementsAre("x.com/mem", "y"));
+  EXPECT_THAT(read_one.frameworks, ElementsAre("batch/job", "pod"));
+  EXPECT_EQ(read_one.claims_gate, true);
+  EXPECT_EQ(read_one.extended_gate, false);
+  EXPECT_TRUE(read_one.waits_for_pods_ready);
+  EXPECT_EQ(mapping_of_class(read_one, "c"), 1U);
+  EXPECT_EQ(mapping_of_class(read_one, "d"), std::nullopt);
+}
+
+TEST(KueueConfigurationTest, WaitForPodsReadyHadASwitchOnce) {
+  const auto waits = [](std::string_view version, std::string_view value) {
+    return read("{apiVersion: config.kueue.x-k8s.io/" + std::string(version) +
+                ", waitForPodsReady: " + std::string(value) + "}")
+        .waits_for_pods_ready;
+  };
+  EXPECT_TRUE(waits("v1beta1", "{enable: true}"));
+  EXPECT_FALSE(waits("v1beta1", "{timeout: 5m}"));
+  EXPECT_TRUE(waits("v1beta2", "{timeout: 5m}"));
+  EXPECT_FALSE(waits("v1beta2", "null"));
+  EXPECT_FALSE(waits("v1beta1", "true"));
+}
+
+TEST(KueueConfigurationTest, AnOldNameOfAGateStandsForTheNew) {
+  EXPECT_EQ(read("{featureGates: {DynamicResourceAllocation: false}}").claims_gate, false);
+  EXPECT_EQ(read("{featureGates: {DynamicResourceAllocation: false, KueueDRAIntegration: true}}")
+                .claims_gate,
+            true);
+  EXPECT_EQ(read("{featureGates: {KueueDRAIntegration: 'yes'}}").claims_gate, std::nullopt);
+}
+
+TEST(KueueConfigurationTest, WhatIsOfAnotherTypeIsLeftOut) {
+  const KueueConfiguration odd = read(
+      "{resources: {deviceClassMappings: [7, {name: [], deviceClassNames: {a: b}}, {name: x, "
+      "deviceClassNames: [1, a]}], transformations: [{outputs: [a]}]}, integrations: [], "
+      "featureGates: 3, waitForPodsReady: []}");
+  ASSERT_EQ(odd.mappings.size(), 3U);
+  EXPECT_THAT(odd.mappings[1].device_classes, IsEmpty());
+  EXPECT_THAT(odd.mappings[2].device_classes, ElementsAre("a"));
+  EXPECT_THAT(odd.transformations[0].outputs, IsEmpty());
+  EXPECT_FALSE(odd.waits_for_pods_ready);
+  EXPECT_THAT(read("{}").mappings, IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::kube

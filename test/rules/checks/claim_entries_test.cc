@@ -1,0 +1,149 @@
+// ClaimEntryUndeclared, ClaimEntryUnused, ClaimRequestUnknown, ClaimNotReusable.
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class ClaimEntriesTest : public ::testing::Test {
+ protected:
+  ClaimEntriesTest() {
+    world_.add_template("gpu-claim", "{name: mps-gpu, exactly: {deviceClassName: gpu.a.com}}");
+    world_.add_template("net-claim", "{name: nic, exactly: {deviceClassName: dranet}}");
+  }
+  CheckWorld world_;
+};
+
+const char* const kGpu = "{name: gpu, resourceClaimTemplateName: gpu-claim}";
+
+TEST_F(ClaimEntriesTest, AnEntryThatThePodLacks) {
+  world_.severity = Severity::kDeny;
+  const auto of = [&](std::string_view used, std::string_view entries) {
+    return world_.pod("ClaimEntryUndeclared", pod_with(used, entries));
+  };
+  EXPECT_THAT(of("claims: [{name: gpu}]", kGpu), IsEmpty());
+  EXPECT_THAT(of("claims: [{name: gpus}, {name: gpus}]", kGpu),
+              ElementsAre("spec.containers[0].resources.claims[0].name: Container main uses claim "
+                          "\"gpus\", and spec.resourceClaims has no entry of that name. Write "
+                          "name: gpu, or add to spec.resourceClaims: - {name: gpus, "
+                          "resourceClaimTemplateName: TEMPLATE}. [ClaimEntryUndeclared]"));
+  EXPECT_THAT(of("claims: [{name: gpu}]", ""),
+              ElementsAre("spec.containers[0].resources.claims[0].name: Container main uses claim "
+                          "\"gpu\", and spec.resourceClaims has no entry of that name. Add to "
+                          "spec.resourceClaims: - {name: gpu, resourceClaimTemplateName: "
+                          "TEMPLATE}. [ClaimEntryUndeclared]"));
+  EXPECT_THAT(of("claims: [{name: \"" + std::string(250, 'g') + "\\u202e\"}, {}]", kGpu),
+              SizeIs(2));
+}
+
+TEST_F(ClaimEntriesTest, AnEntryThatNoContainerUses) {
+  const auto of = [&](std::string_view used, std::string_view entries) {
+    return world_.pod("ClaimEntryUnused", pod_with(used, entries));
+  };
+  EXPECT_THAT(of("claims: [{name: gpu}]", kGpu), IsEmpty());
+  EXPECT_THAT(of("", kGpu),
+              ElementsAre("spec.resourceClaims[0]: No container uses claim \"gpu\" (template "
+                          "gpu-claim): its devices are allocated all the same, and nobody gets "
+                          "them. Add claims: [{name: gpu}] to the resources of a container, or "
+                          "remove the entry. [ClaimEntryUnused]"));
+  EXPECT_THAT(of("", "{name: nic, resourceClaimTemplateName: net-claim}"), IsEmpty());
+  EXPECT_THAT(of("", "{name: x, resourceClaimTemplateName: not-there}"), IsEmpty());
+}
+
+TEST_F(ClaimEntriesTest, AClassIsKnownByItsSelectorsWhereItsNameSaysNothing) {
+  world_.add_class("fast", "gpu.a.com");
+  world_.add_class("links", "sriovnetwork.a.com");
+  world_.add_class("gpu-links", "rdma.a.com");
+  world_.add_class("chairs", "chairs.a.com");
+  const auto findings = [&](std::string_view device_class, std::string_view more = "") {
+    world_.add_template("t", "{name: r, exactly: {deviceClassName: " + std::string(device_class) +
+                                 std::string(more) + "}}");
+    return world_.pod("ClaimEntryUnused", pod_with("", "{name: e, resourceClaimTemplateName: t}"))
+        .size();
+  };
+  EXPECT_EQ(findings("fast"), 1U);
+  EXPECT_EQ(findings("fast", ", adminAccess: true"), 0U) << "a monitor takes nothing from anyone";
+  EXPECT_EQ(findings("links"), 0U);
+  EXPECT_EQ(findings("gpu-links"), 0U) << "it moves data";
+  EXPECT_EQ(findings("chairs"), 0U) << "nobody knows what these are for";
+  EXPECT_EQ(findings("compute-domain-default-channel.nvidia.com"), 0U);
+  EXPECT_EQ(findings("mig.nvidia.com"), 1U);
+}
+
+TEST_F(ClaimEntriesTest, ARequestThatTheClaimLacks) {
+  world_.add_template("two",
+                      "{name: gpu, firstAvailable: [{name: big, deviceClassName: a}]}, {name: nic, "
+                      "exactly: {deviceClassName: b}}");
+  const auto of = [&](std::string_view used) {
+    return world_.pod(
+        "ClaimRequestUnknown",
+        pod_with(used, std::string(kGpu) + ", {name: two, resourceClaimTemplateName: two}, {name: "
+                                           "x, resourceClaimTemplateName: not-there}"));
+  };
+  EXPECT_THAT(of("claims: [{name: gpu, request: mps-gpu}, {name: x, request: any}, {name: two}]"),
+              IsEmpty());
+  EXPECT_THAT(of("claims: [{name: gpu, request: mps-gpus}]"),
+              ElementsAre("spec.containers[0].resources.claims[0].request: Container main asks "
+                          "claim \"gpu\" (template gpu-claim) for request mps-gpus, which it "
+                          "lacks, and gets no device. Write request: mps-gpu, or leave request "
+                          "out to get the whole claim. [ClaimRequestUnknown]"));
+  EXPECT_THAT(of("claims: [{name: two, request: gpu/big}]"),
+              ElementsAre(::testing::HasSubstr("Write request: gpu, or")));
+  EXPECT_THAT(of("claims: [{name: two, request: \"" + std::string(500, '/') + "\"}]"), SizeIs(1));
+}
+
+class SharedClaimTest : public ::testing::Test {
+ protected:
+  std::vector<std::string> of(std::optional<std::int64_t> pods) {
+    return world_.pod("ClaimNotReusable",
+                      pod_with("claims: [{name: gpu}]", "{name: gpu, resourceClaimName: shared}"),
+                      pods);
+  }
+  CheckWorld world_;
+};
+
+TEST_F(SharedClaimTest, ManyPodsOfOneClaimGetOneDevice) {
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}");
+  EXPECT_THAT(of(1), IsEmpty());
+  EXPECT_THAT(of(0), IsEmpty());
+  EXPECT_THAT(of(3),
+              ElementsAre("spec.resourceClaims[0]: The 3 pods of this Job get the same devices, on "
+                          "one node: they use one claim, shared. For devices of its own in each "
+                          "pod, use a template: resourceClaimTemplateName instead of "
+                          "resourceClaimName: shared. [ClaimNotReusable]"));
+  EXPECT_THAT(of(std::nullopt),
+              ElementsAre(::testing::HasSubstr("The pods of this Job get the same")));
+}
+
+TEST_F(SharedClaimTest, SharingOnPurposeIsRight) {
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}",
+                   ", config: [{opaque: {driver: gpu.a.com, parameters: {sharing: {strategy: "
+                   "MPS}}}}]");
+  EXPECT_THAT(of(3), IsEmpty());
+  world_.add_claim("shared",
+                   "{name: r, exactly: {deviceClassName: gpu.a.com, capacity: {requests: {memory: "
+                   "4Gi}}}}");
+  EXPECT_THAT(of(3), IsEmpty());
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: sriov.a.com}}");
+  EXPECT_THAT(of(3), IsEmpty()) << "no device that computes";
+  world_.add_class("gpu.shared", "gpu.a.com", ", config: [{opaque: {driver: gpu.a.com}}]");
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.shared}}");
+  EXPECT_THAT(of(3), IsEmpty());
+}
+
+TEST_F(SharedClaimTest, AClaimHas256UsersAtMost) {
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}",
+                   ", config: [{opaque: {driver: gpu.a.com}}]");
+  EXPECT_THAT(of(256), IsEmpty());
+  EXPECT_THAT(of(257),
+              ElementsAre("spec.resourceClaims[0]: 257 pods of this Job use claim shared, which "
+                          "256 can use at a time; the others stay Pending. For devices of its own "
+                          "in each pod, use a template: resourceClaimTemplateName instead of "
+                          "resourceClaimName: shared. [ClaimNotReusable]"));
+}
+
+}  // namespace
+}  // namespace drawbridge::rules

@@ -1,0 +1,156 @@
+// DeviceClassMissing, TemplateMissing, ClaimMissing, ClassBeforeWorkload: what is named and is not
+// there.
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class ExistenceTest : public ::testing::Test {
+ protected:
+  CheckWorld world_;
+};
+
+const char* const kGpuClaim = "{name: gpu, resourceClaimTemplateName: gpu-claim}";
+const std::string kUsesGpu = "claims: [{name: gpu}]";
+
+TEST_F(ExistenceTest, NoClassIsMissingWhileNoneIsKnown) {
+  world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
+  EXPECT_THAT(world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim)), IsEmpty());
+}
+
+TEST_F(ExistenceTest, AClassThatIsMissingIsNamedWithTheNearest) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.exampel.com}}");
+  EXPECT_THAT(
+      world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim)),
+      ElementsAre("spec.resourceClaims[0]: This Pod needs DeviceClass gpu.exampel.com (template "
+                  "gpu-claim, request r), which does not exist, and stays Pending until it does. "
+                  "Write gpu.example.com, or create the class. [DeviceClassMissing]"));
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(
+      world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim), 4),
+      ElementsAre("spec.resourceClaims[0]: Each pod of this Job needs DeviceClass gpu.exampel.com "
+                  "(template gpu-claim, request r), which does not exist, and stays Pending until "
+                  "it does. Install the driver that brings the class: kubectl get deviceclasses. "
+                  "[DeviceClassMissing]"));
+}
+
+TEST_F(ExistenceTest, ClassesOfAlternativesAndImplicitNamesHaveToExist) {
+  world_.add_class("a", "a.com");
+  world_.add_template("gpu-claim",
+                      "{name: r, firstAvailable: [{name: x, deviceClassName: a}, {name: y, "
+                      "deviceClassName: b}]}, {name: s, exactly: {deviceClassName: b}}");
+  EXPECT_EQ(world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim)).size(), 1U)
+      << "one class, one finding";
+  EXPECT_THAT(
+      world_.pod("DeviceClassMissing",
+                 pod_with("requests: {deviceclass.resource.kubernetes.io/c: 1, "
+                          "deviceclass.resource.kubernetes.io/a: 1, a.com/gpu: 1}")),
+      ElementsAre("spec: This Pod needs DeviceClass c (container main, by its implicit name), "
+                  "which does not exist, and stays Pending until it does. Install the driver that "
+                  "brings the class: kubectl get deviceclasses. [DeviceClassMissing]"));
+}
+
+TEST_F(ExistenceTest, ClaimsAndTemplatesAreToldOfTheirClasses) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  const std::string claim =
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
+      "{requests: [{name: ok, exactly: {deviceClassName: gpu.example.com}}, {name: r, exactly: "
+      "{deviceClassName: tpu.example.com}}]}}}";
+  EXPECT_THAT(
+      world_.object("DeviceClassMissing", claim),
+      ElementsAre("spec.devices.requests[1]: Request r names DeviceClass tpu.example.com, which "
+                  "does not exist; pods with it stay Pending. Write gpu.example.com, or create the "
+                  "class. [DeviceClassMissing]"));
+  EXPECT_THAT(world_.object("DeviceClassMissing", claim, claim), IsEmpty()) << "it never changes";
+  EXPECT_THAT(world_.object("DeviceClassMissing",
+                            "{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaimTemplate, "
+                            "metadata: {name: c}, spec: {spec: {devices: {requests: [{name: r, "
+                            "deviceClassName: something-else}]}}}}"),
+              ElementsAre(::testing::StartsWith("spec.spec.devices.requests[0]: Request r names")));
+  EXPECT_THAT(world_.object("DeviceClassMissing",
+                            "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: "
+                            "{name: c}, spec: {devices: {requests: [{name: r, exactly: "
+                            "{deviceClassName: example.com/gpu}}, {name: s}, 7, {name: t, "
+                            "firstAvailable: []}]}}}"),
+              IsEmpty())
+      << "no name of a class, and none at all";
+}
+
+TEST_F(ExistenceTest, ATemplateThatIsMissing) {
+  world_.add_template("gpu-claim", "");
+  world_.add_claim("shared", "");
+  const auto of = [&](std::string_view entry) {
+    return world_.pod("TemplateMissing", pod_with("", entry));
+  };
+  EXPECT_THAT(of(kGpuClaim), IsEmpty());
+  EXPECT_THAT(of("{name: gpu, resourceClaimName: missing}"), IsEmpty());
+  EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: gpu-clam}, {name: b, "
+                 "resourceClaimTemplateName: gpu-clam}"),
+              ElementsAre("spec.resourceClaims[0]: ResourceClaimTemplate gpu-clam does not exist "
+                          "in namespace team-a, and this Pod waits for it. Write gpu-claim, or "
+                          "create it there; those of other namespaces can't be used. "
+                          "[TemplateMissing]"));
+  EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: something}"),
+              ElementsAre("spec.resourceClaims[0]: ResourceClaimTemplate something does not exist "
+                          "in namespace team-a, and this Pod waits for it. Create it there; those "
+                          "of other namespaces can't be used. [TemplateMissing]"));
+  EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: shared}"),
+              ElementsAre("spec.resourceClaims[0]: ResourceClaimTemplate shared does not exist in "
+                          "namespace team-a, and this Pod waits for it. shared is a ResourceClaim: "
+                          "write resourceClaimName: shared. [TemplateMissing]"));
+}
+
+TEST_F(ExistenceTest, AClaimThatIsMissing) {
+  world_.add_template("gpu-claim", "");
+  world_.add_claim("shared", "");
+  const auto of = [&](std::string_view entry) {
+    return world_.pod("ClaimMissing", pod_with("", entry));
+  };
+  EXPECT_THAT(of("{name: gpu, resourceClaimName: shared}"), IsEmpty());
+  EXPECT_THAT(of("{name: gpu}"), IsEmpty());
+  EXPECT_THAT(of("{name: gpu, resourceClaimName: gpu-claim}"),
+              ElementsAre("spec.resourceClaims[0]: ResourceClaim gpu-claim does not exist in "
+                          "namespace team-a, and this Pod waits for it. gpu-claim is a "
+                          "ResourceClaimTemplate: write resourceClaimTemplateName: gpu-claim. "
+                          "[ClaimMissing]"));
+  const std::string hostile(300, 'x');
+  EXPECT_EQ(of("{name: gpu, resourceClaimName: \"" + hostile + "\\n\\e[31m\"}").size(), 1U);
+}
+
+TEST_F(ExistenceTest, AClassWithoutDevices) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
+  const std::string pod = pod_with(kUsesGpu, kGpuClaim);
+  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty()) << "nothing is known of slices";
+  world_.add_devices("nic.example.com", "node-1", 2);
+  EXPECT_THAT(
+      world_.pod("ClassBeforeWorkload", pod),
+      ElementsAre("spec.resourceClaims[0]: No device of class gpu.example.com is published "
+                  "(template gpu-claim), and this Pod stays Pending until a node has one. Check "
+                  "the driver: kubectl get resourceslices. [ClassBeforeWorkload]"));
+  EXPECT_EQ(world_
+                .pod("ClassBeforeWorkload",
+                     pod_with("requests: {deviceclass.resource.kubernetes.io/gpu.example.com: 1}"))
+                .size(),
+            1U);
+  world_.add_devices("gpu.example.com", "node-1", 1);
+  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty());
+}
+
+TEST_F(ExistenceTest, RequestsWithSelectorsAndAdminAccessAreNotJudgedByTheirClass) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  world_.add_devices("nic.example.com", "node-1", 2);
+  world_.add_template("gpu-claim",
+                      "{name: r, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: "
+                      "{expression: 'true'}}]}}, {name: s, exactly: {deviceClassName: "
+                      "gpu.example.com, adminAccess: true}}, {name: t, firstAvailable: [{name: x, "
+                      "deviceClassName: gpu.example.com}]}");
+  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesGpu, kGpuClaim)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::rules

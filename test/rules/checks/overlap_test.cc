@@ -1,0 +1,402 @@
+// What is counted twice, or under two names, or reached by two paths: the overlaps of devices.
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class OverlapTest : public ::testing::Test {
+ protected:
+  static std::string device_class(std::string_view name, std::string_view extended,
+                                  std::string_view created = "",
+                                  std::string_view expression = "true") {
+    std::string metadata = "name: " + std::string(name);
+    if (!created.empty()) metadata += ", creationTimestamp: '" + std::string(created) + "'";
+    std::string spec = "selectors: [{cel: {expression: \"" + std::string(expression) + "\"}}]";
+    if (!extended.empty()) spec += ", extendedResourceName: " + std::string(extended);
+    return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {" + metadata +
+           "}, spec: {" + spec + "}}";
+  }
+  static std::string device_mapping(std::string_view logical, std::string_view classes,
+                                    std::string_view more = "") {
+    return "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+           "{logicalResource: " +
+           std::string(logical) + ", deviceClassNames: [" + std::string(classes) + "]" +
+           std::string(more) + "}}";
+  }
+  static std::string rewrite(std::string_view resource, std::string_view to,
+                             std::string_view action = "Rewrite") {
+    return ", rewrites: [{resource: " + std::string(resource) + ", action: " + std::string(action) +
+           ", request: {exactly: {deviceClassName: " + std::string(to) + "}}}]";
+  }
+  static std::string mapped(std::string_view name, std::string_view classes) {
+    return "resources: {deviceClassMappings: [{name: " + std::string(name) +
+           ", deviceClassNames: [" + std::string(classes) + "]}]}";
+  }
+  static std::string asks(std::string_view resource) {
+    return pod_with("requests: {" + std::string(resource) + ": 1}");
+  }
+  void queue() {
+    world_.queue.role = QueueFacts::Role::kPlainPod;
+    world_.queue.queue = "user-queue";
+  }
+
+  CheckWorld world_;
+};
+
+const char* const kByTemplate = "{name: gpu, resourceClaimTemplateName: t}";
+
+TEST_F(OverlapTest, BothPathsToTheSamePublishedDevices) {
+  world_.add_class("a", "gpu.com", ", extendedResourceName: gpu.com/gpu");
+  world_.add_class("b", "gpu.com");
+  world_.add_class("c", "nic.com");
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: b}}");
+  world_.add_template("nics", "{name: r, exactly: {deviceClassName: c}}");
+  const auto of = [&](std::string_view entry) {
+    return world_.pod("BothPaths", pod_with("requests: {gpu.com/gpu: 1}", entry));
+  };
+  EXPECT_THAT(of(kByTemplate), IsEmpty()) << "nothing is published";
+  world_.add_devices("gpu.com", "node", 2);
+  world_.add_devices("nic.com", "node", 2);
+  EXPECT_THAT(of(kByTemplate),
+              ElementsAre("spec: This Pod asks for the same devices twice: 1 as extended resource "
+                          "gpu.com/gpu and 1 by template t, and takes the devices of both. Keep "
+                          "one of the two. [BothPaths]"));
+  EXPECT_THAT(of("{name: nic, resourceClaimTemplateName: nics}"), IsEmpty())
+      << "a GPU beside a NIC";
+}
+
+TEST_F(OverlapTest, TwoClassesOfTheSameDevicesCountedUnderTwoNames) {
+  world_.add(device_class("all", "x.com/gpu", "", "device.driver == 'gpu.com'"));
+  world_.add(device_class("some", "", "", "device.driver in ['gpu.com']"));
+  world_.add_devices("gpu.com", "node", 3);
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: some}}");
+  const std::string pod = pod_with("claims: [{name: gpu}]", kByTemplate);
+  EXPECT_THAT(world_.pod("SharedDevices", pod), IsEmpty())
+      << "nobody counts the second under a name of its own";
+  world_.add_kueue(mapped("pool", "some"));
+  EXPECT_THAT(world_.pod("SharedDevices", pod),
+              ElementsAre("spec: Classes some (counted as pool) and all (as x.com/gpu) select the "
+                          "same 3 devices: each quota gives them out. Have both counted under one "
+                          "name: deviceClassNames of one DeviceMapping. [SharedDevices]"));
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(world_.pod("SharedDevices", asks("x.com/gpu")),
+              ElementsAre(HasSubstr("select the same devices: each")));
+  world_.add_kueue(mapped("x.com/gpu", "some"));
+  EXPECT_THAT(world_.pod("SharedDevices", pod), IsEmpty()) << "one name";
+}
+
+TEST_F(OverlapTest, WhoeverMakesTwoNamesOfOneDeviceIsTold) {
+  const char* gpus = "device.driver == 'gpu.com'";
+  world_.add(device_class("all", "x.com/gpu", "", gpus));
+  world_.add_devices("gpu.com", "node", 1);
+  EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other", "", gpus)),
+              ElementsAre("spec.selectors: Classes new (counted as x.com/other) and all (as "
+                          "x.com/gpu) select the same 1 device: each quota gives them out. Count "
+                          "both under one name, or let the selectors exclude each other. "
+                          "[SharedDevices]"));
+  EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/gpu", "", gpus)),
+              IsEmpty());
+  EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other")), IsEmpty())
+      << "its devices are not known yet";
+  world_.add(device_class("new", "", "", "true"));
+  const char* mapping = "pool";
+  EXPECT_THAT(world_.object("SharedDevices", device_mapping(mapping, "new")), SizeIs(1));
+  EXPECT_THAT(world_.object("SharedDevices", device_mapping(mapping, "new, all")), IsEmpty());
+  EXPECT_THAT(
+      world_.object("SharedDevices", CheckWorld::kueue_configuration(mapped("pool", "new"))),
+      ElementsAre(HasSubstr("resources.deviceClassMappings[0]: Classes new (counted as pool)")));
+  EXPECT_THAT(
+      world_.object("SharedDevices", CheckWorld::kueue_configuration(mapped("pool", "all, new"))),
+      IsEmpty());
+}
+
+TEST_F(OverlapTest, KueueMapsAClassThatCarriesAnExtendedResourceName) {
+  world_.add_kueue(mapped("pool", "gpu.com"));
+  EXPECT_THAT(world_.object("MappedTwice", device_class("gpu.com", "x.com/gpu")),
+              ElementsAre("spec.extendedResourceName: DeviceClass gpu.com is mapped to pool by "
+                          "Kueue and carries extendedResourceName x.com/gpu: Kueue charges both "
+                          "paths as the first. Cover only pool in ClusterQueues, or drop one of "
+                          "the two. [MappedTwice]"));
+  EXPECT_THAT(world_.object("MappedTwice", device_class("other", "x.com/gpu")), IsEmpty());
+  EXPECT_THAT(world_.object("MappedTwice", device_class("gpu.com", "")), IsEmpty());
+  world_.add(device_class("gpu.com", "x.com/gpu"));
+  EXPECT_THAT(
+      world_.object("MappedTwice", CheckWorld::kueue_configuration(mapped("x.com/gpu", "gpu.com"))),
+      ElementsAre("resources.deviceClassMappings[0]: DeviceClass gpu.com is mapped to "
+                  "x.com/gpu by Kueue and carries extendedResourceName x.com/gpu: claims "
+                  "and extended resources share that quota. Keep the mapping only if pods "
+                  "ask by claims. [MappedTwice]"));
+  EXPECT_THAT(
+      world_.object("MappedTwice", CheckWorld::kueue_configuration(
+                                       "resources: {deviceClassMappings: [7, {name: x}, {name: [], "
+                                       "deviceClassNames: {}}], transformations: nothing}")),
+      IsEmpty());
+}
+
+TEST_F(OverlapTest, AWorkloadOfSuchAClassIsToldWhereItsQueueDoesNotCoverIt) {
+  world_.add(device_class("gpu.com", "x.com/gpu"));
+  world_.add_kueue(mapped("pool", "gpu.com"));
+  EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty()) << "not in a queue";
+  queue();
+  EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu"), 4),
+              ElementsAre("spec: Kueue charges x.com/gpu of each pod of this Job as pool, since it "
+                          "maps class gpu.com; quota for x.com/gpu is not used. Cover pool in the "
+                          "ClusterQueue. [MappedTwice]"));
+  const std::set<std::string, std::less<>> covered = {"pool"};
+  world_.queue.covered = &covered;
+  EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty());
+}
+
+TEST_F(OverlapTest, AClassInTwoMappingsAndATransformationOfItsName) {
+  const auto of = [&](std::string_view resources) {
+    return world_.object("MappedTwice", CheckWorld::kueue_configuration(
+                                            "resources: {" + std::string(resources) + "}"));
+  };
+  world_.add(device_class("a", ""));
+  world_.add(device_class("b", "x.com/gpu"));
+  world_.severity = Severity::kDeny;
+  EXPECT_THAT(
+      of("deviceClassMappings: [{name: x, deviceClassNames: [a]}, {name: two, "
+         "deviceClassNames: [a]}]"),
+      ElementsAre("resources.deviceClassMappings[1]: DeviceClass a stands under x and "
+                  "under two, and Kueue does not start with that. Keep it under one of them. "
+                  "[MappedTwice]"));
+  EXPECT_THAT(
+      of("deviceClassMappings: [{name: x, deviceClassNames: [a], sources: [{counter: {name: "
+         "m}}]}, {name: two, deviceClassNames: [a], sources: [{counter: {name: other}}]}]"),
+      IsEmpty())
+      << "two counters of one device";
+  world_.severity = Severity::kWarn;
+  EXPECT_THAT(of("transformations: [{input: y.com/gpu}, {input: x.com/gpu, strategy: Replace, "
+                 "outputs: {x.com/mem: 8}}]"),
+              ElementsAre("resources.transformations[1].input: x.com/gpu is the extended resource "
+                          "of DeviceClass b: Kueue charges it for its claim and by this "
+                          "transformation. Remove the transformation, and count it by "
+                          "deviceClassMappings. [MappedTwice]"));
+}
+
+TEST_F(OverlapTest, SeveralClassesWithOneName) {
+  const char* early = "2026-01-01T00:00:00Z";
+  const char* late = "2026-02-01T00:00:00Z";
+  world_.add(device_class("a", "x.com/gpu", early));
+  const char* code = "AmbiguousExtendedResource";
+  EXPECT_THAT(world_.object(code, device_class("a", "x.com/gpu", early)), IsEmpty()) << "itself";
+  EXPECT_THAT(world_.object(code, device_class("b", "x.com/nic", late)), IsEmpty());
+  EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu", late)),
+              ElementsAre("spec.extendedResourceName: DeviceClass a carries x.com/gpu already: "
+                          "pods will get devices of this newer class instead, and nobody is told. "
+                          "Give each class a name of its own. [AmbiguousExtendedResource]"));
+  EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu")),
+              ElementsAre(HasSubstr("of this newer class instead")));
+  world_.add(device_class("b", "x.com/gpu", late));
+  EXPECT_THAT(
+      world_.object(code, device_class("z", "x.com/gpu", early), device_class("z", "", early)),
+      ElementsAre(HasSubstr("pods go on getting devices of that one, which is newer")));
+  EXPECT_THAT(world_.object(code, device_class("a", "x.com/nic", early),
+                            device_class("a", "x.com/gpu", early)),
+              ElementsAre("spec.extendedResourceName: Kubernetes 1.36 serves x.com/gpu no longer "
+                          "once one of its classes gives the name up; DeviceClass b carries it "
+                          "still. Write that class again: kubectl annotate deviceclass b "
+                          "touched=1. [AmbiguousExtendedResource]"));
+  EXPECT_THAT(world_.pod(code, asks("x.com/gpu")),
+              ElementsAre("spec: 2 DeviceClasses carry x.com/gpu: this Pod gets devices of the "
+                          "newest, b, not of a. Name the class: a claim template, or a "
+                          "DeviceMapping. [AmbiguousExtendedResource]"));
+  EXPECT_THAT(world_.pod(code, asks("x.com/nic")), IsEmpty());
+  world_.add(device_mapping("x.com/gpu", "a", rewrite("x.com/gpu", "a")));
+  EXPECT_THAT(world_.pod(code, asks("x.com/gpu")), IsEmpty()) << "the mapping says which";
+}
+
+TEST_F(OverlapTest, AnImplicitNameOfAClassThatIsCountedUnderAnother) {
+  const std::string pod = asks("deviceclass.resource.kubernetes.io/gpu.com");
+  world_.add(device_class("gpu.com", ""));
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod), IsEmpty());
+  world_.add(device_class("gpu.com", "x.com/gpu"));
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod),
+              ElementsAre("spec: Container main asks for class gpu.com by its implicit name, and "
+                          "its devices are counted as x.com/gpu: quotas of it miss this. Write "
+                          "x.com/gpu instead. [ImplicitExtendedResource]"));
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", asks("x.com/gpu")), IsEmpty());
+  world_.add(device_class("gpu.com", ""));
+  world_.add_kueue(mapped("pool", "gpu.com"));
+  queue();
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod),
+              ElementsAre("spec: Container main asks for class gpu.com by its implicit name, and "
+                          "its devices are counted as pool: Kueue does not know the name. Ask by "
+                          "a claim template with deviceClassName: gpu.com. "
+                          "[ImplicitExtendedResource]"));
+}
+
+TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
+  world_.add(device_class("other", "x.com/gpu"));
+  const auto kueue_says = [&](std::string_view fields) {
+    return world_.object("PoolMerged", CheckWorld::kueue_configuration(fields));
+  };
+  EXPECT_THAT(kueue_says(mapped("pool", "gpu.com")), IsEmpty());
+  EXPECT_THAT(kueue_says(mapped("x.com/gpu", "other")), IsEmpty()) << "its own";
+  EXPECT_THAT(kueue_says(mapped("cpu", "gpu.com")),
+              ElementsAre("resources.deviceClassMappings[0].name: cpu would count devices and what "
+                          "nodes call cpu in one: both draw on one quota. Give the devices a name "
+                          "of their own, such as example.com/gpu. [PoolMerged]"));
+  EXPECT_THAT(kueue_says(mapped("x.com/gpu", "gpu.com")),
+              ElementsAre(HasSubstr("devices and the extended resource of DeviceClass other")));
+  EXPECT_THAT(kueue_says("resources: {deviceClassMappings: [{name: pool, deviceClassNames: [a]}], "
+                         "transformations: [{input: x, outputs: {pool: 1}}]}"),
+              ElementsAre(HasSubstr("devices and the output of a transformation in one")));
+  EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com")), SizeIs(1));
+  EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com, other")),
+              IsEmpty());
+  EXPECT_THAT(
+      world_.object("PoolMerged", device_mapping("x.com/gpu", "", rewrite("x.com/gpu", "other"))),
+      IsEmpty());
+  world_.add_kueue(mapped("y.com/gpu", "gpu.com"));
+  EXPECT_THAT(world_.object("PoolMerged", device_class("new", "y.com/gpu")),
+              ElementsAre(HasSubstr("devices and DeviceClass gpu.com, which Kueue maps to it,")));
+  EXPECT_THAT(world_.object("PoolMerged", device_class("gpu.com", "y.com/gpu")), IsEmpty());
+}
+
+TEST_F(OverlapTest, ANodeThatAPluginAndADriverServe) {
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world_.add_class("nic.com", "nic.com");
+  world_.add_devices("gpu.nvidia.com", "n2", 4);
+  world_.add_devices("nic.com", "n1", 4);
+  world_.add_plugin("n1", "nvidia.com/gpu");
+  world_.add_plugin("n3", "nvidia.com/gpu");
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.nvidia.com}}");
+  world_.add_template("nics", "{name: r, exactly: {deviceClassName: nic.com}}");
+  const auto of = [&](std::string_view name) {
+    return world_.pod("NodeServedTwice",
+                      pod_with("claims: [{name: d}]",
+                               "{name: d, resourceClaimTemplateName: " + std::string(name) + "}"));
+  };
+  EXPECT_THAT(of("t"), IsEmpty()) << "each on nodes of its own";
+  EXPECT_THAT(of("nics"), IsEmpty()) << "a NIC driver beside a plugin of GPUs";
+  world_.add_plugin("n2", "nvidia.com/gpu");
+  EXPECT_THAT(of("t"),
+              ElementsAre("spec: A node offers nvidia.com/gpu by device plugin while driver "
+                          "gpu.nvidia.com publishes devices there: one device can be given out "
+                          "twice. Remove the device plugin from nodes of the DRA driver. "
+                          "[NodeServedTwice]"));
+  EXPECT_THAT(of("nics"), IsEmpty());
+  EXPECT_THAT(world_.object("NodeServedTwice", device_class("gpu.nvidia.com", "")),
+              ElementsAre(HasSubstr("1 node offers nvidia.com/gpu")));
+  world_.add_plugin("n1", "nics.com/nic");
+  EXPECT_THAT(world_.object("NodeServedTwice", device_class("nic.com", "")), IsEmpty());
+  EXPECT_THAT(world_.object("NodeServedTwice", device_class("nic.com", "nics.com/nic")), SizeIs(1));
+  EXPECT_THAT(world_.object("NodeServedTwice", device_mapping("nics.com/nic", "nic.com",
+                                                              rewrite("nics.com/nic", "nic.com"))),
+              ElementsAre(HasSubstr("1 node offers nics.com/nic")));
+}
+
+TEST_F(OverlapTest, NodesThatKeepThePodAway) {
+  world_.add_class("gpu.com", "gpu.com");
+  world_.add_devices("gpu.com", "n1", 1);
+  world_.add_devices("gpu.com", "n2", 1);
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.com}}");
+  const auto of = [&](std::string_view tolerations) {
+    return world_.pod("TolerationMissing", "{spec: {containers: [{name: main}], tolerations: [" +
+                                               std::string(tolerations) + "], resourceClaims: [" +
+                                               kByTemplate + "]}}");
+  };
+  const auto taint = [&](std::string_view node, std::string_view taints) {
+    world_.replace("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+                   "}, spec: {taints: [" + std::string(taints) + "]}}");
+  };
+  taint("n1", "{key: gpu.com/gpu, value: present, effect: NoSchedule}");
+  EXPECT_THAT(of(""), IsEmpty()) << "the other node has none";
+  taint("n2",
+        "{key: node.kubernetes.io/not-ready, effect: NoSchedule}, {key: x, effect: "
+        "PreferNoSchedule}");
+  EXPECT_THAT(of(""), IsEmpty()) << "nor has it one that stays";
+  taint("n2", "{key: team, effect: NoExecute}");
+  EXPECT_THAT(of(""),
+              ElementsAre("spec.tolerations: All nodes with devices of class gpu.com have taint "
+                          "gpu.com/gpu=present:NoSchedule, and this Pod does not tolerate it. Add "
+                          "to tolerations: - {key: gpu.com/gpu, operator: Exists, effect: "
+                          "NoSchedule}. [TolerationMissing]"));
+  EXPECT_THAT(of("{key: gpu.com/gpu, operator: Exists}"), IsEmpty());
+  EXPECT_THAT(of("{key: gpu.com/gpu, value: present, effect: NoSchedule}"), IsEmpty());
+  EXPECT_THAT(of("{key: gpu.com/gpu, value: absent}"), SizeIs(1));
+  EXPECT_THAT(of("{key: gpu.com/gpu, operator: Exists, effect: NoExecute}"), SizeIs(1));
+  EXPECT_THAT(of("{operator: Exists}"), IsEmpty());
+  EXPECT_THAT(of("{key: team, operator: Exists}, 7, {key: [], operator: {}}"), IsEmpty());
+  queue();
+  EXPECT_THAT(of(""), IsEmpty()) << "Kueue adds tolerations of its flavors";
+}
+
+TEST_F(OverlapTest, OurMappingAndKubernetesPickTwoClasses) {
+  const std::string ours = device_mapping("x.com/gpu", "a", rewrite("x.com/gpu", "a", "Warn"));
+  EXPECT_THAT(world_.object("MappingConflict", ours), IsEmpty());
+  world_.add(device_class("b", "x.com/gpu"));
+  EXPECT_THAT(world_.object("MappingConflict", ours),
+              ElementsAre("spec.rewrites[0].request: DeviceMapping m turns x.com/gpu into claims "
+                          "of class a, and Kubernetes itself serves it with class b. Let both be "
+                          "one class: the rewrite's, or extendedResourceName's. "
+                          "[MappingConflict]"));
+  EXPECT_THAT(
+      world_.object("MappingConflict", device_mapping("x.com/gpu", "b", rewrite("x.com/gpu", "b"))),
+      IsEmpty());
+  world_.add(ours);
+  EXPECT_THAT(world_.pod("MappingConflict", asks("x.com/gpu")),
+              ElementsAre(HasSubstr("DeviceMapping m turns x.com/gpu into claims of class a")));
+  EXPECT_THAT(world_.object("MappingConflict", device_class("c", "x.com/gpu")), IsEmpty())
+      << "b stays the one that is picked";
+  EXPECT_THAT(world_.object("MappingConflict", device_class("aa", "x.com/gpu")),
+              ElementsAre(HasSubstr("and Kubernetes itself serves it with class aa")));
+  EXPECT_THAT(world_.object("MappingConflict", device_class("a", "x.com/gpu")), IsEmpty());
+}
+
+TEST_F(OverlapTest, AMappingAndKueueCountUnderTwoNames) {
+  world_.add_kueue(mapped("pool", "a, b"));
+  EXPECT_THAT(world_.object("NamesDisagree", device_mapping("pool", "a")), IsEmpty());
+  EXPECT_THAT(world_.object("NamesDisagree", device_mapping("x.com/gpu", "c")), IsEmpty());
+  EXPECT_THAT(world_.object("NamesDisagree", device_mapping("x.com/gpu", "c, b")),
+              ElementsAre("spec.logicalResource: Devices of class b are counted as x.com/gpu by "
+                          "DeviceMapping and DeviceQuota, and as pool by Kueue. Use one name in "
+                          "both. [NamesDisagree]"));
+  world_.add(device_mapping("x.com/gpu", "a"));
+  EXPECT_THAT(world_.object("NamesDisagree", CheckWorld::kueue_configuration(mapped("pool", "a"))),
+              SizeIs(1));
+  EXPECT_THAT(
+      world_.object("NamesDisagree", CheckWorld::kueue_configuration(mapped("x.com/gpu", "a"))),
+      IsEmpty());
+}
+
+TEST_F(OverlapTest, WhatKueueDoesNotSay) {
+  world_.add(device_class("a", "x.com/gpu"));
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: a}}");
+  world_.add_kueue("featureGates: {DynamicResourceAllocation: false}");
+  const std::string by_template = pod_with("claims: [{name: gpu}]", kByTemplate);
+  EXPECT_THAT(world_.pod("KueueGateOff", by_template), IsEmpty());
+  queue();
+  EXPECT_THAT(world_.pod("KueueGateOff", by_template),
+              ElementsAre("spec: Kueue's gate for claims is off: it does not count the devices "
+                          "that this Pod asks for by template t. Switch it on in featureGates of "
+                          "Kueue's Configuration: KueueDRAIntegration: true. [KueueGateOff]"));
+  world_.add_kueue("featureGates: {KueueDRAIntegrationExtendedResource: false}, " +
+                   mapped("pool", "a"));
+  EXPECT_THAT(world_.pod("KueueGateOff", by_template), IsEmpty());
+  EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")),
+              ElementsAre(HasSubstr("it counts x.com/gpu of this Pod under that name, and not as "
+                                    "pool.")));
+  world_.severity = Severity::kInfo;
+  EXPECT_THAT(world_.pod("WaitForPodsReadyOff", by_template), IsEmpty()) << "one pod";
+  EXPECT_THAT(world_.pod("WaitForPodsReadyOff", by_template, 4),
+              ElementsAre(HasSubstr("Kueue admits the 4 pods of this Job by quota")));
+  world_.kueue->waits_for_pods_ready = true;
+  EXPECT_THAT(world_.pod("WaitForPodsReadyOff", by_template, 4), IsEmpty());
+  EXPECT_THAT(world_.pod("MultiKueueObjects", by_template), IsEmpty());
+  world_.queue.runs_elsewhere = true;
+  EXPECT_THAT(world_.pod("MultiKueueObjects", by_template, 2),
+              ElementsAre("spec.resourceClaims[0]: MultiKueue runs this Job on another cluster, "
+                          "and copies neither template t nor class a. Create both on the worker "
+                          "clusters. [MultiKueueObjects]"));
+}
+
+}  // namespace
+}  // namespace drawbridge::rules

@@ -1,0 +1,147 @@
+// `drawbridge review`: what overlaps and what is missing among the objects of files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "test/webhook/admission_testing.h"
+#include "webhook/cli/review.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::manifests;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// "KIND NAME: CODE" of all findings.
+std::vector<std::string> found(std::string_view given, std::string_view state = "") {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object :
+       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings)
+      result.push_back(object.kind + " " + object.name + ": " + std::string(finding.code));
+  }
+  return result;
+}
+
+constexpr std::string_view kClass = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.example.com}
+spec:
+  extendedResourceName: example.com/gpu
+  selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]
+---
+)";
+
+constexpr std::string_view kConfiguration = R"(
+apiVersion: config.kueue.x-k8s.io/v1beta2
+kind: Configuration
+featureGates: {DynamicResourceAllocation: true, DRAExtendedResources: true}
+resources:
+  deviceClassMappings: [{name: example.com/gpu, deviceClassNames: [gpu.example.com]}]
+---
+)";
+
+TEST(ReviewOverlap, AClassThatKueueMapsAndThatCarriesAName) {
+  EXPECT_THAT(found(kConfiguration), IsEmpty()) << "nothing is known of the class";
+  EXPECT_THAT(found(kClass), IsEmpty());
+  EXPECT_THAT(found(std::string(kConfiguration) + std::string(kClass)),
+              ElementsAre("Configuration : MappedTwice",
+                          "DeviceClass gpu.example.com: "
+                          "MappedTwice"));
+}
+
+TEST(ReviewOverlap, TheConfigurationInItsConfigMap) {
+  const std::string config_map = R"(
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kueue-manager-config, namespace: kueue-system}
+data:
+  controller_manager_config.yaml: |
+    apiVersion: config.kueue.x-k8s.io/v1beta1
+    kind: Configuration
+    resources:
+      deviceClassMappings: [{name: cpu, deviceClassNames: [gpu.example.com]}]
+)";
+  EXPECT_THAT(found(config_map, kClass), ElementsAre("ConfigMap kueue-manager-config: MappedTwice",
+                                                     "ConfigMap kueue-manager-config: PoolMerged"));
+  EXPECT_THAT(found("{apiVersion: v1, kind: ConfigMap, metadata: {name: other}, data: {a: b}}"),
+              IsEmpty());
+}
+
+constexpr std::string_view kTemplatePod = R"(
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  containers: [{name: main, resources: {claims: [{name: channel}]}}]
+  resourceClaims: [{name: channel, resourceClaimTemplateName: imex-channel}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: another}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}}
+---
+)";
+
+TEST(ReviewOverlap, ATemplateThatAComputeDomainMakesIsNotMissing) {
+  EXPECT_THAT(found(kTemplatePod), ElementsAre("Pod p: TemplateMissing"));
+  EXPECT_THAT(found(std::string(kTemplatePod) + R"(
+apiVersion: resource.nvidia.com/v1beta1
+kind: ComputeDomain
+metadata: {name: domain}
+spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: imex-channel}}}
+)"),
+              IsEmpty());
+}
+
+TEST(ReviewOverlap, AWorkloadAndItsPodsAreToldOnce) {
+  const std::string job = R"(
+apiVersion: batch/v1
+kind: Job
+metadata: {name: j}
+spec:
+  parallelism: 3
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+      resourceClaims: [{name: gpu, resourceClaimName: shared}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: shared}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}
+)";
+  EXPECT_THAT(found(job), ElementsAre("Job j: ClaimNotReusable"));
+}
+
+TEST(ReviewOverlap, AForgedClaimIsRefused) {
+  const std::vector<ReviewedObject> reviewed = review_objects({}, manifests(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, annotations: {resource.kubernetes.io/extended-resource-claim: "true"}}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: a}}]}}
+)"),
+                                                              {});
+  ASSERT_EQ(reviewed.size(), 1U);
+  EXPECT_FALSE(reviewed[0].allowed);
+  EXPECT_THAT(reviewed[0].message, HasSubstr("[ReservedAnnotation]"));
+  ReviewOptions scheduler;
+  scheduler.user = "system:kube-scheduler";
+  EXPECT_TRUE(review_objects({}, manifests(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, annotations: {resource.kubernetes.io/extended-resource-claim: "true"}}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: a}}]}}
+)"),
+                             scheduler)[0]
+                  .allowed);
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
