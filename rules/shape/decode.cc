@@ -109,7 +109,19 @@ class Walk {
     add("MalformedObject", path,
         printable(path) + ": must be " + std::string(type_text(type.kind)) + what + "." +
             unmarshal_text(type.kind, value),
-        retype_advice(name, type.kind, value));
+        type.kind == Kind::kStruct && value.is_string() ? wrapping_advice(value, type, name, path)
+                                                        : retype_advice(name, type.kind, value));
+  }
+
+  // `claims: [gpu]` for `claims: [{name: gpu}]`, `cel: EXPRESSION` for `cel: {expression: ...}`.
+  static std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
+                                     const std::string& path) {
+    const Field* field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
+    if (field == nullptr || type_of(*field).kind != Kind::kString)
+      return retype_advice(name, type.kind, value);
+    const std::string map = "{" + entry_text(field->name, value) + "}";
+    return path.ends_with(']') ? "Write " + map + " in its place."
+                               : "Write " + shown(name) + ": " + map + ".";
   }
 
   void fields(const Json& value, const Type& type, const std::string& path) {

@@ -72,6 +72,23 @@ std::string_view nearest_field(const Type& type, const Json& owner, std::string_
   return letters_apart(name, near) <= kLettersApartMax ? near : std::string_view();
 }
 
+// The one field that begins or ends with the name: deviceClass, templateName.
+std::string_view field_with_part(const Type& type, const Json& owner, std::string_view name,
+                                 const Json& value) {
+  std::string_view found;
+  for (const Field& field : fields_of(type)) {
+    if (name.size() < kPartLettersMin || name.size() >= field.name.size() ||
+        !owner[field.name].is_null() || !takes(type_of(field), value))
+      continue;
+    if (!letters_equal(field.name.substr(0, name.size()), name) &&
+        !letters_equal(field.name.substr(field.name.size() - name.size()), name))
+      continue;
+    if (!found.empty()) return {};
+    found = field.name;
+  }
+  return found;
+}
+
 struct Step {
   std::string_view name;
   bool list = false;
@@ -185,6 +202,8 @@ Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::stri
     return {Meant::Kind::kBelow, child->name, texts_of(*child), {}};
   if (const std::string_view near = nearest_field(own, owner, name, value); !near.empty())
     return {Meant::Kind::kSpelling, near, {}, {}};
+  if (const std::string_view whole = field_with_part(own, owner, name, value); !whole.empty())
+    return {Meant::Kind::kSpelling, whole, {}, {}};
   if (is_common(name)) return {};
   if (std::optional<Meant> ancestor = above(frames, name, value, 2, frames.size()))
     return *ancestor;

@@ -18,6 +18,8 @@ inline constexpr int kStepsDownMax = 3;
 
 // Letters that a misspelt field may differ in.
 inline constexpr std::size_t kLettersApartMax = 2;
+// Letters that a part of a field's name must have to be taken for it.
+inline constexpr std::size_t kPartLettersMin = 5;
 
 // A struct on the way from the object's root to a field.
 struct Frame {

@@ -121,6 +121,10 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
             " instead.";
       break;
     case Meant::Kind::kElsewhere: {
+      if (first.name == "adminAccess" && frame.type->name.ends_with(".DeviceSubRequest")) {
+        fix = "Take it away: only a request without alternatives can have it.";
+        break;
+      }
       const Type& into = follow(type_at_path(frames, meant.path), meant.steps);
       fix = "Write it " + place_text(meant.path) + ": " +
             nested_text(meant.steps, body_of(fields, into)) + ".";

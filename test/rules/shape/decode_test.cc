@@ -82,6 +82,15 @@ TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
        }) {
     EXPECT_THAT(said(pod(at.spec)), ElementsAre(HasSubstr(at.fix))) << at.spec;
   }
+  // A part of the name.
+  EXPECT_THAT(said(claim("v1", "[{name: a, exactly: {deviceClass: c}}]")),
+              ElementsAre(HasSubstr("Write deviceClassName: c.")));
+  EXPECT_THAT(said(pod("{resourceClaims: [{name: a, templateName: t}, {name: b, claimName: c}]}")),
+              ElementsAre(HasSubstr("Write resourceClaimTemplateName: t."),
+                          HasSubstr("Write resourceClaimName: c.")));
+  // Of volumeMounts and volumeDevices nobody knows which.
+  EXPECT_THAT(said(pod("{containers: [{name: a, volume: []}]}")),
+              ElementsAre(HasSubstr("Take it away")));
   // Nothing is like it.
   EXPECT_THAT(said(pod("{containers: [{name: a, xyz: {}}]}")),
               ElementsAre("spec.containers[0].xyz UnknownField: Take it away; kubectl explain "
@@ -125,6 +134,10 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
                 "Write metadata: {labels: {...}} instead."},
            Case{"{apiVersion: v1, kind: Pod, metadata: {name: a, nodeName: b}, spec: {}}",
                 "Write it at the top level: spec: {nodeName: b}."},
+           Case{claim("v1",
+                      "[{name: a, firstAvailable: [{name: b, deviceClassName: c, adminAccess: "
+                      "true}]}]"),
+                "Take it away: only a request without alternatives can have it."},
            // Without what is around it.
            Case{"{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: a}, spec: "
                 "{driver: d, pool: {name: p, resourceSliceCount: 1}, devices: [{name: x, basic: "
@@ -165,6 +178,8 @@ TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
            Case{"{containers: [{name: a, resources: {limits: {cpu: 1 core}}}]}",
                 "spec.containers[0].resources.limits[cpu] MalformedObject: "},
            Case{"5", "spec MalformedObject: "},
+           Case{"{containers: [{name: a, resources: {claims: [gpu]}}]}",
+                "Write {name: gpu} in its place."},
        }) {
     const kube::Document document = yaml(pod(at.spec));
     const Decoded decoded = decode(document.root());
