@@ -45,6 +45,7 @@ constexpr Code kCodes[] = {
     {"NotMigrated", "something of an older API has no place in resource.k8s.io/v1"},
     {"NotRewritten", "an extended resource was added after Drawbridge had seen the pod"},
     {"ObjectMissing", "an object that the decision needs could not be read", true},
+    {"ObjectUnusable", "an object of the cluster can't be used as it is written"},
     {"ParameterInvalid", "a companion resource or annotation has a value that cannot be used"},
     {"PoolMerged", "devices are counted under a name that counts something else already"},
     {"QuotaExceeded", "a DeviceQuota has not enough left"},

@@ -6,12 +6,14 @@
 
 namespace drawbridge::cli {
 
-// 0: everything is allowed; 1: something is refused; 2: input that cannot be read.
+// 0: everything is allowed; 1: something is refused, or wrong; 2: input that cannot be read.
 inline constexpr int kExitAllowed = 0;
 inline constexpr int kExitRefused = 1;
 inline constexpr int kExitUnreadable = 2;
 
 // Each adds its subcommand; the chosen one writes its exit status to `status`.
+void add_audit_command(CLI::App& app, int& status);
+void add_devices_command(CLI::App& app, int& status);
 void add_review_command(CLI::App& app, int& status);
 void add_serve_command(CLI::App& app, int& status);
 void add_version_command(CLI::App& app, int& status);

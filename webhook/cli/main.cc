@@ -10,6 +10,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int status = 0;
   drawbridge::cli::add_review_command(app, status);
+  drawbridge::cli::add_audit_command(app, status);
+  drawbridge::cli::add_devices_command(app, status);
   drawbridge::cli::add_serve_command(app, status);
   drawbridge::cli::add_cel_command(app, status);
   drawbridge::cli::add_explain_command(app, status);

@@ -1,0 +1,330 @@
+// `drawbridge audit` as a program: what it judges, groups, prints and exits with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "test/webhook/admission_testing.h"
+#include "test/webhook/fake_cluster.h"
+#include "test/webhook/program_testing.h"
+#include "webhook/cli/message_docs.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::kGpuCluster;
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view kTemplate = R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one-gpu, namespace: NS}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+---
+)";
+
+// Asks for the same devices by both paths.
+constexpr std::string_view kTwice =
+    "{resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}], containers: [{name: main, "
+    "resources: {limits: {nvidia.com/gpu: 1}, requests: {nvidia.com/gpu: 1}, claims: [{name: "
+    "gpu}]}}]}";
+
+std::string in_namespace(std::string text, const std::string& ns) {
+  for (std::size_t at; (at = text.find("NS")) != std::string::npos;) text.replace(at, 2, ns);
+  return text;
+}
+
+std::string pod(const std::string& ns, const std::string& name, const std::string& metadata = "",
+                const std::string& status = "") {
+  return "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name + ", namespace: " + ns + metadata +
+         "}\nspec: " + std::string(kTwice) + "\n" + status + "---\n";
+}
+
+class AuditProgram : public ProgramTest {
+ protected:
+  AuditProgram() {
+    folder_.write("state/cluster.yaml", kGpuCluster);
+    folder_.write("state/templates.yaml", in_namespace(std::string(kTemplate), "team-a") +
+                                              in_namespace(std::string(kTemplate), "team-b"));
+  }
+
+  Outcome run(const std::string& arguments = "") {
+    return run_program("audit --state @/state " + arguments);
+  }
+  json groups() { return json::parse(run("-o json").out)["groups"]; }
+  std::vector<std::string> codes() {
+    std::vector<std::string> codes;
+    for (const json& group : groups()) codes.push_back(group["code"]);
+    return codes;
+  }
+  bool has(const std::string& code) {
+    const std::vector<std::string> all = codes();
+    return std::find(all.begin(), all.end(), code) != all.end();
+  }
+};
+
+TEST_F(AuditProgram, WhereNothingIsWrong) {
+  const Outcome result = run();
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("Nothing is wrong. 5 objects of folder "));
+  EXPECT_EQ(result.err, "");
+}
+
+TEST_F(AuditProgram, OneMistakeOfManyObjectsIsOneFinding) {
+  folder_.write("state/pods.yaml", pod("team-a", "p1") + pod("team-a", "p2") + pod("team-b", "p3"));
+  const Outcome result = run();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(
+      result.out,
+      AllOf(HasSubstr("WARNING  "), HasSubstr(" BothPaths\n"),
+            HasSubstr("affects  3 Pods in 2 namespaces   (drawbridge audit --why BothPaths)"),
+            HasSubstr("fix      Keep one of the two."), HasSubstr("8 objects of folder ")));
+  const json group = groups()[0];
+  EXPECT_EQ(group["code"], "BothPaths");
+  EXPECT_EQ(group["severity"], "warn");
+  EXPECT_EQ(group["namespaces"], 2);
+  EXPECT_EQ(group["objects"].size(), 3);
+  EXPECT_EQ(group["objects"][0]["name"], "p1");
+}
+
+TEST_F(AuditProgram, EveryObjectBehindACode) {
+  folder_.write("state/pods.yaml", pod("team-a", "p1") + pod("team-b", "p3"));
+  const Outcome result = run("--why BothPaths");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("    Pod team-a/p1  spec  ("), HasSubstr("pods.yaml:1)"),
+                                HasSubstr("    Pod team-b/p3")));
+  EXPECT_THAT(run("--why MappedTwice").out, HasSubstr("Nothing of MappedTwice was found."));
+  EXPECT_EQ(run("--why MappedTwice").status, 0);
+  const Outcome unknown = run("--why BothPath");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("BothPath is no code. Did you mean BothPaths?"));
+}
+
+TEST_F(AuditProgram, WhatAWorkloadMadeIsNotJudgedAgain) {
+  folder_.write(
+      "state/workload.yaml",
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: team-a}\n"
+      "spec: {replicas: 2, template: {spec: " +
+          std::string(kTwice) +
+          "}}\n---\napiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: web-1, namespace: "
+          "team-a, ownerReferences: [{kind: Deployment, name: web, controller: true}]}\n"
+          "spec: {replicas: 2, template: {spec: " +
+          std::string(kTwice) + "}}\n---\n" +
+          pod("team-a", "web-1-a",
+              ", ownerReferences: [{kind: ReplicaSet, name: web-1, controller: true}]"));
+  const json group = groups()[0];
+  ASSERT_EQ(group["objects"].size(), 1) << group.dump(1);
+  EXPECT_EQ(group["objects"][0]["kind"], "Deployment");
+  EXPECT_EQ(group["objects"][0]["field"], "spec.template.spec");
+}
+
+TEST_F(AuditProgram, APodWhoseOwnerIsNotThereIsJudged) {
+  folder_.write("state/pod.yaml", pod("team-a", "p",
+                                      ", ownerReferences: [{kind: ReplicaSet, name: gone, "
+                                      "controller: true}]"));
+  EXPECT_TRUE(has("BothPaths"));
+}
+
+TEST_F(AuditProgram, WhatHasEndedOrGoesIsLeftAlone) {
+  folder_.write("state/pods.yaml",
+                pod("team-a", "done", "", "status: {phase: Succeeded}\n") +
+                    pod("team-a", "failed", "", "status: {phase: Failed}\n") +
+                    pod("team-a", "going", ", deletionTimestamp: '2026-01-01T00:00:00Z'"));
+  EXPECT_EQ(run().status, 0) << run().out;
+}
+
+TEST_F(AuditProgram, AScheduledPodIsJudgedAsItWasCreated) {
+  const std::string spec =
+      "spec: {nodeName: node, containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}, "
+      "requests: {nvidia.com/gpu: 1}}}]}\n";
+  const std::string head = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: team-a}\n";
+  folder_.write("state/pod.yaml", head + spec + "status: {phase: Running}\n");
+  EXPECT_FALSE(has("NodeNamePreset"));
+  folder_.write("state/pod.yaml", head + spec);
+  EXPECT_TRUE(has("NodeNamePreset")) << "its author chose the node";
+}
+
+TEST_F(AuditProgram, AClaimThatWasMadeForAPodIsItsTemplates) {
+  folder_.write("state/claims.yaml",
+                "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: made, "
+                "namespace: team-a, ownerReferences: [{kind: Pod, name: p, controller: true}]}\n"
+                "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com, "
+                "selectors: [{cel: {expression: 'device.'}}]}}]}}\n");
+  EXPECT_FALSE(has("SelectorInvalid"));
+}
+
+TEST_F(AuditProgram, AnObjectThatDecisionsReadHasItsPlace) {
+  folder_.write("state/broken.yaml",
+                "# Compiles to nothing.\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\n"
+                "metadata: {name: broken}\nspec: {selectors: [{cel: {expression: 'device.'}}]}\n");
+  const Outcome result = run("--why SelectorInvalid");
+  EXPECT_THAT(result.out, AllOf(HasSubstr("DeviceClass broken  spec.selectors[0]"),
+                                HasSubstr("broken.yaml:2)")));
+  EXPECT_FALSE(has("ObjectUnusable")) << "it is said once";
+}
+
+TEST_F(AuditProgram, ApisThatAreGone) {
+  folder_.write("state/old.yaml",
+                "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClass\nmetadata: {name: gpu}\n"
+                "driverName: gpu.resource.nvidia.com\n");
+  const Outcome result = run();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("ERROR "), HasSubstr("RemovedApi")));
+}
+
+TEST_F(AuditProgram, WhatCannotBeUsed) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+                "namespace: team-a}\nspec: {hard: {nvidia.com/gpu: many}}\n");
+  const Outcome result = run();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("DeviceQuota team-a/q"), HasSubstr("ObjectUnusable"),
+                                HasSubstr("nvidia.com/gpu")));
+}
+
+TEST_F(AuditProgram, OfManyCausesOfOneCodeTheFirstAreShown) {
+  std::string pods;
+  for (const char* container : {"a", "b", "c", "d", "e"}) {
+    std::string one = pod("team-a", container);
+    one.replace(one.find("name: main"), 10, std::string("name: ") + container);
+    pods += one;
+  }
+  folder_.write("state/pods.yaml", pods);
+  EXPECT_THAT(run().out, Not(HasSubstr("more of BothPaths"))) << "the same for every container";
+  pods.clear();
+  for (const char* count : {"1", "2", "3", "4"}) {
+    std::string one = pod("team-a", std::string("p") + count);
+    for (std::size_t at = 0; (at = one.find("gpu: 1", at)) != std::string::npos; ++at)
+      one.replace(at, 6, std::string("gpu: ") + count);
+    pods += one;
+  }
+  folder_.write("state/pods.yaml", pods);
+  EXPECT_THAT(run().out, HasSubstr("and 1 more of BothPaths   (drawbridge audit --why BothPaths)"));
+  EXPECT_EQ(groups().size(), 4);
+}
+
+TEST_F(AuditProgram, Sarif) {
+  folder_.write("state/some pods.yaml", pod("team-a", "p1") + pod("team-b", "p2"));
+  const json log = json::parse(run("-o sarif").out);
+  EXPECT_EQ(log["version"], "2.1.0");
+  ASSERT_EQ(log["runs"].size(), 1);
+  const json& driver = log["runs"][0]["tool"]["driver"];
+  EXPECT_EQ(driver["name"], "drawbridge");
+  ASSERT_EQ(driver["rules"].size(), 1);
+  EXPECT_EQ(driver["rules"][0]["id"], "BothPaths");
+  EXPECT_THAT(driver["rules"][0]["help"]["text"].get<std::string>(), HasSubstr("**Warned.**"));
+  EXPECT_EQ(driver["rules"][0]["defaultConfiguration"]["level"], "warning");
+  const json& results = log["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 2);
+  EXPECT_EQ(results[0]["ruleId"], "BothPaths");
+  EXPECT_EQ(results[0]["ruleIndex"], 0);
+  EXPECT_EQ(results[0]["level"], "warning");
+  const json& location = results[0]["locations"][0];
+  EXPECT_THAT(location["physicalLocation"]["artifactLocation"]["uri"].get<std::string>(),
+              testing::EndsWith("/some%20pods.yaml"));
+  EXPECT_EQ(location["physicalLocation"]["region"]["startLine"], 1);
+  EXPECT_EQ(location["logicalLocations"][0]["fullyQualifiedName"], "Pod team-a/p1 spec");
+}
+
+TEST_F(AuditProgram, NamesOfTenantsAreSafeToPrint) {
+  folder_.write("state/pod.yaml", pod("team-a", "\"p\\e[31m\\u202e\""));
+  const Outcome result = run();
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(result.out.find("\xe2\x80\xae"), std::string::npos);
+  EXPECT_THAT(run("-o sarif").out, Not(HasSubstr("\\u001b")));
+}
+
+TEST_F(AuditProgram, WhatCannotBeRead) {
+  const Outcome folder = run_program("audit --state @/none");
+  EXPECT_EQ(folder.status, 2);
+  EXPECT_THAT(folder.err, HasSubstr("none"));
+  const Outcome both = run("--kubeconfig @/none");
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("--state does not go with --kubeconfig"));
+  const Outcome config = run_program("audit --kubeconfig @/none");
+  EXPECT_EQ(config.status, 2);
+  EXPECT_THAT(config.err, HasSubstr("--state DIR with manifests"));
+}
+
+// A cluster that is listed, through a kubeconfig.
+class AuditOfCluster : public ProgramTest {
+ protected:
+  AuditOfCluster() {
+    folder_.write("kubeconfig",
+                  "apiVersion: v1\nkind: Config\ncurrent-context: test\n"
+                  "contexts: [{name: test, context: {cluster: test, user: test}}]\n"
+                  "clusters: [{name: test, cluster: {server: '" +
+                      cluster_.config().server.url() + "'}}]\nusers: [{name: test, user: {}}]\n");
+    cluster_.serve("resource.k8s.io", "v1",
+                   {"deviceclasses", "resourceslices", "resourceclaims", "resourceclaimtemplates"});
+    cluster_.serve("batch", "v1", {"jobs", "cronjobs"});
+    cluster_.put("deviceclasses", "", "gpu.nvidia.com",
+                 R"("spec":{"extendedResourceName":"nvidia.com/gpu"})");
+    cluster_.put("resourceclaimtemplates", "team-a", "one-gpu",
+                 R"("spec":{"spec":{"devices":{"requests":[{"name":"gpu","exactly":)"
+                 R"({"deviceClassName":"gpu.nvidia.com"}}]}}})");
+  }
+
+  std::string twice() {
+    return R"("spec":{"resourceClaims":[{"name":"g","resourceClaimTemplateName":"one-gpu"}],)"
+           R"("containers":[{"name":"main","resources":{"limits":{"nvidia.com/gpu":"1"},)"
+           R"("requests":{"nvidia.com/gpu":"1"},"claims":[{"name":"g"}]}}]})";
+  }
+  Outcome run(const std::string& command) {
+    return run_program(command + " --kubeconfig @/kubeconfig");
+  }
+
+  admission::FakeCluster cluster_;
+};
+
+TEST_F(AuditOfCluster, ListsAndJudges) {
+  cluster_.put("pods", "team-a", "p", twice());
+  cluster_.put("jobs", "team-a", "train", R"("spec":{"template":{)" + twice() + "}}");
+  const Outcome result = run("audit -o json");
+  EXPECT_EQ(result.status, 1) << result.err;
+  const json report = json::parse(result.out);
+  EXPECT_THAT(report["source"].get<std::string>(), HasSubstr("context \"test\" of "));
+  std::size_t jobs = 0;
+  std::size_t pods = 0;
+  for (const json& group : report["groups"]) {
+    if (group["code"] != "BothPaths") continue;
+    for (const json& object : group["objects"]) {
+      jobs += object["kind"] == "Job" ? 1 : 0;
+      pods += object["kind"] == "Pod" ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(jobs, 1);
+  EXPECT_EQ(pods, 1);
+}
+
+TEST_F(AuditOfCluster, AKindThatMayNotBeListedIsNamed) {
+  cluster_.put("pods", "team-a", "p", twice());
+  cluster_.forbid({"jobs"});
+  const Outcome result = run("audit");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("not read: jobs: "), HasSubstr("RBAC says no")));
+  EXPECT_THAT(result.out, HasSubstr("BothPaths")) << "the rest is judged all the same";
+}
+
+TEST_F(AuditOfCluster, ShowsItsDevices) {
+  cluster_.put("resourceslices", "", "s",
+               R"("spec":{"driver":"gpu.nvidia.com","nodeName":"n","pool":{"name":"n",)"
+               R"("generation":1,"resourceSliceCount":1},"devices":[{"name":"gpu-0"}]})");
+  const Outcome result = run("devices");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("gpu.nvidia.com  gpu.nvidia.com  -          1        1"));
+}
+
+TEST(MessageDocs, EveryCodeHasItsEntry) {
+  for (const rules::Code& code : rules::all_codes())
+    EXPECT_NE(message_doc(code.name), "") << code.name;
+  EXPECT_EQ(message_doc("NoCode"), "");
+  EXPECT_THAT(std::string(message_doc("BothPaths")), Not(HasSubstr("## ")));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli

@@ -1,0 +1,281 @@
+#include "webhook/cli/audit.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "kube/api/object.h"
+#include "rules/devices/removed_api.h"
+#include "rules/devices/workloads.h"
+#include "webhook/admission/decide.h"
+#include "webhook/admission/reduce.h"
+#include "webhook/admission/snapshot_builder.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::ObjectKind;
+using kube::Json;
+using kube::ObjectView;
+using rules::Finding;
+using rules::Severity;
+
+// Of a request, and not of what is there: what it would charge, and what became of it.
+constexpr std::string_view kOfRequests[] = {"QuotaExceeded", "Rewritten", "NotRewritten",
+                                            "TemplateLimit", "TemplateNotCreated"};
+
+// A pod that runs has its claims, whatever became of their templates.
+constexpr std::string_view kOfStarts[] = {"TemplateMissing"};
+
+template <std::size_t n>
+bool is_one_of(std::string_view code, const std::string_view (&codes)[n]) {
+  return std::find(std::begin(codes), std::end(codes), code) != std::end(codes);
+}
+
+// Kinds that another kind of the table makes come behind it, so that a template is judged where its
+// author wrote it.
+int rank_of(std::string_view kind) {
+  if (kind == "RayCluster") return 1;
+  if (kind == "Job" || kind == "ReplicaSet" || kind == "StatefulSet") return 2;
+  if (kind == "Workload" || kind == "PodGroup") return 3;
+  return 0;
+}
+
+// The best first; who serves something newer serves one of these too.
+const std::vector<std::string> kVersions = {"v1",      "v2beta1",  "v1beta2",
+                                            "v1beta1", "v1alpha2", "v1alpha1"};
+
+kube::ReflectedKind reflected(const std::string& group, const std::string& kind,
+                              const std::string& plural) {
+  kube::ReflectedKind made;
+  made.group = group;
+  made.kind = kind;
+  made.resource = plural;
+  made.versions = group.empty() ? std::vector<std::string>{"v1"} : kVersions;
+  return made;
+}
+
+std::string owner_key(std::string_view kind, std::string_view ns, std::string_view name) {
+  std::string key(kind);
+  key += ' ';
+  key += ns;
+  key += '/';
+  return key += name;
+}
+
+Json controller_of(const Json& object) {
+  for (const Json& owner : object["metadata"]["ownerReferences"].elements()) {
+    if (owner["controller"].as_bool()) return owner;
+  }
+  return {};
+}
+
+bool has_ended(const Json& pod) {
+  const std::string_view phase = pod["status"]["phase"].as_string();
+  return phase == "Succeeded" || phase == "Failed";
+}
+
+// A pod as it was created: a scheduler chose its node, not its author.
+Json unscheduled(const Json& pod, kube::Arena& arena) {
+  if (pod["status"].empty() || pod["spec"]["nodeName"].is_null()) return pod;
+  const auto without = [&arena](const Json& object, std::string_view key, const Json* instead) {
+    auto* members = arena.allocate<Json::Member>(object.size());
+    std::size_t size = 0;
+    for (const Json::Member& member : object.members()) {
+      if (member.key() != key) {
+        members[size++] = member;
+      } else if (instead != nullptr) {
+        members[size++] = {member.key_text, *instead};
+      }
+    }
+    return Json::object({members, size});
+  };
+  const Json spec = without(pod["spec"], "nodeName", nullptr);
+  return without(pod, "spec", &spec);
+}
+
+}  // namespace
+
+std::string AuditedObject::text() const {
+  return rules::shown(kind) + " " + (ns.empty() ? "" : rules::shown(ns) + "/") +
+         rules::shown(name, 128);
+}
+
+std::size_t AuditGroup::namespaces() const {
+  std::set<std::string_view> all;
+  for (const AuditedObject& object : objects) {
+    if (!object.ns.empty()) all.insert(object.ns);
+  }
+  return all.size();
+}
+
+std::vector<kube::ReflectedKind> judged_kinds() {
+  std::vector<kube::ReflectedKind> kinds;
+  for (const rules::WorkloadKind& kind : rules::workload_kinds())
+    kinds.push_back(reflected(kind.group, kind.kind, kind.plural));
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const auto& a, const auto& b) { return rank_of(a.kind) < rank_of(b.kind); });
+  kinds.push_back(reflected("", "Pod", "pods"));
+  return kinds;
+}
+
+Auditor::Auditor(std::shared_ptr<const admission::Snapshot> snapshot)
+    : snapshot_(std::move(snapshot)),
+      // Who may write everything: who wrote what is there is not known.
+      user_(snapshot_->settings().claim_makers.empty()
+                ? std::string()
+                : *snapshot_->settings().claim_makers.begin()) {}
+
+void Auditor::judge_read(const ReadObject& object) {
+  const ObjectView view(object.json);
+  if (rules::workload_kind(view.group(), view.kind()) != nullptr) return;
+  ++objects_;
+  // A claim that was made for a pod is what its template says.
+  if (view.kind() == "ResourceClaim" && !controller_of(object.json).is_null()) return;
+  decide(object);
+}
+
+void Auditor::judge_snapshot() {
+  for (std::size_t i = 0; i < admission::kObjectKinds; ++i) {
+    snapshot_->for_each(static_cast<ObjectKind>(i), [&](const Json& object) {
+      judge_read({object, {}, 0});
+    });
+  }
+}
+
+void Auditor::add_problems() {
+  for (const admission::Problem& problem : snapshot_->problems()) {
+    // These were judged, and said so themselves.
+    if (problem.kind == "DeviceMapping" || problem.kind == "DeviceClass") continue;
+    kube::Document document;
+    const std::string api_version = problem.group.empty() ? "v1" : problem.group + "/v1";
+    auto* metadata = document.arena().allocate<Json::Member>(2);
+    metadata[0] = {Json::string("name"), Json::string(problem.name)};
+    metadata[1] = {Json::string("namespace"), Json::string(problem.ns)};
+    auto* members = document.arena().allocate<Json::Member>(3);
+    members[0] = {Json::string("apiVersion"), Json::string(api_version)};
+    members[1] = {Json::string("kind"), Json::string(problem.kind)};
+    members[2] = {Json::string("metadata"), Json::object({metadata, 2})};
+    const Json object = Json::object({members, 3});
+    const std::size_t colon = problem.place.rfind(':');
+    const bool has_place = colon != std::string::npos;
+    add({object, has_place ? std::string_view(problem.place).substr(0, colon) : std::string_view(),
+         has_place ? std::atoi(problem.place.c_str() + colon + 1) : 0},
+        {"ObjectUnusable", Severity::kWarn, "",
+         "It can't be used as it is written: " + rules::shown(problem.text, 400) + ".",
+         "Correct what the message names."});
+  }
+}
+
+bool Auditor::is_made_by_judged(const Json& object) const {
+  const Json controller = controller_of(object);
+  return !controller.is_null() &&
+         owners_.contains(owner_key(controller["kind"].as_string(), ObjectView(object).ns(),
+                                    controller["name"].as_string()));
+}
+
+void Auditor::judge(const ReadObject& object) {
+  ++objects_;
+  const ObjectView view(object.json);
+  const bool is_pod = view.group().empty() && view.kind() == "Pod";
+  const bool is_made = is_made_by_judged(object.json);
+  if (!is_pod) owners_.insert(owner_key(view.kind(), view.ns(), view.name()));
+  if (is_made || !object.json["metadata"]["deletionTimestamp"].is_null()) return;
+  if (!is_pod) return decide(object);
+  if (has_ended(object.json)) return;
+  kube::Arena arena;
+  decide({unscheduled(object.json, arena), object.file, object.line});
+}
+
+void Auditor::judge_other(const ReadObject& object) {
+  ++objects_;
+  if (std::optional<Finding> removed = rules::removed_api(object.json))
+    add(object, std::move(*removed));
+}
+
+void Auditor::decide(const ReadObject& object) {
+  const ObjectView view(object.json);
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  admission::AdmissionRequest request;
+  // Of a pod, /mutate tells what /validate does not say twice.
+  request.endpoint = view.group().empty() && view.kind() == "Pod" ? admission::Endpoint::kMutate
+                                                                  : admission::Endpoint::kValidate;
+  request.uid = "audit";
+  request.group = version.group;
+  request.version = version.version;
+  request.kind = view.kind();
+  request.name = view.name();
+  request.ns = admission::is_cluster_scoped(object.json) ? std::string_view()
+               : view.ns().empty()                       ? std::string_view("default")
+                                                         : view.ns();
+  request.user = user_;
+  request.object = object.json;
+  request.dry_run = true;
+  admission::Facts facts;
+  for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
+    auto judged = admission::decide(request, *snapshot_, facts, {});
+    if (auto* decision = std::get_if<admission::Decision>(&judged)) {
+      for (Finding& finding : decision->findings) add(object, std::move(finding));
+      return;
+    }
+    // What the snapshot lacks is not there.
+    for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects)
+      facts.looked_up.push_back({std::move(ref), std::nullopt});
+  }
+}
+
+void Auditor::add(const ReadObject& object, Finding finding) {
+  if (is_one_of(finding.code, kOfRequests)) return;
+  if (is_one_of(finding.code, kOfStarts) && object.json["status"]["phase"].as_string() == "Running")
+    return;
+  Key key(finding.code, finding.cause, finding.cause.empty() ? finding.message : std::string());
+  const auto [found, is_new] = index_.emplace(std::move(key), groups_.size());
+  if (is_new) {
+    groups_.push_back({finding.code,
+                       finding.severity,
+                       std::move(finding.cause),
+                       std::move(finding.message),
+                       std::move(finding.fix),
+                       {}});
+  }
+  AuditGroup& group = groups_[found->second];
+  group.severity = std::min(group.severity, finding.severity);
+  const ObjectView view(object.json);
+  const bool cluster_scoped = admission::is_cluster_scoped(object.json);
+  group.objects.push_back({std::string(view.kind()),
+                           cluster_scoped      ? std::string()
+                           : view.ns().empty() ? std::string("default")
+                                               : std::string(view.ns()),
+                           std::string(view.name()), std::move(finding.field),
+                           std::string(object.file), object.line});
+}
+
+AuditReport Auditor::finish() {
+  std::stable_sort(groups_.begin(), groups_.end(), [](const AuditGroup& a, const AuditGroup& b) {
+    if (a.severity != b.severity) return a.severity < b.severity;
+    if (a.code != b.code) return a.code < b.code;
+    if (a.objects.size() != b.objects.size()) return a.objects.size() > b.objects.size();
+    return std::tie(a.cause, a.message) < std::tie(b.cause, b.message);
+  });
+  return {std::move(groups_), objects_};
+}
+
+Result<AuditReport> audit(ClusterSource& source, rules::SharedSettings settings,
+                          std::vector<std::string>& unread) {
+  admission::SnapshotBuilder builder(std::move(settings));
+  if (Status filled = source.fill(builder, unread); !filled) return filled.error();
+  Auditor auditor(builder.publish());
+  const bool has_places =
+      source.visit_read([&auditor](const ReadObject& object) { auditor.judge_read(object); });
+  if (!has_places) auditor.judge_snapshot();
+  auditor.add_problems();
+  const std::vector<kube::ReflectedKind> kinds = judged_kinds();
+  const ClusterSource::Visit judge = [&auditor](const ReadObject& object) {
+    auditor.judge(object);
+  };
+  source.visit(kinds, judge, unread);
+  source.visit_others(kinds, [&auditor](const ReadObject& object) { auditor.judge_other(object); });
+  return auditor.finish();
+}
+
+}  // namespace drawbridge::cli
