@@ -57,6 +57,12 @@ const Type* Checker::message_type(const Expr& expr, std::string_view name) {
   if (scope_.fields_of(name) != nullptr) return result_.types.object(name);
   const NamedType* named = scope_.declarations->find_type(name);
   if (named == nullptr) {
+    for (const Variable& variable : scope_.variables) {
+      // cel-go 0.26 looks among the variables too.
+      if (scope_.locals_come_first || variable.name != name) continue;
+      report(expr, quoted(variable.type) + " is not a type");
+      return &type::kError;
+    }
     undeclared(expr, expr.text);
     return nullptr;
   }

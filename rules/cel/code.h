@@ -53,6 +53,7 @@ enum class Op : std::uint8_t {
   kMapInsert,    // to (such a map) with the entry a: b, or all entries of a
   kFinishMap,    // to (such a map) is visible from now on
   kOptionalOr,   // a has a value: to = it, on at `target`
+  kReread,       // to = the optional a as cel-go 0.26 makes it anew (Kubernetes 1.36)
 };
 
 // What Instruction::flags mean to the instructions that read them.
@@ -66,6 +67,8 @@ inline constexpr std::uint8_t kEndCosts = 8;
 inline constexpr std::uint8_t kEndRefunds = 16;
 // kSelect, kIndex, kGuard: of has(), which makes false of what is absent on the way.
 inline constexpr std::uint8_t kOfTest = 32;
+// kSelect, kIndex, kGuard: of has() as an index: what is found in an optional stays one.
+inline constexpr std::uint8_t kTestStays = 128;
 inline constexpr std::uint8_t kAdapted = 64;    // kIndex: the index is no part of the object itself
 inline constexpr std::uint8_t kTwo = 1;         // kNext: key and value; kMapInsert: a key, a value
 inline constexpr std::uint8_t kByOverload = 1;  // kCompare, kEqual: cost follows the sizes
@@ -124,7 +127,7 @@ struct Instruction {
   const void* data = nullptr;  // what the accessors give
 
   const Qualifier* path() const { return static_cast<const Qualifier*>(data); }    // kSelect
-  const CallSite* call() const { return static_cast<const CallSite*>(data); }      // kCall
+  const CallSite* call() const { return static_cast<const CallSite*>(data); }      // kCall, kAddInt
   const StructSite* site() const { return static_cast<const StructSite*>(data); }  // kMakeStruct
   // kMakeList, kMakeMap: nullptr where nothing is optional.
   const bool* optionals() const { return static_cast<const bool*>(data); }

@@ -97,7 +97,8 @@ class Folder {
       all = all && constants_.find(*element) != nullptr;
     }
     if (failed() || !all) return;
-    Value* elements = memory_.arena().allocate<Value>(expr.args.size());
+    // An empty one has a place of its own as well, which tells it from others as a key.
+    Value* elements = memory_.arena().allocate<Value>(std::max<std::size_t>(expr.args.size(), 1));
     for (std::size_t i = 0; i < expr.args.size(); ++i) {
       new (elements + i) Value(*constants_.find(*expr.args[i]));
     }
@@ -130,7 +131,7 @@ class Folder {
       const Value& key = *constants_.find(*entry.key);
       if (is_unhashable(key)) return fail(expr, unhashable(memory_, key).error_message());
     }
-    Entry* entries = memory_.arena().allocate<Entry>(expr.entries.size());
+    Entry* entries = memory_.arena().allocate<Entry>(std::max<std::size_t>(expr.entries.size(), 1));
     for (std::size_t i = 0; i < expr.entries.size(); ++i) {
       const MapEntry& entry = expr.entries[i];
       new (entries + i) Entry{*constants_.find(*entry.key), *constants_.find(*entry.value)};

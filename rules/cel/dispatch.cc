@@ -124,20 +124,6 @@ const Singleton* find_singleton(std::string_view function) {
   return nullptr;
 }
 
-// "map(dyn, dyn).flatten(int)", where cel-go's function looks at the types itself.
-std::string as_method(std::string_view function, std::span<const Value> args) {
-  const auto name = [](const Value& value) {
-    const Type& type = *type_of(value);
-    const bool has_parameters =
-        value.is(ValueKind::kList) || value.is(ValueKind::kMap) || value.is(ValueKind::kOptional);
-    return has_parameters ? to_text(type) : std::string(runtime_name(type));
-  };
-  std::string text = name(args[0]);
-  text.append(".").append(function).append("(");
-  if (args.size() > 1) text.append(name(args[1]));
-  return text.append(")");
-}
-
 bool holds(Kinds set, ValueKind kind) {
   return (set >> static_cast<unsigned>(kind) & 1) != 0;
 }
@@ -180,7 +166,6 @@ Value no_such_overload(Evaluation& evaluation, std::string_view function,
     return evaluation.error(std::string("no such overload: ").append(function));
   }
   std::string message("no such overload: ");
-  if (function == "flatten") return evaluation.error(message.append(as_method(function, args)));
   message.append(function).append("(");
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (i != 0) message.append(", ");
@@ -200,6 +185,9 @@ Value call_any(Evaluation& evaluation, std::string_view function,
   if (function == op::kNegate && args[0].is(ValueKind::kDuration)) {
     if (args[0].as_duration() == INT64_MIN) return evaluation.error("integer overflow");
     return Value::duration(-args[0].as_duration());
+  }
+  if (!candidates.empty() && candidates.front()->refuse != nullptr) {
+    return candidates.front()->refuse(evaluation, args);
   }
   return no_such_overload(evaluation, function, args);
 }
@@ -267,6 +255,16 @@ std::string_view go_type_name(const Value& value) {
   if (name == "kubernetes.NamedFormat") return "cel.Format";
   if (name == "net.IP") return "cel.IP";
   if (name == "net.CIDR") return "cel.CIDR";
+  return name;
+}
+
+std::string_view native_type_name(const Value& value) {
+  const std::string_view name = value.as_opaque()->type()->name;
+  if (name == "kubernetes.Quantity") return "*resource.Quantity";
+  if (name == "kubernetes.Semver") return "semver.Version";
+  if (name == "kubernetes.URL") return "*url.URL";
+  if (name == "net.IP") return "netip.Addr";
+  if (name == "net.CIDR") return "netip.Prefix";
   return name;
 }
 

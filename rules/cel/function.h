@@ -81,6 +81,10 @@ struct Overload {
   // False: at run time lists are taken whatever is in them (cel-go: DisableTypeGuards); or() and
   // orValue() take what is no optional.
   bool guarded = true;
+  // cel-go evaluates no argument behind one that failed, as where there are more than two.
+  bool stops_at_error = false;
+  // What is said of arguments that no overload of the function takes; nullptr: as cel-go does.
+  Implementation refuse = nullptr;
   // Conversions of one constant argument and the like may be folded while compiling; what asks the
   // caller (authorizer) or is no function of its arguments may not.
   bool pure = true;
@@ -113,11 +117,15 @@ class Declarations {
   // Whether any function or type is called `first` and a dot and more.
   bool has_names_under(std::string_view first) const;
   const std::map<std::string_view, Function>& functions() const { return functions_; }
+  // cel-go 0.26: optionals are made anew where they are read (steps.h, reread()).
+  bool rereads_optionals() const { return rereads_optionals_; }
+  void reread_optionals() { rereads_optionals_ = true; }
 
  private:
   TypeTable types_;
   std::map<std::string_view, Function> functions_;
   std::map<std::string_view, NamedType> named_types_;
+  bool rereads_optionals_ = false;
 };
 
 }  // namespace drawbridge::cel

@@ -157,7 +157,8 @@ void Machine::end_costs(const Instruction& at) {
 }
 
 void Machine::settle_test(const Instruction& at) {
-  if ((at.flags & flag::kOfTest) != 0 && !slots_[at.to].is_error()) {
+  const bool settles = (at.flags & flag::kOfTest) != 0 && (at.flags & flag::kTestStays) == 0;
+  if (settles && !slots_[at.to].is_error()) {
     slots_[at.to] = Value::boolean(false);
   }
 }
@@ -175,10 +176,10 @@ bool Machine::chain(const Instruction& at, const Chain& chain, bool ends) {
 }
 
 bool Machine::select(const Instruction& at) {
-  return chain(
-      at,
-      select_path(evaluation_, read(at.a), {at.path(), at.count}, (at.flags & flag::kTest) != 0),
-      (at.flags & flag::kEnds) != 0);
+  Chain went =
+      select_path(evaluation_, read(at.a), {at.path(), at.count}, (at.flags & flag::kTest) != 0);
+  if (went.optional && (at.flags & flag::kTestStays) != 0) went.value = Value::optional(nullptr);
+  return chain(at, went, (at.flags & flag::kEnds) != 0);
 }
 
 bool Machine::index(const Instruction& at) {
@@ -219,7 +220,8 @@ bool Machine::equality(const Instruction& at) {
     return charge(cost);
   }
   if (wanted && equality_fails(a, b)) [[unlikely]] {
-    slots_[at.to] = evaluation_.error("no such overload");
+    const Value* error = error_within(a);
+    slots_[at.to] = error != nullptr ? *error : evaluation_.error("no such overload");
     return charge(cost);
   }
   const std::optional<bool> same = equal_within(a, b, evaluation_.steps_left());
@@ -250,8 +252,9 @@ void Machine::add_int(const Instruction& at) {
   if (a.is_error() || b.is_error()) {
     slots_[at.to] = a.is_error() ? a : b;
   } else if (!a.is(ValueKind::kInt) || !b.is(ValueKind::kInt)) {
+    // The type said int, but cel-go adds what it finds.
     const std::array<Value, 2> both{a, b};
-    slots_[at.to] = no_such_overload(evaluation_, "_+_", both);
+    slots_[at.to] = run_call(evaluation_, *at.call(), both);
   } else if (__builtin_add_overflow(a.as_int(), b.as_int(), &sum)) {
     slots_[at.to] = evaluation_.error("integer overflow");
   } else {
@@ -414,6 +417,9 @@ bool Machine::other_step(const Instruction& at) {
     case Op::kEndEnsure:
       next_ = static_cast<std::uint32_t>(slots_[at.to + 1].as_int());
       slots_[at.to + 1] = Value::integer(kComputed);
+      break;
+    case Op::kReread:
+      slots_[at.to] = reread(evaluation_, read(at.a));
       break;
     case Op::kNewMap:
       new_map(at);

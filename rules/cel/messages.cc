@@ -6,6 +6,7 @@
 #include "rules/cel/native.h"
 #include "rules/cel/steps.h"
 #include "rules/cel/value_order.h"
+#include "rules/cel/well_known.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -180,6 +181,13 @@ Value unpacked_any(Evaluation& evaluation, const StructSite& site, std::span<con
   return evaluation.error(text);
 }
 
+class EmptyMessage final : public Opaque {
+ public:
+  const Type* type() const override { return &type::kEmptyMessage; }
+  bool equals(const Opaque& other) const override { return other.type() == &type::kEmptyMessage; }
+  std::string text() const override { return ""; }
+};
+
 }  // namespace
 
 Value make_struct(Evaluation& evaluation, const StructSite& site, std::span<const Value> values) {
@@ -205,6 +213,7 @@ Value make_struct(Evaluation& evaluation, const StructSite& site, std::span<cons
   if (name == "Duration" || name == "Timestamp") {
     return make_time(evaluation, site, values, name == "Duration");
   }
+  if (name == "Empty") return Value::opaque(evaluation.make<EmptyMessage>());
   if (name == "Value") return make_value(evaluation, site, values);
   if (name == "ListValue") {
     return make_container(evaluation, name, "values", ValueKind::kList,

@@ -74,6 +74,12 @@ class Planner {
 
   const Local* find_local(std::string_view name) const;
 
+  // Kubernetes 1.36: whether reading it makes an optional anew (steps.h, reread()).
+  bool rereads(const Expr& expr) const {
+    return declarations_.rereads_optionals() &&
+           checked_.type_of[expr.id]->name == kOptionalTypeName;
+  }
+
   // Where a name's value is, computed if need be.
   Operand name_operand(const Expr& expr);
 
@@ -87,7 +93,8 @@ class Planner {
 
   // plan_chains.cc: fields, keys, indexes.
   std::vector<Link> links_of(const Expr& expr, const Expr*& base) const;
-  void plan_chain(const Expr& expr, std::uint32_t to, Counted counted);
+  // `as_index`: of has(), which an index takes as it is found.
+  void plan_chain(const Expr& expr, std::uint32_t to, Counted counted, bool as_index = false);
 
   // The constant links from `first` on as one instruction; the position behind them.
   std::size_t plan_path(const std::vector<Link>& links, std::size_t first, bool test, Operand base,
@@ -105,6 +112,9 @@ class Planner {
   void plan_conditional(const Expr& expr, std::uint32_t to);
   void plan_branch(const Expr& expr, std::uint32_t to) {
     into(expr, to, is_attribute(expr) ? Counted::kQualifiersOnly : Counted::kWhole);
+    if (!is_attribute(expr) && !is_constant(expr) && rereads(expr)) {
+      writer_.emit({.op = Op::kReread, .to = to, .a = to});
+    }
   }
 
   void plan_optional_or(const CallParts& parts, std::uint32_t to, bool value);

@@ -152,7 +152,7 @@ bool Planner::plan_binary(const Expr& expr, const CallParts& parts, std::uint32_
   if (parts.is("add_int64")) {
     const auto [a, b] = two_operands(parts, to);
     writer_.add_cost(1);
-    writer_.emit({.op = Op::kAddInt, .to = to, .a = a, .b = b});
+    writer_.emit({.op = Op::kAddInt, .to = to, .a = a, .b = b, .data = call_site(expr, parts)});
     return true;
   }
   return parts.is("in_list") && plan_member(parts, to);
@@ -255,7 +255,7 @@ CallSite* Planner::call_site(const Expr& expr, const CallParts& parts) {
   site->cost = overload->cost;
   site->counted = overload->counted;
   if (singleton) site->candidates = all_overloads(site->function);
-  site->stops_at_error = parts.size() > 2;
+  site->stops_at_error = parts.size() > 2 || overload->stops_at_error;
   take_pattern(expr, *overload, *site);
   site->kinds_suffice = parts.size() <= std::size(site->kinds);
   for (std::size_t i = 0; i < parts.size() && site->kinds_suffice; ++i) {

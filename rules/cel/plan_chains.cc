@@ -27,7 +27,7 @@ std::vector<Link> Planner::links_of(const Expr& expr, const Expr*& base) const {
   return links;
 }
 
-void Planner::plan_chain(const Expr& expr, std::uint32_t to, Counted counted) {
+void Planner::plan_chain(const Expr& expr, std::uint32_t to, Counted counted, bool as_index) {
   const Expr* base = nullptr;
   const std::vector<Link> links = links_of(expr, base);
   int end_cost = 0;
@@ -38,7 +38,12 @@ void Planner::plan_chain(const Expr& expr, std::uint32_t to, Counted counted) {
   if (end_cost > 0) end = flag::kEndCosts;
   if (end_cost < 0) end = flag::kEndRefunds;
   if (expr.test_only) end |= flag::kOfTest;
+  if (expr.test_only && as_index) end |= flag::kTestStays;
   Operand at = operand(*base, to, is_name(*base) ? Counted::kQualifiersOnly : Counted::kWhole);
+  if (!is_attribute(*base) && !is_constant(*base) && rereads(*base)) {
+    writer_.emit({.op = Op::kReread, .to = to, .a = at});
+    at = to;
+  }
   Label done;
   for (std::size_t i = 0; i < links.size();) {
     if (links[i].index != nullptr) {
@@ -77,7 +82,9 @@ void Planner::plan_index(const Link& link, Operand base, std::uint32_t to, std::
   const std::uint32_t mark = writer_.mark();
   const std::uint32_t slot = writer_.take_slots(1);
   const Counted counted = is_attribute(*link.index) ? Counted::kQualifiersOnly : Counted::kWhole;
-  const Operand index = operand(*link.index, slot, counted);
+  const bool is_test = is_chain(*link.index) && link.index->test_only;
+  if (is_test) plan_chain(*link.index, slot, counted, true);
+  const Operand index = is_test ? slot : operand(*link.index, slot, counted);
   std::uint8_t flags = end;
   if (ends) flags |= flag::kEnds;
   if (link.qualifier.optional) flags |= flag::kOptional;

@@ -51,7 +51,9 @@ Operand Planner::operand(const Expr& expr, std::uint32_t slot, Counted counted) 
   if (is_name(expr)) {
     const Operand at = name_operand(expr);
     if (counted == Counted::kWhole) writer_.add_cost(1);
-    return at;
+    if (!rereads(expr)) return at;
+    writer_.emit({.op = Op::kReread, .to = slot, .a = at});
+    return slot;
   }
   if (const std::optional<Operand> known = known_call(expr)) return *known;
   compute(expr, slot, counted);

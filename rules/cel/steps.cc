@@ -143,7 +143,9 @@ Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qua
     const Presence presence = qualify_if_present(evaluation, at, qualifier.key, found);
     if ((tested && !optional) || presence == Presence::kPresent) ++chain.cost;
     if (presence == Presence::kFailed) return {found, chain.cost, true};
-    if (tested) return {Value::boolean(presence == Presence::kPresent), chain.cost, false};
+    if (tested) {
+      return {Value::boolean(presence == Presence::kPresent), chain.cost, false, optional};
+    }
     if (presence == Presence::kAbsent) return {Value::optional(nullptr), chain.cost, true};
     at = found;
   }
@@ -236,7 +238,8 @@ Value run_comparison(Evaluation& evaluation, Comparison comparison, const Value&
 }
 
 Value make_list(Evaluation& evaluation, std::span<const Value> elements, const bool* optionals) {
-  Value* made = evaluation.arena().allocate<Value>(elements.size());
+  // An empty one has a place of its own as well, which tells it from others as a key.
+  Value* made = evaluation.arena().allocate<Value>(std::max<std::size_t>(elements.size(), 1));
   std::size_t count = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Value* element = &elements[i];
@@ -255,7 +258,7 @@ Value make_list(Evaluation& evaluation, std::span<const Value> elements, const b
 }
 
 Value make_map(Evaluation& evaluation, std::span<const Value> entries, const bool* optionals) {
-  Entry* made = evaluation.arena().allocate<Entry>(entries.size() / 2);
+  Entry* made = evaluation.arena().allocate<Entry>(std::max<std::size_t>(entries.size() / 2, 1));
   // An entry that is none takes away an earlier one of its key.
   static const Value kRemoved = Value::error(nullptr);
   std::size_t count = 0;
@@ -293,10 +296,36 @@ Value is_member(Evaluation& evaluation, const Value& value, std::span<const Valu
   return Value::boolean(std::binary_search(set.begin(), set.end(), value, before));
 }
 
+Value reread(Evaluation& evaluation, const Value& optional) {
+  if (!optional.is(ValueKind::kOptional) || optional.as_optional() == nullptr) return optional;
+  const Value& held = *optional.as_optional();
+  switch (held.kind()) {
+    case ValueKind::kOptional: {
+      const Value* inner = &held;
+      while (inner != nullptr && inner->is(ValueKind::kOptional)) inner = inner->as_optional();
+      return wrapped(evaluation, inner == nullptr ? Value() : *inner);
+    }
+    case ValueKind::kType:
+      return wrapped(evaluation, Value::string(runtime_name(*held.as_type())));
+    case ValueKind::kOpaque:
+      return wrapped(evaluation, evaluation.error("unsupported conversion to ref.Val: (" +
+                                                  std::string(native_type_name(held)) + ")" +
+                                                  held.as_opaque()->text()));
+    default:
+      return optional;
+  }
+}
+
+const Value* error_within(const Value& optional) {
+  const Value* held = &optional;
+  while (held != nullptr && held->is(ValueKind::kOptional)) held = held->as_optional();
+  return held != nullptr && held->is_error() ? held : nullptr;
+}
+
 Value insert_failed(Evaluation& evaluation, const Value& key) {
   if (is_unhashable(key)) return unhashable(evaluation, key);
   return evaluation.error(
-      std::string("insert failed: key ").append(go_text(key)).append(" already exists"));
+      std::string("insert failed: key ").append(native_text(key)).append(" already exists"));
 }
 
 Value check_range(Evaluation& evaluation, const Value& range, bool two_variables) {

@@ -18,7 +18,8 @@ Value not_bool(Evaluation& evaluation, const Value& value);
 struct Chain {
   Value value;
   std::uint32_t cost = 0;
-  bool ended = false;  // it failed, or an optional was none: the rest is not evaluated
+  bool ended = false;     // it failed, or an optional was none: the rest is not evaluated
+  bool optional = false;  // with `test`: it went through an optional
 };
 // base.a.?b["c"]...; with `test`, whether the last one is there. Kubernetes' cost of each.
 Chain select_path(Evaluation& evaluation, const Value& base, std::span<const Qualifier> path,
@@ -51,6 +52,13 @@ Value make_struct(Evaluation& evaluation, const StructSite& site, std::span<cons
 
 // x in a constant list of scalars, whose elements are the sorted `set`.
 Value is_member(Evaluation& evaluation, const Value& value, std::span<const Value> set);
+
+// An optional as cel-go 0.26 makes it anew where a name or a branch of ?: is read, through a value
+// of Go: one within it is gone, a type is its name, and what has no such way back is an error
+// inside.
+Value reread(Evaluation& evaluation, const Value& optional);
+// The error that one holds then; nullptr where there is none.
+const Value* error_within(const Value& optional);
 
 // The error of an entry whose key is in the map already.
 Value insert_failed(Evaluation& evaluation, const Value& key);

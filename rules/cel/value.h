@@ -239,7 +239,10 @@ class Opaque {
   }
   // Of the text that comparing goes through, where it may be long.
   virtual std::size_t bytes() const { return 0; }
-  // For messages and `-o json`.
+  // Whether equal ones are one key of a map; else a key is found by itself only, as a pointer of
+  // Go.
+  virtual bool is_key_by_value() const { return false; }
+  // For messages and `-o json`. One text for one value, where that is the key.
   virtual std::string text() const = 0;
 
  protected:

@@ -169,7 +169,7 @@ bool optionals_fail(const Value& a, const Value& b) {
     right = right->as_optional();
     if (left == nullptr || right == nullptr) return false;
   }
-  return equality_fails(*left, *right);
+  return left->is_error() || equality_fails(*left, *right);
 }
 
 }  // namespace drawbridge::cel

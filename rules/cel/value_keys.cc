@@ -130,6 +130,15 @@ const Value* find_entry(std::span<const Entry> entries, const Value& key) {
   return at != entries.end() && compare_keys(at->key, key) == 0 ? &at->value : nullptr;
 }
 
+std::strong_ordering compare_opaque_keys(const Opaque& a, const Opaque& b) {
+  // Between the two sorts, so that the order stays one of all keys.
+  if (a.is_key_by_value() != b.is_key_by_value())
+    return b.is_key_by_value() <=> a.is_key_by_value();
+  if (!a.is_key_by_value()) return std::compare_three_way()(&a, &b);
+  const auto by_type = runtime_name(*a.type()) <=> runtime_name(*b.type());
+  return by_type != 0 ? by_type : a.text() <=> b.text();
+}
+
 const kube::Json* find_member(const Value& map, const Value& key) {
   if (!key.is(ValueKind::kString)) return nullptr;
   return kube::Json::object(map.json_members()).find(key.as_text());
@@ -158,6 +167,8 @@ std::strong_ordering compare_keys(const Value& a, const Value& b) {
       return order_timestamps(a, b);
     case ValueKind::kType:
       return runtime_name(*a.as_type()) <=> runtime_name(*b.as_type());
+    case ValueKind::kOpaque:
+      return compare_opaque_keys(*a.as_opaque(), *b.as_opaque());
     default:
       return std::compare_three_way()(identity(a), identity(b));
   }

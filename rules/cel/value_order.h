@@ -40,7 +40,7 @@ std::optional<std::partial_ordering> order(const Value& a, const Value& b);
 
 // A total order of map keys, by which entries are sorted: bool, number, string, then the rest.
 // Numbers by their exact value; the same number as int, uint and double are three keys, as in
-// cel-go. Lists, maps and library values are keys by identity, as there.
+// cel-go. Lists, maps and library values are keys by identity, as there, but for addresses.
 std::strong_ordering compare_keys(const Value& a, const Value& b);
 
 // m[key]; false where there is none. Precondition: kMap. A number finds the key of its own kind,

@@ -10,6 +10,9 @@ namespace drawbridge::cel {
 // As Go prints a value with %v, which is how cel-go's messages show it: text without quotes.
 std::string go_text(const Value& value);
 
+// The same of the value of Go that cel-go holds: a null is 0, a duration "1m30s".
+std::string native_text(const Value& value);
+
 // As a CEL expression that means it: "[1u, 'a']", "{'k': 1.0}", "duration('1h0m0s')",
 // "optional.none()"; library values as name('text'). The same value always gives the same text.
 // What is nested deeper than kTextDepthMax is "...".

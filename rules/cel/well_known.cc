@@ -56,6 +56,7 @@ constexpr std::array kWellKnown = {
     Wrapper<&type::kUint>::of("google.protobuf.UInt32Value"),
     Wrapper<&type::kString>::of("google.protobuf.StringValue"),
     Plain<&type::kAny>::of("google.protobuf.Any", kAnyFields),
+    Plain<&type::kEmptyMessage>::of("google.protobuf.Empty", {}),
     Plain<&type::kDuration>::of("google.protobuf.Duration", kTimeFields),
     Plain<&type::kTimestamp>::of("google.protobuf.Timestamp", kTimeFields),
     Plain<&type::kListOfDyn>::of("google.protobuf.ListValue", kListFields),

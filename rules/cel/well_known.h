@@ -29,6 +29,8 @@ const WellKnown* find_well_known(std::string_view name);
 
 namespace type {
 extern const Type kListOfDyn, kMapOfStringToDyn;
+// The one message without a value of CEL that stands for it.
+inline constexpr Type kEmptyMessage{TypeKind::kObject, 0, "google.protobuf.Empty"};
 }  // namespace type
 
 }  // namespace drawbridge::cel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
@@ -48,7 +49,7 @@ double to_double(const std::string& text) {
   if (text == "NaN") return std::nan("");
   if (text == "Infinity") return INFINITY;
   if (text == "-Infinity") return -INFINITY;
-  return std::stod(text);
+  return std::strtod(text.c_str(), nullptr);  // stod refuses what is too small to be normal
 }
 
 std::string to_text(double value) {
@@ -178,7 +179,8 @@ Value read_value(const json& value, kube::Arena& arena) {
 json write_value(const Value& value) {
   switch (value.kind()) {
     case ValueKind::kError:
-      return {{"error", std::string(value.error_message())}};
+      // Kubernetes 1.36 leaves one in an optional.
+      return {{"t", "opaque"}, {"type", "error"}};
     case ValueKind::kNull:
       return tagged("null");
     case ValueKind::kBool:

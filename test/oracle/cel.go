@@ -92,7 +92,7 @@ func celBase(asked request) (judged answer, _ error) {
 		return nil, err
 	}
 	result["cost_est"] = []string{strconv.FormatUint(estimate.Min, 10), strconv.FormatUint(estimate.Max, 10)}
-	program, err := env.Program(ast, cel.CostTracking(&library.CostEstimator{}))
+	program, err := env.Program(ast, cel.CostTracking(&library.CostEstimator{}), cel.CostLimit(specCostLimit))
 	if err != nil {
 		result["kind"], result["text"] = "program_error", err.Error()
 		return result, nil

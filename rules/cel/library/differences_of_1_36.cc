@@ -36,12 +36,17 @@ void add_differences_of_1_36(Declarations& to) {
          [](Overload& it) { it.run = found_anywhere<index_of_text>; });
   change(to, "lastIndexOf", "string_last_index_of_string_int",
          [](Overload& it) { it.run = found_anywhere<last_index_of_text>; });
+  to.reread_optionals();
+  to.add_type("optional_type", to.types().opaque(kOptionalTypeName));
   // What is no optional is its own value.
   change(to, "or", "optional_or_optional", [](Overload& it) { it.guarded = false; });
   change(to, "orValue", "optional_orValue_value", [](Overload& it) { it.guarded = false; });
   change(to, "lists.range", "lists_range", [](Overload& it) { it.run = range_of_1_36; });
-  change(to, "flatten", "list_flatten_int",
-         [](Overload& it) { it.cost = cost_of_flatten_of_1_36; });
+  change(to, "flatten", "list_flatten", [](Overload& it) { it.refuse = refuse_flatten_of_1_36; });
+  change(to, "flatten", "list_flatten_int", [](Overload& it) {
+    it.cost = cost_of_flatten_of_1_36;
+    it.refuse = refuse_flatten_of_1_36;
+  });
 }
 
 }  // namespace drawbridge::cel

@@ -1,4 +1,4 @@
-// Parts of lists.cc that only Kubernetes 1.36 and older use.
+// Parts of lists.cc and flatten.cc that only Kubernetes 1.36 and older use.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +13,7 @@ namespace drawbridge::cel {
 Value range_of_1_36(Evaluation& evaluation, std::span<const Value> args);
 // flatten() with a negative depth costs less than nothing.
 std::uint64_t cost_of_flatten_of_1_36(std::span<const Value> args, const Value& result);
+// Names an optional without what it is of.
+Value refuse_flatten_of_1_36(Evaluation& evaluation, std::span<const Value> args);
 
 }  // namespace drawbridge::cel

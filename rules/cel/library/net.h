@@ -60,6 +60,7 @@ class IpValue final : public Opaque {
 
   const Type* type() const override { return &kType; }
   bool equals(const Opaque& other) const override;
+  bool is_key_by_value() const override { return true; }
   std::string text() const override { return address_.text(); }
 
  private:
@@ -75,6 +76,7 @@ class CidrValue final : public Opaque {
 
   const Type* type() const override { return &kType; }
   bool equals(const Opaque& other) const override;
+  bool is_key_by_value() const override { return true; }
   std::string text() const override { return network_.text(); }
 
  private:

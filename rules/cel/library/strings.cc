@@ -251,8 +251,14 @@ void add_strings(Declarations& to) {
   member("split", "string_split_string_int", {text, text, number}, texts, split, kCostOfSplitting);
   member("join", "list_join", {texts}, text, join, kCostOfJoining);
   member("join", "list_join_string", {texts, text}, text, join, kCostOfJoining);
-  member("format", "string_format", {text, to.types().list(&type::kDyn)}, text, format_values,
-         kCostOfFormatting);
+  to.add("format", {.id = "string_format",
+                    .params = {text, to.types().list(&type::kDyn)},
+                    .result = text,
+                    .member = true,
+                    .run = format_values,
+                    .cost = kCostOfFormatting.cost,
+                    .estimate = kCostOfFormatting.estimate,
+                    .stops_at_error = true});
   to.add("strings.quote", {.id = "strings_quote",
                            .params = {text},
                            .result = text,
