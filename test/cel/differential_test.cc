@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "test/cel/two_engines.h"
 #include "test/cel/typed_expressions.h"
@@ -46,10 +47,17 @@ TEST_P(Differential, OutcomeTypeAndCostAreKubernetes) {
   int disagreements = 0;
   int values = 0;
   int past_estimate = 0;
+  std::vector<testing::Made> all;
+  std::vector<std::string> texts;
   for (int i = 0; i < kExpressions; ++i) {
-    const testing::Made made = expressions.make(kDepth);
-    const std::string text = grammar.text_of(made);
-    const json expected = engines_.theirs(text);
+    all.push_back(expressions.make(kDepth));
+    texts.push_back(grammar.text_of(all.back()));
+  }
+  const std::vector<json> answers = engines_.theirs(texts);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const testing::Made& made = all[i];
+    const std::string& text = texts[i];
+    const json& expected = answers[i];
     values += expected["kind"] == "value";
     if (expected["kind"] == "panic") continue;
     past_estimate += costs_more_than_estimated(expected);

@@ -30,7 +30,8 @@ Environment environment_of(std::uint32_t minor) {
 }  // namespace
 
 TwoEngines::TwoEngines(std::uint32_t minor)
-    : document_(kube::read_json(kObject).value()),
+    : object_(json::parse(kObject)),
+      document_(kube::read_json(kObject).value()),
       environment_(environment_of(minor)),
       oracle_(test::OracleClient::start_of(minor)) {}
 
@@ -70,8 +71,20 @@ json TwoEngines::judged(const std::string& expression) const {
 }
 
 json TwoEngines::theirs(const std::string& expression) {
-  json answer =
-      oracle_->ask({{"op", "cel.base"}, {"expr", expression}, {"object", json::parse(kObject)}});
+  return theirs(std::span(&expression, 1)).front();
+}
+
+std::vector<json> TwoEngines::theirs(std::span<const std::string> expressions) {
+  std::vector<json> requests;
+  for (const std::string& expression : expressions) {
+    requests.push_back({{"op", "cel.base"}, {"expr", expression}, {"object", object_}});
+  }
+  std::vector<json> answers = oracle_->ask_all(requests);
+  for (json& answer : answers) answer = comparable(std::move(answer));
+  return answers;
+}
+
+json TwoEngines::comparable(json answer) {
   if (!answer.contains("type") || answer["kind"] == "program_error")
     return {{"kind", answer["kind"]}, {"text", answer.value("text", "")}};
   // Go prints these types by the names of the types' own values.

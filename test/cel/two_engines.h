@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "kube/api/json.h"
 #include "rules/cel/cel.h"
@@ -25,6 +27,8 @@ class TwoEngines {
 
   nlohmann::json ours(const std::string& expression) const;
   nlohmann::json theirs(const std::string& expression);
+  // Of each; much faster than one by one, where the machine is busy.
+  std::vector<nlohmann::json> theirs(std::span<const std::string> expressions);
   // Go walks a map in another order each time, and what comes of it may differ: one of several
   // answers has to be ours.
   bool disagree(const std::string& expression);
@@ -33,6 +37,9 @@ class TwoEngines {
  private:
   nlohmann::json judged(const std::string& expression) const;
 
+  static nlohmann::json comparable(nlohmann::json answer);
+
+  const nlohmann::json object_;
   const kube::Document document_;
   const Environment environment_;
   std::unique_ptr<test::OracleClient> oracle_;
