@@ -4,6 +4,7 @@
 #include "rules/checks/admin_access.h"
 #include "rules/checks/ambiguous_extended_resource.h"
 #include "rules/checks/both_paths.h"
+#include "rules/checks/capacity_never_fits.h"
 #include "rules/checks/claim_devices.h"
 #include "rules/checks/claim_entries.h"
 #include "rules/checks/claim_invalid.h"
@@ -11,6 +12,7 @@
 #include "rules/checks/class_before_workload.h"
 #include "rules/checks/class_conflict.h"
 #include "rules/checks/class_names.h"
+#include "rules/checks/constraint_never_holds.h"
 #include "rules/checks/device_class_missing.h"
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
@@ -20,6 +22,11 @@
 #include "rules/checks/pool_merged.h"
 #include "rules/checks/reserved_annotation.h"
 #include "rules/checks/resource_names.h"
+#include "rules/checks/selector_compares_text.h"
+#include "rules/checks/selector_exact_size.h"
+#include "rules/checks/selector_fails.h"
+#include "rules/checks/selector_unguarded.h"
+#include "rules/checks/selector_unknown_attribute.h"
 #include "rules/checks/shared_devices.h"
 #include "rules/checks/source_missing.h"
 #include "rules/checks/toleration_missing.h"
@@ -55,7 +62,18 @@ constexpr std::string_view kDra = "resource.k8s.io";
 constexpr std::string_view kOurs = "drawbridge.dev";
 constexpr std::string_view kKueue = "config.kueue.x-k8s.io";
 
+// Without a kind: of all kinds of the group, which the check tells apart itself.
 constexpr ObjectCheck kObjectChecks[] = {
+    {kDra, "", "CapacityNeverFits", check_capacity_never_fits},
+    {kDra, "", "ConstraintNeverHolds", check_constraint_never_holds},
+    {kDra, "", "SelectorComparesText", check_selector_compares_text},
+    {kOurs, "DeviceMapping", "SelectorComparesText", check_selector_compares_text},
+    {kDra, "", "SelectorExactSize", check_selector_exact_size},
+    {kOurs, "DeviceMapping", "SelectorExactSize", check_selector_exact_size},
+    {kDra, "", "SelectorFails", check_selector_fails},
+    {kDra, "", "SelectorUnguarded", check_selector_unguarded},
+    {kDra, "", "SelectorUnknownAttribute", check_selector_unknown_attribute},
+    {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
     {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},
     {kDra, "DeviceClass", "MappedTwice", check_class_mapped_twice},
@@ -104,7 +122,7 @@ void check_object(const ObjectSubject& subject, const CheckFacts& facts,
                   std::vector<Finding>& findings) {
   const kube::ObjectView view(subject.object);
   for (const ObjectCheck& check : object_checks()) {
-    if (check.kind == view.kind() && check.group == view.group())
+    if ((check.kind.empty() || check.kind == view.kind()) && check.group == view.group())
       check.run(subject, facts, findings);
   }
 }

@@ -46,7 +46,7 @@ struct ObjectSubject {
 };
 struct ObjectCheck {
   std::string_view group;
-  std::string_view kind;
+  std::string_view kind;  // empty: every kind of the group
   std::string_view code;
   void (*run)(const ObjectSubject& subject, const CheckFacts& facts,
               std::vector<Finding>& findings);

@@ -144,8 +144,12 @@ std::string plain_text(const Value& value) {
 
 class Explainer {
  public:
-  Explainer(std::span<const Value> devices, const cel::TimeZones* time_zones)
-      : left_(devices.begin(), devices.end()), time_zones_(time_zones) {}
+  Explainer(std::span<const Value> devices, std::span<const std::uint32_t> weights,
+            const cel::TimeZones* time_zones)
+      : time_zones_(time_zones) {
+    for (std::size_t i = 0; i < devices.size(); ++i)
+      left_.push_back({devices[i], weights.empty() ? 1 : weights[i]});
+  }
 
   Status put(std::string_view text, Explanation& explanation) {
     const cel::Environment& environment = stored_selector_environment();
@@ -154,26 +158,38 @@ class Explainer {
     const cel::Program& program = std::get<cel::Program>(compiled);
     ExplainedClause clause;
     clause.text = text;
-    clause.devices = left_.size();
-    std::vector<Value> passed;
-    for (const Value& device : left_) {
+    clause.devices = left();
+    std::vector<Weighed> passed;
+    for (const Weighed& device : left_) {
       arena_.reset();
       const cel::SelectorMatch match =
-          cel::match_selector(program, device, kSelectorCostMax, arena_, time_zones_);
+          cel::match_selector(program, device.value, kSelectorCostMax, arena_, time_zones_);
       if (match.matches) passed.push_back(device);
       if (match.error.empty()) continue;
-      if (clause.failed++ == 0) clause.error = match.error;
+      if (clause.failed == 0) clause.error = match.error;
+      clause.failed += device.devices;
     }
-    clause.passed = passed.size();
+    clause.passed = sum(passed);
     if (passed.empty() && !left_.empty()) clause.nearest = nearest(text);
     left_ = std::move(passed);
     explanation.clauses.push_back(std::move(clause));
     return {};
   }
 
-  std::size_t left() const { return left_.size(); }
+  std::size_t left() const { return sum(left_); }
 
  private:
+  struct Weighed {
+    Value value;
+    std::uint32_t devices = 1;
+  };
+
+  static std::size_t sum(const std::vector<Weighed>& all) {
+    std::size_t devices = 0;
+    for (const Weighed& one : all) devices += one.devices;
+    return devices;
+  }
+
   std::string nearest(std::string_view text) {
     const std::optional<Comparison> comparison = comparison_of(text);
     if (!comparison) return {};
@@ -182,8 +198,8 @@ class Explainer {
     if (program == nullptr) return {};
     kube::Arena arena;
     std::vector<cel::Outcome> outcomes;
-    for (const Value& device : left_) {
-      const Value variables[] = {device};
+    for (const Weighed& device : left_) {
+      const Value variables[] = {device.value};
       outcomes.push_back(program->evaluate({.variables = variables, .time_zones = time_zones_},
                                            kSelectorCostMax, arena));
     }
@@ -212,7 +228,7 @@ class Explainer {
     return result;
   }
 
-  std::vector<Value> left_;
+  std::vector<Weighed> left_;
   const cel::TimeZones* time_zones_;
   kube::Arena arena_;
 };
@@ -220,10 +236,11 @@ class Explainer {
 }  // namespace
 
 Result<Explanation> explain(std::span<const std::string_view> expressions,
-                            std::span<const Value> devices, const cel::TimeZones* time_zones) {
+                            std::span<const Value> devices, const cel::TimeZones* time_zones,
+                            std::span<const std::uint32_t> weights) {
   Explanation explanation;
-  explanation.devices = devices.size();
-  Explainer explainer(devices, time_zones);
+  Explainer explainer(devices, weights, time_zones);
+  explanation.devices = explainer.left();
   for (const std::string_view expression : expressions) {
     // As a whole first: what is wrong with it is said of what was written.
     const auto whole = cel::compile_selector(stored_selector_environment(), expression);

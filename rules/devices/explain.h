@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,10 +34,12 @@ struct Explanation {
 
 // `expressions` in the order in which the scheduler asks them, the class's first; `devices` as
 // cel::DeviceValues makes them. Fails where an expression does not compile, naming it. Without
-// `time_zones`, only UTC and offsets are zones.
+// `time_zones`, only UTC and offsets are zones. Where `weights` is not empty, devices[i] stands for
+// so many devices.
 Result<Explanation> explain(std::span<const std::string_view> expressions,
                             std::span<const cel::Value> devices,
-                            const cel::TimeZones* time_zones = nullptr);
+                            const cel::TimeZones* time_zones = nullptr,
+                            std::span<const std::uint32_t> weights = {});
 
 // Of an attribute that is compared with ==, so many different values are shown.
 inline constexpr std::size_t kSeenValuesMax = 5;

@@ -8,6 +8,9 @@
 #include "kube/api/object.h"
 #include "rules/cel/device_environment.h"
 #include "rules/cel/pattern_budget.h"
+#include "rules/devices/device_index.h"
+#include "rules/devices/selector_path.h"
+#include "rules/devices/selector_repair.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -25,13 +28,13 @@ cel::Environment environment(cel::SelectorUse use) {
 }
 
 void collect(std::span<const Json> list, const std::string& path, const std::string& of,
-             std::vector<Selector>& into) {
+             std::string_view device_class, std::vector<Selector>& into) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Json expression = list[i]["cel"]["expression"];
     if (!expression.is_string()) continue;
     into.push_back({expression.as_string(),
                     path + ".selectors[" + std::to_string(i) + "].cel.expression",
-                    "Selector " + std::to_string(i + 1) + " of " + of});
+                    "Selector " + std::to_string(i + 1) + " of " + of, device_class});
   }
 }
 
@@ -40,13 +43,14 @@ void collect_request(const kube::DeviceRequestView& request, const std::string& 
   const std::string of = "request " + shown(request.name());
   if (!request.first_available()) {
     const bool nested = !request.json["exactly"].is_null();
-    collect(request.option(0).selectors(), path + (nested ? ".exactly" : ""), of, into);
+    const kube::DeviceOptionView option = request.option(0);
+    collect(option.selectors(), path + (nested ? ".exactly" : ""), of, option.device_class(), into);
     return;
   }
   for (std::size_t i = 0; i < request.option_count(); ++i) {
     const kube::DeviceOptionView option = request.option(i);
     collect(option.selectors(), path + ".firstAvailable[" + std::to_string(i) + "]",
-            of + "/" + shown(option.name()), into);
+            of + "/" + shown(option.name()), option.device_class(), into);
   }
 }
 
@@ -96,7 +100,7 @@ std::vector<Selector> selectors_of(const Json& object) {
   const kube::ObjectView view(object);
   if (view.group() != "resource.k8s.io") return found;
   if (view.kind() == "DeviceClass") {
-    collect(object["spec"]["selectors"].elements(), "spec", "this DeviceClass", found);
+    collect(object["spec"]["selectors"].elements(), "spec", "this DeviceClass", {}, found);
     return found;
   }
   const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
@@ -137,7 +141,34 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
                        "Ask for one attribute by its name instead of walking over all of them."};
 }
 
-std::vector<Finding> check_selectors(const Json& object, const Json& old_object) {
+std::string driver_of_class(std::string_view device_class, const DeviceIndex& devices,
+                            const Words& words) {
+  const DeviceIndex::DeviceClass* known = devices.device_class(device_class);
+  if (known == nullptr)
+    return words.has_domain(device_class) ? std::string(device_class) : std::string();
+  if (!known->selectors) return {};
+  for (const auto& selector : *known->selectors) {
+    if (std::string driver = driver_asked_for(selector->text); !driver.empty()) return driver;
+  }
+  return {};
+}
+
+namespace {
+
+// The fix that can be pasted; empty where none is known.
+std::string corrected(const Selector& selector, const SelectorHints* hints) {
+  if (hints == nullptr) return {};
+  const Vocabulary* all[] = {&hints->devices.vocabulary(), hints->catalogue};
+  const Words words(all);
+  const std::optional<RepairedSelector> meant = repair_selector(
+      selector.expression, {words, driver_of_class(selector.device_class, hints->devices, words)});
+  return meant ? "Write: " + printable(meant->text) : std::string();
+}
+
+}  // namespace
+
+std::vector<Finding> check_selectors(const Json& object, const Json& old_object,
+                                     const SelectorHints* hints) {
   std::set<std::string_view> stored;
   for (const Selector& selector : selectors_of(old_object)) stored.insert(selector.expression);
   std::vector<Finding> findings;
@@ -155,6 +186,7 @@ std::vector<Finding> check_selectors(const Json& object, const Json& old_object)
       return findings;
     }
     if (!fault) continue;
+    if (std::string fix = corrected(selector, hints); !fix.empty()) fault->fix = std::move(fix);
     findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
                         selector.name + " " + fault->what + ".", std::move(fault->fix)});
   }

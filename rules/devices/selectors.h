@@ -13,9 +13,12 @@
 
 #include "kube/api/json.h"
 #include "rules/cel/cel.h"
+#include "rules/devices/vocabulary.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
+
+class DeviceIndex;
 
 // resource.k8s.io/v1: CELSelectorExpressionMaxLength, CELSelectorExpressionMaxCost.
 inline constexpr std::size_t kSelectorExpressionBytesMax = 10 * 1024;
@@ -30,6 +33,7 @@ struct Selector {
   std::string_view expression;
   std::string field;  // "spec.devices.requests[0].exactly.selectors[1].cel.expression"
   std::string name;   // "Selector 2 of request gpu", for the start of a sentence
+  std::string_view device_class = {};  // of the request; empty in a DeviceClass
 };
 
 // In the order in which they stand; of an object of any other kind, none. Views into `object`.
@@ -48,6 +52,17 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
 // the object was before, null on CREATE: what stood there already is not judged again. Where the
 // regular expressions of all of them together are larger than the budget of cel/pattern_budget.h,
 // the last finding is SelectorTooCostly (kDeny), and what comes behind it is not judged.
-std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object);
+// With `hints`, what does not compile gets the expression as it was meant where that is known.
+struct SelectorHints {
+  const DeviceIndex& devices;
+  const Vocabulary* catalogue = nullptr;
+};
+std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object,
+                                     const SelectorHints* hints = nullptr);
+
+// The driver that the class asks for by ==; of a class that is not known its name, where that is a
+// domain of `words`. Empty where neither says anything.
+std::string driver_of_class(std::string_view device_class, const DeviceIndex& devices,
+                            const Words& words);
 
 }  // namespace drawbridge::rules

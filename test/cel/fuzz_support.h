@@ -13,9 +13,9 @@
 #include "rules/cel/cel.h"
 #include "rules/cel/library/support.h"
 #include "rules/cel/parser.h"
+#include "rules/cel/unparse.h"
 #include "test/cel/expression_from_bytes.h"
 #include "test/cel/typed_expressions.h"
-#include "test/cel/unparse.h"
 
 namespace drawbridge::cel::fuzzing {
 

@@ -1,4 +1,4 @@
-#include "test/cel/unparse.h"
+#include "rules/cel/unparse.h"
 
 #include <gtest/gtest.h>
 

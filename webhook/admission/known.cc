@@ -135,7 +135,12 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           [this] { return names(ObjectKind::kResourceClaimTemplate); },
           [this] { return names(ObjectKind::kResourceClaim); },
           request_.user,
-          snapshot_.kueue().configuration()};
+          snapshot_.kueue().configuration(),
+          nullptr,
+          &snapshot_.settings().catalogue().vocabulary(),
+          [this](const std::function<void(const Json&)>& visit) {
+            snapshot_.for_each(ObjectKind::kResourceSlice, visit);
+          }};
 }
 
 }  // namespace drawbridge::admission

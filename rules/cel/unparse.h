@@ -1,4 +1,4 @@
-// A tree as text again, for tests: parsing it gives the same tree. What macros made of an
+// A tree as text again: parsing it gives the same tree. What macros made of an
 // expression is written as the macro.
 #pragma once
 

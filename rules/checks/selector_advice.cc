@@ -1,0 +1,125 @@
+#include "rules/checks/selector_advice.h"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "kube/api/claim.h"
+#include "kube/api/object.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+void collect(const kube::DeviceOptionView& option, const std::string& path,
+             std::vector<AdvisedSelector>& into) {
+  const std::span<const Json> selectors = option.selectors();
+  for (std::size_t i = 0; i < selectors.size(); ++i) {
+    const Json expression = selectors[i]["cel"]["expression"];
+    const std::string at = path + ".selectors[" + std::to_string(i) + "].cel.expression";
+    if (expression.is_string())
+      into.push_back({expression.as_string(), at, "A selector of this DeviceMapping",
+                      option.device_class(), false});
+  }
+}
+
+// Those with placeholders are no expressions, and are passed over where they are parsed.
+std::vector<AdvisedSelector> of_mapping(const Json& mapping) {
+  std::vector<AdvisedSelector> all;
+  const std::span<const Json> rewrites = mapping["spec"]["rewrites"].elements();
+  for (std::size_t i = 0; i < rewrites.size(); ++i) {
+    const kube::DeviceRequestView request{rewrites[i]["request"]};
+    const std::string path = "spec.rewrites[" + std::to_string(i) + "].request";
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const std::string option =
+          request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]" : ".exactly";
+      collect(request.option(j), path + option, all);
+    }
+  }
+  return all;
+}
+
+std::vector<AdvisedSelector> own_selectors(const Json& object) {
+  if (kube::ObjectView(object).kind() == "DeviceMapping") return of_mapping(object);
+  std::vector<AdvisedSelector> all;
+  for (Selector& selector : selectors_of(object)) {
+    all.push_back({selector.expression, std::move(selector.field), std::move(selector.name),
+                   selector.device_class, false});
+  }
+  return all;
+}
+
+// The classes of the requests, each with the field of the first that names it.
+std::vector<std::pair<std::string_view, std::string>> classes_of(const Json& object) {
+  std::vector<std::pair<std::string_view, std::string>> all;
+  std::set<std::string_view> seen;
+  const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
+  const bool nested = kube::ObjectView(object).kind() == "ResourceClaimTemplate";
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const std::string_view name = request.option(j).device_class();
+      if (name.empty() || !seen.insert(name).second) continue;
+      all.emplace_back(name, std::string(nested ? "spec.spec" : "spec") + ".devices.requests[" +
+                                 std::to_string(i) + "]");
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<AdvisedSelector> advised_selectors(const ObjectSubject& subject,
+                                               const CheckFacts& facts) {
+  std::set<std::string_view> stored;
+  for (const AdvisedSelector& old : own_selectors(subject.old_object))
+    stored.insert(old.expression);
+  std::vector<AdvisedSelector> all;
+  std::size_t bytes = 0;
+  const auto add = [&](AdvisedSelector selector) {
+    bytes += selector.expression.size();
+    if (bytes <= kAdvisedBytesMax) all.push_back(std::move(selector));
+  };
+  for (AdvisedSelector& selector : own_selectors(subject.object)) {
+    if (!stored.contains(selector.expression)) add(std::move(selector));
+  }
+  // A claim's spec never changes: what its class got wrong is told when it is made.
+  if (!subject.old_object.is_null()) return all;
+  for (const auto& [name, field] : classes_of(subject.object)) {
+    const DeviceIndex::DeviceClass* known = facts.devices.device_class(name);
+    if (known == nullptr || !known->selectors) continue;
+    for (std::size_t i = 0; i < known->selectors->size(); ++i) {
+      add({(*known->selectors)[i]->text, field,
+           "Selector " + std::to_string(i + 1) + " of DeviceClass " + shown(name), name, true});
+    }
+  }
+  return all;
+}
+
+Words words_of(const CheckFacts& facts) {
+  const Vocabulary* all[] = {&facts.devices.vocabulary(), facts.catalogue};
+  return Words(all);
+}
+
+void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
+                 std::string_view code, std::vector<Finding>& findings) {
+  const Words words = words_of(facts);
+  std::set<std::string> told;
+  for (const AdvisedSelector& selector : advised_selectors(subject, facts)) {
+    const std::optional<RepairedSelector> meant = repair_selector(
+        selector.expression, {words, driver_of_class(selector.device_class, facts.devices, words)});
+    if (!meant || !meant->compiled) continue;
+    for (const RepairedTerm& term : meant->terms) {
+      for (const Repair& repair : term.repairs) {
+        if (repair.mistake != mistake || !told.insert(term.text).second) continue;
+        const std::string where = selector.of_class ? selector.name + ": " : std::string();
+        findings.push_back({code, Severity::kWarn, selector.field,
+                            where + printable(repair.what) + ".",
+                            "Write: " + printable(term.text)});
+      }
+    }
+  }
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,41 @@
+// What the checks of selectors share: which selectors an object brings, and where one is repaired.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/checks.h"
+#include "rules/devices/selector_repair.h"
+#include "rules/devices/selectors.h"
+
+namespace drawbridge::rules {
+
+// Bytes of an object's selectors that are looked at for mistakes; those behind them are only
+// compiled.
+inline constexpr std::size_t kAdvisedBytesMax = 64 * 1024;
+
+struct AdvisedSelector {
+  std::string_view expression;
+  std::string field;
+  std::string name;               // "Selector 2 of request gpu", for the start of a sentence
+  std::string_view device_class;  // of the request; empty in a DeviceClass
+  // The mistake is the class's: "Selector 1 of DeviceClass gpu.example.com".
+  bool of_class = false;
+};
+
+// The selectors of a DeviceClass, claim, template or DeviceMapping that were not there before, and
+// behind them those of the classes that a claim's or template's new selectors and requests name.
+std::vector<AdvisedSelector> advised_selectors(const ObjectSubject& subject,
+                                               const CheckFacts& facts);
+
+// What is published, and behind it the catalogue. Holds as long as the facts.
+Words words_of(const CheckFacts& facts);
+
+// A finding with `code` (kWarn) for each `mistake` in them, with the term as it was meant. What
+// does not compile is left to SelectorInvalid.
+void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
+                 std::string_view code, std::vector<Finding>& findings);
+
+}  // namespace drawbridge::rules

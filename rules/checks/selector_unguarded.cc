@@ -1,0 +1,204 @@
+#include "rules/checks/selector_unguarded.h"
+
+#include <algorithm>
+#include <set>
+
+#include "kube/api/object.h"
+#include "rules/cel/ast_builder.h"
+#include "rules/cel/operators.h"
+#include "rules/cel/unparse.h"
+#include "rules/checks/selector_advice.h"
+#include "rules/devices/selector_path.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+namespace op = cel::op;
+
+// Names of which it is known that the device has them. `&&` and `||` take an error on one side for
+// less than an answer on the other one, so a guard may stand on either.
+using Guards = std::set<std::string, std::less<>>;
+
+std::string key_of(const SelectorPath& path) {
+  return std::string(path.steps[0].name) + "/" + std::string(path.steps[1].name);
+}
+
+void collect(const Expr& expr, std::string_view function, std::vector<const Expr*>& terms) {
+  if (!is_call(expr, function)) return terms.push_back(&expr);
+  for (const Expr* term : expr.args) collect(*term, function, terms);
+}
+
+class Search {
+ public:
+  // The first path below `expr` without a guard; nullptr for none.
+  const Expr* run(const Expr& expr, Guards guards) {
+    if (is_call(expr, op::kAnd)) return chain(expr, op::kAnd, true, std::move(guards));
+    if (is_call(expr, op::kOr)) return chain(expr, op::kOr, false, std::move(guards));
+    if (is_call(expr, op::kConditional)) return conditional(expr, guards);
+    if (const auto path = read_path(expr, bound_)) {
+      const bool reads = path->is_value() && !path->test_only && !path->has_optional();
+      return reads && !guards.contains(key_of(*path)) && !guards.contains(path->steps[0].name)
+                 ? &expr
+                 : nullptr;
+    }
+    return below(expr, guards);
+  }
+
+ private:
+  const Expr* chain(const Expr& expr, std::string_view function, bool holds, Guards guards) {
+    std::vector<const Expr*> terms;
+    collect(expr, function, terms);
+    for (const Expr* term : terms) note(*term, holds, guards);
+    for (const Expr* term : terms) {
+      if (const Expr* found = run(*term, guards)) return found;
+    }
+    return nullptr;
+  }
+
+  const Expr* conditional(const Expr& expr, const Guards& guards) {
+    if (const Expr* found = run(*expr.args[0], guards)) return found;
+    for (const bool holds : {true, false}) {
+      Guards inner = guards;
+      note(*expr.args[0], holds, inner);
+      if (const Expr* found = run(*expr.args[holds ? 1 : 2], std::move(inner))) return found;
+    }
+    return nullptr;
+  }
+
+  const Expr* below(const Expr& expr, const Guards& guards) {
+    if (expr.target != nullptr) {
+      if (const Expr* found = run(*expr.target, guards)) return found;
+    }
+    for (const Expr* argument : expr.args) {
+      if (const Expr* found = run(*argument, guards)) return found;
+    }
+    for (const cel::MapEntry& entry : expr.entries) {
+      if (const Expr* found = run(*entry.value, guards)) return found;
+    }
+    const cel::Comprehension* fold = expr.comprehension;
+    if (fold == nullptr) return nullptr;
+    for (const Expr* part : {fold->range, fold->init, fold->step}) {
+      if (const Expr* found = run(*part, guards)) return found;
+    }
+    const bool binds = fold->iter_var.starts_with('#');
+    if (binds) bound_.emplace_back(fold->accu_var, fold->init);
+    const Expr* found = run(*fold->result, guards);
+    if (binds) bound_.pop_back();
+    return found;
+  }
+
+  // What follows where `expr` is true (or false).
+  void note(const Expr& expr, bool holds, Guards& guards) const {
+    if (is_call(expr, op::kNot)) return note(*expr.args[0], !holds, guards);
+    if (is_call(expr, op::kAnd) || is_call(expr, op::kOr)) {
+      if (is_call(expr, op::kAnd) != holds) return;
+      for (const Expr* term : expr.args) note(*term, holds, guards);
+      return;
+    }
+    if (!holds) return;
+    if (const auto path = read_path(expr, bound_); path && path->test_only && path->is_value())
+      guards.insert(key_of(*path));
+    if (!is_call(expr, op::kIn) || expr.args[0]->kind != ExprKind::kString) return;
+    const auto path = read_path(*expr.args[1], bound_);
+    if (!path) return;
+    if (path->steps.empty()) guards.insert(std::string(expr.args[0]->text));
+    if (path->steps.size() == 1)
+      guards.insert(std::string(path->steps[0].name) + "/" + std::string(expr.args[0]->text));
+  }
+
+  Bound bound_;
+};
+
+std::string single_quoted(const Expr& literal) {
+  const bool plain = literal.kind == ExprKind::kString &&
+                     literal.text.find_first_of("'\\\n\r\t") == std::string_view::npos;
+  return plain ? "'" + std::string(literal.text) + "'" : std::string();
+}
+
+// Domains that are no driver's: their names may be on devices of any.
+bool is_shared_domain(std::string_view domain) {
+  return domain.ends_with("kubernetes.io") || domain.find('.') == std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<Unguarded> find_unguarded(std::string_view expression) {
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  if (!ast) return std::nullopt;
+  const Expr* root = ast->root();
+  if (mentions_driver(*root)) return std::nullopt;
+  const Expr* found = Search().run(*root, {});
+  if (found == nullptr) return std::nullopt;
+  // A name that cel.bind gave is not told: what it stands for is.
+  const std::optional<SelectorPath> path = read_path(*found);
+  if (!path) return std::nullopt;
+  kube::Arena arena;
+  cel::AstBuilder make(arena);
+  const std::string_view domain = path->steps[0].name;
+  const Expr* device = make.ident(0, "device");
+  const Expr* guard = nullptr;
+  if (!is_shared_domain(domain)) {
+    guard = make.call(0, op::kEquals,
+                      {make.select(0, device, "driver"), make.text(ExprKind::kString, 0, domain)});
+  } else {
+    const std::string_view map = path->kind == NameKind::kCapacity ? "capacity" : "attributes";
+    const Expr* names = make.call(
+        0, op::kIndex, {make.select(0, device, map), make.text(ExprKind::kString, 0, domain)});
+    guard = make.select(0, names, path->steps[1].name, true);
+  }
+  std::vector<const Expr*> terms = terms_of(*root);
+  const Expr* whole = guard;
+  for (const Expr* term : terms) whole = make.call(0, op::kAnd, {whole, term});
+  return Unguarded{cel::unparse(*found, single_quoted), cel::unparse(*whole, single_quoted)};
+}
+
+namespace {
+
+bool tests_driver(std::string_view expression) {
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  return !ast || mentions_driver(*ast->root());
+}
+
+// What the class itself asks comes first. Of one that is not known nothing is said.
+bool class_guards(std::string_view name, const CheckFacts& facts) {
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(name);
+  if (known == nullptr || !known->selectors) return true;
+  return std::any_of(known->selectors->begin(), known->selectors->end(),
+                     [](const auto& selector) { return tests_driver(selector->text); });
+}
+
+// "spec.devices.requests[0].exactly" of one of its selectors' fields.
+std::string_view owner_of(std::string_view field) {
+  return field.substr(0, field.rfind(".selectors["));
+}
+
+}  // namespace
+
+void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings) {
+  const bool is_class = kube::ObjectView(subject.object).kind() == "DeviceClass";
+  std::set<std::string_view> guarded;  // the lists that test the driver somewhere
+  const std::vector<AdvisedSelector> all = advised_selectors(subject, facts);
+  for (const AdvisedSelector& selector : all) {
+    if (tests_driver(selector.expression)) guarded.insert(owner_of(selector.field));
+  }
+  for (const AdvisedSelector& selector : all) {
+    if (selector.of_class || guarded.contains(owner_of(selector.field))) continue;
+    if (selector_fault(selector.expression)) continue;
+    if (!is_class && class_guards(selector.device_class, facts)) continue;
+    const std::optional<Unguarded> found = find_unguarded(selector.expression);
+    if (!found) continue;
+    const std::string class_text =
+        is_class ? std::string()
+                 : ", and DeviceClass " + shown(selector.device_class) + " doesn't either";
+    findings.push_back({"SelectorUnguarded", Severity::kWarn, selector.field,
+                        printable(found->path) + " is read without a test of the driver" +
+                            class_text + ": one device that lacks it fails the whole pod.",
+                        "Write: " + printable(found->guarded)});
+    return;
+  }
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,152 @@
+// Texts that are nearly right: quantities, versions, and the syntax of other languages.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "rules/devices/selector_mend.h"
+#include "rules/devices/selector_repair.h"
+
+namespace drawbridge::rules {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kUnits = {{
+    {"ki", "Ki"}, {"kib", "Ki"}, {"kb", "k"},   {"mi", "Mi"},  {"mib", "Mi"},
+    {"mb", "M"},  {"g", "G"},    {"gb", "G"},   {"gi", "Gi"},  {"gib", "Gi"},
+    {"t", "T"},   {"tb", "T"},   {"ti", "Ti"},  {"tib", "Ti"}, {"p", "P"},
+    {"pb", "P"},  {"pi", "Pi"},  {"pib", "Pi"}, {"b", ""},
+}};
+
+// The text behind a string literal that starts at `at`.
+std::size_t behind_literal(std::string_view text, std::size_t at) {
+  const char quote = text[at++];
+  while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+  return std::min(text.size(), at + 1);
+}
+
+std::string_view word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+std::string_view operator_for(std::string_view word) {
+  const std::string plain = lower(word);
+  if (plain == "and") return "&&";
+  if (plain == "or") return "||";
+  if (plain == "not") return "!";
+  return {};
+}
+
+// 16Gi, 1.5T: a quantity that stands there without quotes.
+std::size_t size_length(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+  const std::string_view unit = word_at(text, end);
+  const std::string plain = lower(unit);
+  const bool known = plain.size() >= 1 && plain != "u" && plain != "b" &&
+                     (plain == "m" || plain == "k" ||
+                      std::any_of(kUnits.begin(), kUnits.end(),
+                                  [&](const auto& one) { return one.first == plain; }));
+  return known ? end + unit.size() : 0;
+}
+
+}  // namespace
+
+std::string mended_quantity(std::string_view text) {
+  if (text.empty() || !is_digit(text.front())) return {};
+  if (kube::Quantity::parse(text)) return std::string(text);
+  std::size_t end = 0;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+  std::string_view unit = text.substr(end);
+  while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
+  while (!unit.empty() && unit.back() == ' ') unit.remove_suffix(1);
+  std::string mended(text.substr(0, end));
+  const std::string plain = lower(unit);
+  const auto found = std::find_if(kUnits.begin(), kUnits.end(),
+                                  [&](const auto& one) { return one.first == plain; });
+  // What was only set apart by blanks is right itself.
+  if (kube::Quantity::parse(mended + std::string(unit))) return mended + std::string(unit);
+  if (found == kUnits.end()) return {};
+  mended += found->second;
+  return kube::Quantity::parse(mended) ? mended : std::string();
+}
+
+std::string mended_version(std::string_view text) {
+  if (text.starts_with('v') || text.starts_with('V')) text.remove_prefix(1);
+  const std::size_t core_end = std::min(text.find_first_of("-+"), text.size());
+  std::string_view core = text.substr(0, core_end);
+  std::string result;
+  int parts = 0;
+  while (true) {
+    const std::string_view part = core.substr(0, core.find('.'));
+    if (part.empty() || part.size() > 9 || !std::all_of(part.begin(), part.end(), is_digit))
+      return {};
+    const std::size_t first = std::min(part.find_first_not_of('0'), part.size() - 1);
+    result += (parts++ == 0 ? "" : ".") + std::string(part.substr(first));
+    if (part.size() == core.size()) break;
+    core.remove_prefix(part.size() + 1);
+  }
+  if (parts > 3) return {};
+  for (; parts < 3; ++parts) result += ".0";
+  return result + std::string(text.substr(core_end));
+}
+
+std::string bound_below(const kube::Quantity& value) {
+  constexpr std::int64_t kMebi = 1LL << 20;
+  constexpr std::int64_t kGibi = 1LL << 30;
+  const std::int64_t amount = value.checked_value().value_or(0);
+  if (amount >= 4 * kGibi) return std::to_string(amount / kGibi) + "Gi";
+  if (amount >= 4 * kMebi) return std::to_string(amount / kMebi) + "Mi";
+  return value.canonical();
+}
+
+std::string mended_syntax(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    const bool begins_word =
+        is_word(c) && (at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.'));
+    if (c == '"' || c == '\'') {
+      const std::size_t end = behind_literal(text, at);
+      result += text.substr(at, end - at);
+      at = end;
+    } else if (c == '=') {
+      const std::size_t run = std::min(text.find_first_not_of('=', at), text.size()) - at;
+      const bool is_end_of_other =
+          at > 0 && std::string_view("<>!").find(text[at - 1]) != std::string_view::npos;
+      result += is_end_of_other ? "=" : "==";
+      at += run;
+    } else if (begins_word && is_digit(c) && size_length(text.substr(at)) > 0) {
+      const std::size_t length = size_length(text.substr(at));
+      (result += "quantity('").append(mended_quantity(text.substr(at, length))) += "')";
+      at += length;
+    } else if (begins_word) {
+      const std::string_view word = word_at(text, at);
+      const std::string_view meant = operator_for(word);
+      result += meant.empty() ? word : meant;
+      at += word.size();
+    } else {
+      result += c;
+      ++at;
+    }
+  }
+  return result;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,140 @@
+#include "rules/devices/selector_path.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "rules/cel/operators.h"
+#include "rules/cel/parser.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+
+bool is_ident(const Expr& expr, std::string_view name) {
+  return expr.kind == ExprKind::kIdent && expr.text == name;
+}
+
+std::optional<NameKind> map_named(std::string_view name) {
+  if (name == "attributes") return NameKind::kAttribute;
+  if (name == "capacity") return NameKind::kCapacity;
+  return std::nullopt;
+}
+
+void collect_terms(const Expr& expr, std::vector<const Expr*>& terms) {
+  if (!is_call(expr, cel::op::kAnd)) return terms.push_back(&expr);
+  for (const Expr* term : expr.args) collect_terms(*term, terms);
+}
+
+const Expr* bound_to(const Expr& expr, const Bound& bound) {
+  if (expr.kind != ExprKind::kIdent) return nullptr;
+  const auto found = std::find_if(bound.rbegin(), bound.rend(),
+                                  [&](const auto& one) { return one.first == expr.text; });
+  return found == bound.rend() ? nullptr : found->second;
+}
+
+// The step that `expr` makes from its operand, which it becomes; nullopt where it makes none.
+std::optional<SelectorPath::Step> step_of(const Expr*& expr) {
+  if (expr->kind == ExprKind::kSelect) {
+    const SelectorPath::Step step{expr->text, false, false};
+    expr = expr->target;
+    return step;
+  }
+  const bool brackets = is_call(*expr, cel::op::kIndex) || is_call(*expr, cel::op::kOptIndex);
+  const bool optional = is_call(*expr, cel::op::kOptIndex) || is_call(*expr, cel::op::kOptSelect);
+  if ((!brackets && !optional) || expr->args.size() != 2) return std::nullopt;
+  if (expr->args[1]->kind != ExprKind::kString) return std::nullopt;
+  const SelectorPath::Step step{expr->args[1]->text, brackets, optional};
+  expr = expr->args[0];
+  return step;
+}
+
+}  // namespace
+
+std::optional<cel::Ast> parse_selector(std::string_view text) {
+  cel::ParserOptions options;
+  options.bind_macro = true;
+  auto parsed = cel::parse(text, options);
+  if (auto* ast = std::get_if<cel::Ast>(&parsed)) return std::move(*ast);
+  return std::nullopt;
+}
+
+bool is_call(const Expr& expr, std::string_view function) {
+  return expr.kind == ExprKind::kCall && expr.text == function;
+}
+
+std::vector<const Expr*> terms_of(const Expr& root) {
+  std::vector<const Expr*> terms;
+  collect_terms(root, terms);
+  return terms;
+}
+
+bool SelectorPath::has_optional() const {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.optional; });
+}
+
+std::optional<SelectorPath> read_path(const Expr& expr, const Bound& bound) {
+  SelectorPath path;
+  path.test_only = expr.kind == ExprKind::kSelect && expr.test_only;
+  const Expr* at = &expr;
+  // A name can be bound to one that was bound before it, so many times at most.
+  std::size_t names_left = bound.size();
+  while (true) {
+    const std::optional<NameKind> kind =
+        at->kind == ExprKind::kSelect || at->kind == ExprKind::kIdent ? map_named(at->text)
+                                                                      : std::nullopt;
+    const bool of_device =
+        at->kind == ExprKind::kSelect && !at->test_only && is_ident(*at->target, "device");
+    if (const Expr* value = bound_to(*at, bound)) {
+      if (names_left-- == 0) return std::nullopt;
+      at = value;
+      continue;
+    }
+    if (kind && (of_device || at->kind == ExprKind::kIdent)) {
+      path.kind = *kind;
+      path.map = of_device ? at : nullptr;
+      std::reverse(path.steps.begin(), path.steps.end());
+      return path;
+    }
+    const std::optional<SelectorPath::Step> step = step_of(at);
+    if (!step) return std::nullopt;
+    path.steps.push_back(*step);
+  }
+}
+
+bool is_driver(const Expr& expr) {
+  return expr.kind == ExprKind::kSelect && expr.text == "driver" &&
+         is_ident(*expr.target, "device");
+}
+
+std::string_view driver_of_test(const Expr& expr) {
+  if (!is_call(expr, cel::op::kEquals) || expr.args.size() != 2) return {};
+  const Expr& left = *expr.args[0];
+  const Expr& right = *expr.args[1];
+  if (is_driver(left) && right.kind == ExprKind::kString) return right.text;
+  if (is_driver(right) && left.kind == ExprKind::kString) return left.text;
+  return {};
+}
+
+std::string driver_asked_for(std::string_view expression) {
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  if (!ast) return {};
+  for (const Expr* term : terms_of(*ast->root())) {
+    if (const std::string_view driver = driver_of_test(*term); !driver.empty())
+      return std::string(driver);
+  }
+  return {};
+}
+
+bool mentions_driver(const Expr& expr) {
+  bool found = false;
+  Bound bound;
+  walk(expr, bound, [&](const Expr& part, const Bound&) {
+    found = found || is_driver(part);
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,87 @@
+// What a selector reads of a device, as it stands in the tree: device.attributes['d'].id and all
+// the other ways to write it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rules/cel/ast.h"
+#include "rules/devices/vocabulary.h"
+
+namespace drawbridge::rules {
+
+// The macros and syntax of device selectors. nullopt where the text does not parse.
+std::optional<cel::Ast> parse_selector(std::string_view text);
+
+bool is_call(const cel::Expr& expr, std::string_view function);
+
+// The terms of the outermost chain of `&&`, from left to right.
+std::vector<const cel::Expr*> terms_of(const cel::Expr& root);
+
+// Names that cel.bind gave to expressions; the innermost last.
+using Bound = std::vector<std::pair<std::string_view, const cel::Expr*>>;
+
+// device.attributes or device.capacity, and the steps behind it.
+struct SelectorPath {
+  struct Step {
+    std::string_view name;
+    bool in_brackets = false;
+    bool optional = false;  // .?name or [?'name']
+  };
+  NameKind kind = NameKind::kAttribute;
+  const cel::Expr* map = nullptr;  // the node of device.attributes; nullptr where `device.` is
+                                   // missing ("attributes['d'].id")
+  std::vector<Step> steps;         // domain and id, where all is right
+  bool test_only = false;          // in has()
+
+  bool is_value() const { return steps.size() == 2; }
+  bool has_optional() const;
+};
+
+// nullopt for anything else, and where a name is not a literal.
+std::optional<SelectorPath> read_path(const cel::Expr& expr, const Bound& bound = {});
+
+// device.driver
+bool is_driver(const cel::Expr& expr);
+
+// The literal of `device.driver == 'x'`, either way round; empty for everything else.
+std::string_view driver_of_test(const cel::Expr& expr);
+
+// The driver that the whole selector asks for by ==, in a term of its outermost chain of `&&`;
+// empty for none.
+std::string driver_asked_for(std::string_view expression);
+
+// True where `expr` or anything below it is `device.driver`.
+bool mentions_driver(const cel::Expr& expr);
+
+// visit(const Expr&, const Bound&) for `expr` and all below it, parents first; false from visit
+// leaves out what is below.
+template <typename Visit>
+void walk(const cel::Expr& expr, Bound& bound, const Visit& visit) {
+  if (!visit(expr, bound)) return;
+  const auto go = [&](const cel::Expr* child) {
+    if (child != nullptr) walk(*child, bound, visit);
+  };
+  go(expr.target);
+  for (const cel::Expr* argument : expr.args) go(argument);
+  for (const cel::MapEntry& entry : expr.entries) {
+    go(entry.key);
+    go(entry.value);
+  }
+  if (const cel::Comprehension* fold = expr.comprehension; fold != nullptr) {
+    go(fold->range);
+    go(fold->init);
+    go(fold->condition);
+    go(fold->step);
+    // cel.bind is a fold over nothing.
+    const bool binds = fold->iter_var.starts_with('#');
+    if (binds) bound.emplace_back(fold->accu_var, fold->init);
+    go(fold->result);
+    if (binds) bound.pop_back();
+  }
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,208 @@
+#include "rules/devices/selector_settle.h"
+
+#include <algorithm>
+
+#include "rules/cel/operators.h"
+#include "rules/finding.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// Stricter than nearest(): both names may be real, such as driverVersion and cudaDriverVersion.
+std::string_view near_id(std::string_view id, std::span<const std::string_view> ids) {
+  const std::string_view near = nearest(id, ids);
+  if (near.empty()) return {};
+  const std::size_t apart = letters_apart(id, near);
+  return apart * 5 <= id.size() || (apart == 1 && id.size() >= 3) ? near : std::string_view();
+}
+
+std::string_view first_label(std::string_view domain) {
+  return domain.substr(0, domain.find('.'));
+}
+
+NameKind other(NameKind kind) {
+  return kind == NameKind::kAttribute ? NameKind::kCapacity : NameKind::kAttribute;
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view name) {
+  if (name.empty() || !is_letter(name.front()) || name == "in" || name == "true" ||
+      name == "false" || name == "null")
+    return false;
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
+void Settler::note_guards(const cel::Expr& root) {
+  Bound bound;
+  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
+    const std::optional<SelectorPath> path = read_path(expr, names);
+    if (path && !path->steps.empty() && (path->test_only || path->has_optional()))
+      guarded_.insert(std::string(path->steps.back().name));
+    if (is_call(expr, cel::op::kIn) && expr.args[0]->kind == cel::ExprKind::kString)
+      guarded_.insert(std::string(expr.args[0]->text));
+    if (const std::string_view driver = driver_of_test(expr); !driver.empty())
+      tested_driver_ = driver;
+    return true;
+  });
+}
+
+std::string Settler::domain_for(NameKind kind, std::string_view id) const {
+  const std::vector<std::string_view> domains = hints_.words.domains_with(kind, id);
+  const std::string& driver = tested_driver_.empty() ? hints_.driver : tested_driver_;
+  if (!driver.empty()) return driver;
+  return domains.size() == 1 ? std::string(domains.front()) : std::string();
+}
+
+// A typo, and no other driver: gpu.nvidia.com and npu.nvidia.com may both be real.
+std::string Settler::near_domain(std::string_view domain) const {
+  if (domain == tested_driver_ || domain == hints_.driver) return {};
+  const std::string_view near = nearest(domain, hints_.words.domains());
+  if (near.empty()) return {};
+  const std::size_t apart = letters_apart(domain, near);
+  const bool asked_for = near == tested_driver_ || near == hints_.driver;
+  const bool same_start = first_label(near) == first_label(domain);
+  if (asked_for || apart == 0 || (apart <= 2 && same_start)) return std::string(near);
+  return {};
+}
+
+std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
+                                          const std::string& written) const {
+  const std::vector<SelectorPath::Step>& steps = path.steps;
+  const bool is_capacity = path.kind == NameKind::kCapacity;
+  // What an attribute does not have is asked for when the selector runs.
+  const Mistake at_run = is_capacity ? Mistake::kNeverCompiles : Mistake::kUnknownName;
+  const std::string_view first = steps.front().name;
+  if (!steps.front().in_brackets && steps.size() >= 3) {
+    std::string domain(first);
+    for (std::size_t i = 1; i + 1 < steps.size(); ++i) (domain += '.') += steps[i].name;
+    return Settled{{path.kind, domain, std::string(steps.back().name)},
+                   at_run,
+                   "the domain " + shown(domain) + " must stand in brackets"};
+  }
+  if (steps.size() == 1) {
+    if (use == Use::kAny || compiles_ || hints_.words.has_domain(first)) return std::nullopt;
+    const std::size_t slash = first.find('/');
+    if (slash != std::string_view::npos) {
+      return Settled{
+          {path.kind, std::string(first.substr(0, slash)), std::string(first.substr(slash + 1))},
+          Mistake::kNeverCompiles,
+          written + " holds the name within the brackets of the domain"};
+    }
+    const std::string domain = domain_for(path.kind, first);
+    if (domain.empty()) return std::nullopt;
+    return Settled{{path.kind, domain, std::string(first)},
+                   Mistake::kNeverCompiles,
+                   written + " lacks the domain"};
+  }
+  const std::string_view second = steps[1].name;
+  if (steps.size() == 3 && steps.front().in_brackets && !steps[2].in_brackets) {
+    return Settled{{path.kind, std::string(first), std::string(second)},
+                   at_run,
+                   "." + shown(steps[2].name) + " is no part of " +
+                       (is_capacity ? "a capacity" : "an attribute")};
+  }
+  const std::size_t slash = second.find('/');
+  if (steps.size() == 2 && slash != std::string_view::npos) {
+    return Settled{
+        {path.kind, std::string(second.substr(0, slash)), std::string(second.substr(slash + 1))},
+        Mistake::kUnknownName,
+        written + " holds the domain twice"};
+  }
+  if (path.map == nullptr && !compiles_ && steps.size() == 2 && steps.front().in_brackets) {
+    return Settled{{path.kind, std::string(first), std::string(second)},
+                   Mistake::kNeverCompiles,
+                   written + " lacks device. in front"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
+                                         const std::string& written) const {
+  const Words& words = hints_.words;
+  DeviceName meant = name;
+  std::string what;
+  if (!words.has_domain(meant.domain)) {
+    const std::string near = near_domain(meant.domain);
+    if (!near.empty()) {
+      what = "no device has names of domain " + shown(meant.domain) + ", the nearest is " + near;
+      meant.domain = near;
+    }
+  }
+  const auto known = [&](NameKind kind) { return words.find(kind, meant.domain, meant.id).known; };
+  const bool is_attribute = meant.kind == NameKind::kAttribute;
+  if (!known(meant.kind)) {
+    // Attributes are numbers, booleans, texts and versions, and never a quantity.
+    const bool must_be_capacity = is_attribute && use == Use::kQuantity;
+    if (known(other(meant.kind)) || must_be_capacity) {
+      meant.kind = other(meant.kind);
+      what = written + (is_attribute ? " is a capacity, and no attribute"
+                                     : " is an attribute, and no capacity");
+    } else if (words.has_domain(meant.domain) && !words.is_incomplete(meant.domain)) {
+      const std::vector<std::string_view> ids = words.ids(meant.kind, meant.domain);
+      const std::string_view near = near_id(meant.id, ids);
+      // A name whose presence is tested may be that of another version of the driver.
+      if (!near.empty() && (!guarded_.contains(meant.id) || letters_apart(meant.id, near) == 0)) {
+        const bool published = words.find(meant.kind, meant.domain, near).published;
+        what = std::string(published ? "no published device has "
+                                     : "by the catalogue no device has ") +
+               shown(meant.id) + " in domain " + shown(meant.domain) + ", the nearest is " +
+               std::string(near);
+        meant.id = near;
+      }
+    }
+  }
+  if (what.empty()) return std::nullopt;
+  return Settled{std::move(meant), Mistake::kUnknownName, std::move(what)};
+}
+
+std::optional<Settled> Settler::settle(const SelectorPath& path, Use use,
+                                       const std::string& written) const {
+  if (path.steps.empty() || path.has_optional()) return std::nullopt;
+  std::optional<Settled> moved = misplaced(path, use, written);
+  if (!moved && !path.is_value()) return std::nullopt;
+  const DeviceName name = moved ? moved->name
+                                : DeviceName{path.kind, std::string(path.steps[0].name),
+                                             std::string(path.steps[1].name)};
+  std::optional<Settled> renamed = misnamed(name, use, written);
+  if (!moved) return renamed;
+  if (renamed) moved->name = std::move(renamed->name);
+  return moved;
+}
+
+std::optional<DeviceName> Settler::guess(std::string_view id) const {
+  for (const NameKind kind : {NameKind::kAttribute, NameKind::kCapacity}) {
+    const std::vector<std::string_view> domains = hints_.words.domains_with(kind, id);
+    const std::string domain = domain_for(kind, id);
+    if (std::find(domains.begin(), domains.end(), domain) != domains.end())
+      return DeviceName{kind, domain, std::string(id)};
+  }
+  return std::nullopt;
+}
+
+DeviceName Settler::without_hyphens(DeviceName name) const {
+  std::string camel;
+  std::string joined;
+  bool upper = false;
+  for (const char c : name.id) {
+    if (c == '-') {
+      upper = true;
+      continue;
+    }
+    joined += c;
+    camel += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = false;
+  }
+  const std::vector<std::string_view> ids = hints_.words.ids(name.kind, name.domain);
+  const std::string_view near = near_id(joined, ids);
+  name.id = near.empty() ? camel : std::string(near);
+  return name;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,68 @@
+// Which attribute or capacity a path of a selector was meant to name.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/devices/selector_path.h"
+#include "rules/devices/selector_repair.h"
+
+namespace drawbridge::rules {
+
+struct DeviceName {
+  NameKind kind = NameKind::kAttribute;
+  std::string domain;
+  std::string id;
+};
+
+// How the value is used, which says what it must be.
+enum class Use : std::uint8_t {
+  kAny,       // perhaps not at all: the map of a domain is
+  kValue,     // compared, or asked for something
+  kQuantity,  // compared with a quantity
+};
+
+struct Settled {
+  DeviceName name;
+  Mistake mistake = Mistake::kUnknownName;
+  std::string what;
+};
+
+// A name that CEL takes behind a dot.
+bool is_identifier(std::string_view name);
+
+class Settler {
+ public:
+  // `compiles`: the expression as a whole does, so that what can't compile is not in it.
+  Settler(const RepairHints& hints, bool compiles) : hints_(hints), compiles_(compiles) {}
+
+  // Names whose presence the expression tests itself may be absent.
+  void note_guards(const cel::Expr& root);
+
+  // nullopt where the path is right, or not known to be wrong. `written` is its text.
+  std::optional<Settled> settle(const SelectorPath& path, Use use,
+                                const std::string& written) const;
+
+  // Of a name for which neither map nor domain is given.
+  std::optional<DeviceName> guess(std::string_view id) const;
+  // The name that was meant by one with hyphens: a known one, or in camelCase.
+  DeviceName without_hyphens(DeviceName name) const;
+
+ private:
+  std::optional<Settled> misplaced(const SelectorPath& path, Use use,
+                                   const std::string& written) const;
+  std::optional<Settled> misnamed(const DeviceName& name, Use use,
+                                  const std::string& written) const;
+  std::string near_domain(std::string_view domain) const;
+  std::string domain_for(NameKind kind, std::string_view id) const;
+
+  const RepairHints& hints_;
+  bool compiles_;
+  std::set<std::string, std::less<>> guarded_;
+  std::string tested_driver_;
+};
+
+}  // namespace drawbridge::rules

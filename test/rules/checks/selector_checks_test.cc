@@ -1,0 +1,329 @@
+// The checks of selectors, constraints and capacities, each with what it says and what it leaves.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/checks.h"
+#include "rules/devices/device_survey.h"
+#include "rules/devices/selector_outcome.h"
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr std::string_view kSlices[] = {
+    R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: gpus}
+spec:
+  driver: gpu.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: d0, attributes: {model: {string: H100}, root: {string: r0}}, capacity: {memory: {value: 81559Mi}}}
+  - {name: d1, attributes: {model: {string: H100}, root: {string: r0}}, capacity: {memory: {value: 81559Mi}}}
+  - {name: d2, attributes: {model: {string: A2}, root: {string: r1}, profile: {string: small}}, capacity: {memory: {value: 16Gi}}}
+)",
+    R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: nics}
+spec:
+  driver: nic.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: nic0, attributes: {port: {int: 1}}, capacity: {bandwidth: {value: 100G}}}
+)"};
+
+std::string device_class(std::string_view name, std::string_view expression) {
+  const std::string selectors = expression.empty() ? "{}"
+                                                   : "{selectors: [{cel: {expression: \"" +
+                                                         std::string(expression) + "\"}}]}";
+  return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: " +
+         std::string(name) + "}, spec: " + selectors + "}";
+}
+
+class SelectorChecks : public ::testing::Test {
+ protected:
+  SelectorChecks() {
+    for (const std::string_view text : kSlices) add_slice(text);
+    add_class("gpu.example.com", "device.driver == 'gpu.example.com'");
+    add_class("nic.example.com", "device.driver == 'nic.example.com'");
+    add_class("open", "");
+  }
+
+  void add_slice(std::string_view text) {
+    slices_.push_back(yaml(text));
+    const kube::Json slice = slices_.back().root();
+    EXPECT_TRUE(index_.replace({}, slice).ok());
+    matches_.put_slice(slice["metadata"]["name"].as_string(), kube::CompactJson(slice));
+    renew();
+  }
+  void add_class(std::string_view name, std::string_view expression) {
+    const kube::Document document = yaml(device_class(name, expression));
+    EXPECT_TRUE(index_.replace({}, document.root()).ok());
+    matches_.set_class(name, index_.device_class(name)->selectors);
+    renew();
+  }
+  void renew() {
+    std::vector<DeviceMatches::SliceProblem> problems;
+    index_.set_matches(matches_.update(problems));
+  }
+
+  std::vector<Finding> findings_of(std::string_view text) const {
+    const kube::Document document = yaml(text);
+    CheckFacts facts{"team-a", {}, mappings_, index_, settings_, {}, {}, {}};
+    facts.for_each_slice = [this](const std::function<void(const kube::Json&)>& visit) {
+      for (const kube::Document& slice : slices_) visit(slice.root());
+    };
+    std::vector<Finding> findings;
+    check_object({document.root(), {}}, facts, findings);
+    for (const Finding& finding : findings) {
+      EXPECT_TRUE(finding.message.ends_with('.')) << finding.text();
+      EXPECT_FALSE(finding.fix.empty()) << finding.text();
+      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+    }
+    return findings;
+  }
+
+  // "CODE: MESSAGE FIX" of a claim with one request.
+  std::vector<std::string> said(std::string_view expression,
+                                std::string_view device_class = "gpu.example.com") const {
+    std::vector<std::string> lines;
+    const std::string claim =
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+        "{devices: {requests: [{name: gpu, exactly: {deviceClassName: " +
+        std::string(device_class) + ", selectors: [{cel: {expression: \"" +
+        std::string(expression) + "\"}}]}}]}}}";
+    for (const Finding& finding : findings_of(claim))
+      lines.push_back(std::string(finding.code) + ": " + finding.message + " " + finding.fix);
+    return lines;
+  }
+  std::vector<std::string> said_of_devices(std::string_view devices) const {
+    std::vector<std::string> lines;
+    const std::string claim =
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: c}, spec: "
+        "{spec: {devices: " +
+        std::string(devices) + "}}}";
+    for (const Finding& finding : findings_of(claim))
+      lines.push_back(std::string(finding.code) + ": " + finding.message + " " + finding.fix);
+    return lines;
+  }
+
+  std::vector<kube::Document> slices_;
+  DeviceMatches matches_;
+  DeviceIndex index_;
+  MappingIndex mappings_;
+  Settings settings_;
+};
+
+TEST_F(SelectorChecks, ComparesText) {
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].memory >= '16Gi'"),
+      ElementsAre("SelectorComparesText: device.attributes['gpu.example.com'].memory is compared "
+                  "as text, and memory is a capacity. Write: "
+                  "device.capacity['gpu.example.com'].memory.compareTo(quantity('16Gi')) >= 0"));
+  EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('16Gi')) >= 0"),
+              IsEmpty());
+}
+
+TEST_F(SelectorChecks, UnknownAttribute) {
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].Model == 'H100'"),
+      ElementsAre(AllOf(HasSubstr("SelectorUnknownAttribute: no published device has Model"),
+                        HasSubstr("Write: device.attributes['gpu.example.com'].model"))));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'H100'"), IsEmpty());
+}
+
+TEST_F(SelectorChecks, ExactSize) {
+  EXPECT_THAT(
+      said("device.capacity['gpu.example.com'].memory.compareTo(quantity('80Gi')) >= 0"),
+      ElementsAre(HasSubstr("SelectorExactSize: no published memory is 80Gi, the nearest is "
+                            "81559Mi. Write: device.capacity['gpu.example.com'].memory."
+                            "compareTo(quantity('79Gi')) >= 0")));
+  EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('79Gi')) >= 0"),
+              IsEmpty());
+}
+
+TEST_F(SelectorChecks, NeverMatches) {
+  EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('96Gi')) >= 0"),
+              ElementsAre("SelectorNeverMatches: The selector of request gpu matches none of 3 "
+                          "published devices of class gpu.example.com: memory >= 96Gi fails on all "
+                          "of them, the largest has 81559Mi. Ask for what is published; until then "
+                          "a pod waits."));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'B200'"),
+              ElementsAre(HasSubstr("model == B200 fails on all of them (seen: A2, H100).")));
+  settings_.inventory = Inventory::kCounts;
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'B200'"),
+              ElementsAre(AllOf(HasSubstr("none of 3"), ::testing::Not(HasSubstr("H100")))));
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'B200'"),
+              ElementsAre(AllOf(HasSubstr("none of published devices of class"),
+                                ::testing::Not(HasSubstr("3")))));
+}
+
+TEST_F(SelectorChecks, OfAPoolThatIsNotCompleteNothingIsSaid) {
+  add_slice(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: more}, spec: "
+      "{driver: "
+      "gpu.example.com, pool: {name: n2, generation: 1, resourceSliceCount: 2}, devices: []}}");
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'B200'"), IsEmpty());
+}
+
+TEST_F(SelectorChecks, OfAClassWithoutDevicesNothingIsSaid) {
+  add_class("later", "device.driver == 'later.example.com'");
+  EXPECT_THAT(said("device.attributes['later.example.com'].model == 'B200'", "later"), IsEmpty());
+  EXPECT_THAT(said("device.attributes['x.example.com'].model == 'B200'", "missing"), IsEmpty());
+  EXPECT_THAT(findings_of(device_class("new", "device.driver == 'new.example.com'")), IsEmpty());
+}
+
+TEST_F(SelectorChecks, Fails) {
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].profile == 'small'"),
+      ElementsAre(AllOf(
+          HasSubstr("SelectorFails: Selector 1 of request gpu fails on 2 of 3 published devices"),
+          HasSubstr("no such key: profile"),
+          HasSubstr("Write: has(device.attributes['gpu.example.com'].profile) && "
+                    "device.attributes['gpu.example.com'].profile == 'small'"))));
+  EXPECT_THAT(said("has(device.attributes['gpu.example.com'].profile) && "
+                   "device.attributes['gpu.example.com'].profile == 'small'"),
+              IsEmpty());
+  EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('16GB')) >= 0"),
+              ElementsAre(AllOf(HasSubstr("SelectorFails: "), HasSubstr("16GB is no quantity"),
+                                HasSubstr("quantity('16G')"))));
+}
+
+TEST_F(SelectorChecks, AClassThatFailsIsNamed) {
+  add_class("profiled",
+            "device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].profile "
+            "== 'small'");
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'A2'", "profiled"),
+              ElementsAre(HasSubstr("Selector 1 of DeviceClass profiled fails on 2 of")));
+  add_class("texts",
+            "device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].memory "
+            ">= '1Gi'");
+  const auto lines = said("device.attributes['gpu.example.com'].model == 'A2'", "texts");
+  EXPECT_THAT(lines, ::testing::Contains(
+                         HasSubstr("SelectorComparesText: Selector 1 of DeviceClass texts: ")));
+}
+
+TEST_F(SelectorChecks, Unguarded) {
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'H100'", "open"),
+              ElementsAre(AllOf(HasSubstr("SelectorUnguarded: "),
+                                HasSubstr("DeviceClass open doesn't either"),
+                                HasSubstr("Write: device.driver == 'gpu.example.com' && "))));
+  const auto of_class = [&](std::string_view expression) {
+    return codes(findings_of(device_class("c", expression)));
+  };
+  EXPECT_THAT(of_class("device.attributes['gpu.example.com'].model == 'H100'"),
+              ElementsAre("SelectorUnguarded"));
+  for (
+      const std::string_view guarded :
+      {"device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].model == 'H100'",
+       "device.attributes['gpu.example.com'].model == 'H100' && device.driver == 'gpu.example.com'",
+       "has(device.attributes['gpu.example.com'].model) && "
+       "device.attributes['gpu.example.com'].model == 'H100'",
+       "!has(device.attributes['gpu.example.com'].profile) || "
+       "device.attributes['gpu.example.com'].profile == 'small'",
+       "has(device.attributes['gpu.example.com'].profile) ? "
+       "device.attributes['gpu.example.com'].profile == 'small' : true",
+       "'model' in device.attributes['gpu.example.com'] && "
+       "device.attributes['gpu.example.com'].model == 'H100'",
+       "'gpu.example.com' in device.attributes && "
+       "device.attributes['gpu.example.com'].model == 'H100'",
+       "device.attributes['gpu.example.com'].?model.orValue('') == 'H100'"}) {
+    EXPECT_THAT(of_class(guarded), IsEmpty()) << guarded;
+  }
+}
+
+TEST_F(SelectorChecks, ConstraintNeverHolds) {
+  constexpr std::string_view kRequests =
+      "{requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}, {name: nic, exactly: "
+      "{deviceClassName: nic.example.com}}], constraints: [{";
+  const auto with = [&](std::string_view constraint) {
+    return said_of_devices(std::string(kRequests) + std::string(constraint) + "}]}");
+  };
+  EXPECT_THAT(with("matchAttribute: gpu.example.com/root"),
+              ElementsAre(HasSubstr("ConstraintNeverHolds: matchAttribute gpu.example.com/root "
+                                    "never holds: no published device of nic.example.com")));
+  EXPECT_THAT(with("requests: [gpu], matchAttribute: gpu.example.com/root"), IsEmpty());
+  EXPECT_THAT(with("requests: [gpu], matchAttribute: gpu.example.com/rot"),
+              ElementsAre(HasSubstr("Write: gpu.example.com/root")));
+  EXPECT_THAT(with("requests: [gpu], matchAttribute: root"),
+              ElementsAre(AllOf(HasSubstr("lacks its domain"),
+                                HasSubstr("Write: matchAttribute: gpu.example.com/root"))));
+}
+
+TEST_F(SelectorChecks, CapacityNeverFits) {
+  const auto with = [&](std::string_view name, std::string_view value) {
+    return said_of_devices(
+        "{requests: [{name: nic, exactly: {deviceClassName: nic.example.com, "
+        "capacity: {requests: {" +
+        std::string(name) + ": " + std::string(value) + "}}}}]}");
+  };
+  EXPECT_THAT(with("nic.example.com/bandwidth", "10G"),
+              ElementsAre(HasSubstr("CapacityNeverFits: ")));
+  EXPECT_THAT(with("bandwith", "10G"), ElementsAre(HasSubstr("Write: bandwidth: 10G")));
+  EXPECT_THAT(with("bandwidth", "200G"), ElementsAre(HasSubstr("the largest has 100G")));
+  EXPECT_THAT(with("bandwidth", "100G"), IsEmpty());
+  EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
+}
+
+TEST_F(SelectorChecks, WhatCostsTooMuchIsNotSaid) {
+  std::string devices;
+  for (std::size_t i = 0; i <= kSurveyKindsMax; ++i) {
+    devices += "{name: d" + std::to_string(i) + ", attributes: {serial: {string: s" +
+               std::to_string(i) + "}}}, ";
+  }
+  add_slice(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: many}, spec: "
+      "{driver: "
+      "many.example.com, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [" +
+      devices + "]}}");
+  add_class("many", "device.driver == 'many.example.com'");
+  EXPECT_THAT(said("device.attributes['many.example.com'].serial == 'none'", "many"), IsEmpty());
+  EXPECT_THAT(said("device.allowMultipleAllocations", "many"),
+              ElementsAre(HasSubstr("none of " + std::to_string(kSurveyKindsMax + 1))));
+}
+
+TEST(NamesRead, WhatCanBeToldFromTheText) {
+  const auto names = [](std::string_view expression) {
+    const std::string_view all[] = {expression};
+    const NamesRead read = names_read_by(all);
+    std::string text = read.all ? "all" : "";
+    for (const NamesRead::Name& name : read.names)
+      text += (text.empty() ? "" : " ") + name.qualified;
+    return text;
+  };
+  EXPECT_EQ(names("device.driver == 'd'"), "");
+  EXPECT_EQ(names("device.attributes['d'].a == 1 && device.capacity['e'].?b.hasValue()"),
+            "d/a e/b");
+  EXPECT_EQ(names("cel.bind(x, device.attributes['d'], x.a == 1 && x.b == 2)"), "d/a d/b");
+  EXPECT_EQ(names("'a' in device.attributes['d'] && 'd' in device.capacity"), "d/a d/");
+  EXPECT_EQ(names("has(device.attributes['d'].a)"), "d/a");
+  EXPECT_EQ(names("device.attributes.exists(d, d == 'x')"), "all");
+  EXPECT_EQ(names("device.attributes['d'].exists(a, a == 'x')"), "all");
+  EXPECT_EQ(names("device.attributes[device.driver].a == 1"), "all");
+}
+
+TEST(ClauseText, AsAPersonSaysIt) {
+  EXPECT_EQ(clause_text("device.capacity['d'].memory.compareTo(quantity('96Gi')) >= 0"),
+            "memory >= 96Gi");
+  EXPECT_EQ(clause_text("device.capacity['d'].memory.isGreaterThan(quantity('96Gi'))"),
+            "memory > 96Gi");
+  EXPECT_EQ(clause_text("device.attributes['d'].model == 'x'"), "model == x");
+  EXPECT_EQ(clause_text("device.attributes['d'].a ==\n  device.attributes['d'].b"),
+            "device.attributes['d'].a == device.attributes['d'].b");
+}
+
+}  // namespace
+}  // namespace drawbridge::rules

@@ -1,0 +1,274 @@
+#include "rules/devices/selector_repair.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "rules/devices/selectors.h"
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::HasSubstr;
+
+kube::Quantity quantity(std::string_view text) {
+  return *kube::Quantity::parse(text);
+}
+
+// What two drivers publish.
+Vocabulary published() {
+  using namespace attribute_type;
+  constexpr NameKind kA = NameKind::kAttribute;
+  constexpr NameKind kC = NameKind::kCapacity;
+  const std::string d = "gpu.nvidia.com";
+  return Vocabulary({{d,
+                      8,
+                      false,
+                      {{kA, d, "architecture", kString, 8},
+                       {kA, d, "productName", kString, 8},
+                       {kA, d, "driverVersion", kVersion, 8},
+                       {kA, d, "index", kInt, 8},
+                       {kA, d, "healthy", kBool, 8},
+                       {kA, d, "links", kInt | kList, 8},
+                       {kC, d, "memory", 0, 8, {quantity("40Gi"), quantity("81559Mi")}}}},
+                     {"gpu.example.com",
+                      2,
+                      false,
+                      {{kC, "gpu.example.com", "memory", 0, 2, {quantity("80Gi")}}}}});
+}
+
+std::optional<RepairedSelector> repaired(std::string_view expression, std::string driver = "",
+                                         bool known = true) {
+  const Vocabulary vocabulary = known ? published() : Vocabulary();
+  const Vocabulary* all[] = {&vocabulary};
+  const Words words(all);
+  return repair_selector(expression, {words, std::move(driver)});
+}
+
+struct Case {
+  std::string_view expression;
+  std::string_view meant;  // empty: nothing is known to be wrong
+  std::string_view driver = "";
+};
+
+void check(std::span<const Case> cases, bool known) {
+  for (const Case& c : cases) {
+    const auto result = repaired(c.expression, std::string(c.driver), known);
+    EXPECT_EQ(result ? result->text : "", c.meant) << c.expression;
+    if (!result) continue;
+    EXPECT_FALSE(selector_fault(result->text)) << result->text;
+    const auto again = repaired(result->text, std::string(c.driver), known);
+    EXPECT_FALSE(again) << "what was repaired is repaired again: " << result->text << " to "
+                        << again->text;
+  }
+}
+
+TEST(SelectorRepair, WhatIsCertainNeedsNoKnowledge) {
+  constexpr Case kCases[] = {
+      {"device.attributes[\"gpu-driver.example.com\"].memory >= \"16Gi\"",
+       "device.capacity['gpu-driver.example.com'].memory.compareTo(quantity('16Gi')) >= 0"},
+      {"'16Gi' <= device.attributes['d.com'].memory",
+       "quantity('16Gi').compareTo(device.capacity['d.com'].memory) <= 0"},
+      {"device.capacity['d.com'].memory >= quantity('16Gi')",
+       "device.capacity['d.com'].memory.compareTo(quantity('16Gi')) >= 0"},
+      {"device.capacity['d.com'].memory >= '16GiB'",
+       "device.capacity['d.com'].memory.compareTo(quantity('16Gi')) >= 0"},
+      {"device.capacity['d.com'].multiprocessors > 30",
+       "device.capacity['d.com'].multiprocessors.compareTo(quantity('30')) > 0"},
+      {"device.attributes['d.com'].memory >= quantity('16Gi')",
+       "device.capacity['d.com'].memory.compareTo(quantity('16Gi')) >= 0"},
+      {"device.attributes['d.com'].memory.isGreaterThan(quantity('10Gi'))",
+       "device.capacity['d.com'].memory.isGreaterThan(quantity('10Gi'))"},
+      {"device.capacity['d.com'].memory.isGreaterThan('10Gi')",
+       "device.capacity['d.com'].memory.isGreaterThan(quantity('10Gi'))"},
+      {"device.capacity[\"memory\"].compareTo(quantity(\"16Gi\")) >= 0",
+       "device.capacity['d.com'].memory.compareTo(quantity('16Gi')) >= 0", "d.com"},
+      {"device.driver == 'd.com' && device.attributes.model == 'x'",
+       "device.driver == 'd.com' && device.attributes['d.com'].model == 'x'"},
+      {"device.attributes['d.com/model'] == 'x'", "device.attributes['d.com'].model == 'x'"},
+      {"device.attributes['d.com']['d.com/model'] == 'x'",
+       "device.attributes['d.com'].model == 'x'"},
+      {"device.attributes.gpu.nvidia.com.model == 'x'",
+       "device.attributes['gpu.nvidia.com'].model == 'x'"},
+      {"device.attributes['d.com'].model.string == 'x'", "device.attributes['d.com'].model == 'x'"},
+      {"device.attributes['d.com'].index.int >= 4", "device.attributes['d.com'].index >= 4"},
+      {"device.capacity['d.com'].memory.value.compareTo(quantity('1Gi')) > 0",
+       "device.capacity['d.com'].memory.compareTo(quantity('1Gi')) > 0"},
+      {"device.attributes['d.com'].product-name == 'x'",
+       "device.attributes['d.com'].productName == 'x'"},
+      {"device.attributes['d.com'].product-name.startsWith('x')",
+       "device.attributes['d.com'].productName.startsWith('x')"},
+      {"device.attributes['d.com'].driverVersion >= '550.54'",
+       "device.attributes['d.com'].driverVersion.compareTo(semver('550.54.0')) >= 0"},
+      {"device.attributes['d.com'].v.isGreaterThan(semver('550.54'))",
+       "device.attributes['d.com'].v.isGreaterThan(semver('550.54.0'))"},
+      {"device.capacity['d.com'].memory.compareTo(quantity('16GB')) >= 0",
+       "device.capacity['d.com'].memory.compareTo(quantity('16G')) >= 0"},
+      {"device.driver = 'd.com' and device.attributes['d.com'].index >= 1",
+       "device.driver == 'd.com' && device.attributes['d.com'].index >= 1"},
+      {"device.attributes['d.com'].memory > 16Gi",
+       "device.capacity['d.com'].memory.compareTo(quantity('16Gi')) > 0"},
+      {"attributes['d.com'].model == 'x'", "device.attributes['d.com'].model == 'x'"},
+      {"device.capacity['d.com'].memory == quantity('64Gi')",
+       "device.capacity['d.com'].memory.compareTo(quantity('60Gi')) >= 0"},
+      {"device.attributes['d.com'].a == 1 || device.attributes['d.com'].memory >= '8Gi'",
+       "device.attributes['d.com'].a == 1 || "
+       "device.capacity['d.com'].memory.compareTo(quantity('8Gi')) >= 0"},
+  };
+  check(kCases, false);
+}
+
+TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].memory == '40Gi'",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].productname == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['gpu.nvidia.con'].productName == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"has(device.attributes['gpu.nvidia.com'].Architecture) && "
+       "device.attributes['gpu.nvidia.com'].Architecture == 'Hopper'",
+       "has(device.attributes['gpu.nvidia.com'].architecture) && "
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.capacity['gpu.nvidia.com'].index == 4",
+       "device.attributes['gpu.nvidia.com'].index == 4"},
+      {"device.attributes['gpu.nvidia.com'].index == '4'",
+       "device.attributes['gpu.nvidia.com'].index == 4"},
+      {"device.attributes['gpu.nvidia.com'].healthy == 'true'",
+       "device.attributes['gpu.nvidia.com'].healthy == true"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion == '550.54.15'",
+       "device.attributes['gpu.nvidia.com'].driverVersion == semver('550.54.15')"},
+      {"device.attributes['gpu.nvidia.com'].productName == 100",
+       "device.attributes['gpu.nvidia.com'].productName == '100'"},
+      {"device.attributes['gpu.nvidia.com'].productName.exists(x, x == 'A100')",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('80Gi')) >= 0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('80Gi'))",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('80Gi'))",
+       "device.capacity['gpu.example.com'].memory.compareTo(quantity('80Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory == quantity('80Gi')",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory == quantity('40Gi')", ""},
+      {"device.productName == 'A100'", "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['gpu.nvidia.com'].product-name == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
+  constexpr Case kCases[] = {
+      {"device.driver == 'gpu.nvidia.com'", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.lowerAscii().matches('^.*a100.*$') && "
+       "(device.attributes['gpu.nvidia.com'].index == 0 || "
+       "device.attributes['gpu.nvidia.com'].index == 2)",
+       ""},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('10Gi'))", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('96Gi')) >= 0", ""},
+      {"device.attributes['gpu.nvidia.com'].links.exists(x, x == 1)", ""},
+      {"device.attributes['gpu.nvidia.com'].profile == '1g.5gb'", ""},
+      {"device.attributes['npu.nvidia.com'].cores == 4", ""},
+      {"device.attributes['gpu.nvidia.com'].parentUUID == 'x'", ""},
+      {"device.attributes['gpu.nvidia.com'].cudaDriverVersion.isGreaterThan(semver('12.0.0'))", ""},
+      {"has(device.attributes['gpu.nvidia.com'].productNames) ? "
+       "device.attributes['gpu.nvidia.com'].productNames == 'a' : false",
+       ""},
+      {"device.attributes['gpu.nvidia.com'].?index.orValue(0) == 0", ""},
+      {"'index' in device.attributes['gpu.nvidia.com']", ""},
+      {"device.attributes.exists(d, d == 'gpu.nvidia.com')", ""},
+      {"cel.bind(gpu, device.attributes['gpu.nvidia.com'], gpu.index == 0 && gpu.healthy)", ""},
+      {"device.allowMultipleAllocations == true", ""},
+      {"device.attributes['gpu.nvidia.com'].architecture >= 'A'", ""},
+      {"device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('550.54', true)) >= 0",
+       ""},
+      {"", ""},
+      {"!!!", ""},
+      {"device.attributes[", ""},
+  };
+  check(kCases, true);
+  check(kCases, false);
+}
+
+TEST(SelectorRepair, WhatNestsDeepEnds) {
+  for (const std::string_view open : {"(", "[", "!", "-"}) {
+    std::string text;
+    for (int i = 0; i < 9000; ++i) text += open;
+    EXPECT_FALSE(repaired(text));
+  }
+  std::string chain = "device.attributes['d.com'].memory >= '1Gi'";
+  while (chain.size() + 50 < kSelectorExpressionBytesMax)
+    chain += " && device.attributes['d.com'].memory >= '1Gi'";
+  const auto result = repaired(chain);
+  ASSERT_TRUE(result);
+  EXPECT_GT(result->terms.size(), 100u);
+  EXPECT_FALSE(repaired(chain + std::string(kSelectorExpressionBytesMax, ' ')));
+}
+
+TEST(SelectorRepair, TheMistakeIsNamed) {
+  const auto result =
+      repaired("device.driver == 'x' && device.attributes['gpu.nvidia.com'].memory >= '16Gi'");
+  ASSERT_TRUE(result);
+  ASSERT_EQ(result->terms.size(), 1u);
+  ASSERT_EQ(result->terms[0].repairs.size(), 1u);
+  EXPECT_EQ(result->terms[0].repairs[0].mistake, Mistake::kComparesText);
+  EXPECT_THAT(result->terms[0].repairs[0].what, HasSubstr("memory is a capacity"));
+}
+
+TEST(SelectorRepair, WhatKubernetesTakesForRightIsLeftAlone) {
+  std::ifstream file("../shared/conformance/dra_selectors.jsonl");
+  if (!file) GTEST_SKIP() << "SKIPPED: no conformance data";
+  std::string line;
+  int read = 0;
+  while (std::getline(file, line)) {
+    const nlohmann::json row = nlohmann::json::parse(line);
+    if (row["observed"].contains("compile_error") || !row["observed"].contains("match")) continue;
+    const std::string expression = row["expression"];
+    ++read;
+    const auto result = repaired(expression);
+    EXPECT_FALSE(result) << expression << "\n" << (result ? result->text : "");
+  }
+  EXPECT_GT(read, 50);
+}
+
+TEST(MendedQuantity, UnitsOfOtherWorlds) {
+  for (const auto& [text, meant] :
+       std::vector<std::pair<std::string_view, std::string_view>>{{"16Gi", "16Gi"},
+                                                                  {"16GiB", "16Gi"},
+                                                                  {"16 Gi", "16Gi"},
+                                                                  {"16GB", "16G"},
+                                                                  {"16gb", "16G"},
+                                                                  {"40g", "40G"},
+                                                                  {"1.5Ti", "1.5Ti"},
+                                                                  {"A100", ""},
+                                                                  {"", ""},
+                                                                  {"Gi", ""},
+                                                                  {"16Xi", ""},
+                                                                  {"1g.5gb", ""}}) {
+    EXPECT_EQ(mended_quantity(text), meant) << text;
+  }
+}
+
+TEST(MendedVersion, ThreeNumbers) {
+  for (const auto& [text, meant] :
+       std::vector<std::pair<std::string_view, std::string_view>>{{"550.54.15", "550.54.15"},
+                                                                  {"550.54", "550.54.0"},
+                                                                  {"v535.104.05", "535.104.5"},
+                                                                  {"12", "12.0.0"},
+                                                                  {"1.2.3-rc1", "1.2.3-rc1"},
+                                                                  {"1.2.3.4", ""},
+                                                                  {"a.b", ""},
+                                                                  {"", ""},
+                                                                  {"1..2", ""}}) {
+    EXPECT_EQ(mended_version(text), meant) << text;
+  }
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
