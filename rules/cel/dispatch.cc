@@ -265,7 +265,7 @@ std::string_view native_type_name(const Value& value) {
   if (name == "kubernetes.URL") return "*url.URL";
   if (name == "net.IP") return "netip.Addr";
   if (name == "net.CIDR") return "netip.Prefix";
-  return name;
+  return {};
 }
 
 }  // namespace drawbridge::cel

@@ -37,7 +37,8 @@ Value unhashable(Evaluation& evaluation, const Value& key);
 
 // What Go's %T says of a value, for messages: "types.Bytes", "*types.baseList".
 std::string_view go_type_name(const Value& value);
-// Of a library's value, the same of what Go holds in it: "*resource.Quantity".
+// Of a library's value, the same of what Go holds in it: "*resource.Quantity"; empty where that is
+// the value itself.
 std::string_view native_type_name(const Value& value);
 // The same once cel-go has made a value of its own of what an object holds.
 std::string_view adapted_type_name(const Value& value);

@@ -308,6 +308,7 @@ Value reread(Evaluation& evaluation, const Value& optional) {
     case ValueKind::kType:
       return wrapped(evaluation, Value::string(runtime_name(*held.as_type())));
     case ValueKind::kOpaque:
+      if (native_type_name(held).empty()) return optional;
       return wrapped(evaluation, evaluation.error("unsupported conversion to ref.Val: (" +
                                                   std::string(native_type_name(held)) + ")" +
                                                   held.as_opaque()->text()));
