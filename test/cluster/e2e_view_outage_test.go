@@ -140,9 +140,9 @@ const restoreLimit = 30 * time.Second
 // then. An API server would let it watch from there, and tell it nothing for as long as it
 // takes to get there.
 func backupIsRestored(v *view) {
+	d := v.startQuietly() // which is given its rights now
 	backup, err := v.BackUpEtcd()
 	must(v.t, err)
-	d := v.startQuietly()
 	v.announce("of-the-future")
 	// Many versions ahead: what comes after the backup must not be newer by chance.
 	for i := range 100 {
