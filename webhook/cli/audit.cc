@@ -24,8 +24,9 @@ using rules::Severity;
 constexpr std::string_view kOfRequests[] = {"QuotaExceeded", "Rewritten", "NotRewritten",
                                             "TemplateLimit", "TemplateNotCreated"};
 
-// A pod that runs has its claims, whatever became of their templates.
-constexpr std::string_view kOfStarts[] = {"TemplateMissing"};
+// A pod that runs has its claims, whatever became of what they were made of.
+constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing",
+                                          "DeviceClassMissing", "TemplateMissing"};
 
 template <std::size_t n>
 bool is_one_of(std::string_view code, const std::string_view (&codes)[n]) {
@@ -109,9 +110,11 @@ std::size_t AuditGroup::namespaces() const {
   return all.size();
 }
 
-std::vector<kube::ReflectedKind> judged_kinds() {
+std::vector<kube::ReflectedKind> judged_kinds(const rules::Settings& settings) {
   std::vector<kube::ReflectedKind> kinds;
   for (const rules::WorkloadKind& kind : rules::workload_kinds())
+    kinds.push_back(reflected(kind.group, kind.kind, kind.plural));
+  for (const rules::WorkloadKind& kind : settings.workloads)
     kinds.push_back(reflected(kind.group, kind.kind, kind.plural));
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const auto& a, const auto& b) { return rank_of(a.kind) < rank_of(b.kind); });
@@ -128,7 +131,8 @@ Auditor::Auditor(std::shared_ptr<const admission::Snapshot> snapshot)
 
 void Auditor::judge_read(const ReadObject& object) {
   const ObjectView view(object.json);
-  if (rules::workload_kind(view.group(), view.kind()) != nullptr) return;
+  if (rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind()) != nullptr)
+    return;
   ++objects_;
   // A claim that was made for a pod is what its template says.
   if (view.kind() == "ResourceClaim" && !controller_of(object.json).is_null()) return;
@@ -260,16 +264,16 @@ AuditReport Auditor::finish() {
   return {std::move(groups_), objects_};
 }
 
-Result<AuditReport> audit(ClusterSource& source, rules::SharedSettings settings,
+Result<AuditReport> audit(ClusterSource& source, const rules::SharedSettings& settings,
                           std::vector<std::string>& unread) {
-  admission::SnapshotBuilder builder(std::move(settings));
+  admission::SnapshotBuilder builder(settings);
   if (Status filled = source.fill(builder, unread); !filled) return filled.error();
   Auditor auditor(builder.publish());
   const bool has_places =
       source.visit_read([&auditor](const ReadObject& object) { auditor.judge_read(object); });
   if (!has_places) auditor.judge_snapshot();
   auditor.add_problems();
-  const std::vector<kube::ReflectedKind> kinds = judged_kinds();
+  const std::vector<kube::ReflectedKind> kinds = judged_kinds(*settings);
   const ClusterSource::Visit judge = [&auditor](const ReadObject& object) {
     auditor.judge(object);
   };

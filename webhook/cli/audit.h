@@ -54,9 +54,9 @@ struct AuditReport {
   std::size_t objects = 0;         // that were judged, or stand behind one that was
 };
 
-// Kinds that are judged beside those that decisions read: all that make pods, in the order of who
-// owns whom, and pods last.
-std::vector<kube::ReflectedKind> judged_kinds();
+// Kinds that are judged beside those that decisions read: all that make pods, the administrator's
+// too, in the order of who owns whom, and pods last.
+std::vector<kube::ReflectedKind> judged_kinds(const rules::Settings& settings);
 
 // Used by one thread, never one that answers requests.
 class Auditor {
@@ -94,7 +94,7 @@ class Auditor {
 };
 
 // All of it. `unread` gets a line for each kind that could not be listed.
-Result<AuditReport> audit(ClusterSource& source, rules::SharedSettings settings,
+Result<AuditReport> audit(ClusterSource& source, const rules::SharedSettings& settings,
                           std::vector<std::string>& unread);
 
 }  // namespace drawbridge::cli
