@@ -1,3 +1,5 @@
+#include "kube/api/quantity.h"
+
 #include "rules/cel/cel.h"
 #include "test/cel/library_support.h"
 
@@ -70,6 +72,29 @@ TEST_F(QuantityLibrary, LargeOnesOutliveTheirEvaluation) {
   const Outcome outcome = std::get<Program>(compiled).evaluate(Bindings{}, kPerCallCostMax, arena_);
   EXPECT_NE(outcome.kept, nullptr);
   EXPECT_EQ(shown(outcome.value), "[12345678901234567891]");
+}
+
+// What docs/cel.md says of exponents: Go reads these too, and takes the memory that they ask for.
+TEST_F(QuantityLibrary, ExponentsEnd) {
+  EXPECT_EQ(run("is_quantity_string", {text("1e499")}), "true");
+  EXPECT_EQ(run("is_quantity_string", {text("1e500")}), "false");
+  EXPECT_EQ(run("is_quantity_string", {text("0e500")}), "true");
+  EXPECT_EQ(run("is_quantity_string", {text("0e501")}), "false");
+  EXPECT_EQ(run("is_quantity_string", {text("1e-500")}), "true");
+  EXPECT_EQ(run("is_quantity_string", {text("1e-501")}), "false");
+}
+
+// Who adds or compares is charged for the digits of those that an int64 does not hold.
+TEST_F(QuantityLibrary, DigitsBeyondAnInt64AreCounted) {
+  const auto digits = [](std::string_view amount) {
+    return kube::Quantity::parse(amount)->big_digits();
+  };
+  EXPECT_EQ(digits("1e18"), 0U);
+  EXPECT_EQ(digits("1e19"), 19U);
+  EXPECT_EQ(digits("123456789012345678"), 0U);
+  // In nanos: three limbs, and nine digits behind the point.
+  EXPECT_EQ(digits("1234567890123456789"), 39U);
+  EXPECT_EQ(digits("1e499"), 499U);
 }
 
 TEST_F(QuantityLibrary, Costs) {

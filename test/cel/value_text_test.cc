@@ -84,5 +84,24 @@ TEST(Text, EndsAtItsDepth) {
   EXPECT_NE(json_text(levels[kLevels]).find("..."), std::string::npos);
 }
 
+TEST(ValueText, NativeIsWhatGoHolds) {
+  const auto duration = [](std::int64_t nanoseconds) {
+    return native_text(Value::duration(nanoseconds));
+  };
+  EXPECT_EQ(duration(0), "0s");
+  EXPECT_EQ(duration(1), "1ns");
+  EXPECT_EQ(duration(-999), "-999ns");
+  EXPECT_EQ(duration(1'500), "1.5\u00b5s");
+  EXPECT_EQ(duration(2'000'000), "2ms");
+  EXPECT_EQ(duration(90'000'000'000), "1m30s");
+  EXPECT_EQ(duration(3'600'000'000'001), "1h0m0.000000001s");
+  EXPECT_EQ(duration(INT64_MIN), "-2562047h47m16.854775808s");
+  EXPECT_EQ(native_text(Value::timestamp(1, 0)), "1970-01-01 00:00:01 +0000 UTC");
+  EXPECT_EQ(native_text(Value::timestamp(1, 500'000'000, 330)),
+            "1970-01-01 05:30:01.5 +0530 +0530");
+  EXPECT_EQ(native_text(Value()), "0");
+  EXPECT_EQ(native_text(Value::integer(7)), "7");
+}
+
 }  // namespace
 }  // namespace drawbridge::cel
