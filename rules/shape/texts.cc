@@ -1,6 +1,7 @@
 #include "rules/shape/texts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kube/api/json_writer.h"
 #include "rules/finding.h"
@@ -109,7 +110,11 @@ std::string nested_text(std::span<const std::string> steps, const std::string& b
     std::string_view step = steps[i - 1];
     const bool list = step.ends_with("[]");
     if (list) step.remove_suffix(2);
-    text = std::string(step) + (list ? ": [{" + text + "}]" : ": {" + text + "}");
+    std::string around(step);
+    around += list ? ": [{" : ": {";
+    around += text;
+    around += list ? "}]" : "}";
+    text = std::move(around);
   }
   return text;
 }
