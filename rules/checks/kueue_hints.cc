@@ -36,8 +36,9 @@ void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
                    "KueueDRAIntegration"));
     }
     // Of a name that is the mapped one, too, both counts are one.
-    if (!extended || !extended_off || request.device_class.empty()) continue;
-    const std::string_view mapped = kueue_name(request.device_class, facts);
+    if (!extended || !extended_off) continue;
+    const std::string_view mapped =
+        kueue_name(facts.devices.class_of_extended_resource(request.source), facts);
     if (mapped.empty() || mapped == request.source) continue;
     return findings.push_back(
         gate_off("Kueue's gate for extended resources of DRA is off: it counts " +

@@ -92,16 +92,20 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {
   if (facts.queue == nullptr || facts.queue->role == QueueFacts::Role::kNone) return;
   for (const DeviceRequest& request : subject.requests) {
-    if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
-    const std::string_view mapped = kueue_name(request.device_class, facts);
+    if (request.path != Path::kExtendedResource) continue;
+    // What a rewrite makes of it is a claim, and told of as such.
+    const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
+    if (lookup.match && lookup.match->rule->action == Action::kRewrite) continue;
+    const std::string_view served = facts.devices.class_of_extended_resource(request.source);
+    const std::string_view mapped = kueue_name(served, facts);
     if (mapped.empty() || mapped == request.source) continue;
     const std::set<std::string, std::less<>>* covered = facts.queue->covered;
-    if (covered != nullptr && covered->contains(mapped)) continue;
+    if (covered == nullptr || covered->contains(mapped)) continue;
     findings.push_back({"MappedTwice", Severity::kWarn, "spec",
                         "Kueue charges " + shown(request.source, 50) + " of " +
                             std::string(subject.name) + " as " + shown(mapped, 50) +
-                            ", since it maps class " + shown(request.device_class, 50) +
-                            "; quota for " + shown(request.source, 50) + " is not used.",
+                            ", since it maps class " + shown(served, 50) + "; quota for " +
+                            shown(request.source, 50) + " is not used.",
                         "Cover " + shown(mapped, 50) + " in the ClusterQueue."});
     return;
   }

@@ -20,15 +20,24 @@ struct Clash {
   std::uint32_t devices = 0;
 };
 
+// One who counts both classes counts them under one name. Where nobody counts both, the names that
+// count are compared.
+bool counted_as_one(const CountedNames& a, const CountedNames& b) {
+  if (!a.mapping.empty() && !b.mapping.empty()) return a.mapping == b.mapping;
+  if (!a.kueue.empty() && !b.kueue.empty()) return a.kueue == b.kueue;
+  return a.name() == b.name();
+}
+
 // Of the classes that select devices which `device_class` selects, the first that is counted
-// elsewhere. `among` are classes that are about to be counted as `name`, too.
-std::optional<Clash> find_clash(std::string_view device_class, std::string_view name,
+// elsewhere. `among` are classes that are about to be counted as `own`, too.
+std::optional<Clash> find_clash(std::string_view device_class, const CountedNames& own,
                                 std::span<const std::string_view> among, const CheckFacts& facts) {
-  if (name.empty()) return std::nullopt;
+  if (own.name().empty()) return std::nullopt;
   for (const MatchTable::Sharer& sharer : facts.devices.matches().sharing_with(device_class)) {
     if (std::find(among.begin(), among.end(), sharer.name) != among.end()) continue;
-    const std::string_view other = counted_names(sharer.name, facts).name();
-    if (!other.empty() && other != name) return Clash{sharer.name, other, sharer.devices};
+    const CountedNames other = counted_names(sharer.name, facts);
+    if (!other.name().empty() && !counted_as_one(own, other))
+      return Clash{sharer.name, other.name(), sharer.devices};
   }
   return std::nullopt;
 }
@@ -81,10 +90,10 @@ void check_pod_shared_devices(const PodSubject& subject, const CheckFacts& facts
   for (const DeviceRequest& request : subject.requests) {
     if (request.device_class.empty() || request.admin_access) continue;
     if (!seen.insert(request.device_class).second) continue;
-    const std::string_view name = counted_names(request.device_class, facts).name();
-    const std::optional<Clash> clash = find_clash(request.device_class, name, {}, facts);
+    const CountedNames own = counted_names(request.device_class, facts);
+    const std::optional<Clash> clash = find_clash(request.device_class, own, {}, facts);
     if (!clash) continue;
-    Finding finding = told("spec", request.device_class, name, *clash, facts);
+    Finding finding = told("spec", request.device_class, own.name(), *clash, facts);
     finding.fix = "Have both counted under one name: deviceClassNames of one DeviceMapping.";
     return findings.push_back(std::move(finding));
   }
@@ -99,13 +108,14 @@ void check_class_shared_devices(const ObjectSubject& subject, const CheckFacts& 
   names.extended = subject.object["spec"]["extendedResourceName"].as_string();
   const std::string_view name = names.name();
   const std::string_view itself[] = {own};
-  std::optional<Clash> clash = find_clash(twin, name, itself, facts);
+  std::optional<Clash> clash = find_clash(twin, names, itself, facts);
   if (!clash && twin != own && !name.empty()) {
     // The twin has the same devices, all of them.
-    const std::string_view other = counted_names(twin, facts).name();
+    const CountedNames other = counted_names(twin, facts);
     const MatchCount* count = facts.devices.matches().of_class(twin);
-    if (!other.empty() && other != name && count != nullptr && count->matched > 0)
-      clash = Clash{twin, other, count->matched};
+    const bool apart = !other.name().empty() && !counted_as_one(names, other);
+    if (apart && count != nullptr && count->matched > 0)
+      clash = Clash{twin, other.name(), count->matched};
   }
   if (clash) findings.push_back(told("spec.selectors", own, name, *clash, facts));
 }
@@ -114,8 +124,9 @@ void check_mapping_shared_devices(const ObjectSubject& subject, const CheckFacts
                                   std::vector<Finding>& findings) {
   const MappingParts parts = read_mapping_parts(subject.object);
   for (const std::string_view listed : parts.device_classes) {
-    const std::optional<Clash> clash =
-        find_clash(listed, parts.logical_resource, parts.device_classes, facts);
+    CountedNames own = counted_names(listed, facts);
+    own.mapping = parts.logical_resource;
+    const std::optional<Clash> clash = find_clash(listed, own, parts.device_classes, facts);
     if (!clash) continue;
     return findings.push_back(
         told("spec.deviceClassNames", listed, parts.logical_resource, *clash, facts));
@@ -130,11 +141,11 @@ void check_kueue_shared_devices(const ObjectSubject& subject, const CheckFacts& 
   then.kueue = &configuration;
   for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
     for (const std::string& listed : configuration.mappings[i].device_classes) {
-      const std::string_view name = counted_names(listed, then).name();
-      const std::optional<Clash> clash = find_clash(listed, name, {}, then);
+      const CountedNames own = counted_names(listed, then);
+      const std::optional<Clash> clash = find_clash(listed, own, {}, then);
       if (!clash) continue;
       return findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]",
-                                     listed, name, *clash, then));
+                                     listed, own.name(), *clash, then));
     }
   }
 }

@@ -119,8 +119,8 @@ status:
       R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaim","metadata":{"annotations":)"
       R"({"resource.kubernetes.io/pod-claim-name":"g"},"name":"c","namespace":"team-a",)"
       R"("ownerReferences":[{"controller":true,"kind":"Pod","name":"p","uid":"u2"}],)"
-      R"("uid":"u1"},"spec":{"devices":{"requests":[{"exactly":{"deviceClassName":"c"},)"
-      R"("name":"r"}]}},"status":{"allocation":{"devices":{"results":[{"device":"x",)"
+      R"("uid":"u1"},"spec":{"devices":{"config":[{}],"requests":[{"exactly":)"
+      R"({"deviceClassName":"c"},"name":"r"}]}},"status":{"allocation":{"devices":{"results":[{"device":"x",)"
       R"("driver":"d","pool":"p","request":"r"}]}},"reservedFor":[{},{}]}})");
 }
 

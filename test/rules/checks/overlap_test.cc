@@ -143,6 +143,10 @@ TEST_F(OverlapTest, AWorkloadOfSuchAClassIsToldWhereItsQueueDoesNotCoverIt) {
   world_.add_kueue(mapped("pool", "gpu.com"));
   EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty()) << "not in a queue";
   queue();
+  EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty())
+      << "what the queue covers is not known";
+  const std::set<std::string, std::less<>> others = {"x.com/gpu"};
+  world_.queue.covered = &others;
   EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu"), 4),
               ElementsAre("spec: Kueue charges x.com/gpu of each pod of this Job as pool, since it "
                           "maps class gpu.com; quota for x.com/gpu is not used. Cover pool in the "
