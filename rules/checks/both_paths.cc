@@ -1,5 +1,6 @@
 #include "rules/checks/both_paths.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,19 @@ namespace drawbridge::rules {
 
 namespace {
 
-// Devices that both requests can get; 0 where they get the same ones for being counted as one.
-std::uint32_t shared_devices(const DeviceRequest& extended, const DeviceRequest& claimed,
-                             const CheckFacts& facts) {
-  if (extended.device_class.empty() || claimed.device_class.empty()) return 0;
-  if (extended.device_class == claimed.device_class) return 0;
-  return facts.devices.matches().shared_by(extended.device_class, claimed.device_class);
+using ByText = std::map<std::string_view, const DeviceRequest*>;
+
+// A claim of a class that selects devices of the extended resource's class, too; nullptr for none.
+const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& by_class,
+                                  const CheckFacts& facts) {
+  if (by_class.empty() || facts.devices.device_class(extended.device_class) == nullptr)
+    return nullptr;
+  for (const MatchTable::Sharer& sharer :
+       facts.devices.matches().sharing_with(extended.device_class)) {
+    if (const auto found = by_class.find(sharer.name); found != by_class.end())
+      return found->second;
+  }
+  return nullptr;
 }
 
 std::string asked_text(const DeviceRequest& request) {
@@ -25,24 +33,29 @@ std::string asked_text(const DeviceRequest& request) {
 
 void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
                       std::vector<Finding>& findings) {
-  std::vector<const DeviceRequest*> by_claim;
+  ByText by_name;
+  ByText by_class;
   for (const DeviceRequest& request : subject.requests) {
-    if (request.path != Path::kExtendedResource && !request.generated && !request.admin_access)
-      by_claim.push_back(&request);
+    if (request.path == Path::kExtendedResource || request.generated || request.admin_access)
+      continue;
+    by_name.emplace(request.logical_resource, &request);
+    by_class.emplace(request.device_class, &request);
   }
+  if (by_name.empty()) return;
   for (const DeviceRequest& extended : subject.requests) {
     if (extended.path != Path::kExtendedResource) continue;
-    for (const DeviceRequest* claimed : by_claim) {
-      const bool same_name = claimed->logical_resource == extended.logical_resource;
-      if (!same_name && shared_devices(extended, *claimed, facts) == 0) continue;
-      findings.push_back({"BothPaths", Severity::kWarn, "spec",
-                          sentence_start(subject.name) + " asks for " +
-                              (same_name ? extended.logical_resource : "the same devices") +
-                              " twice: " + asked_text(extended) + " and " + asked_text(*claimed) +
-                              ", and takes the devices of both.",
-                          "Keep one of the two."});
-      return;
-    }
+    const auto same = by_name.find(extended.logical_resource);
+    const bool same_name = same != by_name.end();
+    const DeviceRequest* claimed =
+        same_name ? same->second : same_devices(extended, by_class, facts);
+    if (claimed == nullptr) continue;
+    findings.push_back({"BothPaths", Severity::kWarn, "spec",
+                        sentence_start(subject.name) + " asks for " +
+                            (same_name ? extended.logical_resource : "the same devices") +
+                            " twice: " + asked_text(extended) + " and " + asked_text(*claimed) +
+                            ", and takes the devices of both.",
+                        "Keep one of the two."});
+    return;
   }
 }
 

@@ -15,13 +15,17 @@ namespace {
 using kube::ContainerView;
 using kube::Json;
 
+// Entries whose names are compared with one that leads nowhere.
+constexpr std::size_t kEntriesCompared = 256;
+
 std::string field_of(const ContainerView& container, std::size_t i) {
   return container.path() + ".resources.claims[" + std::to_string(i) + "]";
 }
 
 std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims) {
   std::vector<std::string_view> names;
-  for (const PodClaim& claim : claims) names.push_back(claim.name);
+  for (const PodClaim& claim : claims.first(std::min(claims.size(), kEntriesCompared)))
+    names.push_back(claim.name);
   std::string likely = likely_name(name, names);
   if (likely.empty() && names.size() == 1) likely = shown(names.front());
   const std::string entry =
@@ -54,13 +58,15 @@ std::string unknown_request_fix(std::string_view request,
 
 void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
+  const auto entries = by_name(subject.claims);
   std::set<std::string_view> told;
   for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
     const ContainerView container = subject.pod.container(i);
     const std::span<const Json> used = container.claims().elements();
     for (std::size_t j = 0; j < used.size(); ++j) {
       const std::string_view name = used[j]["name"].as_string();
-      if (find_claim(subject.claims, name) != nullptr || !told.insert(name).second) continue;
+      if (entries.contains(name) || !told.insert(name).second) continue;
+      if (told.size() > kLikeFindingsMax) return;
       findings.push_back({"ClaimEntryUndeclared", Severity::kDeny, field_of(container, j) + ".name",
                           "Container " + shown(container.name()) + " uses claim \"" + shown(name) +
                               "\", and spec.resourceClaims has no entry of that name.",
@@ -71,10 +77,12 @@ void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*fac
 
 void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
+  std::size_t told = 0;
   for (const PodClaim& claim : subject.claims) {
     if (!claim.container.empty() || claim.found.object.is_null()) continue;
     if (is_generated_template_name(claim.source)) continue;
     if (!computes(claim.spec(), facts)) continue;
+    if (++told > kLikeFindingsMax) return;
     findings.push_back({"ClaimEntryUnused", Severity::kWarn, claim.field(),
                         "No container uses claim \"" + shown(claim.name) + "\" (" +
                             claim.source_text() +
@@ -86,17 +94,21 @@ void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
 
 void check_unknown_requests(const PodSubject& subject, const CheckFacts& /*facts*/,
                             std::vector<Finding>& findings) {
+  const auto entries = by_name(subject.claims);
   std::set<std::pair<std::string_view, std::string_view>> told;
   for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
     const ContainerView container = subject.pod.container(i);
     const std::span<const Json> used = container.claims().elements();
     for (std::size_t j = 0; j < used.size(); ++j) {
       const std::string_view request = used[j]["request"].as_string();
-      const PodClaim* claim = find_claim(subject.claims, used[j]["name"].as_string());
-      if (request.empty() || claim == nullptr || claim->found.object.is_null()) continue;
+      const auto found = entries.find(used[j]["name"].as_string());
+      if (request.empty() || found == entries.end()) continue;
+      const PodClaim* claim = found->second;
+      if (claim->found.object.is_null()) continue;
       const std::vector<std::string_view> names = requests_of(claim->spec());
       if (names.empty() || std::find(names.begin(), names.end(), request) != names.end()) continue;
       if (!told.emplace(claim->name, request).second) continue;
+      if (told.size() > kLikeFindingsMax) return;
       findings.push_back(
           {"ClaimRequestUnknown", Severity::kWarn, field_of(container, j) + ".request",
            "Container " + shown(container.name(), 40) + " asks claim \"" + shown(claim->name, 40) +

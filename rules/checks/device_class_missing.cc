@@ -45,7 +45,7 @@ void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   std::set<std::string_view> told;
   const auto tell = [&](std::string_view name, const std::string& field, const std::string& how) {
-    if (!told.insert(name).second) return;
+    if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
     findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
                         sentence_start(subject.name) + " needs DeviceClass " + shown(name) + " (" +
                             how + "), which does not exist, and stays Pending until it does.",
@@ -75,7 +75,7 @@ void check_claim_classes(const ObjectSubject& subject, const CheckFacts& facts,
   visit_missing(
       ClaimSpecView::of(subject.object), facts,
       [&](std::size_t index, const DeviceRequestView& request, std::string_view name) {
-        if (!told.insert(name).second) return;
+        if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
         findings.push_back({"DeviceClassMissing", Severity::kWarn, at + std::to_string(index) + "]",
                             "Request " + shown(request.name(), 40) + " names DeviceClass " +
                                 shown(name) + ", which does not exist; pods with it stay Pending.",

@@ -1,6 +1,5 @@
 #include "rules/checks/pod_claims.h"
 
-#include <algorithm>
 #include <map>
 
 namespace drawbridge::rules {
@@ -43,10 +42,10 @@ std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& fac
   return claims;
 }
 
-const PodClaim* find_claim(std::span<const PodClaim> claims, std::string_view name) {
-  const auto found = std::find_if(claims.begin(), claims.end(),
-                                  [&](const PodClaim& claim) { return claim.name == name; });
-  return found == claims.end() ? nullptr : &*found;
+std::map<std::string_view, const PodClaim*> by_name(std::span<const PodClaim> claims) {
+  std::map<std::string_view, const PodClaim*> names;
+  for (const PodClaim& claim : claims) names.emplace(claim.name, &claim);
+  return names;
 }
 
 }  // namespace drawbridge::rules

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +31,11 @@ struct PodClaim {
 
 std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& facts);
 
-// The entry of that name; nullptr for none.
-const PodClaim* find_claim(std::span<const PodClaim> claims, std::string_view name);
+// By the name of the entry; of two with one name the first.
+std::map<std::string_view, const PodClaim*> by_name(std::span<const PodClaim> claims);
+
+// Findings of one kind that a pod gets, at most: nobody reads more, and each looks for a name that
+// was probably meant.
+inline constexpr std::size_t kLikeFindingsMax = 8;
 
 }  // namespace drawbridge::rules

@@ -38,6 +38,7 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
   for (const PodClaim& claim : subject.claims) {
     if (claim.by_template != by_template || claim.source.empty()) continue;
     if (claim.found.known != Known::kNo || !told.insert(claim.source).second) continue;
+    if (told.size() > kLikeFindingsMax) return;
     findings.push_back({sort.code, Severity::kWarn, claim.field(),
                         std::string(sort.kind) + " " + shown(claim.source) +
                             " does not exist in namespace " + shown(facts.ns) + ", and " +
