@@ -39,8 +39,11 @@ class Check {
  private:
   void request(const Json::Member& entry, const std::string& driver, const std::string& field) {
     const std::string_view name = entry.key();
+    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
+    if (driver.empty() || published == nullptr || published->devices == 0 || published->incomplete)
+      return;
     if (const std::size_t slash = name.find('/'); slash != std::string_view::npos) {
-      if (driver.empty() || name.substr(0, slash) != driver) return;
+      if (name.substr(0, slash) != driver) return;
       findings_.push_back(
           {"CapacityNeverFits", Severity::kWarn, field,
            "Capacity " + shown(name) +
@@ -48,9 +51,6 @@ class Check {
            "Write: " + shown(name.substr(slash + 1)) + ": " + shown(entry.value.as_string())});
       return;
     }
-    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
-    if (driver.empty() || published == nullptr || published->devices == 0 || published->incomplete)
-      return;
     const std::vector<std::string_view> names = capacities_of(*published);
     if (std::find(names.begin(), names.end(), name) == names.end())
       return unknown(entry, driver, names, field);

@@ -43,7 +43,7 @@ class Check {
   void look_at(const Json& constraint, std::string_view member, std::string_view attribute,
                const std::string& field) {
     const std::size_t slash = attribute.find('/');
-    if (slash == std::string_view::npos) return unqualified(constraint, member, attribute, field);
+    if (slash == std::string_view::npos) return;  // told by ClaimInvalid
     const std::string_view domain = attribute.substr(0, slash);
     const std::string_view id = attribute.substr(slash + 1);
     for (std::size_t i = 0; i < claim_.request_count(); ++i) {
@@ -59,25 +59,6 @@ class Check {
                            advice(domain, id, request.name())});
       return;
     }
-  }
-
-  void unqualified(const Json& constraint, std::string_view member, std::string_view attribute,
-                   const std::string& field) {
-    std::string domain;
-    const std::vector<std::string_view> domains =
-        words_.domains_with(NameKind::kAttribute, attribute);
-    if (domains.size() == 1) domain = domains.front();
-    for (std::size_t i = 0; i < claim_.request_count() && domain.empty(); ++i) {
-      if (!is_meant(constraint, claim_.request(i)) || claim_.request(i).option_count() == 0)
-        continue;
-      domain = driver_of_class(claim_.request(i).option(0).device_class(), facts_.devices, words_);
-    }
-    findings_.push_back({"ConstraintNeverHolds", Severity::kDeny, field,
-                         std::string(member) + " " + shown(attribute) +
-                             " lacks its domain, and only a qualified name is an attribute.",
-                         "Write: " + std::string(member) + ": " +
-                             (domain.empty() ? "resource.kubernetes.io" : shown(domain)) + "/" +
-                             shown(attribute)});
   }
 
   static bool is_meant(const Json& constraint, const DeviceRequestView& request) {

@@ -30,7 +30,7 @@ resources:
   - {name: pool, deviceClassNames: [a, b]}
   - {name: memory-pool, deviceClassNames: [c], sources: [{counter: {name: memory}}]}
   transformations:
-  - {input: x.com/gpu, strategy: Replace, outputs: {x.com/mem: 8, y: 1}}
+  - {input: x.com/gpu, strategy: Replace, outputs: {x.com/mem: 8, z: 1}}
 )");
   ASSERT_EQ(read_one.mappings.size(), 2U);
   EXPECT_EQ(read_one.mappings[0].name, "pool");
@@ -39,7 +39,7 @@ resources:
   EXPECT_FALSE(read_one.mappings[1].counts_devices);
   ASSERT_EQ(read_one.transformations.size(), 1U);
   EXPECT_TRUE(read_one.transformations[0].replaces);
-  EXPECT_THAT(read_one.transformations[0].outputs, ElementsAre("x.com/mem", "y"));
+  EXPECT_THAT(read_one.transformations[0].outputs, ElementsAre("x.com/mem", "z"));
   EXPECT_THAT(read_one.frameworks, ElementsAre("batch/job", "pod"));
   EXPECT_EQ(read_one.claims_gate, true);
   EXPECT_EQ(read_one.extended_gate, false);

@@ -51,9 +51,10 @@ TEST(MalformedPod, FindingsFollowTheContainersAndTheRestIsCounted) {
   json& containers = pod["spec"]["containers"];
   containers = json::array();
   for (int i = 0; i < 101; ++i) {
-    containers.push_back({{"name", "c" + std::to_string(i)},
-                          {"image", "i"},
-                          {"resources", {{"limits", {{"nvidia.com/gpu", "500m"}}}}}});
+    containers.push_back(
+        {{"name", "c" + std::to_string(i)},
+         {"image", "i"},
+         {"resources", {{"limits", {{"nvidia.com/gpu", std::to_string(i * 2 + 1) + "500m"}}}}}});
   }
   const std::string message = refusal(pod);
   const auto at = [&](int i) { return message.find("Container c" + std::to_string(i) + " asks"); };
@@ -61,6 +62,21 @@ TEST(MalformedPod, FindingsFollowTheContainersAndTheRestIsCounted) {
   for (int i = 0; i + 1 < 64; ++i) EXPECT_LT(at(i), at(i + 1)) << i;
   EXPECT_EQ(at(64), std::string::npos);
   EXPECT_THAT(message, HasSubstr("(37 more findings are left out.)"));
+}
+
+TEST(MalformedPod, WhatIsWrongWithManyContainersAlikeIsToldOnce) {
+  json pod = pod_asking({{"nvidia.com/gpu", "1"}});
+  json& containers = pod["spec"]["containers"];
+  containers = json::array();
+  for (int i = 0; i < 40; ++i) {
+    containers.push_back({{"name", "c" + std::to_string(i)},
+                          {"image", "i"},
+                          {"resources", {{"limits", {{"nvidia.com/gpu", "500m"}}}}}});
+  }
+  const std::string message = refusal(pod);
+  EXPECT_EQ(message.find("Container c0 asks"), 0u);
+  EXPECT_EQ(message.find("[ResourceQuantityInvalid]"), message.rfind("[ResourceQuantityInvalid]"));
+  EXPECT_THAT(message, HasSubstr("c1, c2, c3"));
 }
 
 }  // namespace
