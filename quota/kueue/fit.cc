@@ -135,9 +135,11 @@ std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
                                   bool uncovered_refused) {
   for (const PodSetRequests& pod_set : pod_sets) {
     for (const auto& [resource, asked] : pod_set.requests) {
-      const bool covered = std::any_of(
-          groups.begin(), groups.end(),
-          [&](const ResourceGroup& group) { return contains(group.resources, resource); });
+      const bool covered =
+          std::any_of(groups.begin(), groups.end(),
+                      [&name = std::as_const(resource)](const ResourceGroup& group) {
+                        return contains(group.resources, name);
+                      });
       if (!covered && uncovered_refused && asked > 0)
         return Misfit{Misfit::Kind::kNotCovered, pod_set.name, resource, asked, 0, {}};
     }

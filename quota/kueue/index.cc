@@ -154,7 +154,7 @@ void KueueIndex::replace_cluster_queue(std::string_view name, const Json& object
   }
   cluster_queues_.set(name, std::make_shared<const ClusterQueue>(ClusterQueue::read(object)));
   QuotaNode node = QuotaNode::read_queue(object);
-  tree_.set_queue(name, node.parent, std::move(node.quotas), std::move(node.usage));
+  tree_.set_queue(name, node.parent, std::move(node.quotas), node.usage);
 }
 
 void KueueIndex::replace_cohort(std::string_view name, const Json& object) {

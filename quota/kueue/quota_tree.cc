@@ -64,7 +64,7 @@ void QuotaTree::carry_up(std::string_view parent, const Node* before, const Node
 }
 
 void QuotaTree::set_queue(std::string_view name, std::string_view cohort, QuotaTable quotas,
-                          UsageTable usage) {
+                          const UsageTable& usage) {
   auto node = std::make_shared<Node>();
   node->parent = std::string(cohort);
   for (const auto& [what, quota] : quotas) node->amounts[what].subtree = quota.nominal;

@@ -44,7 +44,7 @@ class QuotaTree {
   // Adds or replaces. `cohort` and `parent` are empty for none; a cohort may exist by its name
   // alone.
   void set_queue(std::string_view name, std::string_view cohort, QuotaTable quotas,
-                 UsageTable usage);
+                 const UsageTable& usage);
   void remove_queue(std::string_view name);
   void set_cohort(std::string_view name, std::string_view parent, QuotaTable quotas);
   void remove_cohort(std::string_view name);

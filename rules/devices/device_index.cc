@@ -157,7 +157,8 @@ void DeviceIndex::publish(const Json& slice, bool published) {
   if (node.empty() || spec["devices"].empty()) return;
   const std::string key = kube::key_text({spec["driver"].as_string(), node, kBetween});
   const std::uint32_t* slices = published_.find(key);
-  const std::uint32_t now = (slices == nullptr ? 0 : *slices) + (published ? 1 : -1);
+  const std::uint32_t before = slices == nullptr ? 0 : *slices;
+  const std::uint32_t now = published ? before + 1 : before - 1;
   if (now == 0) {
     published_.erase(key);
   } else {
