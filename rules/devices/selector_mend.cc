@@ -59,7 +59,7 @@ std::size_t size_length(std::string_view text) {
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
   const std::string_view unit = word_at(text, end);
   const std::string plain = lower(unit);
-  const bool known = plain.size() >= 1 && plain != "u" && plain != "b" &&
+  const bool known = !plain.empty() && plain != "u" && plain != "b" &&
                      (plain == "m" || plain == "k" ||
                       std::any_of(kUnits.begin(), kUnits.end(),
                                   [&](const auto& one) { return one.first == plain; }));

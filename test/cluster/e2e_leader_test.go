@@ -242,7 +242,12 @@ func leaderIsKilled(e *election) {
 	}
 	e.onlyOneLeads()
 	w.isPutBack(deleted, cluster.DefaultLimit)
-	if got := putBack.FindAllString(next.Log(), -1); len(got) != 1 {
+	// It says so right after the API server has answered.
+	said := func() []string { return putBack.FindAllString(next.Log(), -1) }
+	for end := time.Now().Add(10 * time.Second); len(said()) == 0 && time.Now().Before(end); {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := said(); len(got) != 1 {
 		e.t.Errorf("the new leader says it put back %q", got)
 	}
 	w.claimsAreMade()

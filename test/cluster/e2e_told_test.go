@@ -145,7 +145,6 @@ spec: {selectors: [{cel: {expression: device.driver == 'empty.example.com'}}]}
 		})
 	}
 	t.Run("forged", func(t *testing.T) { forgedClaims(t, c) })
-	t.Run("overlap", func(t *testing.T) { overlaps(t, c) })
 }
 
 // A claim that says it was made for a pod is refused, however it comes to say so; those
