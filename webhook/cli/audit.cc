@@ -1,6 +1,7 @@
 #include "webhook/cli/audit.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <variant>
 
@@ -163,8 +164,13 @@ void Auditor::add_problems() {
     const Json object = Json::object({members, 3});
     const std::size_t colon = problem.place.rfind(':');
     const bool has_place = colon != std::string::npos;
+    int line = 0;
+    if (has_place) {
+      const std::string_view number = std::string_view(problem.place).substr(colon + 1);
+      std::from_chars(number.data(), number.data() + number.size(), line);
+    }
     add({object, has_place ? std::string_view(problem.place).substr(0, colon) : std::string_view(),
-         has_place ? std::atoi(problem.place.c_str() + colon + 1) : 0},
+         line},
         {"ObjectUnusable", Severity::kWarn, "",
          "It can't be used as it is written: " + rules::shown(problem.text, 400) + ".",
          "Correct what the message names."});
