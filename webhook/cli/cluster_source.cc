@@ -151,7 +151,7 @@ class ApiSource : public ClusterSource {
       *problem = served.error_text();
       co_return;
     }
-    const std::string version = served.value();
+    const std::string& version = served.value();
     if (version.empty()) co_return;
     const std::string api_version = kind->group.empty() ? version : kind->group + "/" + version;
     std::size_t page_objects = kube::kListPageObjects;
