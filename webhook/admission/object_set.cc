@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "kube/api/names.h"
-#include "rules/nearest.h"
 #include "kube/api/yaml.h"
+#include "rules/nearest.h"
 #include "webhook/admission/kueue_config_map.h"
 
 namespace drawbridge::admission {

@@ -1,6 +1,6 @@
 // ProblemNews: which Events are told of objects that Drawbridge cannot use, other than
-// DeviceMappings, whose Events follow their status (mapping_status.h): a DeviceClass whose selectors do not
-// compile, a DeviceQuota, what Kueue's objects say.
+// DeviceMappings, whose Events follow their status (mapping_status.h): a DeviceClass whose
+// selectors do not compile, a DeviceQuota, what Kueue's objects say.
 //
 // Pure: it remembers what it has told and answers what is new. Not thread-safe.
 #pragma once

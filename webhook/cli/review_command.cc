@@ -143,8 +143,7 @@ void add_review_command(CLI::App& app, int& status) {
       ->type_name("FORMAT");
   command->add_option("-n,--namespace", options->review.ns, "Namespace of objects that name none")
       ->type_name("NS");
-  command->add_option("--user", options->review.user, "Who applies")
-      ->type_name("NAME");
+  command->add_option("--user", options->review.user, "Who applies")->type_name("NAME");
   command
       ->add_option("--group", options->review.groups,
                    "A group of that user; may be repeated; no check reads it yet")

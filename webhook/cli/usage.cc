@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kube/api/names.h"
-#include "rules/nearest.h"
 #include "rules/finding.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::cli {
 namespace {
