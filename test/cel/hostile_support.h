@@ -14,14 +14,11 @@
 
 #include "kube/api/json.h"
 #include "test/cel/program_support.h"
+#include "test/generated_cases.h"
 
 namespace drawbridge::cel {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
+using test::kSanitized;
 
 // What a budget of a million may last in what is shipped, on a processor that does nothing else.
 inline constexpr double kEvaluationSecondsMax = 0.1;
