@@ -161,7 +161,7 @@ stage_unit() {
 # The pages against the program: codes, links, manifests, commands and what they print.
 test_docs() {
   local status=0 all=$log
-  log=$logs/unit.docs
+  take_log unit.docs
   try_step "test the documentation" env DRAWBRIDGE_BIN="$root/build/release/drawbridge" \
     python3 -m unittest discover -v -s test -p 'docs_test.py' || status=$?
   ((status == 0)) || show_log_end

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "test/kube_client/loop.h"
 #include "test/kube_client/object_store.h"
@@ -53,6 +54,8 @@ class ApiGatewayTest : public ::testing::Test {
     ref.name = name;
     return *loop_.run(looked_up(ref));
   }
+  // What this thread confirmed is known to it alone: the loop runs on it.
+  Gateway& gateway() { return *gateway_; }
   int asked(const std::string& line) const {
     int count = 0;
     for (const kube::SeenRequest& request : server_.requests()) count += request.line() == line;
@@ -168,6 +171,59 @@ TEST_F(ApiGatewayTest, AsksForVersionsOnceNotForEachPod) {
   for (int n = 1; n <= 5; ++n) EXPECT_EQ(create(n).kind, CreateOutcome::Kind::kDone);
   EXPECT_EQ(asked("GET /apis/resource.k8s.io HTTP/1.1"), 1);
   EXPECT_EQ(asked("GET /apis/resource.k8s.io/v1 HTTP/1.1"), 1);
+}
+
+TEST_F(ApiGatewayTest, AsksAgainBesideTheRequests) {
+  EXPECT_EQ(create(1).kind, CreateOutcome::Kind::kDone);
+  const std::string get =
+      "GET " + templates("v1") + "/" + wanted(1).claim_template.name + " HTTP/1.1";
+  EXPECT_EQ(asked(get), 1);
+  EXPECT_TRUE(gateway().try_create(wanted(1)));
+  std::this_thread::sleep_for(kConfirmedFor - kConfirmAgainWithin);
+  const auto end = std::chrono::steady_clock::now() + kConfirmAgainWithin;
+  // None of these waits, and one of them has it asked.
+  while (asked(get) < 2 && std::chrono::steady_clock::now() < end)
+    EXPECT_TRUE(gateway().try_create(wanted(1)));
+  EXPECT_EQ(asked(get), 2);
+}
+
+TEST(Confirmations, HoldForAWhileAndAreAskedForAgainByOne) {
+  const Confirmation::Time begin{};
+  const auto tick = std::chrono::nanoseconds(1);
+  Confirmations known;
+  known.add("made team-a/x", nullptr, begin);
+  EXPECT_EQ(known.find("made team-a/y", begin), nullptr);
+  const std::shared_ptr<Confirmation> one = known.find("made team-a/x", begin);
+  ASSERT_NE(one, nullptr);
+  const Confirmation::Time due = begin + kConfirmedFor - kConfirmAgainWithin;
+  EXPECT_FALSE(one->is_due(due - tick));
+  EXPECT_TRUE(one->is_due(due));
+  EXPECT_FALSE(one->is_due(due));
+  // Nobody could answer.
+  EXPECT_NE(known.find("made team-a/x", begin + kConfirmedFor - tick), nullptr);
+  EXPECT_EQ(known.find("made team-a/x", begin + kConfirmedFor), nullptr);
+  EXPECT_EQ(known.size(), 0u);
+}
+
+TEST(Confirmations, AreProlongedOrRevoked) {
+  const Confirmation::Time begin{};
+  Confirmations known;
+  known.add("x", nullptr, begin);
+  const std::shared_ptr<Confirmation> one = known.find("x", begin);
+  ASSERT_TRUE(one->is_due(begin + kConfirmedFor));
+  one->prolong(begin + kConfirmedFor);
+  EXPECT_EQ(known.find("x", begin + kConfirmedFor), one);
+  EXPECT_FALSE(one->is_due(begin + kConfirmedFor));
+  one->revoke();
+  EXPECT_EQ(known.find("x", begin), nullptr);
+}
+
+TEST(Confirmations, AreBounded) {
+  Confirmations known;
+  for (std::size_t i = 0; i < kConfirmedMax; ++i) known.add(std::to_string(i), nullptr, {});
+  EXPECT_EQ(known.size(), kConfirmedMax);
+  known.add("one more", nullptr, {});
+  EXPECT_EQ(known.size(), 1u);
 }
 
 }  // namespace

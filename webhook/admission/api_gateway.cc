@@ -18,26 +18,7 @@ using boost::asio::awaitable;
 using boost::asio::use_awaitable;
 using Clock = std::chrono::steady_clock;
 
-// What this thread was told by the API server a moment ago.
-struct Confirmed {
-  Clock::time_point until;
-  SharedDocument object;  // of a look-up
-};
-thread_local std::map<std::string, Confirmed, std::less<>> confirmed;
-
-void confirm(std::string key, SharedDocument object) {
-  if (confirmed.size() >= kConfirmedMax) confirmed.clear();
-  confirmed.insert_or_assign(std::move(key),
-                             Confirmed{Clock::now() + kConfirmedFor, std::move(object)});
-}
-
-const Confirmed* find_confirmed(const std::string& key) {
-  const auto found = confirmed.find(key);
-  if (found == confirmed.end()) return nullptr;
-  if (found->second.until > Clock::now()) return &found->second;
-  confirmed.erase(found);
-  return nullptr;
-}
+thread_local Confirmations confirmed;
 
 std::string key_of(const ObjectRef& ref) {
   return (ref.kind == ObjectRef::Kind::kNamespace ? "namespace " : "read ") + ref.ns + "/" +
@@ -138,13 +119,16 @@ std::optional<LookUp> ApiGateway::try_look_up(const ObjectRef& ref) {
   // Without a view the snapshot is as new as it gets.
   if (ref.kind == ObjectRef::Kind::kNewest)
     return view_ ? std::nullopt : std::optional(LookUp(SharedDocument()));
-  const Confirmed* known = find_confirmed(key_of(ref));
-  if (known == nullptr) return std::nullopt;
-  return LookUp(known->object);
+  const std::shared_ptr<Confirmation> known = confirmed.find(key_of(ref), Clock::now());
+  if (!known) return std::nullopt;
+  return LookUp(known->object());
 }
 
 std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create) {
-  if (find_confirmed(key_of(create)) == nullptr) return std::nullopt;
+  const Clock::time_point now = Clock::now();
+  std::shared_ptr<Confirmation> known = confirmed.find(key_of(create), now);
+  if (!known) return std::nullopt;
+  if (!create.dry_run && known->is_due(now)) run(confirm_again(create, std::move(known)));
   return CreateOutcome{};
 }
 
@@ -156,7 +140,7 @@ awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
                                               : look_ups_->get(std::move(ref), until);
   std::optional<LookUp> found =
       co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
-  if (found->ok() && **found != nullptr) confirm(std::move(key), **found);
+  if (found->ok() && **found != nullptr) confirmed.add(std::move(key), **found, Clock::now());
   co_return std::move(*found);
 }
 
@@ -165,8 +149,20 @@ awaitable<CreateOutcome> ApiGateway::create(CreateTemplate create, Deadline dead
   std::string key = create.dry_run ? std::string() : key_of(create);
   awaitable<CreateOutcome> work = ensure(std::move(create), deadline - kAnswerReserve);
   CreateOutcome outcome = co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
-  if (outcome.kind == CreateOutcome::Kind::kDone && !key.empty()) confirm(std::move(key), nullptr);
+  if (outcome.kind == CreateOutcome::Kind::kDone && !key.empty())
+    confirmed.add(std::move(key), nullptr, Clock::now());
   co_return outcome;
+}
+
+awaitable<void> ApiGateway::confirm_again(CreateTemplate create,
+                                          std::shared_ptr<Confirmation> known) {
+  const Deadline until = Clock::now() + kConfirmAgainWithin;
+  const CreateOutcome outcome = co_await ensure(std::move(create), until);
+  if (outcome.kind == CreateOutcome::Kind::kDone) {
+    known->prolong(Clock::now());
+  } else if (outcome.kind != CreateOutcome::Kind::kFailed) {
+    known->revoke();
+  }
 }
 
 awaitable<std::optional<LookUp>> ApiGateway::catch_up(std::string kind, Deadline deadline) {

@@ -14,17 +14,13 @@
 #include "kube/client/config.h"
 #include "kube/client/discovery.h"
 #include "webhook/admission/cluster_view.h"
+#include "webhook/admission/confirmations.h"
 #include "webhook/admission/gateway.h"
 #include "webhook/admission/leader_duties.h"
 #include "webhook/admission/look_ups.h"
 
 namespace drawbridge::admission {
 
-// A template or namespace that the API server confirmed is taken for granted by the thread that
-// asked for this long: replicas of one workload come in bursts.
-inline constexpr std::chrono::seconds kConfirmedFor{5};
-// Confirmations kept by a thread.
-inline constexpr std::size_t kConfirmedMax = 10'000;
 // Times that a template is read again because it was changed or removed while it was looked at.
 inline constexpr int kEnsureRoundsMax = 3;
 // How long it is taken for granted in which version the API server serves templates.
@@ -72,6 +68,9 @@ class ApiGateway final : public Gateway {
   boost::asio::awaitable<std::optional<LookUp>> fetch(ObjectRef ref, Deadline deadline);
   boost::asio::awaitable<std::optional<LookUp>> catch_up(std::string kind, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> ensure(CreateTemplate create, Deadline deadline);
+  // Asks again for what a thread still takes for granted.
+  boost::asio::awaitable<void> confirm_again(CreateTemplate create,
+                                             std::shared_ptr<Confirmation> known);
   // `path` is the template's.
   boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, kube::ResourcePath path,
                                              Deadline deadline);

@@ -72,55 +72,37 @@ std::optional<Finding> uncounted(const Known& known) {
                  "Apply again; when it lasts, see the log of Drawbridge."};
 }
 
-}  // namespace
+// Whom a judgement is about: a pod itself, or the pods that a workload will make.
+struct Subject {
+  std::string kind;                  // "Deployment"
+  std::string name;                  // "each pod of this Deployment"
+  std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
+};
 
-void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision) {
-  Result<PodView> pod = PodView::read(request.object);
-  if (!pod) return add(decision, malformed_pod(request.object, pod.error()));
+struct Judged {
+  rules::Rewrite rewrite;
+  std::vector<rules::DeviceRequest> requests;
+  std::vector<Finding> findings;  // of the checks
+};
+
+Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts& queue,
+             rules::Occasion occasion, std::string_view ns, Known& known) {
   const Snapshot& snapshot = known.snapshot();
-  const Json labels = rules::needs_namespace_labels(*pod, snapshot.mappings())
+  const Json labels = rules::needs_namespace_labels(pod, snapshot.mappings())
                           ? known.namespace_labels()
                           : known.namespace_labels_if_known();
-  const bool mutates = request.endpoint == Endpoint::kMutate;
-  const rules::QueueFacts queue = queue_facts_of_pod(*pod, request.ns, snapshot);
-  rules::Rewrite result =
-      rewrite(*pod, labels, queue, mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate,
-              request.ns, known);
-  std::vector<Finding> findings;
-  if (rules::asks_for_devices(*pod)) {
-    if (!mutates) known.add_made(result.templates);
-    rules::CheckFacts facts = known.check_facts(labels);
-    facts.queue = &queue;
-    const std::vector<rules::DeviceRequest> requests = requests_of(*pod, facts);
-    const std::vector<rules::PodClaim> claims = rules::pod_claims(*pod, facts);
-    const std::optional<std::int64_t> group = rules::pod_group_size(pod->object());
-    rules::check_pod(
-        {*pod, group ? "pod group" : "Pod", "this Pod", group.value_or(1), requests, claims}, facts,
-        findings);
-    if (!mutates) {
-      const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
-      if (!quotas.empty()) add(decision, uncounted(known));
-      add(decision, check_quota(quotas, request.ns, "this Pod", requests));
-    }
-  }
-  if (mutates) {
-    decision.patch = std::move(result.patch);
-    for (rules::ClaimTemplate& made : result.templates)
-      decision.creates.push_back({std::string(request.ns), std::move(made)});
-  } else {
-    // What /mutate said of this pod it has said; only what stands in the way of the pod is said
-    // again, and what slipped past.
-    const auto is_said = [](const Finding& finding) {
-      return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
-    };
-    std::erase_if(result.findings, is_said);
-    std::erase_if(findings, is_said);
-  }
-  add(decision, std::move(result.findings));
-  add(decision, std::move(findings));
+  Judged judged;
+  judged.rewrite = rewrite(pod, labels, queue, occasion, ns, known);
+  if (!rules::asks_for_devices(pod)) return judged;
+  if (occasion == rules::Occasion::kTooLate) known.add_made(judged.rewrite.templates);
+  rules::CheckFacts facts = known.check_facts(labels);
+  facts.queue = &queue;
+  judged.requests = requests_of(pod, facts);
+  const std::vector<rules::PodClaim> claims = rules::pod_claims(pod, facts);
+  rules::check_pod({pod, subject.kind, subject.name, subject.pods, judged.requests, claims}, facts,
+                   judged.findings);
+  return judged;
 }
-
-namespace {
 
 void judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
                    const rules::PodSet& set, Known& known, Decision& decision) {
@@ -136,28 +118,47 @@ void judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& k
     return add(decision, malformed_pod(set.pod_template, error));
   }
   const Snapshot& snapshot = known.snapshot();
-  const Json labels = rules::needs_namespace_labels(*pod, snapshot.mappings())
-                          ? known.namespace_labels()
-                          : known.namespace_labels_if_known();
-  const rules::QueueFacts queue =
-      queue_facts_of_template(request.object, *pod, request.ns, snapshot);
-  rules::Rewrite result =
-      rewrite(*pod, labels, queue, rules::Occasion::kTemplate, request.ns, known);
-  add(decision, place(std::move(result.findings)));
-  if (!rules::asks_for_devices(*pod)) return;
-  const std::string name = "each pod of this " + kind.kind;
-  rules::CheckFacts facts = known.check_facts(labels);
-  facts.queue = &queue;
-  const std::vector<rules::DeviceRequest> requests = requests_of(*pod, facts);
-  std::vector<Finding> findings;
-  const std::vector<rules::PodClaim> claims = rules::pod_claims(*pod, facts);
-  rules::check_pod({*pod, kind.kind, name, set.pods, requests, claims}, facts, findings);
-  add(decision, place(std::move(findings)));
-  add(decision,
-      place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, name, requests)));
+  const Subject subject = {kind.kind, "each pod of this " + kind.kind, set.pods};
+  Judged judged =
+      judge(*pod, subject, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
+            rules::Occasion::kTemplate, request.ns, known);
+  add(decision, place(std::move(judged.rewrite.findings)));
+  add(decision, place(std::move(judged.findings)));
+  add(decision, place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, subject.name,
+                                  judged.requests)));
 }
 
 }  // namespace
+
+void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision) {
+  Result<PodView> pod = PodView::read(request.object);
+  if (!pod) return add(decision, malformed_pod(request.object, pod.error()));
+  const Snapshot& snapshot = known.snapshot();
+  const bool mutates = request.endpoint == Endpoint::kMutate;
+  const std::optional<std::int64_t> group = rules::pod_group_size(pod->object());
+  const Subject subject = {group ? "pod group" : "Pod", "this Pod", group.value_or(1)};
+  Judged judged =
+      judge(*pod, subject, queue_facts_of_pod(*pod, request.ns, snapshot),
+            mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate, request.ns, known);
+  if (mutates) {
+    decision.patch = std::move(judged.rewrite.patch);
+    for (rules::ClaimTemplate& made : judged.rewrite.templates)
+      decision.creates.push_back({std::string(request.ns), std::move(made)});
+  } else {
+    const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
+    if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
+    add(decision, check_quota(quotas, request.ns, subject.name, judged.requests));
+    // What /mutate said of this pod it has said; only what stands in the way of the pod is said
+    // again, and what slipped past.
+    const auto is_said = [](const Finding& finding) {
+      return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
+    };
+    std::erase_if(judged.rewrite.findings, is_said);
+    std::erase_if(judged.findings, is_said);
+  }
+  add(decision, std::move(judged.rewrite.findings));
+  add(decision, std::move(judged.findings));
+}
 
 void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& kind, Known& known,
                     Decision& decision) {

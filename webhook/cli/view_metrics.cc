@@ -1,9 +1,9 @@
 #include "webhook/cli/view_metrics.h"
 
-#include <prometheus/metric_family.h>
-
 #include <chrono>
-#include <string>
+#include <string_view>
+
+#include "webhook/cli/metric_family.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -11,42 +11,28 @@ namespace {
 using prometheus::MetricFamily;
 using prometheus::MetricType;
 
-MetricFamily family(const char* name, const char* help, MetricType type) {
-  MetricFamily made;
-  made.name = name;
-  made.help = help;
-  made.type = type;
-  return made;
-}
-
-void add(MetricFamily& to, double value, std::string_view kind = {}) {
-  prometheus::ClientMetric& metric = to.metric.emplace_back();
-  if (!kind.empty()) metric.label.push_back({"kind", std::string(kind)});
-  if (to.type == MetricType::Counter) {
-    metric.counter.value = value;
-  } else {
-    metric.gauge.value = value;
-  }
+void add(MetricFamily& to, double value, std::string_view kind) {
+  add_value(to, value, "kind", kind);
 }
 
 }  // namespace
 
 std::vector<MetricFamily> ViewMetrics::Collect() const {
-  MetricFamily age = family("drawbridge_view_age_seconds",
-                            "Time since the API server last confirmed what is known of a kind.",
-                            MetricType::Gauge);
-  MetricFamily known =
-      family("drawbridge_view_known", "1 for a kind that was listed, or is known not to be served.",
-             MetricType::Gauge);
+  MetricFamily age = metric_family(
+      "drawbridge_view_age_seconds",
+      "Time since the API server last confirmed what is known of a kind.", MetricType::Gauge);
+  MetricFamily known = metric_family("drawbridge_view_known",
+                                     "1 for a kind that was listed, or is known not to be served.",
+                                     MetricType::Gauge);
   MetricFamily absent =
-      family("drawbridge_view_absent", "1 for a kind that the API server does not serve.",
-             MetricType::Gauge);
+      metric_family("drawbridge_view_absent", "1 for a kind that the API server does not serve.",
+                    MetricType::Gauge);
   MetricFamily changes =
-      family("drawbridge_view_changes_total", "Objects of a kind that the API server told of.",
-             MetricType::Counter);
+      metric_family("drawbridge_view_changes_total",
+                    "Objects of a kind that the API server told of.", MetricType::Counter);
   MetricFamily troubles =
-      family("drawbridge_view_troubles_total", "Lists and watches of a kind that went wrong.",
-             MetricType::Counter);
+      metric_family("drawbridge_view_troubles_total",
+                    "Lists and watches of a kind that went wrong.", MetricType::Counter);
   for (const admission::ClusterView::KindStatus& kind : view_.status()) {
     add(age, std::chrono::duration<double>(kind.age).count(), kind.kind);
     add(known, kind.is_known ? 1 : 0, kind.kind);
@@ -55,14 +41,14 @@ std::vector<MetricFamily> ViewMetrics::Collect() const {
     add(troubles, static_cast<double>(kind.troubles), kind.kind);
   }
   MetricFamily publications =
-      family("drawbridge_view_publications_total", "Times that changes became visible to requests.",
-             MetricType::Counter);
-  add(publications, static_cast<double>(view_.publications()));
-  MetricFamily left_out = family("drawbridge_view_left_out",
-                                 "Problems of objects, such as a DeviceMapping that does "
-                                 "not compile.",
-                                 MetricType::Gauge);
-  add(left_out, static_cast<double>(view_.problems()));
+      metric_family("drawbridge_view_publications_total",
+                    "Times that changes became visible to requests.", MetricType::Counter);
+  add_value(publications, static_cast<double>(view_.publications()));
+  MetricFamily left_out = metric_family("drawbridge_view_left_out",
+                                        "Problems of objects, such as a DeviceMapping that does "
+                                        "not compile.",
+                                        MetricType::Gauge);
+  add_value(left_out, static_cast<double>(view_.problems()));
   return {age, known, absent, changes, troubles, publications, left_out};
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rules/cel/library/libraries.h"
+#include "rules/cel/library/list_parts.h"
 #include "rules/cel/library/support.h"
 
 namespace drawbridge::cel {
@@ -100,22 +101,6 @@ bool may_traverse(Evaluation& evaluation, const Value& list) {
   Traversal traversal;
   traversal.cost_of(list);
   return evaluation.spend(traversal.values());
-}
-
-bool is_comparable(const Value& value) {
-  switch (value.kind()) {
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kUint:
-    case ValueKind::kDouble:
-    case ValueKind::kString:
-    case ValueKind::kBytes:
-    case ValueKind::kDuration:
-    case ValueKind::kTimestamp:
-      return true;
-    default:
-      return false;
-  }
 }
 
 // Values without an order (NaN, different kinds) count as sorted, as there.

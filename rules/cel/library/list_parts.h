@@ -1,4 +1,5 @@
-// What the files of cel-go's list functions share (lists.cc, flatten.cc, list_sorting.cc).
+// What the files of list functions share: cel-go's (lists.cc, flatten.cc, list_sorting.cc), and
+// Kubernetes' (kubernetes_lists.cc).
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,9 @@ std::uint64_t cost_of_result(std::span<const Value> args, const Value& result);
 
 // Every element against every other, at 2 a pair.
 std::uint64_t cost_of_pairs(const Value& list);
+
+// Of a type whose values have an order, which sort(), isSorted(), min() and max() ask for.
+bool is_comparable(const Value& value);
 
 // An int written in the expression, below 0 as 0; `otherwise` where it is not written out.
 std::uint64_t literal_or(const EstimatedNode& node, std::uint64_t otherwise);

@@ -12,22 +12,6 @@
 namespace drawbridge::cel {
 namespace {
 
-bool is_comparable(const Value& value) {
-  switch (value.kind()) {
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kUint:
-    case ValueKind::kDouble:
-    case ValueKind::kString:
-    case ValueKind::kBytes:
-    case ValueKind::kDuration:
-    case ValueKind::kTimestamp:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // The order of the keys.
 std::vector<std::uint32_t> sorted_order(std::span<const Value> keys) {
   std::vector<std::uint32_t> places(keys.size());

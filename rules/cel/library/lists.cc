@@ -149,6 +149,22 @@ CallEstimate estimate_of_list(double factor, SizeEstimate size) {
   return {add(scale(size, factor), {1 + kListCreateBaseCost, 1 + kListCreateBaseCost}), size};
 }
 
+bool is_comparable(const Value& value) {
+  switch (value.kind()) {
+    case ValueKind::kBool:
+    case ValueKind::kInt:
+    case ValueKind::kUint:
+    case ValueKind::kDouble:
+    case ValueKind::kString:
+    case ValueKind::kBytes:
+    case ValueKind::kDuration:
+    case ValueKind::kTimestamp:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::uint64_t literal_or(const EstimatedNode& node, std::uint64_t otherwise) {
   if (node.expr == nullptr || node.expr->kind != ExprKind::kInt) return otherwise;
   return node.expr->int_value < 0 ? 0 : static_cast<std::uint64_t>(node.expr->int_value);
