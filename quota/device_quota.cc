@@ -7,17 +7,13 @@ namespace {
 
 using kube::Json;
 using kube::Quantity;
-using Amounts = std::map<std::string, Quantity, std::less<>>;
 
-Status read_amounts(const Json& from, const std::string& path, Amounts& to) {
-  for (const Json::Member& entry : from.members()) {
-    const std::string field = path + "[" + std::string(entry.key()) + "]";
-    Result<Quantity> amount = Quantity::from_json(entry.value);
-    if (!amount) return Error{amount.error().message, field};
-    if (amount->sign() < 0) return Error{"must not be negative", field};
-    to.insert_or_assign(std::string(entry.key()), *amount);
-  }
-  return {};
+// One of two words; nothing, where the field is not there, for the first.
+Result<bool> is_second(const Json& value, const char* first, const char* second,
+                       const char* field) {
+  if (value.is_null() || value.as_string() == first) return false;
+  if (value.as_string() == second) return true;
+  return Error{std::string("must be ") + first + " or " + second, field};
 }
 
 }  // namespace
@@ -25,13 +21,17 @@ Status read_amounts(const Json& from, const std::string& path, Amounts& to) {
 Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   DeviceQuota quota;
   quota.name = std::string(kube::ObjectView(object).name());
-  const Json enforcement = object["spec"]["enforcement"];
-  if (enforcement.as_string() == "Warn") {
-    quota.enforcement = Enforcement::kWarn;
-  } else if (!enforcement.is_null() && enforcement.as_string() != "Deny") {
-    return Error{"must be Deny or Warn", "spec.enforcement"};
-  }
-  if (Status status = read_amounts(object["spec"]["hard"], "spec.hard", quota.hard); !status) {
+  quota.generation = object["metadata"]["generation"].as_int();
+  const Json& spec = object["spec"];
+  const Result<bool> warns = is_second(spec["enforcement"], "Deny", "Warn", "spec.enforcement");
+  if (!warns) return warns.error();
+  if (*warns) quota.enforcement = Enforcement::kWarn;
+  const Result<bool> ignores =
+      is_second(spec["failurePolicy"], "Fail", "Ignore", "spec.failurePolicy");
+  if (!ignores) return ignores.error();
+  if (*ignores) quota.failure_policy = FailurePolicy::kIgnore;
+  quota.exclude_queued = spec["excludeQueued"].as_bool();
+  if (Status status = read_amounts(spec["hard"], "spec.hard", quota.hard); !status) {
     return std::move(status).error();
   }
   if (Status status = read_amounts(object["status"]["used"], "status.used", quota.used); !status) {

@@ -2,24 +2,30 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
 #include "kube/api/quantity.h"
 #include "kube/api/result.h"
+#include "quota/amounts.h"
 
 namespace drawbridge::quota {
 
 struct DeviceQuota {
   enum class Enforcement : std::uint8_t { kDeny, kWarn };
 
+  // What becomes of a request that can't be counted in time.
+  enum class FailurePolicy : std::uint8_t { kFail, kIgnore };
+
   std::string name;
   Enforcement enforcement = Enforcement::kDeny;
-  std::map<std::string, kube::Quantity, std::less<>> hard;
-  std::map<std::string, kube::Quantity, std::less<>> used;  // status.used
+  FailurePolicy failure_policy = FailurePolicy::kFail;
+  // Plain pods behind Kueue's scheduling gate cost nothing until it opens.
+  bool exclude_queued = false;
+  std::int64_t generation = 0;  // metadata.generation; 0 in a file
+  Amounts hard;
+  Amounts used;  // status.used
 
   // Fails naming the field.
   static Result<DeviceQuota> read(const kube::Json& object);
@@ -35,9 +41,8 @@ struct Shortfall {
   kube::Quantity asked;
 };
 
-// What of `demand` (logical resource -> amount) does not fit. A resource that the quota does not
+// What of `demand` does not fit. A resource that the quota does not
 // name is not limited by it.
-std::vector<Shortfall> shortfalls(const DeviceQuota& quota,
-                                  const std::map<std::string, kube::Quantity, std::less<>>& demand);
+std::vector<Shortfall> shortfalls(const DeviceQuota& quota, const Amounts& demand);
 
 }  // namespace drawbridge::quota

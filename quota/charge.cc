@@ -1,0 +1,85 @@
+#include "quota/charge.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Quantity;
+
+// Devices of one claim (resource.k8s.io/v1 AllocationResultsMaxSize).
+constexpr std::int64_t kClaimDevicesMax = 32;
+
+// What one device costs; nullopt where nobody knows.
+std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
+  if (unit.capacity.empty()) return Quantity::from_int(1);
+  const auto asked = want.capacity.find(unit.capacity);
+  if (asked == want.capacity.end()) return unit.most;
+  // A device that can't be shared is gone whole, however little of it was requested.
+  if (unit.is_shared || !unit.most) return asked->second;
+  return std::max(asked->second, *unit.most);
+}
+
+}  // namespace
+
+std::int64_t devices_of_all(std::int64_t matching) {
+  return std::clamp<std::int64_t>(matching, 1, kClaimDevicesMax);
+}
+
+Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of) {
+  Charge charge;
+  std::map<std::int64_t, Amounts> dearest;
+  for (const Want& want : wants) {
+    if (want.count <= 0) continue;
+    const Unit unit = unit_of(want);
+    const std::optional<Quantity> cost = cost_of(want, unit);
+    if (!cost) {
+      charge.unknown.insert(unit.logical_resource);
+      continue;
+    }
+    const Amounts all = {{unit.logical_resource, cost->multiplied_by(want.count)}};
+    if (want.alternative_of == 0) {
+      add(charge.amounts, all);
+    } else {
+      raise(dearest[want.alternative_of], all);
+    }
+  }
+  for (const auto& [request, amounts] : dearest) add(charge.amounts, amounts);
+  std::erase_if(charge.amounts, [](const auto& entry) { return entry.second.is_zero(); });
+  const Quantity most = Quantity::from_int(kChargeMax);
+  for (auto& [name, amount] : charge.amounts) {
+    if (most < amount) amount = most;
+  }
+  return charge;
+}
+
+std::vector<Want> merged(std::vector<Want> wants) {
+  std::vector<Want> result;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+  for (Want& want : wants) {
+    if (want.alternative_of != 0) {
+      result.push_back(std::move(want));
+      continue;
+    }
+    std::string capacity;
+    for (const auto& [name, amount] : want.capacity)
+      capacity += name + "=" + amount.canonical() + ",";
+    const auto [at, is_new] = places.emplace(
+        std::tuple(want.resource, want.device_class, std::move(capacity)), result.size());
+    if (is_new) {
+      result.push_back(std::move(want));
+      continue;
+    }
+    std::int64_t& count = result[at->second].count;
+    count = want.count > std::numeric_limits<std::int64_t>::max() - count
+                ? std::numeric_limits<std::int64_t>::max()
+                : count + want.count;
+  }
+  return result;
+}
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,75 @@
+// Charges: what an object asks for, as amounts of logical resources.
+//
+// Where the rules come from: design, "Quota"; resource.k8s.io/v1 ResourceClaimSpec (allocationMode,
+// firstAvailable, adminAccess, capacity.requests); KEP-5075 (a device that lets several claims take
+// parts of it).
+//
+// What a device counts, and under which name, is for whoever knows mappings and devices to say: it
+// comes as a function.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "quota/amounts.h"
+
+namespace drawbridge::quota {
+
+// Wants that one object has at most, once those that differ in nothing but their number are one: as
+// many as status.holds[].demand of a DeviceQuota can hold.
+inline constexpr std::size_t kWantsMax = 256;
+
+// What one object is charged of a logical resource at most: no cluster has that much of anything,
+// and the sum over all objects of a namespace can still be written (kube/api/quantity.h,
+// canonical).
+inline constexpr std::int64_t kChargeMax = 1'000'000'000'000'000;
+
+// One way to satisfy one request of an object, in terms that outlive a change of mappings. What
+// asks with adminAccess takes no device, and is none.
+struct Want {
+  std::string resource;      // the extended resource that asks; empty: a claim does
+  std::string device_class;  // empty where no class stands behind the extended resource
+  std::int64_t count = 0;    // devices; of allocationMode All those that matched when it was asked
+  Amounts capacity = {};     // what of each device is requested, by the name without its domain
+  // Wants of the same number, but 0, are the alternatives of one request (firstAvailable).
+  std::int64_t alternative_of = 0;
+
+  friend bool operator==(const Want&, const Want&) = default;
+};
+
+// How one device of a Want is counted.
+struct Unit {
+  std::string logical_resource;
+  std::string capacity = {};  // the name, without its domain, of what counts; empty: the device
+  // The most of it that a device of the class has; nullopt where none is published.
+  std::optional<kube::Quantity> most = {};
+  // Each such device lets several claims take parts of it, so that one takes what it requests. What
+  // its requestPolicy rounds that up to is not known here.
+  bool is_shared = false;
+};
+using UnitOf = std::function<Unit(const Want&)>;
+
+struct Charge {
+  Amounts amounts;
+  // Logical resources of which nobody can tell how much it is: counted by a capacity that the
+  // object does not request, and of which no device is published.
+  std::set<std::string, std::less<>> unknown;
+};
+
+// What allocationMode All costs: what matches now, at least one, and no more than a claim can hold.
+std::int64_t devices_of_all(std::int64_t matching);
+
+// Each request for itself, of one with alternatives the dearest of each logical resource.
+Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of);
+
+// Wants that differ in nothing but `count` as one, in the order in which they come; alternatives
+// stay as they are.
+std::vector<Want> merged(std::vector<Want> wants);
+
+}  // namespace drawbridge::quota

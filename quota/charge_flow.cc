@@ -1,0 +1,151 @@
+#include "quota/charge_flow.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drawbridge::quota {
+
+bool ChargeResult::passes() const {
+  return std::none_of(judgements.begin(), judgements.end(),
+                      [](const Judgement& judgement) { return judgement.refuses; }) &&
+         std::none_of(unreached.begin(), unreached.end(),
+                      [](const Unreached& quota) { return quota.refuses; });
+}
+
+ChargeFlow::ChargeFlow(std::vector<DeviceQuota> quotas, std::vector<Waiter> waiters,
+                       std::map<std::string, QuotaState, std::less<>> remembered)
+    : quotas_(std::move(quotas)),
+      waiters_(std::move(waiters)),
+      known_(std::move(remembered)),
+      results_(waiters_.size()),
+      abandoned_(waiters_.size()) {
+  begin_quota();
+}
+
+const std::string& ChargeFlow::name() const {
+  return is_settled() ? releasing_ : quotas_[at_].name;
+}
+
+void ChargeFlow::read_now() {
+  action_ = {Step::kRead, name(), {}, {}};
+}
+
+void ChargeFlow::begin_quota() {
+  if (is_settled()) return begin_release();
+  is_fresh_ = false;
+  if (known_.contains(name())) return judge();
+  read_now();
+}
+
+void ChargeFlow::judge() {
+  asking_.clear();
+  std::vector<Waiter> asking;
+  for (std::size_t i = 0; i < waiters_.size(); ++i) {
+    if (abandoned_[i] || !passes(i)) continue;
+    asking_.push_back(i);
+    asking.push_back(waiters_[i]);
+  }
+  const QuotaState& state = known_.find(name())->second;
+  charging_ = charge(state.quota, state.ledger, asking);
+  const bool refuses = std::any_of(charging_.judgements.begin(), charging_.judgements.end(),
+                                   [](const Judgement& judgement) { return judgement.refuses; });
+  if (refuses && !is_fresh_) return read_now();
+  if (!charging_.changed) return accept();
+  action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version};
+}
+
+void ChargeFlow::accept() {
+  for (std::size_t i = 0; i < asking_.size(); ++i) {
+    Judgement& judgement = charging_.judgements[i];
+    if (judgement.is_held) held_.push_back({name(), asking_[i]});
+    if (judgement.problem != Judgement::Problem::kNone)
+      results_[asking_[i]].judgements.push_back(std::move(judgement));
+  }
+  end_quota();
+}
+
+void ChargeFlow::end_quota() {
+  ++at_;
+  begin_quota();
+}
+
+void ChargeFlow::was_read(QuotaState state) {
+  known_.insert_or_assign(name(), std::move(state));
+  is_fresh_ = true;
+  if (is_settled()) return release_held();
+  judge();
+}
+
+void ChargeFlow::is_gone() {
+  known_.erase(name());
+  if (is_settled()) return end_release();
+  end_quota();
+}
+
+void ChargeFlow::was_written(Written how, std::string resource_version) {
+  if (how == Written::kGone) return is_gone();
+  if (how != Written::kDone) return read_now();
+  QuotaState& state = known_.find(name())->second;
+  state.ledger = std::move(action_.ledger);
+  state.resource_version = std::move(resource_version);
+  if (is_settled()) return end_release();
+  accept();
+}
+
+void ChargeFlow::failed(const std::string& why) {
+  known_.erase(name());
+  if (is_settled()) return end_release();
+  const bool refuses = quotas_[at_].failure_policy == DeviceQuota::FailurePolicy::kFail;
+  for (std::size_t i = 0; i < waiters_.size(); ++i) {
+    if (abandoned_[i] || !passes(i)) continue;
+    results_[i].unreached.push_back({name(), refuses, why});
+    // A write that was lost may have charged it.
+    held_.push_back({name(), i});
+  }
+  end_quota();
+}
+
+void ChargeFlow::abandon(std::size_t waiter, const std::string& why) {
+  if (is_settled() || abandoned_[waiter]) return;
+  abandoned_[waiter] = true;
+  for (std::size_t i = at_; passes(waiter) && i < quotas_.size(); ++i) {
+    const bool refuses = quotas_[i].failure_policy == DeviceQuota::FailurePolicy::kFail;
+    results_[waiter].unreached.push_back({quotas_[i].name, refuses, why});
+  }
+  // A write that is under way may charge it.
+  held_.push_back({name(), waiter});
+}
+
+void ChargeFlow::begin_release() {
+  std::erase_if(held_, [this](const Held& held) { return passes(held.waiter); });
+  if (held_.empty()) {
+    action_ = {};
+    return;
+  }
+  releasing_ = held_.front().quota;
+  release_rounds_ = 0;
+  // What was remembered lately is what was written last: a conflict tells where it is not.
+  if (known_.contains(releasing_)) return release_held();
+  read_now();
+}
+
+void ChargeFlow::release_held() {
+  if (++release_rounds_ > kReleaseRoundsMax) return end_release();
+  const QuotaState& state = known_.find(releasing_)->second;
+  Ledger ledger = state.ledger;
+  bool changed = false;
+  for (const Held& held : held_) {
+    if (held.quota != releasing_) continue;
+    const Waiter& waiter = waiters_[held.waiter];
+    changed = release(ledger, waiter.uid, waiter.ticket) || changed;
+  }
+  if (!changed) return end_release();
+  action_ = {Step::kWrite, releasing_, std::move(ledger), state.resource_version};
+}
+
+void ChargeFlow::end_release() {
+  std::erase_if(held_, [this](const Held& held) { return held.quota == releasing_; });
+  begin_release();
+}
+
+}  // namespace drawbridge::quota

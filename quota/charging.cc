@@ -1,0 +1,183 @@
+#include "quota/charging.h"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Quantity;
+using Problem = Judgement::Problem;
+
+constexpr std::size_t kHashBytes = 16;
+
+// What of `amounts` the quota limits.
+Amounts limited(const Amounts& amounts, const DeviceQuota& quota) {
+  Amounts result;
+  for (const auto& [name, amount] : amounts) {
+    if (quota.hard.contains(name)) result.emplace(name, amount);
+  }
+  return result;
+}
+
+class Book {
+ public:
+  Book(const DeviceQuota& quota, Ledger ledger)
+      : quota_(quota), ledger_(std::move(ledger)), denies_(denies(quota)) {}
+
+  Judgement judge(const Waiter& waiter) {
+    Judgement judgement;
+    judgement.quota = quota_.name;
+    const Amounts asked = limited(waiter.charge.amounts, quota_);
+    for (const std::string& name : waiter.charge.unknown) {
+      if (quota_.hard.contains(name)) judgement.uncountable.push_back(name);
+    }
+    if (asked.empty() && judgement.uncountable.empty()) return judgement;
+    Hold* known = ledger_.find(waiter.uid);
+    find_problem(waiter, asked, known, judgement);
+    judgement.refuses = judgement.problem != Problem::kNone && denies_;
+    if (judgement.refuses || waiter.dry_run) return judgement;
+    // Under Warn what passes is counted all the same, where there is room to note it.
+    if (judgement.problem == Problem::kTooManyHolds || judgement.problem == Problem::kTooManyWants)
+      return judgement;
+    hold(waiter, asked, known);
+    judgement.is_held = true;
+    return judgement;
+  }
+
+  Charging take() && { return {std::move(ledger_), changed_, {}}; }
+
+ private:
+  static bool denies(const DeviceQuota& quota) {
+    return quota.enforcement == DeviceQuota::Enforcement::kDeny;
+  }
+
+  void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known,
+                    Judgement& judgement) {
+    if (!is_counted(quota_, ledger_, *waiter.countings)) {
+      judgement.problem = Problem::kNotCounted;
+    } else if (!judgement.uncountable.empty()) {
+      judgement.problem = Problem::kUncountable;
+    } else if (!(judgement.shortfalls = lacking(asked, known)).empty()) {
+      judgement.problem = Problem::kExceeds;
+    }
+    // These are no matter of how much it is.
+    if (judgement.problem != Problem::kNone && denies_) return;
+    if (waiter.wants.size() > kWantsMax) {
+      judgement.problem = Problem::kTooManyWants;
+    } else if (known == nullptr
+                   ? ledger_.holds.size() >= kHoldsMax
+                   : !has_ticket(*known, waiter.ticket) && known->tickets.size() >= kTicketsMax) {
+      judgement.problem = Problem::kTooManyHolds;
+    }
+  }
+
+  std::vector<Shortfall> lacking(const Amounts& asked, const Hold* known) const {
+    std::vector<Shortfall> result;
+    for (const auto& [name, amount] : asked) {
+      Quantity others = amount_of(ledger_.used, name);
+      const Quantity held = known == nullptr ? Quantity() : amount_of(known->charge, name);
+      if (amount <= held) continue;
+      others.sub(held);
+      Quantity total = others;
+      total.add(amount);
+      const Quantity& hard = quota_.hard.find(name)->second;
+      if (hard < total)
+        result.push_back({quota_.name, name, quota_.enforcement, hard, others, amount});
+    }
+    return result;
+  }
+
+  static bool has_ticket(const Hold& hold, const std::string& ticket) {
+    return std::find(hold.tickets.begin(), hold.tickets.end(), ticket) != hold.tickets.end();
+  }
+
+  void hold(const Waiter& waiter, const Amounts& asked, Hold* known) {
+    if (known == nullptr) {
+      known = &ledger_.holds.emplace_back(Hold{waiter.uid,
+                                               waiter.kind,
+                                               waiter.name,
+                                               waiter.creator,
+                                               waiter.owner,
+                                               waiter.since,
+                                               {},
+                                               {},
+                                               {}});
+    }
+    const Amounts more = beyond(asked, known->charge);
+    if (more.empty() && has_ticket(*known, waiter.ticket)) return;
+    changed_ = true;
+    if (known->demand.empty() || !more.empty()) known->demand = waiter.wants;
+    raise(known->charge, asked);
+    // What was never counted has no number that could be added to.
+    for (const auto& [name, amount] : more) {
+      const auto used = ledger_.used.find(name);
+      if (used != ledger_.used.end()) used->second.add(amount);
+    }
+    if (!has_ticket(*known, waiter.ticket)) known->tickets.push_back(waiter.ticket);
+  }
+
+  const DeviceQuota& quota_;
+  Ledger ledger_;
+  const bool denies_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+std::string mapping_hash(const Countings& countings, const Amounts& hard) {
+  std::string text;
+  for (const auto& [name, amount] : hard) {
+    const auto counting = countings.find(name);
+    text += std::to_string(name.size()) + ":";
+    text += name;
+    text += '=';
+    if (counting != countings.end()) text += counting->second;
+    text += '\n';
+  }
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string hash;
+  for (std::size_t i = 0; i < kHashBytes; ++i) {
+    hash += kHex[digest[i] >> 4];
+    hash += kHex[digest[i] & 15];
+  }
+  return hash;
+}
+
+bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings) {
+  return ledger.observed_generation == quota.generation && ledger.recounts > 0 &&
+         ledger.mapping_hash == mapping_hash(countings, quota.hard) &&
+         std::all_of(quota.hard.begin(), quota.hard.end(),
+                     [&](const auto& entry) { return ledger.used.contains(entry.first); });
+}
+
+Charging charge(const DeviceQuota& quota, Ledger ledger, std::span<const Waiter> waiters) {
+  Book book(quota, std::move(ledger));
+  std::vector<Judgement> judgements;
+  judgements.reserve(waiters.size());
+  for (const Waiter& waiter : waiters) judgements.push_back(book.judge(waiter));
+  Charging result = std::move(book).take();
+  result.judgements = std::move(judgements);
+  return result;
+}
+
+bool release(Ledger& ledger, std::string_view uid, std::string_view ticket) {
+  Hold* hold = ledger.find(uid);
+  if (hold == nullptr || std::erase(hold->tickets, ticket) == 0) return false;
+  if (!hold->tickets.empty()) return true;
+  for (const auto& [name, amount] : hold->charge) {
+    const auto used = ledger.used.find(name);
+    if (used == ledger.used.end()) continue;
+    used->second.sub(amount);
+    if (used->second.sign() < 0) used->second = Quantity();
+  }
+  ledger.holds.erase(ledger.holds.begin() + (hold - ledger.holds.data()));
+  return true;
+}
+
+}  // namespace drawbridge::quota

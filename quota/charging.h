@@ -1,0 +1,79 @@
+// Charging: whether what objects ask for fits a DeviceQuota, and its status with their charges.
+//
+// Functions of values: who reads the status, and writes it by compare-and-swap, is
+// quota/charge_flow.h's caller.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "quota/charge.h"
+#include "quota/device_quota.h"
+#include "quota/ledger.h"
+
+namespace drawbridge::quota {
+
+// How each logical resource is counted: text that is another one where it is counted otherwise (its
+// classes, their charges, the extended resources). What is not in it is an extended resource that
+// no mapping and no class knows.
+using Countings = std::map<std::string, std::string, std::less<>>;
+
+// 128 bits, hexadecimal: of how the resources that `hard` limits are counted.
+std::string mapping_hash(const Countings& countings, const Amounts& hard);
+
+// A request that waits to be let pass.
+struct Waiter {
+  std::string uid;  // of the object
+  std::string kind;
+  std::string name;
+  std::string creator;
+  Owner owner;
+  std::string since;   // RFC 3339
+  std::string ticket;  // of this request; no other one ever has the same
+  std::vector<Want> wants;
+  Charge charge;
+  std::shared_ptr<const Countings> countings;  // by which `charge` was found
+  bool dry_run = false;
+};
+
+// What a DeviceQuota says to a request.
+struct Judgement {
+  enum class Problem : std::uint8_t {
+    kNone,
+    kExceeds,      // `shortfalls`
+    kNotCounted,   // `used` does not say what is in use under the present limits and mappings
+    kUncountable,  // `uncountable`
+    kTooManyWants,
+    kTooManyHolds,
+  };
+  std::string quota;
+  Problem problem = Problem::kNone;
+  bool refuses = false;  // there is a problem, and the quota's enforcement is Deny
+  bool is_held = false;  // the ledger has its ticket
+  std::vector<Shortfall> shortfalls;
+  std::vector<std::string> uncountable;
+};
+
+// Whether `used` says what is in use as these countings have it.
+bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings);
+
+struct Charging {
+  Ledger ledger;
+  bool changed = false;               // `ledger` is another one than was given
+  std::vector<Judgement> judgements;  // one for each waiter
+};
+
+// The waiters one after the other. Who is known already (its UID) is charged for what it asks
+// beyond that; who makes a dry run is judged and leaves nothing behind. `quota.used` is not read.
+Charging charge(const DeviceQuota& quota, Ledger ledger, std::span<const Waiter> waiters);
+
+// Takes back what a request that was refused held. False where it held nothing.
+bool release(Ledger& ledger, std::string_view uid, std::string_view ticket);
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,75 @@
+// Ledger: the status of a DeviceQuota (drawbridge.dev/v1alpha1) as a value: what is in use, and the
+// charges of objects that were let pass and not seen yet.
+//
+// What of it holds at all times: `used` is what all objects cost that were counted, and all holds.
+// An object that was let pass has a hold from before it is stored until it was counted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "kube/api/result.h"
+#include "quota/amounts.h"
+#include "quota/charge.h"
+
+namespace drawbridge::quota {
+
+// Holds of one DeviceQuota, and requests for one object that share a hold;
+// charts/drawbridge/crds has the same bounds.
+inline constexpr std::size_t kHoldsMax = 1'000;
+inline constexpr std::size_t kTicketsMax = 8;
+
+// The controller that an object names as its own, by its ownerReference.
+struct Owner {
+  std::string api_version;
+  std::string kind;
+  std::string name;
+  std::string uid;
+
+  friend bool operator==(const Owner&, const Owner&) = default;
+};
+
+// The charge of an object that was let pass.
+struct Hold {
+  std::string uid;  // of the object
+  std::string kind;
+  std::string name;
+  std::string creator;  // the user who asked for it
+  Owner owner;          // all empty where it names none
+  std::string since;    // RFC 3339, for people: no decision reads it
+  Amounts charge;       // what of `used` it is
+  std::vector<Want> demand;
+  // Of the requests that rely on it: the API server may ask twice for one object. Each takes back
+  // its own.
+  std::vector<std::string> tickets;
+
+  // Which requests hold what: another one means that it was made anew.
+  std::string identity() const;
+  friend bool operator==(const Hold&, const Hold&) = default;
+};
+
+struct Ledger {
+  std::int64_t observed_generation = 0;  // 0: it was never counted
+  std::string mapping_hash;
+  // How often it was counted: what was counted before another count is not to be written.
+  std::int64_t recounts = 0;
+  Amounts hard;  // that it was counted for
+  Amounts used;
+  std::vector<Hold> holds;
+
+  // Of a DeviceQuota. Fails naming the field.
+  static Result<Ledger> read(const kube::Json& object);
+
+  const Hold* find(std::string_view uid) const;
+  Hold* find(std::string_view uid);
+  friend bool operator==(const Ledger&, const Ledger&) = default;
+};
+
+// The DeviceQuota with this status, as JSON text. What others have written into its status stays.
+std::string with_ledger(const kube::Json& object, const Ledger& ledger);
+
+}  // namespace drawbridge::quota

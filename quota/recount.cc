@@ -1,0 +1,43 @@
+#include "quota/recount.h"
+
+#include <utility>
+
+namespace drawbridge::quota {
+namespace {
+
+// A hold costs what its demand costs now; where nobody knows any more, what it cost.
+Amounts charge_now(const Hold& hold, const DeviceQuota& quota, const UnitOf& unit_of) {
+  Charge charge = charge_of(hold.demand, unit_of);
+  for (const std::string& name : charge.unknown) {
+    const auto before = hold.charge.find(name);
+    if (before != hold.charge.end()) raise(charge.amounts, {*before});
+  }
+  std::erase_if(charge.amounts,
+                [&](const auto& entry) { return !quota.hard.contains(entry.first); });
+  return std::move(charge.amounts);
+}
+
+}  // namespace
+
+std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, Ledger now,
+                                const Count& count, const Countings& countings,
+                                const UnitOf& unit_of) {
+  if (now.recounts != before.recounts) return std::nullopt;
+  std::erase_if(now.holds, [&](const Hold& hold) {
+    return count.seen.contains(hold.uid) || count.dropped.contains(hold.identity());
+  });
+  Amounts used = count.listed;
+  for (Hold& hold : now.holds) {
+    hold.charge = charge_now(hold, quota, unit_of);
+    add(used, hold.charge);
+  }
+  now.used.clear();
+  for (const auto& [name, amount] : quota.hard) now.used.emplace(name, amount_of(used, name));
+  now.hard = quota.hard;
+  now.observed_generation = quota.generation;
+  now.mapping_hash = mapping_hash(countings, quota.hard);
+  ++now.recounts;
+  return now;
+}
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,34 @@
+// Recount: what is in use, counted anew by the leader from what there is.
+//
+// The leader reads the DeviceQuota first, and lists objects then, by quorum: so every object that
+// was let pass before the read is in the list, or has a hold in what was read, or is gone. What
+// became of the DeviceQuota meanwhile (new holds) is merged in, unless somebody else counted: holds
+// that were dropped for objects of which this list may know nothing.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "quota/charging.h"
+
+namespace drawbridge::quota {
+
+// What a list says.
+struct Count {
+  Amounts listed;  // what all objects of the list cost
+  // UIDs that were seen: in the list, or before it began, told by a watch. What was seen is counted
+  // or gone.
+  std::set<std::string, std::less<>> seen;
+  // Hold::identity() of holds whose object can't come any more (quota/hold_watch.h).
+  std::set<std::string, std::less<>> dropped;
+};
+
+// The status to write. `before` is the ledger that was read before the list began, `quota` and
+// `now` what is there now; `countings` and `unit_of` are those that the list was counted by.
+// nullopt: somebody else has counted since, and it has to begin anew.
+std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, Ledger now,
+                                const Count& count, const Countings& countings,
+                                const UnitOf& unit_of);
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,227 @@
+#include "quota/charging.h"
+
+#include <gtest/gtest.h>
+
+#include "test/quota/quota_testing.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using Problem = Judgement::Problem;
+
+// Of one waiter.
+struct Outcome {
+  Judgement judgement;
+  Ledger ledger;
+  bool changed = false;
+};
+
+Outcome one(const DeviceQuota& quota, const Ledger& ledger, const Waiter& waiter) {
+  Charging charging = charge(quota, ledger, {&waiter, 1});
+  return {charging.judgements.at(0), charging.ledger, charging.changed};
+}
+
+std::string used(const Ledger& ledger) {
+  return text_of(ledger.used);
+}
+
+TEST(Charging, AtTheLimitAndOnePastIt) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const Outcome last = one(quota, counted(quota, gpus(7)), asking("a", 1));
+  EXPECT_EQ(last.judgement.problem, Problem::kNone);
+  EXPECT_TRUE(last.changed && last.judgement.is_held && !last.judgement.refuses);
+  EXPECT_EQ(used(last.ledger), " gpu=8");
+  const Outcome more = one(quota, counted(quota, gpus(7)), asking("a", 2));
+  EXPECT_EQ(more.judgement.problem, Problem::kExceeds);
+  EXPECT_TRUE(!more.changed && !more.judgement.is_held && more.judgement.refuses);
+  ASSERT_EQ(more.judgement.shortfalls.size(), 1U);
+  EXPECT_EQ(more.judgement.shortfalls[0].used.canonical(), "7");
+  EXPECT_EQ(more.judgement.shortfalls[0].asked.canonical(), "2");
+  EXPECT_EQ(used(more.ledger), " gpu=7");
+}
+
+TEST(Charging, AHoldSaysWhoseItIsAndWhatItAskedFor) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter waiter = asking("a", 3);
+  waiter.owner = {"apps/v1", "ReplicaSet", "r", "u"};
+  waiter.since = "2026-11-22T03:00:00Z";
+  const Ledger ledger = one(quota, counted(quota), waiter).ledger;
+  ASSERT_EQ(ledger.holds.size(), 1U);
+  EXPECT_EQ(ledger.holds[0], (Hold{"a",
+                                   "Pod",
+                                   "pod-a",
+                                   "somebody",
+                                   waiter.owner,
+                                   waiter.since,
+                                   gpus(3),
+                                   waiter.wants,
+                                   {"t-a"}}));
+}
+
+TEST(Charging, WaitersShareWhatIsLeft) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const std::vector<Waiter> waiters = {asking("a", 5), asking("b", 5), asking("c", 3)};
+  const Charging charging = charge(quota, counted(quota), waiters);
+  EXPECT_TRUE(charging.judgements[0].is_held);
+  EXPECT_TRUE(charging.judgements[1].refuses);
+  EXPECT_TRUE(charging.judgements[2].is_held) << "what the second did not get is still there";
+  EXPECT_EQ(used(charging.ledger), " gpu=8");
+}
+
+TEST(Charging, OneUidIsChargedOnceHoweverOftenItIsAsked) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const Ledger first = one(quota, counted(quota, gpus(3)), asking("a", 5)).ledger;
+  const Outcome again = one(quota, first, asking("a", 5));
+  EXPECT_TRUE(again.judgement.is_held && !again.changed) << "the same request";
+  const Outcome second = one(quota, first, asking("a", 5, "other"));
+  EXPECT_TRUE(second.judgement.is_held && second.changed) << "it has to rely on it too";
+  EXPECT_EQ(used(second.ledger), " gpu=8");
+  EXPECT_EQ(second.ledger.holds.at(0).tickets, (std::vector<std::string>{"t-a", "other"}));
+}
+
+TEST(Charging, OfAKnownUidOnlyWhatItAsksBeyondItIsCharged) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const Ledger first = one(quota, counted(quota), asking("a", 5)).ledger;
+  const Outcome more = one(quota, first, asking("a", 8, "other"));
+  EXPECT_EQ(used(more.ledger), " gpu=8");
+  EXPECT_EQ(more.ledger.holds.at(0).demand, asking("a", 8).wants);
+  const Outcome too_much = one(quota, first, asking("a", 9, "other"));
+  EXPECT_TRUE(too_much.judgement.refuses);
+  EXPECT_EQ(too_much.judgement.shortfalls.at(0).used.canonical(), "0") << "its own is no other's";
+  EXPECT_EQ(used(one(quota, more.ledger, asking("a", 1, "third")).ledger), " gpu=8")
+      << "the larger counts";
+}
+
+TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  std::vector<Waiter> waiters = {asking("a", 8), asking("b", 8), asking("c", 9)};
+  waiters[0].dry_run = waiters[2].dry_run = true;
+  const Charging charging = charge(quota, counted(quota), waiters);
+  EXPECT_FALSE(charging.judgements[0].refuses);
+  EXPECT_FALSE(charging.judgements[0].is_held);
+  EXPECT_TRUE(charging.judgements[1].is_held) << "a dry run takes nothing from anybody";
+  EXPECT_TRUE(charging.judgements[2].refuses);
+  EXPECT_EQ(charging.ledger.holds.size(), 1U);
+}
+
+TEST(Charging, WhatIsNotCountedForThisQuotaRefuses) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const auto problem = [&quota](Ledger ledger) {
+    const Outcome outcome = one(quota, ledger, asking("a", 1));
+    EXPECT_EQ(outcome.judgement.refuses, outcome.judgement.problem != Problem::kNone);
+    return outcome.judgement.problem;
+  };
+  EXPECT_EQ(problem(counted(quota)), Problem::kNone);
+  Ledger ledger = counted(quota);
+  ledger.observed_generation = 2;
+  EXPECT_EQ(problem(ledger), Problem::kNotCounted);
+  ledger = counted(quota);
+  ledger.mapping_hash = "other";
+  EXPECT_EQ(problem(ledger), Problem::kNotCounted);
+  ledger = counted(quota);
+  ledger.used.clear();
+  EXPECT_EQ(problem(ledger), Problem::kNotCounted);
+  ledger = counted(quota);
+  ledger.recounts = 0;
+  EXPECT_EQ(problem(ledger), Problem::kNotCounted);
+  EXPECT_EQ(problem({}), Problem::kNotCounted) << "it was just created";
+}
+
+TEST(Charging, TheRequestsOwnMappingsHaveToBeThoseOfTheCount) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter waiter = asking("a", 1);
+  waiter.countings = std::make_shared<const Countings>(Countings{{"gpu", "class b"}});
+  EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kNotCounted);
+  EXPECT_EQ(one(quota, counted(quota, {}, *waiter.countings), waiter).judgement.problem,
+            Problem::kNone);
+  waiter.countings = std::make_shared<const Countings>(Countings{{"nic", "class b"}});
+  EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kNone)
+      << "what the quota does not limit is no matter";
+}
+
+TEST(Charging, UnderWarnAllPassesAndIsCounted) {
+  DeviceQuota quota = quota_of(gpus(2));
+  quota.enforcement = DeviceQuota::Enforcement::kWarn;
+  const Outcome over = one(quota, counted(quota, gpus(2)), asking("a", 5));
+  EXPECT_EQ(over.judgement.problem, Problem::kExceeds);
+  EXPECT_TRUE(!over.judgement.refuses && over.judgement.is_held);
+  EXPECT_EQ(used(over.ledger), " gpu=7");
+  const Outcome uncounted = one(quota, {}, asking("a", 5));
+  EXPECT_EQ(uncounted.judgement.problem, Problem::kNotCounted);
+  EXPECT_TRUE(!uncounted.judgement.refuses && uncounted.judgement.is_held);
+  EXPECT_EQ(used(uncounted.ledger), "") << "0 + 5 would look like a count";
+}
+
+TEST(Charging, LimitsOnlyWhatItNames) {
+  const DeviceQuota quota = quota_of(amounts({{"nic", "0"}}));
+  const Outcome outcome = one(quota, {}, asking("a", 5));
+  EXPECT_EQ(outcome.judgement.problem, Problem::kNone);
+  EXPECT_TRUE(!outcome.changed && !outcome.judgement.is_held);
+}
+
+TEST(Charging, WhatNobodyCanCountIsNotLetPassAsNothing) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter waiter = asking("a", 1);
+  waiter.charge = {{}, {"gpu", "nic"}};
+  const Outcome outcome = one(quota, counted(quota), waiter);
+  EXPECT_EQ(outcome.judgement.problem, Problem::kUncountable);
+  EXPECT_EQ(outcome.judgement.uncountable, std::vector<std::string>{"gpu"});
+  EXPECT_TRUE(outcome.judgement.refuses);
+}
+
+TEST(Charging, HoldsAndWantsAndTicketsHaveLimits) {
+  DeviceQuota quota = quota_of(gpus(10'000));
+  std::vector<Waiter> waiters;
+  for (std::size_t i = 0; i < kHoldsMax + 1; ++i) waiters.push_back(asking(std::to_string(i), 1));
+  const Charging charging = charge(quota, counted(quota), waiters);
+  EXPECT_TRUE(charging.judgements[kHoldsMax - 1].is_held);
+  EXPECT_EQ(charging.judgements[kHoldsMax].problem, Problem::kTooManyHolds);
+  EXPECT_TRUE(charging.judgements[kHoldsMax].refuses);
+  EXPECT_TRUE(one(quota, charging.ledger, asking("7", 1, "other")).judgement.is_held)
+      << "a known one";
+  quota.enforcement = DeviceQuota::Enforcement::kWarn;
+  EXPECT_FALSE(one(quota, charging.ledger, asking("x", 1)).changed) << "no room to note it";
+
+  quota = quota_of(gpus(10'000));
+  Waiter waiter = asking("a", 1);
+  waiter.wants.resize(kWantsMax, waiter.wants.front());
+  EXPECT_TRUE(one(quota, counted(quota), waiter).judgement.is_held);
+  waiter.wants.push_back(waiter.wants.front());
+  EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kTooManyWants);
+
+  Ledger ledger = counted(quota);
+  for (std::size_t i = 0; i < kTicketsMax; ++i) {
+    const Outcome outcome = one(quota, ledger, asking("a", 1, "t" + std::to_string(i)));
+    EXPECT_TRUE(outcome.judgement.is_held);
+    ledger = outcome.ledger;
+  }
+  EXPECT_TRUE(one(quota, ledger, asking("a", 1, "more")).judgement.refuses);
+  EXPECT_TRUE(one(quota, ledger, asking("a", 1, "t0")).judgement.is_held);
+}
+
+TEST(Charging, WhatIsGivenBackIsOnesOwn) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Ledger ledger = one(quota, counted(quota, gpus(1)), asking("a", 5)).ledger;
+  ledger = one(quota, ledger, asking("a", 5, "other")).ledger;
+  EXPECT_FALSE(release(ledger, "a", "nobody's"));
+  EXPECT_FALSE(release(ledger, "b", "t-a"));
+  EXPECT_TRUE(release(ledger, "a", "t-a"));
+  EXPECT_EQ(used(ledger), " gpu=6") << "another request relies on it";
+  EXPECT_TRUE(release(ledger, "a", "other"));
+  EXPECT_EQ(used(ledger), " gpu=1");
+  EXPECT_TRUE(ledger.holds.empty());
+  EXPECT_FALSE(release(ledger, "a", "other"));
+}
+
+TEST(Charging, MoreIsInUseThanIsAllowed) {
+  const DeviceQuota quota = quota_of(gpus(4));
+  EXPECT_TRUE(one(quota, counted(quota, gpus(9)), asking("a", 1)).judgement.refuses)
+      << "the quota was lowered";
+  Ledger ledger = counted(quota, gpus(1));
+  ledger.holds.push_back({"a", "Pod", "a", "", {}, "", gpus(5), {}, {"t"}});
+  EXPECT_TRUE(release(ledger, "a", "t"));
+  EXPECT_EQ(used(ledger), " gpu=0") << "never less than nothing";
+}
+
+}  // namespace
+}  // namespace drawbridge::quota

@@ -1,0 +1,93 @@
+#include "quota/ledger.h"
+
+#include <gtest/gtest.h>
+
+#include "test/quota/quota_testing.h"
+
+namespace drawbridge::quota {
+namespace {
+
+Ledger full() {
+  Ledger ledger;
+  ledger.observed_generation = 3;
+  ledger.mapping_hash = "abc";
+  ledger.recounts = 9;
+  ledger.hard = gpus(8);
+  ledger.used = amounts({{"gpu", "7"}, {"memory", "80Gi"}});
+  Want want{"x.com/gpu", "gpu.x.com", 4, amounts({{"memory", "10Gi"}}), 2};
+  ledger.holds.push_back({"u1",
+                          "Pod",
+                          "p",
+                          "who",
+                          {"apps/v1", "ReplicaSet", "r", "u2"},
+                          "2026-11-22T03:00:00Z",
+                          gpus(4),
+                          {want},
+                          {"t1", "t2"}});
+  ledger.holds.push_back({"u3", "ResourceClaim", "c", "who", {}, "", {}, {}, {"t3"}});
+  return ledger;
+}
+
+Result<Ledger> read(std::string_view json) {
+  const Result<kube::Document> document = kube::read_json(json);
+  EXPECT_TRUE(document.ok());
+  return Ledger::read(document->root());
+}
+
+TEST(Ledger, IsReadAsItWasWritten) {
+  const Result<kube::Document> object = kube::read_json(
+      R"({"kind":"DeviceQuota","metadata":{"name":"q","resourceVersion":"5"},"spec":{"hard":{}}})");
+  ASSERT_TRUE(object.ok());
+  const std::string text = with_ledger(object->root(), full());
+  const Result<Ledger> again = read(text);
+  ASSERT_TRUE(again.ok()) << again.error().text();
+  EXPECT_EQ(*again, full());
+  EXPECT_TRUE(text.starts_with(
+      R"({"kind":"DeviceQuota","metadata":{"name":"q","resourceVersion":"5"},"spec":{"hard":{}},)"))
+      << text;
+}
+
+TEST(Ledger, WhatOthersWroteIntoTheStatusStays) {
+  const Result<kube::Document> object = kube::read_json(
+      R"({"status":{"conditions":[{"type":"Ready"}],"used":{"nic":"1"},"holds":[{"uid":"x"}]}})");
+  ASSERT_TRUE(object.ok());
+  Ledger ledger;
+  ledger.used = gpus(2);
+  EXPECT_EQ(
+      with_ledger(object->root(), ledger),
+      R"({"status":{"conditions":[{"type":"Ready"}],"hard":{},"used":{"gpu":"2"},"holds":[]}})");
+}
+
+TEST(Ledger, OfANewObjectIsEmpty) {
+  const Result<Ledger> ledger = read(R"({"spec":{"hard":{"gpu":"1"}}})");
+  ASSERT_TRUE(ledger.ok());
+  EXPECT_EQ(*ledger, Ledger());
+}
+
+TEST(Ledger, NamesTheFieldThatIsWrong) {
+  const auto problem = [](std::string_view json) {
+    const Result<Ledger> ledger = read(json);
+    return ledger ? "none" : ledger.error().field;
+  };
+  EXPECT_EQ(problem(R"({"status":{"used":{"a":"x"}}})"), "status.used[a]");
+  EXPECT_EQ(problem(R"({"status":{"hard":{"a":-1}}})"), "status.hard[a]");
+  EXPECT_EQ(problem(R"({"status":{"holds":[{"uid":"a"},{"charge":{"a":[]}}]}})"),
+            "status.holds[1].charge[a]");
+  EXPECT_EQ(problem(R"({"status":{"holds":[{"demand":[{"count":-1}]}]}})"),
+            "status.holds[0].demand[0].count");
+  EXPECT_EQ(problem(R"({"status":{"holds":[{"demand":[{"capacity":{"m":"?"}}]}]}})"),
+            "status.holds[0].demand[0].capacity[m]");
+  EXPECT_EQ(problem(R"({"status":{"holds":"text"}})"), "none") << "no list, no holds";
+}
+
+TEST(Ledger, AHoldIsAnotherOneWithAnotherTicket) {
+  Hold hold = full().holds[0];
+  const std::string before = hold.identity();
+  hold.charge.clear();
+  EXPECT_EQ(hold.identity(), before);
+  hold.tickets.push_back("t3");
+  EXPECT_NE(hold.identity(), before);
+}
+
+}  // namespace
+}  // namespace drawbridge::quota

@@ -1,0 +1,164 @@
+#include "quota/recount.h"
+
+#include <gtest/gtest.h>
+
+#include "quota/hold_watch.h"
+#include "test/quota/quota_testing.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+Ledger with_holds(const DeviceQuota& quota, const std::vector<Waiter>& waiters) {
+  return charge(quota, counted(quota), waiters).ledger;
+}
+
+std::string uids(const Ledger& ledger) {
+  std::string text;
+  for (const Hold& hold : ledger.holds) text += hold.uid + " ";
+  return text;
+}
+
+TEST(Recount, IsWhatIsListedAndWhatIsHeldAndNotSeen) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {asking("seen", 5), asking("unseen", 7)});
+  const auto after = recounted(quota, before, before, {gpus(40), {"seen"}, {}}, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " gpu=47");
+  EXPECT_EQ(uids(*after), "unseen ");
+  EXPECT_EQ(after->recounts, before.recounts + 1);
+}
+
+TEST(Recount, MergesTheHoldsThatCameMeanwhile) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {asking("a", 1)});
+  const Ledger now = charge(quota, before, std::vector{asking("b", 2), asking("c", 3)}).ledger;
+  const auto after = recounted(quota, before, now, {gpus(10), {"a", "b"}, {}}, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " gpu=13") << "b is in the list, c may still come";
+  EXPECT_EQ(uids(*after), "c ");
+}
+
+TEST(Recount, BeginsAnewWhereSomebodyElseCounted) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {});
+  Ledger now = before;
+  ++now.recounts;
+  EXPECT_FALSE(recounted(quota, before, now, {}, {}, plain_unit));
+}
+
+// A new leader has listed; then an object is let pass, stored, and seen by the old leader, which
+// drops its hold. The new one's list knows neither the object nor, by now, its hold.
+TEST(Recount, OfTwoLeadersTheSlowerOneBeginsAnew) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const Ledger read_by_new = counted(quota);
+  const Count listed_by_new;
+  const Ledger charged = charge(quota, read_by_new, std::vector{asking("a", 8)}).ledger;
+  const auto by_old = recounted(quota, charged, charged, {gpus(8), {"a"}, {}}, {}, plain_unit);
+  ASSERT_TRUE(by_old);
+  EXPECT_TRUE(by_old->holds.empty());
+  EXPECT_FALSE(recounted(quota, read_by_new, *by_old, listed_by_new, {}, plain_unit))
+      << "it would say that nothing is in use";
+}
+
+TEST(Recount, DropsAHoldOnlyAsItWasWhenItWasJudged) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {asking("a", 1), asking("b", 1)});
+  const std::set<std::string, std::less<>> dropped = {before.holds[0].identity(),
+                                                      before.holds[1].identity()};
+  const Ledger now = charge(quota, before, std::vector{asking("b", 1, "again")}).ledger;
+  const auto after = recounted(quota, before, now, {{}, {}, dropped}, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(uids(*after), "b ") << "another request relies on it";
+}
+
+TEST(Recount, CountsHoldsAnewUnderOtherMappings) {
+  DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {asking("a", 3)});
+  quota.generation = 2;
+  quota.hard = amounts({{"accelerator", "10"}, {"nic", "1"}});
+  const Countings countings = {{"accelerator", "class gpu"}};
+  const auto after = recounted(quota, before, before, {amounts({{"accelerator", "2"}}), {}, {}},
+                               countings, [](const Want&) { return Unit{"accelerator"}; });
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " accelerator=5 nic=0");
+  EXPECT_EQ(text_of(after->holds.at(0).charge), " accelerator=3");
+  EXPECT_TRUE(is_counted(quota, *after, countings));
+  EXPECT_FALSE(is_counted(quota, *after, {}));
+}
+
+TEST(Recount, WhatNobodyCanCountAnyMoreCostsWhatItCost) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {asking("a", 3)});
+  const auto after = recounted(quota, before, before, {}, {}, [](const Want&) {
+    return Unit{"gpu", "memory", std::nullopt, false};
+  });
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " gpu=3");
+}
+
+// ---- HoldWatch.
+
+class HoldWatchTest : public ::testing::Test {
+ protected:
+  static HoldWatch::Time at(milliseconds time) { return HoldWatch::Time(time); }
+
+  const DeviceQuota quota_ = quota_of(gpus(100));
+  HoldWatch watch_;
+};
+
+TEST_F(HoldWatchTest, AHoldExpiresWithAListThatBeganAMinuteAfterItWasFirstSeen) {
+  const Ledger ledger = with_holds(quota_, {asking("a", 1)});
+  watch_.saw("ns/q", ledger, at(seconds(5)));
+  watch_.saw("ns/q", ledger, at(seconds(50)));
+  EXPECT_TRUE(watch_.expired("ns/q", at(seconds(65) - milliseconds(1))).empty());
+  EXPECT_TRUE(watch_.expired("ns/q", at(seconds(65))).contains(ledger.holds[0].identity()));
+  EXPECT_TRUE(watch_.expired("ns/other", at(seconds(65))).empty());
+  watch_.forget("ns/q");
+  EXPECT_TRUE(watch_.expired("ns/q", at(seconds(65))).empty());
+}
+
+TEST_F(HoldWatchTest, AHoldThatWasMadeAnewBeginsAnew) {
+  const Ledger ledger = with_holds(quota_, {asking("a", 1)});
+  watch_.saw("ns/q", ledger, at(seconds(0)));
+  const Ledger joined = charge(quota_, ledger, std::vector{asking("a", 1, "again")}).ledger;
+  watch_.saw("ns/q", joined, at(seconds(50)));
+  EXPECT_TRUE(watch_.expired("ns/q", at(seconds(60))).empty());
+  watch_.saw("ns/q", counted(quota_), at(seconds(70)));
+  watch_.saw("ns/q", joined, at(seconds(80)));
+  EXPECT_TRUE(watch_.expired("ns/q", at(seconds(120))).empty()) << "it was gone in between";
+  EXPECT_EQ(watch_.expired("ns/q", at(seconds(140))).size(), 1U);
+}
+
+TEST_F(HoldWatchTest, SuspectIsWhatAControllerTriedBeyondWhatItWants) {
+  const auto by = [](std::string uid, std::string creator, std::string owner) {
+    Waiter waiter = asking(std::move(uid), 1);
+    waiter.creator = std::move(creator);
+    waiter.owner = {"apps/v1", "ReplicaSet", "r", std::move(owner)};
+    return waiter;
+  };
+  const Ledger ledger = with_holds(
+      quota_, {by("1", "controller", "r"), by("2", "controller", "r"), by("3", "controller", "r"),
+               by("4", "tenant", "r"), by("5", "tenant", "r"), by("6", "tenant", "r"),
+               by("7", "controller", "other"), by("8", "controller", "unknown"),
+               by("9", "controller", "unknown")});
+  watch_.saw("ns/q", ledger, at(seconds(0)));
+  const HoldWatch::Suspicion suspicion = {
+      [](std::string_view user) { return user == "controller"; },
+      [](const Owner& owner) {
+        return owner.uid == "unknown" ? std::nullopt : std::optional<std::int64_t>(2);
+      }};
+  const auto suspects = [&](milliseconds time) {
+    std::string text;
+    for (const Hold* hold : watch_.suspects("ns/q", ledger, suspicion, at(time)))
+      text += hold->uid + " ";
+    return text;
+  };
+  EXPECT_EQ(suspects(kSuspectTime - milliseconds(1)), "");
+  EXPECT_EQ(suspects(kSuspectTime), "1 ") << "a tenant may forge the owner, not the user";
+}
+
+}  // namespace
+}  // namespace drawbridge::quota
