@@ -30,23 +30,51 @@ bool waits(const Json& configuration) {
   return has_switch ? wait["enable"].as_bool() : wait["enable"].as_bool(true);
 }
 
+LabelSelector managed_namespaces(const Json& selector) {
+  static const LabelSelector kDefault = [] {
+    const Result<Document> usual =
+        read_json(R"({"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn",)"
+                  R"("values":["kube-system","kueue-system"]}]})");
+    return LabelSelector::from_json(usual->root()).value();
+  }();
+  if (selector.is_null()) return kDefault;
+  Result<LabelSelector> read = LabelSelector::from_json(selector);
+  return read ? std::move(*read) : kDefault;
+}
+
+void read_resources(const Json& resources, KueueConfiguration& into) {
+  for (const Json& mapping : resources["deviceClassMappings"].elements()) {
+    into.mappings.push_back({std::string(mapping["name"].as_string()),
+                             texts_of(mapping["deviceClassNames"]), mapping["sources"].empty()});
+  }
+  for (const Json& transformation : resources["transformations"].elements()) {
+    KueueTransformation& read = into.transformations.emplace_back();
+    read.input = transformation["input"].as_string();
+    read.replaces = transformation["strategy"].as_string() == "Replace";
+    read.multiply_by = transformation["multiplyBy"].as_string();
+    for (const Json::Member& output : transformation["outputs"].members()) {
+      read.outputs.emplace_back(output.key());
+      const Result<Quantity> factor = Quantity::from_json(output.value);
+      read.factors.push_back(factor ? *factor : Quantity());
+    }
+  }
+  into.excluded_prefixes = texts_of(resources["excludeResourcePrefixes"]);
+  into.ignores_undeclared = resources["quotaCheckStrategy"].as_string() == "IgnoreUndeclared";
+}
+
 }  // namespace
 
 KueueConfiguration read_kueue_configuration(const Json& configuration) {
   KueueConfiguration result;
-  const Json resources = configuration["resources"];
-  for (const Json& mapping : resources["deviceClassMappings"].elements()) {
-    result.mappings.push_back({std::string(mapping["name"].as_string()),
-                               texts_of(mapping["deviceClassNames"]), mapping["sources"].empty()});
-  }
-  for (const Json& transformation : resources["transformations"].elements()) {
-    KueueTransformation& read = result.transformations.emplace_back();
-    read.input = transformation["input"].as_string();
-    read.replaces = transformation["strategy"].as_string() == "Replace";
-    for (const Json::Member& output : transformation["outputs"].members())
-      read.outputs.emplace_back(output.key());
-  }
-  result.frameworks = texts_of(configuration["integrations"]["frameworks"]);
+  read_resources(configuration["resources"], result);
+  const Json integrations = configuration["integrations"];
+  result.frameworks = texts_of(integrations["frameworks"]);
+  result.external_frameworks = texts_of(integrations["externalFrameworks"]);
+  result.has_pod_options = !integrations["podOptions"].is_null();
+  result.manages_unnamed = configuration["manageJobsWithoutQueueName"].as_bool();
+  const Json selector = configuration["managedJobsNamespaceSelector"];
+  result.managed_namespaces = managed_namespaces(selector);
+  result.manages_usual_namespaces = selector.is_null();
   const Json gates = configuration["featureGates"];
   result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =

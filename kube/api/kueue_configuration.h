@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/labels.h"
+#include "kube/api/quantity.h"
 
 namespace drawbridge::kube {
 
@@ -25,12 +27,24 @@ struct KueueTransformation {
   std::string input;
   bool replaces = false;  // strategy Replace: the input itself is charged no more
   std::vector<std::string> outputs;
+  std::vector<Quantity> factors = {};  // of each output; 0 where it is no quantity
+  std::string multiply_by = {};        // the input counts so many times; empty for once
 };
 
 struct KueueConfiguration {
   std::vector<KueueClassMapping> mappings;
   std::vector<KueueTransformation> transformations;
-  std::vector<std::string> frameworks;  // integrations.frameworks
+  std::vector<std::string> frameworks;           // integrations.frameworks
+  std::vector<std::string> external_frameworks;  // the same, "Kind.version.group"
+  std::vector<std::string> excluded_prefixes;    // resources.excludeResourcePrefixes
+  // resources.quotaCheckStrategy IgnoreUndeclared: what a queue does not cover is not looked at.
+  bool ignores_undeclared = false;
+  bool manages_unnamed = false;  // manageJobsWithoutQueueName
+  // integrations.podOptions chooses pods in the way of before v0.10.
+  bool has_pod_options = false;
+  // managedJobsNamespaceSelector; by default all but kube-system and kueue-system.
+  LabelSelector managed_namespaces = LabelSelector::everything();
+  bool manages_usual_namespaces = true;  // it is that default
   // Gates as the Configuration sets them, under their new names or those of before v0.18; nullopt
   // where it does not: the default depends on Kueue's version, and its command line may set them
   // too.

@@ -44,15 +44,35 @@ std::string text(const Json& value) {
   return std::string(value.as_string());
 }
 
+bool is_stopped(const Json& spec) {
+  const std::string_view policy = spec["stopPolicy"].as_string();
+  return policy == "Hold" || policy == "HoldAndDrain";
+}
+
 }  // namespace
 
 std::int64_t kueue_amount(std::string_view resource, const Json& quantity) {
   Result<kube::Quantity> read = kube::Quantity::from_json(quantity);
-  if (!read || read->sign() <= 0) return 0;
+  return read ? kueue_amount(resource, *read) : 0;
+}
+
+std::int64_t kueue_amount(std::string_view resource, const kube::Quantity& quantity) {
+  if (quantity.sign() <= 0) return 0;
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  if (resource != "cpu") return read->checked_value().value_or(kMost);
+  if (resource != "cpu") return quantity.checked_value().value_or(kMost);
   constexpr std::int64_t kThousandthsMax = kMost / 1000;
-  return read->checked_value().value_or(kMost) > kThousandthsMax ? kMost : read->milli_value();
+  return quantity.checked_value().value_or(kMost) > kThousandthsMax ? kMost
+                                                                    : quantity.milli_value();
+}
+
+std::string amount_text(std::string_view resource, std::int64_t amount) {
+  using Format = kube::Quantity::Format;
+  constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  if (resource == "cpu" && amount % 1000 != 0) return std::to_string(amount) + "m";
+  if (resource == "cpu") return std::to_string(amount / 1000);
+  const bool bytes = amount >= kMebibyte && amount % kMebibyte == 0;
+  return bytes ? kube::Quantity::from_int(amount, Format::kBinarySI).canonical()
+               : std::to_string(amount);
 }
 
 ClusterQueue ClusterQueue::read(const Json& object) {
@@ -77,9 +97,15 @@ ClusterQueue ClusterQueue::read(const Json& object) {
     // One that can't be read never reached the API server: nothing is refused for it.
     queue.namespaces = read ? std::move(*read) : kube::LabelSelector::everything();
   }
-  const std::string_view stop = spec["stopPolicy"].as_string();
-  queue.stopped = stop == "Hold" || stop == "HoldAndDrain";
+  queue.stopped = is_stopped(spec);
+  for (const std::string_view policy : {"withinClusterQueue", "reclaimWithinCohort"})
+    queue.preempts |= spec["preemption"][policy].as_string("Never") != "Never";
   return queue;
+}
+
+LocalQueue LocalQueue::read(const Json& object) {
+  const Json spec = object["spec"];
+  return {text(spec["clusterQueue"]), is_stopped(spec)};
 }
 
 QuotaNode QuotaNode::read_queue(const Json& object) {

@@ -11,6 +11,7 @@
 
 #include "kube/api/json.h"
 #include "kube/api/labels.h"
+#include "kube/api/quantity.h"
 #include "quota/kueue/fit.h"
 #include "quota/kueue/quota_tree.h"
 
@@ -26,8 +27,18 @@ struct ClusterQueue {
   std::optional<kube::LabelSelector> namespaces;
   // It takes in nothing now (spec.stopPolicy Hold or HoldAndDrain).
   bool stopped = false;
+  // It may take back what others use (spec.preemption).
+  bool preempts = false;
 
   static ClusterQueue read(const kube::Json& object);
+};
+
+// The ClusterQueue behind a LocalQueue.
+struct LocalQueue {
+  std::string cluster_queue;
+  bool stopped = false;
+
+  static LocalQueue read(const kube::Json& object);
 };
 
 // What a ClusterQueue or Cohort says for the QuotaTree: v1beta2's cohortName is v1beta1's cohort.
@@ -43,5 +54,8 @@ struct QuotaNode {
 // The amount of a resource as Kueue counts it: cpu in thousandths, all else by its value, rounded
 // up; what is no quantity, or negative, is 0, and what does not fit is the highest number.
 std::int64_t kueue_amount(std::string_view resource, const kube::Json& quantity);
+std::int64_t kueue_amount(std::string_view resource, const kube::Quantity& quantity);
+// The amount as a person writes it: "12", "1500m" of cpu, "200Gi".
+std::string amount_text(std::string_view resource, std::int64_t amount);
 
 }  // namespace drawbridge::quota

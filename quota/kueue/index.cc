@@ -102,7 +102,7 @@ bool KueueIndex::reads(const Json& object) {
   if (view.group() == kConfigurationGroup) return view.kind() == "Configuration";
   if (view.group() != kQueueGroup) return false;
   return view.kind() == "ClusterQueue" || view.kind() == "Cohort" || view.kind() == "LocalQueue" ||
-         view.kind() == "AdmissionCheck";
+         view.kind() == "ResourceFlavor" || view.kind() == "AdmissionCheck";
 }
 
 Status KueueIndex::replace(const Json& before, const Json& after) {
@@ -116,8 +116,11 @@ Status KueueIndex::replace(const Json& before, const Json& after) {
     const std::string key =
         kube::key_text({view.ns().empty() ? "default" : view.ns(), view.name()});
     local_queues_.erase(key);
-    if (!after.is_null())
-      local_queues_.set(key, std::string(after["spec"]["clusterQueue"].as_string()));
+    if (!after.is_null()) local_queues_.set(key, LocalQueue::read(after));
+  }
+  if (view.kind() == "ResourceFlavor") {
+    flavors_.erase(view.name());
+    if (!after.is_null()) flavors_.set(view.name(), kube::CompactJson(after["spec"]));
   }
   if (view.kind() == "AdmissionCheck") {
     multikueue_checks_.erase(view.name());
@@ -146,6 +149,16 @@ bool KueueIndex::manages(std::string_view framework) const {
   return std::find(enabled.begin(), enabled.end(), framework) != enabled.end();
 }
 
+bool KueueIndex::manages_elsewhere(std::string_view group, std::string_view kind) const {
+  if (configuration_ == nullptr) return false;
+  const std::vector<std::string>& enabled = configuration_->data.external_frameworks;
+  const std::string head = std::string(kind) + ".";
+  const std::string tail = "." + std::string(group);
+  return std::any_of(enabled.begin(), enabled.end(), [&](const std::string& name) {
+    return name.starts_with(head) && name.ends_with(tail);
+  });
+}
+
 void KueueIndex::replace_cluster_queue(std::string_view name, const Json& object) {
   if (object.is_null()) {
     cluster_queues_.erase(name);
@@ -165,9 +178,18 @@ void KueueIndex::replace_cohort(std::string_view name, const Json& object) {
 
 std::optional<std::string_view> KueueIndex::cluster_queue_of(std::string_view ns,
                                                              std::string_view local_queue) const {
-  const std::string* found = local_queues_.find(kube::KeyPair{ns, local_queue});
+  const LocalQueue* found = this->local_queue(ns, local_queue);
   if (found == nullptr) return std::nullopt;
-  return *found;
+  return found->cluster_queue;
+}
+
+const LocalQueue* KueueIndex::local_queue(std::string_view ns, std::string_view name) const {
+  return local_queues_.find(kube::KeyPair{ns, name});
+}
+
+const kube::Json* KueueIndex::flavor(std::string_view name) const {
+  const kube::CompactJson* found = flavors_.find(name);
+  return found == nullptr ? nullptr : &found->root();
 }
 
 const ClusterQueue* KueueIndex::cluster_queue(std::string_view name) const {

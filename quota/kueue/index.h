@@ -13,6 +13,7 @@
 #include <string_view>
 #include <variant>
 
+#include "kube/api/compact_json.h"
 #include "kube/api/cow_map.h"
 #include "kube/api/json.h"
 #include "kube/api/kueue_configuration.h"
@@ -28,10 +29,11 @@ class KueueIndex {
  public:
   // True for kinds that replace() reads.
   static bool reads(const kube::Json& object);
-  // A Configuration, ClusterQueue, Cohort, LocalQueue or AdmissionCheck took the place of `before`,
-  // its last version; null for one that was not there before, or is no more. There is one
-  // Configuration. Fails where a field is of a wrong type, or where a class stands in two mappings:
-  // Kueue does not start then, unless both of these count what their sources say, not devices.
+  // A Configuration, ClusterQueue, Cohort, LocalQueue, ResourceFlavor or AdmissionCheck took the
+  // place of `before`, its last version; null for one that was not there before, or is no more.
+  // There is one Configuration. Fails where a field is of a wrong type, or where a class stands in
+  // two mappings: Kueue does not start then, unless both of these count what their sources say, not
+  // devices.
   Status replace(const kube::Json& before, const kube::Json& after);
 
   // No object of Kueue is known: its labels mean nothing here.
@@ -48,11 +50,16 @@ class KueueIndex {
   // The integration is switched on in the Configuration ("batch/job", "pod", "deployment"). Kueue's
   // default is batch/job alone.
   bool manages(std::string_view framework) const;
+  // Another controller integrates the kind with Kueue (integrations.externalFrameworks).
+  bool manages_elsewhere(std::string_view group, std::string_view kind) const;
   // The ClusterQueue's name behind a LocalQueue; nullopt when the LocalQueue is not known.
   std::optional<std::string_view> cluster_queue_of(std::string_view ns,
                                                    std::string_view local_queue) const;
-  // nullptr when it is not known.
+  // nullptr when they are not known.
+  const LocalQueue* local_queue(std::string_view ns, std::string_view name) const;
   const ClusterQueue* cluster_queue(std::string_view name) const;
+  // The spec of a ResourceFlavor; nullptr when it is not known.
+  const kube::Json* flavor(std::string_view name) const;
   // What the queues can reach, with what their cohorts lend.
   const QuotaTree& tree() const { return tree_; }
   // An AdmissionCheck of the queue dispatches its workloads to other clusters.
@@ -72,7 +79,8 @@ class KueueIndex {
   std::shared_ptr<const Configuration> configuration_;  // nullptr: none is known
   kube::CowMap<std::shared_ptr<const ClusterQueue>> cluster_queues_;
   QuotaTree tree_;
-  kube::CowMap<std::string> local_queues_;  // "NAMESPACE/NAME" -> ClusterQueue
+  kube::CowMap<LocalQueue> local_queues_;  // "NAMESPACE/NAME"
+  kube::CowMap<kube::CompactJson> flavors_;
   kube::CowMap<std::monostate> multikueue_checks_;
 };
 

@@ -73,6 +73,7 @@ void QuotaTree::set_queue(std::string_view name, std::string_view cohort, QuotaT
   const std::shared_ptr<const Node>* known = queues_.find(name);
   const std::shared_ptr<const Node> before = known == nullptr ? nullptr : *known;
   const bool stays = before != nullptr && before->parent == cohort;
+  if (!stays) move_member(name, before == nullptr ? std::string_view() : before->parent, cohort);
   if (before != nullptr && !stays) carry_up(before->parent, before.get(), nullptr);
   if (!cohort.empty() && !cohorts_.contains(cohort)) {
     auto named = std::make_shared<Node>();
@@ -88,7 +89,30 @@ void QuotaTree::remove_queue(std::string_view name) {
   if (known == nullptr) return;
   const std::shared_ptr<const Node> before = *known;
   carry_up(before->parent, before.get(), nullptr);
+  move_member(name, before->parent, {});
   queues_.erase(name);
+}
+
+void QuotaTree::move_member(std::string_view queue, std::string_view from, std::string_view to) {
+  const auto change = [&](std::string_view cohort, bool there) {
+    if (cohort.empty()) return;
+    const auto* known = members_.find(cohort);
+    auto members = known == nullptr ? std::make_shared<std::vector<std::string>>()
+                                    : std::make_shared<std::vector<std::string>>(**known);
+    const auto at = std::lower_bound(members->begin(), members->end(), queue);
+    if (there) {
+      members->emplace(at, queue);
+    } else if (at != members->end() && *at == queue) {
+      members->erase(at);
+    }
+    if (members->empty()) {
+      members_.erase(cohort);
+    } else {
+      members_.set(cohort, std::move(members));
+    }
+  };
+  change(from, false);
+  change(to, true);
 }
 
 void QuotaTree::set_cohort(std::string_view name, std::string_view parent, QuotaTable quotas) {
@@ -172,25 +196,21 @@ std::vector<const QuotaTree::Node*> QuotaTree::chain(std::string_view queue) con
   return nodes;
 }
 
-std::optional<std::int64_t> QuotaTree::potential(std::string_view queue,
-                                                 const FlavorResource& what) const {
-  const std::vector<const Node*> nodes = chain(queue);
-  if (nodes.empty()) return std::nullopt;
+std::int64_t QuotaTree::reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
+                                 bool limits) {
   Sum reach = amount_of(*nodes.back(), what).subtree;
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
     const Node& node = *nodes[i];
     reach += kept_back(node, what);
     const auto quota = node.quotas.find(what);
-    if (quota != node.quotas.end() && quota->second.borrowing_limit)
+    if (limits && quota != node.quotas.end() && quota->second.borrowing_limit)
       reach = std::min(reach, amount_of(node, what).subtree + *quota->second.borrowing_limit);
   }
   return clamped(reach);
 }
 
-std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
-                                                 const FlavorResource& what) const {
-  const std::vector<const Node*> nodes = chain(queue);
-  if (nodes.empty()) return std::nullopt;
+std::int64_t QuotaTree::left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
+                                bool limits) {
   const Amount root = amount_of(*nodes.back(), what);
   Sum left = root.subtree - root.usage;
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
@@ -198,7 +218,7 @@ std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
     const Amount own = amount_of(node, what);
     const Sum kept = kept_back(node, what);
     const auto quota = node.quotas.find(what);
-    if (quota != node.quotas.end() && quota->second.borrowing_limit) {
+    if (limits && quota != node.quotas.end() && quota->second.borrowing_limit) {
       const Sum may_take =
           own.subtree - kept - std::max(Sum{0}, own.usage - kept) + *quota->second.borrowing_limit;
       left = std::min(left, may_take);
@@ -206,6 +226,62 @@ std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
     left += std::max(Sum{0}, kept - own.usage);
   }
   return clamped(left);
+}
+
+std::optional<std::int64_t> QuotaTree::potential(std::string_view queue,
+                                                 const FlavorResource& what) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  if (nodes.empty()) return std::nullopt;
+  return reach_of(nodes, what, true);
+}
+
+std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
+                                                 const FlavorResource& what) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  if (nodes.empty()) return std::nullopt;
+  return left_of(nodes, what, true);
+}
+
+// Only those right below a cohort of the queue: whoever lends through a cohort further down is not
+// named.
+std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
+                                                 const FlavorResource& what) const {
+  std::vector<Standing::Lender> lenders;
+  for (const std::string& cohort : cohorts_above(queue)) {
+    const auto* members = members_.find(std::string_view(cohort));
+    if (members == nullptr) continue;
+    for (const std::string& name : **members) {
+      const std::shared_ptr<const Node>* member = queues_.find(std::string_view(name));
+      if (name == queue || member == nullptr) continue;
+      const Amount given = given_up(**member, what);
+      if (given.subtree > given.usage)
+        lenders.push_back({name, clamped(given.subtree - given.usage)});
+    }
+  }
+  std::stable_sort(lenders.begin(), lenders.end(),
+                   [](const auto& a, const auto& b) { return a.left > b.left; });
+  if (lenders.size() > kLendersMax) lenders.resize(kLendersMax);
+  return lenders;
+}
+
+std::optional<Standing> QuotaTree::standing(std::string_view queue,
+                                            const FlavorResource& what) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  if (nodes.empty()) return std::nullopt;
+  const Node& own = *nodes.front();
+  Standing standing;
+  standing.used = clamped(amount_of(own, what).usage);
+  if (const auto quota = own.quotas.find(what); quota != own.quotas.end()) {
+    standing.nominal = quota->second.nominal;
+    standing.borrowing_limit = quota->second.borrowing_limit;
+  }
+  standing.reach = reach_of(nodes, what, true);
+  standing.left = left_of(nodes, what, true);
+  standing.cohort = own.parent;
+  standing.cohort_reach = reach_of(nodes, what, false);
+  standing.cohort_left = left_of(nodes, what, false);
+  standing.lenders = lenders(queue, what);
+  return standing;
 }
 
 std::vector<std::string> QuotaTree::cohorts_above(std::string_view queue) const {

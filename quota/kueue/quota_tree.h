@@ -39,6 +39,27 @@ struct FlavorQuota {
 using QuotaTable = std::map<FlavorResource, FlavorQuota>;
 using UsageTable = std::map<FlavorResource, std::int64_t>;
 
+// How a queue stands to a flavor's resource: where its reach comes from, and what holds it back.
+struct Standing {
+  std::int64_t nominal = 0;
+  std::int64_t used = 0;   // reserved by its workloads
+  std::int64_t reach = 0;  // potential()
+  std::int64_t left = 0;   // available()
+  std::optional<std::int64_t> borrowing_limit;
+  std::string cohort;             // empty for none
+  std::int64_t cohort_left = 0;   // what the queue could get now if nothing limited what it borrows
+  std::int64_t cohort_reach = 0;  // and ever
+  // ClusterQueues of its cohorts that lend and have most left, the most first.
+  struct Lender {
+    std::string queue;
+    std::int64_t left = 0;
+  };
+  std::vector<Lender> lenders;
+};
+
+// Lenders that are named.
+inline constexpr std::size_t kLendersMax = 3;
+
 class QuotaTree {
  public:
   // Adds or replaces. `cohort` and `parent` are empty for none; a cohort may exist by its name
@@ -54,6 +75,8 @@ class QuotaTree {
   std::optional<std::int64_t> potential(std::string_view queue, const FlavorResource& what) const;
   // What is left for it now, at least 0.
   std::optional<std::int64_t> available(std::string_view queue, const FlavorResource& what) const;
+  // nullopt as for potential().
+  std::optional<Standing> standing(std::string_view queue, const FlavorResource& what) const;
   // The cohorts above a queue, the nearest first; those of a circle once.
   std::vector<std::string> cohorts_above(std::string_view queue) const;
 
@@ -81,11 +104,20 @@ class QuotaTree {
   void rebuild();
   void declare_parents();
   void mark_circles();
+  // Both with `limits`, or as if no queue and cohort had a borrowingLimit.
+  static std::int64_t reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
+                               bool limits);
+  static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
+                              bool limits);
+  std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
+  void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.
   std::vector<const Node*> chain(std::string_view queue) const;
 
   Nodes queues_;
   Nodes cohorts_;
+  // Cohort -> ClusterQueues right below it, by name.
+  kube::CowMap<std::shared_ptr<const std::vector<std::string>>> members_;
 };
 
 }  // namespace drawbridge::quota

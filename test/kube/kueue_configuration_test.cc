@@ -48,6 +48,47 @@ resources:
   EXPECT_EQ(mapping_of_class(read_one, "d"), std::nullopt);
 }
 
+TEST(KueueConfigurationTest, ReadsWhatItSaysOfWorkloads) {
+  const KueueConfiguration configured = read(R"(
+apiVersion: config.kueue.x-k8s.io/v1beta2
+kind: Configuration
+manageJobsWithoutQueueName: true
+managedJobsNamespaceSelector: {matchLabels: {team: a}}
+integrations: {externalFrameworks: [X.v1.x.com], podOptions: {podSelector: {}}}
+resources:
+  excludeResourcePrefixes: [x.com/]
+  quotaCheckStrategy: IgnoreUndeclared
+  transformations: [{input: a, multiplyBy: b, outputs: {c: 1500m, d: junk}}]
+)");
+  EXPECT_TRUE(configured.manages_unnamed);
+  EXPECT_FALSE(configured.manages_usual_namespaces);
+  const Result<Document> labels = read_json(R"({"team": "a"})");
+  EXPECT_TRUE(configured.managed_namespaces.matches(labels->root()));
+  EXPECT_FALSE(configured.managed_namespaces.matches({}));
+  EXPECT_THAT(configured.external_frameworks, ElementsAre("X.v1.x.com"));
+  EXPECT_TRUE(configured.has_pod_options);
+  EXPECT_THAT(configured.excluded_prefixes, ElementsAre("x.com/"));
+  EXPECT_TRUE(configured.ignores_undeclared);
+  EXPECT_EQ(configured.transformations[0].multiply_by, "b");
+  EXPECT_EQ(configured.transformations[0].factors[0].milli_value(), 1500);
+  EXPECT_TRUE(configured.transformations[0].factors[1].is_zero());
+}
+
+TEST(KueueConfigurationTest, ByDefaultAllButTheSystemsNamespacesAreManaged) {
+  const KueueConfiguration usual = read("{}");
+  EXPECT_TRUE(usual.manages_usual_namespaces);
+  const auto manages = [&](std::string_view name) {
+    const Result<Document> labels =
+        read_json("{\"kubernetes.io/metadata.name\": \"" + std::string(name) + "\"}");
+    return usual.managed_namespaces.matches(labels->root());
+  };
+  EXPECT_TRUE(manages("team-a"));
+  EXPECT_FALSE(manages("kube-system"));
+  EXPECT_FALSE(manages("kueue-system"));
+  EXPECT_FALSE(usual.manages_unnamed);
+  EXPECT_FALSE(usual.ignores_undeclared);
+}
+
 TEST(KueueConfigurationTest, WaitForPodsReadyHadASwitchOnce) {
   const auto waits = [](std::string_view version, std::string_view value) {
     return read("{apiVersion: config.kueue.x-k8s.io/" + std::string(version) +

@@ -203,6 +203,7 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
     case ObjectKind::kClusterQueue:
     case ObjectKind::kCohort:
     case ObjectKind::kLocalQueue:
+    case ObjectKind::kResourceFlavor:
       if (Status status = parts_.kueue.replace(change.before, change.after.root()); !status)
         report(change, status.error().text());
       return;

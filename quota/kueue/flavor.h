@@ -1,0 +1,28 @@
+// ResourceFlavor: whether the pods of a template can run on its nodes, as Kueue looks at it.
+//
+// Source of the rules: Kueue's checkFlavorForPodSets (pkg/scheduler/flavorassigner, v0.19). Nodes
+// are not looked at: only what the flavor says of its nodes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "kube/api/json.h"
+
+namespace drawbridge::quota {
+
+// Why pods can't use a flavor.
+struct FlavorMismatch {
+  enum class Why : std::uint8_t { kTaint, kNodeSelector, kAffinity };
+  Why why = Why::kTaint;
+  std::string
+      text;  // the taint "KEY=VALUE:EFFECT", or the label "KEY=VALUE"; empty for an affinity
+};
+
+// `flavor` is a ResourceFlavor's spec, `pod` a pod's. Of node selector and affinity only keys count
+// that the flavor labels its nodes with; of affinities what is required, and an expression that
+// can't be read holds. nullopt where the pods can use it.
+std::optional<FlavorMismatch> flavor_mismatch(const kube::Json& flavor, const kube::Json& pod);
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,214 @@
+#include "quota/kueue/judgement.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "kube/api/names.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Json;
+using Kind = QueueVerdict::Kind;
+
+constexpr std::string_view kPods = "pods";
+
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  return b != 0 && a > INT64_MAX / b ? INT64_MAX : a * b;
+}
+
+class Judge {
+ public:
+  Judge(const QueueQuestion& question, const KueueIndex& index)
+      : question_(question), index_(index), configuration_(index.configuration()) {}
+
+  QueueVerdict run() {
+    if (!find_queue()) return std::move(verdict_);
+    verdict_.demand = queue_demand(question_.pods, index_, question_.facts);
+    if (!verdict_.demand.uncountable.empty()) return ended(Kind::kUncountable);
+    // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
+    verdict_.certain = configuration_ != nullptr;
+    if (!fits_ever(verdict_.demand)) {
+      verdict_.certain &= !fits_under_own_names();
+      return ended(Kind::kMisfit);
+    }
+    if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
+    return ended(fits_now() ? Kind::kFits : Kind::kWaits);
+  }
+
+ private:
+  QueueVerdict ended(Kind kind) {
+    verdict_.kind = kind;
+    return std::move(verdict_);
+  }
+
+  // False where the verdict is found already.
+  bool find_queue() {
+    const LocalQueue* local = index_.local_queue(question_.ns, question_.queue);
+    if (local == nullptr) {
+      verdict_.kind = question_.local_queues_known ? Kind::kQueueMissing : Kind::kUnknown;
+      return false;
+    }
+    verdict_.cluster_queue = local->cluster_queue;
+    queue_ = index_.cluster_queue(local->cluster_queue);
+    if (queue_ == nullptr) {
+      verdict_.kind = question_.cluster_queues_known ? Kind::kClusterQueueMissing : Kind::kUnknown;
+      return false;
+    }
+    // It is judged by the queues of another cluster.
+    if (index_.runs_elsewhere(*queue_)) return false;
+    if (!takes_namespace()) {
+      verdict_.kind = Kind::kNamespaceNotSelected;
+      return false;
+    }
+    note_stops(*local);
+    return true;
+  }
+
+  bool takes_namespace() const {
+    if (!queue_->namespaces) return false;
+    if (queue_->namespaces->selects_everything() || !question_.namespace_labels.is_object())
+      return true;
+    return queue_->namespaces->matches(question_.namespace_labels);
+  }
+
+  void note_stops(const LocalQueue& local) {
+    if (local.stopped) {
+      verdict_.stopped_by =
+          "LocalQueue " + std::string(question_.queue) + " is stopped (stopPolicy)";
+    } else if (queue_->stopped) {
+      verdict_.stopped_by = "ClusterQueue " + verdict_.cluster_queue + " is stopped (stopPolicy)";
+    } else if (!index_.tree().potential(verdict_.cluster_queue, {})) {
+      verdict_.stopped_by =
+          "the cohorts above ClusterQueue " + verdict_.cluster_queue + " go round in a circle";
+    }
+    if (!verdict_.stopped_by.empty() || !question_.flavors_known) return;
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& flavor : group.flavors) {
+        if (index_.flavor(flavor) != nullptr) continue;
+        verdict_.stopped_by = "ResourceFlavor " + flavor + " of ClusterQueue " +
+                              verdict_.cluster_queue + " does not exist";
+        return;
+      }
+    }
+  }
+
+  std::vector<PodSetRequests> requests_of(const QueueDemand& demand) const {
+    std::vector<PodSetRequests> all;
+    for (std::size_t i = 0; i < demand.pod_sets.size(); ++i) {
+      const QueueDemand::Pods& pods = demand.pod_sets[i];
+      PodSetRequests& set = all.emplace_back();
+      set.name = std::to_string(i);
+      for (const auto& [resource, amount] : pods.requests) {
+        if (!is_left_out(resource)) set.requests[resource] = times(amount, pods.pods_min);
+      }
+      if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
+      set.unusable_flavors = unusable_flavors(question_.pods[i]);
+    }
+    return all;
+  }
+
+  bool covers(std::string_view resource) const {
+    return queue_->covered_resources.contains(resource);
+  }
+
+  // A name that the queue does not cover may be another one for Kueue: the mapped name of a class
+  // that is not known here, or nothing at all by a Configuration that is not.
+  bool is_left_out(std::string_view resource) const {
+    if (covers(resource)) return false;
+    if (configuration_ == nullptr || configuration_->ignores_undeclared) return true;
+    return !question_.classes_known && !configuration_->mappings.empty() &&
+           kube::is_extended_resource_name(resource);
+  }
+
+  std::vector<std::string> unusable_flavors(const QueuedPods& pods) const {
+    std::vector<std::string> unusable;
+    const Json spec = pods.pod_template["spec"];
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& name : group.flavors) {
+        const Json* flavor = index_.flavor(name);
+        if (flavor != nullptr && flavor_mismatch(*flavor, spec)) unusable.push_back(name);
+      }
+    }
+    return unusable;
+  }
+
+  Reach reach(std::optional<std::int64_t> (QuotaTree::*of)(std::string_view, const FlavorResource&)
+                  const) const {
+    return [this, of](std::string_view flavor, std::string_view resource) {
+      // In a circle Kueue admits nothing, which is told as that.
+      return (index_.tree().*of)(verdict_.cluster_queue,
+                                 {std::string(flavor), std::string(resource)})
+          .value_or(INT64_MAX);
+    };
+  }
+
+  bool fits_ever(const QueueDemand& demand) {
+    requests_ = requests_of(demand);
+    verdict_.misfit = find_misfit(queue_->groups, requests_, reach(&QuotaTree::potential));
+    if (!verdict_.misfit) return true;
+    note_standing();
+    if (verdict_.misfit->kind == Misfit::Kind::kNoUsableFlavor) note_mismatch();
+    return false;
+  }
+
+  bool fits_now() {
+    verdict_.misfit = find_misfit(queue_->groups, requests_, reach(&QuotaTree::available));
+    note_standing();
+    return !verdict_.misfit.has_value();
+  }
+
+  // Before v0.19 the gate for extended resources was off: what fits then is not refused for sure.
+  bool fits_under_own_names() {
+    if (configuration_ == nullptr || configuration_->extended_gate) return false;
+    DemandFacts facts = question_.facts;
+    facts.extended_under_own_name = true;
+    const QueueDemand demand = queue_demand(question_.pods, index_, facts);
+    return !find_misfit(queue_->groups, requests_of(demand), reach(&QuotaTree::potential));
+  }
+
+  void note_standing() {
+    const std::optional<Misfit>& misfit = verdict_.misfit;
+    if (misfit && !misfit->flavor.empty()) {
+      verdict_.standing =
+          index_.tree().standing(verdict_.cluster_queue, {misfit->flavor, misfit->resource});
+    }
+  }
+
+  void note_mismatch() {
+    const std::size_t set = std::stoul(verdict_.misfit->pod_set);
+    const Json spec = question_.pods[set].pod_template["spec"];
+    for (const ResourceGroup& group : queue_->groups) {
+      if (std::find(group.resources.begin(), group.resources.end(), verdict_.misfit->resource) ==
+          group.resources.end())
+        continue;
+      for (const std::string& name : group.flavors) {
+        const Json* flavor = index_.flavor(name);
+        if (flavor == nullptr || verdict_.mismatch) continue;
+        verdict_.mismatch = flavor_mismatch(*flavor, spec);
+        verdict_.mismatched_flavor = name;
+      }
+    }
+  }
+
+  const QueueQuestion& question_;
+  const KueueIndex& index_;
+  const kube::KueueConfiguration* const configuration_;
+  const ClusterQueue* queue_ = nullptr;
+  std::vector<PodSetRequests> requests_;
+  QueueVerdict verdict_;
+};
+
+}  // namespace
+
+QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index) {
+  return Judge(question, index).run();
+}
+
+const QueueDemand::Pods* pods_of(const QueueVerdict& verdict) {
+  if (!verdict.misfit || verdict.misfit->pod_set.empty()) return nullptr;
+  return &verdict.demand.pod_sets[std::stoul(verdict.misfit->pod_set)];
+}
+
+}  // namespace drawbridge::quota

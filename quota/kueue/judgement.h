@@ -1,0 +1,66 @@
+// The judgement: whether Kueue can ever admit a workload in its queue, and whether it can now.
+//
+// It says no only of what no choice of flavors can place while the queues stay as they are, and
+// nothing of what is not known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "quota/kueue/demand.h"
+#include "quota/kueue/fit.h"
+#include "quota/kueue/flavor.h"
+#include "quota/kueue/index.h"
+
+namespace drawbridge::quota {
+
+struct QueueQuestion {
+  std::string_view ns;
+  std::string_view queue;       // the LocalQueue
+  kube::Json namespace_labels;  // null where they are not known
+  std::span<const QueuedPods> pods;
+  const DemandFacts& facts;
+  // Of these kinds all objects are known: what is not there does not exist.
+  bool local_queues_known = false;
+  bool cluster_queues_known = false;
+  bool flavors_known = false;
+  bool classes_known = false;  // of DeviceClasses any is known
+};
+
+struct QueueVerdict {
+  enum class Kind : std::uint8_t {
+    kUnknown,  // nothing can be said
+    kFits,
+    kWaits,    // not now; `misfit` and `standing` say of what too little is left
+    kStopped,  // nothing is admitted now: `stopped_by`
+    // As things are, never:
+    kQueueMissing,          // there is no LocalQueue of the name
+    kClusterQueueMissing,   // nor the ClusterQueue that it names
+    kNamespaceNotSelected,  // the ClusterQueue takes no workloads of the namespace
+    kUncountable,           // demand.uncountable
+    kMisfit                 // `misfit`, by what the queue can ever reach
+  };
+  Kind kind = Kind::kUnknown;
+  // False where Kueue's version or a Configuration that is not known may make it otherwise.
+  bool certain = true;
+  std::string cluster_queue;
+  QueueDemand demand;
+  std::optional<Misfit> misfit;
+  std::optional<Standing> standing;  // of the misfit's flavor and resource
+  // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and why.
+  std::optional<FlavorMismatch> mismatch;
+  std::string mismatched_flavor;
+  std::string stopped_by;  // "LocalQueue q is stopped (stopPolicy)"
+};
+
+QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index);
+
+// What of a verdict's misfit is asked for: pods of the set, and how much for each. nullptr where
+// all sets ask for it together.
+const QueueDemand::Pods* pods_of(const QueueVerdict& verdict);
+
+}  // namespace drawbridge::quota

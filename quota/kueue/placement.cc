@@ -1,0 +1,159 @@
+#include "quota/kueue/placement.h"
+
+#include <algorithm>
+
+#include "kube/api/object.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Json;
+using kube::ObjectView;
+
+struct Row {
+  std::string_view group;
+  std::string_view kind;
+  std::string_view framework;
+  QueuedAs as = QueuedAs::kWhole;
+};
+
+// pkg/controller/jobs/*: FrameworkName. Kinds whose pods Kueue takes one by one stand under "pod".
+constexpr Row kRows[] = {
+    {"", "Pod", "pod"},
+    {"", "ReplicationController", "pod", QueuedAs::kEachPod},
+    {"apps", "DaemonSet", "pod", QueuedAs::kEachPod},
+    {"apps", "Deployment", "deployment", QueuedAs::kEachPod},
+    {"apps", "ReplicaSet", "pod", QueuedAs::kEachPod},
+    {"apps", "StatefulSet", "statefulset"},
+    {"batch", "Job", "batch/job"},
+    {"jobset.x-k8s.io", "JobSet", "jobset.x-k8s.io/jobset"},
+    {"kubeflow.org", "JAXJob", "kubeflow.org/jaxjob"},
+    {"kubeflow.org", "MPIJob", "kubeflow.org/mpijob"},
+    {"kubeflow.org", "PaddleJob", "kubeflow.org/paddlejob"},
+    {"kubeflow.org", "PyTorchJob", "kubeflow.org/pytorchjob"},
+    {"kubeflow.org", "TFJob", "kubeflow.org/tfjob"},
+    {"kubeflow.org", "XGBoostJob", "kubeflow.org/xgboostjob"},
+    {"leaderworkerset.x-k8s.io", "LeaderWorkerSet", "leaderworkerset.x-k8s.io/leaderworkerset",
+     QueuedAs::kEachReplica},
+    {"ray.io", "RayCluster", "ray.io/raycluster"},
+    {"ray.io", "RayJob", "ray.io/rayjob"},
+    {"ray.io", "RayService", "ray.io/rayservice"},
+    {"sparkoperator.k8s.io", "SparkApplication", "sparkoperator.k8s.io/sparkapplication"},
+    {"trainer.kubeflow.org", "TrainJob", "trainer.kubeflow.org/trainjob"},
+    {"workload.codeflare.dev", "AppWrapper", "workload.codeflare.dev/appwrapper"},
+};
+
+const Row* row_of(std::string_view group, std::string_view kind) {
+  const auto* found = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& row) {
+    return row.kind == kind && row.group == group;
+  });
+  return found == std::end(kRows) ? nullptr : found;
+}
+
+// Kueue takes it together with what owns it: all kinds of the table but those that only make pods.
+bool is_part_of_another(const ObjectView& object, const KueueIndex& index) {
+  const Json owner = object.controller();
+  if (owner.is_null()) return false;
+  const std::string_view group = kube::parse_api_version(owner["apiVersion"].as_string()).group;
+  const std::string_view kind = owner["kind"].as_string();
+  const Row* row = row_of(group, kind);
+  if (row == nullptr) return index.manages_elsewhere(group, kind);
+  return row->as != QueuedAs::kEachPod;
+}
+
+// A pod that a controller of Kueue's own kinds made, or that Kueue marked as part of a workload.
+bool is_marked(const ObjectView& pod) {
+  return !pod.label("kueue.x-k8s.io/podset").empty() ||
+         !pod.annotation("kueue.x-k8s.io/workload").empty();
+}
+
+Placement queued(const Row& row, std::string_view queue, bool defaulted, bool certain) {
+  return {Placement::Kind::kQueued,
+          std::string(queue),
+          defaulted,
+          row.as,
+          std::string(row.framework),
+          certain};
+}
+
+class Placer {
+ public:
+  Placer(std::string_view ns, const Json& namespace_labels, const KueueIndex& index)
+      : ns_(ns), labels_(namespace_labels), index_(index), configuration_(index.configuration()) {}
+
+  Placement place(const Json& object, const Row& row, const Json& pod_template) const {
+    const ObjectView view(object);
+    const bool is_pod = row.kind == "Pod";
+    if (is_part_of_another(view, index_) || (is_pod && is_marked(view))) return {};
+    // Of kinds that Kueue does not know, the pods' own labels count.
+    const bool pods_alone = row.as == QueuedAs::kEachPod && row.framework == "pod";
+    const std::string_view label = pods_alone ? std::string_view() : view.label(kQueueLabel);
+    const bool as_pods = is_pod || pods_alone;
+    if (!label.empty()) return named(row, label, as_pods);
+    const std::string_view of_pods = ObjectView(pod_template).label(kQueueLabel);
+    if (row.as == QueuedAs::kEachPod && !of_pods.empty())
+      return named({row.group, row.kind, "pod", row.as}, of_pods, true);
+    if (!manages(row)) return {};
+    if (as_pods && !chooses_pods()) return {};
+    if (!selects_namespace()) return {};
+    if (index_.local_queue(ns_, kDefaultQueue) != nullptr)
+      return queued(row, kDefaultQueue, true, configuration_ != nullptr);
+    if (configuration_ == nullptr || !configuration_->manages_unnamed) return {};
+    return {Placement::Kind::kUnnamed, {}, false, row.as, std::string(row.framework), true};
+  }
+
+ private:
+  bool manages(const Row& row) const {
+    return index_.manages(row.framework) || index_.manages_elsewhere(row.group, row.kind);
+  }
+  bool chooses_pods() const {
+    return configuration_ == nullptr || !configuration_->has_pod_options;
+  }
+  // Without its labels the default says no of two names only.
+  bool selects_namespace() const {
+    if (ns_ == "kube-system" || ns_ == "kueue-system") return false;
+    if (configuration_ == nullptr || configuration_->managed_namespaces.selects_everything())
+      return true;
+    return labels_.is_object() ? configuration_->managed_namespaces.matches(labels_)
+                               : configuration_->manages_usual_namespaces;
+  }
+
+  Placement named(const Row& row, std::string_view label, bool as_pods) const {
+    // Pods elsewhere are let through, label or not.
+    if (as_pods && (!chooses_pods() || !selects_namespace())) return {};
+    const bool managed = manages(row);
+    if (configuration_ == nullptr || managed) return queued(row, label, false, managed);
+    return {Placement::Kind::kIgnored,
+            std::string(label),
+            false,
+            row.as,
+            std::string(row.framework),
+            true};
+  }
+
+  std::string_view ns_;
+  const Json& labels_;
+  const KueueIndex& index_;
+  const kube::KueueConfiguration* const configuration_;
+};
+
+}  // namespace
+
+Placement placement_of(const Json& object, std::string_view group, std::string_view kind,
+                       std::string_view ns, const Json& namespace_labels, const KueueIndex& index) {
+  if (index.absent()) return {};
+  if (group == "kueue.x-k8s.io" && kind == "Workload") {
+    // One that Kueue made for another object was told there.
+    const bool own = ObjectView(object).controller().is_null();
+    const std::string_view queue = object["spec"]["queueName"].as_string();
+    if (!own || queue.empty()) return {};
+    return {Placement::Kind::kQueued, std::string(queue), false, QueuedAs::kWhole, {}, true};
+  }
+  const bool cron = group == "batch" && kind == "CronJob";
+  const Row* row = cron ? row_of("batch", "Job") : row_of(group, kind);
+  if (row == nullptr) return {};
+  const Json made = cron ? object["spec"]["jobTemplate"] : object;
+  return Placer(ns, namespace_labels, index).place(made, *row, made["spec"]["template"]);
+}
+
+}  // namespace drawbridge::quota

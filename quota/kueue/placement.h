@@ -1,0 +1,49 @@
+// Placement: which LocalQueue Kueue puts an object in, if any, and in what pieces.
+//
+// Source of the rules: Kueue's pkg/controller/jobframework and the webhooks of its integrations
+// (v0.19). Where the Configuration is not known, Kueue's defaults are taken for it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "quota/kueue/index.h"
+
+namespace drawbridge::quota {
+
+inline constexpr std::string_view kQueueLabel = "kueue.x-k8s.io/queue-name";
+// Taken for an object without the label, where the namespace has a LocalQueue of that name.
+inline constexpr std::string_view kDefaultQueue = "default";
+
+// What of an object is a workload of its own in a queue.
+enum class QueuedAs : std::uint8_t {
+  kWhole,       // all its pods are admitted together, or none
+  kEachPod,     // each pod by itself (Deployment)
+  kEachReplica  // each of spec.replicas groups (LeaderWorkerSet)
+};
+
+struct Placement {
+  enum class Kind : std::uint8_t {
+    kNone,     // it is none of Kueue's, or nobody can say
+    kQueued,   // in `queue`
+    kIgnored,  // it names `queue`, and Kueue's Configuration leaves its kind out
+    kUnnamed   // Kueue holds it until it names a queue (manageJobsWithoutQueueName)
+  };
+  Kind kind = Kind::kNone;
+  std::string queue;
+  bool defaulted = false;  // the queue called default
+  QueuedAs as = QueuedAs::kWhole;
+  std::string framework;  // as integrations.frameworks names it
+  // Kueue is known to manage the kind; else it only may.
+  bool certain = false;
+};
+
+// `object` is the applied one of this group and kind, in namespace `ns`; `namespace_labels` null
+// where they are not known. Objects that a kind of Kueue's own owns are part of that one.
+Placement placement_of(const kube::Json& object, std::string_view group, std::string_view kind,
+                       std::string_view ns, const kube::Json& namespace_labels,
+                       const KueueIndex& index);
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,105 @@
+#include "quota/kueue/pod_requests.h"
+
+#include "kube/api/names.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+
+void add_missing(const Json& list, RequestTable& into) {
+  for (const Json::Member& entry : list.members()) {
+    if (into.contains(entry.key())) continue;
+    if (const Result<Quantity> read = Quantity::from_json(entry.value))
+      into.emplace(entry.key(), *read);
+  }
+}
+
+void add_defaults(std::span<const Json> limit_ranges, std::string_view type, std::string_view field,
+                  RequestTable& into) {
+  for (const Json& range : limit_ranges) {
+    for (const Json& item : range["spec"]["limits"].elements()) {
+      if (item["type"].as_string() == type) add_missing(item[field], into);
+    }
+  }
+}
+
+// Of a container or of the pod as a whole.
+RequestTable requests_of(const Json& resources, std::span<const Json> limit_ranges,
+                         std::string_view type) {
+  RequestTable requests;
+  add_missing(resources["requests"], requests);
+  add_defaults(limit_ranges, type, "defaultRequest", requests);
+  add_missing(resources["limits"], requests);
+  add_defaults(limit_ranges, type, "default", requests);
+  return requests;
+}
+
+RequestTable requests_of_container(const Json& container, std::span<const Json> limit_ranges) {
+  return requests_of(container["resources"], limit_ranges, "Container");
+}
+
+void add(const RequestTable& more, RequestTable& into) {
+  for (const auto& [name, amount] : more) into[name].add(amount);
+}
+
+void keep_larger(const RequestTable& other, RequestTable& into) {
+  for (const auto& [name, amount] : other) {
+    const auto [at, is_new] = into.emplace(name, amount);
+    if (!is_new && amount > at->second) at->second = amount;
+  }
+}
+
+// API: what spec.resources may say for the pod as a whole (KEP-2837).
+bool is_pod_level(std::string_view name) {
+  return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+}
+
+}  // namespace
+
+RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges) {
+  RequestTable total;
+  for (const Json& container : pod["containers"].elements())
+    add(requests_of_container(container, limit_ranges), total);
+  RequestTable sidecars;
+  RequestTable starting;
+  for (const Json& container : pod["initContainers"].elements()) {
+    RequestTable requests = requests_of_container(container, limit_ranges);
+    if (container["restartPolicy"].as_string() == "Always") {
+      add(requests, total);
+      add(requests, sidecars);
+      keep_larger(sidecars, starting);
+    } else {
+      add(sidecars, requests);
+      keep_larger(requests, starting);
+    }
+  }
+  keep_larger(starting, total);
+  if (const Json whole = pod["resources"]; whole.is_object()) {
+    for (const auto& [name, amount] : requests_of(whole, limit_ranges, "Pod")) {
+      if (is_pod_level(name)) total.insert_or_assign(name, amount);
+    }
+  }
+  RequestTable overhead;
+  add_missing(pod["overhead"], overhead);
+  add(overhead, total);
+  return total;
+}
+
+RequestTable extended_requests(const Json& pod, std::span<const Json> limit_ranges) {
+  const auto only_extended = [&](const Json& container) {
+    RequestTable requests = requests_of_container(container, limit_ranges);
+    std::erase_if(requests, [](const auto& entry) {
+      return entry.second.sign() <= 0 || !kube::is_extended_resource_name(entry.first);
+    });
+    return requests;
+  };
+  RequestTable total;
+  for (const Json& container : pod["containers"].elements()) add(only_extended(container), total);
+  for (const Json& container : pod["initContainers"].elements())
+    keep_larger(only_extended(container), total);
+  return total;
+}
+
+}  // namespace drawbridge::quota

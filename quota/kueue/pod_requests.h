@@ -1,0 +1,31 @@
+// What a pod requests of cpu, memory and every other resource, as Kueue and the scheduler add it
+// up.
+//
+// Source of the sums: component-helpers' PodRequests (k8s 1.36), after Kueue's AdjustResources
+// (pkg/workload/resources.go, v0.19): defaults of the namespace's LimitRanges, and limits where
+// requests are missing. The overhead of a RuntimeClass counts where the pod has it (spec.overhead),
+// as pods have that the API server took; templates mostly lack it, and count less here.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "kube/api/quantity.h"
+
+namespace drawbridge::quota {
+
+// By name; views into the pod and the LimitRanges.
+using RequestTable = std::map<std::string_view, kube::Quantity>;
+
+// `pod` is a pod's spec, `limit_ranges` the LimitRanges of its namespace, of which the first that
+// gives a default counts. What is no quantity is left out.
+RequestTable pod_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges);
+
+// Of extended resources alone, as Kueue counts those that a DeviceClass carries: the larger of the
+// largest init container and the sum of the others, sidecars as init containers that end (kueue
+// issue 15937), what is not positive left out.
+RequestTable extended_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges);
+
+}  // namespace drawbridge::quota

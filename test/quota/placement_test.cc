@@ -1,0 +1,201 @@
+// In which queue Kueue puts what, and flavors: rows of its rules, each with a near miss.
+#include "quota/kueue/placement.h"
+
+#include <gtest/gtest.h>
+
+#include "test/quota/queue_world.h"
+
+namespace drawbridge::quota {
+namespace {
+
+class PlacementTest : public ::testing::Test {
+ protected:
+  // "queued q", "default", "ignored q", "unnamed", "none"; "?" behind what is not certain.
+  std::string place(std::string_view api_version, std::string_view kind, std::string_view content,
+                    std::string_view ns = "ns", std::string_view labels = "{}") {
+    const kube::Json object =
+        world_.read("{apiVersion: " + std::string(api_version) + ", kind: " + std::string(kind) +
+                    ", " + std::string(content) + "}");
+    const kube::Json of_namespace =
+        world_.read("{apiVersion: v1, kind: X, labels: " + std::string(labels) + "}")["labels"];
+    placed_ = placement_of(object, kube::parse_api_version(api_version).group, kind, ns,
+                           of_namespace, world_.index());
+    const std::string doubt = placed_.certain ? "" : "?";
+    switch (placed_.kind) {
+      case Placement::Kind::kNone:
+        return "none";
+      case Placement::Kind::kQueued:
+        return (placed_.defaulted ? placed_.queue : "queued " + placed_.queue) + doubt;
+      case Placement::Kind::kIgnored:
+        return "ignored " + placed_.queue + doubt;
+      case Placement::Kind::kUnnamed:
+        return "unnamed" + doubt;
+    }
+    return {};
+  }
+  std::string job(std::string_view metadata) {
+    return place("batch/v1", "Job", "metadata: {" + std::string(metadata) + "}");
+  }
+  void configure(std::string_view frameworks, std::string_view more = "") {
+    world_.configure("integrations: {frameworks: [" + std::string(frameworks) + "]}" +
+                     (more.empty() ? "" : ", " + std::string(more)));
+  }
+  void default_queue() {
+    world_.add(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: default, "
+        "namespace: ns}, spec: {clusterQueue: c}}");
+  }
+
+  QueueWorld world_;
+  Placement placed_;
+};
+
+constexpr std::string_view kLabelled = "labels: {kueue.x-k8s.io/queue-name: q}";
+
+TEST_F(PlacementTest, WithoutKueueThereAreNoQueues) {
+  EXPECT_EQ(job(kLabelled), "none");
+}
+
+TEST_F(PlacementTest, TheLabelNamesTheQueue) {
+  configure("batch/job");
+  EXPECT_EQ(job(kLabelled), "queued q");
+  EXPECT_EQ(job("name: a"), "none");
+  EXPECT_EQ(place("batch/v1", "CronJob",
+                  "metadata: {name: a}, spec: {jobTemplate: {metadata: {" + std::string(kLabelled) +
+                      "}}}"),
+            "queued q");
+  EXPECT_EQ(place("batch/v1", "CronJob", "metadata: {" + std::string(kLabelled) + "}"), "none")
+      << "Kueue looks at the Jobs that it makes";
+}
+
+TEST_F(PlacementTest, KindsThatTheConfigurationLeavesOut) {
+  default_queue();
+  EXPECT_EQ(place("apps/v1", "Deployment", "metadata: {" + std::string(kLabelled) + "}"),
+            "queued q?");
+  configure("batch/job, ray.io/rayjob");
+  EXPECT_EQ(place("apps/v1", "Deployment", "metadata: {" + std::string(kLabelled) + "}"),
+            "ignored q");
+  EXPECT_EQ(place("ray.io/v1", "RayJob", "metadata: {" + std::string(kLabelled) + "}"), "queued q");
+  EXPECT_EQ(place("example.com/v1", "Job", "metadata: {" + std::string(kLabelled) + "}"), "none");
+}
+
+TEST_F(PlacementTest, KindsOfOtherControllers) {
+  world_.configure("integrations: {externalFrameworks: [JobSet.v1alpha2.jobset.x-k8s.io]}");
+  const std::string labelled = "metadata: {" + std::string(kLabelled) + "}";
+  EXPECT_EQ(place("jobset.x-k8s.io/v1alpha2", "JobSet", labelled), "queued q");
+  EXPECT_EQ(place("ray.io/v1", "RayJob", labelled), "ignored q");
+}
+
+TEST_F(PlacementTest, TheQueueCalledDefault) {
+  configure("batch/job, pod");
+  default_queue();
+  EXPECT_EQ(job("name: a"), "default");
+  EXPECT_EQ(job(kLabelled), "queued q");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}"), "default");
+  EXPECT_EQ(place("apps/v1", "Deployment", "metadata: {name: a}"), "none")
+      << "deployments are not managed; their pods are, one by one";
+  EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}", "other"), "none");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}", "kube-system"), "none");
+}
+
+TEST_F(PlacementTest, NamespacesThatKueueManages) {
+  configure("batch/job, pod", "managedJobsNamespaceSelector: {matchLabels: {kueue: here}}");
+  default_queue();
+  const std::string labelled = "metadata: {" + std::string(kLabelled) + "}";
+  EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: here}"), "queued q");
+  EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: elsewhere}"), "none")
+      << "pods are let through";
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: elsewhere}"), "queued q");
+  EXPECT_EQ(place("batch/v1", "Job", "metadata: {name: a}", "ns", "{kueue: elsewhere}"), "none");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}", "ns", "null"), "none") << "not known";
+}
+
+TEST_F(PlacementTest, WhatNamesNoQueueMayBeHeldBack) {
+  configure("batch/job", "manageJobsWithoutQueueName: true");
+  EXPECT_EQ(job("name: a"), "unnamed");
+  default_queue();
+  EXPECT_EQ(job("name: a"), "default");
+}
+
+TEST_F(PlacementTest, WhatIsPartOfAnotherWorkload) {
+  configure("batch/job, pod");
+  const auto owned = [&](std::string_view api, std::string_view kind) {
+    return job(std::string(kLabelled) + ", ownerReferences: [{apiVersion: " + std::string(api) +
+               ", kind: " + std::string(kind) + ", name: o, controller: true}]");
+  };
+  EXPECT_EQ(owned("jobset.x-k8s.io/v1alpha2", "JobSet"), "none");
+  EXPECT_EQ(owned("batch/v1", "CronJob"), "queued q");
+  EXPECT_EQ(owned("argoproj.io/v1", "Workflow"), "queued q");
+  EXPECT_EQ(place("v1", "Pod",
+                  "metadata: {" + std::string(kLabelled) +
+                      ", annotations: {kueue.x-k8s.io/workload: w}}"),
+            "none");
+  EXPECT_EQ(place("kueue.x-k8s.io/v1beta2", "Workload", "spec: {queueName: q}"), "queued q");
+  EXPECT_EQ(place("kueue.x-k8s.io/v1beta2", "Workload",
+                  "spec: {queueName: q}, metadata: {ownerReferences: [{apiVersion: batch/v1, kind: "
+                  "Job, name: o, controller: true}]}"),
+            "none");
+}
+
+TEST_F(PlacementTest, PodsThatAreWorkloadsOfTheirOwn) {
+  configure("pod, deployment, leaderworkerset.x-k8s.io/leaderworkerset");
+  const std::string of_pods = "spec: {template: {metadata: {" + std::string(kLabelled) + "}}}";
+  EXPECT_EQ(place("apps/v1", "DaemonSet", of_pods), "queued q");
+  EXPECT_EQ(placed_.as, QueuedAs::kEachPod);
+  EXPECT_EQ(place("apps/v1", "Deployment", of_pods), "queued q");
+  EXPECT_EQ(placed_.framework, "pod");
+  EXPECT_EQ(place("apps/v1", "DaemonSet", "metadata: {" + std::string(kLabelled) + "}"), "none")
+      << "its own label means nothing";
+  EXPECT_EQ(place("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet",
+                  "metadata: {" + std::string(kLabelled) + "}"),
+            "queued q");
+  EXPECT_EQ(placed_.as, QueuedAs::kEachReplica);
+}
+
+class FlavorTest : public ::testing::Test {
+ protected:
+  std::optional<FlavorMismatch> mismatch(std::string_view flavor, std::string_view pod) {
+    return flavor_mismatch(
+        world_.read("{apiVersion: v1, kind: X, spec: {" + std::string(flavor) + "}}")["spec"],
+        world_.read("{apiVersion: v1, kind: X, spec: {" + std::string(pod) + "}}")["spec"]);
+  }
+
+  QueueWorld world_;
+};
+
+TEST_F(FlavorTest, Taints) {
+  const std::string tainted =
+      "nodeTaints: [{key: a, value: b, effect: NoExecute}, {key: p, effect: PreferNoSchedule}]";
+  EXPECT_EQ(mismatch(tainted, "").value().text, "a=b:NoExecute");
+  EXPECT_TRUE(mismatch(tainted, "tolerations: [{key: a, value: c}]"));
+  EXPECT_TRUE(mismatch(tainted, "tolerations: [{key: a, value: b, effect: NoSchedule}]"));
+  EXPECT_FALSE(mismatch(tainted, "tolerations: [{key: a, value: b}]"));
+  EXPECT_FALSE(mismatch(tainted, "tolerations: [{operator: Exists}]"));
+  EXPECT_FALSE(mismatch(tainted + ", tolerations: [{key: a, operator: Exists}]", ""))
+      << "Kueue gives the pods the flavor's own";
+  EXPECT_FALSE(mismatch("nodeTaints: 7, nodeLabels: [x]", "tolerations: x")) << "hostile";
+}
+
+TEST_F(FlavorTest, LabelsOfItsNodesAlone) {
+  const std::string labelled = "nodeLabels: {model: a100}";
+  EXPECT_FALSE(mismatch(labelled, "nodeSelector: {model: a100, zone: z}"));
+  EXPECT_EQ(mismatch(labelled, "nodeSelector: {model: h100}").value().text, "model=h100");
+  const auto affinity = [&](std::string_view terms) {
+    return mismatch(labelled,
+                    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                    "{nodeSelectorTerms: [" +
+                        std::string(terms) + "]}}}")
+        .has_value();
+  };
+  EXPECT_FALSE(affinity("{matchExpressions: [{key: model, operator: In, values: [a100, b]}]}"));
+  EXPECT_TRUE(affinity("{matchExpressions: [{key: model, operator: NotIn, values: [a100]}]}"));
+  EXPECT_TRUE(affinity("{matchExpressions: [{key: model, operator: DoesNotExist}]}"));
+  EXPECT_FALSE(
+      affinity("{matchExpressions: [{key: model, operator: NotIn, values: [a100]}]}, "
+               "{matchExpressions: [{key: zone, operator: Exists}]}"))
+      << "one of the alternatives takes every flavor";
+  EXPECT_FALSE(affinity("{matchExpressions: [{key: model, operator: Invented}]}"));
+}
+
+}  // namespace
+}  // namespace drawbridge::quota

@@ -1,0 +1,195 @@
+// What Kueue counts: every row of its counting rules, from objects to amounts.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "quota/kueue/pod_requests.h"
+#include "test/quota/queue_world.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+class QueueDemandTest : public ::testing::Test {
+ protected:
+  // "cpu=1500 x.com/gpu=2" of one pod.
+  std::string of_pod(std::string_view spec) {
+    std::string text;
+    const std::vector<QueuedPods> pods = {world_.pods(spec)};
+    const QueueDemand demand = world_.demand(pods);
+    for (const auto& [name, amount] : demand.pod_sets.at(0).requests)
+      text += (text.empty() ? "" : " ") + name + "=" + std::to_string(amount);
+    return text;
+  }
+  std::string container(std::string_view resources) {
+    return of_pod("containers: [{name: a, resources: {" + std::string(resources) + "}}]");
+  }
+  // The reasons for which claims of these entries are counted nowhere.
+  std::vector<Uncountable::Why> refused(std::string_view entries) {
+    std::vector<Uncountable::Why> why;
+    const std::vector<QueuedPods> pods = {
+        world_.pods("resourceClaims: [" + std::string(entries) + "]")};
+    for (const Uncountable& uncountable : world_.demand(pods).uncountable)
+      why.push_back(uncountable.why);
+    return why;
+  }
+
+  QueueWorld world_;
+};
+
+TEST_F(QueueDemandTest, RequestsWithLimitsWhereTheyAreMissing) {
+  EXPECT_EQ(container("requests: {cpu: 500m, memory: 1Gi}, limits: {cpu: 2, x.com/gpu: 2}"),
+            "cpu=500 memory=1073741824 x.com/gpu=2");
+  EXPECT_EQ(container("requests: {cpu: 0, x.com/gpu: \"-1\", memory: junk}"), "");
+}
+
+TEST_F(QueueDemandTest, ContainersAddUpAndInitContainersAreTheLeast) {
+  EXPECT_EQ(of_pod("containers: [{resources: {requests: {cpu: 1}}}, {resources: {requests: {cpu: "
+                   "2}}}], initContainers: [{resources: {requests: {cpu: 5, memory: 1}}}, "
+                   "{resources: {requests: {cpu: 4}}}]"),
+            "cpu=5000 memory=1");
+  // A sidecar runs beside the containers, and beside the init containers behind it.
+  EXPECT_EQ(of_pod("containers: [{resources: {requests: {cpu: 1}}}], initContainers: [{resources: "
+                   "{requests: {cpu: 3}}}, {restartPolicy: Always, resources: {requests: {cpu: "
+                   "1}}}, {resources: {requests: {cpu: 4}}}]"),
+            "cpu=5000");
+}
+
+TEST_F(QueueDemandTest, OverheadAndWhatThePodSaysAsAWhole) {
+  EXPECT_EQ(of_pod("overhead: {cpu: 250m}, containers: [{resources: {requests: {cpu: 1}}}]"),
+            "cpu=1250");
+  EXPECT_EQ(of_pod("resources: {requests: {cpu: 4, x.com/gpu: 9}}, containers: [{resources: "
+                   "{requests: {cpu: 1, x.com/gpu: 1}}}]"),
+            "cpu=4000 x.com/gpu=1");
+}
+
+TEST_F(QueueDemandTest, LimitRangesGiveDefaults) {
+  world_.add(
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: "
+      "Container, defaultRequest: {cpu: 100m}, default: {cpu: 1, memory: 1Ki}}, {type: Pod, "
+      "default: {cpu: 7}}]}}");
+  EXPECT_EQ(container("requests: {cpu: 2}"), "cpu=2000 memory=1024");
+  EXPECT_EQ(container("limits: {cpu: 3}"), "cpu=100 memory=1024");
+  EXPECT_EQ(of_pod("resources: {limits: {memory: 5Ki}}, containers: [{resources: {}}]"),
+            "cpu=7000 memory=5120");
+}
+
+TEST_F(QueueDemandTest, ExcludedPrefixesAndTransformations) {
+  world_.configure(
+      "resources: {excludeResourcePrefixes: [x.com/], transformations: [{input: y.com/mig, "
+      "strategy: Replace, outputs: {y.com/memory: 5Gi, y.com/credit: 10}}, {input: cpu, outputs: "
+      "{y.com/credit: 2, z: 500m, n: -1}}, {input: w, multiplyBy: y.com/mig, outputs: {w2: 3}}]}");
+  EXPECT_EQ(container("requests: {x.com/gpu: 2, y.com/mig: 2}"),
+            "y.com/credit=20 y.com/memory=10737418240");
+  EXPECT_EQ(container("requests: {cpu: 1500m}"), "cpu=1500 y.com/credit=3 z=1");
+  EXPECT_EQ(container("requests: {w: 2, y.com/mig: 4}"),
+            "w=2 w2=24 y.com/credit=40 y.com/memory=21474836480");
+}
+
+TEST_F(QueueDemandTest, ATemplateIsCountedForEachEntry) {
+  world_.configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c, d]}]}")
+      .claim_template("t",
+                      "{name: a, exactly: {deviceClassName: c, count: 2}}, {name: b, exactly: "
+                      "{deviceClassName: d}}, {name: w, exactly: {deviceClassName: other, "
+                      "adminAccess: true}}");
+  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}]"), "m=3");
+  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}, {name: b, "
+                   "resourceClaimTemplateName: t}]"),
+            "m=6");
+  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: unknown}]"), "");
+}
+
+TEST_F(QueueDemandTest, WhatKueueDoesNotCount) {
+  world_.configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")
+      .claim_template("all", "{name: a, exactly: {deviceClassName: c, allocationMode: All}}")
+      .claim_template("first", "{name: a, firstAvailable: [{name: x, deviceClassName: c}]}")
+      .claim_template("other", "{name: a, exactly: {deviceClassName: d}}")
+      .claim_template("watch",
+                      "{name: a, exactly: {deviceClassName: d, allocationMode: All, "
+                      "adminAccess: true}}");
+  using Why = Uncountable::Why;
+  EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), ElementsAre(Why::kSharedClaim));
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: all}"), ElementsAre(Why::kAllDevices));
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: first}"),
+              ElementsAre(Why::kFirstAvailable));
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: other}"),
+              ElementsAre(Why::kClassNotMapped));
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: watch}"), IsEmpty());
+}
+
+TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsNothingIsSaid) {
+  world_.claim_template("t", "{name: a, exactly: {deviceClassName: d}}");
+  EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty());
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: t}"), IsEmpty());
+  world_.configure("featureGates: {KueueDRAIntegration: false}");
+  EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty()) << "the gate is off";
+}
+
+TEST_F(QueueDemandTest, AClassCountedBySourcesIsLeftOut) {
+  world_
+      .configure(
+          "resources: {deviceClassMappings: [{name: gpu.memory, deviceClassNames: [c], "
+          "sources: [{counter: {name: memory, driver: d}}]}]}")
+      .claim_template("t", "{name: a, exactly: {deviceClassName: c}}")
+      .add(
+          "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+          "{extendedResourceName: x.com/gpu}}");
+  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}]"), "");
+  EXPECT_EQ(container("limits: {x.com/gpu: 2}"), "");
+}
+
+TEST_F(QueueDemandTest, ExtendedResourcesOfAClass) {
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+      "{extendedResourceName: x.com/gpu}}");
+  EXPECT_EQ(container("limits: {x.com/gpu: 2, y.com/z: 1}"), "y.com/z=1")
+      << "what it is counted as nobody knows";
+}
+
+TEST_F(QueueDemandTest, ExtendedResourcesUnderTheNameOfTheirMapping) {
+  const std::string_view carries =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+      "{extendedResourceName: x.com/gpu}}";
+  world_.add(carries).configure("manageJobsWithoutQueueName: false");
+  EXPECT_EQ(container("limits: {x.com/gpu: 2}"), "x.com/gpu=2") << "the class is not mapped";
+  // The larger of the largest init container, a sidecar too, and the sum of the others.
+  const std::string_view sidecar =
+      "containers: [{resources: {limits: {x.com/gpu: 1}}}], initContainers: [{restartPolicy: "
+      "Always, resources: {limits: {x.com/gpu: 2}}}]";
+  EXPECT_EQ(of_pod(sidecar), "x.com/gpu=2");
+  QueueWorld mapped;
+  mapped.add(carries)
+      .configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")
+      .claim_template("t", "{name: a, exactly: {deviceClassName: c, count: 3}}");
+  const std::vector<QueuedPods> pods = {
+      mapped.pods("containers: [{resources: {limits: {x.com/gpu: 2}}}], resourceClaims: [{name: a, "
+                  "resourceClaimTemplateName: t}]")};
+  EXPECT_THAT(mapped.demand(pods).pod_sets.at(0).requests, ElementsAre(Pair("m", 5)))
+      << "both paths add up";
+}
+
+TEST_F(QueueDemandTest, WithTheGateOffExtendedResourcesKeepTheirNames) {
+  world_
+      .add(
+          "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+          "{extendedResourceName: x.com/gpu}}")
+      .configure(
+          "featureGates: {DRAExtendedResources: false}, resources: {deviceClassMappings: "
+          "[{name: m, deviceClassNames: [c]}]}");
+  EXPECT_EQ(container("limits: {x.com/gpu: 2}"), "x.com/gpu=2");
+}
+
+TEST_F(QueueDemandTest, HugeAmountsDoNotWrapAround) {
+  world_.configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")
+      .claim_template("t",
+                      "{name: a, exactly: {deviceClassName: c, count: 9223372036854775807}}, "
+                      "{name: b, exactly: {deviceClassName: c, count: 5}}");
+  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}]"),
+            "m=9223372036854775807");
+  EXPECT_EQ(container("requests: {cpu: 9E}"), "cpu=9223372036854775807");
+}
+
+}  // namespace
+}  // namespace drawbridge::quota

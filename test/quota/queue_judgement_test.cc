@@ -1,0 +1,349 @@
+// Whether Kueue can admit: every reason of its tables, a near miss beside each, and that nothing is
+// refused that some choice of flavors can place.
+#include "quota/kueue/judgement.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "test/generated_cases.h"
+#include "test/quota/queue_world.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using Kind = QueueVerdict::Kind;
+
+class QueueJudgementTest : public ::testing::Test {
+ protected:
+  QueueVerdict judge(std::string_view resources, std::int64_t count = 1) {
+    return world_.judge({world_.pods(
+        "containers: [{resources: {requests: {" + std::string(resources) + "}}}]", count)});
+  }
+  void flavor(std::string_view name, std::string_view spec) {
+    world_.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " +
+               std::string(name) + "}, spec: {" + std::string(spec) + "}}");
+  }
+
+  QueueWorld world_;
+};
+
+TEST_F(QueueJudgementTest, AQueueThatIsMissing) {
+  world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"gpu", "8"}}));
+  const std::vector<QueuedPods> none;
+  EXPECT_EQ(world_.judge(none).kind, Kind::kFits);
+  EXPECT_EQ(world_.judge(none, "other").kind, Kind::kQueueMissing);
+  world_.add(
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: astray, namespace: "
+      "ns}, spec: {clusterQueue: nowhere}}");
+  EXPECT_EQ(world_.judge(none, "astray").kind, Kind::kClusterQueueMissing);
+  const DemandFacts facts = world_.facts();
+  const QueueQuestion question{
+      .ns = "ns", .queue = "other", .namespace_labels = {}, .pods = none, .facts = facts};
+  EXPECT_EQ(judge_queue(question, world_.index()).kind, Kind::kUnknown)
+      << "there may be others elsewhere";
+}
+
+TEST_F(QueueJudgementTest, NamespacesThatTheQueueTakes) {
+  const auto with_selector = [&](std::string_view selector) {
+    QueueWorld world;
+    world.add(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, "
+        "namespace: ns}, spec: {clusterQueue: c}}");
+    world.add(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: c}, spec: "
+        "{" +
+        std::string(selector) + "}}");
+    const kube::Json labels =
+        world.read("{apiVersion: v1, kind: X, metadata: {labels: {team: a}}}");
+    return world.judge({}, "q", labels["metadata"]["labels"]).kind;
+  };
+  EXPECT_EQ(with_selector("namespaceSelector: {}"), Kind::kFits);
+  EXPECT_EQ(with_selector("queueingStrategy: StrictFIFO"), Kind::kNamespaceNotSelected)
+      << "no selector takes no namespace";
+  EXPECT_EQ(with_selector("namespaceSelector: {matchLabels: {team: a}}"), Kind::kFits);
+  EXPECT_EQ(with_selector("namespaceSelector: {matchLabels: {team: b}}"),
+            Kind::kNamespaceNotSelected);
+}
+
+TEST_F(QueueJudgementTest, MoreThanTheQueueCanEverReach) {
+  world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
+  EXPECT_EQ(judge("x.com/gpu: 2", 4).kind, Kind::kFits);
+  const QueueVerdict verdict = judge("x.com/gpu: 3", 3);
+  ASSERT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_TRUE(verdict.certain);
+  EXPECT_EQ(verdict.misfit->asked, 9);
+  EXPECT_EQ(verdict.misfit->reach, 8);
+  ASSERT_NE(pods_of(verdict), nullptr);
+  EXPECT_EQ(pods_of(verdict)->path, "spec.template");
+  ASSERT_TRUE(verdict.standing);
+  EXPECT_EQ(verdict.standing->nominal, 8);
+  EXPECT_EQ(verdict.standing->cohort, "");
+}
+
+TEST_F(QueueJudgementTest, WhatACohortLendsCounts) {
+  world_.configure("manageJobsWithoutQueueName: false")
+      .queue("cohortName: ml, " + one_flavor({{"x.com/gpu", "8"}}))
+      .cluster_queue("lender", "cohortName: ml, " + one_flavor({{"x.com/gpu", "4"}}));
+  EXPECT_EQ(judge("x.com/gpu: 12").kind, Kind::kFits);
+  const QueueVerdict verdict = judge("x.com/gpu: 13");
+  EXPECT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_EQ(verdict.standing->cohort, "ml");
+  EXPECT_EQ(verdict.standing->reach, 12);
+}
+
+TEST_F(QueueJudgementTest, SoFewPodsAsItStartsWith) {
+  world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
+  QueuedPods pods = world_.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]", 20);
+  EXPECT_EQ(world_.judge({pods}).kind, Kind::kMisfit);
+  pods.pods_min = 8;
+  EXPECT_EQ(world_.judge({pods}).kind, Kind::kFits);
+  pods.pods_min = 9;
+  EXPECT_EQ(world_.judge({pods}).kind, Kind::kMisfit);
+}
+
+TEST_F(QueueJudgementTest, WhatTheQueueDoesNotCover) {
+  world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
+  const QueueVerdict verdict = judge("x.com/gpu: 1, memory: 1Gi");
+  ASSERT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_EQ(verdict.misfit->kind, Misfit::Kind::kNotCovered);
+  EXPECT_EQ(verdict.misfit->resource, "memory");
+  EXPECT_EQ(judge("x.com/gpu: 1, memory: 0").kind, Kind::kFits);
+}
+
+TEST_F(QueueJudgementTest, WhatIsNotDeclaredMayBeIgnored) {
+  world_.configure("resources: {quotaCheckStrategy: IgnoreUndeclared}")
+      .queue(one_flavor({{"x.com/gpu", "8"}}));
+  EXPECT_EQ(judge("x.com/gpu: 1, memory: 1Gi").kind, Kind::kFits);
+  EXPECT_EQ(judge("x.com/gpu: 9, memory: 1Gi").kind, Kind::kMisfit);
+}
+
+TEST_F(QueueJudgementTest, WithoutAConfigurationNothingIsCertain) {
+  world_.queue(one_flavor({{"x.com/gpu", "8"}}));
+  EXPECT_EQ(judge("x.com/gpu: 1, memory: 1Gi").kind, Kind::kFits) << "it may be excluded";
+  const QueueVerdict verdict = judge("x.com/gpu: 9");
+  EXPECT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_FALSE(verdict.certain);
+}
+
+TEST_F(QueueJudgementTest, WithoutClassesAnotherNameMayCount) {
+  world_.configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")
+      .queue(one_flavor({{"m", "8"}}));
+  EXPECT_EQ(judge("x.com/gpu: 1").kind, Kind::kMisfit);
+  world_.classes_known = false;
+  EXPECT_EQ(judge("x.com/gpu: 1").kind, Kind::kFits);
+}
+
+TEST_F(QueueJudgementTest, TheGateOfExtendedResourcesDependsOnTheVersion) {
+  const std::string_view carries =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+      "{extendedResourceName: x.com/gpu}}";
+  const std::string mapped = "resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}";
+  world_.add(carries).configure(mapped).queue(one_flavor({{"x.com/gpu", "8"}}));
+  const QueueVerdict verdict = judge("x.com/gpu: 1");
+  ASSERT_EQ(verdict.kind, Kind::kMisfit) << "it is charged as m";
+  EXPECT_FALSE(verdict.certain) << "before v0.19 it was not";
+  QueueWorld on;
+  on.add(carries)
+      .configure("featureGates: {DRAExtendedResources: true}, " + mapped)
+      .queue(one_flavor({{"x.com/gpu", "8"}}));
+  EXPECT_TRUE(on.judge({on.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]")}).certain);
+}
+
+TEST_F(QueueJudgementTest, PodsAreCountedWhereTheQueueCoversThem) {
+  world_.configure("manageJobsWithoutQueueName: false")
+      .queue(one_flavor({{"x.com/gpu", "80"}, {"pods", "3"}}));
+  EXPECT_EQ(judge("x.com/gpu: 1", 3).kind, Kind::kFits);
+  const QueueVerdict verdict = judge("x.com/gpu: 1", 4);
+  ASSERT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_EQ(verdict.misfit->resource, "pods");
+}
+
+TEST_F(QueueJudgementTest, FlavorsThatThePodsCannotUse) {
+  world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
+  flavor("f", "nodeLabels: {gpu: h100}, nodeTaints: [{key: gpu, value: big, effect: NoSchedule}]");
+  const QueueVerdict verdict = judge("x.com/gpu: 1");
+  ASSERT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_EQ(verdict.misfit->kind, Misfit::Kind::kNoUsableFlavor);
+  EXPECT_EQ(verdict.mismatched_flavor, "f");
+  ASSERT_TRUE(verdict.mismatch);
+  EXPECT_EQ(verdict.mismatch->text, "gpu=big:NoSchedule");
+  const std::string tolerates = "tolerations: [{key: gpu, operator: Exists}], ";
+  const std::string asks = "containers: [{resources: {requests: {x.com/gpu: 1}}}]";
+  EXPECT_EQ(world_.judge({world_.pods(tolerates + asks)}).kind, Kind::kFits);
+  const auto wrong = world_.judge({world_.pods(tolerates + "nodeSelector: {gpu: a100}, " + asks)});
+  ASSERT_EQ(wrong.kind, Kind::kMisfit);
+  EXPECT_EQ(wrong.mismatch->why, FlavorMismatch::Why::kNodeSelector);
+  EXPECT_EQ(world_.judge({world_.pods(tolerates + "nodeSelector: {zone: z}, " + asks)}).kind,
+            Kind::kFits)
+      << "of zones the flavor says nothing";
+}
+
+TEST_F(QueueJudgementTest, StoppedQueuesAndFlavorsThatAreMissing) {
+  const std::string gpus = one_flavor({{"x.com/gpu", "8"}});
+  world_.configure("manageJobsWithoutQueueName: false").queue("stopPolicy: Hold, " + gpus);
+  EXPECT_EQ(judge("x.com/gpu: 1").stopped_by, "ClusterQueue c is stopped (stopPolicy)");
+  EXPECT_EQ(judge("x.com/gpu: 9").kind, Kind::kMisfit) << "nor when it goes on";
+  QueueWorld local;
+  local.cluster_queue("c", gpus).add(
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, namespace: ns}, "
+      "spec: {clusterQueue: c, stopPolicy: HoldAndDrain}}");
+  EXPECT_EQ(local.judge({}).stopped_by, "LocalQueue q is stopped (stopPolicy)");
+  QueueWorld lost;
+  lost.queue(gpus);
+  EXPECT_EQ(lost.judge({}).kind, Kind::kFits) << "of flavors nothing is known";
+  lost.flavors_known = true;
+  EXPECT_EQ(lost.judge({}).stopped_by, "ResourceFlavor f of ClusterQueue c does not exist");
+}
+
+TEST_F(QueueJudgementTest, CohortsInACircleAdmitNothing) {
+  world_.queue("cohortName: a, " + one_flavor({{"x.com/gpu", "8"}}));
+  for (const auto& [name, parent] : {std::pair("a", "b"), std::pair("b", "a")})
+    world_.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: " +
+               std::string(name) + "}, spec: {parentName: " + parent + "}}");
+  EXPECT_EQ(judge("x.com/gpu: 1").stopped_by,
+            "the cohorts above ClusterQueue c go round in a circle");
+}
+
+TEST_F(QueueJudgementTest, WhatDoesNotFitNowWaits) {
+  world_.configure("manageJobsWithoutQueueName: false")
+      .add(
+          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, namespace: "
+          "ns}, spec: {clusterQueue: c}}")
+      .cluster_queue(
+          "c",
+          "cohortName: ml, resourceGroups: [{coveredResources: [x.com/gpu], flavors: [{name: f, "
+          "resources: [{name: x.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]",
+          "{flavorsReservation: [{name: f, resources: [{name: x.com/gpu, total: 7}]}]}")
+      .cluster_queue("lender", "cohortName: ml, " + one_flavor({{"x.com/gpu", "10"}}),
+                     "{flavorsReservation: [{name: f, resources: [{name: x.com/gpu, total: 4}]}]}");
+  EXPECT_EQ(judge("x.com/gpu: 3").kind, Kind::kFits);
+  const QueueVerdict verdict = judge("x.com/gpu: 4");
+  ASSERT_EQ(verdict.kind, Kind::kWaits);
+  const Standing& standing = verdict.standing.value();
+  EXPECT_EQ(standing.used, 7);
+  EXPECT_EQ(standing.nominal, 8);
+  EXPECT_EQ(standing.left, 3);
+  EXPECT_EQ(standing.reach, 10);
+  EXPECT_EQ(standing.borrowing_limit, 2);
+  EXPECT_EQ(standing.cohort_left, 7);
+  EXPECT_EQ(standing.cohort_reach, 18);
+  ASSERT_EQ(standing.lenders.size(), 1U);
+  EXPECT_EQ(standing.lenders[0].queue, "lender");
+  EXPECT_EQ(standing.lenders[0].left, 6);
+  EXPECT_EQ(judge("x.com/gpu: 11").kind, Kind::kMisfit);
+}
+
+TEST_F(QueueJudgementTest, WhatRunsOnAnotherClusterIsJudgedThere) {
+  world_.configure("manageJobsWithoutQueueName: false")
+      .queue("admissionChecksStrategy: {admissionChecks: [{name: mk}]}, " +
+             one_flavor({{"x.com/gpu", "8"}}))
+      .add(
+          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: mk}, spec: "
+          "{controllerName: kueue.x-k8s.io/multikueue}}");
+  EXPECT_EQ(judge("x.com/gpu: 9").kind, Kind::kUnknown);
+}
+
+// A world by chance, and every way to give its pod sets flavors tried by hand: what one can place
+// is not refused, and what none can is.
+class RandomQueues {
+ public:
+  explicit RandomQueues(std::uint32_t seed) : random_(seed) {
+    world_.configure("manageJobsWithoutQueueName: false");
+    const int flavors = 1 + below(3);
+    std::string listed;
+    for (int i = 0; i < flavors; ++i) {
+      const std::string name = "f" + std::to_string(i);
+      flavors_.push_back({name, std::to_string(below(2)), below(3) == 0});
+      world_.add(
+          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " + name +
+          "}, spec: {nodeLabels: {model: \"" + flavors_.back().model + "\"}, nodeTaints: [" +
+          (flavors_.back().tainted ? "{key: t, effect: NoSchedule}" : "") + "]}}");
+      listed += (i == 0 ? "" : ", ");
+      listed += "{name: " + name + ", resources: [";
+      for (const char* resource : {"cpu", "x.com/gpu"}) {
+        const int quota = below(9);
+        left_[{name, resource}] = quota;
+        listed += "{name: " + std::string(resource) + ", nominalQuota: " + std::to_string(quota) +
+                  "}" + (resource[0] == 'c' ? ", " : "");
+      }
+      listed += "]}";
+    }
+    world_.queue("resourceGroups: [{coveredResources: [cpu, x.com/gpu], flavors: [" + listed +
+                 "]}]");
+    for (int i = 0; i <= below(3); ++i) add_pods();
+  }
+
+  bool refused() const { return world_.judge(pods_).kind == Kind::kMisfit; }
+  bool can_be_placed() { return place(0); }
+
+ private:
+  struct Flavor {
+    std::string name;
+    std::string model;
+    bool tainted;
+  };
+  struct Asked {
+    std::string model;  // empty for any
+    bool tolerates;
+    std::int64_t cpu, gpu;
+  };
+
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+  void add_pods() {
+    const int count = 1 + below(3);
+    const int cpu = below(3);
+    const int gpu = 1 + below(2);
+    Asked asked{below(3) == 0 ? std::to_string(below(2)) : "", below(2) == 0, count * cpu,
+                count * gpu};
+    std::string spec = "containers: [{resources: {requests: {cpu: " + std::to_string(cpu) +
+                       "}, limits: {x.com/gpu: " + std::to_string(gpu) + "}}}]";
+    if (asked.tolerates) spec += ", tolerations: [{operator: Exists}]";
+    if (!asked.model.empty()) spec += ", nodeSelector: {model: \"" + asked.model + "\"}";
+    pods_.push_back(world_.pods(spec, count));
+    asked_.push_back(std::move(asked));
+  }
+
+  bool place(std::size_t i) {
+    if (i == asked_.size()) return true;
+    const Asked& asked = asked_[i];
+    for (const Flavor& flavor : flavors_) {
+      if (flavor.tainted && !asked.tolerates) continue;
+      if (!asked.model.empty() && asked.model != flavor.model) continue;
+      std::int64_t& cpu = left_[{flavor.name, "cpu"}];
+      std::int64_t& gpu = left_[{flavor.name, "x.com/gpu"}];
+      if (cpu < asked.cpu || gpu < asked.gpu) continue;
+      cpu -= asked.cpu;
+      gpu -= asked.gpu;
+      const bool rest = place(i + 1);
+      cpu += asked.cpu;
+      gpu += asked.gpu;
+      if (rest) return true;
+    }
+    return false;
+  }
+
+  std::mt19937 random_;
+  QueueWorld world_;
+  std::vector<Flavor> flavors_;
+  std::vector<Asked> asked_;
+  std::vector<QueuedPods> pods_;
+  std::map<std::pair<std::string, std::string>, std::int64_t> left_;
+};
+
+TEST(QueueJudgementPropertyTest, RefusesExactlyWhatNoChoiceOfFlavorsCanPlace) {
+  int refused = 0;
+  const int cases = test::generated_cases(1000);
+  for (int round = 0; round < cases; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(round));
+    RandomQueues queues(static_cast<std::uint32_t>(round));
+    ASSERT_EQ(queues.refused(), !queues.can_be_placed());
+    refused += queues.refused() ? 1 : 0;
+  }
+  EXPECT_GT(refused, cases / 10);
+  EXPECT_LT(refused, cases * 9 / 10);
+}
+
+}  // namespace
+}  // namespace drawbridge::quota
