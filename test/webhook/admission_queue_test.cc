@@ -18,10 +18,12 @@ apiVersion: config.kueue.x-k8s.io/v1beta2
 kind: Configuration
 )";
 
+constexpr std::string_view kAllKinds = "batch/job, pod, deployment, statefulset";
+
 // A Configuration that counts gpu.nvidia.com under this name.
-std::string mapped(std::string_view name) {
-  return std::string(kConfiguration) +
-         "resources: {deviceClassMappings: [{name: " + std::string(name) +
+std::string mapped(std::string_view name, std::string_view frameworks = "batch/job") {
+  return std::string(kConfiguration) + "integrations: {frameworks: [" + std::string(frameworks) +
+         "]}\nresources: {deviceClassMappings: [{name: " + std::string(name) +
          ", deviceClassNames: [gpu.nvidia.com]}]}\n";
 }
 
@@ -29,14 +31,22 @@ std::string frameworks(std::string_view list) {
   return std::string(kConfiguration) + "integrations: {frameworks: [" + std::string(list) + "]}\n";
 }
 
-// LocalQueue `name` of namespace default, of a ClusterQueue that covers these resources.
+// LocalQueue `name` of namespace default, of a ClusterQueue that has 9 of each of these resources.
 std::string queue(std::string_view name, std::string_view covered, std::string_view checks = "") {
+  std::string quotas;
+  for (std::string_view rest = covered; !rest.empty();) {
+    const std::size_t comma = rest.find(", ");
+    quotas += (quotas.empty() ? "" : ", ");
+    quotas += "{name: " + std::string(rest.substr(0, comma)) + ", nominalQuota: 9}";
+    rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 2);
+  }
   return "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: " +
          std::string(name) +
          ", namespace: default}\nspec: {clusterQueue: research}\n---\napiVersion: "
          "kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: research}\nspec: "
-         "{resourceGroups: [{coveredResources: [" +
-         std::string(covered) + "]}], admissionChecks: [" + std::string(checks) + "]}\n";
+         "{namespaceSelector: {}, resourceGroups: [{coveredResources: [" +
+         std::string(covered) + "], flavors: [{name: f, resources: [" + quotas +
+         "]}]}], admissionChecks: [" + std::string(checks) + "]}\n";
 }
 
 std::string job(std::string_view labels, std::string_view spec = "") {
@@ -201,7 +211,8 @@ TEST_F(QueueTest, AJobThatSaysItIsManagedElsewhereNeedsNoQueue) {
 }
 
 TEST_F(QueueTest, WorkloadsAreToldBeforeTheirPodsCome) {
-  const std::string cluster = mapped("a.com/gpu") + queue("q", "a.com/gpu");
+  const std::string cluster =
+      mapped("a.com/gpu", kAllKinds) + queue("q", "a.com/gpu, nvidia.com/gpu");
   EXPECT_EQ(workload(cluster, of_kind("Job")), "[Rewritten]");
   EXPECT_EQ(workload(cluster, of_kind("Job", labelled("q"))), kHeld)
       << "its Workload is charged as nvidia.com/gpu";
@@ -209,18 +220,23 @@ TEST_F(QueueTest, WorkloadsAreToldBeforeTheirPodsCome) {
       << "the queue stands in jobTemplate";
   EXPECT_EQ(workload(cluster, of_kind("Deployment", labelled("q"))), "[Rewritten]")
       << "each pod is a workload, which the queue can charge";
-  EXPECT_EQ(workload(mapped("b.com/gpu") + queue("q", "a.com/gpu"),
+  EXPECT_EQ(workload(mapped("b.com/gpu", kAllKinds) + queue("q", "a.com/gpu, nvidia.com/gpu"),
                      of_kind("StatefulSet", labelled("q"))),
             kHeld);
 }
 
 TEST_F(QueueTest, TheQueueCalledDefaultTakesJobs) {
-  EXPECT_EQ(workload(std::string(kConfiguration) + queue("default", ""), of_kind("Job")), kHeld);
-  EXPECT_EQ(workload(std::string(kConfiguration) + queue("default", ""), of_kind("CronJob")),
+  EXPECT_EQ(
+      workload(std::string(kConfiguration) + queue("default", "nvidia.com/gpu"), of_kind("Job")),
+      kHeld);
+  EXPECT_EQ(workload(std::string(kConfiguration) + queue("default", "nvidia.com/gpu"),
+                     of_kind("CronJob")),
             kHeld);
-  EXPECT_EQ(workload(std::string(kConfiguration) + queue("default", ""), of_kind("Deployment")),
+  EXPECT_EQ(workload(std::string(kConfiguration) + queue("default", "nvidia.com/gpu"),
+                     of_kind("Deployment")),
             "[Rewritten]");
-  EXPECT_EQ(workload(frameworks("deployment") + queue("default", ""), of_kind("Deployment")),
+  EXPECT_EQ(workload(frameworks("deployment") + queue("default", "nvidia.com/gpu"),
+                     of_kind("Deployment")),
             kHeld);
 }
 

@@ -8,6 +8,7 @@
 #include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/findings.h"
+#include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/quota_check.h"
 
@@ -104,8 +105,14 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   return judged;
 }
 
-void judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
-                   const rules::PodSet& set, Known& known, Decision& decision) {
+// What of a pod template decides whether and how its object is put to its queue.
+struct PodSetTraits {
+  bool asks_for_devices = false;
+  bool is_rewritten = false;  // its pods will be
+};
+
+PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
+                           const rules::PodSet& set, Known& known, Decision& decision) {
   const auto place = [&set](std::vector<Finding> findings) {
     for (Finding& finding : findings)
       finding.field = finding.field.empty() ? set.path : set.path + "." + finding.field;
@@ -115,17 +122,22 @@ void judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& k
   if (!pod) {
     Error error = pod.error();
     error.field = set.path + "." + error.field;
-    return add(decision, malformed_pod(set.pod_template, error));
+    add(decision, malformed_pod(set.pod_template, error));
+    return {};
   }
   const Snapshot& snapshot = known.snapshot();
   const Subject subject = {kind.kind, "each pod of this " + kind.kind, set.pods};
   Judged judged =
       judge(*pod, subject, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
             rules::Occasion::kTemplate, request.ns, known);
+  const auto& told = judged.rewrite.findings;
+  const bool is_rewritten = std::any_of(
+      told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   add(decision, place(std::move(judged.rewrite.findings)));
   add(decision, place(std::move(judged.findings)));
   add(decision, place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, subject.name,
                                   judged.requests)));
+  return {rules::asks_for_devices(*pod), is_rewritten};
 }
 
 }  // namespace
@@ -148,6 +160,9 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
     add(decision, check_quota(quotas, request.ns, subject.name, judged.requests));
+    const rules::PodSet itself{{}, request.object, 1};
+    if (rules::asks_for_devices(*pod))
+      add(decision, check_queue(request, std::span(&itself, 1), false, known));
     // What /mutate said of this pod it has said; only what stands in the way of the pod is said
     // again, and what slipped past.
     const auto is_said = [](const Finding& finding) {
@@ -165,13 +180,28 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   const std::vector<rules::PodSet> before = request.old_object.is_null()
                                                 ? std::vector<rules::PodSet>()
                                                 : rules::pod_sets(kind, request.old_object);
-  for (const rules::PodSet& set : rules::pod_sets(kind, request.object)) {
+  const std::vector<rules::PodSet> sets = rules::pod_sets(kind, request.object);
+  bool asks = false;
+  bool is_rewritten = false;
+  bool is_changed = before.empty() || request.old_object["metadata"]["labels"] !=
+                                          request.object["metadata"]["labels"];
+  for (const rules::PodSet& set : sets) {
     // A change of anything but the template can't be the cause of what is wrong with the template.
     const bool same = std::any_of(before.begin(), before.end(), [&](const rules::PodSet& old) {
       return old.path == set.path && old.pods == set.pods && old.pod_template == set.pod_template;
     });
-    if (!same && set.pod_template.is_object()) judge_pod_set(request, kind, set, known, decision);
+    is_changed |= !same;
+    if (!set.pod_template.is_object()) continue;
+    if (same) {
+      const Result<PodView> pod = PodView::read(set.pod_template);
+      asks |= pod && rules::asks_for_devices(*pod);
+      continue;
+    }
+    const PodSetTraits traits = judge_pod_set(request, kind, set, known, decision);
+    asks |= traits.asks_for_devices;
+    is_rewritten |= traits.is_rewritten;
   }
+  if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
 }
 
 }  // namespace drawbridge::admission

@@ -1,0 +1,257 @@
+// What a person reads who applies something to a Kueue queue: the whole text, from objects to the
+// answer.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/webhook/admission_testing.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+constexpr std::string_view kCluster = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+spec: {extendedResourceName: nvidia.com/gpu}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: other.nvidia.com}
+spec: {}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: gpu-claim, namespace: default}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 3}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: other-claim, namespace: default}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: other.nvidia.com}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: all-claim, namespace: default}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: shared, namespace: default}
+spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: {name: h100}
+spec: {nodeLabels: {model: h100}}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: {name: tainted}
+spec: {nodeTaints: [{key: gpu, value: big, effect: NoSchedule}]}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: LocalQueue
+metadata: {name: user-queue, namespace: default}
+spec: {clusterQueue: research}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: research}
+spec:
+  namespaceSelector: {}
+  cohortName: ml
+  resourceGroups:
+  - coveredResources: [nvidia.com/gpu]
+    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 4, borrowingLimit: 4}]}]
+  - coveredResources: [tainted.com/gpu]
+    flavors: [{name: tainted, resources: [{name: tainted.com/gpu, nominalQuota: 4}]}]
+status: {flavorsReservation: [{name: h100, resources: [{name: nvidia.com/gpu, total: 3}]}]}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: vision}
+spec:
+  namespaceSelector: {}
+  cohortName: ml
+  resourceGroups:
+  - coveredResources: [nvidia.com/gpu]
+    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 9}]}]
+---
+apiVersion: config.kueue.x-k8s.io/v1beta2
+kind: Configuration
+waitForPodsReady: {}
+integrations: {frameworks: [batch/job, pod, statefulset]}
+resources: {deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}]}
+)";
+
+class QueuedTest : public ::testing::Test {
+ protected:
+  static json entry(std::string_view template_name) {
+    return {{"name", "gpus"}, {"resourceClaimTemplateName", template_name}};
+  }
+  static json job(const json& pod, int parallelism = 1) {
+    return {{"apiVersion", "batch/v1"},
+            {"kind", "Job"},
+            {"metadata",
+             {{"name", "train"},
+              {"namespace", "default"},
+              {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+            {"spec",
+             {{"suspend", true},
+              {"parallelism", parallelism},
+              {"completions", parallelism},
+              {"template", {{"spec", pod}}}}}};
+  }
+  static json claiming(const json& entry) {
+    return {{"containers", {{{"name", "main"}, {"resources", {{"claims", {{{"name", "gpus"}}}}}}}}},
+            {"resourceClaims", {entry}}};
+  }
+  static json asking(const json& resources) { return pod_asking(resources)["spec"]; }
+
+  // The refusal; the warnings where there is none.
+  static std::string told(const json& object, std::string_view more = "") {
+    ReviewServer server(std::string(kCluster) + std::string(more));
+    return text_of(server.response("/validate", review_of(object)));
+  }
+  static std::string text_of(const json& response) {
+    if (!response["allowed"]) return response["status"]["message"];
+    std::string text;
+    for (const json& warning : response.value("warnings", json::array()))
+      text += (text.empty() ? "" : "\n") + std::string(warning);
+    return text;
+  }
+};
+
+TEST_F(QueuedTest, WhatFitsIsSilent) {
+  EXPECT_EQ(told(job(asking({{"nvidia.com/gpu", "1"}}))), "");
+  EXPECT_EQ(told(job(claiming(entry("gpu-claim")))), "");
+}
+
+TEST_F(QueuedTest, MoreThanTheQueueCanReach) {
+  EXPECT_EQ(told(job(claiming(entry("gpu-claim")), 4)),
+            "This Job can never run in queue user-queue: it asks for 12 nvidia.com/gpu (4 pods x "
+            "3, template gpu-claim, class gpu.nvidia.com), and ClusterQueue research can reach 8 "
+            "at most (4 of its own + 4 it may borrow).\n"
+            "Ask for 2 a pod, or raise nominalQuota or borrowingLimit of ClusterQueue research. "
+            "[NeverFits]");
+}
+
+TEST_F(QueuedTest, WhatWaitsIsTold) {
+  EXPECT_EQ(told(job(asking({{"nvidia.com/gpu", "6"}}))),
+            "This Job waits in queue user-queue: it asks for 6 nvidia.com/gpu, and ClusterQueue "
+            "research (3 of 4 used, flavor h100) can get 5 more; borrowingLimit 4 keeps it from 10 "
+            "of cohort ml (vision has 9). Ask for 5 to start now. [QueueFull]");
+}
+
+TEST_F(QueuedTest, ClassesThatKueueDoesNotCount) {
+  EXPECT_EQ(told(job(claiming(entry("other-claim")))),
+            "This Job can never run in queue user-queue: Kueue's deviceClassMappings do not list "
+            "class other.nvidia.com (template other-claim).\n"
+            "Add to them, and restart Kueue: - {name: NAME, deviceClassNames: [other.nvidia.com]}, "
+            "NAME being covered by ClusterQueue research [ClassNotMapped]");
+}
+
+TEST_F(QueuedTest, ClaimsThatKueueDoesNotAdmit) {
+  EXPECT_THAT(told(job(claiming({{"name", "gpus"}, {"resourceClaimName", "shared"}}))),
+              HasSubstr("This Job can never run in queue user-queue: it uses claim shared by name, "
+                        "and Kueue admits no workload that does.\nName a ResourceClaimTemplate: "
+                        "resourceClaimTemplateName instead of resourceClaimName. "
+                        "[KueueCannotAdmit]"));
+  EXPECT_THAT(told(job(claiming(entry("all-claim")))),
+              HasSubstr("template all-claim asks for allocationMode: All, which Kueue does not "
+                        "admit.\nAsk for a number: allocationMode: ExactCount with count. "
+                        "[KueueCannotAdmit]"));
+}
+
+TEST_F(QueuedTest, ResourcesWithoutQuota) {
+  json pod = asking({{"nvidia.com/gpu", "1"}});
+  pod["containers"][0]["resources"]["requests"]["memory"] = "1Gi";
+  EXPECT_EQ(told(job(pod)),
+            "This Job can never run in queue user-queue: it asks for 1Gi memory, and ClusterQueue "
+            "research has no quota of that name.\n"
+            "Cover memory in ClusterQueue research (resourceGroups: coveredResources, and a "
+            "nominalQuota in each flavor), or list it in resources.excludeResourcePrefixes of "
+            "Kueue's Configuration. [QueueNotCovering]");
+}
+
+TEST_F(QueuedTest, FlavorsThatDoNotTakeThePods) {
+  EXPECT_EQ(told(job(asking({{"tainted.com/gpu", "1"}}))),
+            "This Job can never run in queue user-queue: no flavor of ClusterQueue research that "
+            "has tainted.com/gpu takes its pods (tainted: they do not tolerate its taint "
+            "gpu=big:NoSchedule).\nAdd to tolerations: - {key: gpu, operator: Exists}. "
+            "[NoFlavorFits]");
+}
+
+TEST_F(QueuedTest, QueuesThatAreMissing) {
+  json object = job(asking({{"nvidia.com/gpu", "1"}}));
+  object["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "user-quue";
+  EXPECT_EQ(told(object),
+            "LocalQueue user-quue does not exist in namespace default, so Kueue never admits this "
+            "Job.\nWrite kueue.x-k8s.io/queue-name: user-queue. [QueueMissing]");
+}
+
+TEST_F(QueuedTest, KindsThatKueueLeavesAlone) {
+  json object = job(asking({{"nvidia.com/gpu", "1"}}));
+  object["apiVersion"] = "apps/v1";
+  object["kind"] = "Deployment";
+  EXPECT_EQ(told(object),
+            "Kueue leaves this Deployment alone (integrations.frameworks lacks deployment): its "
+            "pods start without quota of queue user-queue. Add deployment to "
+            "integrations.frameworks, or take the label away. [QueueIgnored]");
+}
+
+TEST_F(QueuedTest, AStatefulSetIsAdmittedAsOne) {
+  json object = job(asking({{"nvidia.com/gpu", "3"}}));
+  object["apiVersion"] = "apps/v1";
+  object["kind"] = "StatefulSet";
+  object["spec"]["replicas"] = 3;
+  EXPECT_THAT(told(object), HasSubstr("it asks for 9 nvidia.com/gpu (3 pods x 3, "));
+}
+
+TEST_F(QueuedTest, PodsOfAGroup) {
+  json pod = pod_asking({{"nvidia.com/gpu", "3"}});
+  pod["metadata"]["labels"] = {{"kueue.x-k8s.io/queue-name", "user-queue"},
+                               {"kueue.x-k8s.io/pod-group-name", "g"}};
+  pod["metadata"]["annotations"] = {{"kueue.x-k8s.io/pod-group-total-count", "3"}};
+  EXPECT_EQ(told(pod),
+            "The 3 pods of the group ask for 9 nvidia.com/gpu if they are alike, and ClusterQueue "
+            "research can reach 8 at most (4 of its own + 4 it may borrow). Ask for 2 a pod, or "
+            "raise nominalQuota or borrowingLimit of ClusterQueue research. [NeverFits]");
+  pod["metadata"]["annotations"] = {{"kueue.x-k8s.io/pod-group-total-count", "1"}};
+  EXPECT_EQ(told(pod), "");
+  pod["spec"]["containers"][0]["resources"] = {{"limits", {{"nvidia.com/gpu", "9"}}},
+                                               {"requests", {{"nvidia.com/gpu", "9"}}}};
+  EXPECT_THAT(told(pod), HasSubstr("[NeverFits]"));
+}
+
+TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
+  const auto update = [](const json& after, const json& before) {
+    json review = review_of(after);
+    review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+    ReviewServer server{std::string(kCluster)};
+    return text_of(server.response("/validate", review));
+  };
+  const json before = job(asking({{"nvidia.com/gpu", "1"}}), 1);
+  json after = job(asking({{"nvidia.com/gpu", "1"}}), 20);
+  EXPECT_THAT(update(after, before), HasSubstr("[NeverFits]"));
+  after["spec"]["suspend"] = false;
+  EXPECT_EQ(update(after, before), "");
+  json elsewhere = before;
+  elsewhere["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "nowhere";
+  EXPECT_THAT(update(elsewhere, before), HasSubstr("so Kueue never admits this Job.\n"))
+      << "the queue is another one";
+}
+
+TEST_F(QueuedTest, WhatFinishedWaitsForNothing) {
+  json object = job(asking({{"nvidia.com/gpu", "9"}}));
+  EXPECT_THAT(told(object), HasSubstr("[NeverFits]"));
+  object["status"]["conditions"] = {{{"type", "Complete"}, {"status", "True"}}};
+  EXPECT_EQ(told(object), "");
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

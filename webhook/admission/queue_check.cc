@@ -1,0 +1,246 @@
+#include "webhook/admission/queue_check.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "quota/kueue/judgement.h"
+#include "quota/kueue/placement.h"
+#include "rules/devices/gangs.h"
+#include "webhook/admission/queue_texts.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using quota::Placement;
+using quota::QueuedPods;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::Severity;
+
+// A workload that is through: nothing waits for a queue any more.
+bool has_finished(const Json& object) {
+  for (const Json& condition : object["status"]["conditions"].elements()) {
+    const std::string_view type = condition["type"].as_string();
+    const bool ends = type == "Complete" || type == "Completed" || type == "Failed" ||
+                      type == "Finished" || type == "Succeeded";
+    if (ends && condition["status"].as_string() == "True") return true;
+  }
+  return false;
+}
+
+std::optional<std::int64_t> number_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
+  return number;
+}
+
+// What of the object is one workload of Kueue's.
+std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
+                                    std::span<const rules::PodSet> sets, quota::QueuedAs as) {
+  std::vector<QueuedPods> all;
+  const Json& object = request.object;
+  const std::int64_t replicas = std::max<std::int64_t>(object["spec"]["replicas"].as_int(1), 0);
+  const bool is_workload = request.group == "kueue.x-k8s.io";
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    QueuedPods& pods = all.emplace_back();
+    pods.path = sets[i].path;
+    pods.pod_template = sets[i].pod_template;
+    pods.pods = sets[i].pods.value_or(1);
+    if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
+    if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
+    pods.pods_min = pods.pods;
+    std::optional<std::int64_t> least;
+    if (is_workload) {
+      const Json min = object["spec"]["podSets"].at(i)["minCount"];
+      if (min.is_integer()) least = min.as_int();
+    } else if (request.kind == "Job") {
+      least = number_of(kube::ObjectView(object).annotation("kueue.x-k8s.io/job-min-parallelism"));
+    }
+    if (least) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
+  }
+  return all;
+}
+
+class Check {
+ public:
+  Check(const AdmissionRequest& request, std::span<const rules::PodSet> sets, Known& known)
+      : request_(request),
+        sets_(sets),
+        known_(known),
+        snapshot_(known.snapshot()),
+        name_("this " + std::string(request.kind)) {}
+
+  std::vector<Finding> run() {
+    const quota::KueueIndex& index = snapshot_.kueue();
+    if (index.absent() || has_finished(request_.object)) return {};
+    placement_ = placement_of(request_.object, request_.group, request_.kind, request_.ns,
+                              known_.namespace_labels_if_known(), index);
+    switch (placement_.kind) {
+      case Placement::Kind::kNone:
+        break;
+      case Placement::Kind::kIgnored:
+        findings_.push_back(queue_ignored(placement_, request_.kind));
+        break;
+      case Placement::Kind::kUnnamed:
+        findings_.push_back(queue_not_named(request_.kind, queues()));
+        break;
+      case Placement::Kind::kQueued:
+        judge(queued_pods(request_, sets_, placement_.as));
+        break;
+    }
+    return std::move(findings_);
+  }
+
+ private:
+  bool is_known(ObjectKind kind) const {
+    return snapshot_.knows(kind) || snapshot_.count(kind) > 0;
+  }
+
+  std::vector<std::string_view> queues() const {
+    std::vector<std::string_view> names;
+    snapshot_.for_each_in(ObjectKind::kLocalQueue, request_.ns, [&](const Json& queue) {
+      if (names.size() < kNamesMax) names.push_back(kube::ObjectView(queue).name());
+    });
+    return names;
+  }
+
+  QueueVerdict verdict_of(std::span<const QueuedPods> pods) {
+    quota::DemandFacts facts;
+    facts.claim_template = [this](std::string_view name) {
+      return known_.claim_template(name).object;
+    };
+    facts.class_of_extended_resource = [this](std::string_view resource) {
+      return snapshot_.devices().class_of_extended_resource(resource);
+    };
+    std::vector<Json> limit_ranges;
+    snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
+                          [&](const Json& range) { limit_ranges.push_back(range); });
+    facts.limit_ranges = limit_ranges;
+    const quota::QueueQuestion question{.ns = request_.ns,
+                                        .queue = placement_.queue,
+                                        .namespace_labels = known_.namespace_labels(),
+                                        .pods = pods,
+                                        .facts = facts,
+                                        .local_queues_known = is_known(ObjectKind::kLocalQueue),
+                                        .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
+                                        .flavors_known = is_known(ObjectKind::kResourceFlavor),
+                                        .classes_known = is_known(ObjectKind::kDeviceClass)};
+    return judge_queue(question, snapshot_.kueue());
+  }
+
+  void judge(const std::vector<QueuedPods>& pods) {
+    const QueueVerdict verdict = verdict_of(pods);
+    tell(verdict, pods);
+    // Of a group the pods come one by one, and need not be alike.
+    const std::optional<std::int64_t> group =
+        request_.kind == "Pod" ? rules::pod_group_size(kube::ObjectView(request_.object))
+                               : std::nullopt;
+    if (!group || *group < 2 || verdict.kind == QueueVerdict::Kind::kMisfit) return;
+    std::vector<QueuedPods> together = pods;
+    for (QueuedPods& set : together) set.pods = set.pods_min = *group;
+    const QueueVerdict of_group = verdict_of(together);
+    if (of_group.kind != QueueVerdict::Kind::kMisfit) return;
+    findings_.push_back(group_never_fits({subject_of(pods), of_group}, *group));
+  }
+
+  QueueSubject subject_of(const std::vector<QueuedPods>& pods) const {
+    return {request_.ns, placement_, name_, snapshot_, pods};
+  }
+
+  void tell(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods) {
+    using Kind = QueueVerdict::Kind;
+    const QueueSubject subject = subject_of(pods);
+    switch (verdict.kind) {
+      case Kind::kUnknown:
+      case Kind::kFits:
+        return;
+      case Kind::kWaits:
+        // A change counts beside what the workload has already.
+        if (request_.operation == Operation::kCreate)
+          findings_.push_back(queue_full({subject, verdict}));
+        return;
+      case Kind::kStopped:
+        findings_.push_back(queue_stopped({subject, verdict}));
+        return;
+      case Kind::kQueueMissing:
+        known_.await_newest("LocalQueue");
+        findings_.push_back(queue_missing(subject, queues()));
+        break;
+      case Kind::kClusterQueueMissing:
+        known_.await_newest("ClusterQueue");
+        findings_.push_back(cluster_queue_missing({subject, verdict}));
+        break;
+      case Kind::kNamespaceNotSelected:
+        known_.await_newest("ClusterQueue");
+        findings_.push_back(queue_not_for_namespace({subject, verdict}));
+        break;
+      case Kind::kUncountable:
+        known_.await_newest("ConfigMap");
+        for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
+          add_once(uncountable_finding({subject, verdict}, uncountable));
+        break;
+      case Kind::kMisfit:
+        known_.await_newest("ClusterQueue");
+        findings_.push_back(never_fits({subject, verdict}));
+        break;
+    }
+    // What only may be so is not refused.
+    if (verdict.certain && placement_.certain) return;
+    for (Finding& finding : findings_) finding.severity = Severity::kWarn;
+  }
+
+  // Of several pod sets with one template it is one mistake.
+  void add_once(Finding finding) {
+    for (const Finding& told : findings_) {
+      if (told.message == finding.message) return;
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+  const AdmissionRequest& request_;
+  const std::span<const rules::PodSet> sets_;
+  Known& known_;
+  const Snapshot& snapshot_;
+  const std::string name_;
+  Placement placement_;
+  std::vector<Finding> findings_;
+};
+
+bool is_counted_by_pods(std::string_view kind) {
+  static constexpr std::string_view kKinds[] = {"DaemonSet",       "Deployment",
+                                                "LeaderWorkerSet", "ReplicaSet",
+                                                "StatefulSet",     "ReplicationController"};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
+bool is_suspended(const Json& object) {
+  const Json spec = object["spec"];
+  return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
+}
+
+std::string_view queue_named(const Json& object) {
+  const std::string_view label = kube::ObjectView(object).label(quota::kQueueLabel);
+  return label.empty() ? object["spec"]["queueName"].as_string() : label;
+}
+
+}  // namespace
+
+std::vector<Finding> check_queue(const AdmissionRequest& request,
+                                 std::span<const rules::PodSet> sets, bool rewritten,
+                                 Known& known) {
+  const bool by_pods = is_counted_by_pods(request.kind);
+  if (rewritten && by_pods) return {};
+  const Json& before = request.old_object;
+  const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
+  if (same_queue && !by_pods && !is_suspended(request.object)) return {};
+  std::vector<Finding> findings = Check(request, sets, known).run();
+  for (Finding& finding : findings) {
+    if (same_queue && finding.severity == Severity::kDeny) finding.severity = Severity::kWarn;
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::admission

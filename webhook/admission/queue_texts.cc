@@ -1,0 +1,397 @@
+#include "webhook/admission/queue_texts.h"
+
+#include <algorithm>
+#include <set>
+
+#include "rules/devices/demand_text.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::amount_text;
+using quota::CountedDevices;
+using quota::Misfit;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::sentence_start;
+using rules::Severity;
+using rules::shown;
+
+constexpr std::string_view kLabelField = "metadata.labels";
+// Names of queues and sources that a message lists.
+constexpr std::size_t kNamesShown = 3;
+
+std::string list_text(std::span<const std::string_view> names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamesShown); ++i)
+    text += (i == 0 ? "" : ", ") + shown(names[i]);
+  return names.size() > kNamesShown ? text + " or another" : text;
+}
+
+std::string label_line(std::string_view queue) {
+  return std::string(quota::kQueueLabel) + ": " + shown(queue);
+}
+
+// "queue user-queue", or why it is in that one.
+std::string queue_text(const QueueSubject& subject) {
+  return "queue " + shown(subject.placement.queue) +
+         (subject.placement.defaulted ? " (it names none)" : "");
+}
+
+std::string place(std::string_view path, std::string_view below) {
+  return path.empty() ? std::string(below) : std::string(path) + "." + std::string(below);
+}
+
+std::string path_text(const CountedDevices& devices) {
+  std::string text = devices.by_template ? "template " + shown(devices.source)
+                                         : "extended resource " + shown(devices.source);
+  if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
+  return text;
+}
+
+// By which ways the pods ask for what is charged as `resource`; empty for what is no device.
+std::string paths_text(const QueueDemand& demand, std::string_view resource) {
+  std::set<std::string> told;
+  std::string text;
+  for (const QueueDemand::Pods& pods : demand.pod_sets) {
+    for (const CountedDevices& devices : pods.devices) {
+      const std::string path = path_text(devices);
+      if (devices.resource != resource || !told.insert(path).second) continue;
+      if (told.size() > kNamesShown) return text + " and others";
+      text += (text.empty() ? "" : "; ") + path;
+    }
+  }
+  return text;
+}
+
+// "12 nvidia.com/gpu (4 pods x 3, template gpu-claim, class gpu.nvidia.com)"
+std::string asked_text(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  std::string in_brackets;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods != nullptr && pods->pods_min > 1) {
+    const auto each = pods->requests.find(misfit.resource);
+    if (each != pods->requests.end())
+      in_brackets =
+          std::to_string(pods->pods_min) + " pods x " + amount_text(misfit.resource, each->second);
+  } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
+    in_brackets = std::to_string(verdict.demand.pod_sets.size()) + " pod templates together";
+  }
+  if (const std::string paths = paths_text(verdict.demand, misfit.resource); !paths.empty())
+    in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
+  return amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
+         (in_brackets.empty() ? "" : " (" + in_brackets + ")");
+}
+
+std::string field_of(const QueueVerdict& verdict) {
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  return pods == nullptr ? "spec" : place(pods->path, "spec");
+}
+
+// Pods that what they ask for would have to be less for.
+std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods == nullptr || pods->pods_min < 1) return {};
+  const std::int64_t each = has / pods->pods_min;
+  if (each < 1) return {};
+  return "Ask for " + amount_text(verdict.misfit->resource, each) +
+         (pods->pods_min > 1 ? " a pod" : "");
+}
+
+// Of a workload that Kueue takes and admits never.
+std::string never(const QueueSubject& subject) {
+  return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
+}
+
+// Under which of the names that the queue covers the class would best be counted.
+std::string name_for_class(const QueueCase& judged, const std::string& device_class) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const auto is_covered = [&](std::string_view name) {
+    return queue != nullptr && !name.empty() && queue->covered_resources.contains(name);
+  };
+  if (const auto* known = snapshot.devices().device_class(device_class);
+      known != nullptr && is_covered(known->extended_resource_name))
+    return known->extended_resource_name;
+  if (const auto* mapping = snapshot.mappings().mapping_of_class(device_class);
+      mapping != nullptr && is_covered(mapping->logical_resource))
+    return mapping->logical_resource;
+  std::vector<std::string> devices;
+  if (queue != nullptr) {
+    for (const std::string& name : queue->covered_resources) {
+      if (name.find('/') != std::string::npos) devices.push_back(name);
+    }
+  }
+  return devices.size() == 1 ? devices.front() : "NAME";
+}
+
+Finding class_not_mapped(const QueueCase& judged, const quota::Uncountable& uncountable) {
+  const std::string name = name_for_class(judged, uncountable.device_class);
+  return {"ClassNotMapped", Severity::kDeny, uncountable.field,
+          never(judged.subject) + "Kueue's deviceClassMappings do not list class " +
+              shown(uncountable.device_class) + " (template " + shown(uncountable.source) + ").",
+          "Add to them, and restart Kueue: - {name: " + name + ", deviceClassNames: [" +
+              shown(uncountable.device_class) + "]}" +
+              (name == "NAME"
+                   ? ", NAME being covered by ClusterQueue " + shown(judged.verdict.cluster_queue)
+                   : "")};
+}
+
+// The name by which the pods ask, where Kueue charges another one and the queue covers only that.
+std::string covered_instead(const QueueCase& judged, const std::string& resource) {
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  if (queue == nullptr) return {};
+  for (const QueueDemand::Pods& pods : judged.verdict.demand.pod_sets) {
+    for (const CountedDevices& devices : pods.devices) {
+      if (devices.resource != resource) continue;
+      if (!devices.by_template && queue->covered_resources.contains(devices.source))
+        return devices.source;
+      const auto* known = judged.subject.snapshot.devices().device_class(devices.device_class);
+      if (known != nullptr && queue->covered_resources.contains(known->extended_resource_name))
+        return known->extended_resource_name;
+    }
+  }
+  return {};
+}
+
+Finding not_covered(const QueueCase& judged) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  const std::string queue = shown(judged.verdict.cluster_queue);
+  const std::string instead = covered_instead(judged, misfit.resource);
+  std::string fix = "Cover " + shown(misfit.resource) +
+                    (instead.empty() ? "" : " instead of " + shown(instead)) + " in ClusterQueue " +
+                    queue +
+                    " (resourceGroups: coveredResources, and a nominalQuota in each flavor)";
+  const bool is_device = !paths_text(judged.verdict.demand, misfit.resource).empty();
+  fix += is_device ? "."
+                   : ", or list it in resources.excludeResourcePrefixes of Kueue's "
+                     "Configuration.";
+  return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
+          never(judged.subject) + "it asks for " + asked_text(judged.verdict) +
+              ", and ClusterQueue " + queue + " has no quota of that name" +
+              (instead.empty()
+                   ? "."
+                   : ": Kueue counts " + shown(instead) + " as " + shown(misfit.resource) + "."),
+          fix};
+}
+
+Finding no_usable_flavor(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  std::string why = "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
+                    shown(verdict.misfit->resource) + " takes its pods";
+  std::string fix =
+      "Compare the pods' nodeSelector, affinity and tolerations with the flavors: "
+      "kubectl get resourceflavors -o yaml.";
+  std::string field = "spec";
+  if (verdict.mismatch) {
+    using Why = quota::FlavorMismatch::Why;
+    const std::string flavor = shown(verdict.mismatched_flavor);
+    const std::string text = shown(verdict.mismatch->text, 100);
+    switch (verdict.mismatch->why) {
+      case Why::kTaint: {
+        why += " (" + flavor + ": they do not tolerate its taint " + text + ").";
+        const std::string key = text.substr(0, text.find_first_of("=:"));
+        fix = "Add to tolerations: - {key: " + key + ", operator: Exists}.";
+        field = "spec.tolerations";
+        break;
+      }
+      case Why::kNodeSelector:
+        why += " (" + flavor + ": its nodes have another label than the pods' nodeSelector " +
+               text + ").";
+        field = "spec.nodeSelector";
+        break;
+      case Why::kAffinity:
+        why += " (" + flavor + ": its nodes' labels do not match the pods' node affinity).";
+        field = "spec.affinity";
+        break;
+    }
+  } else {
+    why += ".";
+  }
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : place(pods->path, field),
+          never(judged.subject) + why, fix};
+}
+
+// "8 at most (4 of its own + 4 it may borrow)"
+std::string reach_text(const QueueVerdict& verdict) {
+  const std::string& resource = verdict.misfit->resource;
+  std::string text = amount_text(resource, verdict.misfit->reach) + " at most";
+  if (!verdict.standing) return text;
+  const quota::Standing& standing = *verdict.standing;
+  const std::int64_t own = std::min(standing.nominal, standing.reach);
+  if (standing.cohort.empty()) return text;
+  return text + " (" + amount_text(resource, own) + " of its own + " +
+         amount_text(resource, standing.reach - own) + " it may borrow)";
+}
+
+Finding too_much(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const std::string queue = shown(verdict.cluster_queue);
+  const bool scattered = verdict.misfit->asked <= verdict.misfit->reach;
+  std::string fix = ask_for_less(verdict, verdict.misfit->reach);
+  const bool limited = verdict.standing && verdict.standing->borrowing_limit &&
+                       verdict.standing->cohort_reach > verdict.standing->reach;
+  fix += fix.empty() ? "Raise " : ", or raise ";
+  fix += std::string("nominalQuota") + (limited ? " or borrowingLimit" : "") + " of ClusterQueue " +
+         queue + ".";
+  std::string message = never(judged.subject) + "it asks for " + asked_text(verdict) +
+                        ", and ClusterQueue " + queue + " can reach " + reach_text(verdict);
+  message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
+  return {"NeverFits", Severity::kDeny, field_of(verdict), message, fix};
+}
+
+}  // namespace
+
+Finding queue_ignored(const quota::Placement& placement, std::string_view kind) {
+  return {"QueueIgnored", Severity::kWarn, std::string(kLabelField),
+          "Kueue leaves this " + std::string(kind) + " alone (integrations.frameworks lacks " +
+              placement.framework + "): its pods start without quota of queue " +
+              shown(placement.queue) + ".",
+          "Add " + placement.framework + " to integrations.frameworks, or take the label away."};
+}
+
+Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues) {
+  return {"QueueNotNamed", Severity::kWarn, std::string(kLabelField),
+          "This " + std::string(kind) +
+              " names no queue, and Kueue holds back what names none "
+              "(manageJobsWithoutQueueName).",
+          queues.empty()
+              ? "Create a LocalQueue in the namespace, and name it in the label " +
+                    std::string(quota::kQueueLabel) + "."
+              : "Add the label " + label_line(queues.front()) +
+                    (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
+}
+
+Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues) {
+  const std::string_view near = rules::nearest(subject.placement.queue, queues);
+  std::string fix = "Create it: a LocalQueue that names a ClusterQueue.";
+  if (!near.empty()) {
+    fix = "Write " + label_line(near) + ".";
+  } else if (!queues.empty()) {
+    fix = "Name one that there is: " + list_text(queues) + ".";
+  }
+  return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
+          "LocalQueue " + shown(subject.placement.queue) + " does not exist in namespace " +
+              shown(subject.ns) + ", so Kueue never admits " + std::string(subject.name) + ".",
+          fix};
+}
+
+Finding cluster_queue_missing(const QueueCase& judged) {
+  return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
+          "LocalQueue " + shown(judged.subject.placement.queue) + " names ClusterQueue " +
+              shown(judged.verdict.cluster_queue) +
+              ", which does not exist, so Kueue never admits " + std::string(judged.subject.name) +
+              ".",
+          "Create that ClusterQueue, or use another queue."};
+}
+
+Finding queue_not_for_namespace(const QueueCase& judged) {
+  const std::string queue = shown(judged.verdict.cluster_queue);
+  const quota::ClusterQueue* known =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const bool none = known != nullptr && !known->namespaces;
+  return {"QueueNotForNamespace", Severity::kDeny, std::string(kLabelField),
+          never(judged.subject) + "ClusterQueue " + queue +
+              (none ? " has no namespaceSelector, and so takes workloads of no namespace."
+                    : " takes no workloads of namespace " + shown(judged.subject.ns) +
+                          ", whose labels its namespaceSelector does not match."),
+          none ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
+               : "Label the namespace as the selector wants: kubectl get clusterqueue " + queue +
+                     " -o jsonpath={.spec.namespaceSelector}."};
+}
+
+Finding uncountable_finding(const QueueCase& judged, const quota::Uncountable& uncountable) {
+  using Why = quota::Uncountable::Why;
+  const std::string source = shown(uncountable.source);
+  Finding finding{
+      "KueueCannotAdmit", Severity::kDeny, uncountable.field, never(judged.subject), {}};
+  switch (uncountable.why) {
+    case Why::kSharedClaim:
+      finding.message +=
+          "it uses claim " + source + " by name, and Kueue admits no workload that does.";
+      finding.fix =
+          "Name a ResourceClaimTemplate: resourceClaimTemplateName instead of "
+          "resourceClaimName.";
+      return finding;
+    case Why::kFirstAvailable:
+      finding.message +=
+          "template " + source + " has a request with firstAvailable, which Kueue does not admit.";
+      finding.fix = "Write one of the alternatives as exactly.";
+      return finding;
+    case Why::kAllDevices:
+      finding.message +=
+          "template " + source + " asks for allocationMode: All, which Kueue does not admit.";
+      finding.fix = "Ask for a number: allocationMode: ExactCount with count.";
+      return finding;
+    case Why::kClassNotMapped:
+      break;
+  }
+  return class_not_mapped(judged, uncountable);
+}
+
+Finding never_fits(const QueueCase& judged) {
+  switch (judged.verdict.misfit->kind) {
+    case Misfit::Kind::kNotCovered:
+      return not_covered(judged);
+    case Misfit::Kind::kNoUsableFlavor:
+      return no_usable_flavor(judged);
+    case Misfit::Kind::kTooMuch:
+    case Misfit::Kind::kTooMuchTogether:
+      break;
+  }
+  return too_much(judged);
+}
+
+Finding queue_stopped(const QueueCase& judged) {
+  return {"QueueStopped", Severity::kWarn, std::string(kLabelField),
+          sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) + ": " +
+              judged.verdict.stopped_by + ".",
+          "Nothing of the queue starts before that is changed; use another queue, or wait."};
+}
+
+Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  Finding finding = never_fits(judged);
+  finding.severity = Severity::kWarn;
+  finding.message = "The " + std::to_string(pods) + " pods of the group ask for " +
+                    amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
+                    " if they are alike, and ClusterQueue " + shown(judged.verdict.cluster_queue) +
+                    " can reach " + reach_text(judged.verdict) + ".";
+  return finding;
+}
+
+// Within what a warning may hold: ways and names of what asks are left out.
+Finding queue_full(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  const auto amount = [&](std::int64_t value) { return amount_text(misfit.resource, value); };
+  std::string message = sentence_start(judged.subject.name) + " waits in " +
+                        queue_text(judged.subject) + ": it asks for " + amount(misfit.asked) + " " +
+                        shown(misfit.resource) + ", and ClusterQueue " +
+                        shown(verdict.cluster_queue);
+  if (!verdict.standing) {
+    message += " has " + amount(misfit.reach) + " left in all its flavors";
+  } else {
+    const quota::Standing& standing = *verdict.standing;
+    message += " (" + amount(standing.used) + " of " + amount(standing.nominal) + " used, flavor " +
+               shown(misfit.flavor) + ") can get " + amount(standing.left) + " more";
+    if (standing.cohort_left > standing.left && standing.borrowing_limit) {
+      message += "; borrowingLimit " + amount(*standing.borrowing_limit) + " keeps it from " +
+                 amount(standing.cohort_left) + " of cohort " + shown(standing.cohort);
+      if (!standing.lenders.empty())
+        message += " (" + shown(standing.lenders.front().queue) + " has " +
+                   amount(standing.lenders.front().left) + ")";
+    } else if (!standing.cohort.empty()) {
+      message += ", all that cohort " + shown(standing.cohort) + " has";
+    }
+  }
+  const std::string less = ask_for_less(verdict, misfit.reach);
+  return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".",
+          (less.empty() ? "Wait, or use a queue that has more left." : less + " to start now.")};
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,42 @@
+// What is said of an object and the queue that it names (docs/quota.md, docs/messages.md).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "quota/kueue/judgement.h"
+#include "quota/kueue/placement.h"
+#include "rules/finding.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+struct QueueSubject {
+  std::string_view ns;
+  const quota::Placement& placement;
+  std::string_view name;  // "this Job", for the middle of a sentence
+  const Snapshot& snapshot;
+  std::span<const quota::QueuedPods> pods;
+};
+
+struct QueueCase {
+  const QueueSubject& subject;
+  const quota::QueueVerdict& verdict;
+};
+
+// Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
+rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind);
+rules::Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues);
+rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues);
+rules::Finding cluster_queue_missing(const QueueCase& judged);
+rules::Finding queue_not_for_namespace(const QueueCase& judged);
+rules::Finding uncountable_finding(const QueueCase& judged, const quota::Uncountable& uncountable);
+rules::Finding never_fits(const QueueCase& judged);
+// Of the pods of a group, of which this one is known.
+rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods);
+rules::Finding queue_stopped(const QueueCase& judged);
+rules::Finding queue_full(const QueueCase& judged);
+
+}  // namespace drawbridge::admission
