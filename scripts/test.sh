@@ -171,6 +171,8 @@ test_docs() {
 }
 
 stage_asan() {
+  # What the generator of expressions makes is the same in every build.
+  export GTEST_FILTER='-*GrammarCompleteness.*'
   export ASAN_OPTIONS=detect_stack_use_after_return=1:check_initialization_order=1
   export UBSAN_OPTIONS=print_stacktrace=1
   use_oracle
@@ -190,7 +192,7 @@ stage_aarch64() {
   # qemu takes minutes for what compares with Go, and for thousands of cases made by chance; and what
   # must end in time does so on a processor, not under qemu.
   ctest_options=(-LE '^oracle$')
-  export GTEST_FILTER='-*PropertyTest.*:Text.EndsAtItsLength:Hostile*.*:*.Hostile*'
+  export GTEST_FILTER='-*GrammarCompleteness.*:*PropertyTest.*:Text.EndsAtItsLength:Hostile*.*:*.Hostile*'
   cpp_tests aarch64 pure
 }
 
