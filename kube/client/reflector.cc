@@ -36,8 +36,15 @@ bool may_pass(int code) {
   return code == 401 || code == 403 || code == 408 || code == 429 || code >= 500;
 }
 
-// How the API server's words for a version of the future begin (apiserver, storage/errors.go).
-constexpr std::string_view kTooNew = "Too large resource version";
+// Versions of one kind are decimal numbers that only grow (KEP-5504). False where one of them is
+// none: then nobody can say.
+bool is_older_version(std::string_view version, std::string_view than) {
+  const auto is_number = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (!is_number(version) || !is_number(than)) return false;
+  return std::pair(version.size(), version) < std::pair(than.size(), than);
+}
 
 std::optional<seconds> retry_after_of(const ApiError* error) {
   return error != nullptr ? error->retry_after : std::nullopt;
@@ -296,29 +303,28 @@ std::optional<Reflector::Step> Reflector::after_failed_page(const ApiAnswer<List
 
 // Watches ----------------------------------------------------------------------------------------
 
-// False where that can't be found out: then the watch says why.
-asio::awaitable<bool> Reflector::is_server_older() {
+asio::awaitable<std::optional<Reflector::Step>> Reflector::check_version() {
   ResourcePath collection = path();
-  Client::Query query = {{"limit", "1"},
-                         {"resourceVersion", resource_version_},
-                         {"resourceVersionMatch", "NotOlderThan"}};
+  Client::Query query = {{"limit", "1"}};
   if (!kind_.field_selector.empty()) query.emplace_back("fieldSelector", kind_.field_selector);
   if (!kind_.label_selector.empty()) query.emplace_back("labelSelector", kind_.label_selector);
   const Time until = Clock::now() + kVersionCheckTimeMax;
   const ApiAnswer<ListPage> page =
       co_await client_.list(std::move(collection), until, std::move(query));
-  const ApiError* refused = page.api_error();
-  co_return refused != nullptr && refused->code == 504 && refused->message.find(kTooNew) == 0;
+  if (stopped_) co_return Step();
+  if (page.host_error() != nullptr)
+    co_return watch_again("it can't be watched: " + page.error_text());
+  if (!page || !is_older_version(page.value().resource_version(), resource_version_))
+    co_return std::nullopt;
+  co_return list_again("the server is older than what it said before (version " +
+                       page.value().resource_version() + " after " + resource_version_ +
+                       "): a backup of etcd was restored, perhaps");
 }
 
 asio::awaitable<Reflector::Step> Reflector::watch() {
   if (resumes_) {
-    const bool older = co_await is_server_older();
-    if (stopped_) co_return Step();
-    if (older) {
-      co_return list_again("the server is older than what it said before (version " +
-                           resource_version_ + "): a backup of etcd was restored, perhaps");
-    }
+    const std::optional<Step> other = co_await check_version();
+    if (other) co_return *other;
   }
   resumes_ = true;
   Watch watch(client_);

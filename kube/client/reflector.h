@@ -6,11 +6,12 @@
 //
 // A watch is resumed only where the server is as new as what was seen: to a resourceVersion of the
 // future, which a backup of etcd leaves behind that was restored, the API server opens a watch and
-// says nothing, for as long as it takes it to get there.
+// says nothing, for as long as it takes it to get there. So its version is asked for first, by a
+// list of one object; one that asks for the version itself (resourceVersionMatch: NotOlderThan)
+// Kubernetes 1.36 lets wait as long.
 //
 // Source of the rules: Kubernetes API concepts, "Efficient detection of changes" (resourceVersion,
-// bookmarks, 410 Gone), "Retrieving large results sets in chunks" (limit, continue) and "Semantics
-// for get and list" (resourceVersionMatch: NotOlderThan, "Too large resource version").
+// bookmarks, 410 Gone), "Retrieving large results sets in chunks" (limit, continue); KEP-5504.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -42,8 +43,7 @@ inline constexpr std::size_t kListPagesMax = 20'000;
 inline constexpr std::chrono::seconds kListPageTimeMax{30};
 // Objects told before others on the executor get their turn.
 inline constexpr std::chrono::milliseconds kTellTimeMax{1};
-// Time to find out whether the server is as new as a watch that is resumed. The API server gives a
-// version that it has not seen 3 s to come.
+// Time to find out whether the server is as new as a watch that is resumed.
 inline constexpr std::chrono::seconds kVersionCheckTimeMax{10};
 // A watch is asked to end after this long, halved at random, as client-go does.
 inline constexpr std::chrono::minutes kWatchTimeMax{10};
@@ -148,7 +148,8 @@ class Reflector {
   Client::Query page_query(const List& list) const;
 
   boost::asio::awaitable<Step> watch();
-  boost::asio::awaitable<bool> is_server_older();
+  // Nothing: the server is as new as what is resumed, or does not say.
+  boost::asio::awaitable<std::optional<Step>> check_version();
   void tell_event(const WatchEvent& event);
   Step after_watch(const ApiAnswer<WatchEvent>& last, bool brought_something);
   Step after_refusal(const ApiError& error);

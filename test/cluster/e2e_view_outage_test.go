@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -130,6 +131,39 @@ func restartsUnderLoad(v *view) {
 		}
 	}
 	l.stop()
+}
+
+// restoreLimit is how long a view may lag behind a cluster whose backup was restored.
+const restoreLimit = 30 * time.Second
+
+// A backup of etcd is restored: what an instance has seen lies in the future of the cluster
+// then. An API server would let it watch from there, and tell it nothing for as long as it
+// takes to get there.
+func backupIsRestored(v *view) {
+	d := v.startQuietly() // which is given its rights now
+	backup, err := v.BackUpEtcd()
+	must(v.t, err)
+	v.announce("of-the-future")
+	// Many versions ahead: what comes after the backup must not be newer by chance.
+	for i := range 100 {
+		v.apply("", fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: {name: ahead, namespace: default}, data: {round: %q}}", fmt.Sprint(i)))
+	}
+	v.announce("ahead")
+	d.soonFinds(aboutMapping("ahead"), "WouldRewrite")
+	must(v.t, v.RestoreEtcd(backup))
+	restored := time.Now()
+	v.announce("of-the-past")
+	d.soonFinds(aboutMapping("of-the-past"), "WouldRewrite")
+	d.soonForgets(aboutMapping("of-the-future"), "WouldRewrite")
+	if took := time.Since(restored); took > restoreLimit {
+		v.t.Errorf("it took %s to see that a backup was restored", took)
+	} else {
+		v.t.Logf("it took %s", took)
+	}
+	if !strings.Contains(d.Log(), "a backup of etcd was restored, perhaps") {
+		v.t.Error("its log does not say why it listed again")
+	}
+	must(v.t, d.Running())
 }
 
 // What happened while an instance was cut off can't be told to it any more: it lists

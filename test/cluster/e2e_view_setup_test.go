@@ -40,6 +40,7 @@ func TestView(t *testing.T) {
 		{"gone", whatItAsksForIsGone},
 		{"token", tokenIsReplaced},
 		{"namespace", namespaceIsDeletedMeanwhile},
+		{"backup", backupIsRestored}, // the last: the cluster is another one afterwards
 	} {
 		t.Run(one.name, func(t *testing.T) { one.test(&view{c, t}) })
 	}

@@ -72,8 +72,8 @@ class FakeApi {
   // The n-th list or watch gets the n-th answer, further ones the last.
   std::vector<Answer> lists = {list_of("1", {})};
   std::vector<Answer> watches = {watch_of({})};
-  // So gets the n-th question whether the server is as new as a version.
-  std::vector<Answer> version_checks = {list_of("1", {})};
+  // So gets the n-th question for the server's version.
+  std::vector<Answer> version_checks = {list_of("1000000", {})};
 
   // Which versions of the group are served with all of its kinds.
   void serve(std::set<std::string> versions) {
@@ -98,16 +98,19 @@ class FakeApi {
  private:
   enum class Sort { kList, kWatch, kVersionCheck, kDiscovery };
 
-  static Sort sort_of(const std::string& line) {
+  // A list of one object before any watch is a page of the list, and later the question.
+  Sort sort_of(const std::string& line) const {
     if (line.find("watch=true") != std::string::npos) return Sort::kWatch;
-    if (line.find("resourceVersionMatch=") != std::string::npos) return Sort::kVersionCheck;
-    const bool leads_to_kind = line.find("/widgets") != std::string::npos;
-    return leads_to_kind ? Sort::kList : Sort::kDiscovery;
+    if (line.find("/widgets") == std::string::npos) return Sort::kDiscovery;
+    const bool one =
+        line.find("?limit=1&") != std::string::npos || line.find("?limit=1 ") != std::string::npos;
+    return one && given_watches_ > 0 ? Sort::kVersionCheck : Sort::kList;
   }
   std::vector<std::string> lines(Sort sort) const {
+    const std::lock_guard lock(mutex_);
     std::vector<std::string> found;
-    for (const SeenRequest& request : server_.requests()) {
-      if (sort_of(request.line()) == sort) found.push_back(request.line());
+    for (const auto& [seen, line] : seen_) {
+      if (seen == sort) found.push_back(line);
     }
     return found;
   }
@@ -117,10 +120,12 @@ class FakeApi {
     return answers[index < answers.size() ? index : answers.size() - 1];
   }
   Answer answer_to(const std::string& line) {
-    if (sort_of(line) == Sort::kWatch) return next(watches, given_watches_);
-    if (sort_of(line) == Sort::kVersionCheck) return next(version_checks, given_version_checks_);
-    if (sort_of(line) == Sort::kList) return next(lists, given_lists_);
     const std::lock_guard lock(mutex_);
+    const Sort sort = sort_of(line);
+    seen_.emplace_back(sort, line);
+    if (sort == Sort::kWatch) return next(watches, given_watches_);
+    if (sort == Sort::kVersionCheck) return next(version_checks, given_version_checks_);
+    if (sort == Sort::kList) return next(lists, given_lists_);
     if (line == "GET /apis/example.com HTTP/1.1") return group_ ? group_ : text(group_reply());
     for (const std::string& version : versions_) {
       if (line == "GET /apis/example.com/" + version + " HTTP/1.1") {
@@ -140,8 +145,9 @@ class FakeApi {
   }
 
   mutable std::mutex mutex_;
-  std::set<std::string> versions_ = {"v1"};  // protected by mutex_
-  Answer group_;                             // protected by mutex_
+  std::set<std::string> versions_ = {"v1"};         // protected by mutex_
+  Answer group_;                                    // protected by mutex_
+  std::vector<std::pair<Sort, std::string>> seen_;  // protected by mutex_
   std::atomic<std::size_t> given_lists_ = 0;
   std::atomic<std::size_t> given_watches_ = 0;
   std::atomic<std::size_t> given_version_checks_ = 0;

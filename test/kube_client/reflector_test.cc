@@ -110,23 +110,16 @@ TEST_F(ReflectorTest, OtherErrorsWithinAWatch) {
 // nothing. So it is asked first.
 TEST_F(ReflectorTest, AVersionOfTheFutureIsNotResumed) {
   api_.lists = {list_of("900", {object("a", "900")}), list_of("7", {object("b", "7")})};
-  api_.version_checks = {list_of("901", {}),
-                         text(reply("504 Gateway Timeout",
-                                    status_body(504, "Timeout",
-                                                "Too large resource version: 902, "
-                                                "current: 7"),
-                                    "Retry-After: 1\r\n"))};
+  api_.version_checks = {list_of("901", {}), list_of("99", {})};
   api_.watches = {watch_of({bookmark("901")}, ended()),
                   watch_of({bookmark("902")}, [](Peer& peer) { peer.reset(); }), watch_of({})};
   start();
   ASSERT_TRUE(until_heard("put b 7"));
   ASSERT_TRUE(until([&] { return api_.watch_lines().size() == 3; }));
-  EXPECT_THAT(api_.version_check_lines(),
-              ElementsAre(HasSubstr("limit=1&resourceVersion=901&resourceVersionMatch=NotOlder"),
-                          HasSubstr("limit=1&resourceVersion=902&resourceVersionMatch=NotOlder")));
+  EXPECT_THAT(api_.version_check_lines(), SizeIs(2));
   EXPECT_THAT(api_.watch_lines()[2], HasSubstr("resourceVersion=7&"));
   EXPECT_THAT(sink_.objects, ElementsAre(std::pair("b", "7")));
-  EXPECT_THAT(sink_.troubles, ElementsAre(HasSubstr("broke"), HasSubstr("version 902")));
+  EXPECT_THAT(sink_.troubles, ElementsAre(HasSubstr("broke"), HasSubstr("version 99 after 902")));
 }
 
 // The watch itself finds out whether it can go on.
@@ -134,14 +127,27 @@ TEST_F(ReflectorTest, AServerThatDoesNotSayHowNewItIsIsWatchedOn) {
   api_.lists = {list_of("7", {object("a", "3")})};
   api_.version_checks = {refuse("504 Gateway Timeout", 504, "Timeout"),
                          refuse("500 Internal Server Error", 500, "InternalError"),
-                         refuse("403 Forbidden", 403, "Forbidden")};
+                         refuse("403 Forbidden", 403, "Forbidden"), list_of("no number", {})};
   api_.watches = {watch_of({bookmark("8")}, ended()), watch_of({bookmark("9")}, ended()),
-                  watch_of({bookmark("10")}, ended()),
+                  watch_of({bookmark("10")}, ended()), watch_of({bookmark("11")}, ended()),
                   watch_of({event("ADDED", object("z", "13"))})};
   start();
   ASSERT_TRUE(until_heard("put z 13"));
   EXPECT_THAT(api_.list_lines(), SizeIs(1));
-  EXPECT_THAT(api_.version_check_lines(), SizeIs(3));
+  EXPECT_THAT(api_.version_check_lines(), SizeIs(4));
+}
+
+TEST_F(ReflectorTest, AServerThatIsAwayIsAskedAgainBeforeTheWatchIsResumed) {
+  api_.lists = {list_of("7", {object("a", "3")})};
+  const Answer away = [](Peer& peer) { peer.cut(); };
+  api_.version_checks = {away, list_of("8", {})};
+  api_.watches = {watch_of({bookmark("8")}, ended()),
+                  watch_of({event("ADDED", object("z", "13"))})};
+  start();
+  ASSERT_TRUE(until_heard("put z 13"));
+  EXPECT_THAT(api_.list_lines(), SizeIs(1));
+  EXPECT_THAT(api_.watch_lines(), SizeIs(2));
+  EXPECT_GE(api_.version_check_lines().size(), 2u);
 }
 
 TEST_F(ReflectorTest, TheQuestionForTheVersionIsOfTheSameObjects) {
