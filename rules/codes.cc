@@ -71,6 +71,7 @@ constexpr Code kCodes[] = {
     {"ResourceIsClassName", "the name of a DeviceClass stands where a resource belongs"},
     {"ResourceQuantityInvalid",
      "an extended resource is a fraction, negative, or request and limit differ"},
+    {"ResourceQuotaExceeded", "a ResourceQuota will refuse the claims that a pod needs"},
     {"Rewritten", "an extended resource became a claim"},
     {"SelectorComparesText",
      "a selector compares text where a quantity, version or number is meant"},

@@ -11,6 +11,7 @@
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/quota_check.h"
+#include "webhook/admission/resource_quota_check.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -137,6 +138,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   add(decision, place(std::move(judged.findings)));
   add(decision, place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, subject.name,
                                   judged.requests)));
+  add(decision, place(check_resource_quotas(*pod, request.ns, subject.name, subject.pods, known)));
   return {rules::asks_for_devices(*pod), is_rewritten};
 }
 
@@ -160,6 +162,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
     add(decision, check_quota(quotas, request.ns, subject.name, judged.requests));
+    add(decision, check_resource_quotas(*pod, request.ns, subject.name, 1, known));
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
       add(decision, check_queue(request, std::span(&itself, 1), false, known));

@@ -22,8 +22,9 @@ using rules::Finding;
 using rules::Severity;
 
 // Of a request, and not of what is there: what it would charge, and what became of it.
-constexpr std::string_view kOfRequests[] = {"QueueFull",    "QuotaExceeded", "Rewritten",
-                                            "NotRewritten", "TemplateLimit", "TemplateNotCreated"};
+constexpr std::string_view kOfRequests[] = {"NotRewritten",          "QueueFull", "QuotaExceeded",
+                                            "ResourceQuotaExceeded", "Rewritten", "TemplateLimit",
+                                            "TemplateNotCreated"};
 
 // A pod that runs has its claims, whatever became of what they were made of.
 constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing",

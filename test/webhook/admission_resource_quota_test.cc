@@ -1,0 +1,142 @@
+// What the built-in ResourceQuotas would say later of claims, told when a pod is applied.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/webhook/admission_testing.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+constexpr std::string_view kClaims = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+spec: {extendedResourceName: nvidia.com/gpu}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: two, namespace: default}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: all, namespace: default}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: first, namespace: default}
+spec:
+  spec:
+    devices:
+      requests:
+      - name: gpu
+        firstAvailable:
+        - {name: a, deviceClassName: gpu.nvidia.com, count: 3}
+        - {name: b, deviceClassName: gpu.nvidia.com}
+        - {name: c, deviceClassName: other.nvidia.com}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: mine, namespace: default}
+spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 9}}]}}
+---
+)";
+
+std::string quota(std::string_view resource, int hard, int used, std::string_view spec = "") {
+  const std::string amounts = std::string(resource) + ": ";
+  return "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: gpus, namespace: default}\nspec: "
+         "{hard: {" +
+         amounts + std::to_string(hard) + "}" + std::string(spec) + "}\nstatus: {hard: {" +
+         amounts + std::to_string(hard) + "}, used: {" + amounts + std::to_string(used) + "}}\n";
+}
+
+json pod_using(const json& entry) {
+  json named = entry;
+  named["name"] = "gpus";
+  json object = pod_asking(json::object());
+  object["spec"]["containers"][0]["resources"] = {{"claims", {{{"name", "gpus"}}}}};
+  object["spec"]["resourceClaims"] = {named};
+  return object;
+}
+
+std::string told(const json& object, std::string_view cluster) {
+  ReviewServer server(std::string(kClaims) + std::string(cluster));
+  const json response = server.response("/validate", review_of(object));
+  EXPECT_TRUE(response["allowed"]) << response;
+  std::string text;
+  for (const json& warning : response.value("warnings", json::array()))
+    text += (text.empty() ? "" : "\n") + std::string(warning);
+  return text;
+}
+
+std::string told_of(std::string_view template_name, std::string_view cluster) {
+  return told(pod_using({{"resourceClaimTemplateName", template_name}}), cluster);
+}
+
+TEST(ResourceQuotaCheck, DevicesOfTheExtendedResourceThatAClassCarries) {
+  EXPECT_EQ(told_of("two", quota("requests.nvidia.com/gpu", 8, 6)), "");
+  EXPECT_EQ(told_of("two", quota("requests.nvidia.com/gpu", 8, 7)),
+            "ResourceQuota gpus has 7 of 8 requests.nvidia.com/gpu in use, and the claims of this "
+            "Pod need 2 (template two): they will be refused. Ask for 1, or see kubectl describe "
+            "resourcequota gpus -n default. [ResourceQuotaExceeded]");
+  EXPECT_THAT(told_of("two", quota("requests.nvidia.com/gpu", 8, 9)),
+              HasSubstr("Free some: kubectl describe resourcequota gpus -n default."));
+  EXPECT_EQ(told_of("two", quota("requests.other.com/gpu", 8, 8)), "");
+}
+
+TEST(ResourceQuotaCheck, DevicesOfAClassAndClaims) {
+  EXPECT_THAT(told_of("two", quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 1, 0)),
+              HasSubstr("has 0 of 1 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in use"));
+  EXPECT_EQ(told_of("two", quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 2, 0)), "");
+  EXPECT_THAT(
+      told_of("two", quota("requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com", 1, 0)),
+      HasSubstr("[ResourceQuotaExceeded]"));
+  EXPECT_THAT(told_of("two", quota("count/resourceclaims.resource.k8s.io", 5, 5)),
+              HasSubstr("need 1 (template two)"));
+  EXPECT_EQ(told_of("two", quota("count/resourceclaims.resource.k8s.io", 5, 4)), "");
+}
+
+TEST(ResourceQuotaCheck, AllDevicesAreThirtyTwoAndAlternativesTheirMost) {
+  const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
+  EXPECT_EQ(told_of("all", quota(devices, 32, 0)), "");
+  EXPECT_THAT(told_of("all", quota(devices, 31, 0)), HasSubstr("need 32 (template all)"));
+  EXPECT_EQ(told_of("first", quota(devices, 3, 0)), "");
+  EXPECT_THAT(told_of("first", quota(devices, 2, 0)), HasSubstr("need 3 (template first)"));
+}
+
+TEST(ResourceQuotaCheck, WhatIsNotChargedLater) {
+  EXPECT_EQ(told_of("two", quota("requests.nvidia.com/gpu", 1, 1, ", scopes: [NotTerminating]")),
+            "")
+      << "a quota with scopes sees no claims";
+  EXPECT_EQ(
+      told(pod_using({{"resourceClaimName", "mine"}}), quota("requests.nvidia.com/gpu", 1, 1)), "")
+      << "the claim is there, and was charged";
+  EXPECT_EQ(told(pod_asking({{"nvidia.com/gpu", "2"}}), quota("requests.nvidia.com/gpu", 1, 1)), "")
+      << "of the pod itself the API server says so at once";
+}
+
+TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
+  const json pod = pod_using({{"resourceClaimTemplateName", "two"}});
+  const json job = {{"apiVersion", "batch/v1"},
+                    {"kind", "Job"},
+                    {"metadata", {{"name", "train"}, {"namespace", "default"}}},
+                    {"spec", {{"parallelism", 4}, {"template", {{"spec", pod["spec"]}}}}}};
+  EXPECT_EQ(told(job, quota("requests.nvidia.com/gpu", 8, 0)), "");
+  EXPECT_THAT(told(job, quota("requests.nvidia.com/gpu", 8, 1)),
+              HasSubstr("the claims of each pod of this Job need 2 (template two): only 3 of 4 "
+                        "pods get theirs."));
+}
+
+TEST(ResourceQuotaCheck, WithoutAStatusTheSpecCounts) {
+  EXPECT_THAT(told_of("two",
+                      "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: gpus, namespace: "
+                      "default}\nspec: {hard: {requests.nvidia.com/gpu: 1}}\n"),
+              HasSubstr("has 0 of 1 requests.nvidia.com/gpu in use"));
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

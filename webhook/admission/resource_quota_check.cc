@@ -1,0 +1,161 @@
+#include "webhook/admission/resource_quota_check.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "kube/api/quantity.h"
+#include "rules/checks/pod_claims.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// All matching devices are charged as so many, the most that a claim holds.
+constexpr std::int64_t kAllDevices = 32;
+constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io";
+constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
+constexpr std::string_view kImplicitPrefix = "requests.deviceclass.resource.kubernetes.io/";
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+struct Charge {
+  std::int64_t amount = 0;
+  std::string source;  // the first that asks for it: "template gpu-claim"
+};
+using Charges = std::map<std::string, Charge, std::less<>>;
+
+void add(Charges& charges, std::string name, std::int64_t amount, const std::string& source) {
+  Charge& charge = charges[std::move(name)];
+  charge.amount = sum(charge.amount, amount);
+  if (charge.source.empty()) charge.source = source;
+}
+
+// Of a claim's devices, by class: of alternatives the most of each class.
+std::map<std::string_view, std::int64_t> devices_by_class(const kube::ClaimSpecView& claim) {
+  std::map<std::string_view, std::int64_t> total;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    std::map<std::string_view, std::int64_t> most;
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const kube::DeviceOptionView option = request.option(j);
+      std::int64_t& count = most[option.device_class()];
+      count = std::max(count, option.count().value_or(kAllDevices));
+    }
+    for (const auto& [device_class, count] : most)
+      total[device_class] = sum(total[device_class], count);
+  }
+  return total;
+}
+
+Charges charges_of(const std::vector<rules::PodClaim>& claims, const Snapshot& snapshot) {
+  Charges charges;
+  for (const rules::PodClaim& claim : claims) {
+    if (!claim.by_template || claim.found.object.is_null()) continue;
+    const std::string source = claim.source_text();
+    add(charges, std::string(kClaimObjects), 1, source);
+    // Of several classes with one name the API server charges one; the least is taken.
+    std::map<std::string_view, std::int64_t> by_name;
+    for (const auto& [device_class, count] : devices_by_class(claim.spec())) {
+      add(charges, std::string(device_class) + std::string(kClassSuffix), count, source);
+      add(charges, std::string(kImplicitPrefix) + std::string(device_class), count, source);
+      const auto* known = snapshot.devices().device_class(device_class);
+      if (known == nullptr || known->extended_resource_name.empty()) continue;
+      const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
+      if (!is_new) at->second = std::min(at->second, count);
+    }
+    for (const auto& [resource, count] : by_name)
+      add(charges, "requests." + std::string(resource), count, source);
+  }
+  return charges;
+}
+
+std::int64_t amount_of(const Json& quantity) {
+  const Result<Quantity> read = Quantity::from_json(quantity);
+  return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
+}
+
+bool is_scoped(const Json& quota) {
+  return !quota["spec"]["scopes"].empty() ||
+         !quota["spec"]["scopeSelector"]["matchExpressions"].empty();
+}
+
+class Check {
+ public:
+  Check(std::string_view ns, std::string_view name, std::int64_t pods, const Charges& charges)
+      : ns_(ns), name_(name), pods_(pods), charges_(charges) {}
+
+  void look_at(const Json& quota) {
+    if (is_scoped(quota)) return;
+    const Json status = quota["status"];
+    const Json hard = status["hard"].is_object() ? status["hard"] : quota["spec"]["hard"];
+    for (const Json::Member& limit : hard.members()) {
+      const auto charge = charges_.find(limit.key());
+      if (charge == charges_.end()) continue;
+      judge(kube::ObjectView(quota).name(), limit.key(), amount_of(limit.value),
+            amount_of(status["used"][limit.key()]), charge->second);
+    }
+  }
+
+  std::vector<Finding> findings;
+
+ private:
+  void judge(std::string_view quota, std::string_view resource, std::int64_t hard,
+             std::int64_t used, const Charge& charge) {
+    const std::int64_t left = std::max<std::int64_t>(hard - used, 0);
+    const std::int64_t pods = charge.amount == 0 ? pods_ : left / charge.amount;
+    if (pods >= pods_) return;
+    const std::string has = "ResourceQuota " + shown(quota) + " has " + std::to_string(used) +
+                            " of " + std::to_string(hard) + " " + shown(resource, 90) + " in use";
+    const std::string asks = std::to_string(charge.amount) + " (" + shown(charge.source) + ")";
+    const std::string see =
+        "kubectl describe resourcequota " + shown(quota) + " -n " + shown(ns_) + ".";
+    if (pods == 0) {
+      findings.push_back(
+          {"ResourceQuotaExceeded", Severity::kWarn, "spec.resourceClaims",
+           has + ", and the claims of " + std::string(name_) + " need " + asks +
+               ": they will be refused.",
+           left > 0 ? "Ask for " + std::to_string(left) + ", or see " + see : "Free some: " + see});
+      return;
+    }
+    findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, "spec.resourceClaims",
+                        has + ", and the claims of " + std::string(name_) + " need " + asks +
+                            ": only " + std::to_string(pods) + " of " + std::to_string(pods_) +
+                            " pods get theirs.",
+                        "Run fewer pods, or see " + see});
+  }
+
+  const std::string_view ns_;
+  const std::string_view name_;
+  const std::int64_t pods_;
+  const Charges& charges_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_resource_quotas(const kube::PodView& pod, std::string_view ns,
+                                           std::string_view name, std::optional<std::int64_t> pods,
+                                           Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  const std::int64_t count = pods.value_or(1);
+  if (pod.resource_claims().empty() || count < 1) return {};
+  std::vector<Json> quotas;
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
+                       [&](const Json& quota) { quotas.push_back(quota); });
+  if (quotas.empty()) return {};
+  const rules::CheckFacts facts = known.check_facts({});
+  const Charges charges = charges_of(rules::pod_claims(pod, facts), snapshot);
+  Check check(ns, name, count, charges);
+  for (const Json& quota : quotas) check.look_at(quota);
+  return std::move(check.findings);
+}
+
+}  // namespace drawbridge::admission
