@@ -37,6 +37,7 @@ class Assignment {
     for (const PodSetRequests* pod_set : pod_sets_) {
       if (std::optional<Misfit> alone = misfit_alone(*pod_set)) return alone;
     }
+    if (pod_sets_.size() < 2) return std::nullopt;
     left_.clear();
     for (const std::string& flavor : group_.flavors) {
       for (const std::string& resource : group_.resources)

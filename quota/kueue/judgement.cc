@@ -79,7 +79,7 @@ class Judge {
           "LocalQueue " + std::string(question_.queue) + " is stopped (stopPolicy)";
     } else if (queue_->stopped) {
       verdict_.stopped_by = "ClusterQueue " + verdict_.cluster_queue + " is stopped (stopPolicy)";
-    } else if (!index_.tree().potential(verdict_.cluster_queue, {})) {
+    } else if (index_.tree().path(verdict_.cluster_queue).empty()) {
       verdict_.stopped_by =
           "the cohorts above ClusterQueue " + verdict_.cluster_queue + " go round in a circle";
     }
@@ -134,13 +134,12 @@ class Judge {
     return unusable;
   }
 
-  Reach reach(std::optional<std::int64_t> (QuotaTree::*of)(std::string_view, const FlavorResource&)
-                  const) const {
-    return [this, of](std::string_view flavor, std::string_view resource) {
+  using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
+  Reach reach(Amount amount) const {
+    return [path = index_.tree().path(verdict_.cluster_queue), amount](std::string_view flavor,
+                                                                       std::string_view resource) {
       // In a circle Kueue admits nothing, which is told as that.
-      return (index_.tree().*of)(verdict_.cluster_queue,
-                                 {std::string(flavor), std::string(resource)})
-          .value_or(INT64_MAX);
+      return amount(path, {std::string(flavor), std::string(resource)}).value_or(INT64_MAX);
     };
   }
 

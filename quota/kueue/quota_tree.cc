@@ -228,18 +228,28 @@ std::int64_t QuotaTree::left_of(const std::vector<const Node*>& nodes, const Fla
   return clamped(left);
 }
 
+QuotaTree::Path QuotaTree::path(std::string_view queue) const {
+  return Path(chain(queue));
+}
+
+std::optional<std::int64_t> QuotaTree::potential(const Path& path, const FlavorResource& what) {
+  if (path.empty()) return std::nullopt;
+  return reach_of(path.nodes_, what, true);
+}
+
+std::optional<std::int64_t> QuotaTree::available(const Path& path, const FlavorResource& what) {
+  if (path.empty()) return std::nullopt;
+  return left_of(path.nodes_, what, true);
+}
+
 std::optional<std::int64_t> QuotaTree::potential(std::string_view queue,
                                                  const FlavorResource& what) const {
-  const std::vector<const Node*> nodes = chain(queue);
-  if (nodes.empty()) return std::nullopt;
-  return reach_of(nodes, what, true);
+  return potential(path(queue), what);
 }
 
 std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
                                                  const FlavorResource& what) const {
-  const std::vector<const Node*> nodes = chain(queue);
-  if (nodes.empty()) return std::nullopt;
-  return left_of(nodes, what, true);
+  return available(path(queue), what);
 }
 
 // Only those right below a cohort of the queue: whoever lends through a cohort further down is not

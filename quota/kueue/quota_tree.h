@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/cow_map.h"
@@ -70,6 +71,13 @@ class QuotaTree {
   void set_cohort(std::string_view name, std::string_view parent, QuotaTable quotas);
   void remove_cohort(std::string_view name);
 
+  // A queue and the cohorts above it, found once for several questions; empty where nothing is
+  // answered. Valid as long as the tree does not change.
+  class Path;
+  Path path(std::string_view queue) const;
+  static std::optional<std::int64_t> potential(const Path& path, const FlavorResource& what);
+  static std::optional<std::int64_t> available(const Path& path, const FlavorResource& what);
+
   // The most that the queue could ever use. nullopt where the queue is not known, or where its
   // cohorts go round in a circle, which Kueue admits nothing in. What no quota names can reach 0.
   std::optional<std::int64_t> potential(std::string_view queue, const FlavorResource& what) const;
@@ -118,6 +126,16 @@ class QuotaTree {
   Nodes cohorts_;
   // Cohort -> ClusterQueues right below it, by name.
   kube::CowMap<std::shared_ptr<const std::vector<std::string>>> members_;
+};
+
+class QuotaTree::Path {
+ public:
+  bool empty() const { return nodes_.empty(); }
+
+ private:
+  friend class QuotaTree;
+  explicit Path(std::vector<const Node*> nodes) : nodes_(std::move(nodes)) {}
+  std::vector<const Node*> nodes_;
 };
 
 }  // namespace drawbridge::quota
