@@ -101,7 +101,7 @@ class Judge {
       PodSetRequests& set = all.emplace_back();
       set.name = std::to_string(i);
       for (const auto& [resource, amount] : pods.requests) {
-        if (!is_left_out(resource)) set.requests[resource] = times(amount, pods.pods_min);
+        if (!is_left_out(resource, pods)) set.requests[resource] = times(amount, pods.pods_min);
       }
       if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
       set.unusable_flavors = unusable_flavors(question_.pods[i]);
@@ -115,10 +115,14 @@ class Judge {
 
   // A name that the queue does not cover may be another one for Kueue: the mapped name of a class
   // that is not known here, or nothing at all by a Configuration that is not.
-  bool is_left_out(std::string_view resource) const {
+  bool is_left_out(std::string_view resource, const QueueDemand::Pods& pods) const {
     if (covers(resource)) return false;
     if (configuration_ == nullptr || configuration_->ignores_undeclared) return true;
-    return !question_.classes_known && !configuration_->mappings.empty() &&
+    const bool mapped =
+        std::any_of(pods.devices.begin(), pods.devices.end(), [&](const CountedDevices& devices) {
+          return devices.by_template && devices.resource == resource;
+        });
+    return !mapped && !question_.classes_known && !configuration_->mappings.empty() &&
            kube::is_extended_resource_name(resource);
   }
 

@@ -132,6 +132,15 @@ TEST_F(QueueJudgementTest, WithoutClassesAnotherNameMayCount) {
   EXPECT_EQ(judge("x.com/gpu: 1").kind, Kind::kMisfit);
   world_.classes_known = false;
   EXPECT_EQ(judge("x.com/gpu: 1").kind, Kind::kFits);
+  QueueWorld other;
+  other.configure("resources: {deviceClassMappings: [{name: x.com/gpu, deviceClassNames: [c]}]}")
+      .queue(one_flavor({{"gpu.memory", "8"}}))
+      .claim_template("t", "{name: a, exactly: {deviceClassName: c}}");
+  other.classes_known = false;
+  EXPECT_EQ(
+      other.judge({other.pods("resourceClaims: [{name: a, resourceClaimTemplateName: t}]")}).kind,
+      Kind::kMisfit)
+      << "the name of a mapping is no other's";
 }
 
 TEST_F(QueueJudgementTest, TheGateOfExtendedResourcesDependsOnTheVersion) {

@@ -29,6 +29,48 @@ std::set<fs::path> manifests_below(const fs::path& folder) {
   return files;
 }
 
+// Files that say more together: what is in the cluster, and what is applied to it.
+struct Together {
+  std::vector<const char*> state;
+  const char* given;
+};
+const std::vector<Together> kTogether = {
+    {{"kueue/sample-dra-queues.yaml", "seeds/kueue-configuration-overlap.yaml",
+      "seeds/deviceclass-extended.yaml"},
+     "kueue/sample-dra-rct-job.yaml"},
+    {{"kueue/sample-dra-queues.yaml", "seeds/kueue-configuration-overlap.yaml",
+      "seeds/deviceclass-extended.yaml"},
+     "kueue/sample-dra-extended-resource-job.yaml"},
+    {{"seeds/kueue-queues.yaml", "seeds/kueue-configuration.yaml"},
+     "kueue/sample-dra-rct-job.yaml"},
+    {{"seeds/kueue-queues.yaml", "seeds/kueue-configuration.yaml",
+      "seeds/deviceclass-extended.yaml"},
+     "kueue/sample-dra-extended-resource-job.yaml"},
+    {{"seeds/kueue-queues.yaml"}, "kueue/sample-dra-rct-job.yaml"},
+    {{"kueue/sample-dra-counter-queues.yaml", "seeds/kueue-configuration-overlap.yaml"},
+     "kueue/sample-dra-counter-job.yaml"},
+    {{"kueue/sample-dra-capacity-queues.yaml"}, "kueue/sample-dra-capacity-job.yaml"},
+    {{"kueue/sample-dra-capacity-queues.yaml"}, "kueue/sample-dra-extended-resource-job.yaml"},
+};
+
+std::string reviewed_together(const fs::path& folder) {
+  std::string all;
+  for (const Together& together : kTogether) {
+    std::vector<admission::SourcedObject> state;
+    all += "with";
+    for (const char* file : together.state) {
+      auto objects = admission::read_manifest_file(folder / file);
+      if (!objects) return objects.error().text();
+      for (admission::SourcedObject& object : *objects) state.push_back(std::move(object));
+      all += std::string(" ") + file;
+    }
+    const auto given = admission::read_manifest_file(folder / together.given);
+    if (!given) return given.error().text();
+    all += "\n" + review_text(review_objects(state, *given, {}), false) + "\n";
+  }
+  return all;
+}
+
 std::string reviewed(const fs::path& folder) {
   std::string all;
   for (const fs::path& file : manifests_below(folder)) {
@@ -37,11 +79,11 @@ std::string reviewed(const fs::path& folder) {
       all += objects.error().text() + "\n";
       continue;
     }
-    std::string text = review_text(review_objects({}, *objects, {}), false);
-    for (std::size_t at; (at = text.find(folder.string() + "/")) != std::string::npos;)
-      text.erase(at, folder.string().size() + 1);
-    all += text + "\n";
+    all += review_text(review_objects({}, *objects, {}), false) + "\n";
   }
+  all += reviewed_together(folder);
+  for (std::size_t at = 0; (at = all.find(folder.string() + "/", at)) != std::string::npos;)
+    all.erase(at, folder.string().size() + 1);
   return all;
 }
 

@@ -127,16 +127,29 @@ std::string name_for_class(const QueueCase& judged, const std::string& device_cl
   return devices.size() == 1 ? devices.front() : "NAME";
 }
 
+bool is_mapped_name(const QueueCase& judged, std::string_view name) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  if (configuration == nullptr) return false;
+  const auto& mappings = configuration->mappings;
+  return std::any_of(mappings.begin(), mappings.end(),
+                     [&](const auto& mapping) { return mapping.name == name; });
+}
+
 Finding class_not_mapped(const QueueCase& judged, const quota::Uncountable& uncountable) {
   const std::string name = name_for_class(judged, uncountable.device_class);
+  const std::string device_class = shown(uncountable.device_class);
+  std::string fix = "Add to them, and restart Kueue: - {name: " + name + ", deviceClassNames: [" +
+                    device_class + "]}";
+  if (name == "NAME") {
+    fix += ", NAME being covered by ClusterQueue " + shown(judged.verdict.cluster_queue);
+  } else if (is_mapped_name(judged, name)) {
+    fix = "Add " + device_class + " to the deviceClassNames of " + name +
+          " there, and restart Kueue.";
+  }
   return {"ClassNotMapped", Severity::kDeny, uncountable.field,
-          never(judged.subject) + "Kueue's deviceClassMappings do not list class " +
-              shown(uncountable.device_class) + " (template " + shown(uncountable.source) + ").",
-          "Add to them, and restart Kueue: - {name: " + name + ", deviceClassNames: [" +
-              shown(uncountable.device_class) + "]}" +
-              (name == "NAME"
-                   ? ", NAME being covered by ClusterQueue " + shown(judged.verdict.cluster_queue)
-                   : "")};
+          never(judged.subject) + "Kueue's deviceClassMappings do not list class " + device_class +
+              " (template " + shown(uncountable.source) + ").",
+          fix};
 }
 
 // The name by which the pods ask, where Kueue charges another one and the queue covers only that.
