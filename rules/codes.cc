@@ -27,6 +27,7 @@ constexpr Code kCodes[] = {
     {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
     {"ConstraintNeverHolds", "a matchAttribute that the devices of a request lack"},
     {"DeviceClassMissing", "devices are asked for by a DeviceClass that does not exist"},
+    {"GangExceedsDevices", "pods that start together ask for more devices than are published"},
     {"ImplicitExtendedResource",
      "a class is asked for by its implicit name and counted under another"},
     {"KueueCannotAdmit", "a queued workload asks for devices in a way that Kueue never admits"},

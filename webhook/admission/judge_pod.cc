@@ -8,6 +8,7 @@
 #include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/findings.h"
+#include "webhook/admission/gang_check.h"
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/quota_check.h"
@@ -110,6 +111,7 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
 struct PodSetTraits {
   bool asks_for_devices = false;
   bool is_rewritten = false;  // its pods will be
+  GangPart part = {};
 };
 
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
@@ -139,7 +141,9 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   add(decision, place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, subject.name,
                                   judged.requests)));
   add(decision, place(check_resource_quotas(*pod, request.ns, subject.name, subject.pods, known)));
-  return {rules::asks_for_devices(*pod), is_rewritten};
+  return {rules::asks_for_devices(*pod),
+          is_rewritten,
+          {set.pods.value_or(1), std::move(judged.requests)}};
 }
 
 }  // namespace
@@ -163,6 +167,8 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
     add(decision, check_quota(quotas, request.ns, subject.name, judged.requests));
     add(decision, check_resource_quotas(*pod, request.ns, subject.name, 1, known));
+    const GangPart part{group.value_or(1), judged.requests};
+    add(decision, check_gang(request, std::span(&part, 1), known));
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
       add(decision, check_queue(request, std::span(&itself, 1), false, known));
@@ -186,6 +192,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   const std::vector<rules::PodSet> sets = rules::pod_sets(kind, request.object);
   bool asks = false;
   bool is_rewritten = false;
+  std::vector<GangPart> parts;
   bool is_changed = before.empty() || request.old_object["metadata"]["labels"] !=
                                           request.object["metadata"]["labels"];
   for (const rules::PodSet& set : sets) {
@@ -200,10 +207,12 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       asks |= pod && rules::asks_for_devices(*pod);
       continue;
     }
-    const PodSetTraits traits = judge_pod_set(request, kind, set, known, decision);
+    PodSetTraits traits = judge_pod_set(request, kind, set, known, decision);
     asks |= traits.asks_for_devices;
     is_rewritten |= traits.is_rewritten;
+    parts.push_back(std::move(traits.part));
   }
+  if (before.empty()) add(decision, check_gang(request, parts, known));
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
 }
 

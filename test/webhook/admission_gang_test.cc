@@ -1,0 +1,114 @@
+// Gangs against the devices that are published: pod groups, LeaderWorkerSets, training jobs.
+#include <gtest/gtest.h>
+
+#include "test/webhook/admission_testing.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+
+// A driver with four devices.
+std::string cluster(std::string_view device = "") {
+  std::string text = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+spec: {extendedResourceName: nvidia.com/gpu, selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com'"}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: two, namespace: default}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: gpus}
+spec:
+  nodeName: node
+  driver: gpu.nvidia.com
+  pool: {name: node, generation: 1, resourceSliceCount: 1}
+  devices:
+)";
+  for (int i = 0; i < 4; ++i)
+    text += "  - {name: gpu-" + std::to_string(i) + std::string(device) + "}\n";
+  return text;
+}
+
+json pod_spec() {
+  json spec = pod_asking(json::object())["spec"];
+  spec["containers"][0]["resources"] = {{"claims", {{{"name", "gpus"}}}}};
+  spec["resourceClaims"] = {{{"name", "gpus"}, {"resourceClaimTemplateName", "two"}}};
+  return spec;
+}
+
+json object_of(std::string_view api_version, std::string_view kind, const json& spec) {
+  return {{"apiVersion", api_version},
+          {"kind", kind},
+          {"metadata", {{"name", "train"}, {"namespace", "default"}}},
+          {"spec", spec}};
+}
+
+json mpi_job(int workers) {
+  return object_of("kubeflow.org/v2beta1", "MPIJob",
+                   {{"mpiReplicaSpecs",
+                     {{"Worker", {{"replicas", workers}, {"template", {{"spec", pod_spec()}}}}}}}});
+}
+
+std::string told(const json& object, const std::string& state = cluster()) {
+  ReviewServer server(state);
+  const json response = server.response("/validate", review_of(object));
+  EXPECT_TRUE(response["allowed"]) << response;
+  std::string text;
+  for (const json& warning : response.value("warnings", json::array()))
+    text += (text.empty() ? "" : "\n") + std::string(warning);
+  return text;
+}
+
+TEST(GangCheck, ATrainingJobStartsAsOne) {
+  EXPECT_EQ(told(mpi_job(2)), "");
+  EXPECT_EQ(told(mpi_job(3)),
+            "The 3 pods of this MPIJob start together and ask for 6 devices of class "
+            "gpu.nvidia.com, and 4 are published. Use fewer pods or fewer devices a pod, or wait "
+            "until nodes bring more. [GangExceedsDevices]");
+  json elastic = mpi_job(3);
+  elastic["spec"]["elasticPolicy"] = {{"minReplicas", 1}};
+  EXPECT_EQ(told(elastic), "");
+}
+
+TEST(GangCheck, APlainJobNeedsNotAllAtOnce) {
+  EXPECT_EQ(told(object_of("batch/v1", "Job",
+                           {{"parallelism", 9}, {"template", {{"spec", pod_spec()}}}})),
+            "");
+}
+
+TEST(GangCheck, EachReplicaOfALeaderWorkerSetIsAGang) {
+  const auto set = [](int replicas, int size) {
+    return object_of(
+        "leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet",
+        {{"replicas", replicas},
+         {"leaderWorkerTemplate", {{"size", size}, {"workerTemplate", {{"spec", pod_spec()}}}}}});
+  };
+  EXPECT_EQ(told(set(5, 2)), "");
+  EXPECT_EQ(told(set(5, 3)).substr(0, 76),
+            "The 3 pods of this LeaderWorkerSet start together and ask for 6 devices of c");
+  EXPECT_EQ(told(set(0, 3)), "");
+}
+
+TEST(GangCheck, ThePodsOfAGroup) {
+  json pod = object_of("v1", "Pod", pod_spec());
+  EXPECT_EQ(told(pod), "");
+  pod["metadata"]["labels"] = {{"kueue.x-k8s.io/pod-group-name", "g"}};
+  pod["metadata"]["annotations"] = {{"kueue.x-k8s.io/pod-group-total-count", "2"}};
+  EXPECT_EQ(told(pod), "");
+  pod["metadata"]["annotations"] = {{"kueue.x-k8s.io/pod-group-total-count", "3"}};
+  EXPECT_NE(told(pod).find("The 3 pods of this Pod's group start together and ask for 6 devices"),
+            std::string::npos);
+}
+
+TEST(GangCheck, SharedDevicesAreNoMeasure) {
+  EXPECT_EQ(told(mpi_job(3), cluster(", allowMultipleAllocations: true")), "");
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

@@ -1,0 +1,106 @@
+#include "webhook/admission/gang_check.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "rules/devices/gangs.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::DeviceRequest;
+using rules::Finding;
+using rules::Path;
+using rules::shown;
+
+// Pods of these wait for each other before they do anything.
+constexpr std::string_view kGangKinds[] = {"JAXJob", "MPIJob", "PaddleJob", "PyTorchJob", "TFJob"};
+
+// How often the object's pods make a gang of their own; 0 where they are none.
+std::int64_t gangs_of(const AdmissionRequest& request) {
+  if (request.kind == "LeaderWorkerSet")
+    return std::max<std::int64_t>(request.object["spec"]["replicas"].as_int(1), 0);
+  if (request.kind == "Pod" && request.group.empty())
+    return rules::pod_group_size(kube::ObjectView(request.object)) ? 1 : 0;
+  const bool is_gang =
+      request.group == "kubeflow.org" &&
+      std::find(std::begin(kGangKinds), std::end(kGangKinds), request.kind) != std::end(kGangKinds);
+  // An elastic one starts with fewer.
+  return is_gang && request.object["spec"]["elasticPolicy"].is_null() ? 1 : 0;
+}
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  return b != 0 && a > INT64_MAX / b ? INT64_MAX : a * b;
+}
+
+// Devices of a class that its driver hands out by claims; empty where nobody can say.
+std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot) {
+  if (request.admin_access || request.all || request.path == Path::kSharedClaim) return {};
+  if (request.path == Path::kClaimTemplate) return request.device_class;
+  const bool by_class =
+      snapshot.devices().class_of_extended_resource(request.source) == request.device_class &&
+      snapshot.devices().node_offering(request.source).empty();
+  return by_class ? std::string_view(request.device_class) : std::string_view();
+}
+
+bool are_shared(std::string_view device_class, const Snapshot& snapshot) {
+  const std::vector<std::string>& drivers =
+      snapshot.devices().matches().drivers_of_class(device_class);
+  bool shared = false;
+  snapshot.for_each(ObjectKind::kResourceSlice, [&](const Json& slice) {
+    const std::string_view driver = slice["spec"]["driver"].as_string();
+    if (shared || !std::binary_search(drivers.begin(), drivers.end(), driver)) return;
+    for (const Json& device : slice["spec"]["devices"].elements()) {
+      const Json basic = device["basic"];
+      shared |= (basic.is_object() ? basic : device)["allowMultipleAllocations"].as_bool();
+    }
+  });
+  return shared;
+}
+
+}  // namespace
+
+std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
+                                Known& known) {
+  const std::int64_t gangs = gangs_of(request);
+  if (gangs == 0) return {};
+  const Snapshot& snapshot = known.snapshot();
+  std::map<std::string_view, std::int64_t> asked;
+  std::int64_t pods = 0;
+  for (const GangPart& part : parts) {
+    pods = sum(pods, part.pods / gangs);
+    for (const DeviceRequest& wish : part.requests) {
+      const std::string_view device_class = class_of(wish, snapshot);
+      if (device_class.empty()) continue;
+      std::int64_t& total = asked[device_class];
+      total = sum(total, times(wish.count, part.pods / gangs));
+    }
+  }
+  std::vector<Finding> findings;
+  for (const auto& [device_class, count] : asked) {
+    const rules::MatchCount* published = snapshot.devices().matches().of_class(device_class);
+    if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0)
+      continue;
+    const std::int64_t there = std::int64_t{published->matched} + published->pending;
+    if (count <= there || are_shared(device_class, snapshot)) continue;
+    const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
+    findings.push_back({"GangExceedsDevices", rules::Severity::kWarn, "spec",
+                        "The " + std::to_string(pods) + " pods of this " +
+                            (request.kind == "Pod" ? "Pod's group" : std::string(request.kind)) +
+                            " start together and ask for " + std::to_string(count) +
+                            " devices of class " + shown(device_class) +
+                            (tells ? ", and " + std::to_string(there) : ", and fewer") +
+                            " are published.",
+                        "Use fewer pods or fewer devices a pod, or wait until nodes bring more."});
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,30 @@
+// GangExceedsDevices: pods that start together or not at all ask for more devices of a class than
+// all drivers publish.
+//
+// Such are the pods of a group (kueue.x-k8s.io/pod-group-name), of one replica of a
+// LeaderWorkerSet, and of a workload of Kueue's training kinds. A warning: nodes with more devices
+// may be yet to come.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rules/devices/demand.h"
+#include "rules/devices/workloads.h"
+#include "rules/finding.h"
+#include "webhook/admission/known.h"
+#include "webhook/admission/request.h"
+
+namespace drawbridge::admission {
+
+// One of the object's pod templates and what each of its pods asks for.
+struct GangPart {
+  std::int64_t pods = 1;
+  std::vector<rules::DeviceRequest> requests;
+};
+
+// Devices that several claims may share are no measure, and nothing is said of their class.
+std::vector<rules::Finding> check_gang(const AdmissionRequest& request,
+                                       std::span<const GangPart> parts, Known& known);
+
+}  // namespace drawbridge::admission
