@@ -1,6 +1,7 @@
 #include "kube/api/kueue_configuration.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kube/api/object.h"
 
@@ -39,7 +40,8 @@ LabelSelector managed_namespaces(const Json& selector) {
   }();
   if (selector.is_null()) return kDefault;
   Result<LabelSelector> read = LabelSelector::from_json(selector);
-  return read ? std::move(*read) : kDefault;
+  if (!read) return kDefault;
+  return std::move(read).value();
 }
 
 void read_resources(const Json& resources, KueueConfiguration& into) {

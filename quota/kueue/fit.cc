@@ -38,11 +38,7 @@ class Assignment {
       if (std::optional<Misfit> alone = misfit_alone(*pod_set)) return alone;
     }
     if (pod_sets_.size() < 2) return std::nullopt;
-    left_.clear();
-    for (const std::string& flavor : group_.flavors) {
-      for (const std::string& resource : group_.resources)
-        left_[{flavor, resource}] = reach_(flavor, resource);
-    }
+    note_numbers();
     if (place(0) || choices_ > kFitChoicesMax) return std::nullopt;
     return misfit_together();
   }
@@ -77,30 +73,47 @@ class Assignment {
     return std::nullopt;
   }
 
+  // The search reads numbers alone: it may make kFitChoicesMax steps while others wait.
+  void note_numbers() {
+    for (const std::string& flavor : group_.flavors) {
+      for (const std::string& resource : group_.resources)
+        left_.push_back(reach_(flavor, resource));
+    }
+    for (const PodSetRequests* pod_set : pod_sets_) {
+      for (const std::string& resource : group_.resources)
+        asked_.push_back(std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
+      for (const std::string& flavor : group_.flavors) usable_.push_back(usable(*pod_set, flavor));
+    }
+  }
+
   // Tries every flavor for the i-th pod set, then the rest.
   bool place(std::size_t i) {
     if (i == pod_sets_.size()) return true;
-    for (const std::string& flavor : group_.flavors) {
+    const std::size_t flavors = group_.flavors.size();
+    for (std::size_t flavor = 0; flavor < flavors; ++flavor) {
       if (++choices_ > kFitChoicesMax) return false;
-      if (!usable(*pod_sets_[i], flavor) || !take(*pod_sets_[i], flavor)) continue;
+      if (!usable_[i * flavors + flavor] || !take(i, flavor)) continue;
       if (place(i + 1)) return true;
-      give_back(*pod_sets_[i], flavor);
+      give_back(i, flavor);
     }
     return false;
   }
 
-  bool take(const PodSetRequests& pod_set, const std::string& flavor) {
-    for (const std::string& resource : group_.resources) {
-      if (asked_of(pod_set, resource) > left_[{flavor, resource}]) return false;
+  bool take(std::size_t pod_set, std::size_t flavor) {
+    const std::size_t width = group_.resources.size();
+    std::int64_t* left = left_.data() + flavor * width;
+    const std::int64_t* asked = asked_.data() + pod_set * width;
+    for (std::size_t i = 0; i < width; ++i) {
+      if (asked[i] > left[i]) return false;
     }
-    for (const std::string& resource : group_.resources)
-      left_[{flavor, resource}] -= std::max<std::int64_t>(asked_of(pod_set, resource), 0);
+    for (std::size_t i = 0; i < width; ++i) left[i] -= asked[i];
     return true;
   }
 
-  void give_back(const PodSetRequests& pod_set, const std::string& flavor) {
-    for (const std::string& resource : group_.resources)
-      left_[{flavor, resource}] += std::max<std::int64_t>(asked_of(pod_set, resource), 0);
+  void give_back(std::size_t pod_set, std::size_t flavor) {
+    const std::size_t width = group_.resources.size();
+    for (std::size_t i = 0; i < width; ++i)
+      left_[flavor * width + i] += asked_[pod_set * width + i];
   }
 
   // The resource of which most is missing, over all flavors.
@@ -125,7 +138,9 @@ class Assignment {
   const ResourceGroup& group_;
   const Reach& reach_;
   std::vector<const PodSetRequests*> pod_sets_;
-  std::map<std::pair<std::string, std::string>, std::int64_t> left_;
+  std::vector<std::int64_t> left_;   // by flavor, then resource
+  std::vector<std::int64_t> asked_;  // by pod set, then resource
+  std::vector<bool> usable_;         // by pod set, then flavor
   std::size_t choices_ = 0;
 };
 

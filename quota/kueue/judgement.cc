@@ -164,11 +164,20 @@ class Judge {
 
   // Before v0.19 the gate for extended resources was off: what fits then is not refused for sure.
   bool fits_under_own_names() {
-    if (configuration_ == nullptr || configuration_->extended_gate) return false;
+    if (configuration_ == nullptr || configuration_->extended_gate || !any_renamed()) return false;
     DemandFacts facts = question_.facts;
     facts.extended_under_own_name = true;
     const QueueDemand demand = queue_demand(question_.pods, index_, facts);
     return !find_misfit(queue_->groups, requests_of(demand), reach(&QuotaTree::potential));
+  }
+
+  bool any_renamed() const {
+    for (const QueueDemand::Pods& pods : verdict_.demand.pod_sets) {
+      for (const CountedDevices& devices : pods.devices) {
+        if (!devices.by_template && devices.resource != devices.source) return true;
+      }
+    }
+    return false;
   }
 
   void note_standing() {
