@@ -52,6 +52,7 @@ constexpr PodCheck kPodChecks[] = {
     {"MultiKueueObjects", check_multikueue_objects},
     {"NodeServedTwice", check_pod_nodes},
     {"ResourceIsClassName", check_resource_names},
+    {"SelectorNeverMatches", check_pod_selectors},
     {"SharedDevices", check_pod_shared_devices},
     {"TemplateMissing", check_templates_exist},
     {"TolerationMissing", check_tolerations},

@@ -98,7 +98,7 @@ std::vector<AdvisedSelector> advised_selectors(const ObjectSubject& subject,
 }
 
 Words words_of(const CheckFacts& facts) {
-  const Vocabulary* all[] = {&facts.devices.vocabulary(), facts.catalogue};
+  const Vocabulary* all[] = {&facts.devices.vocabulary(), &facts.settings.catalogue().vocabulary()};
   return Words(all);
 }
 
@@ -108,7 +108,8 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
   std::set<std::string> told;
   for (const AdvisedSelector& selector : advised_selectors(subject, facts)) {
     const std::optional<RepairedSelector> meant = repair_selector(
-        selector.expression, {words, driver_of_class(selector.device_class, facts.devices, words)});
+        selector.expression, {words, driver_of_class(selector.device_class, facts.devices, words),
+                              &facts.settings.catalogue()});
     if (!meant || !meant->compiled) continue;
     for (const RepairedTerm& term : meant->terms) {
       for (const Repair& repair : term.repairs) {

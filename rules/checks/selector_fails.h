@@ -12,4 +12,9 @@ namespace drawbridge::rules {
 void check_selector_fails(const ObjectSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings);
 
+// The same of what a pod names: its templates' and claims' requests, answered from what is known of
+// their selectors already (DeviceMatches).
+void check_pod_selectors(const PodSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings);
+
 }  // namespace drawbridge::rules

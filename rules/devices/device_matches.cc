@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <variant>
 
+#include "kube/api/claim.h"
 #include "rules/cel/device_environment.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/published.h"
+#include "rules/devices/selector_outcome.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -23,6 +26,19 @@ std::string key_of(const SelectorList& selectors) {
   return key;
 }
 
+// Lengths, so that no two are written alike.
+std::string request_key(std::string_view device_class, std::span<const Json> selectors) {
+  std::string key(device_class);
+  for (const Json& selector : selectors) {
+    const std::string_view text = selector["cel"]["expression"].as_string();
+    key += '\n';
+    key += std::to_string(text.size());
+    key += ':';
+    key += text;
+  }
+  return key;
+}
+
 }  // namespace
 
 const MatchCount* MatchTable::of_class(std::string_view name) const {
@@ -35,6 +51,13 @@ const MatchCount* MatchTable::of_option(const RequestOption& option) const {
   if (names_ == nullptr) return nullptr;
   const auto found = names_->options.find(&option);
   return found == names_->options.end() ? nullptr : &(*counts_)[found->second];
+}
+
+const SelectorOutcome* MatchTable::of_request(std::string_view device_class,
+                                              std::span<const Json> selectors) const {
+  if (outcomes_ == nullptr || outcomes_->empty() || selectors.empty()) return nullptr;
+  const auto found = outcomes_->find(request_key(device_class, selectors));
+  return found == outcomes_->end() ? nullptr : found->second.get();
 }
 
 const Vocabulary& MatchTable::vocabulary() const {
@@ -143,8 +166,48 @@ void DeviceMatches::set_mappings(std::vector<SelectiveMapping> mappings) {
   mappings_ = std::move(mappings);
 }
 
-std::uint32_t DeviceMatches::want(const SelectorList& selectors) {
-  std::string key = key_of(selectors);
+void DeviceMatches::use_request(std::string_view device_class, std::span<const Json> selectors,
+                                bool add) {
+  if (selectors.empty()) return;
+  std::string key = request_key(device_class, selectors);
+  auto found = claims_.find(key);
+  if (!add) {
+    if (found == claims_.end() || --found->second.users > 0) return;
+    outcomes_dirty_ = outcomes_dirty_ || found->second.outcome != nullptr;
+    claims_.erase(found);
+    sets_dirty_ = true;
+    return;
+  }
+  if (found == claims_.end()) {
+    if (claims_.size() == kClaimSetsMax) return;
+    Result<SelectorList> own = compile_selectors(selectors, {});
+    if (!own) return;
+    found = claims_.emplace(std::move(key), ClaimSet()).first;
+    found->second.device_class = device_class;
+    found->second.own = std::move(*own);
+    sets_dirty_ = true;
+  }
+  ++found->second.users;
+}
+
+void DeviceMatches::change_claim(const Json& before, const Json& after) {
+  const auto use = [this](const Json& object, bool add) {
+    const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
+    for (std::size_t i = 0; i < claim.request_count(); ++i) {
+      const kube::DeviceRequestView request = claim.request(i);
+      for (std::size_t j = 0; j < request.option_count(); ++j) {
+        const kube::DeviceOptionView option = request.option(j);
+        use_request(option.device_class(), option.selectors(), add);
+      }
+    }
+  };
+  // In this order a set that both have is not forgotten in between.
+  use(after, true);
+  use(before, false);
+}
+
+std::uint32_t DeviceMatches::want(const SelectorList& selectors, bool of_claim) {
+  std::string key = (of_claim ? "claim " : "") + key_of(selectors);
   if (const auto found = set_ids_.find(key); found != set_ids_.end()) {
     sets_[found->second].wanted = true;
     return found->second;
@@ -156,7 +219,7 @@ std::uint32_t DeviceMatches::want(const SelectorList& selectors) {
     sets_.emplace_back();
     counts_.emplace_back();
   }
-  sets_[id] = {selectors, true, false, true, ++newest_};
+  sets_[id] = {selectors, true, false, true, of_claim, ++newest_};
   counts_[id] = {};
   // From the first slice on: all of them lack this one.
   behind_ = true;
@@ -180,6 +243,13 @@ void DeviceMatches::renew_sets() {
       names_.options.emplace(option, want(selectors));
     }
   }
+  for (const auto& [key, claim] : claims_) {
+    const auto found = classes_.find(claim.device_class);
+    if (found == classes_.end()) continue;
+    SelectorList selectors = found->second;
+    selectors.insert(selectors.end(), claim.own.begin(), claim.own.end());
+    names_.requests.emplace(key, want(selectors, true));
+  }
   drop_unwanted();
   sets_dirty_ = false;
 }
@@ -189,6 +259,7 @@ void DeviceMatches::renew_names() {
   const auto is_fresh = [this](const auto& entry) { return sets_[entry.second].fresh; };
   std::erase_if(names->classes, is_fresh);
   std::erase_if(names->options, is_fresh);
+  std::erase_if(names->requests, is_fresh);
   table_.names_ = std::move(names);
 }
 
@@ -262,7 +333,9 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
       }
       if (verdict == SelectorVerdict::kMatch) {
         ++shares[i].matched;
-        slice.combinations[at] = sharing_.with(slice.combinations[at], asked[i]);
+        // Tenants' selectors count nothing, and could make any number of combinations.
+        if (!sets_[asked[i]].of_claim)
+          slice.combinations[at] = sharing_.with(slice.combinations[at], asked[i]);
       }
       if (verdict == SelectorVerdict::kFailed) ++shares[i].failed;
     }
@@ -358,6 +431,59 @@ void DeviceMatches::add_up(Pool& pool) {
   pool.sharing = DeviceSharing::tally(combinations);
 }
 
+std::shared_ptr<const SelectorOutcome> DeviceMatches::outcome_of(const ClaimSet& set) const {
+  DeviceSurvey survey;
+  for (const auto& [name, slice] : slices_) survey.add_slice(slice.object.root());
+  std::uint64_t cost_left = kOutcomeCostMax;
+  const auto of_class = classes_.find(set.device_class);
+  if (of_class == classes_.end()) return nullptr;
+  auto outcome = selector_outcome(of_class->second, set.own, survey, cost_left);
+  if (!outcome || outcome->let_through == 0) return nullptr;
+  return std::make_shared<const SelectorOutcome>(std::move(*outcome));
+}
+
+// Only where there is something to say, and anew only where the counts are others: what a text says
+// of the nearest value may be that of a moment ago.
+void DeviceMatches::explain_claims(bool all) {
+  bool explained = false;
+  bool changed = std::exchange(outcomes_dirty_, false) || table_.outcomes_ == nullptr;
+  unexplained_ = false;
+  for (auto& [key, claim] : claims_) {
+    const auto set = names_.requests.find(key);
+    const auto of_class = names_.classes.find(claim.device_class);
+    MatchCount count;
+    std::uint32_t let_through = 0;
+    if (set != names_.requests.end() && of_class != names_.classes.end() &&
+        !sets_[set->second].fresh && !sets_[of_class->second].fresh) {
+      count = counts_[set->second];
+      let_through = counts_[of_class->second].matched;
+    }
+    const bool tells =
+        let_through > 0 && count.pending == 0 && (count.matched == 0 || count.failed > 0);
+    if (!tells) {
+      changed = changed || claim.outcome != nullptr;
+      claim.outcome.reset();
+      claim.explained_of = 0;
+      continue;
+    }
+    if (claim.explained == count && claim.explained_of == let_through) continue;
+    if (explained && !all) {
+      unexplained_ = true;
+      continue;
+    }
+    explained = changed = true;
+    claim.explained = count;
+    claim.explained_of = let_through;
+    claim.outcome = outcome_of(claim);
+  }
+  if (!changed) return;
+  auto outcomes = std::make_shared<MatchTable::Outcomes>();
+  for (const auto& [key, claim] : claims_) {
+    if (claim.outcome != nullptr) outcomes->emplace(key, claim.outcome);
+  }
+  table_.outcomes_ = std::move(outcomes);
+}
+
 void DeviceMatches::renew_pool(PoolEntry& entry) {
   Pool& pool = entry.second;
   const std::vector<VocabularyBuilder::Share> words = std::move(pool.words);
@@ -386,6 +512,7 @@ MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_
     if (pool.slices.empty()) pools_.erase(pools_.find(entry->first));
   }
   dirty_pools_.clear();
+  explain_claims(asks_max == std::numeric_limits<std::size_t>::max());
   table_.vocabulary_ = vocabulary_.vocabulary();
   table_.shared_ = sharing_.table();
   renew_drivers();

@@ -1,5 +1,6 @@
-// DeviceMatches: how many published devices match the selectors of each DeviceClass, and of each
-// rewrite of a DeviceMapping; kept up to date and never recomputed for a request.
+// DeviceMatches: how many published devices match the selectors of each DeviceClass, of each
+// rewrite of a DeviceMapping, and of the requests of claims and templates; kept up to date and
+// never recomputed for a request.
 //
 // A changed slice is put to all selectors again, its neighbours are not; a new set of selectors is
 // put to all devices once. Devices count as Kubernetes' scheduler sees them
@@ -14,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +30,12 @@
 #include "rules/mapping/mapping.h"
 
 namespace drawbridge::rules {
+
+struct SelectorOutcome;
+
+// Different selector sets of claims and templates that are followed. What comes past them is judged
+// when it is created, and not for each pod.
+inline constexpr std::size_t kClaimSetsMax = 128;
 
 struct MatchCount {
   std::uint32_t matched = 0;  // devices for which all selectors are true
@@ -47,6 +55,11 @@ class MatchTable {
   // What `option` of a DeviceMapping's rewrite would ask for: its class's selectors and its own.
   // nullptr where they depend on the pod (a placeholder) too. `option` is compared by its address.
   const MatchCount* of_option(const RequestOption& option) const;
+  // Of a request of a claim or template: why none of the devices that its class lets through
+  // matches its own selectors, or on how many they fail. nullptr where some match and none fails,
+  // and where it is not known.
+  const SelectorOutcome* of_request(std::string_view device_class,
+                                    std::span<const kube::Json> selectors) const;
   // What the published devices have.
   const Vocabulary& vocabulary() const;
 
@@ -68,13 +81,16 @@ class MatchTable {
   struct Names {
     std::map<std::string, std::uint32_t, std::less<>> classes;  // -> index in counts
     std::map<const RequestOption*, std::uint32_t> options;
-    std::vector<std::shared_ptr<const Mapping>> mappings;  // keeps the options
+    std::map<std::string, std::uint32_t, std::less<>> requests;  // by request_key()
+    std::vector<std::shared_ptr<const Mapping>> mappings;        // keeps the options
   };
   std::shared_ptr<const Names> names_;
   std::shared_ptr<const std::vector<MatchCount>> counts_;
   std::shared_ptr<const Vocabulary> vocabulary_;
   std::shared_ptr<const std::vector<SharedDevices>> shared_;
   std::shared_ptr<const Drivers> drivers_;
+  using Outcomes = std::map<std::string, std::shared_ptr<const SelectorOutcome>, std::less<>>;
+  std::shared_ptr<const Outcomes> outcomes_;
 };
 
 // A DeviceMapping whose options' selectors were compiled.
@@ -99,6 +115,8 @@ class DeviceMatches {
   // nullopt: the class is gone, or does not compile.
   void set_class(std::string_view name, std::optional<SelectorList> selectors);
   void set_mappings(std::vector<SelectiveMapping> mappings);
+  // A ResourceClaim or ResourceClaimTemplate took the place of `before`; null on either side.
+  void change_claim(const kube::Json& before, const kube::Json& after);
 
   // A device that cannot be read stands in the slice (field and cause); empty: none does any more.
   struct SliceProblem {
@@ -110,8 +128,8 @@ class DeviceMatches {
   // each); where that is not all, they are in no table until an update() has come to the end.
   MatchTable update(std::vector<SliceProblem>& problems,
                     std::size_t asks_max = std::numeric_limits<std::size_t>::max());
-  // New sets wait for the next update().
-  bool is_behind() const { return behind_; }
+  // New sets, or what is to be said of some, wait for the next update().
+  bool is_behind() const { return behind_ || unexplained_; }
 
  private:
   // What a slice or pool adds to a set's count; most sets ask for another driver.
@@ -145,11 +163,25 @@ class DeviceMatches {
     bool wanted = false;
     bool free = false;
     bool fresh = false;       // not put to all slices yet
+    bool of_claim = false;    // of claims' and templates' requests, never of a class
     std::uint64_t birth = 0;  // the later, the higher
   };
 
+  // The requests of claims that have one class and the same selectors.
+  struct ClaimSet {
+    std::string device_class;
+    SelectorList own;
+    std::size_t users = 0;
+    MatchCount explained;            // the counts that `outcome` was made for
+    std::uint32_t explained_of = 0;  // and how many the class matched then
+    std::shared_ptr<const SelectorOutcome> outcome;
+  };
+
+  void use_request(std::string_view device_class, std::span<const kube::Json> selectors, bool add);
+  void explain_claims(bool all);
+  std::shared_ptr<const SelectorOutcome> outcome_of(const ClaimSet& set) const;
   void mark(PoolEntry& pool);
-  std::uint32_t want(const SelectorList& selectors);
+  std::uint32_t want(const SelectorList& selectors, bool of_claim = false);
   void renew_sets();
   void drop_unwanted();
   void renew_names();
@@ -173,11 +205,14 @@ class DeviceMatches {
 
   std::map<std::string, SelectorList, std::less<>> classes_;
   std::vector<SelectiveMapping> mappings_;
+  std::map<std::string, ClaimSet, std::less<>> claims_;  // by request_key()
   bool sets_dirty_ = false;
   bool behind_ = false;
-  std::uint64_t newest_ = 1;  // birth of the newest set
-  std::string next_slice_;    // catch_up() goes on there
-  MatchTable::Names names_;   // also of sets that are fresh
+  bool unexplained_ = false;
+  bool outcomes_dirty_ = false;  // a set with an outcome is gone
+  std::uint64_t newest_ = 1;     // birth of the newest set
+  std::string next_slice_;       // catch_up() goes on there
+  MatchTable::Names names_;      // also of sets that are fresh
   std::vector<SelectorSet> sets_;
   std::map<std::string, std::uint32_t, std::less<>> set_ids_;  // by the texts of the selectors
   std::vector<MatchCount> counts_;                             // by set

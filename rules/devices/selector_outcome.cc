@@ -44,6 +44,8 @@ class Counter {
       if (!match.error.empty()) {
         if (outcome_.failed == 0) {
           outcome_.failing = i;
+          outcome_.of_class = of_class_.size();
+          outcome_.failing_text = selector->text;
           outcome_.error = match.error;
         }
         outcome_.failed += kind.devices;

@@ -23,6 +23,8 @@ struct SelectorOutcome {
   std::size_t failed = 0;       // of those, with an error
   // Of the first error: the position among class's and own selectors, and Kubernetes' text.
   std::size_t failing = 0;
+  std::size_t of_class = 0;  // selectors of the class, which come first
+  std::string failing_text;
   std::string error;
   // Where nothing matches and nothing failed: the clause that lets nothing through, as it was
   // written, and the value that comes nearest (explain.h).

@@ -15,6 +15,8 @@
 
 namespace drawbridge::rules {
 
+class Catalogue;
+
 enum class Mistake : std::uint8_t {
   kNeverCompiles,  // the API server refuses the expression for it
   kComparesText,   // text where a quantity, version, number or boolean is meant, or the reverse
@@ -45,6 +47,8 @@ struct RepairHints {
   // The driver that the class asks for, whose domain is meant where none stands; empty where it is
   // not known.
   std::string driver = {};
+  // What became of names that drivers published once; nullptr where nothing is known of that.
+  const Catalogue* catalogue = nullptr;
 };
 
 // nullopt where nothing is known to be wrong, or how it was meant is not known. `expression` may

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/cel/operators.h"
+#include "rules/devices/catalogue.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
 
@@ -123,6 +124,22 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   return std::nullopt;
 }
 
+// A name that the driver publishes here under another domain now. What it dropped for another thing
+// (an index for a UUID) can't be put in its place.
+bool Settler::moved(DeviceName& name, std::string& what) const {
+  if (hints_.catalogue == nullptr || guarded_.contains(name.id)) return false;
+  const CatalogueChange* change = hints_.catalogue->change(name.domain, name.id);
+  const std::size_t slash = change == nullptr ? std::string::npos : change->now.find('/');
+  if (slash == std::string::npos) return false;
+  const std::string domain = change->now.substr(0, slash);
+  const std::string id = change->now.substr(slash + 1);
+  if (!hints_.words.find(name.kind, domain, id).published) return false;
+  what = shown(name.id) + " is published as " + change->now + " since " + shown(change->version) +
+         " of the driver";
+  name = {name.kind, domain, id};
+  return true;
+}
+
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                          const std::string& written) const {
   const Words& words = hints_.words;
@@ -144,6 +161,8 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
       meant.kind = other(meant.kind);
       what = written + (is_attribute ? " is a capacity, and no attribute"
                                      : " is an attribute, and no capacity");
+    } else if (moved(meant, what)) {
+      // What is gone here says where to.
     } else if (words.has_domain(meant.domain) && !words.is_incomplete(meant.domain)) {
       const std::vector<std::string_view> ids = words.ids(meant.kind, meant.domain);
       const std::string_view near = near_id(meant.id, ids);

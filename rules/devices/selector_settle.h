@@ -56,6 +56,7 @@ class Settler {
                                    const std::string& written) const;
   std::optional<Settled> misnamed(const DeviceName& name, Use use,
                                   const std::string& written) const;
+  bool moved(DeviceName& name, std::string& what) const;
   std::string near_domain(std::string_view domain) const;
   std::string domain_for(NameKind kind, std::string_view id) const;
 

@@ -8,6 +8,7 @@
 #include "kube/api/object.h"
 #include "rules/cel/device_environment.h"
 #include "rules/cel/pattern_budget.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/device_index.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
@@ -158,10 +159,11 @@ namespace {
 // The fix that can be pasted; empty where none is known.
 std::string corrected(const Selector& selector, const SelectorHints* hints) {
   if (hints == nullptr) return {};
-  const Vocabulary* all[] = {&hints->devices.vocabulary(), hints->catalogue};
+  const Vocabulary* all[] = {&hints->devices.vocabulary(), &hints->catalogue.vocabulary()};
   const Words words(all);
   const std::optional<RepairedSelector> meant = repair_selector(
-      selector.expression, {words, driver_of_class(selector.device_class, hints->devices, words)});
+      selector.expression,
+      {words, driver_of_class(selector.device_class, hints->devices, words), &hints->catalogue});
   return meant ? "Write: " + printable(meant->text) : std::string();
 }
 

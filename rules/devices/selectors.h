@@ -18,6 +18,7 @@
 
 namespace drawbridge::rules {
 
+class Catalogue;
 class DeviceIndex;
 
 // resource.k8s.io/v1: CELSelectorExpressionMaxLength, CELSelectorExpressionMaxCost.
@@ -55,7 +56,7 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
 // With `hints`, what does not compile gets the expression as it was meant where that is known.
 struct SelectorHints {
   const DeviceIndex& devices;
-  const Vocabulary* catalogue = nullptr;
+  const Catalogue& catalogue;
 };
 std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object,
                                      const SelectorHints* hints = nullptr);

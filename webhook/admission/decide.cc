@@ -67,7 +67,8 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
     // Its content never changes.
     if (is_template && !create) return;
     if (is_template) add(decision, rules::check_template(request.object));
-    const rules::SelectorHints hints{known.snapshot().devices()};
+    const rules::SelectorHints hints{known.snapshot().devices(),
+                                     known.snapshot().settings().catalogue()};
     add(decision, rules::check_selectors(request.object, request.old_object, &hints));
   } else if (request.kind == "DeviceMapping") {
     judge_mapping(request, known.snapshot(), decision);

@@ -194,7 +194,10 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
     case ObjectKind::kResourceQuota:
     case ObjectKind::kDeviceQuota:
       return change_namespace_rules(change);
+    case ObjectKind::kResourceClaim:
+      return matches_.change_claim(change.before, change.after.root());
     case ObjectKind::kResourceClaimTemplate:
+      matches_.change_claim(change.before, change.after.root());
       return count_template(change);
     case ObjectKind::kConfigMap:
       return change_config_map(change);

@@ -282,6 +282,119 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
   EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
 }
 
+// A pod that names a template with such a request; answered from the counts.
+class PodSelectors : public SelectorChecks {
+ protected:
+  void put(std::string_view expression, std::string_view device_class = "gpu.example.com") {
+    kube::Document made = yaml(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t}, "
+        "spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: " +
+        std::string(device_class) + ", selectors: [{cel: {expression: \"" +
+        std::string(expression) + "\"}}]}}]}}}}");
+    matches_.change_claim(template_.root(), made.root());
+    template_ = std::move(made);
+    renew();
+  }
+  std::vector<std::string> said_of_pod() const {
+    const kube::Document document = yaml(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: g, "
+        "resourceClaimTemplateName: t}], containers: [{name: c, resources: {claims: [{name: "
+        "g}]}}]}}");
+    const Result<kube::PodView> pod = kube::PodView::read(document.root());
+    const auto find = [this](std::string_view) { return Found{Known::kYes, template_.root()}; };
+    const CheckFacts facts{"team-a", {}, mappings_, index_, settings_, find, find, {}};
+    std::vector<Finding> findings;
+    check_pod({*pod, "Pod", "this Pod", 1, {}}, facts, findings);
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings) {
+      if (finding.code.starts_with("Selector"))
+        lines.push_back(std::string(finding.code) + ": " + finding.message);
+    }
+    return lines;
+  }
+  kube::Document template_;
+};
+
+TEST_F(PodSelectors, NeverMatchesIsToldOfTheTemplate) {
+  put("device.attributes['gpu.example.com'].model == 'B200'");
+  EXPECT_THAT(said_of_pod(),
+              ElementsAre("SelectorNeverMatches: The selector of request gpu (template t) matches "
+                          "none of 3 published devices of class gpu.example.com: model == B200 "
+                          "fails on all of them (seen: A2, H100)."));
+  put("device.attributes['gpu.example.com'].model == 'A2'");
+  EXPECT_THAT(said_of_pod(), IsEmpty());
+  put("device.attributes['gpu.example.com'].model == 'B200'");
+  add_slice(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: more}, spec: "
+      "{driver: "
+      "gpu.example.com, pool: {name: n2, generation: 1, resourceSliceCount: 1}, devices: [{name: "
+      "d, attributes: {model: {string: B200}}}]}}");
+  EXPECT_THAT(said_of_pod(), IsEmpty());
+}
+
+TEST_F(PodSelectors, FailsIsToldOfTheTemplate) {
+  put("device.attributes['gpu.example.com'].profile == 'small'");
+  EXPECT_THAT(said_of_pod(), ElementsAre(HasSubstr(
+                                 "SelectorFails: Selector 1 of request gpu (template t) fails on "
+                                 "2 of 3 published devices")));
+}
+
+TEST_F(PodSelectors, OfWhatIsNotKnownNothingIsSaid) {
+  put("device.attributes['gpu.example.com'].model == 'B200'", "missing");
+  EXPECT_THAT(said_of_pod(), IsEmpty());
+  add_slice(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: more}, spec: "
+      "{driver: "
+      "gpu.example.com, pool: {name: n2, generation: 1, resourceSliceCount: 2}, devices: []}}");
+  put("device.attributes['gpu.example.com'].model == 'B200'");
+  EXPECT_THAT(said_of_pod(), IsEmpty());
+}
+
+TEST_F(PodSelectors, NoMoreSetsAreFollowedThanTheLimit) {
+  for (std::size_t i = 0; i < kClaimSetsMax; ++i) {
+    const kube::Document other = yaml(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+        "{devices: "
+        "{requests: [{name: r, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: "
+        "{expression: \"device.driver == 'd" +
+        std::to_string(i) + "'\"}}]}}]}}}");
+    if (i + 1 == kClaimSetsMax) put("device.attributes['gpu.example.com'].model == 'B200'");
+    matches_.change_claim({}, other.root());
+  }
+  renew();
+  EXPECT_THAT(said_of_pod(), ::testing::SizeIs(1));
+  put("device.attributes['gpu.example.com'].model == 'B300'");
+  EXPECT_THAT(said_of_pod(), IsEmpty());
+}
+
+TEST_F(PodSelectors, WhatIsToBeSaidIsMadeInTurns) {
+  const auto claim = [](std::string_view model) {
+    return yaml(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+        "{devices: "
+        "{requests: [{name: r, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: "
+        "{expression: \"device.attributes['gpu.example.com'].model == '" +
+        std::string(model) + "'\"}}]}}]}}}");
+  };
+  const kube::Document one = claim("B1");
+  const kube::Document two = claim("B2");
+  matches_.change_claim({}, one.root());
+  matches_.change_claim({}, two.root());
+  std::vector<DeviceMatches::SliceProblem> problems;
+  std::size_t turns = 0;
+  do {
+    index_.set_matches(matches_.update(problems, 1));
+    ++turns;
+  } while (matches_.is_behind() && turns < 100);
+  EXPECT_GT(turns, 1u);
+  EXPECT_LT(turns, 100u);
+  for (const kube::Document* document : {&one, &two}) {
+    const kube::Json selectors =
+        document->root()["spec"]["devices"]["requests"].at(0)["exactly"]["selectors"];
+    EXPECT_NE(index_.matches().of_request("gpu.example.com", selectors.elements()), nullptr);
+  }
+}
+
 TEST_F(SelectorChecks, WhatCostsTooMuchIsNotSaid) {
   std::string devices;
   for (std::size_t i = 0; i <= kSurveyKindsMax; ++i) {

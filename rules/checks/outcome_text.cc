@@ -1,0 +1,102 @@
+#include "rules/checks/outcome_text.h"
+
+#include <optional>
+#include <utility>
+
+#include "rules/cel/ast_builder.h"
+#include "rules/cel/operators.h"
+#include "rules/cel/unparse.h"
+#include "rules/devices/selector_path.h"
+
+namespace drawbridge::rules {
+namespace {
+
+constexpr std::size_t kErrorBytesMax = 100;
+
+std::string devices_text(std::size_t devices, Inventory inventory) {
+  if (inventory == Inventory::kNothing) return "published devices";
+  return std::to_string(devices) + " published device" + (devices == 1 ? "" : "s");
+}
+
+// "largest 80Gi" as the end of a sentence.
+std::string nearest_text(std::string_view nearest) {
+  for (const std::string_view word : {"largest ", "smallest "}) {
+    if (nearest.starts_with(word))
+      return ", the " + std::string(word) + "has " + std::string(nearest.substr(word.size()));
+  }
+  return nearest.empty() ? std::string() : " (" + std::string(nearest) + ")";
+}
+
+// The selector with has() in front of the term that fails with "no such key: ID".
+std::string guarded(std::string_view expression, std::string_view error) {
+  constexpr std::string_view kNoKey = "no such key: ";
+  const std::size_t at = error.find(kNoKey);
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  if (at == std::string_view::npos || !ast) return {};
+  const std::string_view id = error.substr(at + kNoKey.size());
+  const cel::Expr* found = nullptr;
+  Bound bound;
+  walk(*ast->root(), bound, [&](const cel::Expr& expr, const Bound& names) {
+    const auto path = read_path(expr, names);
+    const bool reads = path && path->is_value() && !path->test_only && !path->has_optional();
+    if (found == nullptr && reads && path->steps[1].name == id && names.empty()) found = &expr;
+    return found == nullptr;
+  });
+  const std::optional<SelectorPath> path = found == nullptr ? std::nullopt : read_path(*found);
+  if (!path) return {};
+  kube::Arena arena;
+  cel::AstBuilder make(arena);
+  const std::string_view map = path->kind == NameKind::kCapacity ? "capacity" : "attributes";
+  const cel::Expr* names = make.call(0, cel::op::kIndex,
+                                     {make.select(0, make.ident(0, "device"), map),
+                                      make.text(cel::ExprKind::kString, 0, path->steps[0].name)});
+  const cel::Expr* whole = make.select(0, names, path->steps[1].name, true);
+  for (const cel::Expr* term : terms_of(*ast->root()))
+    whole = make.call(0, cel::op::kAnd, {whole, term});
+  return cel::unparse(*whole, [](const cel::Expr& literal) {
+    const bool plain = literal.kind == cel::ExprKind::kString &&
+                       literal.text.find_first_of("'\\\n\r\t") == std::string_view::npos;
+    return plain ? "'" + std::string(literal.text) + "'" : std::string();
+  });
+}
+
+}  // namespace
+
+Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                              std::string field, Inventory inventory) {
+  const bool tell = inventory == Inventory::kValues;
+  const std::string begin = subject.selectors == 1
+                                ? "The selector of " + subject.name + " matches none of "
+                                : "The selectors of " + subject.name + " match none of ";
+  return {"SelectorNeverMatches", Severity::kWarn, std::move(field),
+          begin + devices_text(outcome.let_through, inventory) +
+              (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
+              ": " + clause_text(outcome.clause) + " fails on all of them" +
+              (tell ? nearest_text(outcome.nearest) : "") + ".",
+          "Ask for what is published; until then a pod waits."};
+}
+
+Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                      std::string field, Inventory inventory) {
+  const bool in_class = outcome.failing < outcome.of_class;
+  const std::size_t place = in_class ? outcome.failing : outcome.failing - outcome.of_class;
+  const std::string counts = inventory == Inventory::kNothing
+                                 ? "on published devices"
+                                 : "on " + std::to_string(outcome.failed) + " of " +
+                                       devices_text(outcome.let_through, inventory);
+  const std::string fix = guarded(outcome.failing_text, outcome.error);
+  return {"SelectorFails", Severity::kWarn, std::move(field),
+          "Selector " + std::to_string(place + 1) + " of " +
+              (in_class ? "DeviceClass " + shown(subject.device_class) : subject.name) + " fails " +
+              counts + " (" + shown(outcome.error, kErrorBytesMax) +
+              "), and one of them fails the whole pod.",
+          fix.empty() ? "Test with has() or the driver what not every device has."
+                      : "Write: " + printable(fix)};
+}
+
+bool asks_for_driver(std::string_view clause) {
+  const std::optional<cel::Ast> ast = parse_selector(clause);
+  return !ast || mentions_driver(*ast->root());
+}
+
+}  // namespace drawbridge::rules
