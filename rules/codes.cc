@@ -8,6 +8,7 @@ namespace {
 
 constexpr Code kCodes[] = {
     {"AdminAccessNotAllowed", "adminAccess in a namespace without the label that it needs"},
+    {"AllocationModeAll", "a request takes all matching devices of a node"},
     {"AmbiguousExtendedResource", "several DeviceClasses carry one extendedResourceName"},
     {"BothPaths", "one pod asks for the same devices as extended resource and by claim"},
     {"CapacityNeverFits",
@@ -85,6 +86,8 @@ constexpr Code kCodes[] = {
     {"SelectorUnguarded", "a selector reads an attribute of devices of any driver"},
     {"SelectorUnknownAttribute", "a selector reads an attribute or capacity that no device has"},
     {"SharedDevices", "two classes that are counted under different names select the same devices"},
+    {"SharingIgnored",
+     "a pod looks for nodes that share devices by device plugin, and asks by a claim"},
     {"TemplateLimit", "the namespace holds as many generated templates as it may", true},
     {"TemplateMissing", "a pod names a ResourceClaimTemplate that does not exist"},
     {"TemplateNotCreated", "the API server did not take the ResourceClaimTemplate", true},

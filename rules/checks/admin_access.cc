@@ -9,17 +9,26 @@ namespace {
 
 constexpr std::string_view kAdminLabel = "resource.kubernetes.io/admin-access";
 
+// Where nobody knows the namespace, a file without it, both can be.
+Finding unknown(const std::string& at, const CheckFacts& facts) {
+  return {"AdminAccessNotAllowed", Severity::kInfo, at + ".adminAccess",
+          "adminAccess is taken only in namespaces with the label " + std::string(kAdminLabel) +
+              ": \"true\"; whether " + shown(facts.ns) + " has it is not known here.",
+          "Look: kubectl get namespace " + shown(facts.ns) + " --show-labels."};
+}
+
 }  // namespace
 
 void check_admin_access(const ObjectSubject& subject, const CheckFacts& facts,
                         std::vector<Finding>& findings) {
-  if (!subject.old_object.is_null() || !facts.namespace_labels.is_object() ||
-      facts.namespace_labels[kAdminLabel].as_string() == "true")
+  if (!subject.old_object.is_null() || facts.namespace_labels[kAdminLabel].as_string() == "true")
     return;
+  const bool known = facts.namespace_labels.is_object();
   bool told = false;
   for_each_option(subject.object, [&](const kube::DeviceOptionView& option, const std::string& at) {
     if (told || !option.admin_access()) return;
     told = true;
+    if (!known) return findings.push_back(unknown(at, facts));
     findings.push_back({"AdminAccessNotAllowed", Severity::kDeny, at + ".adminAccess",
                         "adminAccess is taken only in namespaces with the label " +
                             std::string(kAdminLabel) + ": \"true\", and " + shown(facts.ns) +
@@ -28,6 +37,14 @@ void check_admin_access(const ObjectSubject& subject, const CheckFacts& facts,
                         "namespace " +
                             shown(facts.ns) + " " + std::string(kAdminLabel) + "=true."});
   });
+}
+
+bool asks_admin_access(const kube::Json& object) {
+  bool asks = false;
+  for_each_option(object, [&](const kube::DeviceOptionView& option, const std::string& /*at*/) {
+    asks = asks || option.admin_access();
+  });
+  return asks;
 }
 
 }  // namespace drawbridge::rules

@@ -6,8 +6,11 @@
 
 namespace drawbridge::rules {
 
-// Says nothing where the labels of the namespace are not known.
+// A note only where the labels of the namespace are not known.
 void check_admin_access(const ObjectSubject& subject, const CheckFacts& facts,
                         std::vector<Finding>& findings);
+
+// Of a claim or template: whether the labels of its namespace decide about it.
+bool asks_admin_access(const kube::Json& object);
 
 }  // namespace drawbridge::rules

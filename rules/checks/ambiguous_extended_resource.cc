@@ -57,12 +57,12 @@ void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
         facts.devices.classes_of_extended_resource(request.source);
     if (carriers.size() < 2) continue;
     if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
-    findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec",
-                        std::to_string(carriers.size()) + " DeviceClasses carry " +
-                            shown(request.source, 50) + ": " + std::string(subject.name) +
-                            " gets devices of the newest, " + shown(carriers[0]->name, 50) +
-                            ", not of " + shown(carriers[1]->name, 50) + ".",
-                        "Name the class: a claim template, or a DeviceMapping."});
+    findings.push_back(
+        {"AmbiguousExtendedResource", Severity::kWarn, "spec",
+         std::to_string(carriers.size()) + " DeviceClasses carry " + shown(request.source, 50) +
+             ": " + std::string(subject.name) + " gets devices of the newest, " +
+             shown(carriers[0]->name, 50) + ", not of " + shown(carriers[1]->name, 50) + ".",
+         "Name the class: a claim template, or a DeviceMapping.", class_cause(carriers[0]->name)});
     return;
   }
 }

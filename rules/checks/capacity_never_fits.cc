@@ -1,6 +1,7 @@
 #include "rules/checks/capacity_never_fits.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,8 @@
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/consumption.h"
+#include "rules/devices/published.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -74,7 +77,8 @@ class Check {
     const Result<kube::Quantity> wanted = kube::Quantity::from_json(entry.value);
     const std::vector<kube::Quantity> values =
         words_.find(NameKind::kCapacity, driver, entry.key()).values;
-    if (!wanted || values.empty() || *wanted <= values.back()) return;
+    if (!wanted || values.empty()) return;
+    if (*wanted <= values.back()) return against_policy(entry, driver, *wanted, field);
     const bool tell = facts_.settings.inventory == Inventory::kValues;
     findings_.push_back({"CapacityNeverFits", Severity::kWarn, field,
                          "No published device of " + shown(driver) + " has " + wanted->canonical() +
@@ -82,6 +86,32 @@ class Check {
                              (tell ? ", the largest has " + values.back().canonical() : "") + ".",
                          tell ? "Write: " + shown(entry.key()) + ": " + values.back().canonical()
                               : "Ask for less " + shown(entry.key()) + "."});
+  }
+
+  // Devices have as much, and none of them gives it to one request (KEP-5075).
+  void against_policy(const Json::Member& entry, const std::string& driver,
+                      const kube::Quantity& wanted, const std::string& field) {
+    if (!facts_.for_each_slice) return;
+    bool fits = false;
+    std::optional<kube::Quantity> largest;
+    facts_.for_each_slice([&](const Json& slice) {
+      if (fits || slice["spec"]["driver"].as_string() != driver) return;
+      for (const PublishedDevice& device : devices_of(slice)) {
+        const Json capacity = device.body["capacity"][entry.key()];
+        fits = fits || consumed_capacity(capacity, entry.value).has_value();
+        const std::optional<kube::Quantity> most = largest_request(capacity);
+        if (most && (!largest || *largest < *most)) largest = most;
+      }
+    });
+    if (fits || !largest) return;
+    const bool tell = facts_.settings.inventory == Inventory::kValues;
+    findings_.push_back(
+        {"CapacityNeverFits", Severity::kWarn, field,
+         "No published device of " + shown(driver) + " gives one request " + wanted.canonical() +
+             " of " + shown(entry.key()) +
+             (tell ? ": by its requestPolicy " + largest->canonical() + " at most" : "") + ".",
+         tell ? "Write: " + shown(entry.key()) + ": " + largest->canonical()
+              : "Ask for less " + shown(entry.key()) + "."});
   }
 
   const CheckFacts& facts_;

@@ -2,6 +2,7 @@
 
 #include "kube/api/object.h"
 #include "rules/checks/admin_access.h"
+#include "rules/checks/allocation_mode_all.h"
 #include "rules/checks/ambiguous_extended_resource.h"
 #include "rules/checks/both_paths.h"
 #include "rules/checks/capacity_never_fits.h"
@@ -18,6 +19,7 @@
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/mapped_twice.h"
 #include "rules/checks/names_disagree.h"
+#include "rules/checks/native_path.h"
 #include "rules/checks/node_served_twice.h"
 #include "rules/checks/pool_merged.h"
 #include "rules/checks/reserved_annotation.h"
@@ -28,6 +30,7 @@
 #include "rules/checks/selector_unguarded.h"
 #include "rules/checks/selector_unknown_attribute.h"
 #include "rules/checks/shared_devices.h"
+#include "rules/checks/sharing_ignored.h"
 #include "rules/checks/source_missing.h"
 #include "rules/checks/toleration_missing.h"
 
@@ -50,12 +53,17 @@ constexpr PodCheck kPodChecks[] = {
     {"MappedTwice", check_pod_mapped_twice},
     {"MappingConflict", check_pod_class_conflict},
     {"MultiKueueObjects", check_multikueue_objects},
+    {"NamesDisagree", check_pod_names},
     {"NodeServedTwice", check_pod_nodes},
+    {"PoolMerged", check_pod_pool},
     {"ResourceIsClassName", check_resource_names},
+    {"ResourceQuantityInvalid", check_native_fractions},
     {"SelectorNeverMatches", check_pod_selectors},
     {"SharedDevices", check_pod_shared_devices},
+    {"SharingIgnored", check_sharing_labels},
     {"TemplateMissing", check_templates_exist},
     {"TolerationMissing", check_tolerations},
+    {"TooManyDevices", check_native_devices},
     {"WaitForPodsReadyOff", check_pods_ready},
 };
 
@@ -83,12 +91,14 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "DeviceClass", "PoolMerged", check_class_pool},
     {kDra, "DeviceClass", "SharedDevices", check_class_shared_devices},
     {kDra, "ResourceClaim", "AdminAccessNotAllowed", check_admin_access},
+    {kDra, "ResourceClaim", "AllocationModeAll", check_allocation_mode_all},
     {kDra, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaim", "ClassNameIsResource", check_class_names},
     {kDra, "ResourceClaim", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaim", "ReservedAnnotation", check_reserved_of_claim},
     {kDra, "ResourceClaim", "TooManyDevices", check_claim_devices},
     {kDra, "ResourceClaimTemplate", "AdminAccessNotAllowed", check_admin_access},
+    {kDra, "ResourceClaimTemplate", "AllocationModeAll", check_allocation_mode_all},
     {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
     {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rules/checks/claim_options.h"
+#include "rules/mapping/claim_plan.h"
 
 namespace drawbridge::rules {
 namespace {

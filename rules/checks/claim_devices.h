@@ -5,9 +5,6 @@
 
 namespace drawbridge::rules {
 
-// An allocation holds at most this many devices (k8s.io/api/resource/v1, AllocationResultsMaxSize).
-inline constexpr std::int64_t kClaimDevicesMax = 32;
-
 // A ResourceClaim or ResourceClaimTemplate about to be created. An alternative that is too large is
 // passed over by the scheduler, so the least that satisfies a request counts.
 void check_claim_devices(const ObjectSubject& subject, const CheckFacts& facts,

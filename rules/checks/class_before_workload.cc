@@ -8,12 +8,12 @@
 namespace drawbridge::rules {
 namespace {
 
-// The class of a request that nothing but its class decides about; empty for every other one.
+// The class without whose devices the request waits; empty where there are others to choose from.
+// What its own selectors ask can only make them fewer.
 std::string_view only_class(const kube::DeviceRequestView& request) {
   if (request.first_available()) return {};
   const kube::DeviceOptionView option = request.option(0);
-  return option.selectors().empty() && !option.admin_access() ? option.device_class()
-                                                              : std::string_view();
+  return option.admin_access() ? std::string_view() : option.device_class();
 }
 
 // MIG asked for where only whole GPUs are published.
@@ -37,7 +37,7 @@ void check_class_has_devices(const PodSubject& subject, const CheckFacts& facts,
     findings.push_back({"ClassBeforeWorkload", Severity::kWarn, field,
                         "No device of class " + shown(name) + " is published (" + how + "), and " +
                             std::string(subject.name) + " stays Pending until a node has one.",
-                        fix(name, facts)});
+                        fix(name, facts), class_cause(name)});
   };
   for (const PodClaim& claim : subject.claims) {
     const kube::ClaimSpecView spec = claim.spec();

@@ -12,11 +12,14 @@ namespace {
 
 Finding told(std::string field, std::string_view resource, std::string_view mapping,
              std::string_view ours, std::string_view theirs) {
-  return {"MappingConflict", Severity::kWarn, std::move(field),
+  return {"MappingConflict",
+          Severity::kWarn,
+          std::move(field),
           "DeviceMapping " + shown(mapping, 40) + " turns " + shown(resource, 50) +
               " into claims of class " + shown(ours, 40) +
               ", and Kubernetes itself serves it with class " + shown(theirs, 40) + ".",
-          "Let both be one class: the rewrite's, or extendedResourceName's."};
+          "Let both be one class: the rewrite's, or extendedResourceName's.",
+          mapping_cause(mapping)};
 }
 
 bool is_off(std::string_view action) {

@@ -49,7 +49,7 @@ void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
     findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
                         sentence_start(subject.name) + " needs DeviceClass " + shown(name) + " (" +
                             how + "), which does not exist, and stays Pending until it does.",
-                        fix(name, facts)});
+                        fix(name, facts), class_cause(name)});
   };
   for (const PodClaim& claim : subject.claims) {
     visit_missing(
@@ -79,7 +79,7 @@ void check_claim_classes(const ObjectSubject& subject, const CheckFacts& facts,
         findings.push_back({"DeviceClassMissing", Severity::kWarn, at + std::to_string(index) + "]",
                             "Request " + shown(request.name(), 40) + " names DeviceClass " +
                                 shown(name) + ", which does not exist; pods with it stay Pending.",
-                            fix(name, facts)});
+                            fix(name, facts), class_cause(name)});
       });
 }
 

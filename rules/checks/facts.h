@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
 #include "kube/api/kueue_configuration.h"
 #include "rules/devices/device_index.h"
+#include "rules/finding.h"
 #include "rules/mapping/hold_back.h"
 #include "rules/mapping/index.h"
 #include "rules/settings.h"
@@ -47,5 +49,14 @@ struct CheckFacts {
   std::function<void(const std::function<void(const kube::Json& slice)>& visit)> for_each_slice =
       {};
 };
+
+// What a finding calls the objects that are the cause of many.
+inline std::string class_cause(std::string_view device_class) {
+  return "DeviceClass " + shown(device_class, 128);
+}
+inline std::string mapping_cause(std::string_view mapping) {
+  return "DeviceMapping " + shown(mapping, 128);
+}
+inline constexpr std::string_view kKueueCause = "Kueue's Configuration";
 
 }  // namespace drawbridge::rules

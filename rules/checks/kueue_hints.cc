@@ -14,9 +14,12 @@ bool is_queued(const CheckFacts& facts) {
 }
 
 Finding gate_off(std::string message, std::string_view gate) {
-  return {
-      "KueueGateOff", Severity::kWarn, "spec", std::move(message),
-      "Switch it on in featureGates of Kueue's Configuration: " + std::string(gate) + ": true."};
+  return {"KueueGateOff",
+          Severity::kWarn,
+          "spec",
+          std::move(message),
+          "Switch it on in featureGates of Kueue's Configuration: " + std::string(gate) + ": true.",
+          std::string(kKueueCause)};
 }
 
 }  // namespace
@@ -79,7 +82,8 @@ void check_pods_ready(const PodSubject& subject, const CheckFacts& facts,
        "Kueue admits the " + std::to_string(*subject.pods) + " pods of this " +
            std::string(subject.kind) +
            " by quota; where devices are taken, some wait and keep those of the others.",
-       "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back."});
+       "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back.",
+       std::string(kKueueCause)});
 }
 
 }  // namespace drawbridge::rules

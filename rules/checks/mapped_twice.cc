@@ -101,12 +101,12 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
     if (mapped.empty() || mapped == request.source) continue;
     const std::set<std::string, std::less<>>* covered = facts.queue->covered;
     if (covered == nullptr || covered->contains(mapped)) continue;
-    findings.push_back({"MappedTwice", Severity::kWarn, "spec",
-                        "Kueue charges " + shown(request.source, 50) + " of " +
-                            std::string(subject.name) + " as " + shown(mapped, 50) +
-                            ", since it maps class " + shown(served, 50) + "; quota for " +
-                            shown(request.source, 50) + " is not used.",
-                        "Cover " + shown(mapped, 50) + " in the ClusterQueue."});
+    findings.push_back(
+        {"MappedTwice", Severity::kWarn, "spec",
+         "Kueue charges " + shown(request.source, 50) + " of " + std::string(subject.name) +
+             " as " + shown(mapped, 50) + ", since it maps class " + shown(served, 50) +
+             "; quota for " + shown(request.source, 50) + " is not used.",
+         "Cover " + shown(mapped, 50) + " in the ClusterQueue.", std::string(kKueueCause)});
     return;
   }
 }

@@ -58,11 +58,14 @@ Finding told(std::string field, const Twice& twice, bool all_nodes) {
   const std::string nodes = !all_nodes         ? "A node offers "
                             : twice.nodes == 1 ? "1 node offers "
                                                : std::to_string(twice.nodes) + " nodes offer ";
-  return {"NodeServedTwice", Severity::kWarn, std::move(field),
+  return {"NodeServedTwice",
+          Severity::kWarn,
+          std::move(field),
           nodes + shown(twice.resource, 60) + " by device plugin while driver " +
               shown(twice.driver, 60) +
               " publishes devices there: one device can be given out twice.",
-          "Remove the device plugin from nodes of the DRA driver."};
+          "Remove the device plugin from nodes of the DRA driver.",
+          "The device plugin of " + shown(twice.resource, 60)};
 }
 
 std::set<std::string_view> rewritten_to(std::string_view device_class, const CheckFacts& facts) {

@@ -6,6 +6,7 @@
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
+#include "rules/checks/facts.h"
 #include "rules/devices/selector_path.h"
 
 namespace drawbridge::rules {
@@ -68,12 +69,15 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   const std::string begin = subject.selectors == 1
                                 ? "The selector of " + subject.name + " matches none of "
                                 : "The selectors of " + subject.name + " match none of ";
-  return {"SelectorNeverMatches", Severity::kWarn, std::move(field),
+  return {"SelectorNeverMatches",
+          Severity::kWarn,
+          std::move(field),
           begin + devices_text(outcome.let_through, inventory) +
               (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
               ": " + clause_text(outcome.clause) + " fails on all of them" +
               (tell ? nearest_text(outcome.nearest) : "") + ".",
-          "Ask for what is published; until then a pod waits."};
+          "Ask for what is published; until then a pod waits.",
+          subject.cause};
 }
 
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
@@ -85,13 +89,16 @@ Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outc
                                  : "on " + std::to_string(outcome.failed) + " of " +
                                        devices_text(outcome.let_through, inventory);
   const std::string fix = guarded(outcome.failing_text, outcome.error);
-  return {"SelectorFails", Severity::kWarn, std::move(field),
+  return {"SelectorFails",
+          Severity::kWarn,
+          std::move(field),
           "Selector " + std::to_string(place + 1) + " of " +
               (in_class ? "DeviceClass " + shown(subject.device_class) : subject.name) + " fails " +
               counts + " (" + shown(outcome.error, kErrorBytesMax) +
               "), and one of them fails the whole pod.",
           fix.empty() ? "Test with has() or the driver what not every device has."
-                      : "Write: " + printable(fix)};
+                      : "Write: " + printable(fix),
+          in_class ? class_cause(subject.device_class) : subject.cause};
 }
 
 bool asks_for_driver(std::string_view clause) {

@@ -15,6 +15,7 @@ struct OutcomeSubject {
   std::string name;               // "request gpu", "this DeviceClass"
   std::string_view device_class;  // empty for a class itself
   std::size_t selectors = 1;      // of its own
+  std::string cause = {};  // of a finding that is not the class's; empty for the object itself
 };
 
 // Precondition: nothing matched, nothing failed.

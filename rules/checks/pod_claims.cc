@@ -14,6 +14,11 @@ std::string PodClaim::source_text() const {
   return (by_template ? "template " : "claim ") + shown(source);
 }
 
+std::string PodClaim::cause(std::string_view ns) const {
+  return std::string(by_template ? "ResourceClaimTemplate " : "ResourceClaim ") + shown(ns) + "/" +
+         shown(source, 128);
+}
+
 std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& facts) {
   std::vector<PodClaim> claims;
   const std::span<const Json> entries = pod.resource_claims();

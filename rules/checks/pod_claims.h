@@ -27,6 +27,8 @@ struct PodClaim {
   kube::ClaimSpecView spec() const { return kube::ClaimSpecView::of(found.object); }
   std::string field() const;        // "spec.resourceClaims[2]"
   std::string source_text() const;  // "template gpu-claim", "claim shared-gpu"
+  // As the cause of a finding: "ResourceClaimTemplate team-a/gpu-claim".
+  std::string cause(std::string_view ns) const;
 };
 
 std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& facts);

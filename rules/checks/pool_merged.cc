@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "kube/api/object.h"
 #include "rules/checks/counted_as.h"
@@ -50,6 +52,26 @@ bool is_output(std::string_view name, const kube::KueueConfiguration& configurat
                      });
 }
 
+// What else `name` counts where Kueue counts with it.
+std::string other_kueue_use(const kube::KueueClassMapping& mapping,
+                            const kube::KueueConfiguration& configuration,
+                            const CheckFacts& facts) {
+  std::string what = other_use(mapping.name, mapping.device_classes, facts);
+  if (what.empty() && is_output(mapping.name, configuration))
+    what = "the output of a transformation";
+  return what;
+}
+
+// The classes whose devices a DeviceMapping counts.
+std::vector<std::string_view> classes_of(const Mapping& mapping) {
+  std::vector<std::string_view> classes(mapping.device_classes.begin(),
+                                        mapping.device_classes.end());
+  for (const RewriteRule& rule : mapping.rewrites) {
+    for (const RequestOption& option : rule.options) classes.push_back(option.device_class);
+  }
+  return classes;
+}
+
 }  // namespace
 
 void check_kueue_pools(const ObjectSubject& subject, const CheckFacts& facts,
@@ -57,9 +79,7 @@ void check_kueue_pools(const ObjectSubject& subject, const CheckFacts& facts,
   const kube::KueueConfiguration configuration = kube::read_kueue_configuration(subject.object);
   for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
     const kube::KueueClassMapping& mapping = configuration.mappings[i];
-    std::string what = other_use(mapping.name, mapping.device_classes, facts);
-    if (what.empty() && is_output(mapping.name, configuration))
-      what = "the output of a transformation";
+    const std::string what = other_kueue_use(mapping, configuration, facts);
     if (!what.empty())
       findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "].name",
                               mapping.name, what));
@@ -85,6 +105,33 @@ void check_class_pool(const ObjectSubject& subject, const CheckFacts& facts,
     return findings.push_back(
         told("spec.extendedResourceName", name,
              "DeviceClass " + shown(listed.front(), 50) + ", which Kueue maps to it,"));
+  }
+}
+
+void check_pod_pool(const PodSubject& subject, const CheckFacts& facts,
+                    std::vector<Finding>& findings) {
+  const bool queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+  std::set<std::string_view> seen;
+  const auto tell = [&](std::string_view name, const std::string& what, std::string cause) {
+    Finding finding = told("spec", name, what);
+    finding.message = "Devices of " + std::string(subject.name) + ": " + finding.message;
+    finding.fix = "Have " + shown(cause, 60) + " give the devices a name of their own.";
+    finding.cause = std::move(cause);
+    findings.push_back(std::move(finding));
+  };
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.device_class.empty() || request.admin_access) continue;
+    if (!seen.insert(request.device_class).second) continue;
+    if (const Mapping* ours = facts.mappings.mapping_of_class(request.device_class)) {
+      const std::string what = other_use(ours->logical_resource, classes_of(*ours), facts);
+      if (!what.empty()) return tell(ours->logical_resource, what, mapping_cause(ours->name));
+    }
+    if (!queued || facts.kueue == nullptr) continue;
+    const auto listed = kube::mapping_of_class(*facts.kueue, request.device_class);
+    if (!listed) continue;
+    const kube::KueueClassMapping& mapping = facts.kueue->mappings[*listed];
+    const std::string what = other_kueue_use(mapping, *facts.kueue, facts);
+    if (!what.empty()) return tell(mapping.name, what, std::string(kKueueCause));
   }
 }
 

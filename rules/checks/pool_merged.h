@@ -13,5 +13,8 @@ void check_mapping_pool(const ObjectSubject& subject, const CheckFacts& facts,
                         std::vector<Finding>& findings);
 void check_class_pool(const ObjectSubject& subject, const CheckFacts& facts,
                       std::vector<Finding>& findings);
+// Of what a pod asks for; Kueue's names only where Kueue counts the pod.
+void check_pod_pool(const PodSubject& subject, const CheckFacts& facts,
+                    std::vector<Finding>& findings);
 
 }  // namespace drawbridge::rules

@@ -115,9 +115,10 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
       for (const Repair& repair : term.repairs) {
         if (repair.mistake != mistake || !told.insert(term.text).second) continue;
         const std::string where = selector.of_class ? selector.name + ": " : std::string();
-        findings.push_back({code, Severity::kWarn, selector.field,
-                            where + printable(repair.what) + ".",
-                            "Write: " + printable(term.text)});
+        findings.push_back(
+            {code, Severity::kWarn, selector.field, where + printable(repair.what) + ".",
+             "Write: " + printable(term.text),
+             selector.of_class ? class_cause(selector.device_class) : std::string()});
       }
     }
   }

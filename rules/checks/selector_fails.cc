@@ -111,7 +111,7 @@ class Check {
     if (!outcome || outcome->let_through == 0) return;
     if (outcome->failed > 0) return fails(one, of_class, *outcome);
     if (outcome->matched > 0 || outcome->clause.empty() || asks_for_driver(outcome->clause)) return;
-    findings_.push_back(never_matches_finding({one.name, one.device_class, one.own.size()},
+    findings_.push_back(never_matches_finding({one.name, one.device_class, one.own.size(), {}},
                                               *outcome, one.field, facts_.settings.inventory));
   }
 
@@ -119,7 +119,7 @@ class Check {
     const bool in_class = outcome.failing < of_class.size();
     // SelectorUnguarded tells it already.
     if (!in_class && find_unguarded(outcome.failing_text) && is_first_guard(one, of_class)) return;
-    findings_.push_back(fails_finding({one.name, one.device_class, one.own.size()}, outcome,
+    findings_.push_back(fails_finding({one.name, one.device_class, one.own.size(), {}}, outcome,
                                       one.field, facts_.settings.inventory));
   }
 

@@ -8,6 +8,7 @@
 #include "kube/api/object.h"
 #include "rules/checks/counted_as.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/selector_outcome.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -50,11 +51,15 @@ std::string number_of(const Clash& clash, const CheckFacts& facts) {
 
 Finding told(std::string field, std::string_view device_class, std::string_view name,
              const Clash& clash, const CheckFacts& facts) {
-  return {"SharedDevices", Severity::kWarn, std::move(field),
+  return {"SharedDevices",
+          Severity::kWarn,
+          std::move(field),
           "Classes " + shown(device_class, 40) + " (counted as " + shown(name, 40) + ") and " +
               shown(clash.other, 40) + " (as " + shown(clash.other_name, 40) +
               ") select the same " + number_of(clash, facts) + ": each quota gives them out.",
-          "Count both under one name, or let the selectors exclude each other."};
+          "Count both under one name, or let the selectors exclude each other.",
+          "DeviceClasses " + shown(std::min(device_class, clash.other), 128) + " and " +
+              shown(std::max(device_class, clash.other), 128)};
 }
 
 std::vector<std::string_view> selectors_in(const Json& object) {
@@ -82,6 +87,31 @@ std::string_view known_twin(const Json& object, const CheckFacts& facts) {
   return twin;
 }
 
+// Of a class with selectors that nobody was asked before, the first clash in the order of names:
+// both classes' selectors are put to each kind of device that they can tell apart.
+std::optional<Clash> survey_clash(const Json& object, const CountedNames& own,
+                                  const CheckFacts& facts) {
+  if (!facts.for_each_slice || own.name().empty()) return std::nullopt;
+  const Result<SelectorList> selectors =
+      compile_selectors(object["spec"]["selectors"].elements(), "spec.selectors");
+  if (!selectors) return std::nullopt;
+  DeviceSurvey survey;
+  facts.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
+  const std::string_view itself = kube::ObjectView(object).name();
+  std::uint64_t cost_left = kOutcomeCostMax;
+  std::optional<Clash> clash;
+  facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
+    if (clash || cost_left == 0 || other.name == itself || !other.selectors) return;
+    if (facts.devices.class_has_devices(other.name) != Known::kYes) return;
+    const CountedNames names = counted_names(other.name, facts);
+    if (names.name().empty() || counted_as_one(own, names)) return;
+    const auto outcome = selector_outcome(*selectors, *other.selectors, survey, cost_left);
+    if (outcome && outcome->matched > 0)
+      clash = Clash{other.name, names.name(), static_cast<std::uint32_t>(outcome->matched)};
+  });
+  return clash;
+}
+
 }  // namespace
 
 void check_pod_shared_devices(const PodSubject& subject, const CheckFacts& facts,
@@ -103,13 +133,13 @@ void check_class_shared_devices(const ObjectSubject& subject, const CheckFacts& 
                                 std::vector<Finding>& findings) {
   const std::string_view own = kube::ObjectView(subject.object).name();
   const std::string_view twin = known_twin(subject.object, facts);
-  if (twin.empty()) return;
   CountedNames names = counted_names(own, facts);
   names.extended = subject.object["spec"]["extendedResourceName"].as_string();
   const std::string_view name = names.name();
   const std::string_view itself[] = {own};
-  std::optional<Clash> clash = find_clash(twin, names, itself, facts);
-  if (!clash && twin != own && !name.empty()) {
+  std::optional<Clash> clash = twin.empty() ? survey_clash(subject.object, names, facts)
+                                            : find_clash(twin, names, itself, facts);
+  if (!clash && !twin.empty() && twin != own && !name.empty()) {
     // The twin has the same devices, all of them.
     const CountedNames other = counted_names(twin, facts);
     const MatchCount* count = facts.devices.matches().of_class(twin);

@@ -43,7 +43,7 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
                         std::string(sort.kind) + " " + shown(claim.source) +
                             " does not exist in namespace " + shown(facts.ns) + ", and " +
                             std::string(subject.name) + " waits for it.",
-                        fix(claim, sort, facts)});
+                        fix(claim, sort, facts), claim.cause(facts.ns)});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -78,6 +79,22 @@ std::pair<std::string, std::string> qualified(std::string_view name, std::string
   return {std::string(name.substr(0, slash)), std::string(name.substr(slash + 1))};
 }
 
+// nullopt for a type that there is not.
+std::optional<std::uint8_t> types_of(const Json& attribute) {
+  constexpr std::pair<std::string_view, std::uint8_t> kTypes[] = {
+      {"string", attribute_type::kString},
+      {"version", attribute_type::kVersion},
+      {"int", attribute_type::kInt},
+      {"bool", attribute_type::kBool}};
+  for (const auto& [name, type] : kTypes) {
+    if (attribute["type"].as_string() != name) continue;
+    if (attribute["mixed"].as_bool()) return std::uint8_t{0};
+    const bool list = attribute["list"].as_bool();
+    return list ? static_cast<std::uint8_t>(type | attribute_type::kList) : type;
+  }
+  return std::nullopt;
+}
+
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= kNameBytesMax && name.front() != '/' &&
          name.back() != '/' && name == printable(name) &&
@@ -106,14 +123,15 @@ class DriverReader {
           !read)
         return read.error();
     }
-    if (driver_.terms.size() > kCatalogueTermsMax)
+    if (driver_.words.size() > kCatalogueWordsMax)
       return Error{
-          "has more than " + std::to_string(kCatalogueTermsMax) + " attributes and capacities",
+          "has more than " + std::to_string(kCatalogueWordsMax) + " attributes and capacities",
           path_ + ".groups"};
-    std::sort(driver_.terms.begin(), driver_.terms.end(), [](const Term& a, const Term& b) {
-      return std::tuple(a.domain, a.name, a.is_capacity()) <
-             std::tuple(b.domain, b.name, b.is_capacity());
-    });
+    std::sort(driver_.words.begin(), driver_.words.end(),
+              [](const CatalogueWord& a, const CatalogueWord& b) {
+                return std::tie(a.word.kind, a.word.domain, a.word.id) <
+                       std::tie(b.word.kind, b.word.domain, b.word.id);
+              });
     return std::move(driver_);
   }
 
@@ -123,9 +141,9 @@ class DriverReader {
     std::string source;
     if (Status read = read_text(group, "source", true, path, source); !read) return read;
     driver_.sources.push_back(std::move(source));
-    if (Status read = read_terms(group["attributes"], path + ".attributes", false); !read)
+    if (Status read = read_words(group["attributes"], path + ".attributes", false); !read)
       return read;
-    if (Status read = read_terms(group["capacity"], path + ".capacity", true); !read) return read;
+    if (Status read = read_words(group["capacity"], path + ".capacity", true); !read) return read;
     for (const auto& [list, one] : {std::pair{"classes", &DriverReader::read_class},
                                     std::pair{"changes", &DriverReader::read_change},
                                     std::pair{"configs", &DriverReader::read_config}}) {
@@ -142,30 +160,29 @@ class DriverReader {
     return {};
   }
 
-  Status read_terms(const Json& terms, const std::string& path, bool capacity) {
-    if (terms.is_null()) return {};
-    if (!terms.is_object()) return Error{"must be a map of names", path};
-    for (const Json::Member& entry : terms.members()) {
+  Status read_words(const Json& words, const std::string& path, bool capacity) {
+    if (words.is_null()) return {};
+    if (!words.is_object()) return Error{"must be a map of names", path};
+    for (const Json::Member& entry : words.members()) {
       const std::string entry_path = path + "." + shown(entry.key());
       if (!is_name(entry.key())) return Error{"is no name of an attribute or capacity", entry_path};
       const std::span<const std::string_view> fields =
           capacity ? std::span<const std::string_view>(kCapacityFields)
                    : std::span<const std::string_view>(kAttributeFields);
       if (Status known = check_fields(entry.value, fields, entry_path); !known) return known;
-      Term term;
-      std::tie(term.domain, term.name) = qualified(entry.key(), driver_.name);
-      const std::optional<TermType> type =
-          capacity ? TermType::kQuantity : parse_term_type(entry.value["type"].as_string());
-      if (!type || (*type == TermType::kQuantity) != capacity)
-        return Error{"must be string, version, int or bool", entry_path + ".type"};
-      term.type = *type;
-      term.list = entry.value["list"].as_bool();
-      term.mixed = entry.value["mixed"].as_bool();
+      CatalogueWord made;
+      made.word.kind = capacity ? NameKind::kCapacity : NameKind::kAttribute;
+      std::tie(made.word.domain, made.word.id) = qualified(entry.key(), driver_.name);
+      if (!capacity) {
+        const std::optional<std::uint8_t> types = types_of(entry.value);
+        if (!types) return Error{"must be string, version, int or bool", entry_path + ".type"};
+        made.word.types = *types;
+      }
       if (Status read =
-              read_texts(entry.value["examples"], entry_path + ".examples", term.examples);
+              read_texts(entry.value["examples"], entry_path + ".examples", made.examples);
           !read)
         return read;
-      driver_.terms.push_back(std::move(term));
+      driver_.words.push_back(std::move(made));
     }
     return {};
   }
@@ -213,28 +230,10 @@ class DriverReader {
   CatalogueDriver driver_;
 };
 
-std::uint8_t types_of(const Term& term) {
-  if (term.mixed || term.is_capacity()) return 0;
-  constexpr std::uint8_t kTypes[] = {attribute_type::kString, attribute_type::kVersion,
-                                     attribute_type::kInt, attribute_type::kBool};
-  const std::uint8_t type = kTypes[static_cast<std::size_t>(term.type)];
-  return term.list ? static_cast<std::uint8_t>(type | attribute_type::kList) : type;
-}
-
 DriverWords words_of(const CatalogueDriver& driver) {
   DriverWords words;
   words.driver = driver.name;
-  for (const Term& term : driver.terms) {
-    Word word;
-    word.kind = term.is_capacity() ? NameKind::kCapacity : NameKind::kAttribute;
-    word.domain = term.domain;
-    word.id = term.name;
-    word.types = types_of(term);
-    words.words.push_back(std::move(word));
-  }
-  std::sort(words.words.begin(), words.words.end(), [](const Word& a, const Word& b) {
-    return std::tie(a.kind, a.domain, a.id) < std::tie(b.kind, b.domain, b.id);
-  });
+  for (const CatalogueWord& known : driver.words) words.words.push_back(known.word);
   return words;
 }
 

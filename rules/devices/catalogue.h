@@ -11,20 +11,26 @@
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
-#include "rules/devices/term.h"
 #include "rules/devices/vocabulary.h"
 
 namespace drawbridge::rules {
 
 // Of one Configuration.
 inline constexpr std::size_t kCatalogueDriversMax = 64;
-inline constexpr std::size_t kCatalogueTermsMax = 256;  // of one driver
+inline constexpr std::size_t kCatalogueWordsMax = 256;  // of one driver
 
 // A DeviceClass that the driver's chart makes.
 struct CatalogueClass {
   std::string name;
   std::vector<std::string> selectors;
   std::string extended_resource_name;  // empty where it sets none
+};
+
+// An attribute or capacity that the driver publishes. Its types are 0 where not all devices give it
+// the same.
+struct CatalogueWord {
+  Word word;
+  std::vector<std::string> examples = {};  // as the driver publishes them; empty: not looked up
 };
 
 // What became of an attribute or capacity.
@@ -43,11 +49,11 @@ struct CatalogueConfig {
 };
 
 struct CatalogueDriver {
-  std::string name;                // "gpu.nvidia.com", what device.driver is
-  std::string title;               // "NVIDIA GPU"
-  std::string repository;          // where its sources are
-  std::vector<std::string> model;  // attributes that name a device's model, the first that it has
-  std::vector<Term> terms;         // sorted by domain and name; an attribute before a capacity
+  std::string name;                  // "gpu.nvidia.com", what device.driver is
+  std::string title;                 // "NVIDIA GPU"
+  std::string repository;            // where its sources are
+  std::vector<std::string> model;    // attributes that name a device's model, the first that it has
+  std::vector<CatalogueWord> words;  // in the order of a vocabulary's
   std::vector<CatalogueClass> classes;
   std::vector<CatalogueChange> changes;
   std::vector<CatalogueConfig> configs;

@@ -9,6 +9,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/mapping/claim_plan.h"
 #include "rules/mapping/earlier_rewrite.h"
 #include "rules/mapping/template.h"
 
@@ -20,10 +21,6 @@ using kube::ContainerView;
 using kube::DeviceOptionView;
 using kube::DeviceRequestView;
 using kube::Json;
-
-// AllocationMode All takes every matching device; a claim holds at most this many
-// (resource.k8s.io/v1), and the built-in quota charges as many.
-constexpr std::int64_t kAllDevices = 32;
 
 std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
   return a > INT64_MAX - b ? INT64_MAX : a + b;
@@ -160,8 +157,9 @@ class Reader {
     return {};
   }
 
-  static std::int64_t counted(const DeviceOptionView& option) {
-    return option.admin_access() ? 0 : option.count().value_or(kAllDevices);
+  std::int64_t counted(const DeviceOptionView& option) const {
+    if (option.admin_access()) return 0;
+    return option.count() ? *option.count() : devices_of_all(option, input_.devices);
   }
 
   void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
@@ -213,6 +211,11 @@ bool names_devices(std::string_view resource) {
 std::string_view implicit_class(std::string_view resource) {
   return resource.starts_with(kImplicitPrefix) ? resource.substr(kImplicitPrefix.size())
                                                : std::string_view();
+}
+
+std::int64_t devices_of_all(const DeviceOptionView& option, const DeviceIndex& devices) {
+  const auto match = devices.devices_of_request(option.device_class(), option.selectors());
+  return std::clamp<std::int64_t>(match.value_or(kClaimDevicesMax), 1, kClaimDevicesMax);
 }
 
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,

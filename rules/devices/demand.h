@@ -41,6 +41,12 @@ struct DeviceRequest {
   bool admin_access = false;
 };
 
+// What allocationMode: All counts, which takes every matching device of one node: those that match
+// now, on all nodes, at least one and at most what a claim can hold (kClaimDevicesMax of
+// rules/mapping/claim_plan.h). The most, as the built-in ResourceQuota has it, where nothing is
+// known of published devices.
+std::int64_t devices_of_all(const kube::DeviceOptionView& option, const DeviceIndex& devices);
+
 // Looks a template or claim up; null where it is not known.
 using FindObject = std::function<kube::Json(std::string_view name)>;
 

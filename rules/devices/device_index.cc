@@ -133,6 +133,15 @@ Known DeviceIndex::class_has_devices(std::string_view name) const {
   return count->failed > 0 || count->pending > 0 ? Known::kUnknown : Known::kNo;
 }
 
+std::optional<std::uint32_t> DeviceIndex::devices_of_request(
+    std::string_view device_class, std::span<const Json> selectors) const {
+  if (!slices_known_ && slices_ == 0) return std::nullopt;
+  const MatchCount* count = matches_.count_of_request(device_class, selectors);
+  if (count == nullptr) count = matches_.of_class(device_class);
+  if (count == nullptr) return std::nullopt;
+  return count->matched + count->pending;
+}
+
 const DeviceIndex::Carriers& DeviceIndex::classes_of_extended_resource(
     std::string_view resource) const {
   static const Carriers kNone;

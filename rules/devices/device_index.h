@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -66,6 +67,10 @@ class DeviceIndex {
   // slices, where a selector fails on a device before any matches, and where matching devices wait
   // for the rest of their pool.
   Known class_has_devices(std::string_view name) const;
+  // Published devices that the class's selectors and the request's own let through; those of the
+  // class where its own were not put to them, which may be more. nullopt where nothing is known.
+  std::optional<std::uint32_t> devices_of_request(std::string_view device_class,
+                                                  std::span<const kube::Json> selectors) const;
   const MatchTable& matches() const { return matches_; }
   // What attributes and capacities the published devices have.
   const Vocabulary& vocabulary() const { return matches_.vocabulary(); }

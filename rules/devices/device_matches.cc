@@ -53,6 +53,14 @@ const MatchCount* MatchTable::of_option(const RequestOption& option) const {
   return found == names_->options.end() ? nullptr : &(*counts_)[found->second];
 }
 
+const MatchCount* MatchTable::count_of_request(std::string_view device_class,
+                                               std::span<const Json> selectors) const {
+  if (selectors.empty()) return of_class(device_class);
+  if (names_ == nullptr || names_->requests.empty()) return nullptr;
+  const auto found = names_->requests.find(request_key(device_class, selectors));
+  return found == names_->requests.end() ? nullptr : &(*counts_)[found->second];
+}
+
 const SelectorOutcome* MatchTable::of_request(std::string_view device_class,
                                               std::span<const Json> selectors) const {
   if (outcomes_ == nullptr || outcomes_->empty() || selectors.empty()) return nullptr;

@@ -55,6 +55,9 @@ class MatchTable {
   // What `option` of a DeviceMapping's rewrite would ask for: its class's selectors and its own.
   // nullptr where they depend on the pod (a placeholder) too. `option` is compared by its address.
   const MatchCount* of_option(const RequestOption& option) const;
+  // Of a request of a claim or template: its class's selectors and its own.
+  const MatchCount* count_of_request(std::string_view device_class,
+                                     std::span<const kube::Json> selectors) const;
   // Of a request of a claim or template: why none of the devices that its class lets through
   // matches its own selectors, or on how many they fail. nullptr where some match and none fails,
   // and where it is not known.

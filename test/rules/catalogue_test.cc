@@ -43,7 +43,7 @@ TEST(Catalogue, EveryDriverSaysWhereItsLinesAreFrom) {
   for (const CatalogueDriver& driver : Catalogue::built_in().drivers()) {
     EXPECT_THAT(driver.repository, HasSubstr("https://github.com/")) << driver.name;
     EXPECT_THAT(driver.sources, Not(IsEmpty())) << driver.name;
-    EXPECT_THAT(driver.terms, Not(IsEmpty())) << driver.name;
+    EXPECT_THAT(driver.words, Not(IsEmpty())) << driver.name;
     for (const std::string& model : driver.model)
       EXPECT_TRUE(attribute(driver.name, model).known) << driver.name << " " << model;
   }
@@ -60,16 +60,17 @@ TEST(Catalogue, SelectorsOfItsClassesCompile) {
 
 TEST(Catalogue, ExamplesAreOfTheirType) {
   for (const CatalogueDriver& driver : Catalogue::built_in().drivers()) {
-    for (const Term& term : driver.terms) {
-      for (const std::string& example : term.examples) {
-        if (term.is_capacity()) {
-          EXPECT_TRUE(kube::Quantity::parse(example).ok()) << term.name << " " << example;
+    for (const CatalogueWord& known : driver.words) {
+      const Word& word = known.word;
+      for (const std::string& example : known.examples) {
+        if (word.kind == NameKind::kCapacity) {
+          EXPECT_TRUE(kube::Quantity::parse(example).ok()) << word.id << " " << example;
         }
-        if (term.type == TermType::kInt) {
-          EXPECT_EQ(std::to_string(std::stoll(example)), example) << term.name;
+        if ((word.types & attribute_type::kInt) != 0) {
+          EXPECT_EQ(std::to_string(std::stoll(example)), example) << word.id;
         }
-        if (term.type == TermType::kVersion) {
-          EXPECT_EQ(std::count(example.begin(), example.end(), '.'), 2) << term.name;
+        if ((word.types & attribute_type::kVersion) != 0) {
+          EXPECT_EQ(std::count(example.begin(), example.end(), '.'), 2) << word.id;
         }
       }
     }
@@ -128,7 +129,7 @@ TEST(Catalogue, AnAdministratorAddsAndReplaces) {
   const Catalogue all = Catalogue::built_in_with(*added);
   EXPECT_EQ(find(all, NameKind::kAttribute, "npu.acme.com", "cores").types, attribute_type::kInt);
   EXPECT_TRUE(find(all, NameKind::kCapacity, "npu.acme.com", "memory").known);
-  EXPECT_TRUE(all.driver("gpu.example.com")->terms.empty());
+  EXPECT_TRUE(all.driver("gpu.example.com")->words.empty());
   EXPECT_NE(all.driver("gpu.nvidia.com"), nullptr);
   EXPECT_EQ(all.drivers().size(), Catalogue::built_in().drivers().size() + 1);
 }
@@ -165,8 +166,8 @@ TEST(Catalogue, HoldsSoManyDriversAndTerms) {
     for (std::size_t i = 0; i < count; ++i) text += "      c" + std::to_string(i) + ": {}\n";
     return text;
   };
-  EXPECT_EQ(error_of(terms(kCatalogueTermsMax)), "no error");
-  EXPECT_THAT(error_of(terms(kCatalogueTermsMax + 1)), HasSubstr("more than 256"));
+  EXPECT_EQ(error_of(terms(kCatalogueWordsMax)), "no error");
+  EXPECT_THAT(error_of(terms(kCatalogueWordsMax + 1)), HasSubstr("more than 256"));
 }
 
 }  // namespace

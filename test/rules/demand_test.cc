@@ -164,6 +164,51 @@ TEST_F(DemandTest, AllTakesAsManyAsAClaimHoldsAndAdminAccessNothing) {
               ElementsAre("32 a (a) template t ", "0 b (b) template t "));
 }
 
+TEST_F(DemandTest, AllCountsWhatMatchesNow) {
+  DeviceMatches matches;
+  const auto publish = [&](std::string_view node, int devices) {
+    std::string list;
+    for (int i = 0; i < devices; ++i)
+      list += "{name: d" + std::to_string(i) +
+              ", attributes: {even: {bool: " + (i % 2 == 0 ? "true" : "false") + "}}},";
+    const kube::Document slice =
+        yaml("{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " +
+             std::string(node) +
+             "}, spec: {driver: gpu.a.com, nodeName: node-1, pool: {name: " + std::string(node) +
+             ", generation: 1, resourceSliceCount: 1}, devices: [" + list + "]}}");
+    EXPECT_TRUE(devices_.replace({}, slice.root()).ok());
+    matches.put_slice(node, kube::CompactJson(slice.root()));
+  };
+  const auto counted = [&](std::string_view of) {
+    std::vector<DeviceMatches::SliceProblem> problems;
+    devices_.set_matches(matches.update(problems));
+    add_template("t", "{name: r, exactly: {allocationMode: All, " + std::string(of) + "}}");
+    return demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}").front();
+  };
+  const std::string_view even =
+      "deviceClassName: a, selectors: [{cel: {expression: "
+      "\"device.attributes['gpu.a.com'].even\"}}]";
+  for (const char* name : {"a", "none"}) {
+    const std::string driver = name == std::string_view("a") ? "gpu.a.com" : "other";
+    add_class("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: " +
+              std::string(name) + "}, spec: {selectors: [{cel: {expression: \"device.driver == '" +
+              driver + "'\"}}]}}");
+    matches.set_class(name, devices_.device_class(name)->selectors);
+  }
+  EXPECT_EQ(counted("deviceClassName: a"), "32 a (a) template t ") << "no slice is known";
+  publish("one", 5);
+  EXPECT_EQ(counted("deviceClassName: a"), "5 a (a) template t ");
+  EXPECT_EQ(counted("deviceClassName: none"), "1 none (none) template t ");
+  EXPECT_EQ(counted("deviceClassName: unknown"), "32 unknown (unknown) template t ");
+  EXPECT_EQ(counted(even), "5 a (a) template t ") << "as long as the selector was not put to them";
+  matches.change_claim({}, templates_["t"]);
+  EXPECT_EQ(counted(even), "3 a (a) template t ");
+  publish("two", 26);
+  EXPECT_EQ(counted("deviceClassName: a"), "31 a (a) template t ");
+  publish("three", 2);
+  EXPECT_EQ(counted("deviceClassName: a"), "32 a (a) template t ") << "no claim holds more";
+}
+
 TEST_F(DemandTest, ARequestSaysWhatItAsksOfEachDevice) {
   add_template("t",
                "{name: r, exactly: {deviceClassName: a, count: 2, selectors: [{cel: {expression: "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "rules/checks/admin_access.h"
 #include "rules/checks/checks.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
@@ -73,8 +74,10 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
   } else if (request.kind == "DeviceMapping") {
     judge_mapping(request, known.snapshot(), decision);
   }
-  rules::check_object({request.object, request.old_object},
-                      known.check_facts(known.namespace_labels_if_known()), decision.findings);
+  const Json labels = rules::asks_admin_access(request.object) ? known.namespace_labels()
+                                                               : known.namespace_labels_if_known();
+  rules::check_object({request.object, request.old_object}, known.check_facts(labels),
+                      decision.findings);
 }
 
 bool is_judged_object(const AdmissionRequest& request) {

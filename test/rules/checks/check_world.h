@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,6 +31,7 @@ class CheckWorld {
     const std::string name(view.name());
     if (view.kind() == "ResourceClaimTemplate") templates_[name] = object;
     if (view.kind() == "ResourceClaim") claims_[name] = object;
+    matches_.change_claim({}, object);
     if (view.kind() == "DeviceMapping") add_mapping(object);
     if (view.kind() == "Configuration") kueue = kube::read_kueue_configuration(object);
     if (DeviceIndex::reads(object)) add_device_object(object, name);
@@ -104,6 +106,9 @@ class CheckWorld {
                      [this](std::string_view name) { return devices.class_exists(name); }};
     facts.claim_template_names = [this, names] { return names(templates_); };
     facts.claim_names = [this, names] { return names(claims_); };
+    facts.for_each_slice = [this](const std::function<void(const kube::Json&)>& visit) {
+      for (const auto& [name, slice] : slices_) visit(slice);
+    };
     facts.user = user;
     facts.kueue = kueue ? &*kueue : nullptr;
     facts.queue = &queue;
@@ -113,9 +118,14 @@ class CheckWorld {
   // What the checks of `code` say of a pod, as "FIELD: TEXT".
   std::vector<std::string> pod(std::string_view code, std::string_view text,
                                std::optional<std::int64_t> pods = 1) {
+    EXPECT_TRUE(kube::PodView::read(keep(text)).ok()) << text;
+    return texts(pod_findings(text, pods, code), code);
+  }
+  // The same as findings; of all checks without a code. None of a pod that can't be read.
+  std::vector<Finding> pod_findings(std::string_view text, std::optional<std::int64_t> pods = 1,
+                                    std::string_view code = "") {
     const kube::Json json = keep(text);
     const Result<kube::PodView> view = kube::PodView::read(json);
-    EXPECT_TRUE(view.ok()) << text;
     if (!view) return {};
     const CheckFacts known = facts();
     const std::vector<DeviceRequest> requests = device_requests(
@@ -129,24 +139,29 @@ class CheckWorld {
         claims};
     std::vector<Finding> findings;
     for (const PodCheck& check : pod_checks()) {
-      if (check.code == code) check.run(subject, known, findings);
+      if (code.empty() || check.code == code) check.run(subject, known, findings);
     }
-    return texts(findings, code);
+    return findings;
   }
 
   // What the checks of `code` say of another object, `old_text` being what it was before.
   std::vector<std::string> object(std::string_view code, std::string_view text,
                                   std::string_view old_text = "") {
+    return texts(object_findings(text, old_text, code), code);
+  }
+  std::vector<Finding> object_findings(std::string_view text, std::string_view old_text = "",
+                                       std::string_view code = "") {
     const kube::Json json = keep(text);
     const ObjectSubject subject{json, old_text.empty() ? kube::Json() : keep(old_text)};
     const kube::ObjectView view(json);
     const CheckFacts known = facts();
     std::vector<Finding> findings;
     for (const ObjectCheck& check : object_checks()) {
-      if (check.code == code && check.kind == view.kind() && check.group == view.group())
+      const bool is_kind = check.kind.empty() || check.kind == view.kind();
+      if ((code.empty() || check.code == code) && is_kind && check.group == view.group())
         check.run(subject, known, findings);
     }
-    return texts(findings, code);
+    return findings;
   }
 
   kube::Json keep(std::string_view text) {
@@ -173,8 +188,9 @@ class CheckWorld {
     EXPECT_TRUE(devices.replace({}, object).ok());
     if (const DeviceIndex::DeviceClass* known = devices.device_class(name))
       matches_.set_class(name, known->selectors);
-    if (kube::ObjectView(object).kind() == "ResourceSlice")
-      matches_.put_slice(name, kube::CompactJson(object));
+    if (kube::ObjectView(object).kind() != "ResourceSlice") return;
+    matches_.put_slice(name, kube::CompactJson(object));
+    slices_[name] = object;
   }
 
   std::vector<std::string> texts(const std::vector<Finding>& findings, std::string_view code) {
@@ -196,6 +212,7 @@ class CheckWorld {
   std::map<std::string, kube::Json, std::less<>> templates_;
   std::map<std::string, kube::Json, std::less<>> claims_;
   std::map<std::string, kube::Json, std::less<>> nodes_;
+  std::map<std::string, kube::Json, std::less<>> slices_;
   std::vector<std::unique_ptr<kube::Document>> documents_;
 };
 

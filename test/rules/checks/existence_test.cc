@@ -141,12 +141,30 @@ TEST_F(ExistenceTest, AClassWithoutDevices) {
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty());
 }
 
-TEST_F(ExistenceTest, RequestsWithSelectorsAndAdminAccessAreNotJudgedByTheirClass) {
+TEST_F(ExistenceTest, MigIsAskedForWhereOnlyWholeGpusAre) {
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: mig.nvidia.com}, spec: "
+      "{selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com' && "
+      "device.attributes['gpu.nvidia.com'].?type.orValue('') == 'mig'\"}}]}}");
+  world_.add_devices("gpu.nvidia.com", "node-1", 8);
+  world_.add_template("gpu-claim",
+                      "{name: r, exactly: {deviceClassName: mig.nvidia.com, selectors: [{cel: "
+                      "{expression: \"device.attributes['gpu.nvidia.com'].profile == "
+                      "'1g.5gb'\"}}]}}");
+  EXPECT_THAT(
+      world_.pod("ClassBeforeWorkload", pod_with(kUsesGpu, kGpuClaim)),
+      ElementsAre("spec.resourceClaims[0]: No device of class mig.nvidia.com is published "
+                  "(template gpu-claim), and this Pod stays Pending until a node has one. Only "
+                  "full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node. "
+                  "[ClassBeforeWorkload]"));
+}
+
+TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   world_.add_devices("nic.example.com", "node-1", 2);
   world_.add_template("gpu-claim",
-                      "{name: r, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: "
-                      "{expression: 'true'}}]}}, {name: s, exactly: {deviceClassName: "
+                      "{name: s, exactly: {deviceClassName: "
                       "gpu.example.com, adminAccess: true}}, {name: t, firstAvailable: [{name: x, "
                       "deviceClassName: gpu.example.com}]}");
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesGpu, kGpuClaim)), IsEmpty());

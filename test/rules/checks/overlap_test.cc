@@ -101,8 +101,14 @@ TEST_F(OverlapTest, WhoeverMakesTwoNamesOfOneDeviceIsTold) {
                           "[SharedDevices]"));
   EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/gpu", "", gpus)),
               IsEmpty());
-  EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other")), IsEmpty())
-      << "its devices are not known yet";
+  EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other", "", "true")),
+              ElementsAre(HasSubstr("Classes new (counted as x.com/other) and all (as x.com/gpu) "
+                                    "select the same 1 device")))
+      << "with selectors that nobody had before";
+  for (const char* other : {"device.driver == 'other.com'", "device.nonsense", "1 + 1"})
+    EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other", "", other)),
+                IsEmpty())
+        << other;
   world_.add(device_class("new", "", "", "true"));
   const char* mapping = "pool";
   EXPECT_THAT(world_.object("SharedDevices", device_mapping(mapping, "new")), SizeIs(1));

@@ -282,6 +282,35 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
   EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
 }
 
+TEST_F(SelectorChecks, CapacityThatNoPolicyGives) {
+  add_slice(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: shared}
+spec:
+  driver: vnic.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: d0
+    allowMultipleAllocations: true
+    capacity: {bandwidth: {value: 100G, requestPolicy: {default: 1G, validValues: [1G, 10G]}}}
+)");
+  add_class("vnic.example.com", "device.driver == 'vnic.example.com'");
+  const auto with = [this](std::string_view value) {
+    return said_of_devices(
+        "{requests: [{name: n, exactly: {deviceClassName: vnic.example.com, capacity: {requests: "
+        "{bandwidth: " +
+        std::string(value) + "}}}}]}");
+  };
+  EXPECT_THAT(with("40G"),
+              ElementsAre("CapacityNeverFits: No published device of vnic.example.com gives one "
+                          "request 40G of bandwidth: by its requestPolicy 10G at most. Write: "
+                          "bandwidth: 10G"));
+  EXPECT_THAT(with("5G"), IsEmpty()) << "it is rounded up";
+  EXPECT_THAT(with("10G"), IsEmpty());
+  EXPECT_THAT(with("200G"), ElementsAre(HasSubstr("the largest has 100G")));
+}
+
 // A pod that names a template with such a request; answered from the counts.
 class PodSelectors : public SelectorChecks {
  protected:
@@ -302,9 +331,14 @@ class PodSelectors : public SelectorChecks {
         "g}]}}]}}");
     const Result<kube::PodView> pod = kube::PodView::read(document.root());
     const auto find = [this](std::string_view) { return Found{Known::kYes, template_.root()}; };
-    const CheckFacts facts{"team-a", {}, mappings_, index_, settings_, find, find, {}};
+    const CheckFacts facts{
+        "team-a",  {},
+        mappings_, index_,
+        settings_, find,
+        find,      [this](std::string_view name) { return index_.class_exists(name); }};
+    const std::vector<PodClaim> claims = pod_claims(*pod, facts);
     std::vector<Finding> findings;
-    check_pod({*pod, "Pod", "this Pod", 1, {}}, facts, findings);
+    check_pod({*pod, "Pod", "this Pod", 1, {}, claims}, facts, findings);
     std::vector<std::string> lines;
     for (const Finding& finding : findings) {
       if (finding.code.starts_with("Selector"))
@@ -330,6 +364,30 @@ TEST_F(PodSelectors, NeverMatchesIsToldOfTheTemplate) {
       "gpu.example.com, pool: {name: n2, generation: 1, resourceSliceCount: 1}, devices: [{name: "
       "d, attributes: {model: {string: B200}}}]}}");
   EXPECT_THAT(said_of_pod(), IsEmpty());
+}
+
+// One alternative that can be had is enough.
+TEST_F(PodSelectors, OfAlternativesAllHaveToBeWithoutDevices) {
+  const auto put_two = [this](std::string_view one, std::string_view other) {
+    const auto option = [](std::string_view name, std::string_view model) {
+      return "{name: " + std::string(name) +
+             ", deviceClassName: gpu.example.com, selectors: [{cel: {expression: "
+             "\"device.attributes['gpu.example.com'].model == '" +
+             std::string(model) + "'\"}}]}";
+    };
+    kube::Document made = yaml(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t}, "
+        "spec: {spec: {devices: {requests: [{name: gpu, firstAvailable: [" +
+        option("best", one) + ", " + option("next", other) + "]}]}}}}");
+    matches_.change_claim(template_.root(), made.root());
+    template_ = std::move(made);
+    renew();
+  };
+  put_two("B200", "A2");
+  EXPECT_THAT(said_of_pod(), IsEmpty());
+  put_two("B200", "B300");
+  EXPECT_THAT(said_of_pod(), ElementsAre(HasSubstr("The selector of request gpu/next (template t) "
+                                                   "matches none of 3 published devices")));
 }
 
 TEST_F(PodSelectors, FailsIsToldOfTheTemplate) {

@@ -1,0 +1,60 @@
+#include "rules/checks/native_path.h"
+
+#include <algorithm>
+#include <string>
+
+#include "kube/api/quantity.h"
+#include "rules/devices/demand_text.h"
+#include "rules/mapping/claim_plan.h"
+
+namespace drawbridge::rules {
+
+void check_native_devices(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  std::int64_t devices = 0;
+  std::string names;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
+    if (!facts.devices.node_offering(request.source).empty()) return;
+    if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
+    if (facts.devices.device_class(request.device_class) == nullptr) continue;
+    // Each of them is one claim's worth at most before the sum can be wrong.
+    devices += std::min<std::int64_t>(request.count, INT32_MAX);
+    if (names.size() < 60) names += (names.empty() ? "" : ", ") + shown(request.source, 60);
+  }
+  if (devices <= kClaimDevicesMax) return;
+  findings.push_back({"TooManyDevices", Severity::kWarn, "spec",
+                      sentence_start(subject.name) + " asks for " + std::to_string(devices) +
+                          " devices as " + names +
+                          ", which Kubernetes gives by one claim, and no claim is ever given more "
+                          "than 32: it stays Pending.",
+                      "Ask for at most 32 in all, or spread the work over more pods."});
+}
+
+void check_native_fractions(const PodSubject& subject, const CheckFacts& facts,
+                            std::vector<Finding>& findings) {
+  const auto is_fraction = [](const kube::Json& value) {
+    const Result<kube::Quantity> read = kube::Quantity::from_json(value);
+    if (!read || read->sign() <= 0) return false;
+    const auto whole = read->checked_value();
+    return whole && kube::Quantity::from_int(*whole) != *read;
+  };
+  for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
+    const kube::ContainerView container = subject.pod.container(i);
+    for (const kube::Json& amounts : {container.requests(), container.limits()}) {
+      for (const kube::Json::Member& entry : amounts.members()) {
+        const std::string_view name = implicit_class(entry.key());
+        if (name.empty() || facts.devices.device_class(name) == nullptr) continue;
+        if (!is_fraction(entry.value)) continue;
+        return findings.push_back(
+            {"ResourceQuantityInvalid", Severity::kWarn, "spec",
+             "Container " + shown(container.name(), 40) + " asks for " +
+                 shown(kube::to_text(entry.value), 20) + " of class " + shown(name, 50) +
+                 "; a device is given whole, and the scheduler fails with a fraction.",
+             "Write a whole number."});
+      }
+    }
+  }
+}
+
+}  // namespace drawbridge::rules

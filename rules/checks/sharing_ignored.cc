@@ -1,0 +1,65 @@
+#include "rules/checks/sharing_ignored.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "rules/checks/class_use.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+constexpr std::string_view kLabels[] = {
+    "cloud.google.com/gke-gpu-partition-size", "cloud.google.com/gke-gpu-sharing-strategy",
+    "cloud.google.com/gke-max-shared-clients-per-gpu", "nvidia.com/gpu.sharing-strategy"};
+
+// A part of a GPU, whatever the node's plugin does.
+constexpr std::string_view kMigClass = "mig.nvidia.com";
+
+// The label by which the pod looks for such nodes; empty for none.
+std::string_view sharing_label(const kube::PodView& pod) {
+  const Json selector = pod.spec()["nodeSelector"];
+  for (const std::string_view label : kLabels) {
+    const std::string_view value = selector[label].as_string();
+    if (!value.empty() && value != "none") return label;
+  }
+  return {};
+}
+
+bool is_configured(const kube::ClaimSpecView& claim, const DeviceRequest& request,
+                   const CheckFacts& facts) {
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(request.device_class);
+  return !claim.config().empty() || (known != nullptr && known->configured) ||
+         !request.option.capacity_requests().empty();
+}
+
+}  // namespace
+
+void check_sharing_labels(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  const std::string_view label = sharing_label(subject.pod);
+  const auto is_extended = [](const DeviceRequest& request) {
+    return request.path == Path::kExtendedResource || request.generated;
+  };
+  if (label.empty() || std::any_of(subject.requests.begin(), subject.requests.end(), is_extended))
+    return;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.admin_access || request.device_class == kMigClass ||
+        class_use(request.device_class, facts.devices) != ClassUse::kComputing)
+      continue;
+    const auto claim = std::find_if(subject.claims.begin(), subject.claims.end(),
+                                    [&](const PodClaim& one) { return one.name == request.claim; });
+    if (claim == subject.claims.end() || is_configured(claim->spec(), request, facts)) continue;
+    return findings.push_back({"SharingIgnored", Severity::kWarn, "spec.nodeSelector",
+                               "Label " + std::string(label) +
+                                   " picks nodes whose device plugin shares or splits GPUs; " +
+                                   std::string(subject.name) + " asks " + path_text(request) +
+                                   " and gets whole devices.",
+                               "Drop the label, and set the sharing in the claim's config."});
+  }
+}
+
+}  // namespace drawbridge::rules

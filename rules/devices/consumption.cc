@@ -1,0 +1,91 @@
+#include "rules/devices/consumption.h"
+
+#include <cstdint>
+#include <span>
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+
+std::optional<Quantity> read(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  Result<Quantity> quantity = Quantity::from_json(value);
+  return quantity ? std::optional<Quantity>(*quantity) : std::nullopt;
+}
+
+// nullopt where whole steps lead past 64 bits, or nowhere.
+std::optional<Quantity> stepped(const Quantity& requested, const Quantity& min,
+                                const Quantity& step) {
+  const auto wanted = requested.checked_value();
+  const auto from = min.checked_value();
+  const auto by = step.checked_value();
+  if (!wanted || !from || !by || *by <= 0) return std::nullopt;
+  const std::int64_t above = *wanted - *from;
+  const std::int64_t steps = above / *by + (above % *by == 0 ? 0 : 1);
+  std::int64_t result = 0;
+  if (__builtin_mul_overflow(steps, *by, &result) || __builtin_add_overflow(result, *from, &result))
+    return std::nullopt;
+  return Quantity::from_int(result, Quantity::Format::kBinarySI);
+}
+
+std::optional<Quantity> in_range(const Quantity& requested, const Json& range) {
+  const std::optional<Quantity> min = read(range["min"]);
+  const std::optional<Quantity> max = read(range["max"]);
+  std::optional<Quantity> taken = requested;
+  if (min && requested < *min) {
+    taken = min;
+  } else if (const std::optional<Quantity> step = read(range["step"]); min && step) {
+    taken = stepped(requested, *min, *step);
+  }
+  return taken && max && *taken > *max ? std::nullopt : taken;
+}
+
+std::optional<Quantity> among(const Quantity& requested, std::span<const Json> values) {
+  for (const Json& value : values) {
+    const std::optional<Quantity> valid = read(value);
+    if (valid && requested <= *valid) return valid;
+  }
+  return std::nullopt;
+}
+
+// What the policy makes of a request; nullopt where it takes none such.
+std::optional<Quantity> by_policy(const Quantity& requested, const Json& policy) {
+  if (const std::optional<Quantity> usual = read(policy["default"]); usual && requested == *usual)
+    return requested;
+  if (policy["validRange"].is_object()) return in_range(requested, policy["validRange"]);
+  const std::span<const Json> values = policy["validValues"].elements();
+  return values.empty() ? std::optional<Quantity>(requested) : among(requested, values);
+}
+
+}  // namespace
+
+std::optional<Quantity> consumed_capacity(const Json& capacity, const Json& requested) {
+  const std::optional<Quantity> value = read(capacity["value"]);
+  if (!value) return std::nullopt;
+  const Json policy = capacity["requestPolicy"];
+  std::optional<Quantity> taken;
+  if (requested.is_null()) {
+    taken = read(policy["default"]);
+    if (!taken) taken = value;
+  } else if (const std::optional<Quantity> wanted = read(requested)) {
+    taken = by_policy(*wanted, policy);
+  }
+  return taken && *taken > *value ? std::nullopt : taken;
+}
+
+std::optional<Quantity> largest_request(const Json& capacity) {
+  std::optional<Quantity> largest = read(capacity["value"]);
+  const Json policy = capacity["requestPolicy"];
+  const std::optional<Quantity> max = read(policy["validRange"]["max"]);
+  if (largest && max && *max < *largest) largest = max;
+  const std::span<const Json> values = policy["validValues"].elements();
+  if (largest && !values.empty()) {
+    const std::optional<Quantity> last = read(values.back());
+    if (last && *last < *largest) largest = last;
+  }
+  return largest;
+}
+
+}  // namespace drawbridge::rules
