@@ -49,6 +49,8 @@ var everywhere = map[string]string{
 	"admissionchecks.kueue.x-k8s.io":         "get list watch",
 	"workloads.kueue.x-k8s.io":               "get list watch",
 	"computedomains.resource.nvidia.com":     "get list watch",
+	"podgroups.scheduling.x-k8s.io":          "get list watch",
+	"podgroups.scheduling.run.ai":            "get list watch",
 	"configmaps.[kueue-manager-config]":      "get list watch",
 	"events.events.k8s.io":                   "create patch",
 	// Every user may ask what it may do, and who it is.
@@ -228,13 +230,19 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 	must(t, err)
 }
 
+// Groups of kinds that are followed where they are there.
+var notInstalled = map[string]bool{
+	"kueue.x-k8s.io": true, "resource.nvidia.com": true,
+	"scheduling.x-k8s.io": true, "scheduling.run.ai": true,
+}
+
 // reads lists and watches every kind that decisions read.
 func (g *gate) reads(t *testing.T, objects dynamic.Interface) {
 	for key, verbs := range everywhere {
 		resource, group, _ := strings.Cut(key, ".")
 		group, names, _ := strings.Cut(group, "[")
-		if !strings.Contains(verbs, "watch") || group == "kueue.x-k8s.io" || group == "resource.nvidia.com" {
-			continue // not installed
+		if !strings.Contains(verbs, "watch") || notInstalled[group] {
+			continue
 		}
 		options := metav1.ListOptions{}
 		if name, _, _ := strings.Cut(strings.TrimSuffix(names, "]"), " "); name != "" {

@@ -120,6 +120,41 @@ spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com
   EXPECT_THAT(found(job), ElementsAre("Job j: ClaimNotReusable"));
 }
 
+TEST(ReviewOverlap, PodsOfAGangAreAsManyAsItsPodGroupSays) {
+  const auto pod_of = [](const std::string& metadata) {
+    return R"(
+apiVersion: v1
+kind: Pod
+metadata: {name: worker, )" +
+           metadata + R"(}
+spec:
+  containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+  resourceClaims: [{name: gpu, resourceClaimName: shared}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: shared}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}
+---
+apiVersion: scheduling.x-k8s.io/v1alpha1
+kind: PodGroup
+metadata: {name: train}
+spec: {minMember: 8}
+---
+apiVersion: scheduling.run.ai/v2alpha2
+kind: PodGroup
+metadata: {name: kai}
+spec: {minMember: 300}
+)";
+  };
+  EXPECT_THAT(found(pod_of("labels: {scheduling.x-k8s.io/pod-group: train}")),
+              ElementsAre("Pod worker: ClaimNotReusable"));
+  EXPECT_THAT(found(pod_of("annotations: {pod-group-name: kai}")),
+              ElementsAre("Pod worker: ClaimNotReusable"));
+  EXPECT_THAT(found(pod_of("annotations: {pod-group-name: train}")), IsEmpty());
+  EXPECT_THAT(found(pod_of("labels: {scheduling.x-k8s.io/pod-group: other}")), IsEmpty());
+}
+
 TEST(ReviewOverlap, AForgedClaimIsRefused) {
   const std::vector<ReviewedObject> reviewed = review_objects({}, manifests(R"(
 apiVersion: resource.k8s.io/v1

@@ -23,6 +23,8 @@ const std::vector<std::string> kDraVersions = {"v1", "v1beta2", "v1beta1"};
 const std::vector<std::string> kOurVersions = {"v1alpha1"};
 const std::vector<std::string> kKueueVersions = {"v1beta2", "v1beta1"};
 const std::vector<std::string> kComputeDomainVersions = {"v1beta1"};
+const std::vector<std::string> kPodGroupVersions = {"v1alpha1"};
+const std::vector<std::string> kKaiVersions = {"v2alpha2"};
 
 struct KindRow {
   const char* resource;
@@ -45,6 +47,8 @@ constexpr KindRow kKueueKinds[] = {
     {"admissionchecks", "AdmissionCheck"}, {"workloads", "Workload"}};
 // Its controller makes a template that pods name (NVIDIA's DRA driver).
 constexpr KindRow kComputeDomainKinds[] = {{"computedomains", "ComputeDomain"}};
+// How many pods of a gang start together.
+constexpr KindRow kPodGroupKinds[] = {{"podgroups", "PodGroup"}};
 
 }  // namespace
 
@@ -65,6 +69,8 @@ std::vector<kube::ReflectedKind> reflected_kinds() {
   add("drawbridge.dev", kOurKinds, kOurVersions);
   add("kueue.x-k8s.io", kKueueKinds, kKueueVersions);
   add("resource.nvidia.com", kComputeDomainKinds, kComputeDomainVersions);
+  add("scheduling.x-k8s.io", kPodGroupKinds, kPodGroupVersions);
+  add("scheduling.run.ai", kPodGroupKinds, kKaiVersions);
   kube::ReflectedKind& config = kinds.emplace_back();
   config.kind = "ConfigMap";
   config.resource = "configmaps";
@@ -81,6 +87,10 @@ struct ClusterView::Followed {
       : reflector(client, discovery, std::move(kind), sink, options) {}
 
   const std::string& kind() const { return reflector.kind().kind; }
+  // Two groups have a PodGroup.
+  const std::string& unique_name() const {
+    return kind() == "PodGroup" ? reflector.kind().group : kind();
+  }
   milliseconds age() const {
     const Clock::duration since(fresh_at.load(std::memory_order_relaxed));
     return std::chrono::duration_cast<milliseconds>(Clock::now().time_since_epoch() - since);
@@ -316,7 +326,7 @@ std::vector<ClusterView::KindStatus> ClusterView::status() const {
   std::vector<KindStatus> all;
   for (const std::unique_ptr<Followed>& kind : followed_) {
     KindStatus& status = all.emplace_back();
-    status.kind = kind->kind();
+    status.kind = kind->unique_name();
     status.is_known = kind->is_known;
     status.is_absent = kind->is_absent;
     status.changes = kind->changes.load(std::memory_order_relaxed);

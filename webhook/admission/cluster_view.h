@@ -87,7 +87,7 @@ class ClusterView final : private kube::ReflectorSink {
   std::vector<std::string> not_ready() const;
 
   struct KindStatus {
-    std::string_view kind;
+    std::string_view kind;      // of a PodGroup its group
     bool is_known = false;      // listed once, or known to be absent
     bool is_absent = false;     // the API server serves no such kind
     std::uint64_t changes = 0;  // that the API server told: puts and removals

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rules/checks/checks.h"
-#include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
@@ -153,7 +152,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   if (!pod) return add(decision, malformed_pod(request.object, pod.error()));
   const Snapshot& snapshot = known.snapshot();
   const bool mutates = request.endpoint == Endpoint::kMutate;
-  const std::optional<std::int64_t> group = rules::pod_group_size(pod->object());
+  const std::optional<std::int64_t> group = known.gang_size(pod->object());
   const Subject subject = {group ? "pod group" : "Pod", "this Pod", group.value_or(1)};
   Judged judged =
       judge(*pod, subject, queue_facts_of_pod(*pod, request.ns, snapshot),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kube/api/object.h"
+#include "rules/devices/gangs.h"
 
 namespace drawbridge::admission {
 
@@ -99,6 +100,14 @@ rules::Known Known::class_exists(std::string_view name) {
   const rules::Known exists = snapshot_.devices().class_exists(name);
   if (exists == rules::Known::kNo) await_newest("DeviceClass");
   return exists;
+}
+
+std::optional<std::int64_t> Known::gang_size(const kube::ObjectView& pod) const {
+  if (const auto size = rules::pod_group_size(pod)) return size;
+  const std::optional<rules::PodGroupName> named = rules::pod_group_name(pod);
+  if (!named) return std::nullopt;
+  const std::optional<ObjectKind> kind = object_kind(named->group, "PodGroup");
+  return kind ? rules::gang_size(snapshot_.object(*kind, request_.ns, named->name)) : std::nullopt;
 }
 
 void Known::add_made(std::span<const rules::ClaimTemplate> templates) {

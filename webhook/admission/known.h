@@ -2,6 +2,8 @@
 // has to be looked up before it can be judged.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,10 @@ class Known {
   rules::Found claim_template(std::string_view name);
   rules::Found claim(std::string_view name);
   rules::Known class_exists(std::string_view name);
+
+  // The pods of the gang that the pod belongs to, as Kueue's pod groups or a PodGroup say it;
+  // nullopt for a pod by itself, and while the PodGroup is not known.
+  std::optional<std::int64_t> gang_size(const kube::ObjectView& pod) const;
 
   // Templates that this request's own rewrite makes need not be looked up: their names are their
   // content. After a dry run they could not be, since none was made.

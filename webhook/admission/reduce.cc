@@ -71,6 +71,8 @@ const std::array<KindFields, kObjectKinds>& table() {
         "spec.active", "status.admission.clusterQueue", "status.admission.podSetAssignments[].name",
         "devices:status.admission.podSetAssignments[].resourceUsage"}},
       {{"resource.nvidia.com", "ComputeDomain"}, {"spec.channel.resourceClaimTemplate.name"}},
+      {{"scheduling.x-k8s.io", "PodGroup"}, {"spec.minMember"}},
+      {{"scheduling.run.ai", "PodGroup"}, {"spec.minMember"}},
       {{"apps", "DaemonSet"}, {"metadata.labels", "metadata.ownerReferences", "spec.managedBy"}},
       {{"apps", "Deployment"}, {"metadata.labels", "metadata.ownerReferences", "spec.managedBy"}},
       {{"apps", "ReplicaSet"}, {"metadata.labels", "metadata.ownerReferences", "spec.managedBy"}},

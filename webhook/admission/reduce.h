@@ -37,6 +37,8 @@ enum class ObjectKind : std::uint8_t {
   kResourceFlavor,
   kWorkload,
   kComputeDomain,
+  kPodGroup,     // of scheduler-plugins
+  kKaiPodGroup,  // of KAI
   // Owners of pods.
   kDaemonSet,
   kDeployment,
