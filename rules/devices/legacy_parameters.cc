@@ -1,6 +1,7 @@
 #include "rules/devices/legacy_parameters.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "rules/finding.h"
 
@@ -90,35 +91,49 @@ class SelectorReader {
  public:
   explicit SelectorReader(LegacyParameters& parameters) : parameters_(parameters) {}
 
-  std::string read(const Json& selector, int depth) {
+  // Empty where it selects everything; nullopt where nothing of it is understood.
+  std::optional<std::string> read(const Json& selector, int depth) {
     std::string text;
+    std::size_t understood = 0;
     for (const Json::Member& member : selector.members()) {
-      const std::string_view name = member.key();
-      const bool all = name == "andExpression";
-      const std::string part = all || name == "orExpression"
-                                   ? read_list(member.value, all ? " && " : " || ", depth)
-                                   : property(name, member.value);
-      if (part.empty()) {
-        parameters_.untold.push_back(shown(name));
-      } else {
-        text += (text.empty() ? "" : " && ") + part;
+      const std::optional<std::string> part = read_member(member, depth);
+      if (!part) {
+        parameters_.untold.push_back(shown(member.key()));
+        continue;
       }
+      ++understood;
+      if (!part->empty()) text += (text.empty() ? "" : " && ") + *part;
     }
+    if (understood == 0 && !selector.empty()) return std::nullopt;
     return text;
   }
 
  private:
-  std::string read_list(const Json& list, std::string_view joined_by, int depth) {
-    if (depth == kLegacySelectorDepthMax) return {};
+  std::optional<std::string> read_member(const Json::Member& member, int depth) {
+    const bool all = member.key() == "andExpression";
+    if (all || member.key() == "orExpression") return read_list(member.value, !all, depth);
+    std::string text = property(member.key(), member.value);
+    return text.empty() ? std::nullopt : std::optional<std::string>(std::move(text));
+  }
+
+  std::optional<std::string> read_list(const Json& list, bool any, int depth) {
+    if (depth == kLegacySelectorDepthMax || list.elements().empty()) return std::nullopt;
     std::string text;
-    std::size_t count = 0;
+    std::size_t understood = 0;
+    std::size_t joined = 0;
+    bool everything = false;
     for (const Json& element : list.elements()) {
       if (text.size() > kLegacySelectorBytesMax) break;
-      const std::string part = read(element, depth + 1);
-      if (part.empty()) continue;
-      text += (count++ == 0 ? "" : std::string(joined_by)) + part;
+      const std::optional<std::string> part = read(element, depth + 1);
+      if (!part) continue;
+      ++understood;
+      everything = everything || part->empty();
+      if (!part->empty()) text += (joined++ == 0 ? "" : any ? " || " : " && ") + *part;
     }
-    return count > 1 && joined_by == " || " ? "(" + text + ")" : text;
+    if (understood == 0) return std::nullopt;
+    // One alternative that selects everything makes the others say nothing.
+    if (any && everything) return std::string();
+    return any && joined > 1 ? "(" + text + ")" : text;
   }
 
   LegacyParameters& parameters_;
@@ -140,7 +155,7 @@ LegacyParameters read_legacy_parameters(const Json& spec, std::string_view kind)
     }
     return parameters;
   }
-  parameters.selector = SelectorReader(parameters).read(spec["selector"], 0);
+  parameters.selector = SelectorReader(parameters).read(spec["selector"], 0).value_or("");
   if (parameters.selector.size() > kLegacySelectorBytesMax) {
     parameters.selector.clear();
     parameters.untold = {"selector"};

@@ -283,7 +283,7 @@ class Planner {
     ClaimSpec spec = write_claim_spec(ordered);
     if (spec.config_count > kClaimConfigMax || spec.constraint_count > kClaimConstraintsMax) {
       refuse("ClaimTooLarge",
-             "This pod would need a claim with " + std::to_string(spec.config_count) +
+             std::string(asker_) + " would need a claim with " + std::to_string(spec.config_count) +
                  " configurations and " + std::to_string(spec.constraint_count) + " constraints" +
                  (group.empty() ? "" : " for claimGroup " + group) +
                  ", and 32 of each are possible.",

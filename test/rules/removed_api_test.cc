@@ -128,6 +128,11 @@ TEST(RemovedApi, TheOldSelectorsInCel) {
             "(device.attributes['gpu.nvidia.com'].productName.lowerAscii().matches('^.*a100.*$') "
             "|| device.attributes['gpu.nvidia.com'].productName.lowerAscii().matches("
             "'^.*h100.*$'))");
+  // One alternative that selects everything.
+  EXPECT_EQ(selector_of("{brand: a, orExpression: [{}, {productName: b}]}"),
+            "device.attributes['gpu.nvidia.com'].brand.lowerAscii() == 'a'");
+  EXPECT_EQ(selector_of("{brand: a, orExpression: [{andExpression: [{}]}, {uuid: b}]}"),
+            "device.attributes['gpu.nvidia.com'].brand.lowerAscii() == 'a'");
   EXPECT_EQ(selector_of("{migEnabled: false}"),
             "device.attributes['gpu.nvidia.com'].type == 'gpu'");
   EXPECT_EQ(selector_of("{uuid: GPU-4cf8}"),

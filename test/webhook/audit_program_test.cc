@@ -74,6 +74,18 @@ TEST_F(AuditProgram, WhereNothingIsWrong) {
   EXPECT_EQ(result.err, "");
 }
 
+TEST_F(AuditProgram, WhatStandsTwiceOrCanNotBeReadIsNamedAndTheRestIsJudged) {
+  folder_.write("state/pods.yaml", pod("team-a", "p1"));
+  folder_.write("state/twice.yaml", pod("team-a", "p1"));
+  folder_.write("state/broken.yaml", "kind: {Pod\n");
+  const Outcome result = run();
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.out, HasSubstr("BothPaths"));
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("twice.yaml:1: Pod team-a/p1 stands already in "),
+                    HasSubstr("pods.yaml:1. Keep one of the two"), HasSubstr("broken.yaml")));
+}
+
 TEST_F(AuditProgram, OneMistakeOfManyObjectsIsOneFinding) {
   folder_.write("state/pods.yaml", pod("team-a", "p1") + pod("team-a", "p2") + pod("team-b", "p3"));
   const Outcome result = run();

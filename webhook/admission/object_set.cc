@@ -144,16 +144,19 @@ bool is_kueue_configuration(const kube::ObjectView& view) {
   return view.kind() == "Configuration" && view.group() == "config.kueue.x-k8s.io";
 }
 
-Status check_unique(const std::vector<SourcedObject>& objects) {
-  std::map<std::string, const SourcedObject*> seen;
-  for (const SourcedObject& object : objects) {
-    if (object.view().name().empty() && !is_kueue_configuration(object.view())) continue;
-    const auto [at, added] = seen.emplace(object_key(object.json(), "default"), &object);
-    if (added) continue;
-    return Error{object.place() + ": " + at->first + " stands already in " + at->second->place() +
-                 ". Keep one of the two"};
-  }
-  return {};
+// Takes the later of two objects that are one out of `objects`, and names both.
+std::vector<std::string> keep_first(std::vector<SourcedObject>& objects) {
+  std::map<std::string, std::string> seen;  // -> place
+  std::vector<std::string> twice;
+  std::erase_if(objects, [&](const SourcedObject& object) {
+    if (object.view().name().empty() && !is_kueue_configuration(object.view())) return false;
+    const auto [at, added] = seen.emplace(object_key(object.json(), "default"), object.place());
+    if (!added)
+      twice.push_back(object.place() + ": " + at->first + " stands already in " + at->second +
+                      ". Keep one of the two");
+    return !added;
+  });
+  return twice;
 }
 
 }  // namespace
@@ -261,7 +264,8 @@ Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& obj
   return result;
 }
 
-Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder) {
+Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder,
+                                                     std::vector<std::string>* problems) {
   std::error_code failure;
   if (!fs::is_directory(folder, failure)) {
     return Error{folder.string() + ": is no folder. --state takes a folder of manifests"};
@@ -270,16 +274,26 @@ Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder) {
   if (Status status = collect_files(folder, 0, files); !status) return std::move(status).error();
   std::vector<SourcedObject> objects;
   for (const fs::path& file : files) {
-    Result<std::vector<SourcedObject>> read = read_manifest_file(file);
-    if (!read) return std::move(read).error();
+    Result<std::vector<SourcedObject>> read = read_manifest_file(file, problems);
+    if (!read && problems == nullptr) return std::move(read).error();
+    if (!read) {
+      problems->push_back(read.error().text());
+      continue;
+    }
     for (SourcedObject& object : *read) {
       Result<std::vector<SourcedObject>> inner = inner_configurations(object);
-      if (!inner) return std::move(inner).error();
+      if (!inner && problems == nullptr) return std::move(inner).error();
+      if (!inner) {
+        problems->push_back(inner.error().text());
+        continue;
+      }
       for (SourcedObject& configuration : *inner) objects.push_back(std::move(configuration));
       objects.push_back(std::move(object));
     }
   }
-  if (Status status = check_unique(objects); !status) return std::move(status).error();
+  std::vector<std::string> twice = keep_first(objects);
+  if (!twice.empty() && problems == nullptr) return Error{std::move(twice.front())};
+  if (problems != nullptr) problems->insert(problems->end(), twice.begin(), twice.end());
   return objects;
 }
 

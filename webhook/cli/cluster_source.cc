@@ -28,10 +28,12 @@ bool is_of(const kube::ObjectView& view, const ReflectedKind& kind) {
 
 class FolderSource : public ClusterSource {
  public:
-  FolderSource(std::string folder, std::vector<SourcedObject> objects)
-      : folder_(std::move(folder)), objects_(std::move(objects)) {}
+  FolderSource(std::string folder, std::vector<SourcedObject> objects,
+               std::vector<std::string> problems)
+      : folder_(std::move(folder)), objects_(std::move(objects)), problems_(std::move(problems)) {}
 
-  Status fill(admission::SnapshotBuilder& builder, std::vector<std::string>& /*unread*/) override {
+  Status fill(admission::SnapshotBuilder& builder, std::vector<std::string>& unread) override {
+    unread.insert(unread.end(), problems_.begin(), problems_.end());
     for (const SourcedObject& object : objects_) {
       // What a ConfigMap carries is an object of its own here.
       if (object.view().kind() != "ConfigMap") builder.put(object.json(), object.place());
@@ -72,6 +74,7 @@ class FolderSource : public ClusterSource {
  private:
   const std::string folder_;
   const std::vector<SourcedObject> objects_;
+  const std::vector<std::string> problems_;  // what of the folder is not among them
 };
 
 class ApiSource : public ClusterSource {
@@ -257,10 +260,12 @@ Result<std::unique_ptr<ClusterSource>> ClusterSource::open(const ClusterOptions&
   if (options.in_cluster && (!options.kubeconfig.empty() || !options.context.empty()))
     return Error{"--in-cluster does not go with --kubeconfig or --context"};
   if (!options.state.empty()) {
-    Result<std::vector<SourcedObject>> read = admission::read_state_folder(options.state);
+    std::vector<std::string> problems;
+    Result<std::vector<SourcedObject>> read =
+        admission::read_state_folder(options.state, &problems);
     if (!read) return std::move(read).error();
     return std::unique_ptr<ClusterSource>(
-        std::make_unique<FolderSource>(options.state, std::move(*read)));
+        std::make_unique<FolderSource>(options.state, std::move(*read), std::move(problems)));
   }
   Result<kube::ClientConfig> config = client_config(options);
   if (!config)

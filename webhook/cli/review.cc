@@ -317,6 +317,8 @@ class Reviewer {
                 std::vector<std::string>& creates) {
     for (const admission::CreateTemplate& create : wanted) {
       if (!snapshot_->claim_template(create.ns, create.claim_template.name).is_null()) continue;
+      // New with the first object that needs it.
+      if (made_[create.ns].contains(create.claim_template.name)) continue;
       std::string text = rules::template_object(create.claim_template, create.ns);
       Result<kube::Document> document = kube::read_json(text);
       if (document)
