@@ -49,7 +49,9 @@ void check_native_fractions(const PodSubject& subject, const CheckFacts& facts,
         return findings.push_back(
             {"ResourceQuantityInvalid", Severity::kWarn, "spec",
              "Container " + shown(container.name(), 40) + " asks for " +
-                 shown(kube::to_text(entry.value), 20) + " of class " + shown(name, 50) +
+                 (entry.value.is_string() ? shown(entry.value.as_string(), 20)
+                                          : kube::to_text(entry.value)) +
+                 " of class " + shown(name, 50) +
                  "; a device is given whole, and the scheduler fails with a fraction.",
              "Write a whole number."});
       }

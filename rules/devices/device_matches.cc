@@ -199,6 +199,8 @@ void DeviceMatches::use_request(std::string_view device_class, std::span<const J
 }
 
 void DeviceMatches::change_claim(const Json& before, const Json& after) {
+  // Mostly it is the status that changes.
+  if (!before.is_null() && before["spec"] == after["spec"]) return;
   const auto use = [this](const Json& object, bool add) {
     const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
     for (std::size_t i = 0; i < claim.request_count(); ++i) {

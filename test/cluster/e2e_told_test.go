@@ -97,14 +97,14 @@ spec:
 	objects: templateWith("gpu-claim", "deviceClassName: gpu.nvidia.com, selectors: [{cel: {expression: "+
 		`"device.attributes['gpu.nvidia.com'].cabinet == 'a'"}}]`, "") +
 		podWithClaim("resourceClaimTemplateName: gpu-claim"),
-	told:  "[SelectorUnknownAttribute]",
+	told:  "Selector 1 of request gpu fails on 4 of 4 published devices (no such key: cabinet)",
 	later: "CEL runtime error: no such key: cabinet",
 }, {
 	name: "class-fails",
 	objects: classOf("fails.example.com", "",
 		"device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].cabinet == 'a'") +
 		claimTemplate("gpu-claim", "fails.example.com") + podWithClaim("resourceClaimTemplateName: gpu-claim"),
-	told:  "[SelectorUnknownAttribute]",
+	told:  "Selector 1 of this DeviceClass fails on 8 of 8 published devices (no such key: cabinet)",
 	later: "class fails.example.com: selector #0: CEL runtime error: no such key: cabinet",
 }, {
 	name: "more-than-a-claim-holds",

@@ -176,7 +176,7 @@ TEST(Review, TwoReplicasOfOneWishMakeOneTemplate) {
   const auto objects = review(kGpuCluster, std::string(kPod) + "---" + second);
   ASSERT_EQ(objects.size(), 2u);
   ASSERT_EQ(objects[0].creates.size(), 1u);
-  EXPECT_EQ(objects[1].creates, objects[0].creates);
+  EXPECT_TRUE(objects[1].creates.empty()) << "new with the first that needs it";
 }
 
 TEST(Review, WhatIsGivenReplacesWhatTheStateHolds) {
