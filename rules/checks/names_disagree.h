@@ -11,7 +11,7 @@ void check_mapping_names(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
 void check_kueue_names(const ObjectSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings);
-// Of a pod that Kueue counts: its queue and its namespace's quotas speak of different names.
+// Of a pod that Kueue counts in a namespace with a DeviceQuota: the two speak of different names.
 void check_pod_names(const PodSubject& subject, const CheckFacts& facts,
                      std::vector<Finding>& findings);
 

@@ -26,12 +26,15 @@ Finding told(std::string field, std::string_view name, const std::string& what) 
           "Give the devices a name of their own, such as example.com/gpu."};
 }
 
-// A class that carries the name and is none of `listed`.
+// A class that carries the name and is none of `listed`, nor counted with one of them by Kueue.
 const DeviceIndex::DeviceClass* stranger(std::string_view name, const auto& listed,
                                          const CheckFacts& facts) {
   for (const auto& carrier : facts.devices.classes_of_extended_resource(name)) {
-    if (std::find(listed.begin(), listed.end(), carrier->name) == listed.end())
-      return carrier.get();
+    const std::string_view kueues = kueue_name(carrier->name, facts);
+    const bool meant = std::any_of(listed.begin(), listed.end(), [&](std::string_view one) {
+      return one == carrier->name || (!kueues.empty() && kueue_name(one, facts) == kueues);
+    });
+    if (!meant) return carrier.get();
   }
   return nullptr;
 }

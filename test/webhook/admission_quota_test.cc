@@ -83,12 +83,12 @@ TEST_F(QuotaTest, WhatToFreeIsWhatIsMissing) {
 TEST_F(QuotaTest, AllMatchingDevicesAreNamedAsSuch) {
   const std::string all =
       "{name: r, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}";
-  const std::string cluster = claim_template("t", all) + quota("8");
+  const std::string cluster = claim_template("t", all) + quota("8", "nvidia.com/gpu: 8");
   EXPECT_THAT(refusal(cluster, with_claim(pod_asking(json::object()), "t")),
-              HasSubstr("this Pod asks for all matching devices, counted as 32 (container main, "
+              HasSubstr("this Pod asks for all matching devices, counted as 1 (container main, "
                         "class gpu.nvidia.com, by template t)."));
   EXPECT_THAT(refusal(cluster, with_claim(gpus("1"), "t")),
-              HasSubstr("asks for 33 with all matching devices counted ("));
+              HasSubstr("asks for 2 with all matching devices counted ("));
 }
 
 TEST_F(QuotaTest, BothPathsAreChargedTogether) {

@@ -147,6 +147,7 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           snapshot_.kueue().configuration(),
           nullptr,
           &snapshot_.settings().catalogue().vocabulary(),
+          !snapshot_.device_quotas_of(request_.ns).empty(),
           [this](const std::function<void(const Json&)>& visit) {
             snapshot_.for_each(ObjectKind::kResourceSlice, visit);
           }};

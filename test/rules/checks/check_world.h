@@ -109,6 +109,7 @@ class CheckWorld {
     facts.for_each_slice = [this](const std::function<void(const kube::Json&)>& visit) {
       for (const auto& [name, slice] : slices_) visit(slice);
     };
+    facts.has_quota = has_quota;
     facts.user = user;
     facts.kueue = kueue ? &*kueue : nullptr;
     facts.queue = &queue;
@@ -174,6 +175,7 @@ class CheckWorld {
   Settings settings;
   std::optional<kube::KueueConfiguration> kueue;
   QueueFacts queue;
+  bool has_quota = false;
   std::string user = "alice";
   Severity severity = Severity::kWarn;  // of every finding
 

@@ -377,6 +377,39 @@ TEST_F(OverlapTest, AMappingAndKueueCountUnderTwoNames) {
       IsEmpty());
 }
 
+TEST_F(OverlapTest, PodsAreToldOfTwoNamesWhereBothCount) {
+  world_.add(device_class("b", ""));
+  world_.add(device_mapping("ours", "b"));
+  world_.add_kueue(mapped("pool", "b"));
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: b}}");
+  const std::string pod = pod_with("claims: [{name: gpu}]", kByTemplate);
+  EXPECT_THAT(world_.pod("NamesDisagree", pod), IsEmpty()) << "it is in no queue";
+  queue();
+  EXPECT_THAT(world_.pod("NamesDisagree", pod), IsEmpty()) << "no quota has the other name";
+  world_.has_quota = true;
+  EXPECT_THAT(world_.pod("NamesDisagree", pod),
+              ElementsAre("spec: Devices of class b are counted as ours by DeviceMapping and "
+                          "DeviceQuota, and as pool by Kueue. Have logicalResource of "
+                          "DeviceMapping m be Kueue's name. [NamesDisagree]"));
+}
+
+TEST_F(OverlapTest, PodsAreToldOfANameThatCountsSomethingElse) {
+  world_.add(device_class("b", ""));
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: b}}");
+  const std::string pod = pod_with("claims: [{name: gpu}]", kByTemplate);
+  world_.add_kueue(mapped("memory", "b"));
+  EXPECT_THAT(world_.pod("PoolMerged", pod), IsEmpty()) << "it is in no queue";
+  queue();
+  EXPECT_THAT(world_.pod("PoolMerged", pod),
+              ElementsAre("spec: Devices of this Pod: memory would count devices and what nodes "
+                          "call memory in one: both draw on one quota. Have Kueue's Configuration "
+                          "give the devices a name of their own. [PoolMerged]"));
+  world_.add(device_class("other", "x.com/gpu"));
+  world_.add(device_mapping("x.com/gpu", "b"));
+  EXPECT_THAT(world_.pod("PoolMerged", pod),
+              ElementsAre(HasSubstr("Have DeviceMapping m give the devices a name of their own")));
+}
+
 TEST_F(OverlapTest, WhatKueueDoesNotSay) {
   world_.add(device_class("a", "x.com/gpu"));
   world_.add_template("t", "{name: r, exactly: {deviceClassName: a}}");

@@ -269,6 +269,7 @@ void fill(CheckWorld& world, const Row& row) {
   if (row.queue == Queue::kNone) return;
   world.queue.role = QueueFacts::Role::kPlainPod;
   world.queue.queue = "users";
+  world.has_quota = true;
   world.queue.covered = &kCovered;
   world.queue.runs_elsewhere = row.queue == Queue::kElsewhere;
 }
