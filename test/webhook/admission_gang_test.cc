@@ -106,6 +106,22 @@ TEST(GangCheck, ThePodsOfAGroup) {
             std::string::npos);
 }
 
+TEST(GangCheck, ThePodsOfAPodGroup) {
+  const auto group_of = [](int members) {
+    return cluster("") +
+           "---\napiVersion: scheduling.x-k8s.io/v1alpha1\nkind: PodGroup\nmetadata: {name: g, "
+           "namespace: default}\nspec: {minMember: " +
+           std::to_string(members) + "}\n";
+  };
+  json pod = object_of("v1", "Pod", pod_spec());
+  pod["metadata"]["labels"] = {{"scheduling.x-k8s.io/pod-group", "g"}};
+  EXPECT_EQ(told(pod, group_of(2)), "");
+  EXPECT_NE(told(pod, group_of(3))
+                .find("The 3 pods of this Pod's group start together and ask "
+                      "for 6 devices"),
+            std::string::npos);
+}
+
 TEST(GangCheck, SharedDevicesAreNoMeasure) {
   EXPECT_EQ(told(mpi_job(3), cluster(", allowMultipleAllocations: true")), "");
 }

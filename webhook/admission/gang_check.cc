@@ -5,8 +5,6 @@
 #include <set>
 #include <string>
 
-#include "rules/devices/gangs.h"
-
 namespace drawbridge::admission {
 namespace {
 
@@ -20,11 +18,11 @@ using rules::shown;
 constexpr std::string_view kGangKinds[] = {"JAXJob", "MPIJob", "PaddleJob", "PyTorchJob", "TFJob"};
 
 // How often the object's pods make a gang of their own; 0 where they are none.
-std::int64_t gangs_of(const AdmissionRequest& request) {
+std::int64_t gangs_of(const AdmissionRequest& request, const Known& known) {
   if (request.kind == "LeaderWorkerSet")
     return std::max<std::int64_t>(request.object["spec"]["replicas"].as_int(1), 0);
   if (request.kind == "Pod" && request.group.empty())
-    return rules::pod_group_size(kube::ObjectView(request.object)) ? 1 : 0;
+    return known.gang_size(kube::ObjectView(request.object)) ? 1 : 0;
   const bool is_gang =
       request.group == "kubeflow.org" &&
       std::find(std::begin(kGangKinds), std::end(kGangKinds), request.kind) != std::end(kGangKinds);
@@ -69,7 +67,7 @@ bool are_shared(std::string_view device_class, const Snapshot& snapshot) {
 
 std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
                                 Known& known) {
-  const std::int64_t gangs = gangs_of(request);
+  const std::int64_t gangs = gangs_of(request, known);
   if (gangs == 0) return {};
   const Snapshot& snapshot = known.snapshot();
   std::map<std::string_view, std::int64_t> asked;
