@@ -129,6 +129,14 @@ TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
   EXPECT_THAT(told(job, quota("requests.nvidia.com/gpu", 8, 1)),
               HasSubstr("the claims of each pod of this Job need 2 (template two): only 3 of 4 "
                         "pods get theirs."));
+  // Its pods that are there already are part of what is used.
+  json before = job;
+  before["spec"]["parallelism"] = 3;
+  json review = review_of(job);
+  review["request"]["operation"] = "UPDATE";
+  review["request"]["oldObject"] = before;
+  ReviewServer server(std::string(kClaims) + quota("requests.nvidia.com/gpu", 8, 6));
+  EXPECT_EQ(server.response("/validate", review).value("warnings", json::array()).size(), 0U);
 }
 
 TEST(ResourceQuotaCheck, WithoutAStatusTheSpecCounts) {

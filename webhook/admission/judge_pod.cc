@@ -139,7 +139,11 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   add(decision, place(std::move(judged.findings)));
   add(decision, place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, subject.name,
                                   judged.requests)));
-  add(decision, place(check_resource_quotas(*pod, request.ns, subject.name, subject.pods, known)));
+  // Of a change, what is used holds some of its pods already.
+  if (request.old_object.is_null()) {
+    add(decision,
+        place(check_resource_quotas(*pod, request.ns, subject.name, subject.pods, known)));
+  }
   return {rules::asks_for_devices(*pod),
           is_rewritten,
           {set.pods.value_or(1), std::move(judged.requests)}};
