@@ -74,7 +74,7 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
           std::move(field),
           begin + devices_text(outcome.let_through, inventory) +
               (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
-              ": " + clause_text(outcome.clause) + " fails on all of them" +
+              ": " + outcome.said + " fails on all of them" +
               (tell ? nearest_text(outcome.nearest) : "") + ".",
           "Ask for what is published; until then a pod waits.",
           subject.cause};
@@ -99,11 +99,6 @@ Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outc
           fix.empty() ? "Test with has() or the driver what not every device has."
                       : "Write: " + printable(fix),
           in_class ? class_cause(subject.device_class) : subject.cause};
-}
-
-bool asks_for_driver(std::string_view clause) {
-  const std::optional<cel::Ast> ast = parse_selector(clause);
-  return !ast || mentions_driver(*ast->root());
 }
 
 }  // namespace drawbridge::rules

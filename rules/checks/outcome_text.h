@@ -25,7 +25,4 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       std::string field, Inventory inventory);
 
-// A class or claim for a driver that publishes nothing is usual: the driver comes after it.
-bool asks_for_driver(std::string_view clause);
-
 }  // namespace drawbridge::rules

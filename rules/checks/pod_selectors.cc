@@ -31,7 +31,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
           fails_finding(subject_of(option), *outcome, claim.field(), facts.settings.inventory));
       return;
     }
-    if (outcome->clause.empty() || asks_for_driver(outcome->clause)) continue;
+    if (outcome->clause.empty() || outcome->asks_for_driver) continue;
     ++without;
     none = outcome;
     last = option;

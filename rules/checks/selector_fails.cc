@@ -110,7 +110,8 @@ class Check {
     const auto outcome = selector_outcome(of_class, one.own, survey, cost_left);
     if (!outcome || outcome->let_through == 0) return;
     if (outcome->failed > 0) return fails(one, of_class, *outcome);
-    if (outcome->matched > 0 || outcome->clause.empty() || asks_for_driver(outcome->clause)) return;
+    // A class or claim for a driver that publishes nothing is usual: the driver comes after it.
+    if (outcome->matched > 0 || outcome->clause.empty() || outcome->asks_for_driver) return;
     findings_.push_back(never_matches_finding({one.name, one.device_class, one.own.size(), {}},
                                               *outcome, one.field, facts_.settings.inventory));
   }

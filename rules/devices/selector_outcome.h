@@ -30,6 +30,8 @@ struct SelectorOutcome {
   // written, and the value that comes nearest (explain.h).
   std::string clause;
   std::string nearest;
+  std::string said;              // the clause as a person says it: clause_text()
+  bool asks_for_driver = false;  // the clause: what it waits for is a driver
 };
 
 // `of_class` and then `own` as the scheduler asks them. `cost_left` is what they may cost, and is
