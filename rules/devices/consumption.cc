@@ -44,7 +44,7 @@ std::optional<Quantity> in_range(const Quantity& requested, const Json& range) {
 
 std::optional<Quantity> among(const Quantity& requested, std::span<const Json> values) {
   for (const Json& value : values) {
-    const std::optional<Quantity> valid = read(value);
+    std::optional<Quantity> valid = read(value);
     if (valid && requested <= *valid) return valid;
   }
   return std::nullopt;
