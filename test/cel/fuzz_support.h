@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "rules/cel/cel.h"
-#include "rules/cel/library/support.h"
 #include "rules/cel/parser.h"
+#include "rules/cel/policy_environment.h"
 #include "rules/cel/unparse.h"
 #include "test/cel/expression_from_bytes.h"
 #include "test/cel/typed_expressions.h"
@@ -66,30 +66,10 @@ inline std::string expression_of(Choices& choices, const testing::Grammar& gramm
   }
 }
 
-// The language of policies: objects are dyn, the request and the namespace are typed.
+// The language of policies.
 inline Environment policy_environment() {
   EnvironmentBuilder builder(KubernetesVersion{37});
-  TypeTable& types = builder.types();
-  const Type* texts = types.list(&type::kString);
-  const Type* labels = types.map(&type::kString, &type::kString);
-  builder.add_object("kubernetes.UserInfo", {{"username", &type::kString},
-                                             {"groups", texts},
-                                             {"extra", types.map(&type::kString, texts)}});
-  builder.add_object("kubernetes.AdmissionRequest",
-                     {{"name", &type::kString},
-                      {"__namespace__", &type::kString},
-                      {"operation", &type::kString},
-                      {"userInfo", types.object("kubernetes.UserInfo")},
-                      {"dryRun", &type::kBool},
-                      {"options", &type::kDyn}});
-  builder.add_object("kubernetes.Metadata", {{"name", &type::kString}, {"labels", labels}});
-  builder.add_object("kubernetes.Namespace", {{"metadata", types.object("kubernetes.Metadata")}});
-  for (const char* name : {"object", "oldObject", "params"}) {
-    builder.add_variable(name, &type::kDyn);
-  }
-  builder.add_variable("request", types.object("kubernetes.AdmissionRequest"));
-  builder.add_variable("namespaceObject", types.object("kubernetes.Namespace"));
-  builder.add_variable("authorizer", types.object(type::kAuthorizer.name));
+  add_policy_variables(builder, {.params = true, .authorizer = true});
   return std::move(builder).build();
 }
 
