@@ -1,0 +1,67 @@
+// What a policy says of one object: evaluated as the API server evaluates a
+// ValidatingAdmissionPolicy.
+//
+// Source of the rules: k8s.io/apiserver (v1.36),
+// pkg/admission/plugin/policy/validating/validator.go and pkg/admission/plugin/cel: the order of
+// evaluation, what costs what, and every message.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "rules/cel/cel.h"
+#include "rules/cel/library/authz.h"
+#include "rules/policy/policy.h"
+
+namespace drawbridge::rules {
+
+// A messageExpression's text may have so many bytes; a longer one counts as none.
+inline constexpr std::size_t kPolicyMessageMax = 5 * 1024;
+// An audit annotation's value is cut behind so many bytes.
+inline constexpr std::size_t kAuditValueMax = 10 * 1024;
+
+struct PolicyInput {
+  kube::Json object;      // null on DELETE
+  kube::Json old_object;  // null on CREATE
+  kube::Json request;     // of the AdmissionReview
+  kube::Json ns;          // the Namespace; null for an object without one
+  kube::Json params;      // where the policy has params
+  // Values of the variables that Policy::Language declared.
+  std::span<const cel::Value> more = {};
+  cel::Authorizer* authorizer = nullptr;  // nullptr: there is none
+  cel::AccessQuestion resource = {};      // what authorizer.requestResource is about
+  const cel::TimeZones* time_zones = nullptr;
+};
+
+struct PolicyDecision {
+  // kError: it could not be evaluated.
+  enum class Kind : std::uint8_t { kAdmit, kDeny, kError };
+  Kind kind = Kind::kAdmit;
+  bool denies = false;  // an error denies where failurePolicy is Fail
+  std::string message;
+  std::string reason;  // "Invalid", where it denies
+};
+
+struct AuditAnnotation {
+  std::string key;
+  std::string value;
+  friend bool operator==(const AuditAnnotation&, const AuditAnnotation&) = default;
+};
+
+struct PolicyOutcome {
+  bool matched = true;  // false: a match condition kept the object away
+  // Of each validation; a single one where the policy failed as a whole.
+  std::vector<PolicyDecision> decisions;
+  std::vector<AuditAnnotation> audit_annotations;
+  // Annotations that could not be made. Each denies, whatever validationActions say.
+  std::vector<std::string> audit_errors;
+  std::uint64_t cost = 0;  // of all expressions
+};
+
+// Never throws; bounded by the budgets of rules/cel/cel.h. Safe for any number of threads.
+PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input);
+
+}  // namespace drawbridge::rules
