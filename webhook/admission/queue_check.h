@@ -15,10 +15,10 @@ namespace drawbridge::admission {
 // `sets` are the pods that the object makes, or the pod itself with an empty path. Pods that are
 // part of a workload were judged with it, and get nothing. Refused is what can never be admitted
 // while Kueue's queues and Configuration stay as they are; where one of these is not known, nothing
-// that hangs on it is said. `rewritten`: the pods of a template will be, so that of kinds whose pods
-// Kueue counts one by one nothing can be said before these come. Kueue itself changes the workloads
-// that it starts and stops, and nothing may keep it from that: a change is refused only where it
-// names another queue.
+// that hangs on it is said. `rewritten`: the pods of a template will be, so that of kinds whose
+// pods Kueue counts one by one nothing can be said before these come. Kueue itself changes the
+// workloads that it starts and stops, and nothing may keep it from that: a change is refused only
+// where it names another queue.
 std::vector<rules::Finding> check_queue(const AdmissionRequest& request,
                                         std::span<const rules::PodSet> sets, bool rewritten,
                                         Known& known);
