@@ -58,9 +58,9 @@ class Policy::Compiler {
       const std::string field = "spec.validations[" + std::to_string(i++) + "].";
       Validation& made = policy_.validations_.emplace_back();
       made.expression =
-          expression(full, validation["expression"], field + "expression", {{&cel::type::kBool}});
+          expression(full, validation["expression"], field + "expression", {&cel::type::kBool});
       made.message_expression = expression(of_messages, validation["messageExpression"],
-                                           field + "messageExpression", {{&cel::type::kString}});
+                                           field + "messageExpression", {&cel::type::kString});
       made.message = validation["message"].as_string();
       made.reason = validation["reason"].as_string();
     }
@@ -68,10 +68,9 @@ class Policy::Compiler {
     for (const Json& annotation : spec["auditAnnotations"].elements()) {
       const std::string field =
           "spec.auditAnnotations[" + std::to_string(i++) + "].valueExpression";
-      policy_.audit_annotations_.push_back(
-          {std::string(annotation["key"].as_string()),
-           expression(full, annotation["valueExpression"], field,
-                      {{&cel::type::kString, &cel::type::kNull}})});
+      policy_.audit_annotations_.push_back({std::string(annotation["key"].as_string()),
+                                            expression(full, annotation["valueExpression"], field,
+                                                       {&cel::type::kString, &cel::type::kNull})});
     }
   }
 
@@ -84,7 +83,7 @@ class Policy::Compiler {
       const std::string field = "spec.matchConditions[" + std::to_string(i++) + "].expression";
       policy_.match_conditions_.push_back(
           {std::string(condition["name"].as_string()),
-           expression(env, condition["expression"], field, {{&cel::type::kBool}})});
+           expression(env, condition["expression"], field, {&cel::type::kBool})});
     }
   }
 
@@ -119,7 +118,8 @@ class Policy::Compiler {
 
   // With no `types`, it may have any.
   PolicyExpression expression(const cel::Environment& env, const Json& text,
-                              const std::string& field, std::vector<const cel::Type*> types) {
+                              const std::string& field,
+                              const std::vector<const cel::Type*>& types) {
     PolicyExpression made;
     made.text = text.as_string();
     if (made.text.empty()) return made;
