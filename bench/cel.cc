@@ -8,14 +8,12 @@
 
 #include <benchmark/benchmark.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
-#include <new>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,24 +21,7 @@
 #include "kube/api/json.h"
 #include "rules/cel/device_environment.h"
 #include "rules/devices/published.h"
-
-namespace {
-
-std::atomic<std::size_t> allocations{0};
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "test/allocation_counter.h"
 
 namespace drawbridge::cel {
 namespace {
@@ -172,13 +153,13 @@ class Cluster {
 };
 
 void report_allocations(benchmark::State& state, std::size_t before) {
-  state.counters["allocations"] =
-      static_cast<double>(allocations.load() - before) / static_cast<double>(state.iterations());
+  state.counters["allocations"] = static_cast<double>(test::allocation_count() - before) /
+                                  static_cast<double>(state.iterations());
 }
 
 void compile(benchmark::State& state, const Bench& bench, const Row& row) {
   const Environment& env = bench.env_of(row);
-  const std::size_t before = allocations.load();
+  const std::size_t before = test::allocation_count();
   for (auto _ : state) benchmark::DoNotOptimize(env.compile(row.expression));
   report_allocations(state, before);
 }
@@ -190,7 +171,7 @@ void evaluate(benchmark::State& state, const Bench& bench, const Row& row) {
   kube::Arena arena;
   const Bindings bindings{std::span<const Value>(&bench.device, row.of_device ? 1 : 0)};
   Outcome outcome;
-  const std::size_t before = allocations.load();
+  const std::size_t before = test::allocation_count();
   for (auto _ : state) {
     arena.reset();
     outcome = program->evaluate(bindings, kPerCallCostMax, arena);

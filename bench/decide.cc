@@ -2,36 +2,16 @@
 // deciding, writing the answer. Allocations are counted, since they are what grows unseen.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
 #include <fstream>
-#include <new>
 #include <sstream>
 #include <string>
 
+#include "test/allocation_counter.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_gateway.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/review_codec.h"
-
-namespace {
-
-// A thread's own: to count with an atomic one takes as long as what is counted.
-thread_local std::size_t allocations = 0;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace drawbridge::admission {
 namespace {
@@ -61,15 +41,15 @@ class Bodies {
 };
 
 void report_allocations(benchmark::State& state, std::size_t before) {
-  state.counters["allocations"] =
-      static_cast<double>(allocations - before) / static_cast<double>(state.iterations());
+  state.counters["allocations"] = static_cast<double>(test::allocation_count() - before) /
+                                  static_cast<double>(state.iterations());
 }
 
 void read_body(benchmark::State& state, const char* name) {
   const Bodies bodies(name);
   kube::JsonReader reader;
   kube::Document document;
-  const std::size_t before = allocations;
+  const std::size_t before = test::allocation_count();
   for (auto _ : state) benchmark::DoNotOptimize(reader.read_padded(bodies.view(), document).ok());
   report_allocations(state, before);
 }
@@ -82,7 +62,7 @@ void decide_only(benchmark::State& state, const char* name) {
   if (!reader.read_padded(bodies.view(), document))
     return state.SkipWithError("the review cannot be read");
   const Result<AdmissionRequest> request = decode_review(document.root(), Endpoint::kMutate);
-  const std::size_t before = allocations;
+  const std::size_t before = test::allocation_count();
   for (auto _ : state) {
     auto judged = decide(*request, *snapshot, {}, {});
     benchmark::DoNotOptimize(judged);
@@ -96,7 +76,7 @@ void whole_request(benchmark::State& state, const char* name) {
   MemoryGateway gateway;
   AdmissionService service(store, gateway);
   const Request request{"/mutate", "timeout=10s", bodies.view(), std::chrono::steady_clock::now()};
-  const std::size_t before = allocations;
+  const std::size_t before = test::allocation_count();
   for (auto _ : state) {
     Response response;
     if (service.answer_now(request, response) != Progress::kAnswered || response.status != 200) {

@@ -3,8 +3,6 @@
 // counted, since they are what grows unseen.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -12,24 +10,7 @@
 #include "kube/api/yaml.h"
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
-
-namespace {
-
-thread_local std::size_t allocations = 0;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "test/allocation_counter.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -138,13 +119,13 @@ void judged(benchmark::State& state, int pods, QueueVerdict::Kind expected) {
   const kube::Json object = cluster.job(pods);
   if (cluster.judge(object, pods).kind != expected)
     return state.SkipWithError("the verdict is another one");
-  const std::size_t before = allocations;
+  const std::size_t before = test::allocation_count();
   for (auto _ : state) {
     QueueVerdict verdict = cluster.judge(object, pods);
     benchmark::DoNotOptimize(verdict);
   }
-  state.counters["allocations"] =
-      static_cast<double>(allocations - before) / static_cast<double>(state.iterations());
+  state.counters["allocations"] = static_cast<double>(test::allocation_count() - before) /
+                                  static_cast<double>(state.iterations());
 }
 
 BENCHMARK_CAPTURE(judged, fits, 2, QueueVerdict::Kind::kFits);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N] | view [--seconds N] [--rate N]]
+# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N] | rules [--rounds N] | view [--seconds N] [--rate N] | quota [--rounds N] [--seconds N] | kueue]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
@@ -24,6 +24,12 @@ case $name in
     exec python3 "$here/cel.py" --ours "$here/../build/release/bench/bench_cel" --cel-go "$cache/bench/cel-go" \
       --suite "$suite" "$@"
     ;;
+  rules)
+    command -v go >/dev/null || { echo "bench: go is missing; ./dev setup bench installs it" >&2; exit 1; }
+    echo "building the API server's evaluator of policies and OPA to compare with" >&2
+    (cd "$here/vap" && go build -trimpath -o "$cache/bench/vap" .)
+    exec python3 "$here/rules.py" --ours "$here/../build/release/bench/bench_rules" --vap "$cache/bench/vap" "$@"
+    ;;
   view)
     for tool in go openssl taskset; do
       command -v "$tool" >/dev/null || { echo "bench: $tool is missing; ./dev setup bench installs it" >&2; exit 1; }
@@ -33,8 +39,16 @@ case $name in
     programs=$("$here/../test/cluster/tools/build.sh")
     exec python3 "$here/view.py" --view "$cache/bench/view" --programs "$programs" "$@"
     ;;
+  quota)
+    command -v go >/dev/null || { echo "bench: go is missing; ./dev setup bench installs it" >&2; exit 1; }
+    cd "$here/../test"
+    exec go run ./cluster/cmd/quotabench "$@"
+    ;;
+  kueue)
+    exec "$here/../build/release/bench/bench_kueue" "$@"
+    ;;
   *)
-    echo "bench: there is no benchmark called $name; there are: serve, cel, view" >&2
+    echo "bench: there is no benchmark called $name; there are: serve, cel, rules, view, quota, kueue" >&2
     exit 1
     ;;
 esac

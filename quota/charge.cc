@@ -11,9 +11,6 @@ namespace {
 
 using kube::Quantity;
 
-// Devices of one claim (resource.k8s.io/v1 AllocationResultsMaxSize).
-constexpr std::int64_t kClaimDevicesMax = 32;
-
 // What one device costs; nullopt where nobody knows.
 std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
   if (unit.capacity.empty()) return Quantity::from_int(1);
@@ -25,10 +22,6 @@ std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
 }
 
 }  // namespace
-
-std::int64_t devices_of_all(std::int64_t matching) {
-  return std::clamp<std::int64_t>(matching, 1, kClaimDevicesMax);
-}
 
 Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of) {
   Charge charge;
@@ -59,7 +52,7 @@ Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of) {
 
 std::vector<Want> merged(std::vector<Want> wants) {
   std::vector<Want> result;
-  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> places;
   for (Want& want : wants) {
     if (want.alternative_of != 0) {
       result.push_back(std::move(want));
@@ -69,7 +62,8 @@ std::vector<Want> merged(std::vector<Want> wants) {
     for (const auto& [name, amount] : want.capacity)
       capacity += name + "=" + amount.canonical() + ",";
     const auto [at, is_new] = places.emplace(
-        std::tuple(want.resource, want.device_class, std::move(capacity)), result.size());
+        std::tuple(want.resource, want.device_class, want.claim, std::move(capacity)),
+        result.size());
     if (is_new) {
       result.push_back(std::move(want));
       continue;

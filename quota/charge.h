@@ -39,6 +39,8 @@ struct Want {
   Amounts capacity = {};     // what of each device is requested, by the name without its domain
   // Wants of the same number, but 0, are the alternatives of one request (firstAvailable).
   std::int64_t alternative_of = 0;
+  // The entry of a pod's spec.resourceClaims whose claim will ask; else empty.
+  std::string claim = {};
 
   friend bool operator==(const Want&, const Want&) = default;
 };
@@ -61,9 +63,6 @@ struct Charge {
   // object does not request, and of which no device is published.
   std::set<std::string, std::less<>> unknown;
 };
-
-// What allocationMode All costs: what matches now, at least one, and no more than a claim can hold.
-std::int64_t devices_of_all(std::int64_t matching);
 
 // Each request for itself, of one with alternatives the dearest of each logical resource.
 Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of);

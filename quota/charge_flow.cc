@@ -49,7 +49,11 @@ void ChargeFlow::judge() {
   charging_ = charge(state.quota, state.ledger, asking);
   const bool refuses = std::any_of(charging_.judgements.begin(), charging_.judgements.end(),
                                    [](const Judgement& judgement) { return judgement.refuses; });
-  if (refuses && !is_fresh_) return read_now();
+  // Nor is a claim let pass by a hold that was not there a moment ago.
+  const bool asks_pod = std::any_of(asking.begin(), asking.end(), [](const Waiter& waiter) {
+    return waiter.made_for.has_value();
+  });
+  if ((refuses || asks_pod) && !is_fresh_) return read_now();
   if (!charging_.changed) return accept();
   action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version};
 }
@@ -92,13 +96,17 @@ void ChargeFlow::was_written(Written how, std::string resource_version) {
   accept();
 }
 
+bool ChargeFlow::fails(std::size_t quota, std::size_t waiter) const {
+  return quotas_[quota].failure_policy == DeviceQuota::FailurePolicy::kFail &&
+         !waiters_[waiter].never_refused;
+}
+
 void ChargeFlow::failed(const std::string& why) {
   known_.erase(name());
   if (is_settled()) return end_release();
-  const bool refuses = quotas_[at_].failure_policy == DeviceQuota::FailurePolicy::kFail;
   for (std::size_t i = 0; i < waiters_.size(); ++i) {
     if (abandoned_[i] || !passes(i)) continue;
-    results_[i].unreached.push_back({name(), refuses, why});
+    results_[i].unreached.push_back({name(), fails(at_, i), why});
     // A write that was lost may have charged it.
     held_.push_back({name(), i});
   }
@@ -109,8 +117,7 @@ void ChargeFlow::abandon(std::size_t waiter, const std::string& why) {
   if (is_settled() || abandoned_[waiter]) return;
   abandoned_[waiter] = true;
   for (std::size_t i = at_; passes(waiter) && i < quotas_.size(); ++i) {
-    const bool refuses = quotas_[i].failure_policy == DeviceQuota::FailurePolicy::kFail;
-    results_[waiter].unreached.push_back({quotas_[i].name, refuses, why});
+    results_[waiter].unreached.push_back({quotas_[i].name, fails(i, waiter), why});
   }
   // A write that is under way may charge it.
   held_.push_back({name(), waiter});

@@ -106,6 +106,8 @@ class ChargeFlow {
   void end_release();
   void read_now();
   const std::string& name() const;
+  // Whether a DeviceQuota that can't be reached refuses it.
+  bool fails(std::size_t quota, std::size_t waiter) const;
   bool passes(std::size_t waiter) const { return results_[waiter].passes(); }
 
   const std::vector<DeviceQuota> quotas_;

@@ -23,10 +23,23 @@ Amounts limited(const Amounts& amounts, const DeviceQuota& quota) {
   return result;
 }
 
+// Alternatives have numbers that only their own object gives a meaning.
+bool same_wants(std::vector<Want> some, std::vector<Want> others) {
+  for (std::vector<Want>* wants : {&some, &others}) {
+    std::int64_t before = 0;
+    std::int64_t number = 0;
+    for (Want& want : *wants) {
+      if (want.alternative_of == 0) continue;
+      if (std::exchange(before, want.alternative_of) != want.alternative_of) ++number;
+      want.alternative_of = number;
+    }
+  }
+  return some == others;
+}
+
 class Book {
  public:
-  Book(const DeviceQuota& quota, Ledger ledger)
-      : quota_(quota), ledger_(std::move(ledger)), denies_(denies(quota)) {}
+  Book(const DeviceQuota& quota, Ledger ledger) : quota_(quota), ledger_(std::move(ledger)) {}
 
   Judgement judge(const Waiter& waiter) {
     Judgement judgement;
@@ -36,9 +49,12 @@ class Book {
       if (quota_.hard.contains(name)) judgement.uncountable.push_back(name);
     }
     if (asked.empty() && judgement.uncountable.empty()) return judgement;
+    if (waiter.made_for && is_paid(waiter)) return judgement;
     Hold* known = ledger_.find(waiter.uid);
-    find_problem(waiter, asked, known, judgement);
-    judgement.refuses = judgement.problem != Problem::kNone && denies_;
+    const bool denies =
+        quota_.enforcement == DeviceQuota::Enforcement::kDeny && !waiter.never_refused;
+    find_problem(waiter, asked, known, denies, judgement);
+    judgement.refuses = judgement.problem != Problem::kNone && denies;
     if (judgement.refuses || waiter.dry_run) return judgement;
     // Under Warn what passes is counted all the same, where there is room to note it.
     if (judgement.problem == Problem::kTooManyHolds || judgement.problem == Problem::kTooManyWants)
@@ -51,12 +67,19 @@ class Book {
   Charging take() && { return {std::move(ledger_), changed_, {}}; }
 
  private:
-  static bool denies(const DeviceQuota& quota) {
-    return quota.enforcement == DeviceQuota::Enforcement::kDeny;
+  // By the pod that the claim was made for.
+  bool is_paid(const Waiter& waiter) const {
+    const Hold* pod = ledger_.find(waiter.made_for->uid);
+    if (pod == nullptr) return true;
+    std::vector<Want> paid;
+    for (Want want : pod->demand) {
+      if (std::exchange(want.claim, {}) == waiter.made_for->claim) paid.push_back(std::move(want));
+    }
+    return same_wants(std::move(paid), waiter.wants);
   }
 
-  void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known,
-                    Judgement& judgement) {
+  void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,
+                    Judgement& judgement) const {
     if (!is_counted(quota_, ledger_, *waiter.countings)) {
       judgement.problem = Problem::kNotCounted;
     } else if (!judgement.uncountable.empty()) {
@@ -64,8 +87,8 @@ class Book {
     } else if (!(judgement.shortfalls = lacking(asked, known)).empty()) {
       judgement.problem = Problem::kExceeds;
     }
-    // These are no matter of how much it is.
-    if (judgement.problem != Problem::kNone && denies_) return;
+    // What is refused need not be noted.
+    if (judgement.problem != Problem::kNone && denies) return;
     if (waiter.wants.size() > kWantsMax) {
       judgement.problem = Problem::kTooManyWants;
     } else if (known == nullptr
@@ -122,7 +145,6 @@ class Book {
 
   const DeviceQuota& quota_;
   Ledger ledger_;
-  const bool denies_;
   bool changed_ = false;
 };
 

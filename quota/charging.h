@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,12 @@ using Countings = std::map<std::string, std::string, std::less<>>;
 // 128 bits, hexadecimal: of how the resources that `hard` limits are counted.
 std::string mapping_hash(const Countings& countings, const Amounts& hard);
 
+// The pod that a claim was made for, by its controller, and the entry of its spec.resourceClaims.
+struct MadeFor {
+  std::string uid;
+  std::string claim;
+};
+
 // A request that waits to be let pass.
 struct Waiter {
   std::string uid;  // of the object
@@ -39,7 +46,12 @@ struct Waiter {
   std::vector<Want> wants;
   Charge charge;
   std::shared_ptr<const Countings> countings;  // by which `charge` was found
+  // What the pod was charged for the claim is not charged again: where the pod's hold has other
+  // wants for that entry, the template was replaced in between, and the claim costs by itself. A
+  // pod without a hold was counted with it.
+  std::optional<MadeFor> made_for = {};
   bool dry_run = false;
+  bool never_refused = false;  // as if every DeviceQuota said Warn
 };
 
 // What a DeviceQuota says to a request.

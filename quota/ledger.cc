@@ -24,6 +24,7 @@ Status read_want(const Json& from, const std::string& path, Want& want) {
   want.device_class = text_of(from["deviceClassName"]);
   want.count = from["count"].as_int();
   want.alternative_of = from["alternativeOf"].as_int();
+  want.claim = text_of(from["claim"]);
   if (want.count < 0) return Error{"must not be negative", path + ".count"};
   return read_amounts(from["capacity"], path + ".capacity", want.capacity);
 }
@@ -57,6 +58,7 @@ void write_want(const Want& want, JsonWriter& writer) {
   write_text("deviceClassName", want.device_class, writer);
   writer.key("count").integer(want.count);
   if (want.alternative_of != 0) writer.key("alternativeOf").integer(want.alternative_of);
+  write_text("claim", want.claim, writer);
   if (!want.capacity.empty()) {
     writer.key("capacity");
     write_amounts(want.capacity, writer);

@@ -32,7 +32,7 @@ struct Finding {
   Severity severity = Severity::kWarn;
   std::string field;    // path from the object's root; empty for the object as a whole
   std::string message;  // what is wrong, one or more sentences with their full stops
-  std::string fix;      // what to do, with its full stop; empty only for kInfo
+  std::string fix;      // what to do, with its full stop; empty only for kInfo and rules' own words
   // The object that has to change, "DeviceClass gpu.nvidia.com", where that is another one than the
   // one that was judged: an audit counts all that suffer from it together.
   std::string cause = {};

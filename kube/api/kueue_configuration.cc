@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 
 namespace drawbridge::kube {
@@ -44,10 +45,36 @@ LabelSelector managed_namespaces(const Json& selector) {
   return std::move(read).value();
 }
 
+// resource.k8s.io/v1 DriverNameMaxLength.
+constexpr std::size_t kDriverNameBytesMax = 63;
+
+Error unusable(const std::string& field, const std::string& what) {
+  return {what + "; Kueue does not start with that. Correct it", field};
+}
+
+// A capacity's name: an identifier, which a domain may stand before.
+bool is_capacity_name(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return is_c_identifier(name);
+  return !dns_subdomain_problem(name.substr(0, slash)) && is_c_identifier(name.substr(slash + 1));
+}
+
+std::vector<KueueSource> sources_of(const Json& list) {
+  std::vector<KueueSource> sources;
+  for (const Json& element : list.elements()) {
+    Result<KueueSource> source = read_kueue_source(element, {});
+    if (!source) return {};
+    sources.push_back(std::move(*source));
+  }
+  return sources;
+}
+
 void read_resources(const Json& resources, KueueConfiguration& into) {
   for (const Json& mapping : resources["deviceClassMappings"].elements()) {
+    const Json sources = mapping["sources"];
     into.mappings.push_back({std::string(mapping["name"].as_string()),
-                             texts_of(mapping["deviceClassNames"]), mapping["sources"].empty()});
+                             texts_of(mapping["deviceClassNames"]), sources.empty(),
+                             sources_of(sources)});
   }
   for (const Json& transformation : resources["transformations"].elements()) {
     KueueTransformation& read = into.transformations.emplace_back();
@@ -64,7 +91,49 @@ void read_resources(const Json& resources, KueueConfiguration& into) {
   into.ignores_undeclared = resources["quotaCheckStrategy"].as_string() == "IgnoreUndeclared";
 }
 
+// Kueue does not start with them, and goes on with what it read before.
+void drop_gated_sources(KueueConfiguration& configuration) {
+  for (KueueClassMapping& mapping : configuration.mappings) {
+    const bool off =
+        std::any_of(mapping.sources.begin(), mapping.sources.end(), [&](const KueueSource& source) {
+          const bool is_counter = source.kind == KueueSource::Kind::kCounter;
+          return !(is_counter ? configuration.counter_gate : configuration.capacity_gate)
+                      .value_or(true);
+        });
+    if (off) mapping.sources.clear();
+  }
+}
+
 }  // namespace
+
+Result<KueueSource> read_kueue_source(const Json& source, const std::string& field) {
+  const bool is_counter = source["counter"].is_object();
+  if (is_counter == source["capacity"].is_object())
+    return unusable(field, "must have one of counter and capacity");
+  KueueSource read;
+  read.kind = is_counter ? KueueSource::Kind::kCounter : KueueSource::Kind::kCapacity;
+  const std::string within = field + (is_counter ? ".counter" : ".capacity");
+  const Json body = source[is_counter ? "counter" : "capacity"];
+  read.name = body["name"].as_string();
+  if (is_counter) {
+    if (const auto problem = dns_label_problem(read.name))
+      return unusable(within + ".name", "the name of a counter " + *problem);
+  } else if (!is_capacity_name(read.name)) {
+    return unusable(within + ".name",
+                    "must be the name of a capacity, such as memory or gpu.example.com/memory");
+  }
+  read.driver = body["driver"].as_string();
+  if (const auto problem = dns_subdomain_problem(read.driver))
+    return unusable(within + ".driver", "the name of a driver " + *problem);
+  if (read.driver.size() > kDriverNameBytesMax)
+    return unusable(within + ".driver", "the name of a driver must be " +
+                                            std::to_string(kDriverNameBytesMax) + " bytes at most");
+  read.selector = body["deviceSelector"]["cel"]["expression"].as_string();
+  if (read.selector.empty())
+    return unusable(within + ".deviceSelector.cel.expression",
+                    "must be a CEL expression that says which devices count");
+  return read;
+}
 
 KueueConfiguration read_kueue_configuration(const Json& configuration) {
   KueueConfiguration result;
@@ -81,6 +150,9 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =
       gate_of(gates, "KueueDRAIntegrationExtendedResource", "DRAExtendedResources");
+  result.counter_gate = gate_of(gates, "KueueDRAIntegrationPartitionableDevices", {});
+  result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
+  drop_gated_sources(result);
   result.waits_for_pods_ready = waits(configuration);
   return result;
 }

@@ -11,8 +11,28 @@
 #include "kube/api/json.h"
 #include "kube/api/labels.h"
 #include "kube/api/quantity.h"
+#include "kube/api/result.h"
 
 namespace drawbridge::kube {
+
+// resources.deviceClassMappings[].sources[]: what is counted of a device in place of the device
+// (Kueue's KEP 2941, v0.19).
+struct KueueSource {
+  enum class Kind : std::uint8_t {
+    kCounter,  // what the device consumes of the counters of that name, in whatever counter sets
+    kCapacity  // what a request takes of the device's capacity of that name
+  };
+  Kind kind = Kind::kCounter;
+  std::string name;
+  std::string driver;    // whose devices are counted
+  std::string selector;  // which of them: the CEL expression of deviceSelector
+
+  friend bool operator==(const KueueSource&, const KueueSource&) = default;
+};
+
+// `source` stands in `field`. Fails where Kueue does not start with it; whether the expression
+// compiles is not looked at.
+Result<KueueSource> read_kueue_source(const Json& source, const std::string& field);
 
 // resources.deviceClassMappings[]: classes whose devices are counted under one name.
 struct KueueClassMapping {
@@ -20,6 +40,9 @@ struct KueueClassMapping {
   std::vector<std::string> device_classes;
   // Without `sources` devices are counted, with them what the sources say of each.
   bool counts_devices = true;
+  // All of them, or none where one can't be read or its gate is off: what is counted is not known
+  // then.
+  std::vector<KueueSource> sources = {};
 };
 
 // resources.transformations[].
@@ -50,6 +73,9 @@ struct KueueConfiguration {
   // too.
   std::optional<bool> claims_gate;    // KueueDRAIntegration, DynamicResourceAllocation
   std::optional<bool> extended_gate;  // KueueDRAIntegrationExtendedResource, DRAExtendedResources
+  // These never had other names. Kueue does not start where sources stand and their gate is off.
+  std::optional<bool> counter_gate;   // KueueDRAIntegrationPartitionableDevices
+  std::optional<bool> capacity_gate;  // KueueDRAIntegrationConsumableCapacity
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;
 };

@@ -1,10 +1,10 @@
 #include "kube/api/labels.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
+#include "kube/api/integer.h"
 #include "kube/api/names.h"
 
 namespace drawbridge::kube {
@@ -30,15 +30,9 @@ Error wrong_kind(const Json& value, std::string_view wanted, std::string field =
 
 // strconv.ParseInt in base 10.
 std::optional<std::int64_t> parse_int64(std::string_view text) {
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-    if (text.starts_with('-')) return std::nullopt;
-  }
-  std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
+  if (!text.starts_with('+')) return parse_integer(text);
+  text.remove_prefix(1);
+  return text.starts_with('-') ? std::nullopt : parse_integer(text);
 }
 
 // A requirement as it is written: {key, operator, values}. Go reads null as the zero value.
@@ -139,6 +133,10 @@ Result<LabelRequirement> LabelRequirement::make(std::string_view key, Operator o
   requirement.operator_ = op;
   requirement.values_ = std::move(values);
   return requirement;
+}
+
+Result<LabelRequirement> LabelRequirement::of_node_selector(const Json& json) {
+  return read_requirement(json, true);
 }
 
 bool LabelRequirement::matches(const Json& labels) const {

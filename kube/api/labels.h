@@ -25,6 +25,8 @@ class LabelRequirement {
   // values are checked. The error's field is "key" or "values" or "values[i]".
   static Result<LabelRequirement> make(std::string_view key, Operator op,
                                        std::vector<std::string> values);
+  // v1.NodeSelectorRequirement, {key, operator, values}; null members count as empty.
+  static Result<LabelRequirement> of_node_selector(const Json& json);
 
   // `labels` is an object of strings; anything else counts as no labels. NotIn and DoesNotExist
   // hold where the label is absent; Gt and Lt do not, nor where it is no integer.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kube/api/claim.h"
+#include "kube/api/saturating.h"
 #include "quota/kueue/pod_requests.h"
 
 namespace drawbridge::quota {
@@ -11,10 +12,6 @@ namespace {
 using kube::Json;
 using kube::KueueConfiguration;
 using kube::Quantity;
-
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
 
 // In millionths where neither is whole; what both have of thousandths is exact.
 Quantity product(const Quantity& a, const Quantity& b) {
@@ -85,7 +82,7 @@ class Counter {
   static void add(const std::string& name, std::int64_t amount, QueueDemand::Pods& pods) {
     if (amount <= 0) return;
     std::int64_t& total = pods.requests[name];
-    total = sum(total, amount);
+    total = kube::saturating_add(total, amount);
   }
 
   bool counts_claims() const {
@@ -101,15 +98,44 @@ class Counter {
       const std::string_view device_class = facts_.class_of_extended_resource(name);
       if (device_class.empty() || (configuration_ != nullptr && !counts_extended_as_mapped()))
         continue;
-      // What becomes of it without a Configuration, or by sources, nobody knows here.
+      // What becomes of it without a Configuration nobody knows here.
       requests.erase(name);
       if (configuration_ == nullptr) continue;
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
-      if (mapping && !configuration_->mappings[*mapping].counts_devices) continue;
+      if (mapping && !configuration_->mappings[*mapping].counts_devices) {
+        refuse_by_source(configuration_->mappings[*mapping], name, device_class,
+                         place(pods, spec, name));
+        continue;
+      }
       pods.devices.push_back({mapping ? configuration_->mappings[*mapping].name : std::string(name),
                               amount.checked_value().value_or(INT64_MAX), std::string(device_class),
                               std::string(name), false});
     }
+  }
+
+  // Of the first container that asks for the resource.
+  static std::string place(const QueueDemand::Pods& pods, const Json& spec,
+                           std::string_view resource) {
+    std::string within = (pods.path.empty() ? "" : pods.path + ".") + std::string("spec");
+    for (const char* list : {"containers", "initContainers"}) {
+      const auto containers = spec[list].elements();
+      for (std::size_t i = 0; i < containers.size(); ++i) {
+        const Json resources = containers[i]["resources"];
+        for (const char* part : {"limits", "requests"}) {
+          if (resources[part].find(resource) == nullptr) continue;
+          return within + "." + list + "[" + std::to_string(i) + "].resources." + part;
+        }
+      }
+    }
+    return within;
+  }
+
+  // Kueue wants to know which devices are meant, and an extended resource does not say.
+  void refuse_by_source(const kube::KueueClassMapping& mapping, std::string_view resource,
+                        std::string_view device_class, const std::string& field) {
+    if (mapping.sources.empty()) return;
+    refuse(Uncountable::Why::kExtendedBySource, field, resource, device_class);
+    demand_.uncountable.back().counted_by = mapping.sources.front();
   }
 
   void count_entries(const Json& spec, QueueDemand::Pods& pods) {
@@ -139,10 +165,51 @@ class Counter {
       if (device_class.empty()) continue;
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
       if (!mapping) return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
-      if (!configuration_->mappings[*mapping].counts_devices) continue;
-      pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
-                              std::string(device_class), std::string(source), true});
+      if (configuration_->mappings[*mapping].counts_devices) {
+        pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
+                                std::string(device_class), std::string(source), true});
+      } else if (!count_sources(option, source, field, pods)) {
+        return;
+      }
     }
+  }
+
+  // Of all mappings of the class: each may count another counter. False where Kueue gives up.
+  bool count_sources(const kube::DeviceOptionView& option, std::string_view template_name,
+                     const std::string& field, QueueDemand::Pods& pods) {
+    const std::int64_t asked = option.count().value_or(1);
+    const std::string_view device_class = option.device_class();
+    for (const kube::KueueClassMapping& mapping : configuration_->mappings) {
+      const std::vector<std::string>& listed = mapping.device_classes;
+      if (std::find(listed.begin(), listed.end(), device_class) == listed.end()) continue;
+      for (const kube::KueueSource& source : mapping.sources) {
+        const std::optional<SourceCount> counted =
+            facts_.count_by_source ? facts_.count_by_source(source, option) : std::nullopt;
+        if (!counted) continue;
+        if (const auto why = uncounted(*counted, asked)) {
+          refuse(*why, field, template_name, device_class);
+          Uncountable& told = demand_.uncountable.back();
+          told.counted_by = source;
+          told.devices =
+              *why == Uncountable::Why::kSelectorFails ? counted->failed : counted->devices;
+          told.asked = asked;
+          return false;
+        }
+        pods.devices.push_back({mapping.name, kube::saturating_multiply(*counted->each, asked),
+                                std::string(device_class), std::string(template_name), true,
+                                MeteredCharge{source.kind, source.name, asked, *counted->each}});
+      }
+    }
+    return true;
+  }
+
+  static std::optional<Uncountable::Why> uncounted(const SourceCount& counted, std::int64_t asked) {
+    using Why = Uncountable::Why;
+    if (counted.failed > 0) return Why::kSelectorFails;
+    if (counted.devices < asked) return Why::kTooFewDevices;
+    if (!counted.measured) return Why::kNotMeasured;
+    if (!counted.each) return Why::kAmountRefused;
+    return std::nullopt;
   }
 
   void refuse(Uncountable::Why why, const std::string& field, std::string_view source,

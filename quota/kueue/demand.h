@@ -8,12 +8,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kube/api/claim.h"
 #include "kube/api/json.h"
+#include "kube/api/kueue_configuration.h"
 #include "quota/kueue/index.h"
 
 namespace drawbridge::quota {
@@ -27,12 +30,26 @@ struct QueuedPods {
   std::int64_t pods_min = 1;
 };
 
+// What a source of Kueue's counts of the published devices that a request may get: those that the
+// source's own selector, the class's and the request's let through.
+struct SourceCount {
+  std::int64_t devices = 0;
+  std::int64_t failed = 0;  // devices on which one of the selectors ends with an error
+  bool measured = false;    // one of them has the counter or capacity
+  // Of the one that counts most; nullopt where no device can be had for what the request asks.
+  std::optional<std::int64_t> each = std::nullopt;
+};
+
 // What is looked up while devices are counted.
 struct DemandFacts {
   // A ResourceClaimTemplate of the namespace; null where it is not known.
   std::function<kube::Json(std::string_view name)> claim_template;
   // The DeviceClass that carries the extended resource; empty where none is known to.
   std::function<std::string_view(std::string_view resource)> class_of_extended_resource;
+  // nullopt where that is not known; empty where it never is.
+  std::function<std::optional<SourceCount>(const kube::KueueSource& source,
+                                           const kube::DeviceOptionView& request)>
+      count_by_source = nullptr;
   // Of the namespace.
   std::span<const kube::Json> limit_ranges = {};
   // Kueue's gate for extended resources of DRA is taken to be off where the Configuration does not
@@ -40,27 +57,47 @@ struct DemandFacts {
   bool extended_under_own_name = false;
 };
 
+// What a source counts: so many devices, so much for each.
+struct MeteredCharge {
+  kube::KueueSource::Kind kind = kube::KueueSource::Kind::kCounter;
+  std::string name;  // of the counter or capacity
+  std::int64_t devices = 1;
+  std::int64_t each = 0;
+};
+
 // Devices of one path and class that each pod of a set is charged for.
 struct CountedDevices {
-  std::string resource;  // the name that is charged
-  std::int64_t count = 0;
+  std::string resource;    // the name that is charged
+  std::int64_t count = 0;  // what is charged: devices, or what a source counts of them
   std::string device_class;
   std::string source;  // the ResourceClaimTemplate or the extended resource
   bool by_template = false;
+  std::optional<MeteredCharge> metered = std::nullopt;  // where a source counts them
 };
 
 // What Kueue counts in no queue: it takes the workload, and admits it never.
 struct Uncountable {
   enum class Why : std::uint8_t {
-    kSharedClaim,     // resourceClaimName
-    kFirstAvailable,  // a request with alternatives
-    kAllDevices,      // allocationMode: All
-    kClassNotMapped   // no deviceClassMappings entry lists the class
+    kSharedClaim,       // resourceClaimName
+    kFirstAvailable,    // a request with alternatives
+    kAllDevices,        // allocationMode: All
+    kClassNotMapped,    // no deviceClassMappings entry lists the class
+    kExtendedBySource,  // an extended resource, of whose class a source counts the devices
+    // What a source can't count as the published devices are; others may come.
+    kSelectorFails,  // on a device, one of the selectors ends with an error
+    kTooFewDevices,  // fewer are counted than are asked for
+    kNotMeasured,    // no device has the counter or capacity
+    kAmountRefused   // no device's requestPolicy takes what is asked of the capacity
   };
   Why why = Why::kSharedClaim;
   std::string field;         // from the object's root: "spec.template.spec.resourceClaims[0]"
-  std::string source;        // the claim or the template
-  std::string device_class;  // kClassNotMapped
+  std::string source;        // the claim, the template or the extended resource
+  std::string device_class;  // from kClassNotMapped on
+  kube::KueueSource counted_by = {};  // from kExtendedBySource on
+  std::int64_t devices = 0;           // kSelectorFails: that fail; kTooFewDevices: that are counted
+  std::int64_t asked = 0;             // kTooFewDevices
+
+  bool hangs_on_devices() const { return why >= Why::kSelectorFails; }
 };
 
 struct QueueDemand {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kube/api/saturating.h"
+
 namespace drawbridge::quota {
 namespace {
 
@@ -13,10 +15,6 @@ bool contains(std::span<const std::string> names, std::string_view name) {
 std::int64_t asked_of(const PodSetRequests& pod_set, std::string_view resource) {
   const auto found = pod_set.requests.find(resource);
   return found == pod_set.requests.end() ? 0 : found->second;
-}
-
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
 // Gives the pod sets that ask a group for anything one flavor each.
@@ -123,9 +121,11 @@ class Assignment {
     for (const std::string& resource : group_.resources) {
       std::int64_t asked = 0;
       for (const PodSetRequests* pod_set : pod_sets_)
-        asked = sum(asked, std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
+        asked =
+            kube::saturating_add(asked, std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
       std::int64_t has = 0;
-      for (const std::string& flavor : group_.flavors) has = sum(has, reach_(flavor, resource));
+      for (const std::string& flavor : group_.flavors)
+        has = kube::saturating_add(has, reach_(flavor, resource));
       if (any && asked - has <= worst.asked - worst.reach) continue;
       any = true;
       worst.resource = resource;

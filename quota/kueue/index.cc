@@ -35,7 +35,39 @@ bool is_map(const Json& value) {
   return value.is_null() || value.is_object();
 }
 
-Status check_class_mapping(const Json& mapping, const std::string& field) {
+// Kueue does not start where a gate that its sources need is off.
+Status check_gate(const Json& gates, std::string_view gate, const std::string& field) {
+  const Json value = gates[gate];
+  if (!value.is_bool() || value.as_bool()) return {};
+  return Error{"needs the gate " + std::string(gate) +
+                   ", and featureGates has it off; Kueue does not start with that. Set it to true",
+               field};
+}
+
+Status check_sources(const Json& sources, const Json& gates, const std::string& field) {
+  if (!is_list(sources)) return wrong_type(field, "a list", sources);
+  std::optional<kube::KueueSource::Kind> kind;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string at = field + "[" + std::to_string(i) + "]";
+    const Result<kube::KueueSource> source = kube::read_kueue_source(sources.at(i), at);
+    if (!source) return source.error();
+    if (kind && *kind != source->kind)
+      return Error{
+          "has both counter and capacity; Kueue does not start with that. Write a mapping "
+          "for each",
+          field};
+    kind = source->kind;
+    const bool is_counter = kind == kube::KueueSource::Kind::kCounter;
+    Status status = check_gate(gates,
+                               is_counter ? "KueueDRAIntegrationPartitionableDevices"
+                                          : "KueueDRAIntegrationConsumableCapacity",
+                               at);
+    if (!status) return status;
+  }
+  return {};
+}
+
+Status check_class_mapping(const Json& mapping, const Json& gates, const std::string& field) {
   if (!mapping.is_object())
     return wrong_type(field, "a map with name and deviceClassNames", mapping);
   const Json name = mapping["name"];
@@ -47,9 +79,7 @@ Status check_class_mapping(const Json& mapping, const std::string& field) {
     if (!device_class.is_string())
       return wrong_type(field + ".deviceClassNames", "a list of names", device_class);
   }
-  if (!is_list(mapping["sources"]))
-    return wrong_type(field + ".sources", "a list", mapping["sources"]);
-  return {};
+  return check_sources(mapping["sources"], gates, field + ".sources");
 }
 
 Status check_types(const Json& configuration) {
@@ -59,7 +89,8 @@ Status check_types(const Json& configuration) {
   const std::string field = "resources.deviceClassMappings";
   if (!is_list(mappings)) return wrong_type(field, "a list of {name, deviceClassNames}", mappings);
   for (std::size_t i = 0; i < mappings.size(); ++i) {
-    Status checked = check_class_mapping(mappings.at(i), field + "[" + std::to_string(i) + "]");
+    Status checked = check_class_mapping(mappings.at(i), configuration["featureGates"],
+                                         field + "[" + std::to_string(i) + "]");
     if (!checked) return checked;
   }
   const Json integrations = configuration["integrations"];
@@ -74,18 +105,20 @@ Status check_types(const Json& configuration) {
   return {};
 }
 
+// A class may stand in several mappings where the first source of each is another counter.
 Status read_class_names(const Json& configuration, NameMap<std::string>& class_names) {
   const auto mappings = configuration["resources"]["deviceClassMappings"].elements();
-  NameSet counted_in_devices;
+  NameMap<NameSet> counters;  // of a class
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const std::string_view name = mappings[i]["name"].as_string();
     if (name.empty()) continue;  // told by check_types()
-    const bool devices = mappings[i]["sources"].empty();
+    const std::string counter(mappings[i]["sources"].at(0)["counter"]["name"].as_string());
     for (const Json& device_class : mappings[i]["deviceClassNames"].elements()) {
       const auto [at, added] = class_names.emplace(device_class.as_string(), name);
-      const bool known = counted_in_devices.contains(at->first);
-      if (devices) counted_in_devices.insert(at->first);
-      if (added || at->second == name || (!devices && !known)) continue;
+      NameSet& known = counters[at->first];
+      const bool differs = !counter.empty() && !known.empty() && !known.contains(counter);
+      if (!counter.empty()) known.insert(counter);
+      if (added || at->second == name || differs) continue;
       return Error{"DeviceClass " + at->first + " stands under " + at->second + " and under " +
                        std::string(name) +
                        "; Kueue does not start with that. Keep it under one of them",

@@ -31,9 +31,9 @@ class KueueIndex {
   static bool reads(const kube::Json& object);
   // A Configuration, ClusterQueue, Cohort, LocalQueue, ResourceFlavor or AdmissionCheck took the
   // place of `before`, its last version; null for one that was not there before, or is no more.
-  // There is one Configuration. Fails where a field is of a wrong type, or where a class stands in
-  // two mappings: Kueue does not start then, unless both of these count what their sources say, not
-  // devices.
+  // There is one Configuration. Fails where Kueue would not start with it: a field is of a wrong
+  // type, a source lacks something or its gate is off, or a class stands in two mappings that are
+  // not of different counters.
   Status replace(const kube::Json& before, const kube::Json& after);
 
   // No object of Kueue is known: its labels mean nothing here.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kube/api/names.h"
+#include "kube/api/saturating.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -14,10 +15,6 @@ using Kind = QueueVerdict::Kind;
 
 constexpr std::string_view kPods = "pods";
 
-std::int64_t times(std::int64_t a, std::int64_t b) {
-  return b != 0 && a > INT64_MAX / b ? INT64_MAX : a * b;
-}
-
 class Judge {
  public:
   Judge(const QueueQuestion& question, const KueueIndex& index)
@@ -26,13 +23,19 @@ class Judge {
   QueueVerdict run() {
     if (!find_queue()) return std::move(verdict_);
     verdict_.demand = queue_demand(question_.pods, index_, question_.facts);
-    if (!verdict_.demand.uncountable.empty()) return ended(Kind::kUncountable);
+    const std::vector<Uncountable>& uncountable = verdict_.demand.uncountable;
+    if (std::any_of(uncountable.begin(), uncountable.end(),
+                    [](const Uncountable& one) { return !one.hangs_on_devices(); })) {
+      verdict_.certain = !is_extended_alone() || !fits_under_own_names();
+      return ended(Kind::kUncountable);
+    }
     // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
     verdict_.certain = configuration_ != nullptr;
     if (!fits_ever(verdict_.demand)) {
       verdict_.certain &= !fits_under_own_names();
       return ended(Kind::kMisfit);
     }
+    if (!uncountable.empty()) return ended(Kind::kUncountable);
     if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
     return ended(fits_now() ? Kind::kFits : Kind::kWaits);
   }
@@ -101,7 +104,8 @@ class Judge {
       PodSetRequests& set = all.emplace_back();
       set.name = std::to_string(i);
       for (const auto& [resource, amount] : pods.requests) {
-        if (!is_left_out(resource, pods)) set.requests[resource] = times(amount, pods.pods_min);
+        if (!is_left_out(resource, pods))
+          set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
       }
       if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
       set.unusable_flavors = unusable_flavors(question_.pods[i]);
@@ -164,11 +168,21 @@ class Judge {
 
   // Before v0.19 the gate for extended resources was off: what fits then is not refused for sure.
   bool fits_under_own_names() {
-    if (configuration_ == nullptr || configuration_->extended_gate || !any_renamed()) return false;
+    if (configuration_ == nullptr || configuration_->extended_gate) return false;
+    if (!is_extended_alone() && !any_renamed()) return false;
     DemandFacts facts = question_.facts;
     facts.extended_under_own_name = true;
     const QueueDemand demand = queue_demand(question_.pods, index_, facts);
+    if (!demand.uncountable.empty()) return false;
     return !find_misfit(queue_->groups, requests_of(demand), reach(&QuotaTree::potential));
+  }
+
+  // All that is not countable is so because of that gate.
+  bool is_extended_alone() const {
+    const std::vector<Uncountable>& all = verdict_.demand.uncountable;
+    return !all.empty() && std::all_of(all.begin(), all.end(), [](const Uncountable& one) {
+      return one.why == Uncountable::Why::kExtendedBySource;
+    });
   }
 
   bool any_renamed() const {

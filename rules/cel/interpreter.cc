@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kube/api/saturating.h"
 #include "rules/cel/accumulators.h"
 #include "rules/cel/dispatch.h"
 #include "rules/cel/steps.h"
@@ -31,10 +32,6 @@ std::uint64_t cost_by_sizes(const Value& a, const Value& b) {
   return (smaller_size_for_cost(a, b) + 9) / 10;
 }
 
-std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
-  return a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
-
 class Machine {
  public:
   Machine(const Code& code, const Bindings& bindings, std::uint64_t cost_max,
@@ -44,7 +41,8 @@ class Machine {
         slots_(slots),
         bases_{slots, code.constants.data(), bindings.variables.data(), nullptr},
         cost_max_(cost_max),
-        steps_left_(std::max(kFreeStepsMin, saturated_product(cost_max, kFreeStepsPerUnit))) {}
+        steps_left_(
+            std::max(kFreeStepsMin, kube::saturating_multiply(cost_max, kFreeStepsPerUnit))) {}
 
   Outcome run();
 

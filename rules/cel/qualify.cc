@@ -71,7 +71,9 @@ Presence qualify_if_present(Evaluation& evaluation, const Value& object, const V
                             Value& found) {
   switch (object.kind()) {
     case ValueKind::kMap:
-      return find_in_map(object, key, found) ? Presence::kPresent : Presence::kAbsent;
+      if (!find_in_map(object, key, found)) return Presence::kAbsent;
+      // A policy's variable that could not be computed.
+      return found.is_error() ? Presence::kFailed : Presence::kPresent;
     case ValueKind::kList: {
       std::int64_t index = 0;
       if (!index_of(evaluation, key, index, found)) return Presence::kFailed;

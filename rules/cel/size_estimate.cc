@@ -4,18 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "kube/api/saturating.h"
+
 namespace drawbridge::cel {
 namespace {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 
-std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
-  return a > kMax - b ? kMax : a + b;
-}
-
-std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) {
-  return b != 0 && a > kMax / b ? kMax : a * b;
-}
+using kube::saturating_add;
+using kube::saturating_multiply;
 
 std::uint64_t scaled(std::uint64_t value, double factor) {
   const double product = std::ceil(static_cast<double>(value) * factor);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "kube/api/claim.h"
 #include "rules/checks/claim_options.h"
-#include "rules/mapping/claim_plan.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -29,7 +29,7 @@ void check_claim_devices(const ObjectSubject& subject, const CheckFacts& /*facts
   std::int64_t devices = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(claim.request_count(), 1024); ++i)
     devices += least_devices(claim.request(i));
-  if (devices <= kClaimDevicesMax) return;
+  if (devices <= kube::kClaimDevicesMax) return;
   const bool one = claim.request_count() == 1;
   findings.push_back({"TooManyDevices", Severity::kDeny, requests_path(subject.object),
                       "This claim asks for " + std::to_string(devices) +

@@ -43,8 +43,6 @@ struct CheckFacts {
   const kube::KueueConfiguration* kueue = nullptr;
   // How Kueue stands to the pod that is judged; nullptr where nobody asked.
   const QueueFacts* queue = nullptr;
-  // What drivers are known to publish where these here publish nothing; nullptr for nothing.
-  const Vocabulary* catalogue = nullptr;
   bool has_quota = false;  // the namespace has a DeviceQuota
   // visit() gets every published ResourceSlice; empty where none is known.
   std::function<void(const std::function<void(const kube::Json& slice)>& visit)> for_each_slice =

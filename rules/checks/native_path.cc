@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "kube/api/claim.h"
 #include "kube/api/quantity.h"
 #include "rules/devices/demand_text.h"
-#include "rules/mapping/claim_plan.h"
 
 namespace drawbridge::rules {
 
@@ -22,7 +22,7 @@ void check_native_devices(const PodSubject& subject, const CheckFacts& facts,
     devices += std::min<std::int64_t>(request.count, INT32_MAX);
     if (names.size() < 60) names += (names.empty() ? "" : ", ") + shown(request.source, 60);
   }
-  if (devices <= kClaimDevicesMax) return;
+  if (devices <= kube::kClaimDevicesMax) return;
   findings.push_back({"TooManyDevices", Severity::kWarn, "spec",
                       sentence_start(subject.name) + " asks for " + std::to_string(devices) +
                           " devices as " + names +

@@ -1,21 +1,15 @@
 #include "rules/checks/toleration_missing.h"
 
-#include <algorithm>
 #include <set>
 #include <string>
 
+#include "kube/api/taint.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
 namespace {
 
-using kube::Json;
-
-struct Taint {
-  std::string_view key;
-  std::string_view value;
-  std::string_view effect;
-};
+using kube::Taint;
 
 // "KEY=VALUE:EFFECT"; neither key nor value has a colon.
 Taint parse_taint(std::string_view text) {
@@ -25,17 +19,6 @@ Taint parse_taint(std::string_view text) {
   return {left.substr(0, equals),
           equals == std::string_view::npos ? std::string_view() : left.substr(equals + 1),
           text.substr(colon + 1)};
-}
-
-// core/v1 Toleration.ToleratesTaint. An operator that is not known may tolerate anything.
-bool tolerates(const Json& toleration, const Taint& taint) {
-  if (!toleration.is_object()) return false;
-  const std::string_view effect = toleration["effect"].as_string();
-  if (!effect.empty() && effect != taint.effect) return false;
-  const std::string_view key = toleration["key"].as_string();
-  if (!key.empty() && key != taint.key) return false;
-  const std::string_view how = toleration["operator"].as_string("Equal");
-  return (how != "Equal" && !how.empty()) || toleration["value"].as_string() == taint.value;
 }
 
 std::string fix(const Taint& taint) {
@@ -49,15 +32,13 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return;
   if (!subject.pod.node_name().empty()) return;  // never meets the scheduler
-  const std::span<const Json> tolerations = subject.pod.spec()["tolerations"].elements();
+  const kube::Json tolerations = subject.pod.spec()["tolerations"];
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
     if (!seen.insert(request.device_class).second) continue;
     const auto tolerated = [&](std::string_view text) {
       const Taint taint = parse_taint(text);
-      return taint.key == request.source ||
-             std::any_of(tolerations.begin(), tolerations.end(),
-                         [&](const Json& toleration) { return tolerates(toleration, taint); });
+      return taint.key == request.source || kube::any_tolerates(tolerations, taint);
     };
     const auto& drivers = facts.devices.matches().drivers_of_class(request.device_class);
     if (drivers.size() != 1) continue;

@@ -75,6 +75,18 @@ std::optional<Quantity> consumed_capacity(const Json& capacity, const Json& requ
   return taken && *taken > *value ? std::nullopt : taken;
 }
 
+std::optional<Quantity> charged_capacity(const Json& capacity, const Json& requested) {
+  const Json policy = capacity["requestPolicy"];
+  if (!requested.is_null()) {
+    const std::optional<Quantity> wanted = read(requested);
+    return wanted ? by_policy(*wanted, policy) : std::nullopt;
+  }
+  // A default is one of the amounts that the policy takes.
+  if (std::optional<Quantity> usual = read(policy["default"])) return usual;
+  const std::optional<Quantity> value = read(capacity["value"]);
+  return value ? by_policy(*value, policy) : std::nullopt;
+}
+
 std::optional<Quantity> largest_request(const Json& capacity) {
   std::optional<Quantity> largest = read(capacity["value"]);
   const Json policy = capacity["requestPolicy"];

@@ -18,6 +18,11 @@ namespace drawbridge::rules {
 std::optional<kube::Quantity> consumed_capacity(const kube::Json& capacity,
                                                 const kube::Json& requested);
 
+// What Kueue charges for such a request (pkg/dra, chargeForDevice and roundToPolicy, v0.19): the
+// same, but it does not look whether the device has so much.
+std::optional<kube::Quantity> charged_capacity(const kube::Json& capacity,
+                                               const kube::Json& requested);
+
 // The most that a request can take of the capacity: the value, or less where the policy says so.
 std::optional<kube::Quantity> largest_request(const kube::Json& capacity);
 

@@ -8,7 +8,9 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
+#include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "kube/api/saturating.h"
 #include "rules/mapping/claim_plan.h"
 #include "rules/mapping/earlier_rewrite.h"
 #include "rules/mapping/template.h"
@@ -21,10 +23,6 @@ using kube::ContainerView;
 using kube::DeviceOptionView;
 using kube::DeviceRequestView;
 using kube::Json;
-
-std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
 
 // Whole and positive, else 0: everything else is refused elsewhere or asks for nothing.
 std::int64_t amount_of(const Json& value) {
@@ -43,6 +41,41 @@ std::map<std::string_view, Json> asked_of(const ContainerView& container) {
   for (const Json& names : {container.requests(), container.limits()}) {
     for (const Json::Member& entry : names.members()) {
       if (names_devices(entry.key())) result.emplace(entry.key(), entry.value);
+    }
+  }
+  return result;
+}
+
+std::int64_t counted(const DeviceOptionView& option, const DeviceIndex& devices) {
+  if (option.admin_access()) return 0;
+  return option.count() ? *option.count() : devices_of_all(option, devices);
+}
+
+// One of each logical resource for each request: of its alternatives the dearest.
+std::vector<DeviceRequest> requests_of(const ClaimSpecView& claim, const MappingIndex& mappings,
+                                       const DeviceIndex& devices,
+                                       const kube::KueueConfiguration* kueue) {
+  std::vector<DeviceRequest> result;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const DeviceRequestView request = claim.request(i);
+    std::map<std::string, DeviceOptionView> dearest;  // by logical resource
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const DeviceOptionView option = request.option(j);
+      const auto [best, is_first] = dearest.emplace(
+          logical_resource_of_class(option.device_class(), mappings, devices, kueue), option);
+      if (!is_first && counted(option, devices) > counted(best->second, devices))
+        best->second = option;
+    }
+    for (const auto& [logical, best] : dearest) {
+      DeviceRequest& made = result.emplace_back();
+      made.logical_resource = logical;
+      made.device_class = best.device_class();
+      made.count = counted(best, devices);
+      made.all = best.all();
+      made.request = request.name();
+      made.option = best;
+      made.asked = request;
+      made.admin_access = best.admin_access();
     }
   }
   return result;
@@ -83,12 +116,12 @@ class Reader {
         total.first_container = container.name();
         std::vector<std::int64_t>& reusable = behind[name];
         if (container.long_lived()) {
-          total.long_lived = saturating_sum(total.long_lived, amount);
+          total.long_lived = kube::saturating_add(total.long_lived, amount);
           reusable.insert(reusable.begin(), amount);
         } else {
           std::int64_t got = 0;
           for (const std::int64_t request : reusable)
-            got = got < amount ? saturating_sum(got, request) : got;
+            got = got < amount ? kube::saturating_add(got, request) : got;
           total.rest_max = std::max(total.rest_max, amount - std::min(amount, got));
         }
       }
@@ -99,7 +132,7 @@ class Reader {
   void add_extended_resource(const ExtendedResource& total) {
     DeviceRequest request;
     request.path = Path::kExtendedResource;
-    request.count = saturating_sum(total.long_lived, total.rest_max);
+    request.count = kube::saturating_add(total.long_lived, total.rest_max);
     request.source = std::string(total.resource);
     request.container = std::string(total.first_container);
     const MappingIndex::Lookup lookup =
@@ -157,41 +190,17 @@ class Reader {
     return {};
   }
 
-  std::int64_t counted(const DeviceOptionView& option) const {
-    if (option.admin_access()) return 0;
-    return option.count() ? *option.count() : devices_of_all(option, input_.devices);
-  }
-
   void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
     const std::string container = first_user(entry);
-    const ClaimSpecView claim = ClaimSpecView::of(object);
-    for (std::size_t i = 0; i < claim.request_count(); ++i) {
-      const DeviceRequestView request = claim.request(i);
-      std::map<std::string, DeviceOptionView> dearest;  // by logical resource
-      for (std::size_t j = 0; j < request.option_count(); ++j) {
-        const DeviceOptionView option = request.option(j);
-        const auto [best, is_first] =
-            dearest.emplace(logical_resource_of_class(option.device_class(), input_.mappings,
-                                                      input_.devices, input_.kueue),
-                            option);
-        if (!is_first && counted(option) > counted(best->second)) best->second = option;
-      }
-      for (const auto& [logical, best] : dearest) {
-        DeviceRequest& made = result_.emplace_back();
-        made.path = path;
-        made.logical_resource = logical;
-        made.device_class = best.device_class();
-        made.count = counted(best);
-        made.source = source;
-        made.container = container;
-        made.generated = is_generated_template_name(source);
-        if (made.generated) made.rewritten_from = rewritten_from(container, logical);
-        made.all = best.all();
-        made.request = request.name();
-        made.claim = entry;
-        made.option = best;
-        made.admin_access = best.admin_access();
-      }
+    for (DeviceRequest& made :
+         requests_of(ClaimSpecView::of(object), input_.mappings, input_.devices, input_.kueue)) {
+      made.path = path;
+      made.source = source;
+      made.container = container;
+      made.generated = is_generated_template_name(source);
+      if (made.generated) made.rewritten_from = rewritten_from(container, made.logical_resource);
+      made.claim = entry;
+      result_.push_back(std::move(made));
     }
   }
 
@@ -215,7 +224,8 @@ std::string_view implicit_class(std::string_view resource) {
 
 std::int64_t devices_of_all(const DeviceOptionView& option, const DeviceIndex& devices) {
   const auto match = devices.devices_of_request(option.device_class(), option.selectors());
-  return std::clamp<std::int64_t>(match.value_or(kClaimDevicesMax), 1, kClaimDevicesMax);
+  return std::clamp<std::int64_t>(match.value_or(kube::kClaimDevicesMax), 1,
+                                  kube::kClaimDevicesMax);
 }
 
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,
@@ -237,6 +247,18 @@ std::vector<DeviceRequest> device_requests(const DemandInput& input) {
   return Reader(input).run();
 }
 
+std::vector<DeviceRequest> claim_requests(const Json& claim, const MappingIndex& mappings,
+                                          const DeviceIndex& devices,
+                                          const kube::KueueConfiguration* kueue) {
+  std::vector<DeviceRequest> result =
+      requests_of(ClaimSpecView(claim["spec"]), mappings, devices, kueue);
+  for (DeviceRequest& made : result) {
+    made.path = Path::kSharedClaim;
+    made.source = kube::ObjectView(claim).shown_name();
+  }
+  return result;
+}
+
 std::map<std::string, LogicalDemand> object_demand(std::span<const PodSetDemand> sets) {
   std::map<std::string, LogicalDemand> total;
   // A claim by its name, and within it a request by its own and what it is counted as.
@@ -248,11 +270,11 @@ std::map<std::string, LogicalDemand> object_demand(std::span<const PodSetDemand>
       LogicalDemand& demand = total[request.logical_resource];
       if (request.path == Path::kSharedClaim) {
         if (shared.emplace(request.source, request.request, request.logical_resource).second)
-          demand.count = saturating_sum(demand.count, request.count);
+          demand.count = kube::saturating_add(demand.count, request.count);
         continue;
       }
-      const bool too_many = request.count > 0 && pods > INT64_MAX / request.count;
-      demand.count = saturating_sum(demand.count, too_many ? INT64_MAX : pods * request.count);
+      demand.count =
+          kube::saturating_add(demand.count, kube::saturating_multiply(pods, request.count));
       demand.at_least |= !set.pods.has_value();
     }
   }

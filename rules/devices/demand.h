@@ -37,14 +37,15 @@ struct DeviceRequest {
   // What is asked of each device: selectors, capacity, tolerations. Null for an extended resource.
   // A view into the template or claim.
   kube::DeviceOptionView option = {};
+  // By a claim: the whole request, of which `option` is one alternative. A view, too.
+  kube::DeviceRequestView asked = {};
   // To look at devices that others have: takes none of them, and `count` is 0.
   bool admin_access = false;
 };
 
 // What allocationMode: All counts, which takes every matching device of one node: those that match
-// now, on all nodes, at least one and at most what a claim can hold (kClaimDevicesMax of
-// rules/mapping/claim_plan.h). The most, as the built-in ResourceQuota has it, where nothing is
-// known of published devices.
+// now, on all nodes, at least one and at most what a claim can hold (kube::kClaimDevicesMax). The
+// most, as the built-in ResourceQuota has it, where nothing is known of published devices.
 std::int64_t devices_of_all(const kube::DeviceOptionView& option, const DeviceIndex& devices);
 
 // Looks a template or claim up; null where it is not known.
@@ -83,6 +84,12 @@ std::string logical_resource_of_class(std::string_view device_class, const Mappi
 // a class with sources while there is no ResourceSlice API (14249); Kubernetes' ResourceQuota takes
 // one of two classes with one extendedResourceName in a claim, at random.
 std::vector<DeviceRequest> device_requests(const DemandInput& input);
+
+// What a ResourceClaim by itself asks for, as Path::kSharedClaim; an item of a list, too, which has
+// no kind. Views into it.
+std::vector<DeviceRequest> claim_requests(const kube::Json& claim, const MappingIndex& mappings,
+                                          const DeviceIndex& devices,
+                                          const kube::KueueConfiguration* kueue = nullptr);
 
 // The requests of one pod of a set, and how many of these pods there are at a time; nullopt where
 // that depends on the cluster.

@@ -221,7 +221,8 @@ std::string_view DeviceIndex::taint_of_all_nodes(
     std::size_t looks_max) const {
   std::string_view found;
   std::string from;
-  for (std::size_t looks = 0; looks < looks_max; ++looks) {
+  // The look past the last node sees that it was the last.
+  for (std::size_t looks = 0; looks <= looks_max; ++looks) {
     const auto* slice = published_.lower_bound(kube::KeyPair{driver, from, kBetween});
     const std::string_view node = slice == nullptr ? "" : node_in(slice->key, driver);
     if (node.empty()) return found;

@@ -26,6 +26,20 @@ std::string key_of(const SelectorList& selectors) {
   return key;
 }
 
+// Of a source, and of the requests of a class.
+std::string meter_key(const kube::KueueSource& source, std::string_view request) {
+  std::string key = source.kind == kube::KueueSource::Kind::kCounter ? "counter" : "capacity";
+  for (const std::string* part : {&source.name, &source.driver, &source.selector}) {
+    key += ' ';
+    key += std::to_string(part->size());
+    key += ':';
+    key += *part;
+  }
+  key += '\n';
+  key += request;
+  return key;
+}
+
 // Lengths, so that no two are written alike.
 std::string request_key(std::string_view device_class, std::span<const Json> selectors) {
   std::string key(device_class);
@@ -66,6 +80,21 @@ const SelectorOutcome* MatchTable::of_request(std::string_view device_class,
   if (outcomes_ == nullptr || outcomes_->empty() || selectors.empty()) return nullptr;
   const auto found = outcomes_->find(request_key(device_class, selectors));
   return found == outcomes_->end() ? nullptr : found->second.get();
+}
+
+std::optional<MatchTable::Metered> MatchTable::of_source(const kube::KueueSource& source,
+                                                         std::string_view device_class,
+                                                         std::span<const Json> selectors) const {
+  if (names_ == nullptr || names_->meters.empty()) return std::nullopt;
+  const auto found = names_->meters.find(meter_key(source, request_key(device_class, selectors)));
+  if (found == names_->meters.end()) return std::nullopt;
+  Metered metered{(*counts_)[found->second]};
+  if (meters_ == nullptr) return metered;
+  const auto measured = meters_->find(found->second);
+  if (measured == meters_->end()) return metered;
+  if (measured->second.too_many) return std::nullopt;
+  metered.measured = &measured->second;
+  return metered;
 }
 
 const Vocabulary& MatchTable::vocabulary() const {
@@ -155,6 +184,7 @@ void DeviceMatches::remove_slice(std::string_view name) {
   if (found == slices_.end()) return;
   PoolEntry& pool = *found->second.pool;
   pool.second.slices.erase(found->first);
+  meters_.forget_slice(&found->second);
   mark(pool);
   dirty_slices_.erase(found->first);
   slices_.erase(found);
@@ -172,6 +202,12 @@ void DeviceMatches::set_class(std::string_view name, std::optional<SelectorList>
 void DeviceMatches::set_mappings(std::vector<SelectiveMapping> mappings) {
   sets_dirty_ = true;
   mappings_ = std::move(mappings);
+}
+
+void DeviceMatches::set_meters(std::vector<ClassMeter> meters) {
+  if (meters.empty() && class_meters_.empty()) return;
+  sets_dirty_ = true;
+  class_meters_ = std::move(meters);
 }
 
 void DeviceMatches::use_request(std::string_view device_class, std::span<const Json> selectors,
@@ -216,8 +252,10 @@ void DeviceMatches::change_claim(const Json& before, const Json& after) {
   use(before, false);
 }
 
-std::uint32_t DeviceMatches::want(const SelectorList& selectors, bool of_claim) {
+std::uint32_t DeviceMatches::want(const SelectorList& selectors, bool of_claim,
+                                  const SharedMeter& meter) {
   std::string key = (of_claim ? "claim " : "") + key_of(selectors);
+  if (meter != nullptr) key = meter_key(meter->source, key);
   if (const auto found = set_ids_.find(key); found != set_ids_.end()) {
     sets_[found->second].wanted = true;
     return found->second;
@@ -229,7 +267,7 @@ std::uint32_t DeviceMatches::want(const SelectorList& selectors, bool of_claim) 
     sets_.emplace_back();
     counts_.emplace_back();
   }
-  sets_[id] = {selectors, true, false, true, of_claim, ++newest_};
+  sets_[id] = {selectors, true, false, true, of_claim, ++newest_, meter};
   counts_[id] = {};
   // From the first slice on: all of them lack this one.
   behind_ = true;
@@ -260,8 +298,31 @@ void DeviceMatches::renew_sets() {
     selectors.insert(selectors.end(), claim.own.begin(), claim.own.end());
     names_.requests.emplace(key, want(selectors, true));
   }
+  want_meters();
   drop_unwanted();
   sets_dirty_ = false;
+}
+
+// In the order in which Kueue asks: the source's selector, the class's, the request's.
+void DeviceMatches::want_meters() {
+  const auto add = [this](const SharedMeter& meter, const SelectorList& selectors,
+                          std::string_view request) {
+    if (names_.meters.size() == kMeterSetsMax || !kueue_compiles(selectors)) return;
+    names_.meters.emplace(meter_key(meter->source, request), want(selectors, true, meter));
+  };
+  for (const auto& [device_class, meter] : class_meters_) {
+    const auto found = classes_.find(device_class);
+    if (found == classes_.end()) continue;
+    SelectorList of_class = {meter->selector};
+    of_class.insert(of_class.end(), found->second.begin(), found->second.end());
+    add(meter, of_class, request_key(device_class, {}));
+    for (const auto& [key, claim] : claims_) {
+      if (claim.device_class != device_class) continue;
+      SelectorList selectors = of_class;
+      selectors.insert(selectors.end(), claim.own.begin(), claim.own.end());
+      add(meter, selectors, key);
+    }
+  }
 }
 
 void DeviceMatches::renew_names() {
@@ -270,6 +331,7 @@ void DeviceMatches::renew_names() {
   std::erase_if(names->classes, is_fresh);
   std::erase_if(names->options, is_fresh);
   std::erase_if(names->requests, is_fresh);
+  std::erase_if(names->meters, is_fresh);
   table_.names_ = std::move(names);
 }
 
@@ -288,8 +350,10 @@ void DeviceMatches::drop_unwanted() {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     if (!sets_[i].free) continue;
     sets_[i].selectors.clear();
+    sets_[i].meter = nullptr;
     counts_[i] = {};
   }
+  if (!meters_.idle()) meters_.drop([this](std::uint32_t set) { return sets_[set].free; });
   drop_combinations();
   drivers_changed_ |= std::erase_if(driver_devices_, [&](const auto& entry) {
                         return sets_[entry.first.first].free;
@@ -311,10 +375,14 @@ void DeviceMatches::drop_combinations() {
 
 std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
   std::vector<std::uint32_t> asked;
+  const std::string_view driver = slice.object.root()["spec"]["driver"].as_string();
   for (std::uint32_t id = 0; id < sets_.size(); ++id) {
-    if (!sets_[id].free && sets_[id].birth > slice.seen) asked.push_back(id);
+    const SharedMeter& meter = sets_[id].meter;
+    const bool of_driver = meter == nullptr || meter->source.driver == driver;
+    if (!sets_[id].free && sets_[id].birth > slice.seen && of_driver) asked.push_back(id);
   }
-  slice.seen = newest_;
+  const bool is_new = std::exchange(slice.seen, newest_) == 0;
+  if (asked.empty() && !is_new) return {};
   std::vector<Share> shares(asked.size());
   std::string problem;
   cel::DeviceValues values;
@@ -346,6 +414,8 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
         // Tenants' selectors count nothing, and could make any number of combinations.
         if (!sets_[asked[i]].of_claim)
           slice.combinations[at] = sharing_.with(slice.combinations[at], asked[i]);
+        if (const SharedMeter& meter = sets_[asked[i]].meter; meter != nullptr)
+          meters_.note(&slice, asked[i], meter->source, device.body);
       }
       if (verdict == SelectorVerdict::kFailed) ++shares[i].failed;
     }
@@ -494,6 +564,18 @@ void DeviceMatches::explain_claims(bool all) {
   table_.outcomes_ = std::move(outcomes);
 }
 
+void DeviceMatches::renew_meters(const PoolEntry& entry) {
+  if (meters_.idle()) return;
+  const Pool& pool = entry.second;
+  std::vector<DeviceMeters::Key> counted;
+  std::int64_t newest = 0;
+  for (const auto& [name, slice] : pool.slices) newest = std::max(newest, slice->generation);
+  for (const auto& [name, slice] : pool.slices) {
+    if (pool.complete && slice->generation == newest) counted.push_back(slice);
+  }
+  meters_.recount(&entry, counted);
+}
+
 void DeviceMatches::renew_pool(PoolEntry& entry) {
   Pool& pool = entry.second;
   const std::vector<VocabularyBuilder::Share> words = std::move(pool.words);
@@ -501,6 +583,7 @@ void DeviceMatches::renew_pool(PoolEntry& entry) {
   apply(entry, false);
   add_up(pool);
   apply(entry, true);
+  renew_meters(entry);
   // Mostly it is a value that changed, and no word.
   if (words == pool.words && was_complete == pool.complete) return;
   vocabulary_.remove(words, was_complete);
@@ -525,6 +608,7 @@ MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_
   explain_claims(asks_max == std::numeric_limits<std::size_t>::max());
   table_.vocabulary_ = vocabulary_.vocabulary();
   table_.shared_ = sharing_.table();
+  table_.meters_ = meters_.table();
   renew_drivers();
   if (changed) table_.counts_ = std::make_shared<const std::vector<MatchCount>>(counts_);
   return table_;

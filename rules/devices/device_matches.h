@@ -1,6 +1,6 @@
 // DeviceMatches: how many published devices match the selectors of each DeviceClass, of each
-// rewrite of a DeviceMapping, and of the requests of claims and templates; kept up to date and
-// never recomputed for a request.
+// rewrite of a DeviceMapping, and of the requests of claims and templates, and what Kueue's sources
+// count of them; kept up to date and never recomputed for a request.
 //
 // A changed slice is put to all selectors again, its neighbours are not; a new set of selectors is
 // put to all devices once. Devices count as Kubernetes' scheduler sees them
@@ -25,6 +25,7 @@
 #include "kube/api/compact_json.h"
 #include "kube/api/json.h"
 #include "rules/devices/compiled_selector.h"
+#include "rules/devices/device_meters.h"
 #include "rules/devices/device_sharing.h"
 #include "rules/devices/vocabulary_builder.h"
 #include "rules/mapping/mapping.h"
@@ -63,6 +64,14 @@ class MatchTable {
   // and where it is not known.
   const SelectorOutcome* of_request(std::string_view device_class,
                                     std::span<const kube::Json> selectors) const;
+  // What Kueue's source counts of the devices that its own selector, the class's and the request's
+  // let through. nullopt where it is not known: as above, or the source does not compile.
+  struct Metered {
+    MatchCount devices;
+    const MeasuredDevices* measured = nullptr;  // nullptr: none of them has what it counts
+  };
+  std::optional<Metered> of_source(const kube::KueueSource& source, std::string_view device_class,
+                                   std::span<const kube::Json> selectors) const;
   // What the published devices have.
   const Vocabulary& vocabulary() const;
 
@@ -85,6 +94,7 @@ class MatchTable {
     std::map<std::string, std::uint32_t, std::less<>> classes;  // -> index in counts
     std::map<const RequestOption*, std::uint32_t> options;
     std::map<std::string, std::uint32_t, std::less<>> requests;  // by request_key()
+    std::map<std::string, std::uint32_t, std::less<>> meters;    // by meter_key()
     std::vector<std::shared_ptr<const Mapping>> mappings;        // keeps the options
   };
   std::shared_ptr<const Names> names_;
@@ -94,6 +104,13 @@ class MatchTable {
   std::shared_ptr<const Drivers> drivers_;
   using Outcomes = std::map<std::string, std::shared_ptr<const SelectorOutcome>, std::less<>>;
   std::shared_ptr<const Outcomes> outcomes_;
+  std::shared_ptr<const DeviceMeters::Table> meters_;
+};
+
+// A source of Kueue's, and the class whose devices it counts.
+struct ClassMeter {
+  std::string device_class;
+  SharedMeter meter;
 };
 
 // A DeviceMapping whose options' selectors were compiled.
@@ -118,6 +135,7 @@ class DeviceMatches {
   // nullopt: the class is gone, or does not compile.
   void set_class(std::string_view name, std::optional<SelectorList> selectors);
   void set_mappings(std::vector<SelectiveMapping> mappings);
+  void set_meters(std::vector<ClassMeter> meters);
   // A ResourceClaim or ResourceClaimTemplate took the place of `before`; null on either side.
   void change_claim(const kube::Json& before, const kube::Json& after);
 
@@ -165,9 +183,10 @@ class DeviceMatches {
     SelectorList selectors;
     bool wanted = false;
     bool free = false;
-    bool fresh = false;       // not put to all slices yet
-    bool of_claim = false;    // of claims' and templates' requests, never of a class
-    std::uint64_t birth = 0;  // the later, the higher
+    bool fresh = false;           // not put to all slices yet
+    bool of_claim = false;        // of claims' and templates' requests, never of a class
+    std::uint64_t birth = 0;      // the later, the higher
+    SharedMeter meter = nullptr;  // of a source: only devices of its driver are asked
   };
 
   // The requests of claims that have one class and the same selectors.
@@ -184,8 +203,10 @@ class DeviceMatches {
   void explain_claims(bool all);
   std::shared_ptr<const SelectorOutcome> outcome_of(const ClaimSet& set) const;
   void mark(PoolEntry& pool);
-  std::uint32_t want(const SelectorList& selectors, bool of_claim = false);
+  std::uint32_t want(const SelectorList& selectors, bool of_claim = false,
+                     const SharedMeter& meter = nullptr);
   void renew_sets();
+  void want_meters();
   void drop_unwanted();
   void renew_names();
   void evaluate_dirty(std::vector<SliceProblem>& problems);
@@ -196,6 +217,7 @@ class DeviceMatches {
   std::string evaluate(Slice& slice, std::size_t& asks);
   void add_up(Pool& pool);
   void renew_pool(PoolEntry& entry);
+  void renew_meters(const PoolEntry& entry);
   void apply(const PoolEntry& entry, bool add);
   void count_driver(std::string_view driver, const Share& share, bool add);
   void drop_combinations();
@@ -208,6 +230,7 @@ class DeviceMatches {
 
   std::map<std::string, SelectorList, std::less<>> classes_;
   std::vector<SelectiveMapping> mappings_;
+  std::vector<ClassMeter> class_meters_;
   std::map<std::string, ClaimSet, std::less<>> claims_;  // by request_key()
   bool sets_dirty_ = false;
   bool behind_ = false;
@@ -221,6 +244,7 @@ class DeviceMatches {
   std::vector<MatchCount> counts_;                             // by set
   VocabularyBuilder vocabulary_;
   DeviceSharing sharing_;
+  DeviceMeters meters_;
   // Devices by set and driver; those of which there are any.
   std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> driver_devices_;
   bool drivers_changed_ = false;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/saturating.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -200,10 +201,6 @@ std::int64_t factor_of(const CountFactor& factor, const Json& object,
   return less ? result - 1 : result;
 }
 
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  return b != 0 && a > INT64_MAX / b ? INT64_MAX : a * b;
-}
-
 // AppWrapper: each component is an object of its own; `podSets` says where its pod templates are
 // when that is no kind that is known.
 void add_components(const WorkloadKind& wrapper, const Json& object, std::vector<PodSet>& into) {
@@ -267,7 +264,8 @@ std::vector<PodSet> pod_sets(const WorkloadKind& kind, const Json& object) {
       if (!kind.per_node) {
         set.pods = 1;
         for (const CountFactor& factor : rule.count)
-          set.pods = product(*set.pods, factor_of(factor, object, place.elements));
+          set.pods =
+              kube::saturating_multiply(*set.pods, factor_of(factor, object, place.elements));
       }
       sets.push_back(std::move(set));
     }

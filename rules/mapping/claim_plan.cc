@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "kube/api/claim.h"
+#include "kube/api/saturating.h"
 #include "rules/mapping/claim_spec.h"
 
 namespace drawbridge::rules {
@@ -18,10 +20,6 @@ constexpr std::size_t kRequestBaseBytesMax = kRequestNameBytesMax - 3;
 constexpr std::size_t kPartsBytesMax = 400;
 
 // Of two counts, which are positive.
-std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
-
 // Appends "nvidia-mig-1g-5gb" for "nvidia.com/mig-1g.5gb".
 void append_slug(std::string_view resource, std::string& to) {
   const std::size_t begin = to.size();
@@ -62,13 +60,13 @@ std::string unique_name(const Ask& ask, std::set<std::string>& taken) {
 class Tally {
  public:
   void add(const Ask& ask, std::int64_t count, bool split) {
-    devices_ = saturating_sum(devices_, count);
-    requests_ = saturating_sum(requests_, split ? count : 1);
+    devices_ = kube::saturating_add(devices_, count);
+    requests_ = kube::saturating_add(requests_, split ? count : 1);
     parts_.push_back({&ask, count});
   }
 
   bool fits() const {
-    return devices_ <= kClaimDevicesMax &&
+    return devices_ <= kube::kClaimDevicesMax &&
            requests_ <= static_cast<std::int64_t>(kClaimRequestsMax);
   }
 
@@ -191,7 +189,7 @@ class Planner {
       if (got >= ask.count) return;
       const Ask& owner = *requests_[request].owner;
       if (owner.container < ask.container || !same_body(owner, ask)) continue;
-      got = saturating_sum(got, requests_[request].count);
+      got = kube::saturating_add(got, requests_[request].count);
       use(ask, request);
     }
     if (got >= ask.count) return;

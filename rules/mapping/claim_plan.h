@@ -20,9 +20,7 @@
 
 namespace drawbridge::rules {
 
-// resource.k8s.io/v1: devices of one claim (AllocationResultsMaxSize), requests, constraints and
-// configurations of one claim.
-inline constexpr std::int64_t kClaimDevicesMax = 32;
+// resource.k8s.io/v1: requests, constraints and configurations of one claim.
 inline constexpr std::size_t kClaimRequestsMax = 32;
 inline constexpr std::size_t kClaimConstraintsMax = 32;
 inline constexpr std::size_t kClaimConfigMax = 32;

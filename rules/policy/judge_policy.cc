@@ -51,6 +51,7 @@ class Round final : public cel::HostMap {
   };
   // nullopt: the budget of the round is spent, and nothing more is evaluated.
   std::optional<Evaluated> evaluate(const PolicyExpression& expression, bool is_message = false) {
+    if (ran_out_) return std::nullopt;
     if (expression.text.empty()) return Evaluated{};
     if (!expression.program) return Evaluated{{}, "compilation error: " + expression.failure};
     const std::vector<Value>& values = is_message ? for_messages_ : values_;
@@ -64,6 +65,7 @@ class Round final : public cel::HostMap {
 
   std::uint64_t budget() const { return budget_; }
   std::uint64_t cost() const { return cost_; }
+  bool ran_out() const { return ran_out_; }
 
   // The value of `variables`.
   std::size_t size() const override { return computed_.size(); }
@@ -76,8 +78,6 @@ class Round final : public cel::HostMap {
     if (index) found = variable(*index);
     return index.has_value();
   }
-  // As there, has(variables.x) computes x; where that fails the API server says the error, and this
-  // says true.
   bool contains(const Value& key) const override {
     Value ignored;
     return find(key, ignored);
@@ -122,9 +122,13 @@ class Round final : public cel::HostMap {
   }
 
   cel::Outcome run(const cel::Program& program, const std::vector<Value>& values) const {
+    std::uint64_t cost_max = cel::kPerCallCostMax;
+    if (input_.cost_left != nullptr) cost_max = std::min(cost_max, *input_.cost_left);
     cel::Outcome outcome =
-        program.evaluate({values, authorizer_, input_.time_zones}, cel::kPerCallCostMax, arena_);
+        program.evaluate({values, authorizer_, input_.time_zones}, cost_max, arena_);
     if (outcome.kept) kept_.push_back(outcome.kept);
+    if (input_.cost_left != nullptr) *input_.cost_left -= std::min(*input_.cost_left, outcome.cost);
+    ran_out_ = ran_out_ || (outcome.cost_exceeded && cost_max < cel::kPerCallCostMax);
     return outcome;
   }
 
@@ -145,6 +149,7 @@ class Round final : public cel::HostMap {
   mutable std::vector<std::shared_ptr<const void>> kept_;
   mutable std::vector<std::optional<Value>> computed_;
   mutable std::uint64_t cost_of_variables_ = 0;
+  mutable bool ran_out_ = false;
   std::uint64_t budget_;
   std::uint64_t cost_ = 0;
 };
@@ -187,6 +192,8 @@ std::optional<PolicyOutcome> stopped_by_conditions(const Policy& policy, const P
   cost += round.cost();
   PolicyOutcome outcome;
   outcome.matched = false;
+  outcome.ran_out = round.ran_out();
+  if (outcome.ran_out) return outcome;
   if (is_false) return outcome;
   if (errors.empty()) return std::nullopt;
   if (policy.failure_policy() == FailurePolicy::kFail)
@@ -215,6 +222,7 @@ bool judge_validations(const Policy& policy, const PolicyInput& input, PolicyOut
     std::optional<Round::Evaluated> result = round.evaluate(validation.expression);
     if (!result) {
       outcome.cost += round.cost();
+      outcome.ran_out = round.ran_out();
       outcome.decisions.push_back(failed(policy, std::string(kOutOfBudget)));
       return true;
     }
@@ -229,6 +237,7 @@ bool judge_validations(const Policy& policy, const PolicyInput& input, PolicyOut
     spent = spent || !texts.back();
   }
   outcome.cost += round.cost() + messages.cost();
+  outcome.ran_out = round.ran_out() || messages.ran_out();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Policy::Validation& validation = policy.validations()[i];
     if (!results[i].error.empty()) {
@@ -269,13 +278,16 @@ void annotate(const Policy& policy, const PolicyInput& input, PolicyOutcome& out
     }
   }
   outcome.cost += round.cost();
+  outcome.ran_out = outcome.ran_out || round.ran_out();
   outcome.audit_annotations = std::move(made);
   outcome.audit_errors = std::move(errors);
 }
 
 }  // namespace
 
-PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input) {
+namespace {
+
+PolicyOutcome judge(const Policy& policy, const PolicyInput& input) {
   std::uint64_t cost = 0;
   if (std::optional<PolicyOutcome> stopped = stopped_by_conditions(policy, input, cost)) {
     stopped->cost = cost;
@@ -285,6 +297,20 @@ PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input) {
   outcome.cost = cost;
   if (!judge_validations(policy, input, outcome)) annotate(policy, input, outcome);
   return outcome;
+}
+
+}  // namespace
+
+PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input) {
+  PolicyOutcome outcome = judge(policy, input);
+  if (!outcome.ran_out) return outcome;
+  // What it came to up to there may be wrong: an error can be absorbed.
+  PolicyOutcome ended;
+  ended.matched = outcome.matched;
+  ended.cost = outcome.cost;
+  ended.ran_out = true;
+  ended.decisions.push_back(failed(policy, std::string(kOutOfRequestBudget)));
+  return ended;
 }
 
 }  // namespace drawbridge::rules

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -34,6 +35,8 @@ struct PolicyInput {
   cel::Authorizer* authorizer = nullptr;  // nullptr: there is none
   cel::AccessQuestion resource = {};      // what authorizer.requestResource is about
   const cel::TimeZones* time_zones = nullptr;
+  // What all policies of one request together may still cost; lowered. nullptr: no bound.
+  std::uint64_t* cost_left = nullptr;
 };
 
 struct PolicyDecision {
@@ -59,7 +62,13 @@ struct PolicyOutcome {
   // Annotations that could not be made. Each denies, whatever validationActions say.
   std::vector<std::string> audit_errors;
   std::uint64_t cost = 0;  // of all expressions
+  // PolicyInput::cost_left was not enough; decisions hold nothing but that.
+  bool ran_out = false;
 };
+
+// What is said where it was not enough.
+inline constexpr std::string_view kOutOfRequestBudget =
+    "the rules of this request cost too much together, and this one was not evaluated to its end";
 
 // Never throws; bounded by the budgets of rules/cel/cel.h. Safe for any number of threads.
 PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input);

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "rules/cel/policy_environment.h"
+#include "rules/policy/misspelt.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -124,18 +125,38 @@ class Policy::Compiler {
     made.text = text.as_string();
     if (made.text.empty()) return made;
     std::variant<cel::Program, cel::CompileFailure> compiled = env.compile(made.text);
+    std::string brief;
     if (const auto* failure = std::get_if<cel::CompileFailure>(&compiled)) {
       made.failure =
           (failure->stage == cel::CompileFailure::Stage::kFolding ? "program instantiation failed: "
                                                                   : "compilation failed: ") +
           failure->text;
+      brief = brief_of(*failure, made.text);
     } else {
       cel::Program& program = std::get<cel::Program>(compiled);
       made.failure = type_failure(program.result_type(), types);
       if (made.failure.empty()) made.program = std::move(program);
     }
-    if (!made.failure.empty()) policy_.problems_.push_back({field, made.failure});
+    if (brief.empty()) brief = made.failure;
+    if (!made.failure.empty()) policy_.problems_.push_back({field, made.failure, std::move(brief)});
     return made;
+  }
+
+  // The first of what is wrong, which often brings the rest about.
+  std::string brief_of(const cel::CompileFailure& failure, std::string_view text) const {
+    if (failure.issues.empty()) return {};
+    const cel::Issue& issue = failure.issues.front();
+    std::string brief;
+    if (issue.offset < cel::kAfterAll) {
+      const cel::Location place = cel::location_of(text, issue.offset);
+      brief = "line " + std::to_string(place.line) + ", column " +
+              std::to_string(place.column + 1) + ": ";
+    }
+    brief += issue.message;
+    std::vector<std::string_view> names(language_.names.begin(), language_.names.end());
+    for (const Named& variable : policy_.variables_) names.push_back(variable.name);
+    const std::string_view meant = meant_name(issue.message, names);
+    return meant.empty() ? brief : brief + "; did you mean " + std::string(meant) + "?";
   }
 
   // Empty where the type is one of `types`.

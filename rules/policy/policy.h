@@ -30,7 +30,10 @@ struct PolicyExpression {
 
 struct PolicyProblem {
   std::string field;  // "spec.validations[0].expression"
-  std::string text;
+  std::string text;   // as the API server says it; several lines where it shows the place
+  // On one line, with the name that was probably meant: "line 1, column 9: undefined field 'conut';
+  // did you mean count?"
+  std::string brief = {};
 };
 
 // Immutable; shared between threads.
@@ -40,6 +43,8 @@ class Policy {
     cel::KubernetesVersion version = {};
     // Variables besides those of every policy, which are bound in this order; may be empty.
     std::function<void(cel::EnvironmentBuilder& to)> declare = {};
+    // Theirs and those of their fields, with which a misspelt one is compared.
+    std::span<const std::string_view> names = {};
   };
   struct Named {
     std::string name;

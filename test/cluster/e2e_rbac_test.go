@@ -36,6 +36,11 @@ var everywhere = map[string]string{
 	"limitranges.":                           "get list watch",
 	"nodes.":                                 "get list watch",
 	"pods.":                                  "get list watch",
+	"replicasets.apps":                       "get",
+	"statefulsets.apps":                      "get",
+	"daemonsets.apps":                        "get",
+	"jobs.batch":                             "get",
+	"replicationcontrollers.":                "get",
 	"devicemappings.drawbridge.dev":          "get list watch",
 	"devicequotas.drawbridge.dev":            "get list watch",
 	"devicerules.drawbridge.dev":             "get list watch",
@@ -53,6 +58,8 @@ var everywhere = map[string]string{
 	"podgroups.scheduling.run.ai":            "get list watch",
 	"configmaps.[kueue-manager-config]":      "get list watch",
 	"events.events.k8s.io":                   "create patch",
+
+	"subjectaccessreviews.authorization.k8s.io": "create",
 	// Every user may ask what it may do, and who it is.
 	"selfsubjectreviews.authentication.k8s.io":      "create",
 	"selfsubjectaccessreviews.authorization.k8s.io": "create",
@@ -180,6 +187,17 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 	must(t, err)
 	must(t, templates.Delete(ctx, "t", metav1.DeleteOptions{Preconditions: metav1.NewUIDPreconditions(string(template.UID))}))
 
+	// How many pods a controller wants.
+	for _, controller := range []schema.GroupVersionResource{
+		{Group: "apps", Version: "v1", Resource: "replicasets"}, {Group: "apps", Version: "v1", Resource: "statefulsets"},
+		{Group: "apps", Version: "v1", Resource: "daemonsets"}, {Group: "batch", Version: "v1", Resource: "jobs"},
+		{Version: "v1", Resource: "replicationcontrollers"},
+	} {
+		if _, err := objects.Resource(controller).Namespace("rights").Get(ctx, "none", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+			t.Errorf("get %s: want NotFound, got %v", controller.Resource, err)
+		}
+	}
+
 	// Statuses of our own kinds.
 	for resource, object := range map[string]string{
 		"devicemappings": "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: rights}, spec: {logicalResource: a.com/b}}",
@@ -216,6 +234,13 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 		_, err = client.AdmissionregistrationV1().MutatingWebhookConfigurations().Update(ctx, mutating, metav1.UpdateOptions{})
 		must(t, err)
 	}
+
+	// What a rule's authorizer asks.
+	review := &authorizationv1.SubjectAccessReview{Spec: authorizationv1.SubjectAccessReviewSpec{
+		User: "ana", ResourceAttributes: &authorizationv1.ResourceAttributes{Verb: "get", Resource: "pods", Namespace: "rights"},
+	}}
+	_, err = client.AuthorizationV1().SubjectAccessReviews().Create(ctx, review, metav1.CreateOptions{})
+	must(t, err)
 
 	// Events about objects that can't be used; where they have no namespace, in default.
 	event := &eventsv1.Event{

@@ -18,14 +18,13 @@ import (
 // What is not here: a claim with a count of 33, and all that the API server itself refuses, stays
 // no object of which Kubernetes could say something later; of an extended resource that no class
 // carries and no node offers nothing can be said, since a device plugin may come with a node; what
-// is free is known to the scheduler alone; ResourceQuota speaks for itself, and DeviceQuota is
-// shown in its own test.
+// is free is known to the scheduler alone; DeviceQuota is shown in its own test.
 type toldOne struct {
 	name    string
 	objects string
 	told    string // by Drawbridge, to kubectl apply
 	later   string // by Kubernetes, of pod "asks"; empty for nothing
-	again   bool   // told once a class of the same file is known
+	again   bool   // told once a class or quota of the same file is known
 }
 
 var toldAtApply = []toldOne{{
@@ -60,6 +59,20 @@ spec:
 `,
 	told:  "needs DeviceClass not-there (container main, by its implicit name)",
 	later: "Insufficient deviceclass.resource.kubernetes.io/not-there",
+}, {
+	name: "claim-quota",
+	objects: resourceQuota("count/resourceclaims.resource.k8s.io") + claimTemplate("gpu-claim", "gpu.nvidia.com") +
+		podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told:  "ResourceQuota claims has 0 of 0 count/resourceclaims.resource.k8s.io in use",
+	later: "exceeded quota: claims",
+	again: true,
+}, {
+	name: "device-quota",
+	objects: resourceQuota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices") +
+		podWithRequests("deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1"),
+	told:  "the claims of this Pod need 1 (deviceclass.resource.kubernetes.io/gpu.nvidia.com)",
+	later: "exceeded quota: claims",
+	again: true,
 }, {
 	name:    "no-devices",
 	objects: claimTemplate("gpu-claim", "empty.example.com") + podWithClaim("resourceClaimTemplateName: gpu-claim"),
@@ -125,6 +138,17 @@ spec:
 	told:  "All nodes with devices of class tainted.example.com have taint example.com/gpus",
 	later: "untolerated taint",
 }}
+
+// resourceQuota "claims" leaves nothing of a resource.
+func resourceQuota(resource string) string {
+	return fmt.Sprintf(`
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: claims}
+spec: {hard: {%s: 0}}
+---
+`, resource)
+}
 
 func templateWith(name, request, devices string) string {
 	return fmt.Sprintf(`
@@ -196,7 +220,7 @@ func tellsAtApply(t *testing.T, c *cluster.Cluster, one toldOne) {
 	namespace := newNamespace(t, c)
 	result := kubectlApply(c, namespace, one.objects)
 	must(t, result.Err())
-	// A class that stands in the same file is known a moment later.
+	// What stands in the same file is known a moment later.
 	if one.again && !strings.Contains(result.Stderr, one.told) {
 		must(t, cluster.WaitFor("to be told "+one.told, 20*time.Second, func() error {
 			again := c.RunKubectl(cluster.KubectlCommand{

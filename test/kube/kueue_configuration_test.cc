@@ -28,7 +28,10 @@ featureGates: {KueueDRAIntegration: true, DRAExtendedResources: false}
 resources:
   deviceClassMappings:
   - {name: pool, deviceClassNames: [a, b]}
-  - {name: memory-pool, deviceClassNames: [c], sources: [{counter: {name: memory}}]}
+  - name: memory-pool
+    deviceClassNames: [c]
+    sources:
+    - counter: {name: memory, driver: d.com, deviceSelector: {cel: {expression: "true"}}}
   transformations:
   - {input: x.com/gpu, strategy: Replace, outputs: {x.com/mem: 8, z: 1}}
 )");
@@ -37,6 +40,8 @@ resources:
   EXPECT_THAT(read_one.mappings[0].device_classes, ElementsAre("a", "b"));
   EXPECT_TRUE(read_one.mappings[0].counts_devices);
   EXPECT_FALSE(read_one.mappings[1].counts_devices);
+  EXPECT_THAT(read_one.mappings[1].sources,
+              ElementsAre(KueueSource{KueueSource::Kind::kCounter, "memory", "d.com", "true"}));
   ASSERT_EQ(read_one.transformations.size(), 1U);
   EXPECT_TRUE(read_one.transformations[0].replaces);
   EXPECT_THAT(read_one.transformations[0].outputs, ElementsAre("x.com/mem", "z"));
@@ -108,6 +113,44 @@ TEST(KueueConfigurationTest, AnOldNameOfAGateStandsForTheNew) {
                 .claims_gate,
             true);
   EXPECT_EQ(read("{featureGates: {KueueDRAIntegration: 'yes'}}").claims_gate, std::nullopt);
+}
+
+// The sources of one mapping, beside these gates.
+std::size_t sources_read(const std::string& sources, const std::string& gates = "{}") {
+  const KueueConfiguration configured =
+      read("{featureGates: " + gates + ", resources: {deviceClassMappings: [{name: m, " +
+           "deviceClassNames: [c], sources: [" + sources + "]}]}}");
+  EXPECT_FALSE(configured.mappings.at(0).counts_devices) << sources;
+  return configured.mappings[0].sources.size();
+}
+
+TEST(KueueConfigurationTest, SourcesAreReadAllOrNone) {
+  const std::string selector = ", driver: d.com, deviceSelector: {cel: {expression: 'true'}}}}";
+  const std::string counter = "{counter: {name: memory" + selector;
+  const std::string capacity = "{capacity: {name: d.com/memory" + selector;
+  EXPECT_EQ(sources_read(counter), 1U);
+  EXPECT_EQ(sources_read(capacity + ", {capacity: {name: cores" + selector), 2U);
+  for (const std::string& odd :
+       {std::string("{}"), std::string("7"), std::string("{counter: memory}"),
+        std::string("{counter: {name: memory}, capacity: {name: memory}}"),
+        "{counter: {name: Memory" + selector, "{counter: {name: d.com/memory" + selector,
+        "{capacity: {name: gpu-memory" + selector, "{capacity: {name: D_/memory" + selector,
+        std::string("{counter: {name: memory, driver: d.com}}"),
+        std::string("{counter: {name: memory, deviceSelector: {cel: {expression: 'true'}}}}"),
+        std::string("{counter: {name: memory, driver: d.com, deviceSelector: {cel: {}}}}")})
+    EXPECT_EQ(sources_read(counter + ", " + odd), 0U) << odd;
+  EXPECT_EQ(sources_read(counter, "{KueueDRAIntegrationPartitionableDevices: false}"), 0U);
+  EXPECT_EQ(sources_read(counter, "{KueueDRAIntegrationConsumableCapacity: false}"), 1U);
+  EXPECT_EQ(sources_read(capacity, "{KueueDRAIntegrationConsumableCapacity: false}"), 0U);
+}
+
+TEST(KueueConfigurationTest, ADriversNameHas63BytesAtMost) {
+  const auto with = [](std::size_t bytes) {
+    return sources_read("{counter: {name: memory, driver: " + std::string(bytes, 'd') +
+                        ", deviceSelector: {cel: {expression: 'true'}}}}");
+  };
+  EXPECT_EQ(with(63), 1U);
+  EXPECT_EQ(with(64), 0U);
 }
 
 TEST(KueueConfigurationTest, WhatIsOfAnotherTypeIsLeftOut) {

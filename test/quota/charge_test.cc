@@ -85,13 +85,6 @@ TEST(Charge, WhatIsKnownCountsBesideWhatIsNot) {
   EXPECT_EQ(charged({of_class("a", 1), of_class("b", 1)}, {{"b", memory_of("m", {})}}), " a=1 ?m");
 }
 
-TEST(Charge, AllCostsWhatMatchesAndNoMoreThanAClaimCanHold) {
-  EXPECT_EQ(devices_of_all(0), 1);
-  EXPECT_EQ(devices_of_all(1), 1);
-  EXPECT_EQ(devices_of_all(32), 32);
-  EXPECT_EQ(devices_of_all(33), 32);
-}
-
 TEST(Charge, HugeNumbersEndAtTheLimit) {
   EXPECT_EQ(charged({of_class("a", kChargeMax)}, {}), " a=1P");
   EXPECT_EQ(charged({of_class("a", kChargeMax - 1)}, {}), " a=999999999999999");

@@ -92,6 +92,32 @@ TEST(Charging, OfAKnownUidOnlyWhatItAsksBeyondItIsCharged) {
       << "the larger counts";
 }
 
+Waiter claim_for(const std::string& pod, std::int64_t count) {
+  Waiter claim = asking("claim", count);
+  claim.kind = "ResourceClaim";
+  claim.made_for = MadeFor{pod, "entry"};
+  return claim;
+}
+
+TEST(Charging, AClaimThatWasMadeForAPodCostsWhatThePodWasNotChargedFor) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter pod = asking("pod", 5);
+  pod.wants = {{"x.com/gpu", "", 1}, {"", "gpu", 2, {}, 7}, {"", "nic", 1, {}, 7}};
+  for (std::size_t i = 1; i < 3; ++i) pod.wants[i].claim = "entry";
+  const Ledger ledger = one(quota, counted(quota), pod).ledger;
+  Waiter claim = claim_for("pod", 2);
+  // Alternatives are numbered anew in each object.
+  claim.wants = {{"", "gpu", 2, {}, 1}, {"", "nic", 1, {}, 1}};
+  const Outcome same = one(quota, ledger, claim);
+  EXPECT_TRUE(!same.changed && !same.judgement.is_held && !same.judgement.refuses);
+  const Outcome replaced = one(quota, ledger, claim_for("pod", 3));
+  EXPECT_TRUE(replaced.judgement.is_held) << "its template is another one now";
+  EXPECT_EQ(used(replaced.ledger), " gpu=8");
+  EXPECT_TRUE(one(quota, ledger, claim_for("pod", 4)).judgement.refuses);
+  EXPECT_FALSE(one(quota, ledger, claim_for("counted", 4)).changed)
+      << "what a pod without a hold costs was counted with it";
+}
+
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {
   const DeviceQuota quota = quota_of(gpus(8));
   std::vector<Waiter> waiters = {asking("a", 8), asking("b", 8), asking("c", 9)};

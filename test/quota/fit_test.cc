@@ -90,6 +90,33 @@ TEST(Fit, WhatTakesTooLongToSayIsNotRefused) {
   EXPECT_FALSE(find_misfit(std::vector{group}, pod_sets, reach_of(table)));
 }
 
+// Pod set a takes any of the first flavors, b and c fight for the last.
+TEST(Fit, SoManyChoicesAreTried) {
+  constexpr std::size_t kFlavors = 800;
+  // Each flavor for a, and where a takes it each for b and for c.
+  constexpr std::size_t kMost = (kFitChoicesMax / kFlavors - 1) / 2;
+  static_assert(kFlavors * (1 + 2 * kMost) == kFitChoicesMax);
+  ResourceGroup group{{"gpu"}, {}};
+  Table table;
+  for (std::size_t i = 0; i < kFlavors; ++i) {
+    group.flavors.push_back("f" + std::to_string(i));
+    table[{group.flavors.back(), "gpu"}] = 1;
+  }
+  const auto misfit = [&](std::size_t of_a) {
+    const auto first = group.flavors.begin();
+    const std::vector<std::string> not_a(first + static_cast<std::ptrdiff_t>(of_a),
+                                         group.flavors.end());
+    const std::vector<std::string> not_last(first, group.flavors.end() - 1);
+    return find_misfit(std::vector{group},
+                       std::vector<PodSetRequests>{{"a", {{"gpu", 1}}, not_a},
+                                                   {"b", {{"gpu", 1}}, not_last},
+                                                   {"c", {{"gpu", 1}}, not_last}},
+                       reach_of(table));
+  };
+  EXPECT_TRUE(misfit(kMost));
+  EXPECT_FALSE(misfit(kMost + 1)) << "nobody can say";
+}
+
 // Every way to give pod sets flavors, counted through like the digits of a number.
 bool some_choice_fits(const ResourceGroup& group, const std::vector<PodSetRequests>& pod_sets,
                       const Table& table) {

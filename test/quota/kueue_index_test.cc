@@ -73,13 +73,52 @@ TEST_F(KueueIndexTest, AClassUnderTwoNamesIsAnError) {
 
 TEST_F(KueueIndexTest, AClassCountedBySourcesMayHaveSeveralNames) {
   const auto source = [](std::string_view counter) {
-    return "sources: [{counter: {name: " + std::string(counter) + ", driver: d}}]";
+    return "sources: [{counter: {name: " + std::string(counter) +
+           ", driver: d, deviceSelector: {cel: {expression: 'true'}}}}]";
   };
   EXPECT_EQ(configure("resources: {deviceClassMappings: [{name: a.com/x, deviceClassNames: [c], " +
                       source("memory") + "}, {name: a.com/y, deviceClassNames: [c], " +
                       source("cores") + "}]}"),
             "");
   EXPECT_EQ(index_.class_names()->at("c"), "a.com/x");
+}
+
+TEST_F(KueueIndexTest, SourcesThatKueueDoesNotStartWith) {
+  const std::string rest = "driver: d, deviceSelector: {cel: {expression: 'true'}}}}";
+  const std::string counter = "{counter: {name: memory, " + rest;
+  const std::string capacity = "{capacity: {name: memory, " + rest;
+  const auto with = [&](const std::string& sources, const std::string& more = "") {
+    return configure(
+        "resources: {deviceClassMappings: [{name: m, deviceClassNames: [c], "
+        "sources: " +
+        sources + "}" + more + "]}");
+  };
+  const std::string at = "resources.deviceClassMappings[0].sources";
+  EXPECT_EQ(with("[" + counter + "]"), "");
+  EXPECT_EQ(with("{}"), at + ": must be a list, and is of type object; Kueue does not start with "
+                             "that. Correct it");
+  EXPECT_EQ(with("[{counter: {name: memory}}]"),
+            at + "[0].counter.driver: the name of a driver must not be empty; Kueue does not start "
+                 "with that. Correct it");
+  EXPECT_EQ(with("[{}]"), at + "[0]: must have one of counter and capacity; Kueue does not start "
+                               "with that. Correct it");
+  EXPECT_EQ(with("[" + counter + ", " + capacity + "]"),
+            at + ": has both counter and capacity; Kueue does not start with that. Write a mapping "
+                 "for each");
+  EXPECT_EQ(with("[" + counter + "]",
+                 ", {name: other, deviceClassNames: [c], sources: [" + counter + "]}"),
+            "resources.deviceClassMappings[1].deviceClassNames: DeviceClass c stands under m and "
+            "under other; Kueue does not start with that. Keep it under one of them")
+      << "the same counter twice";
+  EXPECT_EQ(with("[" + capacity + "]",
+                 ", {name: other, deviceClassNames: [c], sources: [" + counter + "]}"),
+            "resources.deviceClassMappings[1].deviceClassNames: DeviceClass c stands under m and "
+            "under other; Kueue does not start with that. Keep it under one of them");
+  EXPECT_EQ(configure("featureGates: {KueueDRAIntegrationConsumableCapacity: false}, resources: "
+                      "{deviceClassMappings: [{name: m, deviceClassNames: [c], sources: [" +
+                      capacity + "]}]}"),
+            at + "[0]: needs the gate KueueDRAIntegrationConsumableCapacity, and featureGates has "
+                 "it off; Kueue does not start with that. Set it to true");
 }
 
 TEST_F(KueueIndexTest, IntegrationsDefaultToJobs) {

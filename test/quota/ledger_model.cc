@@ -53,6 +53,10 @@ void LedgerModel::check() {
     if (state.quota.hard.at("gpu") < kube::Quantity::from_int(in_use()) && problem_.empty())
       problem_ = name + " allows " + state.quota.hard.at("gpu").canonical() + " and " +
                  std::to_string(in_use()) + " are stored";
+    // What is stored was counted, or is held.
+    if (state.ledger.used.at("gpu") < kube::Quantity::from_int(in_use()) && problem_.empty())
+      problem_ = name + " says that " + state.ledger.used.at("gpu").canonical() +
+                 " are in use and " + std::to_string(in_use()) + " are stored";
   }
 }
 

@@ -14,7 +14,7 @@ Ledger full() {
   ledger.recounts = 9;
   ledger.hard = gpus(8);
   ledger.used = amounts({{"gpu", "7"}, {"memory", "80Gi"}});
-  Want want{"x.com/gpu", "gpu.x.com", 4, amounts({{"memory", "10Gi"}}), 2};
+  Want want{"x.com/gpu", "gpu.x.com", 4, amounts({{"memory", "10Gi"}}), 2, "entry"};
   ledger.holds.push_back({"u1",
                           "Pod",
                           "p",

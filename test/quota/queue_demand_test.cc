@@ -127,17 +127,100 @@ TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsNothingIsSaid) {
   EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty()) << "the gate is off";
 }
 
-TEST_F(QueueDemandTest, AClassCountedBySourcesIsLeftOut) {
+// A mapping of class c that counts each of these counters, or capacities.
+std::string counting(const std::string& name, const std::vector<std::string>& counters,
+                     const std::string& kind = "counter") {
+  std::string sources;
+  for (const std::string& counter : counters)
+    sources += "{" + kind + ": {name: " + counter +
+               ", driver: d, deviceSelector: {cel: {expression: 'true'}}}},";
+  return "{name: " + name + ", deviceClassNames: [c], sources: [" + sources + "]}";
+}
+
+TEST_F(QueueDemandTest, SourcesCountTheLargestOfEachDevice) {
   world_
-      .configure(
-          "resources: {deviceClassMappings: [{name: gpu.memory, deviceClassNames: [c], "
-          "sources: [{counter: {name: memory, driver: d}}]}]}")
-      .claim_template("t", "{name: a, exactly: {deviceClassName: c}}")
+      .configure("resources: {deviceClassMappings: [" + counting("gpu.memory", {"memory"}) + ", " +
+                 counting("gpu.cores", {"cores", "copies"}) + "]}")
+      .claim_template("t",
+                      "{name: a, exactly: {deviceClassName: c, count: 3}}, {name: w, exactly: "
+                      "{deviceClassName: c, adminAccess: true}}");
+  const char* const claims = "resourceClaims: [{name: a, resourceClaimTemplateName: t}]";
+  EXPECT_EQ(of_pod(claims), "") << "nothing is known of the devices";
+  world_.counted = {{"memory", {7, 0, true, 20}}, {"cores", {3, 0, true, 5}}};
+  EXPECT_EQ(of_pod(claims), "gpu.cores=15 gpu.memory=60") << "each mapping counts what it knows";
+  world_.counted["copies"] = {7, 0, true, INT64_MAX / 2};
+  EXPECT_EQ(of_pod(claims), "gpu.cores=9223372036854775807 gpu.memory=60") << "and adds them up";
+  world_.counted["copies"].each = 0;
+  EXPECT_EQ(of_pod(claims), "gpu.cores=15 gpu.memory=60");
+  const std::vector<QueuedPods> pods = {world_.pods(claims)};
+  const CountedDevices devices = world_.demand(pods).pod_sets.at(0).devices.at(0);
+  ASSERT_TRUE(devices.metered);
+  EXPECT_EQ(devices.metered->name, "memory");
+  EXPECT_EQ(devices.metered->devices, 3);
+  EXPECT_EQ(devices.metered->each, 20);
+}
+
+TEST_F(QueueDemandTest, WhatSourcesCanNotCount) {
+  world_
+      .configure("resources: {deviceClassMappings: [" +
+                 counting("gpu.memory", {"d.com/memory"}, "capacity") + "]}")
+      .claim_template("t", "{name: a, exactly: {deviceClassName: c, count: 3}}");
+  const char* const claim = "{name: a, resourceClaimTemplateName: t}";
+  SourceCount& counted = world_.counted["d.com/memory"];
+  using Why = Uncountable::Why;
+  for (const auto& [count, why] : std::vector<std::pair<SourceCount, std::vector<Why>>>{
+           {{3, 0, true, 20}, {}},
+           {{2, 0, true, 20}, {Why::kTooFewDevices}},
+           {{0, 1, false, {}}, {Why::kSelectorFails}},
+           {{3, 0, false, {}}, {Why::kNotMeasured}},
+           {{3, 0, true, {}}, {Why::kAmountRefused}}}) {
+    counted = count;
+    EXPECT_EQ(refused(claim), why) << count.devices;
+  }
+  const std::vector<QueuedPods> pods = {
+      world_.pods("resourceClaims: [" + std::string(claim) + "]")};
+  const Uncountable told = world_.demand(pods).uncountable.at(0);
+  EXPECT_TRUE(told.hangs_on_devices());
+  EXPECT_EQ(told.counted_by.name, "d.com/memory");
+  EXPECT_EQ(told.field, "spec.template.spec.resourceClaims[0]");
+}
+
+TEST_F(QueueDemandTest, ExtendedResourcesAreNotCountedBySources) {
+  const std::string mappings =
+      "resources: {deviceClassMappings: [" + counting("gpu.memory", {"memory"}) + "]}";
+  const std::vector<QueuedPods> pods = {
+      world_.pods("containers: [{resources: {}}, {resources: {limits: {x.com/gpu: 2}}}]")};
+  world_.counted = {{"memory", {7, 0, true, 20}}};
+  world_
       .add(
           "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
-          "{extendedResourceName: x.com/gpu}}");
-  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}]"), "");
-  EXPECT_EQ(container("limits: {x.com/gpu: 2}"), "");
+          "{extendedResourceName: x.com/gpu}}")
+      .configure(mappings);
+  const QueueDemand demand = world_.demand(pods);
+  EXPECT_THAT(demand.pod_sets.at(0).requests, IsEmpty());
+  ASSERT_EQ(demand.uncountable.size(), 1u);
+  EXPECT_EQ(demand.uncountable[0].why, Uncountable::Why::kExtendedBySource);
+  EXPECT_FALSE(demand.uncountable[0].hangs_on_devices());
+  EXPECT_EQ(demand.uncountable[0].field, "spec.template.spec.containers[1].resources.limits");
+  world_.configure("featureGates: {KueueDRAIntegrationExtendedResource: false}, " + mappings);
+  EXPECT_THAT(world_.demand(pods).pod_sets.at(0).requests, ElementsAre(Pair("x.com/gpu", 2)));
+  EXPECT_THAT(world_.demand(pods).uncountable, IsEmpty());
+}
+
+TEST_F(QueueDemandTest, OfSourcesThatCanNotBeReadNothingIsSaid) {
+  world_.claim_template("t", "{name: a, exactly: {deviceClassName: c}}");
+  world_.counted = {{"memory", {7, 0, true, 20}}};
+  for (const std::string& content :
+       {std::string("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c], sources: "
+                    "[{counter: {name: memory}}]}]}"),
+        "featureGates: {KueueDRAIntegrationPartitionableDevices: false}, resources: "
+        "{deviceClassMappings: [" +
+            counting("m", {"memory"}) + "]}"}) {
+    const Result<std::vector<kube::YamlObject>> read = kube::read_yaml(
+        "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, " + content + "}");
+    EXPECT_FALSE(world_.index().replace({}, read->front().document.root()).ok()) << content;
+    EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}]"), "") << content;
+  }
 }
 
 TEST_F(QueueDemandTest, ExtendedResourcesOfAClass) {

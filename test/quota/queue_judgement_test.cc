@@ -159,6 +159,39 @@ TEST_F(QueueJudgementTest, TheGateOfExtendedResourcesDependsOnTheVersion) {
   EXPECT_TRUE(on.judge({on.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]")}).certain);
 }
 
+TEST_F(QueueJudgementTest, WhatSourcesCanNotCount) {
+  const std::string sources =
+      "resources: {deviceClassMappings: [{name: m, deviceClassNames: [c], sources: [{counter: "
+      "{name: memory, driver: d, deviceSelector: {cel: {expression: 'true'}}}}]}]}";
+  world_
+      .add(
+          "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+          "{extendedResourceName: x.com/gpu}}")
+      .configure(sources)
+      .queue(one_flavor({{"x.com/gpu", "8"}, {"m", "20Gi"}}))
+      .claim_template("t", "{name: a, exactly: {deviceClassName: c, count: 2}}");
+  EXPECT_EQ(judge("x.com/gpu: 1").kind, Kind::kUncountable);
+  EXPECT_FALSE(judge("x.com/gpu: 1").certain) << "before v0.19 it kept its name";
+  EXPECT_TRUE(judge("x.com/gpu: 9").certain) << "too much under either name";
+
+  const std::string claim = "resourceClaims: [{name: a, resourceClaimTemplateName: t}]";
+  const std::vector<QueuedPods> claiming = {world_.pods(claim)};
+  EXPECT_EQ(world_.judge(claiming).kind, Kind::kFits) << "nothing is known of the devices";
+  world_.counted["memory"] = {2, 0, true, std::int64_t{10} << 30};
+  EXPECT_EQ(world_.judge(claiming).kind, Kind::kFits);
+  world_.counted["memory"].each = (std::int64_t{10} << 30) + 1;
+  const QueueVerdict misfit = world_.judge(claiming);
+  ASSERT_EQ(misfit.kind, Kind::kMisfit);
+  EXPECT_TRUE(misfit.certain);
+  EXPECT_EQ(misfit.misfit->asked, (std::int64_t{20} << 30) + 2);
+  world_.counted["memory"].devices = 1;
+  EXPECT_EQ(world_.judge(claiming).kind, Kind::kUncountable);
+  // What never fits for another reason is worse than what a device may mend.
+  const std::vector<QueuedPods> more = {
+      world_.pods(claim + ", containers: [{resources: {requests: {y.com/z: 1}}}]")};
+  EXPECT_EQ(world_.judge(more).kind, Kind::kMisfit);
+}
+
 TEST_F(QueueJudgementTest, PodsAreCountedWhereTheQueueCoversThem) {
   world_.configure("manageJobsWithoutQueueName: false")
       .queue(one_flavor({{"x.com/gpu", "80"}, {"pods", "3"}}));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,11 @@ class QueueWorld {
       return found == carriers_.end() ? std::string_view() : std::string_view(found->second);
     };
     facts.limit_ranges = limit_ranges_;
+    facts.count_by_source = [this](const kube::KueueSource& source,
+                                   const kube::DeviceOptionView& /*request*/) {
+      const auto found = counted.find(source.name);
+      return found == counted.end() ? std::nullopt : std::optional<SourceCount>(found->second);
+    };
     return facts;
   }
   QueueVerdict judge(const std::vector<QueuedPods>& pods, std::string_view queue = "q",
@@ -106,6 +112,7 @@ class QueueWorld {
   KueueIndex& index() { return index_; }
   bool flavors_known = false;
   bool classes_known = true;
+  std::map<std::string, SourceCount> counted;  // by the name of the counter or capacity
 
  private:
   std::vector<kube::Document> kept_;

@@ -255,9 +255,9 @@ TEST(ClaimPlan, EachGroupHasAClaimOfItsOwnLimit) {
 
 TEST(ClaimPlan, ThirtyTwoContainersFitAndThirtyThreeAreRefused) {
   Asks asks(plain());
-  for (std::size_t i = 0; i < 32; ++i) asks.add(i, "a.com/r", 1);
-  EXPECT_EQ(requests(planned(asks)).size(), 32u);
-  asks.add(32, "a.com/r", 1);
+  for (std::size_t i = 0; i < kClaimRequestsMax; ++i) asks.add(i, "a.com/r", 1);
+  EXPECT_EQ(requests(planned(asks)).size(), kClaimRequestsMax);
+  asks.add(kClaimRequestsMax, "a.com/r", 1);
   EXPECT_THAT(refused(asks), HasSubstr("1 a.com/r in container c0, 1 a.com/r in container c1"));
   EXPECT_THAT(refused(asks), HasSubstr(" and others: 33 in all, and one claim can hold 32"));
 }
@@ -446,17 +446,24 @@ TEST(Constraints, SixteenPairsFitAndSeventeenAreRefused) {
 }
 
 TEST(Constraints, MoreThanAClaimHoldsAreRefused) {
-  std::string spec = "logicalResource: a.com/x\nconstraints:\n";
-  for (int i = 0; i < 16; ++i) spec += "- {matchAttribute: a.com/b" + std::to_string(i) + "}\n";
-  const auto many = mapping("m", spec);
+  // Each container has all of its mapping's.
+  const auto with = [](std::size_t constraints) {
+    std::string spec = "logicalResource: a.com/x\nconstraints:\n";
+    for (std::size_t i = 0; i < constraints; ++i)
+      spec += "- {matchAttribute: a.com/b" + std::to_string(i) + "}\n";
+    return mapping("m", spec);
+  };
+  const auto most = with(kClaimConstraintsMax / 2);
   EXPECT_EQ(
       devices(
-          planned(Asks(many).add(0, "a.com/r", 2).add(1, "a.com/r", 2)).claims.at(0))["constraints"]
+          planned(Asks(most).add(0, "a.com/r", 2).add(1, "a.com/r", 2)).claims.at(0))["constraints"]
           .size(),
-      32u);
+      kClaimConstraintsMax);
+  static_assert((kClaimConstraintsMax + 1) % 3 == 0);
+  const auto third = with((kClaimConstraintsMax + 1) / 3);
   EXPECT_THAT(
-      refused(Asks(many).add(0, "a.com/r", 2).add(1, "a.com/r", 2).add(2, "a.com/r", 2)),
-      HasSubstr("0 configurations and 48 constraints, and 32 of each are possible. Use fewer "
+      refused(Asks(third).add(0, "a.com/r", 2).add(1, "a.com/r", 2).add(2, "a.com/r", 2)),
+      HasSubstr("0 configurations and 33 constraints, and 32 of each are possible. Use fewer "
                 "containers with devices in one pod. [ClaimTooLarge]"));
 }
 
@@ -477,13 +484,22 @@ config:
 }
 
 TEST(Config, MoreThanAClaimHoldsIsRefused) {
-  std::string spec = "logicalResource: a.com/x\nclaimGroup: g\nconfig:\n";
-  for (int i = 0; i < 17; ++i) spec += "- {opaque: {driver: d.com, parameters: {}}}\n";
-  EXPECT_THAT(refused(Asks(mapping("m", spec))
-                          .add(0, "a.com/r", 1)
-                          .of(mapping("n", spec))
-                          .add(0, "a.com/q", 1)),
-              HasSubstr("a claim with 34 configurations and 0 constraints for claimGroup g"));
+  const auto with = [](const std::string& name, std::size_t configurations) {
+    std::string spec = "logicalResource: a.com/x\nclaimGroup: g\nconfig:\n";
+    for (std::size_t i = 0; i < configurations; ++i)
+      spec += "- {opaque: {driver: d.com, parameters: {}}}\n";
+    return mapping(name, spec);
+  };
+  const auto together = [&](std::size_t configurations) {
+    return Asks(with("m", kClaimConfigMax / 2))
+        .add(0, "a.com/r", 1)
+        .of(with("n", configurations - kClaimConfigMax / 2))
+        .add(0, "a.com/q", 1);
+  };
+  EXPECT_EQ(devices(planned(together(kClaimConfigMax)).claims.at(0))["config"].size(),
+            kClaimConfigMax);
+  EXPECT_THAT(refused(together(kClaimConfigMax + 1)),
+              HasSubstr("a claim with 33 configurations and 0 constraints for claimGroup g"));
 }
 
 TEST(ClaimPlan, SpecIsCanonicalAsItIsWritten) {

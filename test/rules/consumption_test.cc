@@ -48,6 +48,28 @@ TEST(ConsumedCapacity, ARangeRoundsUpToWholeSteps) {
   EXPECT_EQ(taken("{value: 16Gi, requestPolicy: {validRange: {max: 2Gi}}}", "3Gi"), "none");
 }
 
+TEST(ChargedCapacity, IsWhatKueueTakesItFor) {
+  const auto charged = [](std::string_view capacity, std::string_view requested) {
+    const kube::Document document =
+        yaml("{c: " + std::string(capacity) + ", r: " + std::string(requested) + "}");
+    const auto result = charged_capacity(document.root()["c"], document.root()["r"]);
+    return result ? result->canonical() : "none";
+  };
+  EXPECT_EQ(charged("{value: 80Gi}", "null"), "80Gi");
+  EXPECT_EQ(charged("{value: 80Gi}", "90Gi"), "90Gi") << "it does not compare with the value";
+  EXPECT_EQ(charged("{value: 80Gi, requestPolicy: {default: 1Gi}}", "null"), "1Gi");
+  const char* range =
+      "{value: 80Gi, requestPolicy: {default: 80Gi, validRange: {min: 1Gi, max: 80Gi, step: 2Gi}}}";
+  EXPECT_EQ(charged(range, "null"), "80Gi");
+  EXPECT_EQ(charged(range, "1500Mi"), "3Gi");
+  EXPECT_EQ(charged(range, "90Gi"), "none");
+  const char* values = "{value: 100, requestPolicy: {default: 100, validValues: [10, 50, 100]}}";
+  EXPECT_EQ(charged(values, "11"), "50");
+  EXPECT_EQ(charged(values, "101"), "none");
+  EXPECT_EQ(charged("{value: many}", "null"), "none");
+  EXPECT_EQ(charged("{value: 5}", "many"), "none");
+}
+
 TEST(ConsumedCapacity, WhatCanNotBeReadIsNotHad) {
   for (const char* capacity : {"5", "{}", "{value: {}}", "{value: many}", "[]"})
     EXPECT_EQ(taken(capacity, capacity == std::string_view("5") ? "1" : "null"), "none")

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "rules/devices/device_survey.h"
 #include "rules/devices/published.h"
 #include "test/rules/rules_testing.h"
 
@@ -83,6 +84,25 @@ TEST_F(Explain, TheNearestValueIsTold) {
               ElementsAre("device.attributes['a.com'].model.startsWith('B') 0/3", "0"));
 }
 
+TEST_F(Explain, SoManyValuesAreSeen) {
+  const auto seen = [](std::size_t values) {
+    std::string devices;
+    for (std::size_t i = 0; i < values; ++i)
+      devices += "{name: d, attributes: {model: {string: m" + std::to_string(i) + "}}},";
+    const kube::Document slice = yaml(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, spec: {driver: a.com, devices: [" +
+        devices + "]}}");
+    cel::DeviceValues made;
+    std::vector<cel::Value> all;
+    for (const PublishedDevice& published : devices_of(slice.root()))
+      all.push_back(std::get<cel::Value>(made.add(*read_device(published.driver, published.body))));
+    const std::vector<std::string_view> expressions = {"device.attributes['a.com'].model == 'x'"};
+    return explain(expressions, all)->clauses.at(0).nearest;
+  };
+  EXPECT_EQ(seen(kSeenValuesMax), "seen: m0, m1, m2, m3, m4");
+  EXPECT_EQ(seen(kSeenValuesMax + 1), "seen: m0, m1, m2, m3, m4, ...");
+}
+
 TEST_F(Explain, ParenthesesAreNotCut) {
   EXPECT_THAT(told({"(device.driver == 'a.com' && true) && (false || device.driver != '&&')"}),
               ElementsAre("(device.driver == 'a.com' && true) 3/3",
@@ -105,6 +125,22 @@ TEST_F(Explain, ErrorsAreCounted) {
 
 TEST_F(Explain, WhatDoesNotCompileIsAnError) {
   EXPECT_THAT(told({"true && x"}), ElementsAre(HasSubstr("undeclared reference to 'x'")));
+}
+
+TEST(DeviceSurvey, LooksAtSoManyDevices) {
+  const auto devices_told = [](std::size_t devices) -> std::uint32_t {
+    std::string list = "{}";
+    for (std::size_t i = 1; i < devices; ++i) list += ",{}";
+    const Result<kube::Document> slice = kube::read_json(
+        R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","spec":{"devices":[)" + list +
+        "]}}");
+    DeviceSurvey survey;
+    survey.add_slice(slice->root());
+    const auto kinds = survey.kinds({});
+    return kinds ? kinds->at(0).devices : 0;
+  };
+  EXPECT_EQ(devices_told(kSurveyDevicesMax), kSurveyDevicesMax);
+  EXPECT_EQ(devices_told(kSurveyDevicesMax + 1), 0u);
 }
 
 TEST(ReadDevice, NamesTheFieldThatItCannotRead) {

@@ -172,10 +172,10 @@ TEST(Mapping, Alternatives) {
   EXPECT_EQ(request_error("firstAvailable: [{name: a, deviceClassName: c}, {name: a, "
                           "deviceClassName: d}]"),
             "spec.rewrites[0].request.firstAvailable[1].name: stands twice in firstAvailable");
-  std::string eight = "{deviceClassName: c}";
-  for (int i = 1; i < 8; ++i) eight += ", {deviceClassName: c}";
-  EXPECT_EQ(request_error("firstAvailable: [" + eight + "]"), kCompiles);
-  EXPECT_EQ(request_error("firstAvailable: [" + eight + ", {deviceClassName: c}]"),
+  std::string most = "{deviceClassName: c}";
+  for (std::size_t i = 1; i < kFirstAvailableMax; ++i) most += ", {deviceClassName: c}";
+  EXPECT_EQ(request_error("firstAvailable: [" + most + "]"), kCompiles);
+  EXPECT_EQ(request_error("firstAvailable: [" + most + ", {deviceClassName: c}]"),
             "spec.rewrites[0].request.firstAvailable: has 9 entries; at most 8 are possible");
 }
 
@@ -264,11 +264,11 @@ TEST(Mapping, AnnotationParameters) {
   EXPECT_THAT(
       parameter_error("{type: Annotation, annotation: a.com/x, selector: \"y == '{value}'\"}"),
       HasSubstr("stands inside quotes"));
-  std::string sixteen;
-  for (int i = 0; i < 16; ++i)
-    sixteen += "{type: Annotation, annotation: a.com/x, selector: 'device.driver == {value}'}, ";
-  EXPECT_EQ(parameter_error(sixteen), kCompiles);
-  EXPECT_THAT(parameter_error(sixteen + "{type: Annotation}"), HasSubstr("has 17 entries"));
+  std::string most;
+  for (std::size_t i = 0; i < kMappingParametersMax; ++i)
+    most += "{type: Annotation, annotation: a.com/x, selector: 'device.driver == {value}'}, ";
+  EXPECT_EQ(parameter_error(most), kCompiles);
+  EXPECT_THAT(parameter_error(most + "{type: Annotation}"), HasSubstr("has 17 entries"));
 }
 
 TEST(Mapping, ConstraintsNameOneQualifiedAttribute) {

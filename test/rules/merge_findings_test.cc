@@ -93,6 +93,18 @@ TEST(MergedFindings, TheNameMayStandInTheMiddleInQuotesAndTwice) {
                             "container b.")));
 }
 
+TEST(MergedFindings, SoManyContainersAreNamed) {
+  const auto with_others = [](std::size_t others) {
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i <= others; ++i)
+      findings.push_back(of_container("c" + std::to_string(i), i, Severity::kWarn));
+    return merged(findings).at(0);
+  };
+  EXPECT_THAT(with_others(kMoreContainersMax), HasSubstr("3 more containers: c1, c2 and c3."));
+  EXPECT_THAT(with_others(kMoreContainersMax + 1),
+              HasSubstr("4 more containers: c1, c2, c3 and 1 other."));
+}
+
 TEST(MergedFindings, LongNamesLeaveRoomForTheFix) {
   std::vector<Finding> findings;
   for (const char letter : {'a', 'b', 'c', 'd'})

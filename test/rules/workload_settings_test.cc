@@ -103,6 +103,17 @@ TEST(WorkloadSettings, Limits) {
     }
     return error_of(text + "]");
   };
+  constexpr std::size_t kLabelBytes = 63;
+  constexpr std::size_t kGroupBytes = 253;
+  const auto named = [](std::size_t group, std::size_t kind) {
+    const std::string label(kLabelBytes, 'g');
+    const std::string three = label + "." + label + "." + label + ".";
+    return error_of("[{group: " + three + std::string(group - three.size(), 'g') + ", kind: " +
+                    std::string(kind, 'K') + ", plural: ks, podTemplates: [{path: spec}]}]");
+  };
+  EXPECT_EQ(named(kGroupBytes, kLabelBytes), "");
+  EXPECT_NE(named(kGroupBytes + 1, kLabelBytes), "");
+  EXPECT_NE(named(kGroupBytes, kLabelBytes + 1), "");
   EXPECT_EQ(kinds(kWorkloadKindsMax), "");
   EXPECT_EQ(kinds(kWorkloadKindsMax + 1), "workloads: has more than 64 kinds");
   const auto templates = [](std::size_t count, std::size_t factors, std::size_t bytes) {

@@ -15,6 +15,7 @@
 #include "test/allocation_counter.h"
 #include "test/webhook/admission_testing.h"
 #include "webhook/admission/review_codec.h"
+#include "webhook/admission/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -441,14 +442,27 @@ class ScriptedGateway final : public Gateway {
                                                Deadline /*deadline*/) override {
     co_return made(create);
   }
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override {
+    return at_once_ ? std::optional<quota::ChargeResult>(note(wish)) : std::nullopt;
+  }
+  boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish,
+                                                     Deadline /*deadline*/) override {
+    co_return note(wish);
+  }
 
   LookUp found = SharedDocument();
   CreateOutcome outcome;
   std::vector<ObjectRef> looked_up;
   std::vector<std::string> created;
   std::vector<std::string> tried;  // on a dry run
+  quota::ChargeResult charged;
+  std::vector<std::string> charges;  // UIDs
 
  private:
+  quota::ChargeResult note(const ChargeWish& wish) {
+    charges.push_back(wish.waiter.uid);
+    return charged;
+  }
   LookUp answer(const ObjectRef& ref) {
     looked_up.push_back(ref);
     return found;
@@ -571,6 +585,115 @@ TEST(MemoryGateway, HoldsAsManyTemplatesAsANamespaceMay) {
       another.try_look_up({ObjectRef::Kind::kClaimTemplate, "team", rules::template_name("{}")});
   ASSERT_TRUE(found && found->ok());
   EXPECT_EQ(**found, nullptr);
+}
+
+// ---- Claims that were made for a pod.
+
+const ObjectRef kPod{ObjectRef::Kind::kPod, "default", "p"};
+const std::string kClaimController = "system:serviceaccount:kube-system:resource-claim-controller";
+
+// A claim of the entry "gpu" of pod p, which was created in second 5.
+json claim_review(const std::string& user = kClaimController) {
+  json review = review_of(
+      {{"apiVersion", "resource.k8s.io/v1"},
+       {"kind", "ResourceClaim"},
+       {"metadata",
+        {{"name", "c"},
+         {"namespace", "default"},
+         {"uid", "claim-uid"},
+         {"annotations", {{"resource.kubernetes.io/pod-claim-name", "gpu"}}},
+         {"ownerReferences",
+          {{{"apiVersion", "v1"},
+            {"kind", "Pod"},
+            {"name", "p"},
+            {"uid", "pod-uid"},
+            {"controller", true}}}}}},
+       {"spec",
+        {{"devices",
+          {{"requests",
+            {{{"name", "r"}, {"exactly", {{"deviceClassName", "gpu.nvidia.com"}}}}}}}}}}});
+  review["request"]["userInfo"]["username"] = user;
+  return review;
+}
+
+std::shared_ptr<const Snapshot> quota_and_template(const std::string& created) {
+  const std::string yaml =
+      std::string(kGpuCluster) +
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+      "namespace: default}\nspec: {hard: {nvidia.com/gpu: '8'}}\n---\napiVersion: v1\nkind: "
+      "Namespace\nmetadata: {name: default}\n---\napiVersion: resource.k8s.io/v1\nkind: "
+      "ResourceClaimTemplate\nmetadata: {name: t, namespace: default, creationTimestamp: '" +
+      created + "'}\nspec: {spec: {devices: {requests: []}}}\n";
+  SnapshotBuilder builder;
+  builder.begin_list("resource.k8s.io", "ResourceClaimTemplate");
+  for (const SourcedObject& object : manifests(yaml)) builder.put(object.json());
+  builder.end_list("resource.k8s.io", "ResourceClaimTemplate");
+  return builder.publish();
+}
+
+json pod_of_second_5(const std::string& uid, const std::string& template_name) {
+  return {
+      {"metadata", {{"name", "p"}, {"uid", uid}, {"creationTimestamp", "2026-11-22T03:00:05Z"}}},
+      {"spec",
+       {{"resourceClaims", {{{"name", "gpu"}, {"resourceClaimTemplateName", template_name}}}}}}};
+}
+
+// "paid by pod-uid's gpu", "in full", "nothing", or the code of a refusal.
+std::string cost_of_claim(const json& review, const std::string& created, const Facts& facts) {
+  const Asked asked(Endpoint::kValidate, review);
+  const auto snapshot = quota_and_template(created);
+  const Decision decision = asked.decision(*snapshot, facts);
+  for (const rules::Finding& finding : decision.findings) {
+    if (finding.severity == rules::Severity::kDeny) return std::string(finding.code);
+  }
+  if (!decision.charge) return "nothing";
+  const auto& paid = decision.charge->waiter.made_for;
+  return paid ? "paid by " + paid->uid + "'s " + paid->claim : "in full";
+}
+
+TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
+  const kube::Document pod = document_of(pod_of_second_5("pod-uid", "t"));
+  const kube::Document other = document_of(pod_of_second_5("another", "t"));
+  const kube::Document untold = document_of(pod_of_second_5("pod-uid", ""));
+  const Facts found = {{{kPod, pod.root()}}};
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", found), "paid by pod-uid's gpu");
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found), "paid by pod-uid's gpu")
+      << "one file held both";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found), "in full")
+      << "the template came after the pod, or took the place of another";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, other.root()}}}),
+            "in full")
+      << "another pod of the name";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, untold.root()}}}),
+            "in full")
+      << "the pod names no template there";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, std::nullopt}}}),
+            "in full")
+      << "there is no such pod";
+  EXPECT_EQ(
+      cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, std::nullopt, "timeout"}}}),
+      "ObjectMissing");
+}
+
+TEST(DecideClaimsOfPods, ThePodIsAskedForFirst) {
+  const Asked asked(Endpoint::kValidate, claim_review());
+  EXPECT_EQ(asked.needs(*quota_and_template("2026-11-22T03:00:04Z")), std::vector{kPod});
+}
+
+TEST(DecideClaimsOfPods, WhoForgesItPaysInFull) {
+  json forged = claim_review("tenant");
+  // With the annotation, or as the controller, it would be refused as such.
+  json& metadata = forged["request"]["object"]["metadata"];
+  metadata.erase("annotations");
+  metadata["ownerReferences"][0].erase("controller");
+  EXPECT_EQ(cost_of_claim(forged, "2026-11-22T03:00:04Z", {}), "in full");
+}
+
+TEST(DecideClaimsOfPods, WhatTheSchedulerMakesOfExtendedResourcesCostsNothing) {
+  json made = claim_review("system:kube-scheduler");
+  made["request"]["object"]["metadata"]["annotations"] = {
+      {"resource.kubernetes.io/extended-resource-claim", "true"}};
+  EXPECT_EQ(cost_of_claim(made, "2026-11-22T03:00:04Z", {}), "nothing");
 }
 
 }  // namespace

@@ -150,6 +150,143 @@ TEST_F(QuotaTest, AWorkloadIsToldWhatEachOfItsPodsLacks) {
   EXPECT_THAT(response["status"]["message"], HasSubstr("each pod of this Job asks for 2"));
 }
 
+// ---- What is charged.
+
+json with_uid(json object, const std::string& uid) {
+  object["metadata"]["uid"] = uid;
+  return object;
+}
+
+std::string verdict_of(const json& response) {
+  return response["allowed"] ? "allowed" : response["status"]["message"].get<std::string>();
+}
+
+TEST_F(QuotaTest, PodsThatWereLetPassCountAndOneUidOnce) {
+  ReviewServer server(std::string(kGpuCluster) + quota("4", "nvidia.com/gpu: 1"));
+  const auto verdict = [&](const std::string& uid, const std::string& count) {
+    return verdict_of(server.response("/validate", review_of(with_uid(gpus(count), uid))));
+  };
+  EXPECT_EQ(verdict("a", "2"), "allowed");
+  EXPECT_EQ(verdict("a", "2"), "allowed") << "asked twice";
+  EXPECT_THAT(verdict("b", "2"), HasSubstr("default has 3 of 4 nvidia.com/gpu in use"));
+  EXPECT_EQ(verdict("c", "1"), "allowed") << "to the last device";
+  EXPECT_THAT(verdict("d", "1"), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(QuotaTest, ADryRunIsJudgedAndChargesNothing) {
+  ReviewServer server(std::string(kGpuCluster) + quota("2"));
+  const auto verdict = [&](const std::string& uid, bool dry_run) {
+    json review = review_of(with_uid(gpus("2"), uid));
+    review["request"]["dryRun"] = dry_run;
+    return verdict_of(server.response("/validate", review));
+  };
+  EXPECT_EQ(verdict("a", true), "allowed");
+  EXPECT_EQ(verdict("b", false), "allowed");
+  EXPECT_THAT(verdict("c", true), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(QuotaTest, AClaimIsChargedToItselfUnlessItIsMadeForAPodByWhoMakesThem) {
+  const json claim = {
+      {"apiVersion", "resource.k8s.io/v1"},
+      {"kind", "ResourceClaim"},
+      {"metadata", {{"name", "mine"}, {"namespace", "default"}, {"uid", "claim"}}},
+      {"spec",
+       {{"devices",
+         {{"requests",
+           {{{"name", "r"},
+             {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", 2}}}}}}}}}}};
+  const auto verdict = [&](const json& object, const std::string& user, std::string_view hard) {
+    ReviewServer server(std::string(kGpuCluster) + quota(hard));
+    json review = review_of(object);
+    review["request"]["userInfo"]["username"] = user;
+    return verdict_of(server.response("/validate", review));
+  };
+  EXPECT_EQ(verdict(claim, "tenant", "2"), "allowed");
+  EXPECT_THAT(
+      verdict(claim, "tenant", "1"),
+      AllOf(HasSubstr("this ResourceClaim asks for 2 (class gpu.nvidia.com, by claim mine)"),
+            HasSubstr("[QuotaExceeded]")));
+  json made = claim;
+  made["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = "gpu";
+  made["metadata"]["ownerReferences"] = {
+      {{"apiVersion", "v1"}, {"kind", "Pod"}, {"name", "p"}, {"uid", "pod"}, {"controller", true}}};
+  EXPECT_EQ(verdict(made, "system:serviceaccount:kube-system:resource-claim-controller", "1"),
+            "allowed")
+      << "its pod was charged";
+  EXPECT_THAT(verdict(made, "tenant", "1"), HasSubstr("[ReservedAnnotation]"));
+  EXPECT_THAT(verdict(claim, "system:serviceaccount:kube-system:resource-claim-controller", "1"),
+              HasSubstr("[QuotaExceeded]"))
+      << "it says of no pod that it was made for it";
+}
+
+TEST_F(QuotaTest, OfAlternativesTheDearestIsCharged) {
+  const std::string choice =
+      "{name: r, firstAvailable: [{name: one, deviceClassName: gpu.nvidia.com}, {name: three, "
+      "deviceClassName: gpu.nvidia.com, count: 3}]}";
+  const json pod = with_claim(pod_asking(json::object()), "t");
+  EXPECT_EQ(refusal(claim_template("t", choice) + quota("3"), pod), "allowed");
+  EXPECT_THAT(refusal(claim_template("t", choice) + quota("2"), pod),
+              HasSubstr("this Pod asks for 3"));
+}
+
+TEST_F(QuotaTest, APodBehindKueuesGateIsChargedUnlessTheQuotaExcludesIt) {
+  json pod = gpus("2");
+  pod["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  EXPECT_THAT(refusal(quota("1"), pod), HasSubstr("[QuotaExceeded]"));
+  EXPECT_EQ(refusal(quota("1", "", ", excludeQueued: true"), pod), "allowed");
+  EXPECT_THAT(refusal(quota("1", "", ", excludeQueued: true"), gpus("2")),
+              HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(QuotaTest, ACapacityIsChargedAsItIsRequested) {
+  const std::string memory =
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: "
+      "memory}\nspec: {logicalResource: x.com/memory, deviceClassNames: [shared.x.com], charge: "
+      "{type: Capacity, capacity: gpu.nvidia.com/memory}}\n"
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, "
+      "namespace: default}\nspec: {hard: {x.com/memory: 20Gi}}\n";
+  const auto verdict = [&](std::string_view more) {
+    return refusal(memory + claim_template("t",
+                                           "{name: r, exactly: {deviceClassName: "
+                                           "shared.x.com, count: 2" +
+                                               std::string(more) + "}}"),
+                   with_claim(pod_asking(json::object()), "t"));
+  };
+  EXPECT_EQ(verdict(", capacity: {requests: {memory: 10Gi}}"), "allowed");
+  EXPECT_THAT(verdict(", capacity: {requests: {memory: 11Gi}}"),
+              HasSubstr("default has 0 of 20Gi x.com/memory in use (DeviceQuota memory) and this "
+                        "Pod asks for 22Gi"));
+  EXPECT_THAT(verdict(""), HasSubstr("[QuotaUncountable]"));
+}
+
+TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
+  const auto cluster = [](bool shared) {
+    return "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "
+           "big.x.com}\nspec: {selectors: [{cel: {expression: \"device.driver == "
+           "'x.com'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: "
+           "{name: x}\nspec: {nodeName: n, driver: x.com, pool: {name: n, generation: 1, "
+           "resourceSliceCount: 1}, devices: [{name: d, allowMultipleAllocations: " +
+           std::string(shared ? "true" : "false") +
+           ", capacity: {memory: {value: 80Gi}}}]}\n---\napiVersion: "
+           "drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: memory}\nspec: "
+           "{logicalResource: x.com/memory, deviceClassNames: [big.x.com], charge: {type: "
+           "Capacity, capacity: x.com/memory}}\n---\napiVersion: "
+           "drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, namespace: "
+           "default}\nspec: {hard: {x.com/memory: 20Gi}}\n";
+  };
+  const auto verdict = [&](bool shared, std::string_view capacity) {
+    return refusal(
+        cluster(shared) + claim_template("t", "{name: r, exactly: {deviceClassName: big.x.com" +
+                                                  std::string(capacity) + "}}"),
+        with_claim(pod_asking(json::object()), "t"));
+  };
+  constexpr std::string_view kTen = ", capacity: {requests: {memory: 10Gi}}";
+  EXPECT_EQ(verdict(true, kTen), "allowed");
+  EXPECT_EQ(verdict(true, ", capacity: {requests: {x.com/memory: 10Gi}}"), "allowed");
+  EXPECT_THAT(verdict(false, kTen), HasSubstr("this Pod asks for 80Gi"));
+  EXPECT_THAT(verdict(true, ""), HasSubstr("this Pod asks for 80Gi")) << "nothing said: all of it";
+}
+
 // ---- BothPaths.
 
 TEST_F(QuotaTest, OneResourceByTwoPathsIsAWarning) {

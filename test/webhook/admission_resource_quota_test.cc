@@ -119,6 +119,21 @@ TEST(ResourceQuotaCheck, WhatIsNotChargedLater) {
       << "of the pod itself the API server says so at once";
 }
 
+TEST(ResourceQuotaCheck, TheClaimThatTheSchedulerMakesOfExtendedResources) {
+  const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
+  const json pod = pod_asking({{"nvidia.com/gpu", "2"}});
+  EXPECT_EQ(told(pod, quota(devices, 2, 0)), "");
+  EXPECT_THAT(told(pod, quota(devices, 2, 1)), HasSubstr("need 2 (nvidia.com/gpu): they will be"));
+  EXPECT_EQ(told(pod, quota("count/resourceclaims.resource.k8s.io", 1, 0)), "");
+  EXPECT_THAT(told(pod, quota("count/resourceclaims.resource.k8s.io", 1, 1)),
+              HasSubstr("need 1 (nvidia.com/gpu)"));
+  EXPECT_EQ(told(pod, quota(devices, 2, 1) +
+                          "---\napiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: "
+                          "{allocatable: {nvidia.com/gpu: 2}}\n"),
+            "")
+      << "a device plugin may give them";
+}
+
 TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
   const json pod = pod_using({{"resourceClaimTemplateName", "two"}});
   const json job = {{"apiVersion", "batch/v1"},

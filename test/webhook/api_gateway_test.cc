@@ -47,9 +47,9 @@ class ApiGatewayTest : public ::testing::Test {
     return create;
   }
   CreateOutcome create(int n) { return loop_.run(made(wanted(n))); }
-  LookUp look_up(const std::string& name) {
+  LookUp look_up(const std::string& name, ObjectRef::Kind kind = ObjectRef::Kind::kClaimTemplate) {
     ObjectRef ref;
-    ref.kind = ObjectRef::Kind::kClaimTemplate;
+    ref.kind = kind;
     ref.ns = "team-a";
     ref.name = name;
     return *loop_.run(looked_up(ref));
@@ -224,6 +224,26 @@ TEST(Confirmations, AreBounded) {
   EXPECT_EQ(known.size(), kConfirmedMax);
   known.add("one more", nullptr, {});
   EXPECT_EQ(known.size(), 1u);
+}
+
+TEST_F(ApiGatewayTest, LooksEachKindUpWhereItStands) {
+  const std::string claim = "/apis/resource.k8s.io/v1/namespaces/team-a/resourceclaims/x";
+  const std::string pod = "/api/v1/namespaces/team-a/pods/x";
+  objects_.put(templates("v1") + "/x", {{"kind", "ResourceClaimTemplate"}});
+  objects_.put(claim, {{"kind", "ResourceClaim"}});
+  objects_.put(pod, {{"kind", "Pod"}});
+  const auto kind_of = [this](ObjectRef::Kind kind) {
+    const LookUp found = look_up("x", kind);
+    return found && *found ? std::string((*found)->root()["kind"].as_string()) : "nothing";
+  };
+  EXPECT_EQ(kind_of(ObjectRef::Kind::kClaimTemplate), "ResourceClaimTemplate");
+  EXPECT_EQ(kind_of(ObjectRef::Kind::kClaim), "ResourceClaim");
+  EXPECT_EQ(kind_of(ObjectRef::Kind::kPod), "Pod");
+  // Another pod may take the name; what was asked for lasts a moment for the others.
+  EXPECT_EQ(kind_of(ObjectRef::Kind::kPod), "Pod");
+  EXPECT_EQ(asked("GET " + pod + " HTTP/1.1"), 2);
+  EXPECT_FALSE(gateway().try_look_up({ObjectRef::Kind::kPod, "team-a", "x"}));
+  EXPECT_TRUE(gateway().try_look_up({ObjectRef::Kind::kClaim, "team-a", "x"}));
 }
 
 }  // namespace

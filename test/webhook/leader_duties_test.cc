@@ -59,7 +59,12 @@ class LeaderDutiesTest : public ::testing::Test {
     options.times.duration = std::chrono::seconds(1);
     options.times.renew_deadline = milliseconds(600);
     options.times.retry = milliseconds(50);
+    options.duties_again = milliseconds(100);
     options.done = [this](const std::string& text) { told_.push_back(text); };
+    options.troubled = [this](const std::string& text) {
+      told_.push_back(text);
+      if (std::exchange(throws_, false)) throw std::runtime_error("a fault of ours");
+    };
     duties_ = std::make_unique<LeaderDuties>(loop_.io.get_executor(), *client_, *background_,
                                              *discovery_, snapshots_, std::move(options));
     running_ = true;
@@ -77,6 +82,7 @@ class LeaderDutiesTest : public ::testing::Test {
   kube::Loop loop_;
   SnapshotStore snapshots_{SnapshotBuilder().publish()};
   std::vector<std::string> told_;
+  bool throws_ = false;  // once, where something is told that went wrong
   kube::FakeServer server_{objects_.script()};
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Client> background_;
@@ -98,6 +104,23 @@ TEST_F(LeaderDutiesTest, WhatIsWrongIsToldByTheLeaderUntilItStops) {
   EXPECT_FALSE(duties_->led_lately());
   // It gave the Lease away.
   EXPECT_EQ(objects_.get(kLease)["spec"].value("holderIdentity", ""), "");
+}
+
+TEST_F(LeaderDutiesTest, AFaultOfOursIsToldAndAllDutiesBeginAnew) {
+  throws_ = true;
+  objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (request.line().find("devicemappings") == std::string::npos) return std::nullopt;
+    return kube::reply("403 Forbidden", kube::status_body(403, "Forbidden", "not now"));
+  });
+  start();
+  ASSERT_TRUE(until([this] { return duties_->leads() && !throws_; }));
+  ASSERT_TRUE(until([this] { return told_.size() >= 3; }));
+  EXPECT_THAT(told_, Contains("a duty of the leader failed and begins anew: a fault of ours"));
+  objects_.intercept({});
+  ASSERT_TRUE(until([this] { return has_status(); }));
+  EXPECT_TRUE(duties_->leads()) << "in the same term";
+  duties_->stop();
+  ASSERT_TRUE(until([this] { return !running_; }));
 }
 
 TEST_F(LeaderDutiesTest, OneThatLosesTheLeaseStopsAndTheNextTermGoesOn) {

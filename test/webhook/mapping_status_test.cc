@@ -17,6 +17,7 @@ namespace {
 using kube::Json;
 using kube::Time;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -359,12 +360,14 @@ TEST(ProblemNews, AtOneTimeAndAltogetherBounded) {
 TEST(ProblemWish, SaysWhatIsWrongAndHowToCorrectItUntilItIsGone) {
   const std::string rule =
       R"({"apiVersion":"drawbridge.dev/v1alpha1","kind":"DeviceRule","metadata":{"name":"r",)"
-      R"("generation":4},"spec":{})";
+      R"("generation":4},"spec":{"validations":[{"expression":"true"}]})";
   SnapshotBuilder builder;
   builder.put(read(rule + "}").root());
   SnapshotParts parts = builder.publish()->parts();
   EXPECT_EQ(problem_wish(Snapshot(parts), ObjectKind::kDeviceRule, {}, "r"),
             (ConditionsWish{{}, false, true}));
+  EXPECT_THAT(rule_wish(Snapshot(parts), "r").conditions,
+              ElementsAre(Condition{"Ready", true, "Compiled", "It is in use."}));
   auto problems = std::make_shared<std::vector<Problem>>();
   problems->push_back({"", "drawbridge.dev", "DeviceRule", "", "r", "spec.validations: is empty"});
   parts.problems.set(problem_key(ObjectKind::kDeviceRule, {}, "r"), std::move(problems));

@@ -160,6 +160,13 @@ TEST_F(ReviewProgram, ADocumentWithoutAKindIsNamedWithItsLineAndTheOthersAreJudg
                                 HasSubstr("2 objects: 0 refused")));
 }
 
+TEST_F(ReviewProgram, ApiVersionInOtherLettersIsNamed) {
+  const Outcome result = run("-", "apiversion: v1\nkind: Pod\nmetadata: {name: a}\n");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "drawbridge review: -:1: apiVersion is not set; write it instead of \"apiversion\".\n");
+}
+
 TEST_F(ReviewProgram, AllMistakesOfAnObjectComeInOneAnswer) {
   const Outcome result = run("-o json -", R"(
 apiVersion: resource.k8s.io/v1

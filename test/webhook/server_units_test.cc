@@ -298,7 +298,7 @@ TEST(ServerMetrics, SumsOverThreads) {
   ThreadCounters& probe = metrics.add_thread(kProbePort);
   first.count_answer(Route::kMutate, 200, 50us);
   second.count_answer(Route::kMutate, 200, 50001ns);
-  second.count_answer(Route::kMutate, 9'999, 11s);
+  second.count_answer(Route::kMutate, ThreadCounters::kStatusMax + 1, 11s);
   first.count_refusal(Bound::kIdleTime);
   second.count_refusal(Bound::kIdleTime);
   first.connections_open.add();

@@ -130,15 +130,19 @@ TEST(ZoneFiles, AreBounded) {
   folder.write("larger", padded(kZoneFileBytesMax + 1));
   folder.write(std::string(kZoneNameBytesMax, 'n'), zone_file(60));
   folder.write(std::string(kZoneNameBytesMax + 1, 'n'), zone_file(60));
-  folder.write("1/2/3/deepest", zone_file(60));
-  folder.write("1/2/3/4/deeper", zone_file(60));
+  std::string deepest;
+  for (int i = 1; i < kZoneFolderDepthMax; ++i) deepest += std::to_string(i) + "/";
+  const std::string deeper = deepest + "one/more";
+  deepest += "file";
+  folder.write(deepest, zone_file(60));
+  folder.write(deeper, zone_file(60));
   const ZoneFiles zones(folder.path());
   EXPECT_EQ(zones.offset_seconds("largest", 0), 60);
   EXPECT_EQ(zones.offset_seconds("larger", 0), std::nullopt);
   EXPECT_EQ(zones.offset_seconds(std::string(kZoneNameBytesMax, 'n'), 0), 60);
   EXPECT_EQ(zones.offset_seconds(std::string(kZoneNameBytesMax + 1, 'n'), 0), std::nullopt);
-  EXPECT_EQ(zones.offset_seconds("1/2/3/deepest", 0), 60);
-  EXPECT_EQ(zones.offset_seconds("1/2/3/4/deeper", 0), std::nullopt);
+  EXPECT_EQ(zones.offset_seconds(deepest, 0), 60);
+  EXPECT_EQ(zones.offset_seconds(deeper, 0), std::nullopt);
 }
 
 TEST(ZoneFiles, NamesThatWereInventedAreNotKept) {

@@ -1,5 +1,6 @@
 #include "webhook/admission/admission_service.h"
 
+#include <chrono>
 #include <utility>
 
 #include "webhook/admission/findings.h"
@@ -47,6 +48,12 @@ std::optional<AdmissionResponse> add_fact(const AdmissionRequest& request, Objec
   return std::nullopt;
 }
 
+std::int64_t nanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
 AdmissionResponse refuse_rounds(const AdmissionRequest& request) {
   Decision refused;
   refused.findings.push_back({"ObjectMissing", rules::Severity::kDeny, "",
@@ -70,6 +77,8 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
   }
   if (!http.may_take_long && takes_long(*request)) return Progress::kTakesLong;
   Facts facts;
+  facts.nanoseconds = nanoseconds;
+  if (!http.may_take_long) facts.rule_cost_max = kInlineRuleCostMax;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
     // The newest: a look-up may have been for a newer one.
@@ -77,6 +86,7 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
     std::variant<Decision, Needs> judged =
         decide(*request, *snapshot, facts, std::chrono::system_clock::now());
     if (Decision* decision = std::get_if<Decision>(&judged)) {
+      if (decision->rules_ran_out && !http.may_take_long) return Progress::kTakesLong;
       std::vector<CreateOutcome> outcomes;
       for (CreateTemplate& create : decision->creates) {
         create.dry_run = request->dry_run;
@@ -84,11 +94,22 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
         if (!outcome) return Progress::kWaits;
         outcomes.push_back(std::move(*outcome));
       }
-      response.body = encode_review(*request, conclude(*request, std::move(*decision), outcomes));
+      std::optional<quota::ChargeResult> charged;
+      if (wants_charge(*decision, outcomes)) {
+        charged = gateway_.try_charge(*decision->charge);
+        if (!charged) return Progress::kWaits;
+      }
+      rules_.add(decision->rule_runs);
+      response.body = encode_review(*request, conclude(*request, std::move(*decision), outcomes,
+                                                       charged ? &*charged : nullptr));
       return Progress::kAnswered;
     }
     for (ObjectRef& ref : std::get<Needs>(judged).objects) {
       std::optional<LookUp> found = gateway_.try_look_up(ref);
+      // What comes after the answer may cost more than a connection's thread has for rules.
+      const bool is_for_rule =
+          ref.kind == ObjectRef::Kind::kParams || ref.kind == ObjectRef::Kind::kAccess;
+      if (!found && is_for_rule && !http.may_take_long) return Progress::kTakesLong;
       if (!found) return Progress::kWaits;
       if (auto refused = add_fact(*request, std::move(ref), std::move(*found), facts, kept)) {
         response.body = encode_review(*request, *refused);
@@ -120,6 +141,7 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
   }
   const AdmissionRequest& request = *decoded;
   Facts facts;
+  facts.nanoseconds = nanoseconds;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
     const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
@@ -133,7 +155,14 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
         CreateOutcome outcome = co_await gateway_.create(std::move(create), http.deadline);
         outcomes.push_back(std::move(outcome));
       }
-      response.body = encode_review(request, conclude(request, std::move(*decision), outcomes));
+      std::optional<quota::ChargeResult> charged;
+      if (wants_charge(*decision, outcomes)) {
+        ChargeWish wish = *decision->charge;
+        charged = co_await gateway_.charge(std::move(wish), http.deadline);
+      }
+      rules_.add(decision->rule_runs);
+      response.body = encode_review(request, conclude(request, std::move(*decision), outcomes,
+                                                      charged ? &*charged : nullptr));
       co_return;
     }
     const std::vector<ObjectRef> refs = std::move(std::get<Needs>(judged).objects);

@@ -5,6 +5,7 @@
 
 #include "webhook/admission/decide.h"
 #include "webhook/admission/gateway.h"
+#include "webhook/admission/rule_tally.h"
 #include "webhook/admission/snapshot_store.h"
 #include "webhook/server/service.h"
 
@@ -19,9 +20,13 @@ class AdmissionService final : public Service {
   Progress answer_now(const Request& request, Response& response) override;
   boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
 
+  // What DeviceRules came to.
+  const RuleTally& rules() const { return rules_; }
+
  private:
   const SnapshotStore& snapshots_;
   Gateway& gateway_;
+  RuleTally rules_;
 };
 
 }  // namespace drawbridge::admission

@@ -21,8 +21,17 @@ using Clock = std::chrono::steady_clock;
 thread_local Confirmations confirmed;
 
 std::string key_of(const ObjectRef& ref) {
-  return (ref.kind == ObjectRef::Kind::kNamespace ? "namespace " : "read ") + ref.ns + "/" +
-         ref.name;
+  return "read " + std::to_string(static_cast<int>(ref.kind)) + " " + ref.ns + "/" + ref.name +
+         " " + ref.what + " " + ref.selector;
+}
+
+// Params change under the eyes of who wrote them.
+constexpr std::chrono::seconds kParamsFor{1};
+
+// From when on the answer to a look-up is as if it had come.
+Clock::time_point answered_at(ObjectRef::Kind kind) {
+  const Clock::time_point now = Clock::now();
+  return kind == ObjectRef::Kind::kParams ? now - (kConfirmedFor - kParamsFor) : now;
 }
 std::string key_of(const CreateTemplate& create) {
   return "made " + create.ns + "/" + create.claim_template.name;
@@ -38,6 +47,15 @@ kube::ResourcePath namespace_path(const std::string& name) {
 
 CreateOutcome failed(const kube::ApiResult& result) {
   return {CreateOutcome::Kind::kFailed, result.error_text()};
+}
+
+kube::ResourcePath pod_path(const ObjectRef& ref) {
+  kube::ResourcePath path;
+  path.version = "v1";
+  path.resource = "pods";
+  path.ns = ref.ns;
+  path.name = ref.name;
+  return path;
 }
 
 // The content decides, not who made it.
@@ -63,6 +81,9 @@ Result<std::unique_ptr<ApiGateway>> ApiGateway::start(const kube::ClientConfig& 
       gateway->control_.get_executor(), [self = gateway.get()](ObjectRef ref, Deadline until) {
         return self->fetch(std::move(ref), until);
       });
+  gateway->rule_facts_ = std::make_unique<RuleFacts>(*gateway->client_);
+  gateway->quota_desk_ =
+      std::make_unique<QuotaDesk>(gateway->control_.get_executor(), *gateway->client_);
   gateway->thread_ = std::thread([&context = gateway->control_] { context.run(); });
   return gateway;
 }
@@ -134,13 +155,17 @@ std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create
 
 awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
   std::string key = key_of(ref);
+  const ObjectRef::Kind kind = ref.kind;
+  // Another pod of the same name may take its place at any time.
+  const bool is_lasting = kind != ObjectRef::Kind::kPod;
   const Deadline until = deadline - kAnswerReserve;
   awaitable<std::optional<LookUp>> work = ref.kind == ObjectRef::Kind::kNewest
                                               ? catch_up(std::move(ref.name), until)
                                               : look_ups_->get(std::move(ref), until);
   std::optional<LookUp> found =
       co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
-  if (found->ok() && **found != nullptr) confirmed.add(std::move(key), **found, Clock::now());
+  if (is_lasting && found->ok() && **found != nullptr)
+    confirmed.add(std::move(key), **found, answered_at(kind));
   co_return std::move(*found);
 }
 
@@ -165,20 +190,39 @@ awaitable<void> ApiGateway::confirm_again(CreateTemplate create,
   }
 }
 
+std::optional<quota::ChargeResult> ApiGateway::try_charge(const ChargeWish& /*wish*/) {
+  return std::nullopt;
+}
+
+awaitable<quota::ChargeResult> ApiGateway::charge(ChargeWish wish, Deadline deadline) {
+  awaitable<std::optional<quota::ChargeResult>> work =
+      quota_desk_->charge(std::move(wish), deadline - kAnswerReserve);
+  std::optional<quota::ChargeResult> result =
+      co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
+  co_return std::move(*result);
+}
+
 awaitable<std::optional<LookUp>> ApiGateway::catch_up(std::string kind, Deadline deadline) {
   if (view_) co_await view_->catch_up(std::move(kind), client_.get(), deadline);
   co_return LookUp(SharedDocument());
 }
 
 awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadline) {
+  if (ref.kind == ObjectRef::Kind::kParams || ref.kind == ObjectRef::Kind::kAccess) {
+    std::optional<LookUp> found = co_await rule_facts_->fetch(std::move(ref), deadline);
+    co_return found;
+  }
   kube::ResourcePath path;
-  if (ref.kind == ObjectRef::Kind::kClaimTemplate) {
+  const bool is_claim = ref.kind == ObjectRef::Kind::kClaim;
+  if (is_claim || ref.kind == ObjectRef::Kind::kClaimTemplate) {
     kube::ApiAnswer<kube::ResourcePath> found =
         co_await find_templates(served_.get(), ref.ns, ref.name, deadline);
     if (!found) co_return LookUp(Error{found.error_text()});
     path = std::move(found.value());
+    // Served in the same versions.
+    if (is_claim) path.resource = "resourceclaims";
   } else {
-    path = namespace_path(ref.name);
+    path = ref.kind == ObjectRef::Kind::kPod ? pod_path(ref) : namespace_path(ref.name);
   }
   kube::ApiResult result = co_await client_->get(std::move(path), deadline);
   if (is_unserved(result)) served_->forget("resource.k8s.io");

@@ -18,6 +18,8 @@
 #include "webhook/admission/gateway.h"
 #include "webhook/admission/leader_duties.h"
 #include "webhook/admission/look_ups.h"
+#include "webhook/admission/quota_desk.h"
+#include "webhook/admission/rule_facts.h"
 
 namespace drawbridge::admission {
 
@@ -60,6 +62,11 @@ class ApiGateway final : public Gateway {
   boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
+  // Waits for the API server always.
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;
+  boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override;
+  // What became of charges. Any thread.
+  const ChargeTally& charges() const { return quota_desk_->tally(); }
 
  private:
   ApiGateway();
@@ -91,6 +98,8 @@ class ApiGateway final : public Gateway {
   // For requests, which never wait behind background calls; others have the view's.
   std::unique_ptr<kube::Discovery> served_;
   std::unique_ptr<LookUps> look_ups_;
+  std::unique_ptr<RuleFacts> rule_facts_;
+  std::unique_ptr<QuotaDesk> quota_desk_;
   std::unique_ptr<ClusterView> view_;
   std::unique_ptr<LeaderDuties> duties_;
   std::unique_ptr<CertificateKeeper> certificates_;

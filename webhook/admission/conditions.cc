@@ -124,4 +124,27 @@ ConditionsWish problem_wish(const Snapshot& snapshot, ObjectKind kind, std::stri
   return wish;
 }
 
+ConditionsWish rule_wish(const Snapshot& snapshot, std::string_view name) {
+  const auto& rules = snapshot.device_rules().rules();
+  const bool is_used = std::any_of(rules.begin(), rules.end(),
+                                   [name](const auto& rule) { return rule->name == name; });
+  ConditionsWish wish = problem_wish(snapshot, ObjectKind::kDeviceRule, {}, name);
+  wish.owns_status = true;
+  wish.takes_back = false;
+  if (!wish.conditions.empty() && !is_used) return wish;
+  if (wish.conditions.empty()) {
+    wish.conditions = {{kReadyCondition, true, "Compiled", "It is in use."}};
+    return wish;
+  }
+  std::string message;
+  for (const Problem& problem : snapshot.problems_of(ObjectKind::kDeviceRule, {}, name))
+    message += rules::printable(problem.text) + ". ";
+  wish.conditions.front().message =
+      message +
+      "What it judges is refused while its failurePolicy is Fail. Correct it: kubectl "
+      "edit devicerule " +
+      std::string(name) + ".";
+  return wish;
+}
+
 }  // namespace drawbridge::admission

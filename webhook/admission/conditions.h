@@ -60,4 +60,7 @@ std::string with_conditions(const kube::Json& object, const ConditionsWish& wish
 ConditionsWish problem_wish(const Snapshot& snapshot, ObjectKind kind, std::string_view ns,
                             std::string_view name);
 
+// Of a DeviceRule: Ready says whether Drawbridge judges by all of it.
+ConditionsWish rule_wish(const Snapshot& snapshot, std::string_view name);
+
 }  // namespace drawbridge::admission

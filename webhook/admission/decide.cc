@@ -10,11 +10,16 @@
 #include "rules/mapping/admit_mapping.h"
 #include "rules/mapping/template.h"
 #include "rules/merge_findings.h"
+#include "rules/policy/admit_rule.h"
+#include "webhook/admission/charges.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/judge_pod.h"
+#include "webhook/admission/judge_rules.h"
 #include "webhook/admission/known.h"
 #include "webhook/admission/kueue_config_map.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/admission/quota_check.h"
+#include "webhook/admission/rule_findings.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -42,6 +47,24 @@ void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, De
       rules::admit_mapping(**mapping, before ? before->get() : nullptr, snapshot.mappings()));
 }
 
+Finding invalid_rule(const std::string& field, const std::string& message) {
+  return {"DeviceRuleInvalid", Severity::kDeny, field,
+          field + ": " + message + (message.ends_with("?") ? "" : "."),
+          "docs/rules.md says what an expression may use and may cost."};
+}
+
+void judge_rule(const AdmissionRequest& request, Decision& decision) {
+  const Result<std::shared_ptr<const rules::DeviceRule>> rule =
+      rules::compile_device_rule(request.object);
+  if (!rule) return add(decision, invalid_rule(rule.error().field, rule.error().message));
+  for (const rules::RuleFault& fault : rules::rule_faults(**rule)) {
+    add(decision, invalid_rule(fault.field, fault.message));
+    if (fault.excerpt.empty() || decision.excerpts.size() >= kFindingsMax) continue;
+    decision.excerpts.push_back(fault.field + ":");
+    decision.excerpts.insert(decision.excerpts.end(), fault.excerpt.begin(), fault.excerpt.end());
+  }
+}
+
 // Kueue's Configuration, within the ConfigMap that carries it.
 void judge_config_map(const AdmissionRequest& request, Known& known, Decision& decision) {
   if (!configures_kueue(request.object)) return;
@@ -60,6 +83,51 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   }
 }
 
+// The pod that the claim was made for paid for it: the pod is there, and was created no earlier
+// than the template that the claim was made of. nullopt where the pod has to be asked for first, or
+// can't be, which `decision` says.
+std::optional<bool> was_paid_by_pod(const AdmissionRequest& request, Known& known,
+                                    Decision& decision) {
+  // Without a cluster there is nobody to ask: what is held for the pod says enough.
+  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return true;
+  const Json owner = kube::ObjectView(request.object).controller();
+  const Facts::Looked* looked = known.pod(owner["name"].as_string());
+  if (looked == nullptr) return std::nullopt;
+  if (!looked->failure.empty()) {
+    add(decision, Finding{"ObjectMissing", Severity::kDeny, "metadata.ownerReferences",
+                          object_text(looked->ref) +
+                              " could not be read, so it is not known what "
+                              "was charged to it: " +
+                              rules::shown(looked->failure, 200) + ".",
+                          "It is tried again; when it lasts, see the log of Drawbridge."});
+    return std::nullopt;
+  }
+  if (!looked->object || (*looked->object)["metadata"]["uid"] != owner["uid"]) return false;
+  const std::string_view name = template_of_entry(*looked->object, entry_of_claim(request.object));
+  if (name.empty()) return false;
+  const rules::Found made_of = known.claim_template(name);
+  return !made_of.object.is_null() && !is_younger(made_of.object, *looked->object);
+}
+
+// What users create themselves, and what the claim controller makes for a pod beyond what the pod
+// was charged. What the scheduler makes of a pod's extended resources nobody can have replaced.
+void charge_claim(const AdmissionRequest& request, Known& known, Decision& decision) {
+  const Snapshot& snapshot = known.snapshot();
+  if (snapshot.device_quotas_of(request.ns).empty()) return;
+  const bool is_made =
+      is_made_for_pod(request.object) && snapshot.settings().claim_makers.contains(request.user);
+  const std::string entry(entry_of_claim(request.object));
+  if (is_made && entry.empty()) return;
+  const std::vector<rules::DeviceRequest> requests = claim_requests(request.object, snapshot);
+  decision.charge = charge_wish(request, snapshot, requests, known.namespace_labels(),
+                                ChargedFor::kClaim, "this ResourceClaim");
+  if (!is_made || !decision.charge) return;
+  const std::optional<bool> paid = was_paid_by_pod(request, known, decision);
+  if (!paid.value_or(false)) return;
+  const Json owner = kube::ObjectView(request.object).controller();
+  decision.charge->waiter.made_for = {std::string(owner["uid"].as_string()), entry};
+}
+
 // Claims, templates, classes, mappings.
 void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
   const bool create = request.operation == Operation::kCreate;
@@ -68,11 +136,14 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
     // Its content never changes.
     if (is_template && !create) return;
     if (is_template) add(decision, rules::check_template(request.object));
+    if (request.kind == "ResourceClaim" && create) charge_claim(request, known, decision);
     const rules::SelectorHints hints{known.snapshot().devices(),
                                      known.snapshot().settings().catalogue()};
     add(decision, rules::check_selectors(request.object, request.old_object, &hints));
   } else if (request.kind == "DeviceMapping") {
     judge_mapping(request, known.snapshot(), decision);
+  } else if (request.kind == "DeviceRule") {
+    judge_rule(request, decision);
   }
   const Json labels = rules::asks_admin_access(request.object) ? known.namespace_labels()
                                                                : known.namespace_labels_if_known();
@@ -82,7 +153,8 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
 
 bool is_judged_object(const AdmissionRequest& request) {
   if (request.group == kKueueConfigurationGroup) return request.kind == "Configuration";
-  if (request.group == kOurGroup) return request.kind == "DeviceMapping";
+  if (request.group == kOurGroup)
+    return request.kind == "DeviceMapping" || request.kind == "DeviceRule";
   return request.group == kResourceGroup &&
          (request.kind == "ResourceClaimTemplate" || request.kind == "ResourceClaim" ||
           request.kind == "DeviceClass");
@@ -141,6 +213,20 @@ void keep_most_severe(std::vector<Finding>& findings) {
   findings.back().message += " (" + std::to_string(rest) + " more findings are left out.)";
 }
 
+// Of what an administrator's own rule says, every word is told.
+bool is_of_rule(const Finding& finding) {
+  return finding.code.starts_with("DeviceRule");
+}
+
+// That of a rule where nobody else refuses.
+Refusal refusal_of(const Decision& decision) {
+  const bool only_rules =
+      std::all_of(decision.findings.begin(), decision.findings.end(), [](const Finding& finding) {
+        return finding.severity != Severity::kDeny || is_of_rule(finding);
+      });
+  return only_rules && decision.refused_by_rule ? *decision.refused_by_rule : Refusal();
+}
+
 // The lines that kubectl prints under "denied the request:": of each finding what is wrong, then
 // what to do.
 std::string refusal_message(const std::vector<Finding>& findings) {
@@ -148,8 +234,10 @@ std::string refusal_message(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     if (finding.severity != Severity::kDeny) break;
     if (!message.empty()) message += '\n';
-    message += rules::printable(finding.message) + "\n" + rules::printable(finding.fix) + " [" +
-               std::string(finding.code) + "]";
+    message += rules::printable(finding.message);
+    // A rule's author says all in one.
+    if (!finding.fix.empty()) message += "\n" + rules::printable(finding.fix);
+    message += " [" + std::string(finding.code) + "]";
   }
   return message;
 }
@@ -163,7 +251,7 @@ bool takes_long(const AdmissionRequest& request) {
 }
 
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
-                                     const Facts& facts, Time /*now: quota's holds will read it*/) {
+                                     const Facts& facts, Time /*now*/) {
   Decision decision;
   // The judged operations are those that store an object.
   if (request.operation == Operation::kDelete || request.operation == Operation::kConnect ||
@@ -171,18 +259,33 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
     return decision;
   Known known(request, snapshot, facts);
   judge(request, known, decision);
+  judge_by_rules(request, known, decision);
   const Json labels = rules::can_be_softened(decision.findings) ? known.namespace_labels() : Json();
   if (!known.needs().objects.empty()) return known.take_needs();
   rules::enforce(snapshot.settings(), labels, decision.findings);
   return decision;
 }
 
+bool wants_charge(const Decision& decision, std::span<const CreateOutcome> outcomes) {
+  return decision.charge &&
+         std::none_of(decision.findings.begin(), decision.findings.end(),
+                      [](const Finding& finding) { return finding.severity == Severity::kDeny; }) &&
+         std::all_of(outcomes.begin(), outcomes.end(), [](const CreateOutcome& outcome) {
+           return outcome.kind == CreateOutcome::Kind::kDone;
+         });
+}
+
 AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
-                           std::span<const CreateOutcome> outcomes) {
+                           std::span<const CreateOutcome> outcomes,
+                           const quota::ChargeResult* charged) {
   for (std::size_t i = 0; i < std::min(outcomes.size(), decision.creates.size()); ++i) {
     if (std::optional<Finding> finding = finding_of(decision.creates[i], outcomes[i])) {
       decision.findings.push_back(std::move(*finding));
     }
+  }
+  if (charged != nullptr && decision.charge) {
+    for (Finding& finding : charge_findings(*decision.charge, *charged))
+      decision.findings.push_back(std::move(finding));
   }
   AdmissionResponse response;
   rules::merge_containers(decision.findings);
@@ -193,9 +296,12 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
     response.patch =
         request.endpoint == Endpoint::kMutate ? std::move(decision.patch) : std::string();
   } else {
-    response.code = 403;
-    response.reason = "Forbidden";
+    const Refusal refusal = refusal_of(decision);
+    response.code = refusal.code;
+    response.reason = refusal.reason;
     response.message = refusal_message(decision.findings);
+    for (const std::string& line : decision.excerpts)
+      response.message += "\n" + rules::printable(line);
     // Nothing was rewritten where the request is refused.
     std::erase_if(decision.findings,
                   [](const Finding& finding) { return finding.severity == Severity::kInfo; });
@@ -207,9 +313,11 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
       codes += (codes.empty() ? "" : ",") + std::string(finding.code);
     // A refusal is told as such, and every other finding as a warning beside it.
     if (finding.severity != Severity::kDeny)
-      response.warnings.push_back(rules::warning_line(finding));
+      response.warnings.push_back(is_of_rule(finding) ? finding.text()
+                                                      : rules::warning_line(finding));
   }
   if (!codes.empty()) response.audit_annotations.emplace_back("findings", std::move(codes));
+  write_rule_audit(decision.rule_audit, response.audit_annotations);
   response.findings = std::move(decision.findings);
   return response;
 }

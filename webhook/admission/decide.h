@@ -8,6 +8,7 @@
 #include <span>
 #include <variant>
 
+#include "quota/charge_flow.h"
 #include "webhook/admission/known.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
@@ -33,9 +34,15 @@ bool takes_long(const AdmissionRequest& request);
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
                                      const Facts& facts, Time now);
 
+// Whether the decision's charge, which comes last, is to be carried out: nothing refuses the
+// request yet.
+bool wants_charge(const Decision& decision, std::span<const CreateOutcome> outcomes);
+
 // The answer, once the decision's effects have been tried: one outcome for each of
-// decision.creates, none on a dry run. Anything but kDone refuses the request.
+// decision.creates, none on a dry run; anything but kDone refuses the request. `charged` is what
+// came of the charge; nullptr where none was wanted.
 AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
-                           std::span<const CreateOutcome> outcomes);
+                           std::span<const CreateOutcome> outcomes,
+                           const quota::ChargeResult* charged = nullptr);
 
 }  // namespace drawbridge::admission

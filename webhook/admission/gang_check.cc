@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "kube/api/saturating.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -28,14 +30,6 @@ std::int64_t gangs_of(const AdmissionRequest& request, const Known& known) {
       std::find(std::begin(kGangKinds), std::end(kGangKinds), request.kind) != std::end(kGangKinds);
   // An elastic one starts with fewer.
   return is_gang && request.object["spec"]["elasticPolicy"].is_null() ? 1 : 0;
-}
-
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
-
-std::int64_t times(std::int64_t a, std::int64_t b) {
-  return b != 0 && a > INT64_MAX / b ? INT64_MAX : a * b;
 }
 
 // Devices of a class that its driver hands out by claims; empty where nobody can say.
@@ -73,12 +67,12 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
   std::map<std::string_view, std::int64_t> asked;
   std::int64_t pods = 0;
   for (const GangPart& part : parts) {
-    pods = sum(pods, part.pods / gangs);
+    pods = kube::saturating_add(pods, part.pods / gangs);
     for (const DeviceRequest& wish : part.requests) {
       const std::string_view device_class = class_of(wish, snapshot);
       if (device_class.empty()) continue;
       std::int64_t& total = asked[device_class];
-      total = sum(total, times(wish.count, part.pods / gangs));
+      total = kube::saturating_add(total, kube::saturating_multiply(wish.count, part.pods / gangs));
     }
   }
   std::vector<Finding> findings;

@@ -1,4 +1,5 @@
-// Gateway: the way from a decision to the world: look-ups that it needs, effects that it wants.
+// Gateway: the way from a decision to the world: look-ups that it needs, effects that it wants:
+// templates, charges.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -9,6 +10,7 @@
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
+#include "quota/charge_flow.h"
 #include "webhook/admission/request.h"
 
 namespace drawbridge::admission {
@@ -32,6 +34,10 @@ class Gateway {
   virtual std::optional<CreateOutcome> try_create(const CreateTemplate& create) = 0;
   virtual boost::asio::awaitable<CreateOutcome> create(CreateTemplate create,
                                                        Deadline deadline) = 0;
+
+  virtual std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) = 0;
+  virtual boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish,
+                                                             Deadline deadline) = 0;
 };
 
 }  // namespace drawbridge::admission

@@ -6,6 +6,7 @@
 
 #include "rules/checks/checks.h"
 #include "rules/mapping/rewrite.h"
+#include "webhook/admission/charges.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
 #include "webhook/admission/queue_check.h"
@@ -84,7 +85,8 @@ struct Subject {
 struct Judged {
   rules::Rewrite rewrite;
   std::vector<rules::DeviceRequest> requests;
-  std::vector<Finding> findings;  // of the checks
+  std::vector<rules::PodClaim> claims;  // that the pod names itself
+  std::vector<Finding> findings;        // of the checks
 };
 
 Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts& queue,
@@ -100,9 +102,9 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   rules::CheckFacts facts = known.check_facts(labels);
   facts.queue = &queue;
   judged.requests = requests_of(pod, facts);
-  const std::vector<rules::PodClaim> claims = rules::pod_claims(pod, facts);
-  rules::check_pod({pod, subject.kind, subject.name, subject.pods, judged.requests, claims}, facts,
-                   judged.findings);
+  judged.claims = rules::pod_claims(pod, facts);
+  rules::check_pod({pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims},
+                   facts, judged.findings);
   return judged;
 }
 
@@ -116,14 +118,13 @@ struct PodSetTraits {
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
                            const rules::PodSet& set, Known& known, Decision& decision) {
   const auto place = [&set](std::vector<Finding> findings) {
-    for (Finding& finding : findings)
-      finding.field = finding.field.empty() ? set.path : set.path + "." + finding.field;
+    for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
     return findings;
   };
   Result<PodView> pod = PodView::read(set.pod_template);
   if (!pod) {
     Error error = pod.error();
-    error.field = set.path + "." + error.field;
+    error.field = field_under(set.path, error.field);
     add(decision, malformed_pod(set.pod_template, error));
     return {};
   }
@@ -137,12 +138,12 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   add(decision, place(std::move(judged.rewrite.findings)));
   add(decision, place(std::move(judged.findings)));
-  add(decision, place(check_quota(snapshot.device_quotas_of(request.ns), request.ns, subject.name,
-                                  judged.requests)));
+  add(decision, place(check_quota(snapshot, known.namespace_labels_if_known(), request.ns,
+                                  subject.name, judged.requests)));
   // Of a change, what is used holds some of its pods already.
   if (request.old_object.is_null()) {
-    add(decision,
-        place(check_resource_quotas(*pod, request.ns, subject.name, subject.pods, known)));
+    add(decision, place(check_resource_quotas(judged.claims, judged.requests, request.ns,
+                                              subject.name, subject.pods, snapshot)));
   }
   return {rules::asks_for_devices(*pod),
           is_rewritten,
@@ -168,8 +169,11 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   } else {
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
-    add(decision, check_quota(quotas, request.ns, subject.name, judged.requests));
-    add(decision, check_resource_quotas(*pod, request.ns, subject.name, 1, known));
+    if (!quotas.empty() && !judged.requests.empty())
+      decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
+                                    ChargedFor::kPod, subject.name);
+    add(decision, check_resource_quotas(judged.claims, judged.requests, request.ns, subject.name, 1,
+                                        snapshot));
     const GangPart part{group.value_or(1), judged.requests};
     add(decision, check_gang(request, std::span(&part, 1), known));
     const rules::PodSet itself{{}, request.object, 1};

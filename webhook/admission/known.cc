@@ -50,6 +50,22 @@ Json Known::namespace_labels() {
   return namespace_labels_if_known();
 }
 
+Json Known::namespace_object() {
+  if (request_.ns.empty()) return {};
+  const Json known = snapshot_.object(ObjectKind::kNamespace, {}, request_.ns);
+  if (!known.is_null()) return known;
+  ObjectRef ref{ObjectRef::Kind::kNamespace, "", std::string(request_.ns)};
+  const Facts::Looked* looked = facts_.find(ref);
+  if (looked == nullptr) need(std::move(ref));
+  return looked != nullptr && looked->object ? *looked->object : Json();
+}
+
+const Facts::Looked* Known::look_up(ObjectRef ref) {
+  const Facts::Looked* looked = facts_.find(ref);
+  if (looked == nullptr) need(std::move(ref));
+  return looked;
+}
+
 rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot) {
   if (!in_snapshot.is_null()) return {rules::Known::kYes, in_snapshot};
   const Facts::Looked* looked = facts_.find(ref);
@@ -94,6 +110,13 @@ rules::Found Known::claim(std::string_view name) {
   return find(ObjectKind::kResourceClaim,
               {ObjectRef::Kind::kClaim, std::string(request_.ns), std::string(name)},
               snapshot_.claim(request_.ns, name));
+}
+
+const Facts::Looked* Known::pod(std::string_view name) {
+  ObjectRef ref{ObjectRef::Kind::kPod, std::string(request_.ns), std::string(name)};
+  const Facts::Looked* looked = facts_.find(ref);
+  if (looked == nullptr) need(std::move(ref));
+  return looked;
 }
 
 rules::Known Known::class_exists(std::string_view name) {
@@ -146,7 +169,6 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           request_.user,
           snapshot_.kueue().configuration(),
           nullptr,
-          &snapshot_.settings().catalogue().vocabulary(),
           !snapshot_.device_quotas_of(request_.ns).empty(),
           [this](const std::function<void(const Json&)>& visit) {
             snapshot_.for_each(ObjectKind::kResourceSlice, visit);

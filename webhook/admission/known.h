@@ -30,12 +30,17 @@ class Known {
   // Labels of the request's namespace; null, and noted, where they must be looked up first. Null
   // for a namespace that does not exist, or a kind without one.
   kube::Json namespace_labels();
-  // The same, where they decide something only now and then: null and not noted where not known.
+  // The whole Namespace, as far as reduce() keeps it; null, and noted, as above.
+  kube::Json namespace_object();
+  // The labels, where they decide something only now and then: null and not noted where not known.
   kube::Json namespace_labels_if_known() const;
 
   // Of the request's namespace. What is not known yet is noted.
   rules::Found claim_template(std::string_view name);
   rules::Found claim(std::string_view name);
+  // What the API server says of a pod of the request's namespace; nullptr, and noted, where it has
+  // to be asked first.
+  const Facts::Looked* pod(std::string_view name);
   rules::Known class_exists(std::string_view name);
 
   // The pods of the gang that the pod belongs to, as Kueue's pod groups or a PodGroup say it;
@@ -49,6 +54,10 @@ class Known {
   // A pod that comes right behind what it needs, from one file, is not judged without it: where an
   // object of the kind is missed, the newest are asked for, once.
   void await_newest(std::string_view kind);
+
+  // What was looked up of `ref`; nullptr, and noted, where nothing was yet.
+  const Facts::Looked* look_up(ObjectRef ref);
+  const Facts& facts() const { return facts_; }
 
   // What checks may ask.
   rules::CheckFacts check_facts(kube::Json namespace_labels);

@@ -63,8 +63,13 @@ std::optional<kube::Deadline> LeaderDuties::write_until() const {
 TemplateKeeperOptions LeaderDuties::keeper_options() {
   return {.time_to_live = options_.template_time_to_live,
           .write_until = [this] { return write_until(); },
+          .pods_too = &quotas_->pods(),
           .done = options_.done,
           .troubled = options_.troubled};
+}
+
+QuotaKeeperOptions LeaderDuties::quota_options() {
+  return {.write_until = [this] { return write_until(); }, .troubled = options_.troubled};
 }
 
 ReporterOptions LeaderDuties::reporter_options() {
@@ -91,29 +96,51 @@ awaitable<void> LeaderDuties::run() {
 }
 
 awaitable<void> LeaderDuties::act() {
+  quotas_ = std::make_unique<QuotaKeeper>(executor_, background_, discovery_, snapshots_,
+                                          quota_options());
   keeper_ = std::make_unique<TemplateKeeper>(executor_, background_, discovery_, snapshots_,
                                              keeper_options());
   reporter_ = std::make_unique<Reporter>(executor_, background_, snapshots_, reporter_options());
   start(keeper_->run());
+  start(quotas_->run());
   start(reporter_->run());
   while (acting_ > 0) {
     const kube::Deadline next = Clock::now() + kLongTime;
     co_await alarm_.sleep(next);
   }
   keeper_.reset();
+  quotas_.reset();
   reporter_.reset();
+  const kube::Deadline again = Clock::now() + options_.duties_again;
+  if (!std::exchange(threw_, false)) co_return;
+  while (!stopped_ && leads() && Clock::now() < again) co_await alarm_.sleep(again);
 }
 
 void LeaderDuties::start(awaitable<void> duty) {
   ++acting_;
-  boost::asio::co_spawn(executor_, std::move(duty), [this](const std::exception_ptr&) {
+  boost::asio::co_spawn(executor_, std::move(duty), [this](const std::exception_ptr& problem) {
     --acting_;
+    if (problem) after_throw(problem);
     alarm_.wake();
   });
 }
 
+void LeaderDuties::after_throw(const std::exception_ptr& problem) {
+  threw_ = true;
+  try {
+    std::rethrow_exception(problem);
+  } catch (const std::exception& fault) {
+    if (options_.troubled)
+      options_.troubled(std::string("a duty of the leader failed and begins anew: ") +
+                        fault.what());
+  }
+  // What leads and does not do all of it would be worse than none: another one can't take over.
+  stop_duties();
+}
+
 void LeaderDuties::stop_duties() {
   if (keeper_) keeper_->stop();
+  if (quotas_) quotas_->stop();
   if (reporter_) reporter_->stop();
 }
 

@@ -1,5 +1,6 @@
 // LeaderDuties: what only one replica does: it takes part in the election, and while it leads it
-// cares for the generated templates, and tells which objects can't be used.
+// cares for the generated templates, counts what DeviceQuotas have in use, and tells which objects
+// can't be used.
 //
 // Not thread-safe: on the executor of its client, except where another thread is named.
 #pragma once
@@ -8,6 +9,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +20,7 @@
 #include "kube/client/discovery.h"
 #include "kube/client/events.h"
 #include "kube/client/lease.h"
+#include "webhook/admission/quota_keeper.h"
 #include "webhook/admission/reporter.h"
 #include "webhook/admission/snapshot_store.h"
 #include "webhook/admission/template_keeper.h"
@@ -25,12 +28,15 @@
 namespace drawbridge::admission {
 
 inline constexpr const char* kLeaseName = "drawbridge";
+// After a duty ended with an exception, which is a fault of ours, all begin anew after this.
+inline constexpr std::chrono::seconds kDutiesAgain{5};
 
 struct LeaderDutiesOptions {
   std::string ns;        // of the Lease
   std::string identity;  // of this replica, such as its pod's name
   kube::LeaseTimes times = {};
   std::chrono::seconds template_time_to_live = kTemplateTimeToLive;
+  std::chrono::milliseconds duties_again = kDutiesAgain;
   // For the log: what was done, and what went wrong.
   std::function<void(const std::string& text)> done = {};
   std::function<void(const std::string& text)> troubled = {};
@@ -61,9 +67,11 @@ class LeaderDuties {
   // What the leader does, until it leads no more; then nothing of it is under way.
   boost::asio::awaitable<void> act();
   void start(boost::asio::awaitable<void> duty);
+  void after_throw(const std::exception_ptr& problem);
   void stop_duties();
   std::optional<kube::Deadline> write_until() const;
   TemplateKeeperOptions keeper_options();
+  QuotaKeeperOptions quota_options();
   ReporterOptions reporter_options();
 
   const boost::asio::any_io_executor executor_;
@@ -76,8 +84,10 @@ class LeaderDuties {
   kube::EventTally events_;
   // While this replica leads.
   std::unique_ptr<TemplateKeeper> keeper_;
+  std::unique_ptr<QuotaKeeper> quotas_;
   std::unique_ptr<Reporter> reporter_;
-  int acting_ = 0;  // of these two
+  int acting_ = 0;      // of these
+  bool threw_ = false;  // one of them, in this term
   std::atomic<bool> led_lately_ = false;
   bool electing_ = false;
   bool stopped_ = false;

@@ -21,7 +21,8 @@ struct LookUps::Flight {
 namespace {
 
 std::string key_of(const ObjectRef& ref) {
-  return std::to_string(static_cast<int>(ref.kind)) + " " + ref.ns + "/" + ref.name;
+  return std::to_string(static_cast<int>(ref.kind)) + " " + ref.ns + "/" + ref.name + " " +
+         ref.what + " " + ref.selector;
 }
 
 // Who asks: a namespace is asked for from within.

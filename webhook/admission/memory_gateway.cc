@@ -23,6 +23,7 @@ std::uint64_t next_generation() {
 MemoryGateway::MemoryGateway() : generation_(next_generation()) {}
 
 std::optional<LookUp> MemoryGateway::try_look_up(const ObjectRef& ref) {
+  // Nor are there params, and nobody answers for the authorizer.
   if (ref.kind != ObjectRef::Kind::kClaimTemplate) return LookUp(SharedDocument());
   const std::lock_guard lock(mutex_);
   const auto in_namespace = templates_.find(ref.ns);
@@ -57,6 +58,17 @@ boost::asio::awaitable<CreateOutcome> MemoryGateway::create(CreateTemplate creat
                                                             Deadline /*deadline*/) {
   std::optional<CreateOutcome> outcome = try_create(create);
   co_return std::move(*outcome);
+}
+
+std::optional<quota::ChargeResult> MemoryGateway::try_charge(const ChargeWish& wish) {
+  const std::lock_guard lock(mutex_);
+  return quotas_.charge(wish, std::chrono::steady_clock::now());
+}
+
+boost::asio::awaitable<quota::ChargeResult> MemoryGateway::charge(ChargeWish wish,
+                                                                  Deadline /*deadline*/) {
+  std::optional<quota::ChargeResult> result = try_charge(wish);
+  co_return std::move(*result);
 }
 
 CreateOutcome MemoryGateway::remember(const CreateTemplate& create) {

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "webhook/admission/gateway.h"
+#include "webhook/admission/memory_quotas.h"
 
 namespace drawbridge::admission {
 
@@ -23,6 +24,8 @@ class MemoryGateway final : public Gateway {
   boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;
+  boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override;
 
  private:
   CreateOutcome remember(const CreateTemplate& create);
@@ -33,6 +36,7 @@ class MemoryGateway final : public Gateway {
   std::map<std::string, std::map<std::string, SharedDocument>>
       templates_;          // namespace -> name; by mutex_
   std::size_t count_ = 0;  // by mutex_
+  MemoryQuotas quotas_;    // by mutex_
 };
 
 }  // namespace drawbridge::admission

@@ -38,7 +38,7 @@ Result<std::string> read_text_file(const std::filesystem::path& file);
 
 // The objects of one file: YAML or JSON, `List`s expanded. `name` is what errors call it. Every
 // object has apiVersion and kind, and of drawbridge.dev only what there is. With `problems`, what
-// is no such object is named there, and the others are returned.
+// is no such object is named there, and the others are returned. Cases of rules are passed over.
 Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
                                                       const std::string& name,
                                                       std::vector<std::string>* problems = nullptr);

@@ -50,6 +50,12 @@ std::map<std::string, Found> present(const Snapshot& snapshot) {
   return all;
 }
 
+std::string_view what_follows(ObjectKind kind) {
+  if (kind == ObjectKind::kDeviceRule)
+    return ". What its failurePolicy says happens to every object that it is asked about.";
+  return ". Drawbridge decides without it until it is corrected.";
+}
+
 kube::EventNews news(const kube::EventObject& object, bool is_warning, std::string note) {
   kube::EventNews made;
   made.regarding = object;
@@ -93,8 +99,7 @@ std::vector<kube::EventNews> ProblemNews::look(const Snapshot& snapshot) {
       has_more_ = true;
       break;
     }
-    all.push_back(news(found.object, true,
-                       found.text + ". Drawbridge decides without it until it is corrected."));
+    all.push_back(news(found.object, true, found.text + std::string(what_follows(found.kind))));
     told_.insert_or_assign(key, Told{found.object, found.kind, found.text});
   }
   return all;

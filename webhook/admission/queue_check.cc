@@ -1,13 +1,14 @@
 #include "webhook/admission/queue_check.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
+#include "kube/api/integer.h"
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
 #include "rules/devices/gangs.h"
 #include "webhook/admission/queue_texts.h"
+#include "webhook/admission/queue_uncountable.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -30,13 +31,6 @@ bool has_finished(const Json& object) {
   return false;
 }
 
-std::optional<std::int64_t> number_of(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
-  return number;
-}
-
 // What of the object is one workload of Kueue's.
 std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
                                     std::span<const rules::PodSet> sets, quota::QueuedAs as) {
@@ -57,7 +51,9 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
       const Json min = object["spec"]["podSets"].at(i)["minCount"];
       if (min.is_integer()) least = min.as_int();
     } else if (request.kind == "Job") {
-      least = number_of(kube::ObjectView(object).annotation("kueue.x-k8s.io/job-min-parallelism"));
+      least = kube::parse_integer(
+          kube::ObjectView(object).annotation("kueue.x-k8s.io/job-min-parallelism"));
+      if (least && *least < 0) least.reset();
     }
     if (least) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
   }
@@ -107,6 +103,30 @@ class Check {
     return names;
   }
 
+  std::optional<quota::SourceCount> count_by_source(const kube::KueueSource& source,
+                                                    const kube::DeviceOptionView& option) const {
+    // Kueue counts nothing where the API server has no slices at all.
+    if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
+    const rules::DeviceIndex& devices = snapshot_.devices();
+    const auto found =
+        devices.matches().of_source(source, option.device_class(), option.selectors());
+    if (!found) return std::nullopt;
+    const std::int64_t asked = option.count().value_or(1);
+    // More come in a moment; or the request gets none at all, which other checks tell.
+    if (found->devices.matched < asked &&
+        (found->devices.pending > 0 ||
+         devices.devices_of_request(option.device_class(), option.selectors()) == 0u))
+      return std::nullopt;
+    quota::SourceCount count{found->devices.matched, found->devices.failed};
+    count.measured = found->measured != nullptr && found->measured->any();
+    if (!count.measured) return count;
+    const bool is_counter = source.kind == kube::KueueSource::Kind::kCounter;
+    const auto charge = rules::largest_charge(
+        *found->measured, is_counter ? Json() : option.capacity_requests()[source.name]);
+    if (charge) count.each = charge->sign() < 0 ? 0 : charge->checked_value().value_or(INT64_MAX);
+    return count;
+  }
+
   QueueVerdict verdict_of(std::span<const QueuedPods> pods) {
     quota::DemandFacts facts;
     facts.claim_template = [this](std::string_view name) {
@@ -114,6 +134,10 @@ class Check {
     };
     facts.class_of_extended_resource = [this](std::string_view resource) {
       return snapshot_.devices().class_of_extended_resource(resource);
+    };
+    facts.count_by_source = [this](const kube::KueueSource& source,
+                                   const kube::DeviceOptionView& option) {
+      return count_by_source(source, option);
     };
     std::vector<Json> limit_ranges;
     snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
@@ -178,7 +202,8 @@ class Check {
         findings_.push_back(queue_not_for_namespace({subject, verdict}));
         break;
       case Kind::kUncountable:
-        known_.await_newest("ConfigMap");
+        if (!verdict.demand.uncountable.front().hangs_on_devices())
+          known_.await_newest("ConfigMap");
         for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
           add_once(uncountable_finding({subject, verdict}, uncountable));
         break;

@@ -5,6 +5,7 @@
 
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
+#include "webhook/admission/findings.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -40,15 +41,20 @@ std::string queue_text(const QueueSubject& subject) {
          (subject.placement.defaulted ? " (it names none)" : "");
 }
 
-std::string place(std::string_view path, std::string_view below) {
-  return path.empty() ? std::string(below) : std::string(path) + "." + std::string(below);
+bool is_counter(const CountedDevices& devices) {
+  return devices.metered->kind == kube::KueueSource::Kind::kCounter;
 }
 
 std::string path_text(const CountedDevices& devices) {
   std::string text = devices.by_template ? "template " + shown(devices.source)
                                          : "extended resource " + shown(devices.source);
   if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
-  return text;
+  if (!devices.metered) return text;
+  const quota::MeteredCharge& metered = *devices.metered;
+  if (metered.devices > 1)
+    text += ", " + std::to_string(metered.devices) + " devices x " +
+            amount_text(devices.resource, metered.each);
+  return text + ", " + (is_counter(devices) ? "counter " : "capacity ") + shown(metered.name);
 }
 
 // By which ways the pods ask for what is charged as `resource`; empty for what is no device.
@@ -87,69 +93,35 @@ std::string asked_text(const QueueVerdict& verdict) {
 
 std::string field_of(const QueueVerdict& verdict) {
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
-  return pods == nullptr ? "spec" : place(pods->path, "spec");
+  return pods == nullptr ? "spec" : field_under(pods->path, "spec");
+}
+
+// An amount that is one of bytes where the others are, and can be written as such: rounded down.
+std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked) {
+  constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  const bool bytes = amount >= kMebibyte && has % kMebibyte == 0 && asked % kMebibyte == 0;
+  return bytes ? amount - amount % kMebibyte : amount;
 }
 
 // Pods that what they ask for would have to be less for.
 std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   if (pods == nullptr || pods->pods_min < 1) return {};
-  const std::int64_t each = has / pods->pods_min;
+  const std::string& resource = verdict.misfit->resource;
+  const std::int64_t each = readable(has / pods->pods_min, has, verdict.misfit->asked);
   if (each < 1) return {};
-  return "Ask for " + amount_text(verdict.misfit->resource, each) +
-         (pods->pods_min > 1 ? " a pod" : "");
-}
-
-// Of a workload that Kueue takes and admits never.
-std::string never(const QueueSubject& subject) {
-  return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
-}
-
-// Under which of the names that the queue covers the class would best be counted.
-std::string name_for_class(const QueueCase& judged, const std::string& device_class) {
-  const Snapshot& snapshot = judged.subject.snapshot;
-  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
-  const auto is_covered = [&](std::string_view name) {
-    return queue != nullptr && !name.empty() && queue->covered_resources.contains(name);
-  };
-  if (const auto* known = snapshot.devices().device_class(device_class);
-      known != nullptr && is_covered(known->extended_resource_name))
-    return known->extended_resource_name;
-  if (const auto* mapping = snapshot.mappings().mapping_of_class(device_class);
-      mapping != nullptr && is_covered(mapping->logical_resource))
-    return mapping->logical_resource;
-  std::vector<std::string> devices;
-  if (queue != nullptr) {
-    for (const std::string& name : queue->covered_resources) {
-      if (name.find('/') != std::string::npos) devices.push_back(name);
-    }
+  const std::string amount = amount_text(resource, each) + (pods->pods_min > 1 ? " a pod" : "");
+  const CountedDevices* first = nullptr;
+  for (const CountedDevices& devices : pods->devices) {
+    if (first == nullptr && devices.resource == resource && devices.metered) first = &devices;
   }
-  return devices.size() == 1 ? devices.front() : "NAME";
-}
-
-bool is_mapped_name(const QueueCase& judged, std::string_view name) {
-  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
-  if (configuration == nullptr) return false;
-  const auto& mappings = configuration->mappings;
-  return std::any_of(mappings.begin(), mappings.end(),
-                     [&](const auto& mapping) { return mapping.name == name; });
-}
-
-Finding class_not_mapped(const QueueCase& judged, const quota::Uncountable& uncountable) {
-  const std::string name = name_for_class(judged, uncountable.device_class);
-  const std::string device_class = shown(uncountable.device_class);
-  std::string fix = "Add to them, and restart Kueue: - {name: " + name + ", deviceClassNames: [" +
-                    device_class + "]}";
-  if (name == "NAME") {
-    fix += ", NAME being covered by ClusterQueue " + shown(judged.verdict.cluster_queue);
-  } else if (is_mapped_name(judged, name)) {
-    fix = "Add " + device_class + " to the deviceClassNames of " + name +
-          " there, and restart Kueue.";
-  }
-  return {"ClassNotMapped", Severity::kDeny, uncountable.field,
-          never(judged.subject) + "Kueue's deviceClassMappings do not list class " + device_class +
-              " (template " + shown(uncountable.source) + ").",
-          fix};
+  if (first == nullptr) return "Ask for " + amount;
+  if (is_counter(*first)) return "Select fewer or smaller devices (" + amount + ")";
+  const std::int64_t devices = first->metered->devices;
+  const std::int64_t of_one = readable(each / devices, has, verdict.misfit->asked);
+  if (of_one < 1) return {};
+  return "Ask for " + (devices > 1 ? amount_text(resource, of_one) + " a device" : amount) +
+         " in capacity.requests of the template";
 }
 
 // The name by which the pods ask, where Kueue charges another one and the queue covers only that.
@@ -183,7 +155,7 @@ Finding not_covered(const QueueCase& judged) {
                    : ", or list it in resources.excludeResourcePrefixes of Kueue's "
                      "Configuration.";
   return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
-          never(judged.subject) + "it asks for " + asked_text(judged.verdict) +
+          never_runs(judged.subject) + "it asks for " + asked_text(judged.verdict) +
               ", and ClusterQueue " + queue + " has no quota of that name" +
               (instead.empty()
                    ? "."
@@ -225,8 +197,8 @@ Finding no_usable_flavor(const QueueCase& judged) {
     why += ".";
   }
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
-  return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : place(pods->path, field),
-          never(judged.subject) + why, fix};
+  return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : field_under(pods->path, field),
+          never_runs(judged.subject) + why, fix};
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -251,13 +223,17 @@ Finding too_much(const QueueCase& judged) {
   fix += fix.empty() ? "Raise " : ", or raise ";
   fix += std::string("nominalQuota") + (limited ? " or borrowingLimit" : "") + " of ClusterQueue " +
          queue + ".";
-  std::string message = never(judged.subject) + "it asks for " + asked_text(verdict) +
+  std::string message = never_runs(judged.subject) + "it asks for " + asked_text(verdict) +
                         ", and ClusterQueue " + queue + " can reach " + reach_text(verdict);
   message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
   return {"NeverFits", Severity::kDeny, field_of(verdict), message, fix};
 }
 
 }  // namespace
+
+std::string never_runs(const QueueSubject& subject) {
+  return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
+}
 
 Finding queue_ignored(const quota::Placement& placement, std::string_view kind) {
   return {"QueueIgnored", Severity::kWarn, std::string(kLabelField),
@@ -308,42 +284,13 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
       judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
   const bool none = known != nullptr && !known->namespaces;
   return {"QueueNotForNamespace", Severity::kDeny, std::string(kLabelField),
-          never(judged.subject) + "ClusterQueue " + queue +
+          never_runs(judged.subject) + "ClusterQueue " + queue +
               (none ? " has no namespaceSelector, and so takes workloads of no namespace."
                     : " takes no workloads of namespace " + shown(judged.subject.ns) +
                           ", whose labels its namespaceSelector does not match."),
           none ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
                : "Label the namespace as the selector wants: kubectl get clusterqueue " + queue +
                      " -o jsonpath={.spec.namespaceSelector}."};
-}
-
-Finding uncountable_finding(const QueueCase& judged, const quota::Uncountable& uncountable) {
-  using Why = quota::Uncountable::Why;
-  const std::string source = shown(uncountable.source);
-  Finding finding{
-      "KueueCannotAdmit", Severity::kDeny, uncountable.field, never(judged.subject), {}};
-  switch (uncountable.why) {
-    case Why::kSharedClaim:
-      finding.message +=
-          "it uses claim " + source + " by name, and Kueue admits no workload that does.";
-      finding.fix =
-          "Name a ResourceClaimTemplate: resourceClaimTemplateName instead of "
-          "resourceClaimName.";
-      return finding;
-    case Why::kFirstAvailable:
-      finding.message +=
-          "template " + source + " has a request with firstAvailable, which Kueue does not admit.";
-      finding.fix = "Write one of the alternatives as exactly.";
-      return finding;
-    case Why::kAllDevices:
-      finding.message +=
-          "template " + source + " asks for allocationMode: All, which Kueue does not admit.";
-      finding.fix = "Ask for a number: allocationMode: ExactCount with count.";
-      return finding;
-    case Why::kClassNotMapped:
-      break;
-  }
-  return class_not_mapped(judged, uncountable);
 }
 
 Finding never_fits(const QueueCase& judged) {

@@ -26,13 +26,15 @@ struct QueueCase {
   const quota::QueueVerdict& verdict;
 };
 
+// "This Job can never run in queue user-queue: ", of what Kueue takes and admits never.
+std::string never_runs(const QueueSubject& subject);
+
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
 rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind);
 rules::Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues);
 rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues);
 rules::Finding cluster_queue_missing(const QueueCase& judged);
 rules::Finding queue_not_for_namespace(const QueueCase& judged);
-rules::Finding uncountable_finding(const QueueCase& judged, const quota::Uncountable& uncountable);
 rules::Finding never_fits(const QueueCase& judged);
 // Of the pods of a group, of which this one is known.
 rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods);

@@ -27,7 +27,12 @@ const std::array<KindFields, kObjectKinds>& table() {
   static const std::array<KindFields, kObjectKinds> kTable = {{
       {{"", "ConfigMap"}, {"metadata.uid", "data"}},
       {{"", "LimitRange"}, {"spec.limits"}},
-      {{"", "Namespace", false}, {"metadata.labels"}},
+      // All that rules see of it (namespaceObject).
+      {{"", "Namespace", false},
+       {"metadata.uid", "metadata.labels", "metadata.annotations", "metadata.creationTimestamp",
+        "metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds", "metadata.finalizers",
+        "metadata.generateName", "metadata.generation", "metadata.resourceVersion", "spec",
+        "status"}},
       {{"", "Node", false}, {"extended:status.allocatable", "spec.taints"}},
       {{"", "ResourceQuota"},
        {"devices:spec.hard", "spec.scopes", "spec.scopeSelector", "devices:status.hard",
@@ -53,7 +58,7 @@ const std::array<KindFields, kObjectKinds>& table() {
       {{"drawbridge.dev", "DeviceMapping", false},
        {"metadata.uid", "metadata.generation", "spec", "status"}},
       {{"drawbridge.dev", "DeviceQuota"},
-       {"metadata.uid", "metadata.generation", "spec", "status"}},
+       {"metadata.uid", "metadata.generation", "metadata.resourceVersion", "spec", "status"}},
       {{"drawbridge.dev", "DeviceRule", false},
        {"metadata.uid", "metadata.generation", "spec", "status"}},
       {{"config.kueue.x-k8s.io", "Configuration", false},

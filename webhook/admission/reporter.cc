@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <exception>
 #include <utility>
 
 namespace drawbridge::admission {
@@ -29,6 +29,12 @@ kube::ResourcePath path_of(ObjectKind kind, const std::string& ns, const std::st
   return path;
 }
 
+ConditionsWish wish_of(const Snapshot& snapshot, ObjectKind kind, const std::string& ns,
+                       const std::string& name) {
+  return kind == ObjectKind::kDeviceRule ? rule_wish(snapshot, name)
+                                         : problem_wish(snapshot, kind, ns, name);
+}
+
 kube::EventWriterOptions event_options(const ReporterOptions& options) {
   kube::EventWriterOptions made;
   made.instance = options.instance;
@@ -51,16 +57,30 @@ Reporter::Reporter(const boost::asio::any_io_executor& executor, kube::Client& c
 awaitable<void> Reporter::run() {
   telling_ = true;
   awaitable<void> telling = tell_events();
-  boost::asio::co_spawn(executor_, std::move(telling), boost::asio::detached);
-  // The Events end with their client.
-  while (!stopped_ && telling_) {
-    co_await look();
-    if (stopped_) break;
-    const kube::Deadline next = Clock::now() + options_.interval;
-    co_await alarm_.sleep(next);
+  boost::asio::co_spawn(executor_, std::move(telling), [this](const std::exception_ptr& problem) {
+    if (problem) problem_ = problem;
+    telling_ = false;
+    alarm_.wake();
+  });
+  try {
+    awaitable<void> working = work();
+    co_await std::move(working);
+  } catch (...) {
+    problem_ = std::current_exception();
   }
   stop();
   while (telling_) {
+    const kube::Deadline next = Clock::now() + options_.interval;
+    co_await alarm_.sleep(next);
+  }
+  if (problem_) std::rethrow_exception(problem_);
+}
+
+awaitable<void> Reporter::work() {
+  // The Events end with their client.
+  while (!stopped_ && telling_) {
+    co_await look();
+    if (stopped_) co_return;
     const kube::Deadline next = Clock::now() + options_.interval;
     co_await alarm_.sleep(next);
   }
@@ -74,8 +94,6 @@ void Reporter::stop() {
 
 awaitable<void> Reporter::tell_events() {
   co_await events_.run();
-  telling_ = false;
-  alarm_.wake();
 }
 
 awaitable<void> Reporter::look() {
@@ -123,12 +141,12 @@ awaitable<void> Reporter::look_at_problems(std::shared_ptr<const Snapshot> snaps
   std::vector<Known> wrong;
   snapshot->for_each(kind, [&](const Json& object) {
     Known known = known_of(kind, object);
-    if (!says(object, problem_wish(*snapshot, kind, known.ns, known.name)))
+    if (!says(object, wish_of(*snapshot, kind, known.ns, known.name)))
       wrong.push_back(std::move(known));
   });
   for (Known& known : wrong) {
     if (stopped_) co_return;
-    ConditionsWish wish = problem_wish(*snapshot, kind, known.ns, known.name);
+    ConditionsWish wish = wish_of(*snapshot, kind, known.ns, known.name);
     awaitable<void> step = settle(std::move(known), std::move(wish), std::nullopt);
     co_await std::move(step);
   }

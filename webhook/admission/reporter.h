@@ -13,6 +13,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -60,6 +61,7 @@ class Reporter {
   Reporter& operator=(const Reporter&) = delete;
 
   // Until stop(), or until the client is stopped. Once.
+  // What it throws comes once nothing of it is under way.
   boost::asio::awaitable<void> run();
   void stop();
 
@@ -85,6 +87,7 @@ class Reporter {
   };
 
   boost::asio::awaitable<void> tell_events();
+  boost::asio::awaitable<void> work();
   boost::asio::awaitable<void> look();
   static Known known_of(ObjectKind kind, const kube::Json& object);
   boost::asio::awaitable<void> look_at_mappings(std::shared_ptr<const Snapshot> snapshot);
@@ -118,6 +121,7 @@ class Reporter {
   bool unfinished_ = false;  // something of this look has to be looked at again
   bool telling_ = false;
   bool stopped_ = false;
+  std::exception_ptr problem_;
   std::uint64_t statuses_written_ = 0;
 };
 

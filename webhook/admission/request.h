@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
+#include "quota/charging.h"
 #include "rules/finding.h"
 #include "rules/mapping/template.h"
+#include "webhook/admission/rule_tally.h"
 
 namespace drawbridge::admission {
 
@@ -32,6 +35,7 @@ struct AdmissionRequest {
   kube::Json object;      // null on DELETE
   kube::Json old_object;  // null on CREATE
   bool dry_run = false;
+  kube::Json review = {};  // the request as it came; null where none did
 };
 
 // An object that the decision needs to read and the snapshot does not have.
@@ -40,16 +44,29 @@ struct ObjectRef {
     kNamespace,
     kClaimTemplate,
     kClaim,
+    kPod,
     // No object: that the snapshot of the next round has every object of the kind `name`
     // (DeviceMapping, DeviceClass) that existed when the request came, as far as the API server
     // can be asked.
     kNewest,
+    // The params of a rule (rule_look_ups.h): `what` is "APIVERSION KIND"; the one called `name`,
+    // or without a name all that `selector` (a LabelSelector as JSON) matches.
+    kParams,
+    // An access review (rule_look_ups.h): `what` is its spec.
+    kAccess,
   };
   Kind kind = Kind::kNamespace;
   std::string ns;
   std::string name;
+  std::string what = {};
+  std::string selector = {};
   friend bool operator==(const ObjectRef&, const ObjectRef&) = default;
 };
+
+// Units of cost (rules/cel/cel.h) that the rules of one request have together; 3 to 10 ns each.
+inline constexpr std::uint64_t kRequestCostMax = 12'000'000;
+// What of it a connection's own thread spends: whatever costs more is for a worker.
+inline constexpr std::uint64_t kInlineRuleCostMax = 100'000;
 
 struct Needs {
   std::vector<ObjectRef> objects;
@@ -63,6 +80,10 @@ struct Facts {
     std::string failure = {};          // why nobody knows whether there is one
   };
   std::vector<Looked> looked_up;
+  // What all rules together may cost.
+  std::uint64_t rule_cost_max = kRequestCostMax;
+  // Where rules are to be measured: a clock that never goes back.
+  std::int64_t (*nanoseconds)() = nullptr;
 
   const Looked* find(const ObjectRef& ref) const {
     for (const Looked& looked : looked_up) {
@@ -80,10 +101,59 @@ struct CreateTemplate {
   bool dry_run = false;  // everything is done but storing it
 };
 
+// How messages speak of what is asked for of one logical resource.
+struct Asked {
+  std::string sources;   // "container main, class gpu.nvidia.com, by template gpu"
+  bool has_all = false;  // allocationMode All is among it
+  bool is_all = false;   // all of it is
+};
+
+// To be charged once everything else is decided and done. A dry run (waiter.dry_run) is judged and
+// leaves nothing.
+struct ChargeWish {
+  std::string ns;
+  std::string who;  // the object in messages: "this Pod"
+  // Those that limit something of it, by name.
+  std::vector<quota::DeviceQuota> quotas;
+  // But `since` and `ticket`, which are for whoever carries it out; so is the UID of an object that
+  // has none yet, in a file.
+  quota::Waiter waiter;
+  std::map<std::string, Asked, std::less<>> asked;  // by logical resource
+  bool says_nothing = false;                        // the administrator does not want to hear of it
+};
+
+// How the API server tells a refusal (metav1.Status).
+struct Refusal {
+  int code = 403;
+  std::string_view reason = "Forbidden";  // of static storage
+};
+
+// What rules write into the audit log.
+struct RuleAudit {
+  // A validation that does not hold, of a rule with the action Audit.
+  struct Failure {
+    std::string rule;
+    std::string message;
+    std::size_t validation = 0;
+    std::vector<std::string_view> actions;  // of static storage
+  };
+  std::vector<Failure> failures;
+  // By "RULE_KEY": the values, each once.
+  std::map<std::string, std::vector<std::string>, std::less<>> annotations;
+};
+
 struct Decision {
   std::vector<rules::Finding> findings;
   std::string patch;  // JSON Patch; only from /mutate
   std::vector<CreateTemplate> creates;
+  std::optional<ChargeWish> charge;
+  RuleAudit rule_audit;
+  std::vector<RuleRun> rule_runs;
+  // Lines that follow the refusal: of expressions, each with the place of what is wrong below it.
+  std::vector<std::string> excerpts;
+  bool rules_ran_out = false;  // Facts::rule_cost_max was not enough
+  // Of the first rule that refuses; where nothing but rules does, it is the answer's.
+  std::optional<Refusal> refused_by_rule;
 };
 
 // What became of one CreateTemplate.

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "kube/api/quantity.h"
-#include "rules/checks/pod_claims.h"
+#include "kube/api/saturating.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::admission {
@@ -17,25 +18,20 @@ using rules::Finding;
 using rules::Severity;
 using rules::shown;
 
-// All matching devices are charged as so many, the most that a claim holds.
-constexpr std::int64_t kAllDevices = 32;
 constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io";
 constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
 constexpr std::string_view kImplicitPrefix = "requests.deviceclass.resource.kubernetes.io/";
 
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
-
 struct Charge {
   std::int64_t amount = 0;
   std::string source;  // the first that asks for it: "template gpu-claim"
+  const char* field = "spec.resourceClaims";
 };
 using Charges = std::map<std::string, Charge, std::less<>>;
 
 void add(Charges& charges, std::string name, std::int64_t amount, const std::string& source) {
   Charge& charge = charges[std::move(name)];
-  charge.amount = sum(charge.amount, amount);
+  charge.amount = kube::saturating_add(charge.amount, amount);
   if (charge.source.empty()) charge.source = source;
 }
 
@@ -48,15 +44,16 @@ std::map<std::string_view, std::int64_t> devices_by_class(const kube::ClaimSpecV
     for (std::size_t j = 0; j < request.option_count(); ++j) {
       const kube::DeviceOptionView option = request.option(j);
       std::int64_t& count = most[option.device_class()];
-      count = std::max(count, option.count().value_or(kAllDevices));
+      // All matching devices are charged as the most that a claim holds.
+      count = std::max(count, option.count().value_or(kube::kClaimDevicesMax));
     }
     for (const auto& [device_class, count] : most)
-      total[device_class] = sum(total[device_class], count);
+      total[device_class] = kube::saturating_add(total[device_class], count);
   }
   return total;
 }
 
-Charges charges_of(const std::vector<rules::PodClaim>& claims, const Snapshot& snapshot) {
+Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
   Charges charges;
   for (const rules::PodClaim& claim : claims) {
     if (!claim.by_template || claim.found.object.is_null()) continue;
@@ -76,6 +73,24 @@ Charges charges_of(const std::vector<rules::PodClaim>& claims, const Snapshot& s
       add(charges, "requests." + std::string(resource), count, source);
   }
   return charges;
+}
+
+// The scheduler makes one claim of all extended resources that classes carry, unless the node has
+// them of a device plugin. What a ResourceQuota says of `requests.` it says of the pod itself.
+void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
+                Charges& charges) {
+  bool is_first = true;
+  for (const rules::DeviceRequest& request : requests) {
+    if (request.path != rules::Path::kExtendedResource || request.device_class.empty()) continue;
+    if (!snapshot.devices().node_offering(request.source).empty()) continue;
+    const auto add_one = [&](const std::string& name, std::int64_t amount) {
+      const bool is_new = !charges.contains(name);
+      add(charges, name, amount, shown(request.source));
+      if (is_new) charges[name].field = "spec.containers";
+    };
+    add_one(request.device_class + std::string(kClassSuffix), request.count);
+    if (std::exchange(is_first, false)) add_one(std::string(kClaimObjects), 1);
+  }
 }
 
 std::int64_t amount_of(const Json& quantity) {
@@ -120,13 +135,13 @@ class Check {
         "kubectl describe resourcequota " + shown(quota) + " -n " + shown(ns_) + ".";
     if (pods == 0) {
       findings.push_back(
-          {"ResourceQuotaExceeded", Severity::kWarn, "spec.resourceClaims",
+          {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
            has + ", and the claims of " + std::string(name_) + " need " + asks +
                ": they will be refused.",
            left > 0 ? "Ask for " + std::to_string(left) + ", or see " + see : "Free some: " + see});
       return;
     }
-    findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, "spec.resourceClaims",
+    findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
                         has + ", and the claims of " + std::string(name_) + " need " + asks +
                             ": only " + std::to_string(pods) + " of " + std::to_string(pods_) +
                             " pods get theirs.",
@@ -141,18 +156,19 @@ class Check {
 
 }  // namespace
 
-std::vector<Finding> check_resource_quotas(const kube::PodView& pod, std::string_view ns,
-                                           std::string_view name, std::optional<std::int64_t> pods,
-                                           Known& known) {
-  const Snapshot& snapshot = known.snapshot();
+std::vector<Finding> check_resource_quotas(std::span<const rules::PodClaim> claims,
+                                           std::span<const rules::DeviceRequest> requests,
+                                           std::string_view ns, std::string_view name,
+                                           std::optional<std::int64_t> pods,
+                                           const Snapshot& snapshot) {
   const std::int64_t count = pods.value_or(1);
-  if (pod.resource_claims().empty() || count < 1) return {};
+  if (requests.empty() || count < 1) return {};
   std::vector<Json> quotas;
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { quotas.push_back(quota); });
   if (quotas.empty()) return {};
-  const rules::CheckFacts facts = known.check_facts({});
-  const Charges charges = charges_of(rules::pod_claims(pod, facts), snapshot);
+  Charges charges = charges_of(claims, snapshot);
+  add_native(requests, snapshot, charges);
   Check check(ns, name, count, charges);
   for (const Json& quota : quotas) check.look_at(quota);
   return std::move(check.findings);

@@ -91,20 +91,6 @@ void read_operation(const Json& json, Reader& reader, AdmissionRequest& request)
   }
 }
 
-// "pods" of a kind that is judged; the API server makes these names, and no two kinds share one.
-std::optional<std::string> plural_of(const AdmissionRequest& request) {
-  if (const rules::WorkloadKind* kind = rules::workload_kind(request.group, request.kind))
-    return kind->plural;
-  const bool pod = request.group.empty() && request.kind == "Pod";
-  const bool devices = request.group == "resource.k8s.io" || request.group == "drawbridge.dev";
-  if (!pod && !devices) return std::nullopt;
-  std::string plural(request.kind);
-  for (char& c : plural) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return plural + (plural.ends_with('s') ? "es" : "s");
-}
-
 std::string version_text(std::string_view group, std::string_view version) {
   return (group.empty() ? "" : std::string(group) + "/") + std::string(version);
 }
@@ -119,7 +105,7 @@ void read_resource(const Json& json, Reader& reader, const AdmissionRequest& req
   // The object of a subresource is of a kind of its own: policy/v1 Eviction of v1 pods.
   if (reader.failed() || !request.subresource.empty()) return;
   const std::string kind = version_text(request.group, request.version);
-  const std::optional<std::string> plural = plural_of(request);
+  const std::optional<std::string> plural = plural_of(request.group, request.kind);
   if (group == request.group && version == request.version && (!plural || name == *plural)) return;
   reader.note("request.resource",
               "must be the resource of request.kind, and is " +
@@ -171,6 +157,18 @@ std::string base64(std::string_view text) {
 
 }  // namespace
 
+std::optional<std::string> plural_of(std::string_view group, std::string_view kind) {
+  if (const rules::WorkloadKind* known = rules::workload_kind(group, kind)) return known->plural;
+  const bool pod = group.empty() && kind == "Pod";
+  const bool devices = group == "resource.k8s.io" || group == "drawbridge.dev";
+  if (!pod && !devices) return std::nullopt;
+  std::string plural(kind);
+  for (char& c : plural) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return plural + (plural.ends_with('s') ? "es" : "s");
+}
+
 Result<AdmissionRequest> decode_review(const Json& review, Endpoint endpoint) {
   if (!review.is_object() || review["kind"].as_string() != "AdmissionReview") {
     return Error{"the body must be an AdmissionReview of admission.k8s.io/v1", "kind"};
@@ -188,6 +186,7 @@ Result<AdmissionRequest> decode_review(const Json& review, Endpoint endpoint) {
   AdmissionRequest request;
   Reader reader;
   request.endpoint = endpoint;
+  request.review = json;
   request.uid = reader.text(json, "uid", "request.", true);
   const Json kind = reader.object(json, "kind", "request.", true);
   request.group = reader.text(kind, "group", "request.kind.", false);

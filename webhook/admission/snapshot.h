@@ -16,11 +16,14 @@
 #include "kube/api/cow_map.h"
 #include "kube/api/json.h"
 #include "kube/api/result.h"
+#include "quota/charging.h"
 #include "quota/device_quota.h"
 #include "quota/kueue/index.h"
+#include "rules/devices/class_capacities.h"
 #include "rules/devices/device_index.h"
 #include "rules/mapping/index.h"
 #include "rules/mapping/namespace_limits.h"
+#include "rules/policy/device_rule.h"
 #include "rules/settings.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/reduce.h"
@@ -56,10 +59,17 @@ struct SnapshotParts {
   rules::SharedSettings settings = rules::default_settings();
   std::shared_ptr<const rules::MappingIndex> mappings =
       std::make_shared<const rules::MappingIndex>();
+  std::shared_ptr<const rules::RuleIndex> device_rules = std::make_shared<const rules::RuleIndex>();
   rules::DeviceIndex devices;
   quota::KueueIndex kueue;
   kube::CowMap<std::shared_ptr<const NamespaceRules>> namespace_rules;
   kube::CowMap<std::uint32_t> generated_templates;
+  // How devices are counted for the DeviceQuotas, by the mappings, classes and Kueue's
+  // Configuration.
+  std::shared_ptr<const quota::Countings> countings = std::make_shared<const quota::Countings>();
+  // What devices have of the capacities by which mappings count.
+  std::shared_ptr<const rules::CapacityTable> capacities =
+      std::make_shared<const rules::CapacityTable>();
   // "KIND.GROUP NAMESPACE/NAME"
   kube::CowMap<std::shared_ptr<const std::vector<Problem>>> problems;
 };
@@ -76,12 +86,15 @@ class Snapshot {
 
   const rules::Settings& settings() const { return *parts_.settings; }
   const rules::MappingIndex& mappings() const { return *parts_.mappings; }
+  const rules::RuleIndex& device_rules() const { return *parts_.device_rules; }
   const rules::DeviceIndex& devices() const { return parts_.devices; }
   const quota::KueueIndex& kueue() const { return parts_.kueue; }
   // nullptr where the namespace has no limits.
   const rules::NamespaceLimits* limits_of(std::string_view ns) const;
   // DeviceQuotas of the namespace, by name.
   const std::vector<quota::DeviceQuota>& device_quotas_of(std::string_view ns) const;
+  const std::shared_ptr<const quota::Countings>& countings() const { return parts_.countings; }
+  const rules::CapacityTable& capacities() const { return *parts_.capacities; }
   // Labels of a Namespace; nullptr where it is not known.
   const kube::Json* namespace_labels(std::string_view ns) const;
   // A template or claim of the namespace; null where it is not known.

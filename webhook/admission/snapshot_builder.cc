@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rules/mapping/template.h"
+#include "webhook/admission/charges.h"
 #include "webhook/admission/kueue_config_map.h"
 
 namespace drawbridge::admission {
@@ -84,16 +85,25 @@ class SnapshotBuilder::State {
   void change_class(const Change& change);
   void change_slice(const Change& change);
   void change_mapping(const Change& change);
+  void change_rule(const Change& change);
   void change_namespace_rules(const Change& change);
   void change_config_map(const Change& change);
+  void change_kueue(const Change& change);
+  void change_meters(const Change& change);
   void count_template(const Change& change);
+  void renew_wanted_capacities();
 
   SnapshotParts parts_;
   std::map<ObjectKind, std::set<std::string, std::less<>>> listings_;  // what was put so far
   rules::DeviceMatches matches_;
+  rules::ClassCapacities capacities_;
   std::map<std::string, std::string> slice_places_;  // of those that have one
   std::map<std::string, rules::SelectiveMapping, std::less<>> mappings_;
+  std::map<std::string, std::shared_ptr<const rules::DeviceRule>, std::less<>> rules_;
+  bool rules_changed_ = false;
   bool mappings_changed_ = false;
+  bool countings_changed_ = false;
+  bool capacities_changed_ = false;
   std::string configured_by_;  // the key of the ConfigMap that holds Kueue's Configuration
   bool changed_ = true;
   std::shared_ptr<const Snapshot> last_;
@@ -190,6 +200,8 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
       return static_cast<void>(parts_.devices.replace(change.before, change.after.root()));
     case ObjectKind::kDeviceMapping:
       return change_mapping(change);
+    case ObjectKind::kDeviceRule:
+      return change_rule(change);
     case ObjectKind::kLimitRange:
     case ObjectKind::kResourceQuota:
     case ObjectKind::kDeviceQuota:
@@ -202,20 +214,47 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
     case ObjectKind::kConfigMap:
       return change_config_map(change);
     case ObjectKind::kKueueConfiguration:
+      countings_changed_ = true;
+      change_kueue(change);
+      return change_meters(change);
     case ObjectKind::kAdmissionCheck:
     case ObjectKind::kClusterQueue:
     case ObjectKind::kCohort:
     case ObjectKind::kLocalQueue:
     case ObjectKind::kResourceFlavor:
-      if (Status status = parts_.kueue.replace(change.before, change.after.root()); !status)
-        report(change, status.error().text());
-      return;
+      return change_kueue(change);
     default:
       return;
   }
 }
 
+void SnapshotBuilder::State::change_kueue(const Change& change) {
+  const Status status = parts_.kueue.replace(change.before, change.after.root());
+  if (!status) report(change, status.error().text());
+}
+
+void SnapshotBuilder::State::change_meters(const Change& change) {
+  const kube::KueueConfiguration* configuration = parts_.kueue.configuration();
+  std::vector<rules::ClassMeter> meters;
+  const std::size_t mappings = configuration == nullptr ? 0 : configuration->mappings.size();
+  for (std::size_t i = 0; i < mappings; ++i) {
+    const kube::KueueClassMapping& mapping = configuration->mappings[i];
+    for (std::size_t j = 0; j < mapping.sources.size(); ++j) {
+      const Result<rules::SharedMeter> meter = rules::compile_meter(mapping.sources[j]);
+      if (!meter) {
+        report(change, "resources.deviceClassMappings[" + std::to_string(i) + "].sources[" +
+                           std::to_string(j) + "]: its deviceSelector " + meter.error().message +
+                           "; Kueue does not start with that. Correct it");
+        continue;
+      }
+      for (const std::string& name : mapping.device_classes) meters.push_back({name, *meter});
+    }
+  }
+  matches_.set_meters(std::move(meters));
+}
+
 void SnapshotBuilder::State::change_class(const Change& change) {
+  countings_changed_ = capacities_changed_ = true;
   const Status status = parts_.devices.replace(change.before, change.after.root());
   if (!status) report(change, status.error().text());
   const rules::DeviceIndex::DeviceClass* known = parts_.devices.device_class(change.which.name);
@@ -227,9 +266,11 @@ void SnapshotBuilder::State::change_slice(const Change& change) {
   slice_places_.erase(change.which.name);
   if (change.after.root().is_null()) {
     matches_.remove_slice(change.which.name);
+    capacities_.remove_slice(change.which.name);
   } else {
     if (!change.place.empty()) slice_places_.emplace(change.which.name, change.place);
     matches_.put_slice(change.which.name, change.after);
+    capacities_.put_slice(change.which.name, change.after.root());
   }
 }
 
@@ -240,11 +281,34 @@ void SnapshotBuilder::State::change_mapping(const Change& change) {
   if (known != mappings_.end() && !after.is_null() && change.before["spec"] == after["spec"])
     return;
   if (known != mappings_.end()) mappings_.erase(known);
-  mappings_changed_ = true;
+  mappings_changed_ = countings_changed_ = capacities_changed_ = true;
   if (after.is_null()) return;
   Result<std::shared_ptr<const rules::Mapping>> mapping = rules::compile_mapping(after);
   if (!mapping) return report(change, mapping.error().text());
   mappings_.emplace(change.which.name, rules::compile_selectors_of(std::move(*mapping)));
+}
+
+void SnapshotBuilder::State::change_rule(const Change& change) {
+  const Json after = change.after.root();
+  auto known = rules_.find(change.which.name);
+  const bool is_same =
+      known != rules_.end() && !after.is_null() && change.before["spec"] == after["spec"];
+  std::shared_ptr<const rules::DeviceRule> rule;
+  if (is_same) {
+    // Its status is ours to write.
+    rule = known->second;
+  } else {
+    if (known != rules_.end()) rules_.erase(known);
+    rules_changed_ = true;
+    if (after.is_null()) return;
+    Result<std::shared_ptr<const rules::DeviceRule>> compiled = rules::compile_device_rule(after);
+    if (!compiled) return report(change, compiled.error().text());
+    rule = std::move(*compiled);
+    rules_.emplace(change.which.name, rule);
+  }
+  // It stays, and what it would judge follows its failurePolicy.
+  for (const rules::PolicyProblem& problem : rule->policy.problems())
+    report(change, problem.field + ": " + problem.brief);
 }
 
 void SnapshotBuilder::State::change_namespace_rules(const Change& change) {
@@ -316,10 +380,50 @@ std::shared_ptr<const Snapshot> SnapshotBuilder::State::publish(Matching matchin
     parts_.mappings = std::make_shared<const rules::MappingIndex>(std::move(all));
     matches_.set_mappings(std::move(selective));
   }
+  if (std::exchange(rules_changed_, false)) {
+    rules::RuleIndex::Rules all;
+    for (const auto& [name, rule] : rules_) all.push_back(rule);
+    parts_.device_rules = std::make_shared<const rules::RuleIndex>(std::move(all));
+  }
+  if (std::exchange(countings_changed_, false)) {
+    parts_.countings = std::make_shared<const quota::Countings>(
+        countings_of(*parts_.mappings, parts_.devices, parts_.kueue.configuration(),
+                     [this](std::string_view name) {
+                       const CompactJson* found = objects(ObjectKind::kDeviceMapping).find(name);
+                       return found == nullptr ? Json() : found->root()["spec"];
+                     }));
+  }
+  if (std::exchange(capacities_changed_, false)) renew_wanted_capacities();
+  parts_.capacities = capacities_.table();
   match(match_all ? std::numeric_limits<std::size_t>::max() : kAsksPerTurn);
   last_ = std::make_shared<const Snapshot>(parts_);
   changed_ = false;
   return last_;
+}
+
+// Of classes whose devices some mapping counts by a capacity.
+void SnapshotBuilder::State::renew_wanted_capacities() {
+  std::vector<rules::WantedCapacity> wanted;
+  const auto want = [&](const std::string& device_class, const rules::Charge& charge) {
+    const rules::DeviceIndex::DeviceClass* known = parts_.devices.device_class(device_class);
+    if (known == nullptr || !known->selectors) return;
+    wanted.push_back(
+        {device_class, charge.capacity_domain, charge.capacity_name, *known->selectors});
+  };
+  for (const auto& mapping : parts_.mappings->mappings()) {
+    if (mapping->charge.type != rules::Charge::Type::kCapacity) continue;
+    std::set<std::string> classes(mapping->device_classes.begin(), mapping->device_classes.end());
+    for (const rules::RewriteRule& rule : mapping->rewrites) {
+      for (const rules::RequestOption& option : rule.options) classes.insert(option.device_class);
+    }
+    for (const std::string& name : classes) want(name, mapping->charge);
+  }
+  if (wanted.empty() && !capacities_.wants_any()) return;
+  capacities_.set_wanted(std::move(wanted));
+  if (!capacities_.wants_any()) return;
+  objects(ObjectKind::kResourceSlice).for_each([this](const auto& entry) {
+    capacities_.put_slice(entry.key, entry.value.root());
+  });
 }
 
 void SnapshotBuilder::State::match(std::size_t asks_max) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <exception>
 #include <utility>
 
@@ -71,16 +70,31 @@ awaitable<void> TemplateKeeper::run() {
   for (const std::unique_ptr<Watched>& kind : kinds_) {
     ++reflecting_;
     awaitable<void> reflecting = reflect(kind.get());
-    boost::asio::co_spawn(executor_, std::move(reflecting), boost::asio::detached);
+    boost::asio::co_spawn(executor_, std::move(reflecting),
+                          [this](const std::exception_ptr& problem) {
+                            if (problem) problem_ = problem;
+                            --reflecting_;
+                            alarm_.wake();
+                          });
   }
-  while (!stopped_ && reflecting_ > 0) {
-    co_await act();
-    if (stopped_) break;
-    const kube::Deadline next = Clock::now() + options_.interval;
-    co_await alarm_.sleep(next);
+  try {
+    awaitable<void> working = work();
+    co_await std::move(working);
+  } catch (...) {
+    problem_ = std::current_exception();
   }
   stop();
   while (reflecting_ > 0) {
+    const kube::Deadline next = Clock::now() + options_.interval;
+    co_await alarm_.sleep(next);
+  }
+  if (problem_) std::rethrow_exception(problem_);
+}
+
+awaitable<void> TemplateKeeper::work() {
+  while (!stopped_ && !problem_ && reflecting_ > 0) {
+    co_await act();
+    if (stopped_) co_return;
     const kube::Deadline next = Clock::now() + options_.interval;
     co_await alarm_.sleep(next);
   }
@@ -94,8 +108,6 @@ void TemplateKeeper::stop() {
 
 awaitable<void> TemplateKeeper::reflect(Watched* watched) {
   co_await watched->reflector.run();
-  --reflecting_;
-  alarm_.wake();
 }
 
 TemplateKeeper::Watched& TemplateKeeper::watched(const kube::ReflectedKind& kind) {
@@ -105,7 +117,12 @@ TemplateKeeper::Watched& TemplateKeeper::watched(const kube::ReflectedKind& kind
   return **found;
 }
 
+kube::ReflectorSink* TemplateKeeper::other(const kube::ReflectedKind& kind) const {
+  return kind.kind == "Pod" ? options_.pods_too : nullptr;
+}
+
 void TemplateKeeper::list_begins(const kube::ReflectedKind& kind) {
+  if (kube::ReflectorSink* too = other(kind)) too->list_begins(kind);
   if (kind.kind == "ResourceClaimTemplate") {
     care_.begin_templates();
   } else {
@@ -114,6 +131,7 @@ void TemplateKeeper::list_begins(const kube::ReflectedKind& kind) {
 }
 
 void TemplateKeeper::put(const kube::ReflectedKind& kind, Json object) {
+  if (kube::ReflectorSink* too = other(kind)) too->put(kind, object);
   if (kind.kind == "ResourceClaimTemplate") {
     care_.put_template(object);
   } else {
@@ -122,6 +140,7 @@ void TemplateKeeper::put(const kube::ReflectedKind& kind, Json object) {
 }
 
 void TemplateKeeper::removed(const kube::ReflectedKind& kind, Json last) {
+  if (kube::ReflectorSink* too = other(kind)) too->removed(kind, last);
   if (kind.kind != "ResourceClaimTemplate") return care_.remove_user(last);
   care_.remove_template(last);
   // A pod may be waiting for it.
@@ -129,6 +148,7 @@ void TemplateKeeper::removed(const kube::ReflectedKind& kind, Json last) {
 }
 
 void TemplateKeeper::listed(const kube::ReflectedKind& kind) {
+  if (kube::ReflectorSink* too = other(kind)) too->listed(kind);
   if (kind.kind == "ResourceClaimTemplate") {
     care_.end_templates();
   } else {
@@ -139,6 +159,7 @@ void TemplateKeeper::listed(const kube::ReflectedKind& kind) {
 }
 
 void TemplateKeeper::fresh(const kube::ReflectedKind& kind) {
+  if (kube::ReflectorSink* too = other(kind)) too->fresh(kind);
   watched(kind).fresh_at = Clock::now();
 }
 

@@ -9,6 +9,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -41,6 +42,8 @@ struct TemplateKeeperOptions {
   // By when a write that begins now must have ended; nullopt: not the leader (any more), and
   // nothing may be written. Asked before each write.
   std::function<std::optional<kube::Deadline>()> write_until;
+  // Hears of Pods, too, which so need no second watch; it outlives the keeper.
+  kube::ReflectorSink* pods_too = nullptr;
   // What was done, and what could not be, in words.
   std::function<void(const std::string& text)> done = {};
   std::function<void(const std::string& text)> troubled = {};
@@ -57,6 +60,7 @@ class TemplateKeeper final : private kube::ReflectorSink {
   TemplateKeeper& operator=(const TemplateKeeper&) = delete;
 
   // Watches and acts until stop(), or until the client is stopped. Once.
+  // What it throws comes once nothing of it is under way.
   boost::asio::awaitable<void> run();
   void stop();
 
@@ -74,8 +78,11 @@ class TemplateKeeper final : private kube::ReflectorSink {
   void absent(const kube::ReflectedKind& kind) override;
   void troubled(const kube::ReflectedKind& kind, const std::string& what) override;
 
+  // nullptr for kinds that nobody else hears of.
+  kube::ReflectorSink* other(const kube::ReflectedKind& kind) const;
   Watched& watched(const kube::ReflectedKind& kind);
   TemplateCare::View view() const;
+  boost::asio::awaitable<void> work();
   boost::asio::awaitable<void> reflect(Watched* watched);
   boost::asio::awaitable<void> act();
   boost::asio::awaitable<void> remove(TemplateCare::Removal removal);
@@ -96,6 +103,7 @@ class TemplateKeeper final : private kube::ReflectorSink {
   kube::Alarm alarm_;
   int reflecting_ = 0;
   bool stopped_ = false;
+  std::exception_ptr problem_;
   std::uint64_t removed_ = 0;
   std::uint64_t restored_ = 0;
 };

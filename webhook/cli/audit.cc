@@ -11,6 +11,7 @@
 #include "webhook/admission/decide.h"
 #include "webhook/admission/reduce.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/cli/existing.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -21,10 +22,12 @@ using kube::ObjectView;
 using rules::Finding;
 using rules::Severity;
 
-// Of a request, and not of what is there: what it would charge, and what became of it.
-constexpr std::string_view kOfRequests[] = {"NotRewritten",          "QueueFull", "QuotaExceeded",
-                                            "ResourceQuotaExceeded", "Rewritten", "TemplateLimit",
-                                            "TemplateNotCreated"};
+// Of a request, and not of what is there: what it would charge, what became of it, and what rules
+// say, which may ask who writes it (rule_audit.h).
+constexpr std::string_view kOfRequests[] = {
+    "DeviceRuleDenied", "DeviceRuleFailed",  "DeviceRuleWarned",      "NotRewritten",
+    "QueueFull",        "QuotaExceeded",     "ResourceQuotaExceeded", "Rewritten",
+    "TemplateLimit",    "TemplateNotCreated"};
 
 // A pod that runs has its claims, whatever became of what they were made of.
 constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing",
@@ -42,59 +45,6 @@ int rank_of(std::string_view kind) {
   if (kind == "Job" || kind == "ReplicaSet" || kind == "StatefulSet") return 2;
   if (kind == "Workload" || kind == "PodGroup") return 3;
   return 0;
-}
-
-// The best first; who serves something newer serves one of these too.
-const std::vector<std::string> kVersions = {"v1",      "v2beta1",  "v1beta2",
-                                            "v1beta1", "v1alpha2", "v1alpha1"};
-
-kube::ReflectedKind reflected(const std::string& group, const std::string& kind,
-                              const std::string& plural) {
-  kube::ReflectedKind made;
-  made.group = group;
-  made.kind = kind;
-  made.resource = plural;
-  made.versions = group.empty() ? std::vector<std::string>{"v1"} : kVersions;
-  return made;
-}
-
-std::string owner_key(std::string_view kind, std::string_view ns, std::string_view name) {
-  std::string key(kind);
-  key += ' ';
-  key += ns;
-  key += '/';
-  return key += name;
-}
-
-Json controller_of(const Json& object) {
-  for (const Json& owner : object["metadata"]["ownerReferences"].elements()) {
-    if (owner["controller"].as_bool()) return owner;
-  }
-  return {};
-}
-
-bool has_ended(const Json& pod) {
-  const std::string_view phase = pod["status"]["phase"].as_string();
-  return phase == "Succeeded" || phase == "Failed";
-}
-
-// A pod as it was created: a scheduler chose its node, not its author.
-Json unscheduled(const Json& pod, kube::Arena& arena) {
-  if (pod["status"].empty() || pod["spec"]["nodeName"].is_null()) return pod;
-  const auto without = [&arena](const Json& object, std::string_view key, const Json* instead) {
-    auto* members = arena.allocate<Json::Member>(object.size());
-    std::size_t size = 0;
-    for (const Json::Member& member : object.members()) {
-      if (member.key() != key) {
-        members[size++] = member;
-      } else if (instead != nullptr) {
-        members[size++] = {member.key_text, *instead};
-      }
-    }
-    return Json::object({members, size});
-  };
-  const Json spec = without(pod["spec"], "nodeName", nullptr);
-  return without(pod, "spec", &spec);
 }
 
 }  // namespace
@@ -115,12 +65,12 @@ std::size_t AuditGroup::namespaces() const {
 std::vector<kube::ReflectedKind> judged_kinds(const rules::Settings& settings) {
   std::vector<kube::ReflectedKind> kinds;
   for (const rules::WorkloadKind& kind : rules::workload_kinds())
-    kinds.push_back(reflected(kind.group, kind.kind, kind.plural));
+    kinds.push_back(reflected_kind(kind.group, kind.kind, kind.plural));
   for (const rules::WorkloadKind& kind : settings.workloads)
-    kinds.push_back(reflected(kind.group, kind.kind, kind.plural));
+    kinds.push_back(reflected_kind(kind.group, kind.kind, kind.plural));
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const auto& a, const auto& b) { return rank_of(a.kind) < rank_of(b.kind); });
-  kinds.push_back(reflected("", "Pod", "pods"));
+  kinds.push_back(reflected_kind("", "Pod", "pods"));
   return kinds;
 }
 

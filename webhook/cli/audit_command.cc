@@ -1,10 +1,7 @@
 // drawbridge audit: what is wrong with all that exists.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -13,8 +10,10 @@
 #include "rules/nearest.h"
 #include "webhook/cli/audit.h"
 #include "webhook/cli/audit_output.h"
+#include "webhook/cli/color.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
+#include "webhook/cli/rule_audit.h"
 #include "webhook/cli/usage.h"
 
 namespace drawbridge::cli {
@@ -26,15 +25,8 @@ struct Options {
   std::string output = "text";
   std::string color = "auto";
   std::string why;
+  std::string rules;
 };
-
-bool use_color(const std::string& choice) {
-  if (choice != "auto") return choice == "always";
-  // https://no-color.org
-  const char* no_color =
-      std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): before any thread
-  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
-}
 
 int complain(const std::string& text) {
   std::cerr << "drawbridge audit: " << sentence(rules::printable(text)) << "\n";
@@ -55,13 +47,21 @@ int run(const Options& options) {
   if (Status why = check_why(options.why); !why) return complain(why.error().text());
   Result<rules::SharedSettings> settings = read_config(options.config);
   if (!settings) return complain(settings.error().text());
+  std::vector<admission::SourcedObject> rules;
+  if (!options.rules.empty()) {
+    Result<std::vector<admission::SourcedObject>> read = read_rules(options.rules);
+    if (!read) return complain("--rules: " + read.error().text());
+    rules = std::move(*read);
+  }
   Result<std::unique_ptr<ClusterSource>> source = ClusterSource::open(options.cluster);
   if (!source) return complain(source.error().text());
   const auto began = std::chrono::steady_clock::now();
   AuditContext context;
   context.source = (*source)->text();
   context.version = DRAWBRIDGE_VERSION;
-  Result<AuditReport> report = audit(**source, *settings, context.unread);
+  Result<AuditReport> report = rules.empty()
+                                   ? audit(**source, *settings, context.unread)
+                                   : audit_rules(**source, rules, *settings, context.unread);
   if (!report) return complain(report.error().text());
   context.took = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - began);
@@ -91,14 +91,17 @@ void add_audit_command(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "text, json or sarif (2.1.0)")
       ->check(one_of({"text", "json", "sarif"}))
       ->type_name("FORMAT");
+  command
+      ->add_option("--rules", options->rules,
+                   "Judge by these DeviceRules alone: a file, or a folder of them")
+      ->type_name("FILE");
   command->add_option("--why", options->why, "Every object behind one code")->type_name("CODE");
-  command->add_option("--color", options->color, "auto, always or never")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  add_color_option(*command, options->color);
   command->footer(
       "Examples:\n"
       "  drawbridge audit\n"
       "  drawbridge audit --context prod --why BothPaths\n"
+      "  drawbridge audit --rules rule.yaml\n"
       "  drawbridge audit --state examples/cluster -o sarif > drawbridge.sarif\n\n"
       "Exit status: 0 nothing worse than notes, 1 errors or warnings, 2 something can't be read.");
   command->callback([options, &status] { status = run(*options); });

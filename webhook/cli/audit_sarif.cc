@@ -5,6 +5,7 @@
 #include "kube/api/json_writer.h"
 #include "webhook/cli/audit_output.h"
 #include "webhook/cli/message_docs.h"
+#include "webhook/cli/sarif.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -14,24 +15,6 @@ using rules::Severity;
 // 3.27.10
 std::string_view level(Severity severity) {
   return severity == Severity::kDeny ? "error" : severity == Severity::kWarn ? "warning" : "note";
-}
-
-// A relative reference (RFC 3986) of the name of a file.
-std::string uri_of(std::string_view file) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string uri;
-  for (const char c : file) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || c == '.' || c == '~' || c == '/';
-    if (plain) {
-      uri += c;
-    } else {
-      uri += '%';
-      uri += kHex[static_cast<unsigned char>(c) >> 4];
-      uri += kHex[static_cast<unsigned char>(c) & 15];
-    }
-  }
-  return uri;
 }
 
 void write_rule(const rules::Code& code, Severity severity, kube::JsonWriter& writer) {
@@ -57,7 +40,7 @@ void write_location(const AuditedObject& object, kube::JsonWriter& writer) {
     writer.key("artifactLocation")
         .begin_object()
         .key("uri")
-        .string(uri_of(object.file))
+        .string(sarif_uri(object.file))
         .end_object();
     if (object.line > 0)
       writer.key("region").begin_object().key("startLine").integer(object.line).end_object();
@@ -81,8 +64,8 @@ std::string audit_sarif(const AuditReport& report, const AuditContext& context) 
   std::string text;
   kube::JsonWriter writer(text);
   writer.begin_object();
-  writer.key("$schema").string("https://json.schemastore.org/sarif-2.1.0.json");
-  writer.key("version").string("2.1.0");
+  writer.key("$schema").string(kSarifSchema);
+  writer.key("version").string(kSarifVersion);
   writer.key("runs").begin_array().begin_object();
   writer.key("tool").begin_object().key("driver").begin_object();
   writer.key("name").string("drawbridge").key("version").string(context.version);

@@ -69,6 +69,7 @@ class FolderSource : public ClusterSource {
     }
   }
 
+  std::string default_namespace() const override { return "default"; }
   std::string text() const override { return "folder " + folder_; }
 
  private:
@@ -80,7 +81,7 @@ class FolderSource : public ClusterSource {
 class ApiSource : public ClusterSource {
  public:
   static Result<std::unique_ptr<ClusterSource>> connect(const kube::ClientConfig& config) {
-    std::unique_ptr<ApiSource> source(new ApiSource(config.origin));
+    std::unique_ptr<ApiSource> source(new ApiSource(config.origin, config.ns));
     Result<std::unique_ptr<kube::Client>> client =
         kube::Client::create(source->context_.get_executor(), config);
     if (!client) return std::move(client).error();
@@ -127,10 +128,11 @@ class ApiSource : public ClusterSource {
 
   void visit_others(std::span<const ReflectedKind> /*kinds*/, const Visit& /*visit*/) override {}
 
+  std::string default_namespace() const override { return ns_; }
   std::string text() const override { return origin_; }
 
  private:
-  explicit ApiSource(std::string origin) : origin_(std::move(origin)) {}
+  ApiSource(std::string origin, std::string ns) : origin_(std::move(origin)), ns_(std::move(ns)) {}
 
   // Empty where all of them were visited, or the kind is not served.
   std::string list_all(const ReflectedKind& kind, const Visit& visit) {
@@ -223,6 +225,7 @@ class ApiSource : public ClusterSource {
   }
 
   const std::string origin_;
+  const std::string ns_;
   boost::asio::io_context context_{1};
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Discovery> discovery_;

@@ -58,6 +58,8 @@ class ClusterSource {
   virtual bool visit_read(const Visit& visit) = 0;
   // Every object that no decision reads and that is of none of the kinds; of a cluster none.
   virtual void visit_others(std::span<const kube::ReflectedKind> kinds, const Visit& visit) = 0;
+  // Where objects are looked for when nobody names a namespace: that of the context.
+  virtual std::string default_namespace() const = 0;
   // "context dev (/home/u/.kube/config)", "folder state".
   virtual std::string text() const = 0;
 };

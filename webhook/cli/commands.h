@@ -14,7 +14,9 @@ inline constexpr int kExitUnreadable = 2;
 // Each adds its subcommand; the chosen one writes its exit status to `status`.
 void add_audit_command(CLI::App& app, int& status);
 void add_devices_command(CLI::App& app, int& status);
+void add_quota_command(CLI::App& app, int& status);
 void add_review_command(CLI::App& app, int& status);
+void add_rules_command(CLI::App& app, int& status);
 void add_serve_command(CLI::App& app, int& status);
 void add_version_command(CLI::App& app, int& status);
 void add_cel_command(CLI::App& app, int& status);

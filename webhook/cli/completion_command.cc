@@ -25,21 +25,40 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::string names_of(const std::vector<const CLI::App*>& commands) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  return joined(names);
+}
+
+// What may follow one command, as a branch of a case on its name: `word` is its place.
+std::string bash_case(const CLI::App& command, int word, const std::string& indent) {
+  const std::string options = joined(option_names(command));
+  const std::vector<const CLI::App*> within = commands_of(command);
+  if (within.empty()) return indent + command.get_name() + ") words=\"" + options + "\" ;;\n";
+  const std::string next = std::to_string(word + 1);
+  std::string text = indent + command.get_name() + ") words=\"" + options + "\"\n" + indent +
+                     "  if [ \"$COMP_CWORD\" -eq " + next + " ]; then commands=\"" +
+                     names_of(within) + "\"; fi\n" + indent + "  case \"${COMP_WORDS[" + next +
+                     "]}\" in\n";
+  for (const CLI::App* inner : within) text += bash_case(*inner, word + 1, indent + "    ");
+  return text + indent + "  esac ;;\n";
+}
+
 std::string bash(const CLI::App& app) {
-  std::vector<std::string> commands;
   std::string cases;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    commands.push_back(command->get_name());
-    cases +=
-        "    " + command->get_name() + ") words=\"" + joined(option_names(*command)) + "\" ;;\n";
-  }
+  for (const CLI::App* command : commands_of(app)) cases += bash_case(*command, 1, "      ");
   return "# bash completion for drawbridge: source <(drawbridge completion bash)\n"
          "_drawbridge() {\n"
-         "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n"
+         "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\" commands=\"\"\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "    words=\"" +
-         joined(commands) +
-         " --help\"\n"
+         "    words=\"--help\" commands=\"" +
+         names_of(commands_of(app)) +
+         "\"\n"
          "  else\n"
          "    case \"${COMP_WORDS[1]}\" in\n" +
          cases +
@@ -48,8 +67,8 @@ std::string bash(const CLI::App& app) {
          "  COMPREPLY=()\n"
          "  case \"$current\" in\n"
          "    -*) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\") ;;\n"
-         "    *) if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "         mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+         "    *) if [ -n \"$commands\" ]; then\n"
+         "         mapfile -t COMPREPLY < <(compgen -W \"$commands\" -- \"$current\")\n"
          "       else\n"
          "         mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
          "       fi ;;\n"
@@ -75,16 +94,40 @@ std::string fish_quoted(std::string_view text) {
   return quoted + "'";
 }
 
+// One line for `condition`, an option or a command.
+void add_fish_line(std::string_view condition, std::string_view what,
+                   const std::string& description, std::string& text) {
+  text += "complete -c drawbridge ";
+  text += condition;
+  text += what;
+  text += " -d " + fish_quoted(description) + "\n";
+}
+
+// `seen` are the commands that stand before.
+void add_fish_options(const CLI::App& command, const std::string& seen, std::string& text) {
+  const std::string condition = "-n '" + seen + "' -l ";
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames())
+      add_fish_line(condition, name, option->get_description(), text);
+  }
+}
+
 std::string fish(const CLI::App& app) {
   std::string text = "# fish completion for drawbridge: drawbridge completion fish | source\n";
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    text += "complete -c drawbridge -f -n __fish_use_subcommand -a " + command->get_name() +
-            " -d " + fish_quoted(command->get_description()) + "\n";
-    for (const CLI::Option* option : command->get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        text += "complete -c drawbridge -n '__fish_seen_subcommand_from " + command->get_name() +
-                "' -l " + name + " -d " + fish_quoted(option->get_description()) + "\n";
-      }
+  for (const CLI::App* command : commands_of(app)) {
+    add_fish_line("-f -n __fish_use_subcommand -a ", command->get_name(),
+                  command->get_description(), text);
+    const std::string seen = "__fish_seen_subcommand_from " + command->get_name();
+    add_fish_options(*command, seen, text);
+    const std::vector<const CLI::App*> within = commands_of(*command);
+    const std::string first =
+        "-f -n '" + seen + "; and not __fish_seen_subcommand_from " + names_of(within) + "' -a ";
+    for (const CLI::App* inner : within) {
+      add_fish_line(first, inner->get_name(), inner->get_description(), text);
+      std::string both = seen;
+      both += "; and __fish_seen_subcommand_from ";
+      both += inner->get_name();
+      add_fish_options(*inner, both, text);
     }
   }
   return text;

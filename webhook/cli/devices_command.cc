@@ -12,6 +12,7 @@
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/inventory.h"
+#include "webhook/cli/table.h"
 #include "webhook/cli/usage.h"
 
 namespace drawbridge::cli {
@@ -40,48 +41,6 @@ std::string joined(const std::vector<std::string>& words) {
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
-
-class Table {
- public:
-  using Line = std::vector<std::string>;
-
-  // Columns of numbers are set flush right.
-  Table(Line head, std::vector<bool> numbers) : numbers_(std::move(numbers)) {
-    add(std::move(head));
-  }
-  void add(Line line) {
-    widths_.resize(line.size());
-    for (std::size_t i = 0; i < line.size(); ++i)
-      widths_[i] = std::max(widths_[i], columns(line[i]));
-    lines_.push_back(std::move(line));
-  }
-
-  std::string text() const {
-    std::string text;
-    for (const Line& line : lines_) {
-      std::string row;
-      for (std::size_t i = 0; i < line.size(); ++i) {
-        const std::string pad(widths_[i] - columns(line[i]), ' ');
-        row += (i > 0 ? "  " : "") + (numbers_[i] ? pad + line[i] : line[i] + pad);
-      }
-      row.erase(row.find_last_not_of(' ') + 1);
-      text += row + "\n";
-    }
-    return text;
-  }
-
- private:
-  // Of UTF-8, each character as one.
-  static std::size_t columns(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-      return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    }));
-  }
-
-  const std::vector<bool> numbers_;
-  std::vector<std::size_t> widths_;
-  std::vector<Line> lines_;
-};
 
 std::string table_of(const Inventory& inventory) {
   std::vector<const InventoryRow*> rows;

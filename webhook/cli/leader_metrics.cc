@@ -14,15 +14,31 @@ std::vector<MetricFamily> LeaderMetrics::Collect() const {
       "drawbridge_leader", "1 where this replica does what one alone may do, 0 where it does not.",
       MetricType::Gauge);
   add_value(leader, gateway_.leads() ? 1 : 0);
-  std::vector<MetricFamily> all = {std::move(leader)};
-  if (const kube::EventTally* tally = gateway_.events()) {
+  MetricFamily charges =
+      metric_family("drawbridge_charges_total",
+                    "Requests charged to DeviceQuotas: passed, refused, or not charged in time and "
+                    "refused (unreached_refused) or let pass (unreached_passed) by failurePolicy.",
+                    MetricType::Counter);
+  const admission::ChargeTally& tally = gateway_.charges();
+  add_value(charges, static_cast<double>(tally.passed), "outcome", "passed");
+  add_value(charges, static_cast<double>(tally.refused), "outcome", "refused");
+  add_value(charges, static_cast<double>(tally.unreached_refused), "outcome", "unreached_refused");
+  add_value(charges, static_cast<double>(tally.unreached_passed), "outcome", "unreached_passed");
+  MetricFamily writes = metric_family("drawbridge_charge_writes_total",
+                                      "Writes of a DeviceQuota's status for requests, and those of "
+                                      "them that another replica's came before (conflict).",
+                                      MetricType::Counter);
+  add_value(writes, static_cast<double>(tally.writes), "outcome", "sent");
+  add_value(writes, static_cast<double>(tally.conflicts), "outcome", "conflict");
+  std::vector<MetricFamily> all = {std::move(charges), std::move(writes), std::move(leader)};
+  if (const kube::EventTally* told = gateway_.events()) {
     MetricFamily events =
         metric_family("drawbridge_events_total",
                       "Events that this replica told as the leader: written, or dropped "
                       "(too many, refused, or not answered).",
                       MetricType::Counter);
-    add_value(events, static_cast<double>(tally->written), "outcome", "written");
-    add_value(events, static_cast<double>(tally->dropped), "outcome", "dropped");
+    add_value(events, static_cast<double>(told->written), "outcome", "written");
+    add_value(events, static_cast<double>(told->dropped), "outcome", "dropped");
     all.push_back(std::move(events));
   }
   return all;

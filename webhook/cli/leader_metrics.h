@@ -1,4 +1,5 @@
-// Whether this replica leads, and what it told as the leader, as metrics.
+// What this replica writes into the cluster, as metrics: what it charged, whether it leads, what it
+// told as the leader.
 #pragma once
 
 #include <prometheus/collectable.h>

@@ -4,6 +4,21 @@
 #include "webhook/cli/commands.h"
 #include "webhook/cli/usage.h"
 
+namespace {
+
+// Of every command, and of the commands within it.
+void check_values_of_commands(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->parse_complete_callback([command] {
+      if (drawbridge::Status checked = drawbridge::cli::check_values(*command); !checked)
+        throw CLI::ValidationError(checked.error().text());
+    });
+    check_values_of_commands(*command);
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   CLI::App app("Drawbridge: an admission gate for Kubernetes Dynamic Resource Allocation",
                "drawbridge");
@@ -12,10 +27,12 @@ int main(int argc, char** argv) {
   drawbridge::cli::add_review_command(app, status);
   drawbridge::cli::add_audit_command(app, status);
   drawbridge::cli::add_devices_command(app, status);
+  drawbridge::cli::add_quota_command(app, status);
   drawbridge::cli::add_serve_command(app, status);
   drawbridge::cli::add_cel_command(app, status);
   drawbridge::cli::add_explain_command(app, status);
   drawbridge::cli::add_migrate_command(app, status);
+  drawbridge::cli::add_rules_command(app, status);
   drawbridge::cli::add_completion_command(app, status);
   drawbridge::cli::add_version_command(app, status);
   // Behind the commands, which would take the examples over.
@@ -24,12 +41,7 @@ int main(int argc, char** argv) {
       "  drawbridge review --state examples/cluster examples/1-rewrite.yaml\n"
       "  drawbridge serve --state examples/cluster\n"
       "  drawbridge COMMAND --help");
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    command->parse_complete_callback([command] {
-      if (drawbridge::Status checked = drawbridge::cli::check_values(*command); !checked)
-        throw CLI::ValidationError(checked.error().text());
-    });
-  }
+  check_values_of_commands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -15,6 +15,8 @@
 #include "rules/shape/decode.h"
 #include "rules/shape/schema.h"
 #include "webhook/admission/decide.h"
+#include "webhook/admission/memory_quotas.h"
+#include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
 
@@ -179,10 +181,10 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
 
 class Reviewer {
  public:
-  // `given` are all objects that are reviewed.
+  // `given` are all objects that are reviewed, `all` those and what is there.
   Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, std::vector<Json> given,
-           const ReviewOptions& options)
-      : snapshot_(std::move(snapshot)), given_(std::move(given)), options_(options) {}
+           std::span<const SourcedObject> all, const ReviewOptions& options)
+      : snapshot_(std::move(snapshot)), given_(std::move(given)), all_(all), options_(options) {}
 
   ReviewedObject review(const SourcedObject& object) {
     const ObjectView view = object.view();
@@ -200,7 +202,7 @@ class Reviewer {
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       // A workload that is refused makes no pods.
-      if (result.allowed && kind != nullptr) {
+      if (result.allowed && kind != nullptr && options_.follows_to_pods) {
         for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
           if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
         }
@@ -264,6 +266,10 @@ class Reviewer {
     request.user = options_.user;
     for (const std::string& group : options_.groups) request.groups.push_back(group);
     request.object = object;
+    if (!options_.old_object.is_null() && !is_made_by_workload_) {
+      request.operation = admission::Operation::kUpdate;
+      request.old_object = options_.old_object;
+    }
     request.dry_run = true;
     return request;
   }
@@ -293,7 +299,15 @@ class Reviewer {
         for (const admission::CreateTemplate& create : decision->creates)
           outcomes.push_back(outcome_of(create));
         const std::vector<admission::CreateTemplate> wanted = decision->creates;
-        AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes);
+        std::optional<quota::ChargeResult> charged;
+        if (admission::wants_charge(*decision, outcomes)) {
+          // Objects that are given together count together; the pods that workloads make do not,
+          // since nobody knows when they come.
+          decision->charge->waiter.dry_run = is_made_by_workload_;
+          charged = quotas_.charge(*decision->charge, {});
+        }
+        AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes,
+                                                         charged ? &*charged : nullptr);
         if (response.allowed) remember(wanted, creates);
         return response;
       }
@@ -304,7 +318,9 @@ class Reviewer {
     return {};
   }
 
-  std::optional<Json> find_made(const admission::ObjectRef& ref) const {
+  std::optional<Json> find_made(const admission::ObjectRef& ref) {
+    if (ref.kind == admission::ObjectRef::Kind::kParams)
+      return params_.emplace_back(admission::params_among(all_, ref))->root();
     if (ref.kind != admission::ObjectRef::Kind::kClaimTemplate) return std::nullopt;
     const auto in_namespace = made_.find(ref.ns);
     if (in_namespace == made_.end()) return std::nullopt;
@@ -367,7 +383,9 @@ class Reviewer {
     const auto pod = pod_of(workload, kind, set, result.ns);
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
+    is_made_by_workload_ = true;
     apply(pod->root(), reviewed);
+    is_made_by_workload_ = false;
     ReviewedPods pods;
     pods.path = set.path;
     pods.count = set.pods;
@@ -390,9 +408,13 @@ class Reviewer {
 
   std::shared_ptr<const admission::Snapshot> snapshot_;
   const std::vector<Json> given_;
+  const std::span<const SourcedObject> all_;
+  std::vector<std::shared_ptr<const kube::Document>> params_;
   const ReviewOptions& options_;
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
+  admission::MemoryQuotas quotas_;
+  bool is_made_by_workload_ = false;  // the pod that is judged
 };
 
 // Objects that name no namespace belong to the one of the options, in the snapshot too.
@@ -424,7 +446,8 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   }
   std::vector<Json> jsons;
   for (const SourcedObject& object : given) jsons.push_back(object.json());
-  Reviewer reviewer(admission::Snapshot::build(all, options.settings), std::move(jsons), options);
+  Reviewer reviewer(admission::Snapshot::build(all, options.settings), std::move(jsons), all,
+                    options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;

@@ -24,6 +24,9 @@ struct ReviewOptions {
   std::string user = "kubernetes-admin";
   std::vector<std::string> groups;
   rules::SharedSettings settings = rules::default_settings();
+  // What the object was before, which outlives the review; null: it is created.
+  kube::Json old_object = {};
+  bool follows_to_pods = true;  // of a workload those that its controller will make
 };
 
 // The pods of one pod template of a workload, judged like a pod that its controller creates.

@@ -1,14 +1,12 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <iterator>
 #include <memory>
 
 #include "quota/kueue/index.h"
 #include "webhook/admission/snapshot.h"
+#include "webhook/cli/color.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/review.h"
@@ -20,20 +18,13 @@ namespace {
 
 struct Options {
   std::string state;
+  std::string rules;
   std::string config;
   std::string output = "text";
   std::string color = "auto";
   std::vector<std::string> files;
   ReviewOptions review;
 };
-
-bool use_color(const std::string& choice) {
-  if (choice != "auto") return choice == "always";
-  // https://no-color.org
-  const char* no_color =
-      std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): before any thread
-  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
-}
 
 Result<std::vector<admission::SourcedObject>> read_input(const std::string& file,
                                                          std::vector<std::string>& problems) {
@@ -64,6 +55,17 @@ bool has_mapping(const std::vector<admission::SourcedObject>& objects) {
   });
 }
 
+// The DeviceRules of a folder, which may hold more.
+Result<std::vector<admission::SourcedObject>> read_rules(const std::string& folder) {
+  Result<std::vector<admission::SourcedObject>> read = admission::read_state_folder(folder);
+  if (!read) return read;
+  std::erase_if(*read, [](const admission::SourcedObject& object) {
+    return object.view().group() != "drawbridge.dev" || object.view().kind() != "DeviceRule";
+  });
+  if (read->empty()) return Error{folder + ": holds no DeviceRule. --rules takes a folder of them"};
+  return read;
+}
+
 int run(const Options& options) {
   bool unreadable = false;
   const auto complain = [&](const std::string& message) {
@@ -88,9 +90,17 @@ int run(const Options& options) {
       return kExitUnreadable;
     }
     state = std::move(*read);
-    const std::shared_ptr<const admission::Snapshot> snapshot = admission::Snapshot::build(state);
-    for (const admission::Problem& problem : snapshot->problems()) complain(problem.line());
   }
+  if (!options.rules.empty()) {
+    Result<std::vector<admission::SourcedObject>> read = read_rules(options.rules);
+    if (!read) {
+      complain(read.error().text());
+      return kExitUnreadable;
+    }
+    std::move(read->begin(), read->end(), std::back_inserter(state));
+  }
+  const std::shared_ptr<const admission::Snapshot> snapshot = admission::Snapshot::build(state);
+  for (const admission::Problem& problem : snapshot->problems()) complain(problem.line());
   std::vector<admission::SourcedObject> given;
   for (const std::string& file : options.files) {
     std::vector<std::string> problems;
@@ -137,6 +147,8 @@ void add_review_command(CLI::App& app, int& status) {
   command
       ->add_option("--state", options->state, "Folder of manifests that the cluster holds already")
       ->type_name("DIR");
+  command->add_option("--rules", options->rules, "Folder of DeviceRules to judge by besides")
+      ->type_name("DIR");
   add_config_option(*command, options->config);
   command->add_option("-o,--output", options->output, "text or json (one object a line)")
       ->check(one_of({"text", "json"}))
@@ -144,13 +156,9 @@ void add_review_command(CLI::App& app, int& status) {
   command->add_option("-n,--namespace", options->review.ns, "Namespace of objects that name none")
       ->type_name("NS");
   command->add_option("--user", options->review.user, "Who applies")->type_name("NAME");
-  command
-      ->add_option("--group", options->review.groups,
-                   "A group of that user; may be repeated; no check reads it yet")
+  command->add_option("--group", options->review.groups, "A group of that user; may be repeated")
       ->type_name("G");
-  command->add_option("--color", options->color, "auto, always or never")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  add_color_option(*command, options->color);
   command->footer(
       "Examples:\n"
       "  drawbridge review --state examples/cluster pod.yaml\n"

@@ -27,6 +27,7 @@
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/leader_metrics.h"
+#include "webhook/cli/rule_metrics.h"
 #include "webhook/cli/state_watcher.h"
 #include "webhook/cli/usage.h"
 #include "webhook/cli/view_metrics.h"
@@ -339,10 +340,12 @@ int run(Options options) {
     leader_metrics.emplace(*cluster->api);
   }
   admission::AdmissionService service(store, *cluster->gateway);
+  const RuleMetrics rule_metrics(service.rules());
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
   Server server(options.server, certificate.context(), service);
   server.add_metrics(registry);
   server.add_metrics(certificate_metrics);
+  server.add_metrics(rule_metrics);
   if (view_metrics) server.add_metrics(*view_metrics);
   if (leader_metrics) server.add_metrics(*leader_metrics);
   if (view != nullptr) server.set_ready_check([api = cluster->api] { return not_ready(*api); });

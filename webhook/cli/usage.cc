@@ -41,10 +41,13 @@ std::string list(const std::vector<std::string>& words) {
   return text;
 }
 
-// The command that was named; nullptr where none was.
-const CLI::App* named_command(const CLI::App& app) {
-  const std::vector<CLI::App*> parsed = app.get_subcommands();
-  return parsed.empty() ? nullptr : parsed.front();
+// The commands that were named, each within the one before.
+std::vector<const CLI::App*> named_commands(const CLI::App& app) {
+  std::vector<const CLI::App*> named;
+  for (std::vector<CLI::App*> parsed = app.get_subcommands(); !parsed.empty();
+       parsed = named.back()->get_subcommands())
+    named.push_back(parsed.front());
+  return named;
 }
 
 // What stands there that nothing takes.
@@ -55,18 +58,18 @@ std::optional<std::string> unknown_word(const CLI::App& app) {
   return word == words.end() ? std::nullopt : std::optional<std::string>(*word);
 }
 
-std::string unknown_text(const CLI::App& app, const std::string& word) {
-  const CLI::App* command = named_command(app);
+// `command` is the one that was named last, or the whole program.
+std::string unknown_text(const CLI::App& command, const std::string& word) {
   const bool is_flag = word.size() > 1 && word.front() == '-';
-  if (!is_flag && command != nullptr) return rules::shown(word) + " is one argument too many.";
+  const std::vector<std::string> within = command_names(command);
+  if (!is_flag && within.empty()) return rules::shown(word) + " is one argument too many.";
   // Of `--name=value` the name alone is unknown.
   const std::string name = is_flag ? word.substr(0, word.find('=')) : word;
-  const std::string meant =
-      nearest(name, is_flag ? flag_names(command == nullptr ? app : *command) : command_names(app));
+  const std::string meant = nearest(name, is_flag ? flag_names(command) : within);
   std::string text = "there is no " + std::string(is_flag ? "flag " : "command ") +
-                     rules::shown(name) + (is_flag && command == nullptr ? " here" : "") + ".";
+                     rules::shown(name) + (is_flag && !within.empty() ? " here" : "") + ".";
   if (!meant.empty()) return text + " Did you mean " + meant + "?";
-  if (!is_flag) text += " Choose " + list(command_names(app)) + ".";
+  if (!is_flag) text += " Choose " + list(within) + ".";
   return text;
 }
 
@@ -79,14 +82,17 @@ std::string sentence(std::string text) {
 }
 
 std::string usage_problem(const CLI::App& app, const CLI::Error& error) {
-  const CLI::App* command = named_command(app);
-  const std::string program =
-      app.get_name() + (command == nullptr ? "" : " " + command->get_name());
+  const CLI::App* command = &app;
+  std::string program = app.get_name();
+  for (const CLI::App* named : named_commands(app)) {
+    command = named;
+    program += " " + named->get_name();
+  }
   std::string text;
   if (const std::optional<std::string> word = unknown_word(app)) {
-    text = unknown_text(app, *word);
-  } else if (command == nullptr) {
-    text = "a command is missing. Choose " + list(command_names(app)) + ".";
+    text = unknown_text(*command, *word);
+  } else if (command->get_require_subcommand_min() > 0 && command->get_subcommands().empty()) {
+    text = "a command is missing. Choose " + list(command_names(*command)) + ".";
   } else {
     text = sentence(rules::printable(error.what()));
   }

@@ -42,13 +42,23 @@ for a pod. */}}
 
 {{/* A pod that asks for no device never waits for Drawbridge, and never fails because of
 it: it has no claim, and only resources such as cpu, whose names have no domain. */}}
+{{- define "drawbridge.deviceCondition" -}}
+size(object.spec.?resourceClaims.orValue([])) > 0 ||
+(object.spec.containers + object.spec.?initContainers.orValue([])).exists(c,
+c.?resources.?limits.orValue({}).exists(k, k.contains('/')) ||
+c.?resources.?requests.orValue({}).exists(k, k.contains('/')))
+{{- end -}}
 {{- define "drawbridge.asksForDevices" -}}
 - name: asks-for-devices
   expression: >-
-    size(object.spec.?resourceClaims.orValue([])) > 0 ||
-    (object.spec.containers + object.spec.?initContainers.orValue([])).exists(c,
-    c.?resources.?limits.orValue({}).exists(k, k.contains('/')) ||
-    c.?resources.?requests.orValue({}).exists(k, k.contains('/')))
+    {{- include "drawbridge.deviceCondition" . | nindent 4 }}
+{{- end -}}
+{{- define "drawbridge.asksForNoDevice" -}}
+- name: asks-for-no-device
+  expression: >-
+    !(
+    {{- include "drawbridge.deviceCondition" . | nindent 4 }}
+    )
 {{- end -}}
 
 {{/* What changes only status or metadata, and what is on its way out, waits for nobody. */}}

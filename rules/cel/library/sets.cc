@@ -55,9 +55,9 @@ Value run(Evaluation& evaluation, std::span<const Value> args) {
 // Every element of one against every element of the other, `kTimes` over.
 template <std::uint64_t kTimes>
 std::uint64_t cost(std::span<const Value> args, const Value& /*result*/) {
-  return saturating_add(
-      1, saturating_multiply(kTimes,
-                             saturating_multiply(size_for_cost(args[0]), size_for_cost(args[1]))));
+  return saturating_add(std::uint64_t{1},
+                        saturating_multiply(kTimes, saturating_multiply(size_for_cost(args[0]),
+                                                                        size_for_cost(args[1]))));
 }
 
 template <std::uint64_t kTimes>

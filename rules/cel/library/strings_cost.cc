@@ -45,7 +45,7 @@ struct Replacing {
 // An empty text stands around every code point; one that does not shrink (grow) the result counts
 // as never replaced in the maximum (minimum).
 Replacing replacing(std::uint64_t size, std::uint64_t old_size, bool changes_little) {
-  if (old_size == 0) return {saturating_add(size, 1), size};
+  if (old_size == 0) return {saturating_add(size, std::uint64_t{1}), size};
   if (changes_little) return {0, size};
   return {divided(size, old_size), 0};
 }

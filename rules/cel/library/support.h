@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "kube/api/saturating.h"
 #include "rules/cel/evaluation.h"
 #include "rules/cel/function.h"
 #include "rules/cel/size_estimate.h"
@@ -64,12 +65,8 @@ inline std::optional<CallEstimate> estimate_of_parsing(const EstimatedNode* /*ta
 // by all that they hold, anything else as 1.
 std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& result);
 
-inline std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
-  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-inline std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) {
-  return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
+using kube::saturating_add;
+using kube::saturating_multiply;
 
 // What costs a square is charged when it is done: beyond this, four times the largest budget that
 // Kubernetes gives, it is not begun.

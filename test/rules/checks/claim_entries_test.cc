@@ -1,4 +1,5 @@
 // ClaimEntryUndeclared, ClaimEntryUnused, ClaimRequestUnknown, ClaimNotReusable.
+#include "rules/checks/claim_not_reusable.h"
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -137,8 +138,8 @@ TEST_F(SharedClaimTest, SharingOnPurposeIsRight) {
 TEST_F(SharedClaimTest, AClaimHas256UsersAtMost) {
   world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}",
                    ", config: [{opaque: {driver: gpu.a.com}}]");
-  EXPECT_THAT(of(256), IsEmpty());
-  EXPECT_THAT(of(257),
+  EXPECT_THAT(of(kClaimUsersMax), IsEmpty());
+  EXPECT_THAT(of(kClaimUsersMax + 1),
               ElementsAre("spec.resourceClaims[0]: 257 pods of this Job use claim shared, which "
                           "256 can use at a time; the others stay Pending. For devices of its own "
                           "in each pod, use a template: resourceClaimTemplateName instead of "

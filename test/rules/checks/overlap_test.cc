@@ -1,4 +1,6 @@
 // What is counted twice, or under two names, or reached by two paths: the overlaps of devices.
+#include "rules/checks/node_served_twice.h"
+#include "rules/checks/toleration_missing.h"
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -337,6 +339,46 @@ TEST_F(OverlapTest, NodesThatKeepThePodAway) {
   EXPECT_THAT(of("{key: team, operator: Exists}, 7, {key: [], operator: {}}"), IsEmpty());
   queue();
   EXPECT_THAT(of(""), IsEmpty()) << "Kueue adds tolerations of its flavors";
+}
+
+TEST_F(OverlapTest, SoManyTaintedNodesAreLookedAt) {
+  world_.add_class("gpu.com", "gpu.com");
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.com}}");
+  const auto add_node = [&](std::size_t i) {
+    const std::string node = "n" + std::to_string(i);
+    world_.add_devices("gpu.com", node, 1);
+    world_.replace("{apiVersion: v1, kind: Node, metadata: {name: " + node +
+                   "}, spec: {taints: [{key: gpu, effect: NoSchedule}]}}");
+  };
+  const auto told = [&] {
+    return world_.pod("TolerationMissing", "{spec: {containers: [{name: main}], resourceClaims: [" +
+                                               std::string(kByTemplate) + "]}}");
+  };
+  for (std::size_t i = 0; i < kTaintedNodesMax; ++i) add_node(i);
+  EXPECT_THAT(told(), SizeIs(1));
+  add_node(kTaintedNodesMax);
+  EXPECT_THAT(told(), IsEmpty());
+}
+
+TEST_F(OverlapTest, SoManyNodesAreLookedAtForAPod) {
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.nvidia.com}}");
+  // A plugin, then a driver, on nodes of their own: a look for each pair.
+  const auto add_pair = [&](std::size_t i) {
+    const std::string number = std::to_string(1000 + i);
+    world_.add_plugin("n" + number + "a", "nvidia.com/gpu");
+    world_.add_devices("gpu.nvidia.com", "n" + number + "b", 1);
+  };
+  const auto told = [&] {
+    return world_.pod("NodeServedTwice",
+                      pod_with("claims: [{name: d}]", "{name: d, resourceClaimTemplateName: t}"));
+  };
+  for (std::size_t i = 0; i + 1 < kNodesLookedAtMax; ++i) add_pair(i);
+  world_.add_plugin("z", "nvidia.com/gpu");
+  world_.add_devices("gpu.nvidia.com", "z", 1);
+  EXPECT_THAT(told(), SizeIs(1));
+  add_pair(kNodesLookedAtMax - 1);
+  EXPECT_THAT(told(), IsEmpty());
 }
 
 TEST_F(OverlapTest, OurMappingAndKubernetesPickTwoClasses) {

@@ -42,6 +42,24 @@ std::string pod(std::string_view spec) {
   return "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: " + std::string(spec) + "}";
 }
 
+TEST(Decode, KeysThatStandTwiceAreFoundAmongSoManyElements) {
+  constexpr std::size_t kElements = 10'000;
+  // The last of them has the name of the first.
+  const auto with = [](std::size_t elements) {
+    std::string containers;
+    for (std::size_t i = 0; i < elements; ++i)
+      containers += "{\"name\": \"c" + std::to_string(i + 1 == elements ? 0 : i) + "\"},";
+    containers.back() = ']';
+    Result<kube::Document> document = kube::read_json(
+        R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [)" +
+        containers + "}}");
+    return texts(decode(document->root()));
+  };
+  EXPECT_THAT(with(kElements),
+              ElementsAre(HasSubstr("spec.containers[9999].name MalformedObject")));
+  EXPECT_THAT(with(kElements + 1), IsEmpty());
+}
+
 TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
   const std::string flat = "[{name: gpu, deviceClassName: gpu.nvidia.com, count: 2}]";
   for (const char* version : {"v1", "v1beta2"}) {

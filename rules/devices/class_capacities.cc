@@ -1,0 +1,101 @@
+#include "rules/devices/class_capacities.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "rules/devices/published.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+
+std::string key_of(std::string_view device_class, std::string_view domain, std::string_view name) {
+  std::string key(device_class);
+  key += ' ';
+  key += domain;
+  key += '/';
+  key += name;
+  return key;
+}
+
+// A name without a domain is of the driver's own.
+std::optional<Quantity> capacity_of(const PublishedDevice& device, const WantedCapacity& wanted) {
+  const Json capacities = device.body["capacity"];
+  const Json* found = capacities.find(wanted.domain + "/" + wanted.name);
+  if (found == nullptr && device.driver == wanted.domain) found = capacities.find(wanted.name);
+  if (found == nullptr) return std::nullopt;
+  Result<Quantity> amount = Quantity::from_json((*found)["value"]);
+  if (!amount) return std::nullopt;
+  return std::move(*amount);
+}
+
+void join(ClassCapacity& into, const ClassCapacity& other) {
+  into.most = std::max(into.most, other.most);
+  into.is_shared = into.is_shared && other.is_shared;
+}
+
+}  // namespace
+
+const ClassCapacity* CapacityTable::find(std::string_view device_class, std::string_view domain,
+                                         std::string_view name) const {
+  const auto found = capacities_.find(key_of(device_class, domain, name));
+  return found == capacities_.end() ? nullptr : &found->second;
+}
+
+void ClassCapacities::set_wanted(std::vector<WantedCapacity> wanted) {
+  wanted_ = std::move(wanted);
+  slices_.clear();
+  is_dirty_ = true;
+}
+
+void ClassCapacities::put_slice(std::string_view name, const Json& slice) {
+  remove_slice(name);
+  if (wanted_.empty()) return;
+  std::map<std::size_t, ClassCapacity> shares;
+  for (const PublishedDevice& device : devices_of(slice)) {
+    const Result<cel::Device> read = read_device(device.driver, device.body);
+    if (!read) continue;
+    cel::DeviceValues values;
+    const std::variant<cel::Value, std::string> value = values.add(*read);
+    if (!std::holds_alternative<cel::Value>(value)) continue;
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      const std::optional<Quantity> amount = capacity_of(device, wanted_[i]);
+      if (!amount ||
+          ask(wanted_[i].selectors, std::get<cel::Value>(value), arena_) != SelectorVerdict::kMatch)
+        continue;
+      const ClassCapacity one = {*amount, device.body["allowMultipleAllocations"].as_bool()};
+      const auto [at, is_new] = shares.emplace(i, one);
+      if (!is_new) join(at->second, one);
+    }
+  }
+  if (shares.empty()) return;
+  slices_.emplace(name, Shares(shares.begin(), shares.end()));
+  is_dirty_ = true;
+}
+
+void ClassCapacities::remove_slice(std::string_view name) {
+  const auto known = slices_.find(name);
+  if (known == slices_.end()) return;
+  slices_.erase(known);
+  is_dirty_ = true;
+}
+
+std::shared_ptr<const CapacityTable> ClassCapacities::table() {
+  if (!is_dirty_) return table_;
+  is_dirty_ = false;
+  auto made = std::make_shared<CapacityTable>();
+  for (const auto& [name, shares] : slices_) {
+    for (const auto& [index, share] : shares) {
+      const WantedCapacity& wanted = wanted_[index];
+      const auto [at, is_new] =
+          made->capacities_.emplace(key_of(wanted.device_class, wanted.domain, wanted.name), share);
+      if (!is_new) join(at->second, share);
+    }
+  }
+  table_ = std::move(made);
+  return table_;
+}
+
+}  // namespace drawbridge::rules

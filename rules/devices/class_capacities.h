@@ -1,0 +1,74 @@
+// ClassCapacities: of classes that a DeviceMapping counts by a capacity, how much of it one of
+// their published devices has at most, and whether each of these devices can be shared.
+//
+// resource.k8s.io/v1 Device.allowMultipleAllocations (KEP-5075): only a device that has it true is
+// given away in parts. A changed slice is looked at again, its neighbours are not. Devices of an
+// older generation of a pool count while their slice is there: the number is a most.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kube/api/arena.h"
+#include "kube/api/json.h"
+#include "kube/api/quantity.h"
+#include "rules/devices/compiled_selector.h"
+
+namespace drawbridge::rules {
+
+struct ClassCapacity {
+  kube::Quantity most;     // of any device that the class matches
+  bool is_shared = false;  // each of them allows multiple allocations
+};
+
+// A class, and the capacity that counts: "gpu.nvidia.com", "memory".
+struct WantedCapacity {
+  std::string device_class;
+  std::string domain;
+  std::string name;
+  SelectorList selectors = {};
+};
+
+// Of one moment. Immutable; shared between threads.
+class CapacityTable {
+ public:
+  // nullptr where none of the class's published devices has it, or nobody wanted to know.
+  const ClassCapacity* find(std::string_view device_class, std::string_view domain,
+                            std::string_view name) const;
+
+ private:
+  friend class ClassCapacities;
+  std::map<std::string, ClassCapacity, std::less<>> capacities_;
+};
+
+// Used by one thread.
+class ClassCapacities {
+ public:
+  // What is wanted from now on. All slices have to be put again, where it is not empty.
+  void set_wanted(std::vector<WantedCapacity> wanted);
+  bool wants_any() const { return !wanted_.empty(); }
+  // Adds or replaces a ResourceSlice of that name.
+  void put_slice(std::string_view name, const kube::Json& slice);
+  void remove_slice(std::string_view name);
+
+  // The last one again where nothing has changed.
+  std::shared_ptr<const CapacityTable> table();
+
+ private:
+  // By index in wanted_; classes without a device in the slice are left out.
+  using Shares = std::vector<std::pair<std::size_t, ClassCapacity>>;
+
+  std::vector<WantedCapacity> wanted_;
+  std::map<std::string, Shares, std::less<>> slices_;  // those with any share
+  std::shared_ptr<const CapacityTable> table_ = std::make_shared<const CapacityTable>();
+  bool is_dirty_ = false;
+  kube::Arena arena_;
+};
+
+}  // namespace drawbridge::rules

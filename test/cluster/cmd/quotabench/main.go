@@ -1,0 +1,235 @@
+// Command quotabench measures what quotas cost, on one API server in one run: creates of pods that
+// a DeviceQuota charges through three replicas of Drawbridge, beside creates of the same pods that
+// the built-in ResourceQuota charges, and that nobody does. In turn, round by round.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+
+	"drawbridge.dev/test/cluster"
+)
+
+const deviceName = "example.com/gpu"
+
+func main() {
+	seconds := flag.Float64("seconds", 5, "how long each measurement lasts")
+	rounds := flag.Int("rounds", 5, "how often each is made")
+	clients := flag.Int("clients", 32, "clients at a time")
+	namespaces := flag.Int("namespaces", 100, "of the measurement over many of them")
+	flag.Parse()
+	if err := run(time.Duration(*seconds*float64(time.Second)), *rounds, *clients, *namespaces); err != nil {
+		fmt.Fprintln(os.Stderr, "quotabench:", err)
+		os.Exit(1)
+	}
+}
+
+// counted says who counts the pods of a measurement.
+type counted struct {
+	name     string
+	manifest string
+	webhooks bool
+}
+
+var kinds = []counted{
+	{name: "none"},
+	{name: "ResourceQuota", manifest: "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: gpus}\nspec: {hard: {requests." + deviceName + ": 1000000}}\n"},
+	{name: "DeviceQuota", manifest: "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus}\nspec: {hard: {" + deviceName + ": 1000000}}\n", webhooks: true},
+}
+
+type bench struct {
+	c       *cluster.Cluster
+	front   *cluster.Front
+	bundle  []byte
+	clients []*kubernetes.Clientset
+	lasts   time.Duration
+	serial  int
+}
+
+func run(lasts time.Duration, rounds, clients, namespaces int) (err error) {
+	c, err := cluster.Start(cluster.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Stop()) }()
+	b := &bench{c: c, lasts: lasts}
+	if err := b.setUp(clients); err != nil {
+		return err
+	}
+	for _, spread := range []int{1, namespaces} {
+		results := map[string][]time.Duration{}
+		for range rounds {
+			for _, kind := range kinds {
+				latencies, err := b.measure(kind, spread)
+				if err != nil {
+					return err
+				}
+				results[kind.name] = append(results[kind.name], latencies...)
+			}
+		}
+		b.print(results, spread, time.Duration(rounds)*lasts)
+	}
+	return nil
+}
+
+func (b *bench) setUp(clients int) error {
+	if err := b.c.InstallCRDs(); err != nil {
+		return err
+	}
+	front, err := cluster.NewFront()
+	if err != nil {
+		return err
+	}
+	b.front = front
+	var replicas []*cluster.Drawbridge
+	for range 3 {
+		replica, err := cluster.StartDrawbridge(b.c, cluster.DrawbridgeOptions{Live: true, NoWebhooks: true})
+		if err != nil {
+			return err
+		}
+		replicas = append(replicas, replica)
+		b.bundle = replica.CABundle
+	}
+	front.Use(replicas...)
+	for i := range clients {
+		// An ordinary user: the API server exempts administrators from fairness.
+		user, err := b.c.UserConfig(fmt.Sprintf("bench-%d", i), "bench")
+		if err != nil {
+			return err
+		}
+		client, err := kubernetes.NewForConfig(user.REST)
+		if err != nil {
+			return err
+		}
+		b.clients = append(b.clients, client)
+	}
+	_, err = b.c.ApplyYAML("", `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: bench}
+rules: [{apiGroups: [""], resources: [pods], verbs: [create]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: bench}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: bench}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: bench}]
+`)
+	return err
+}
+
+// measure creates pods in new namespaces, and says how long each create took.
+func (b *bench) measure(kind counted, spread int) (latencies []time.Duration, err error) {
+	if kind.webhooks {
+		if err := b.c.RegisterWebhooks(b.front.URL, b.bundle); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, b.c.UnregisterWebhooks()) }()
+	}
+	var names []string
+	for range spread {
+		b.serial++
+		name := fmt.Sprintf("bench-%d", b.serial)
+		if err := b.c.CreateNamespace(name, nil); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+		if kind.manifest == "" {
+			continue
+		}
+		if _, err := b.c.ApplyYAML(name, kind.manifest); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range names {
+		// A new quota refuses until it was counted.
+		if err := cluster.WaitFor("the quota to count", time.Minute, func() error { return b.create(b.clients[0], name, "first") }); err != nil {
+			return nil, err
+		}
+	}
+	latencies, err = b.work(names)
+	for _, name := range names {
+		err = errors.Join(err, b.c.DeleteNamespace(name))
+	}
+	return latencies, err
+}
+
+func (b *bench) work(namespaces []string) ([]time.Duration, error) {
+	var lock sync.Mutex
+	var all []time.Duration
+	var failures error
+	var group sync.WaitGroup
+	end := time.Now().Add(b.lasts)
+	for i, client := range b.clients {
+		group.Go(func() {
+			var mine []time.Duration
+			var failure error
+			for n := 0; time.Now().Before(end) && failure == nil; n++ {
+				began := time.Now()
+				failure = b.create(client, namespaces[(i+n)%len(namespaces)], fmt.Sprintf("p-%d-%d", i, n))
+				mine = append(mine, time.Since(began))
+			}
+			lock.Lock()
+			defer lock.Unlock()
+			all = append(all, mine...)
+			failures = errors.Join(failures, failure)
+		})
+	}
+	group.Wait()
+	return all, failures
+}
+
+func (b *bench) create(client *kubernetes.Clientset, namespace, name string) error {
+	gpus := corev1.ResourceList{deviceName: *resource.NewQuantity(1, resource.DecimalSI)}
+	pod := &corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
+		Spec: corev1.PodSpec{
+			Containers: []corev1.Container{{
+				Name: "main", Image: "example.com/none", Resources: corev1.ResourceRequirements{Limits: gpus, Requests: gpus},
+			}},
+			// The scheduler stays out of it.
+			SchedulingGates: []corev1.PodSchedulingGate{{Name: "example.com/never"}},
+		},
+	}
+	_, err := client.CoreV1().Pods(namespace).Create(context.Background(), pod, metav1.CreateOptions{})
+	return err
+}
+
+func (b *bench) print(results map[string][]time.Duration, spread int, took time.Duration) {
+	where := "one namespace"
+	if spread > 1 {
+		where = fmt.Sprintf("%d namespaces", spread)
+	}
+	fmt.Printf("%s, %d clients\n", where, len(b.clients))
+	builtIn := results["ResourceQuota"]
+	for _, kind := range kinds {
+		latencies := results[kind.name]
+		line := fmt.Sprintf("  %-14s %8.0f creates/s  p50 %7.1f ms  p99 %7.1f ms", kind.name,
+			float64(len(latencies))/took.Seconds(), at(latencies, 50), at(latencies, 99))
+		if kind.webhooks {
+			line += fmt.Sprintf("  %.2f times as many, %.2f times the p99", float64(len(latencies))/float64(len(builtIn)), at(latencies, 99)/at(builtIn, 99))
+		}
+		fmt.Println(strings.TrimRight(line, " "))
+	}
+}
+
+// at is a percentile in milliseconds.
+func at(latencies []time.Duration, percent int) float64 {
+	if len(latencies) == 0 {
+		return 0
+	}
+	slices.Sort(latencies)
+	return float64(latencies[(len(latencies)-1)*percent/100].Microseconds()) / 1000
+}

@@ -1,0 +1,96 @@
+#include "rules/devices/class_capacities.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules {
+namespace {
+
+WantedCapacity wanted(std::string device_class, const std::string& selector = "true") {
+  return {std::move(device_class), "a.com", "memory", {*compile_stored_selector(selector)}};
+}
+
+kube::Document slice(const std::string& devices, const std::string& driver = "a.com") {
+  return yaml("{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, spec: {driver: " + driver +
+              ", pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [" + devices +
+              "]}}");
+}
+
+std::string device(const std::string& memory, bool shared = false, const std::string& size = "1") {
+  return "{name: d" + memory + ", allowMultipleAllocations: " + (shared ? "true" : "false") +
+         ", attributes: {size: {int: " + size + "}}, capacity: {memory: {value: " + memory + "}}},";
+}
+
+class ClassCapacitiesTest : public ::testing::Test {
+ protected:
+  // "80Gi", "80Gi shared", "nothing".
+  std::string of(std::string_view device_class) {
+    const auto table = capacities_.table();
+    const ClassCapacity* found = table->find(device_class, "a.com", "memory");
+    if (found == nullptr) return "nothing";
+    return found->most.canonical() + (found->is_shared ? " shared" : "");
+  }
+  void put(const std::string& name, const kube::Document& slice) {
+    capacities_.put_slice(name, slice.root());
+  }
+
+  ClassCapacities capacities_;
+};
+
+TEST_F(ClassCapacitiesTest, IsTheMostOfAllDevicesThatTheClassMatches) {
+  capacities_.set_wanted({wanted("all"), wanted("small", "device.attributes['a.com'].size < 8"),
+                          wanted("none", "device.driver == 'b.com'")});
+  EXPECT_EQ(of("all"), "nothing");
+  put("s1", slice(device("10Gi") + device("20Gi")));
+  put("s2", slice(device("80Gi", false, "8")));
+  EXPECT_EQ(of("all"), "80Gi");
+  EXPECT_EQ(of("small"), "20Gi");
+  EXPECT_EQ(of("none"), "nothing");
+  EXPECT_EQ(of("unknown"), "nothing");
+}
+
+TEST_F(ClassCapacitiesTest, IsSharedOnlyWhereEveryDeviceIs) {
+  capacities_.set_wanted({wanted("all")});
+  put("s1", slice(device("10Gi", true)));
+  EXPECT_EQ(of("all"), "10Gi shared");
+  put("s2", slice(device("5Gi", true) + device("6Gi")));
+  EXPECT_EQ(of("all"), "10Gi");
+  capacities_.remove_slice("s2");
+  EXPECT_EQ(of("all"), "10Gi shared");
+}
+
+TEST_F(ClassCapacitiesTest, FollowsTheSlices) {
+  capacities_.set_wanted({wanted("all")});
+  put("s1", slice(device("10Gi")));
+  put("s2", slice(device("80Gi")));
+  EXPECT_EQ(of("all"), "80Gi");
+  const auto before = capacities_.table();
+  EXPECT_EQ(capacities_.table(), before) << "nothing has changed";
+  put("s2", slice(device("40Gi")));
+  EXPECT_EQ(of("all"), "40Gi");
+  capacities_.remove_slice("s2");
+  capacities_.remove_slice("never there");
+  EXPECT_EQ(of("all"), "10Gi");
+  put("s1", slice("{name: d, attributes: {size: {int: 1}}}"));
+  EXPECT_EQ(of("all"), "nothing") << "it has none of it";
+  capacities_.set_wanted({});
+  put("s1", slice(device("10Gi")));
+  EXPECT_EQ(of("all"), "nothing") << "nobody wants to know";
+}
+
+TEST_F(ClassCapacitiesTest, ANameWithoutADomainIsTheDriversOwn) {
+  capacities_.set_wanted({wanted("all")});
+  put("s1", slice(device("10Gi"), "b.com"));
+  EXPECT_EQ(of("all"), "nothing");
+  put("s2", slice("{name: d, capacity: {a.com/memory: {value: 7Gi}}}", "b.com"));
+  EXPECT_EQ(of("all"), "7Gi");
+  put("s3", slice("{name: d, capacity: {memory: {value: rubbish}}}"));
+  EXPECT_EQ(of("all"), "7Gi") << "what can't be read counts nothing";
+}
+
+}  // namespace
+}  // namespace drawbridge::rules

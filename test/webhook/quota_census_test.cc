@@ -1,0 +1,178 @@
+#include "webhook/admission/quota_census.h"
+
+#include <gtest/gtest.h>
+
+#include "test/quota/quota_testing.h"
+#include "test/webhook/admission_testing.h"
+#include "webhook/admission/charges.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kTemplate =
+    "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: two, "
+    "namespace: default, creationTimestamp: '2026-11-22T03:00:00Z'}\nspec: {spec: {devices: "
+    "{requests: [{name: r, exactly: {deviceClassName: "
+    "gpu.nvidia.com, count: 2}}]}}}\n";
+
+json pod(const std::string& uid, const json& resources) {
+  json made = pod_asking(resources);
+  made["metadata"]["uid"] = uid;
+  return made;
+}
+
+json with_template(json made) {
+  made["spec"]["resourceClaims"] = {{{"name", "gpu"}, {"resourceClaimTemplateName", "two"}}};
+  return made;
+}
+
+json claim(const std::string& uid, int count) {
+  return {{"metadata", {{"name", uid}, {"namespace", "default"}, {"uid", uid}}},
+          {"spec",
+           {{"devices",
+             {{"requests",
+               {{{"name", "r"},
+                 {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", count}}}}}}}}}}};
+}
+
+json made_for(json made, const std::string& pod_uid, const std::string& entry) {
+  made["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = entry;
+  made["metadata"]["ownerReferences"] = {{{"apiVersion", "v1"},
+                                          {"kind", "Pod"},
+                                          {"name", "p"},
+                                          {"uid", pod_uid},
+                                          {"controller", true}}};
+  return made;
+}
+
+class QuotaCensusTest : public ::testing::Test {
+ protected:
+  void add_pod(const json& object) { census_.add_pod(read(object)); }
+  void add_claim(const json& object) { census_.add_claim(read(object)); }
+  std::string cost(bool exclude_queued = false) const {
+    return quota::text_of(census_.cost(exclude_queued));
+  }
+
+  kube::Json read(const json& object) {
+    documents_.push_back(kube::read_json(object.dump()).value());
+    return documents_.back().root();
+  }
+
+  std::vector<kube::Document> documents_;
+  QuotaCensus census_{snapshot_of(std::string(kGpuCluster) + std::string(kTemplate)), "default"};
+};
+
+TEST_F(QuotaCensusTest, PodsAndClaimsOfUsersAreAddedUp) {
+  add_pod(pod("a", {{"nvidia.com/gpu", "1"}}));
+  add_pod(pod("b", {{"cpu", "1"}}));
+  add_pod(with_template(pod("c", {{"nvidia.com/gpu", "3"}})));
+  add_claim(claim("mine", 4));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=10");
+}
+
+TEST_F(QuotaCensusTest, TheClaimOfAPodsEntryCountsOnceAndTheDearerOfTheTwo) {
+  add_pod(with_template(pod("a", json::object())));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=2") << "its claim is yet to be made";
+  add_claim(made_for(claim("c", 1), "a", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=2");
+  add_pod(with_template(pod("b", json::object())));
+  add_claim(made_for(claim("d", 5), "b", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=7") << "of a template that was replaced in between";
+}
+
+TEST_F(QuotaCensusTest, WhatNoPodPaysForCostsByItself) {
+  add_pod(with_template(pod("a", json::object())));
+  add_claim(made_for(claim("c", 2), "a", "gpu"));
+  add_claim(made_for(claim("d", 2), "a", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=4") << "a second one for the same entry";
+  add_claim(made_for(claim("e", 3), "nobody", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=7");
+  json annotated = claim("f", 1);
+  annotated["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = "gpu";
+  add_claim(annotated);
+  EXPECT_EQ(cost(), " nvidia.com/gpu=8") << "it has no controller";
+}
+
+TEST_F(QuotaCensusTest, WhatHasEndedCostsNothingAndWhatIsBeingDeletedDoes) {
+  json ended = with_template(pod("a", {{"nvidia.com/gpu", "1"}}));
+  ended["status"]["phase"] = "Failed";
+  add_pod(ended);
+  json leaving = pod("b", {{"nvidia.com/gpu", "1"}});
+  leaving["metadata"]["deletionTimestamp"] = "2026-11-22T00:00:00Z";
+  leaving["status"]["phase"] = "Running";
+  add_pod(leaving);
+  add_claim(made_for(claim("c", 2), "a", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=1");
+}
+
+TEST_F(QuotaCensusTest, WhatKueueHoldsBackCanBeLeftOut) {
+  json queued = pod("a", {{"nvidia.com/gpu", "1"}});
+  queued["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  add_pod(queued);
+  json gated = pod("b", {{"nvidia.com/gpu", "1"}});
+  gated["spec"]["schedulingGates"] = {{{"name", "example.com/other"}}};
+  add_pod(gated);
+  EXPECT_EQ(cost(), " nvidia.com/gpu=2");
+  EXPECT_EQ(cost(true), " nvidia.com/gpu=1");
+}
+
+TEST_F(QuotaCensusTest, ATemplateThatIsYoungerThanItsPodCostsWithItsClaim) {
+  json early = with_template(pod("a", {{"nvidia.com/gpu", "1"}}));
+  early["metadata"]["creationTimestamp"] = "2026-11-22T02:59:59Z";
+  json late = with_template(pod("b", json::object()));
+  late["metadata"]["creationTimestamp"] = "2026-11-22T03:00:00Z";
+  add_pod(early);
+  EXPECT_EQ(cost(), " nvidia.com/gpu=1");
+  add_pod(late);
+  EXPECT_EQ(cost(), " nvidia.com/gpu=3");
+  add_claim(made_for(claim("c", 2), "a", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=5");
+}
+
+TEST_F(QuotaCensusTest, SaysWhoCostsWhat) {
+  json gone = with_template(pod("a", {{"nvidia.com/gpu", "1"}}));
+  gone["metadata"]["name"] = "first";
+  gone["metadata"]["deletionTimestamp"] = "2026-11-22T03:00:00Z";
+  add_pod(gone);
+  add_pod(pod("b", {{"cpu", "1"}}));
+  add_claim(made_for(claim("made", 2), "a", "gpu"));
+  add_claim(claim("mine", 4));
+  // In a file there are no UIDs.
+  for (const char* name : {"x", "y"}) {
+    json bare = pod("", {{"nvidia.com/gpu", "1"}});
+    bare["metadata"]["name"] = name;
+    add_pod(bare);
+  }
+  std::string text;
+  for (const QuotaCensus::Consumer& each : census_.consumers())
+    text += each.kind + " " + each.name + quota::text_of(each.cost) +
+            (each.is_deleted ? " deleted" : "") + "; ";
+  EXPECT_EQ(text,
+            "Pod first nvidia.com/gpu=3 deleted; Pod x nvidia.com/gpu=1; Pod y nvidia.com/gpu=1; "
+            "ResourceClaim mine nvidia.com/gpu=4; ");
+}
+
+// ---- What the counting depends on.
+
+TEST(Countings, ChangeWithWhatCountsAndWithNothingElse) {
+  const auto hash = [](std::string_view more, const char* resource = "nvidia.com/gpu") {
+    const quota::Amounts hard = {{resource, kube::Quantity::from_int(1)}};
+    return quota::mapping_hash(
+        *snapshot_of(std::string(kGpuCluster) + std::string(more))->countings(), hard);
+  };
+  EXPECT_EQ(hash(""), hash(kTemplate));
+  EXPECT_EQ(hash(""), hash("---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: "
+                           "{name: nic.x.com}\nspec: {}\n"));
+  EXPECT_NE(hash(""), hash("---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\n"
+                           "metadata: {name: more}\nspec: {logicalResource: nvidia.com/gpu, "
+                           "deviceClassNames: [more.x.com]}\n"));
+  constexpr std::string_view kNamed =
+      "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: nic.x.com}\nspec: "
+      "{extendedResourceName: x.com/nic}\n";
+  EXPECT_NE(hash("", "x.com/nic"), hash(kNamed, "x.com/nic"));
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

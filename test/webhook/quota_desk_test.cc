@@ -1,0 +1,221 @@
+#include "webhook/admission/quota_desk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <string>
+#include <vector>
+
+#include "test/kube_client/loop.h"
+#include "test/kube_client/object_store.h"
+#include "test/quota/quota_testing.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+using quota::ChargeResult;
+
+const std::string kQuota = "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/gpus";
+
+// A namespace with one DeviceQuota of 8, and an API server that misbehaves as a test says.
+class QuotaDeskTest : public ::testing::Test {
+ protected:
+  QuotaDeskTest() {
+    client_ = std::move(*kube::Client::create(loop_.io.get_executor(), server_.config(), {}));
+    desk_ = std::make_unique<QuotaDesk>(loop_.io.get_executor(), *client_);
+    put(0);
+  }
+  ~QuotaDeskTest() override {
+    client_->stop();
+    EXPECT_TRUE(loop_.until([this] { return client_->active() == 0 && open_ == 0; }, 20'000));
+  }
+
+  // What the leader, or another replica, writes.
+  void put(std::int64_t used) {
+    quota_ = quota::quota_of(quota::gpus(8), "gpus");
+    const Result<kube::Document> bare = kube::read_json(
+        R"({"apiVersion":"drawbridge.dev/v1alpha1","kind":"DeviceQuota","metadata":)"
+        R"({"name":"gpus","namespace":"team","generation":1},"spec":{"hard":{"gpu":"8"}}})");
+    objects_.put(kQuota, json::parse(quota::with_ledger(
+                             bare->root(), quota::counted(quota_, quota::gpus(used)))));
+  }
+  ChargeWish wish(const std::string& uid, std::int64_t count) const {
+    ChargeWish wish;
+    wish.ns = "team";
+    wish.who = "this Pod";
+    wish.quotas = {quota_};
+    wish.waiter = quota::asking(uid, count);
+    return wish;
+  }
+  // All at the same time.
+  std::vector<ChargeResult> charge(std::vector<ChargeWish> wishes, int ms = 10'000) {
+    std::vector<std::optional<ChargeResult>> results(wishes.size());
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
+      ++open_;
+      boost::asio::co_spawn(
+          loop_.io, desk_->charge(std::move(wishes[i]), kube::in_ms(ms)),
+          [&, i](const std::exception_ptr& problem, std::optional<ChargeResult> result) {
+            EXPECT_EQ(problem, nullptr);
+            results[i] = std::move(result);
+            ++done;
+            --open_;
+          });
+    }
+    EXPECT_TRUE(loop_.until([&] { return done == results.size(); }, 20'000));
+    std::vector<ChargeResult> values;
+    for (std::optional<ChargeResult>& result : results) values.push_back(result.value());
+    return values;
+  }
+  bool passes(const ChargeWish& wish) { return charge({wish}).front().passes(); }
+  json status() const { return objects_.get(kQuota)["status"]; }
+  std::string used() const { return status()["used"].value("gpu", "none"); }
+
+  kube::ObjectStore objects_;
+  kube::Loop loop_;
+  kube::FakeServer server_{objects_.script()};
+  std::unique_ptr<kube::Client> client_;
+  std::unique_ptr<QuotaDesk> desk_;
+  quota::DeviceQuota quota_;
+  int open_ = 0;
+};
+
+TEST_F(QuotaDeskTest, ChargesWhatFitsToTheLastDevice) {
+  EXPECT_TRUE(passes(wish("a", 5)));
+  EXPECT_EQ(used(), "5");
+  EXPECT_FALSE(passes(wish("b", 4)));
+  EXPECT_TRUE(passes(wish("c", 3)));
+  EXPECT_FALSE(passes(wish("d", 1)));
+  EXPECT_EQ(used(), "8");
+  EXPECT_EQ(status()["holds"].size(), 2U);
+  EXPECT_EQ(status()["holds"][0]["uid"], "a");
+  EXPECT_EQ(desk_->tally().passed, 2U);
+  EXPECT_EQ(desk_->tally().refused, 2U);
+}
+
+TEST_F(QuotaDeskTest, ThoseWhoWaitShareAWrite) {
+  std::vector<ChargeWish> wishes;
+  for (int i = 0; i < 20; ++i) wishes.push_back(wish(std::to_string(i), 1));
+  int passed = 0;
+  for (const ChargeResult& result : charge(std::move(wishes))) passed += result.passes() ? 1 : 0;
+  EXPECT_EQ(passed, 8);
+  EXPECT_EQ(used(), "8");
+  EXPECT_LE(objects_.writes(), 2);
+}
+
+TEST_F(QuotaDeskTest, ADryRunLeavesNothing) {
+  ChargeWish dry = wish("a", 8);
+  dry.waiter.dry_run = true;
+  EXPECT_TRUE(passes(dry));
+  dry.waiter = quota::asking("b", 9);
+  dry.waiter.dry_run = true;
+  EXPECT_FALSE(passes(dry));
+  EXPECT_EQ(used(), "0");
+  EXPECT_EQ(objects_.writes(), 0);
+}
+
+TEST_F(QuotaDeskTest, NobodyIsRefusedOrLetPassByWhatWasRemembered) {
+  EXPECT_TRUE(passes(wish("a", 8)));
+  put(0);
+  EXPECT_TRUE(passes(wish("b", 8))) << "it was freed meanwhile";
+  put(1);
+  EXPECT_TRUE(passes(wish("c", 1)));
+  put(8);
+  EXPECT_FALSE(passes(wish("d", 1))) << "others took it meanwhile";
+  EXPECT_GE(desk_->tally().conflicts, 1U);
+  EXPECT_EQ(used(), "8");
+}
+
+TEST_F(QuotaDeskTest, WhereTheApiServerDoesNotAnswerFailurePolicyDecides) {
+  objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("PUT")) return std::nullopt;
+    return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
+  });
+  const ChargeResult refused = charge({wish("a", 1)}, 300).front();
+  EXPECT_FALSE(refused.passes());
+  ASSERT_EQ(refused.unreached.size(), 1U);
+  EXPECT_EQ(refused.unreached[0].why, "the API server did not answer in time");
+  ChargeWish ignoring = wish("b", 1);
+  ignoring.quotas[0].failure_policy = quota::DeviceQuota::FailurePolicy::kIgnore;
+  const ChargeResult ignored = charge({ignoring}, 300).front();
+  EXPECT_TRUE(ignored.passes());
+  EXPECT_EQ(ignored.unreached.size(), 1U);
+  EXPECT_EQ(desk_->tally().unreached_refused, 1U);
+  EXPECT_EQ(desk_->tally().unreached_passed, 1U);
+  objects_.intercept({});
+  EXPECT_TRUE(passes(wish("c", 7))) << "nothing is held for who was refused";
+}
+
+// The API server dies after its commit: the write is there, and nobody was told.
+TEST_F(QuotaDeskTest, AWriteWhoseAnswerWasLostIsFoundAndChargedOnce) {
+  std::atomic<int> puts = 0;
+  objects_.intercept([&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("PUT") || puts++ > 0) return std::nullopt;
+    objects_.put(kQuota, json::parse(request.body));
+    return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
+  });
+  EXPECT_TRUE(passes(wish("a", 5)));
+  EXPECT_EQ(used(), "5");
+  EXPECT_EQ(status()["holds"].size(), 1U);
+  EXPECT_EQ(puts, 1) << "it is there already";
+  EXPECT_FALSE(passes(wish("b", 4)));
+  EXPECT_TRUE(passes(wish("c", 3)));
+}
+
+// The API server calls the webhook again where its first answer came too late.
+TEST_F(QuotaDeskTest, OneObjectThatIsAskedForTwiceIsChargedOnce) {
+  EXPECT_TRUE(passes(wish("a", 5)));
+  EXPECT_TRUE(passes(wish("a", 5)));
+  EXPECT_EQ(used(), "5");
+  const std::vector<ChargeResult> both = charge({wish("b", 3), wish("b", 3)});
+  EXPECT_TRUE(both[0].passes() && both[1].passes());
+  EXPECT_EQ(used(), "8");
+  EXPECT_EQ(status()["holds"].size(), 2U);
+}
+
+// What it remembers has no hold of the pod yet, which another replica has let pass.
+TEST_F(QuotaDeskTest, AClaimIsNotLetPassByAHoldThatWasRemembered) {
+  ChargeWish claim = wish("claim", 4);
+  claim.waiter.made_for = quota::MadeFor{"pod", "entry"};
+  EXPECT_TRUE(passes(wish("other", 1)));
+  quota::Waiter pod = quota::asking("pod", 2);
+  pod.wants[0].claim = "entry";
+  const Result<kube::Document> now = kube::read_json(objects_.get(kQuota).dump());
+  objects_.put(
+      kQuota,
+      json::parse(quota::with_ledger(
+          now->root(),
+          quota::charge(quota_, *quota::Ledger::read(now->root()), std::vector{pod}).ledger)));
+  EXPECT_TRUE(passes(claim));
+  EXPECT_EQ(used(), "7") << "1, the pod's 2, and 4 of a template that was replaced";
+}
+
+TEST_F(QuotaDeskTest, AForbiddenWriteIsToldAtOnce) {
+  objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("PUT")) return std::nullopt;
+    return kube::reply("403 Forbidden", kube::status_body(403, "Forbidden", "not you"));
+  });
+  const ChargeResult refused = charge({wish("a", 1)}).front();
+  ASSERT_EQ(refused.unreached.size(), 1U);
+  EXPECT_THAT(refused.unreached[0].why, ::testing::HasSubstr("not you"));
+}
+
+TEST_F(QuotaDeskTest, OneThatIsGoneLimitsNothing) {
+  objects_.remove(kQuota);
+  EXPECT_TRUE(passes(wish("a", 100)));
+}
+
+TEST_F(QuotaDeskTest, OneThatWasNeverCountedRefuses) {
+  objects_.put(kQuota, json::parse(R"({"metadata":{"name":"gpus","namespace":"team",)"
+                                   R"("generation":1},"spec":{"hard":{"gpu":"8"}}})"));
+  const ChargeResult result = charge({wish("a", 1)}).front();
+  ASSERT_EQ(result.judgements.size(), 1U);
+  EXPECT_EQ(result.judgements[0].problem, quota::Judgement::Problem::kNotCounted);
+  EXPECT_FALSE(result.passes());
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

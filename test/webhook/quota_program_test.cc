@@ -1,0 +1,131 @@
+// `drawbridge quota` as a program: bars, what uses the most, what is not counted, and the JSON.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "test/webhook/program_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view kQuota = R"(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: gpus, namespace: team-a}
+spec: {hard: {example.com/gpu: "8", example.com/nic: "2"}}
+status:
+  used: {example.com/gpu: "7", example.com/nic: "0"}
+  holds:
+  - {uid: u1, kind: Pod, name: on-its-way, creator: ann, charge: {example.com/gpu: "1"}, demand: [{resource: example.com/gpu, count: 1}]}
+)";
+
+std::string pod(const std::string& name, int gpus, const std::string& ns = "team-a",
+                const std::string& more = "") {
+  return "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name + ", namespace: " + ns + more +
+         "}\nspec: {containers: [{name: c, resources: {limits: {example.com/gpu: '" +
+         std::to_string(gpus) + "'}}}]}\n---\n";
+}
+
+class QuotaProgram : public ProgramTest {
+ protected:
+  QuotaProgram() { folder_.write("state/quota.yaml", kQuota); }
+
+  Outcome run(const std::string& arguments = "-n team-a", const std::string& locale = "C") {
+    setenv("LC_ALL", locale.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
+    return run_program("quota --state @/state " + arguments);
+  }
+};
+
+TEST_F(QuotaProgram, BarsAndTheLargest) {
+  folder_.write("state/pods.yaml",
+                pod("small", 1) + pod("large", 4) + pod("elsewhere", 9, "b") +
+                    pod("leaves", 1, "team-a", ", deletionTimestamp: '2026-11-22T03:00:00Z'"));
+  const Outcome shown = run();
+  EXPECT_EQ(shown.out,
+            "NAMESPACE  QUOTA  RESOURCE         USED / HARD                  FREE  HELD\n"
+            "team-a     gpus   example.com/gpu  ##################..  7 / 8     1     1\n"
+            "team-a     gpus   example.com/nic  ....................  0 / 2     2     0\n"
+            "\n"
+            "NAMESPACE  RESOURCE         COST  LARGEST\n"
+            "team-a     example.com/gpu     4  Pod large\n"
+            "                               1  Pod leaves      is being deleted\n"
+            "                               1  Pod on-its-way  held: let pass, not seen yet\n"
+            "                               1  Pod small\n");
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(run("-n team-a", "en_US.UTF-8").out, HasSubstr("\u2588\u2588\u2591\u2591  7 / 8"));
+}
+
+TEST_F(QuotaProgram, MoreThanAllowedAndAlmostNothing) {
+  folder_.write("state/more.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, "
+                "namespace: team-b}\nspec: {hard: {m: 640Gi, none: '0', o: '1000', p: '1000'}, "
+                "enforcement: Warn}\nstatus: {used: {m: 700Gi, none: '0', o: '1', p: '999'}}\n");
+  const std::string out = run("-A").out;
+  EXPECT_THAT(out, HasSubstr("####################  700Gi / 640Gi     0     0\n"));
+  EXPECT_THAT(out, HasSubstr("####################          0 / 0     0     0\n"));
+  EXPECT_THAT(out, HasSubstr("#...................         1 / 1k   999     0\n"));
+  EXPECT_THAT(out, HasSubstr("###################.       999 / 1k     1     0\n"));
+  EXPECT_THAT(out, HasSubstr("DeviceQuota memory of team-b: more m is in use than it allows (700Gi "
+                             "of 640Gi). What is there stays, nothing more passes.\n"));
+  EXPECT_THAT(out, HasSubstr("DeviceQuota memory of team-b only warns (enforcement: Warn).\n"));
+  EXPECT_THAT(out, HasSubstr("team-a"));
+}
+
+TEST_F(QuotaProgram, WithoutAStatusWhatTheFilesHoldIsInUse) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+                "namespace: team-a}\nspec: {hard: {example.com/gpu: '8'}}\n");
+  folder_.write("state/pods.yaml", pod("a", 3) + pod("b", 2));
+  EXPECT_THAT(run().out, HasSubstr("5 / 8"));
+}
+
+TEST_F(QuotaProgram, OnlySoManyAreShown) {
+  std::string pods;
+  for (int i = 1; i <= 7; ++i) pods += pod("p" + std::to_string(i), i);
+  folder_.write("state/pods.yaml", pods);
+  const std::string out = run().out;
+  EXPECT_THAT(out, AllOf(HasSubstr("Pod p7\n"), HasSubstr("Pod p3\n"), Not(HasSubstr("Pod p2\n")),
+                         HasSubstr("... and 3 more: -o json\n")));
+}
+
+TEST_F(QuotaProgram, AsJson) {
+  folder_.write("state/pods.yaml", pod("large", 4));
+  const json report = json::parse(run("-n team-a -o json").out);
+  const json& quota = report["quotas"].at(0);
+  EXPECT_EQ(quota["name"], "gpus");
+  EXPECT_EQ(quota["counted"], true);
+  EXPECT_EQ(quota["resources"][0], (json{{"resource", "example.com/gpu"},
+                                         {"hard", "8"},
+                                         {"used", "7"},
+                                         {"free", "1"},
+                                         {"held", "1"},
+                                         {"found", "4"}}));
+  EXPECT_EQ(quota["holds"][0]["creator"], "ann");
+  EXPECT_EQ(report["consumers"].size(), 2U);
+  EXPECT_EQ(report["consumers"][0]["name"], "large");
+  EXPECT_EQ(report["consumers"][1]["held"], true);
+}
+
+TEST_F(QuotaProgram, WhereThereIsNoneAndWhatIsNotUnderstood) {
+  const Outcome none = run("-n nowhere");
+  EXPECT_THAT(none.out, HasSubstr("There is no DeviceQuota in namespace nowhere (folder "));
+  EXPECT_THAT(none.out, HasSubstr(" -A looks in all namespaces.\n"));
+  EXPECT_EQ(none.status, 0);
+  const Outcome both = run("-n team-a -A");
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("-n does not go with -A"));
+  EXPECT_THAT(run("-n Team_A").err, HasSubstr("is no name of a namespace"));
+  EXPECT_THAT(run_program("quota --help").out, HasSubstr("drawbridge quota -n team-a"));
+  EXPECT_THAT(run_program("completion bash").out, HasSubstr("quota) words=\""));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli

@@ -1,0 +1,73 @@
+// Charges: from what an object asks for under a snapshot's mappings to what the ledger counts.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "quota/charging.h"
+#include "rules/devices/demand.h"
+#include "webhook/admission/request.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+// Which of an object's requests are charged to it.
+enum class ChargedFor : std::uint8_t {
+  kPod,    // its extended resources, and the claims that its templates will make
+  kClaim,  // all that it asks for
+};
+
+// What outlives a change of mappings; alternatives of one request stay together. adminAccess costs
+// nothing.
+std::vector<quota::Want> wants_of(std::span<const rules::DeviceRequest> requests,
+                                  const Snapshot& snapshot, ChargedFor whom);
+
+// How the snapshot counts. It and the labels must outlive the function.
+quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels);
+
+// The claim says that it was made for a pod: a Pod is its controller, and it carries the annotation
+// of an entry or of extended resources. Who says so has to be one of Settings::claim_makers.
+bool is_made_for_pod(const kube::Json& claim);
+
+// What a claim by itself asks for, under the snapshot's mappings.
+std::vector<rules::DeviceRequest> claim_requests(const kube::Json& claim, const Snapshot& snapshot);
+
+// The entry of its pod's spec.resourceClaims that a claim was made for; empty for one that the
+// scheduler makes of the pod's extended resources.
+std::string_view entry_of_claim(const kube::Json& claim);
+
+// The template that this entry of the pod names; empty where it names none.
+std::string_view template_of_entry(const kube::Json& pod, std::string_view entry);
+
+// The template was created in a later second than the pod, which was charged by another one or by
+// none. False for generated ones, of which all of one name are the same, and in files, which have
+// no such times.
+bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
+
+// How messages speak of what is asked for, by logical resource.
+std::map<std::string, Asked, std::less<>> asked_by_resource(
+    std::span<const rules::DeviceRequest> requests, ChargedFor whom);
+
+// A pod that waits behind Kueue's scheduling gate.
+bool is_queued(const kube::Json& pod);
+
+// How each logical resource is counted: its classes and mappings, as text that is another one where
+// a change may count otherwise.
+quota::Countings countings_of(const rules::MappingIndex& mappings,
+                              const rules::DeviceIndex& devices,
+                              const kube::KueueConfiguration* kueue,
+                              const std::function<kube::Json(std::string_view mapping)>& spec_of);
+
+// The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
+// nullopt where these limit none of it. `who` is the object in messages: "this Pod".
+std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
+                                      std::span<const rules::DeviceRequest> requests,
+                                      const kube::Json& namespace_labels, ChargedFor whom,
+                                      std::string_view who);
+
+}  // namespace drawbridge::admission

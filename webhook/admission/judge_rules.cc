@@ -1,0 +1,308 @@
+#include "webhook/admission/judge_rules.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kube/api/claim.h"
+#include "kube/api/saturating.h"
+#include "rules/checks/checks.h"
+#include "rules/devices/demand.h"
+#include "rules/devices/workloads.h"
+#include "rules/mapping/rewrite.h"
+#include "rules/policy/device_rule.h"
+#include "rules/policy/judge_policy.h"
+#include "rules/policy/rule_values.h"
+#include "webhook/admission/charges.h"
+#include "webhook/admission/rule_findings.h"
+#include "webhook/admission/rule_look_ups.h"
+#include "webhook/admission/rule_objects.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::PodView;
+using rules::DeviceRequest;
+using rules::DeviceRule;
+
+constexpr std::string_view kOurGroup = "drawbridge.dev";
+constexpr std::string_view kResourceGroup = "resource.k8s.io";
+
+using Rules = std::vector<const DeviceRule*>;
+
+// An object, or the pod of one template, with what it asks for.
+struct Subject {
+  Json object;
+  Json old_object;
+  Json request;
+  RuleSubject named;
+  bool asks_for_devices = true;
+  std::vector<DeviceRequest> devices;
+};
+
+// The least that is left of each logical resource, over the DeviceQuotas of the namespace. One that
+// is not counted yet says nothing.
+std::vector<rules::QuotaAmount> quota_of(const Snapshot& snapshot, std::string_view ns) {
+  std::map<std::string, rules::QuotaAmount, std::less<>> tightest;
+  const auto left = [](const rules::QuotaAmount& amount) {
+    kube::Quantity rest = amount.hard;
+    rest.sub(amount.used);
+    return rest;
+  };
+  for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
+    for (const auto& [resource, hard] : quota.hard) {
+      const auto used = quota.used.find(resource);
+      if (used == quota.used.end()) continue;
+      rules::QuotaAmount amount{resource, hard, used->second};
+      const auto [at, is_first] = tightest.emplace(resource, amount);
+      if (!is_first && left(amount) < left(at->second)) at->second = std::move(amount);
+    }
+  }
+  std::vector<rules::QuotaAmount> all;
+  for (auto& [resource, amount] : tightest) all.push_back(std::move(amount));
+  return all;
+}
+
+class RuleJudge {
+ public:
+  RuleJudge(const AdmissionRequest& request, Known& known, Decision& decision)
+      : request_(request),
+        known_(known),
+        snapshot_(known.snapshot()),
+        decision_(decision),
+        authorizer_(request, known),
+        cost_left_(known.facts().rule_cost_max) {}
+
+  void run() {
+    is_pod_ = request_.group.empty() && request_.kind == "Pod";
+    workload_ = rules::find_workload_kind(snapshot_.settings(), request_.group, request_.kind);
+    if (workload_ != nullptr) sets_ = rules::pod_sets(*workload_, request_.object);
+    const Rules rules = chosen();
+    if (rules.empty()) return;
+    Rules of_object;
+    Rules of_templates;
+    for (const DeviceRule* rule : rules)
+      (workload_ != nullptr && rule->judges_templates ? of_templates : of_object).push_back(rule);
+    std::vector<std::pair<Subject, const Rules*>> subjects;
+    if (!of_object.empty()) subjects.emplace_back(whole(), &of_object);
+    if (!of_templates.empty()) {
+      for (Subject& subject : templates(of_templates))
+        subjects.emplace_back(std::move(subject), &of_templates);
+    }
+    for (const DeviceRule* rule : rules) static_cast<void>(params_of(*rule, known_, request_.ns));
+    // What is not known yet is looked up first, and all is judged anew.
+    if (!known_.needs().objects.empty()) return;
+    for (const auto& [subject, judges] : subjects) judge(subject, *judges);
+  }
+
+ private:
+  // The rules that judge the request, as far as is known.
+  Rules chosen() {
+    rules::RuleTarget target;
+    target.group = request_.group;
+    target.kind = request_.kind;
+    target.creates = request_.operation == Operation::kCreate;
+    target.asks_for_devices = asks_for_devices();
+    target.makes_pods = is_pod_ || workload_ != nullptr;
+    target.namespaced = !request_.ns.empty();
+    target.object = request_.object;
+    target.old_object = request_.old_object;
+    Rules rules;
+    for (const auto& rule : snapshot_.device_rules().rules()) {
+      if (rule->judges(target)) rules.push_back(rule.get());
+    }
+    if (rules.empty()) return rules;
+    if (!request_.ns.empty())
+      namespace_ = rule_namespace(known_.namespace_object(), request_.ns, arena_);
+    target.namespace_labels = namespace_["metadata"]["labels"];
+    std::erase_if(rules, [&](const DeviceRule* rule) { return !rule->selects(target); });
+    return rules;
+  }
+
+  bool asks_for_devices() const {
+    const auto asks = [](const Json& pod_like) {
+      const Result<PodView> pod = PodView::read(pod_like);
+      return pod && rules::asks_for_devices(*pod);
+    };
+    if (is_pod_) return asks(request_.object);
+    if (workload_ != nullptr)
+      return std::any_of(sets_.begin(), sets_.end(),
+                         [&](const rules::PodSet& set) { return asks(set.pod_template); });
+    return is_claim() || is_claim_template();
+  }
+
+  bool is_claim() const {
+    return request_.group == kResourceGroup && request_.kind == "ResourceClaim";
+  }
+  bool is_claim_template() const {
+    return request_.group == kResourceGroup && request_.kind == "ResourceClaimTemplate";
+  }
+
+  std::vector<DeviceRequest> devices_of(const PodView& pod) {
+    const Json labels = rules::needs_namespace_labels(pod, snapshot_.mappings())
+                            ? known_.namespace_labels()
+                            : known_.namespace_labels_if_known();
+    return rules::device_requests(
+        {pod, snapshot_.mappings(), snapshot_.devices(), labels,
+         [this](std::string_view name) { return known_.claim_template(name).object; },
+         [this](std::string_view name) { return known_.claim(name).object; },
+         snapshot_.kueue().configuration()});
+  }
+
+  // A claim, or what a template makes.
+  std::vector<DeviceRequest> devices_of_claim(const Json& claim, rules::Path path) const {
+    std::vector<DeviceRequest> all = claim_requests(claim, snapshot_);
+    for (DeviceRequest& each : all) {
+      each.path = path;
+      each.source = kube::ObjectView(request_.object).shown_name();
+      if (each.admin_access) continue;
+      each.count =
+          each.option.count().value_or(rules::devices_of_all(each.option, snapshot_.devices()));
+    }
+    return all;
+  }
+
+  // Of all its pods, where it makes any.
+  std::vector<DeviceRequest> devices_of_whole() {
+    if (is_claim()) return devices_of_claim(request_.object, rules::Path::kSharedClaim);
+    if (is_claim_template())
+      return devices_of_claim(request_.object["spec"], rules::Path::kClaimTemplate);
+    std::vector<DeviceRequest> all;
+    if (is_pod_) {
+      if (const Result<PodView> pod = PodView::read(request_.object)) all = devices_of(*pod);
+      return all;
+    }
+    for (const rules::PodSet& set : sets_) {
+      const Result<PodView> pod = PodView::read(set.pod_template);
+      if (!pod) continue;
+      for (DeviceRequest& each : devices_of(*pod)) {
+        if (each.path != rules::Path::kSharedClaim)
+          each.count = kube::saturating_multiply(each.count, set.pods.value_or(1));
+        all.push_back(std::move(each));
+      }
+    }
+    return all;
+  }
+
+  Subject whole() {
+    Subject subject;
+    subject.object = request_.object;
+    subject.old_object = request_.old_object;
+    subject.request = rule_request(request_, arena_);
+    subject.devices = devices_of_whole();
+    return subject;
+  }
+
+  // Of an update those that it changes: another change can't be the cause of what is wrong with
+  // them.
+  std::vector<Subject> templates(const Rules& rules) {
+    const std::vector<rules::PodSet> before =
+        request_.old_object.is_null() ? std::vector<rules::PodSet>()
+                                      : rules::pod_sets(*workload_, request_.old_object);
+    const bool all_pods =
+        std::any_of(rules.begin(), rules.end(), [](const auto* rule) { return rule->all_pods; });
+    std::vector<Subject> subjects;
+    for (const rules::PodSet& set : sets_) {
+      const bool same = std::any_of(before.begin(), before.end(), [&](const rules::PodSet& old) {
+        return old.path == set.path && old.pod_template == set.pod_template;
+      });
+      const Result<PodView> pod = PodView::read(set.pod_template);
+      if (same || !pod) continue;
+      const bool asks = rules::asks_for_devices(*pod);
+      if (!asks && !all_pods) continue;
+      Subject& subject = subjects.emplace_back();
+      subject.object = pod_of_template(set.pod_template, request_.ns, arena_);
+      subject.request = rule_request_of_pod(request_, arena_);
+      subject.named = {set.path, "each pod of this " + workload_->kind};
+      subject.asks_for_devices = asks;
+      subject.devices = devices_of(*pod);
+    }
+    return subjects;
+  }
+
+  std::optional<std::int64_t> matching(const DeviceRequest& request) const {
+    if (request.device_class.empty()) return std::nullopt;
+    const auto count =
+        snapshot_.devices().devices_of_request(request.device_class, request.option.selectors());
+    return count ? std::optional<std::int64_t>(*count) : std::nullopt;
+  }
+
+  void judge(const Subject& subject, const Rules& rules) {
+    const std::vector<rules::QuotaAmount> quota = quota_of(snapshot_, request_.ns);
+    const rules::RuleValues values(
+        subject.devices, [this](const DeviceRequest& request) { return matching(request); }, quota);
+    rules::PolicyInput input;
+    input.object = subject.object;
+    input.old_object = subject.old_object;
+    input.request = subject.request;
+    input.ns = namespace_;
+    input.more = values.values();
+    input.authorizer = &authorizer_;
+    input.resource = request_resource(request_);
+    input.cost_left = &cost_left_;
+    for (const DeviceRule* rule : rules) {
+      if (subject.asks_for_devices || rule->all_pods) judge(*rule, subject, input);
+    }
+  }
+
+  // By each of its params.
+  void judge(const DeviceRule& rule, const Subject& subject, rules::PolicyInput& input) {
+    RuleParamObjects params = params_of(rule, known_, request_.ns);
+    if (!params.failure.empty())
+      return add_rule_failure(rule, subject.named, std::move(params.failure), decision_);
+    for (const Json& each : params.all) {
+      input.params = each;
+      const std::int64_t begun = nanoseconds();
+      rules::PolicyOutcome outcome = rules::judge_policy(rule.policy, input);
+      note_run(rule, outcome, nanoseconds() - begun);
+      decision_.rules_ran_out = decision_.rules_ran_out || outcome.ran_out;
+      add_outcome(rule, subject.named, std::move(outcome), decision_);
+    }
+  }
+
+  std::int64_t nanoseconds() const {
+    const auto clock = known_.facts().nanoseconds;
+    return clock == nullptr ? 0 : clock();
+  }
+
+  void note_run(const DeviceRule& rule, const rules::PolicyOutcome& outcome,
+                std::int64_t nanoseconds) {
+    RuleRun run{rule.name, outcome.cost, nanoseconds};
+    const bool refuses = std::find(rule.actions.begin(), rule.actions.end(),
+                                   rules::ValidationAction::kDeny) != rule.actions.end();
+    for (const rules::PolicyDecision& verdict : outcome.decisions) {
+      run.errors += verdict.kind == rules::PolicyDecision::Kind::kError ? 1 : 0;
+      run.denied = run.denied || (verdict.denies && refuses);
+    }
+    run.errors += static_cast<std::uint32_t>(outcome.audit_errors.size());
+    run.denied = run.denied || !outcome.audit_errors.empty();
+    decision_.rule_runs.push_back(std::move(run));
+  }
+
+  const AdmissionRequest& request_;
+  Known& known_;
+  const Snapshot& snapshot_;
+  Decision& decision_;
+  FactAuthorizer authorizer_;
+  std::uint64_t cost_left_;  // of all rules together
+  kube::Arena arena_;
+  bool is_pod_ = false;
+  const rules::WorkloadKind* workload_ = nullptr;
+  std::vector<rules::PodSet> sets_;
+  Json namespace_;
+};
+
+}  // namespace
+
+void judge_by_rules(const AdmissionRequest& request, Known& known, Decision& decision) {
+  if (known.snapshot().device_rules().empty()) return;
+  if (request.endpoint != Endpoint::kValidate || request.group == kOurGroup) return;
+  RuleJudge(request, known, decision).run();
+}
+
+}  // namespace drawbridge::admission

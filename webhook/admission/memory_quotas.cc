@@ -1,0 +1,60 @@
+#include "webhook/admission/memory_quotas.h"
+
+#include <utility>
+#include <vector>
+
+#include "quota/recount.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using Flow = quota::ChargeFlow;
+
+std::string key_of(const ChargeWish& wish, const std::string& quota) {
+  return wish.ns + "/" + quota;
+}
+
+}  // namespace
+
+quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::DeviceQuota& quota,
+                                         Time now) {
+  const std::string key = key_of(wish, quota.name);
+  Book& book = books_[key];
+  if (book.hard != quota.hard || book.used != quota.used) book = {quota.hard, quota.used, {}, 1};
+  const std::set<std::string, std::less<>> expired = watch_.expired(key, now);
+  std::erase_if(book.ledger.holds,
+                [&expired](const quota::Hold& hold) { return expired.contains(hold.identity()); });
+  book.ledger.observed_generation = quota.generation;
+  book.ledger.mapping_hash = quota::mapping_hash(*wish.waiter.countings, quota.hard);
+  book.ledger.recounts = 1;
+  quota::Amounts used = quota.used;
+  for (const quota::Hold& hold : book.ledger.holds) quota::add(used, hold.charge);
+  for (const auto& [name, hard] : quota.hard)
+    book.ledger.used.insert_or_assign(name, quota::amount_of(used, name));
+  return {quota, book.ledger, std::to_string(book.version)};
+}
+
+quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, Time now) {
+  const std::string ticket = std::to_string(++tickets_);
+  wish.waiter.ticket = ticket;
+  if (wish.waiter.uid.empty())
+    wish.waiter.uid =
+        wish.waiter.kind + " " + (wish.waiter.name.empty() ? "#" + ticket : wish.waiter.name);
+  std::map<std::string, const quota::DeviceQuota*> quotas;
+  for (const quota::DeviceQuota& each : wish.quotas) quotas.emplace(each.name, &each);
+  Flow flow(wish.quotas, {wish.waiter});
+  while (flow.next().step != Flow::Step::kDone) {
+    const std::string name = flow.next().quota;
+    if (flow.next().step == Flow::Step::kRead) {
+      flow.was_read(state_of(wish, *quotas.at(name), now));
+      continue;
+    }
+    Book& book = books_[key_of(wish, name)];
+    book.ledger = flow.next().ledger;
+    watch_.saw(key_of(wish, name), book.ledger, now);
+    flow.was_written(Flow::Written::kDone, std::to_string(++book.version));
+  }
+  return flow.results().front();
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,138 @@
+#include "webhook/admission/phantom_holds.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace drawbridge::admission {
+namespace {
+
+using boost::asio::awaitable;
+using kube::Json;
+
+struct OwnerKind {
+  std::string_view api_version;
+  std::string_view kind;
+  const char* group;
+  const char* version;
+  const char* resource;
+  // Where it says how many: a field of spec, or of status.
+  std::string_view part;
+  std::string_view field;
+};
+
+constexpr std::array<OwnerKind, 5> kOwnerKinds = {{
+    {"apps/v1", "ReplicaSet", "apps", "v1", "replicasets", "spec", "replicas"},
+    {"apps/v1", "StatefulSet", "apps", "v1", "statefulsets", "spec", "replicas"},
+    {"apps/v1", "DaemonSet", "apps", "v1", "daemonsets", "status", "desiredNumberScheduled"},
+    {"batch/v1", "Job", "batch", "v1", "jobs", "spec", "parallelism"},
+    {"v1", "ReplicationController", "", "v1", "replicationcontrollers", "spec", "replicas"},
+}};
+
+const OwnerKind* kind_of(const quota::Owner& owner) {
+  const auto found =
+      std::find_if(kOwnerKinds.begin(), kOwnerKinds.end(), [&owner](const OwnerKind& kind) {
+        return kind.kind == owner.kind && kind.api_version == owner.api_version;
+      });
+  return found == kOwnerKinds.end() ? nullptr : &*found;
+}
+
+kube::ResourcePath path_of(const OwnerKind& kind, const std::string& ns, const std::string& name) {
+  kube::ResourcePath path;
+  path.group = kind.group;
+  path.version = kind.version;
+  path.resource = kind.resource;
+  path.ns = ns;
+  path.name = name;
+  return path;
+}
+
+}  // namespace
+
+bool is_kube_controller(std::string_view user) {
+  return user == "system:kube-controller-manager" ||
+         user.starts_with("system:serviceaccount:kube-system:");
+}
+
+std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const std::string& ns) {
+  const OwnerKind* kind = kind_of(owner);
+  if (kind == nullptr || owner.name.empty()) return std::nullopt;
+  return path_of(*kind, ns, owner.name);
+}
+
+std::int64_t wanted_by(const quota::Owner& owner, const Json& object) {
+  const OwnerKind* kind = kind_of(owner);
+  if (kind == nullptr) return 0;
+  // All of these are 1 where they are not set.
+  const Json number = object[kind->part][kind->field];
+  return number.is_null() ? 1 : number.as_int();
+}
+
+awaitable<std::optional<std::int64_t>> PhantomHolds::ask(quota::Owner owner, std::string ns) {
+  std::optional<kube::ResourcePath> path = path_of_owner(owner, ns);
+  const std::optional<kube::Deadline> until = until_();
+  if (!path || !until) co_return std::nullopt;
+  kube::ApiResult result = co_await client_.get(std::move(*path), *until);
+  if (result.ok()) {
+    const Json object = result.object();
+    // Of one that is gone nobody wants anything; another one has taken its name.
+    const bool is_it = object["metadata"]["uid"].as_string() == owner.uid;
+    co_return is_it ? wanted_by(owner, object) : 0;
+  }
+  if (result.is(kube::kReasonNotFound)) co_return 0;
+  co_return std::nullopt;
+}
+
+awaitable<bool> PhantomHolds::is_missing(std::string ns, std::string kind, std::string object,
+                                         std::string uid) {
+  const std::optional<kube::Deadline> until = until_();
+  if (!until || kind != "Pod" || object.empty()) co_return false;
+  kube::ResourcePath path;
+  path.version = "v1";
+  path.resource = "pods";
+  path.ns = std::move(ns);
+  path.name = std::move(object);
+  kube::ApiResult result = co_await client_.get(std::move(path), *until);
+  if (result.ok()) co_return result.object()["metadata"]["uid"].as_string() != uid;
+  co_return result.is(kube::kReasonNotFound);
+}
+
+awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(std::string ns, std::string name,
+                                                                 quota::Ledger ledger) {
+  const std::string quota = ns + "/" + name;
+  const quota::HoldWatch::Time now = std::chrono::steady_clock::now();
+  std::set<std::string, std::less<>> found;
+  quota::HoldWatch::Suspicion suspicion;
+  suspicion.is_controller = is_kube_controller;
+  suspicion.wants = [](const quota::Owner& owner) {
+    return kind_of(owner) == nullptr ? std::nullopt : std::optional<std::int64_t>(0);
+  };
+  // As if their owners wanted nothing: mostly there are none, and nobody is asked.
+  Wanted wanted;
+  for (const quota::Hold* hold : watch_.suspects(quota, ledger, suspicion, now)) {
+    if (wanted.size() >= kSuspectOwnersMax || wanted.contains(hold->owner.uid)) continue;
+    quota::Owner owner = hold->owner;
+    std::string uid = owner.uid;
+    const std::optional<std::int64_t> answer = co_await ask(std::move(owner), ns);
+    if (answer) wanted.emplace(std::move(uid), *answer);
+  }
+  suspicion.wants = [&wanted](const quota::Owner& owner) {
+    const auto known = wanted.find(owner.uid);
+    return known == wanted.end() ? std::nullopt : std::optional<std::int64_t>(known->second);
+  };
+  std::size_t looked_for = 0;
+  for (const quota::Hold* hold : watch_.suspects(quota, ledger, suspicion, now)) {
+    if (++looked_for > kSuspectsMax) break;
+    std::string kind = hold->kind;
+    std::string object = hold->name;
+    std::string uid = hold->uid;
+    std::string place = ns;
+    const bool missing =
+        co_await is_missing(std::move(place), std::move(kind), std::move(object), std::move(uid));
+    if (missing) found.insert(hold->identity());
+  }
+  co_return found;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,67 @@
+// Phantom holds: of pods that a controller was refused behind us, and tries to make again and again
+// under new UIDs (a ReplicaSet 14 times in 40 s). Those beyond what the controller wants are looked
+// for, and go when they are not there (quota/hold_watch.h says which are suspect).
+//
+// Who is a controller: the user that the API server authenticated. What an ownerReference says of
+// its object anybody can write; how many it wants is asked of the API server.
+//
+// RBAC: get of pods, and of replicasets, statefulsets, daemonsets, jobs and
+// replicationcontrollers.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "kube/client/client.h"
+#include "kube/client/resource_path.h"
+#include "quota/hold_watch.h"
+
+namespace drawbridge::admission {
+
+// Of one DeviceQuota and one count of it: owners that are asked, and objects that are looked for.
+inline constexpr std::size_t kSuspectOwnersMax = 16;
+inline constexpr std::size_t kSuspectsMax = 64;
+
+// kube-controller-manager, whose controllers have accounts of their own in kube-system.
+bool is_kube_controller(std::string_view user);
+
+// Where the owner stands, and nullopt for a kind of which nobody knows how many it wants.
+std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const std::string& ns);
+// How many objects at a time this owner wants. `object` as the API server has it.
+std::int64_t wanted_by(const quota::Owner& owner, const kube::Json& object);
+
+class PhantomHolds {
+ public:
+  // By when a call that begins now must have ended; nullopt: nothing is to be asked any more.
+  using Until = std::function<std::optional<kube::Deadline>()>;
+
+  // `client` should be a background one; it and `watch` outlive this.
+  PhantomHolds(kube::Client& client, const quota::HoldWatch& watch, Until until)
+      : client_(client), watch_(watch), until_(std::move(until)) {}
+
+  // Identities of holds of the DeviceQuota `ns`/`name`, read with this ledger, that can go.
+  boost::asio::awaitable<std::set<std::string, std::less<>>> find(std::string ns, std::string name,
+                                                                  quota::Ledger ledger);
+
+ private:
+  // By the owner's UID; of those that could not be asked nothing.
+  using Wanted = std::map<std::string, std::int64_t, std::less<>>;
+  boost::asio::awaitable<std::optional<std::int64_t>> ask(quota::Owner owner, std::string ns);
+  // False where it is there, or nobody knows.
+  boost::asio::awaitable<bool> is_missing(std::string ns, std::string kind, std::string object,
+                                          std::string uid);
+
+  kube::Client& client_;
+  const quota::HoldWatch& watch_;
+  const Until until_;
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,153 @@
+#include "webhook/admission/queue_uncountable.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::Uncountable;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// Under which of the names that the queue covers the class would best be counted.
+std::string name_for_class(const QueueCase& judged, const std::string& device_class) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const auto is_covered = [&](std::string_view name) {
+    return queue != nullptr && !name.empty() && queue->covered_resources.contains(name);
+  };
+  if (const auto* known = snapshot.devices().device_class(device_class);
+      known != nullptr && is_covered(known->extended_resource_name))
+    return known->extended_resource_name;
+  if (const auto* mapping = snapshot.mappings().mapping_of_class(device_class);
+      mapping != nullptr && is_covered(mapping->logical_resource))
+    return mapping->logical_resource;
+  std::vector<std::string> devices;
+  if (queue != nullptr) {
+    for (const std::string& name : queue->covered_resources) {
+      if (name.find('/') != std::string::npos) devices.push_back(name);
+    }
+  }
+  return devices.size() == 1 ? devices.front() : "NAME";
+}
+
+bool is_mapped_name(const QueueCase& judged, std::string_view name) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  if (configuration == nullptr) return false;
+  const auto& mappings = configuration->mappings;
+  return std::any_of(mappings.begin(), mappings.end(),
+                     [&](const auto& mapping) { return mapping.name == name; });
+}
+
+Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable) {
+  const std::string name = name_for_class(judged, uncountable.device_class);
+  const std::string device_class = shown(uncountable.device_class);
+  std::string fix = "Add to them, and restart Kueue: - {name: " + name + ", deviceClassNames: [" +
+                    device_class + "]}";
+  if (name == "NAME") {
+    fix += ", NAME being covered by ClusterQueue " + shown(judged.verdict.cluster_queue);
+  } else if (is_mapped_name(judged, name)) {
+    fix = "Add " + device_class + " to the deviceClassNames of " + name +
+          " there, and restart Kueue.";
+  }
+  return {"ClassNotMapped", Severity::kDeny, uncountable.field,
+          never_runs(judged.subject) + "Kueue's deviceClassMappings do not list class " +
+              device_class + " (template " + shown(uncountable.source) + ").",
+          fix};
+}
+
+// "counter memory", "capacity gpu.example.com/memory"
+std::string meter_text(const kube::KueueSource& source) {
+  const bool is_counter = source.kind == kube::KueueSource::Kind::kCounter;
+  return (is_counter ? "counter " : "capacity ") + shown(source.name);
+}
+
+std::string devices_text(std::int64_t devices) {
+  return std::to_string(devices) + (devices == 1 ? " device" : " devices");
+}
+
+// Of a source that counts what the class has, and can't as the devices are.
+Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
+  using Why = Uncountable::Why;
+  const kube::KueueSource& source = uncountable.counted_by;
+  const std::string which = "of class " + shown(uncountable.device_class) + " (template " +
+                            shown(uncountable.source) + ")";
+  Finding finding{"KueueCannotAdmit",
+                  Severity::kWarn,
+                  uncountable.field,
+                  rules::sentence_start(judged.subject.name) + " waits in queue " +
+                      shown(judged.subject.placement.queue) + ": ",
+                  {}};
+  if (uncountable.why == Why::kSelectorFails) {
+    finding.message += "Kueue counts " + meter_text(source) + " " + which +
+                       ", and a selector ends with an error on " +
+                       devices_text(uncountable.devices) + " of " + shown(source.driver) + ".";
+    finding.fix = "Test with has() what not every device has.";
+  } else if (uncountable.why == Why::kTooFewDevices) {
+    finding.message += "it asks for " + devices_text(uncountable.asked) + " " + which +
+                       ", and Kueue counts " + meter_text(source) + " of " +
+                       (uncountable.devices == 0 ? "none" : std::to_string(uncountable.devices)) +
+                       " (driver " + shown(source.driver) + ", deviceSelector).";
+    finding.fix = uncountable.devices == 0 ? "Correct the source in deviceClassMappings."
+                                           : "Ask for fewer, or wait for more devices.";
+  } else if (uncountable.why == Why::kNotMeasured) {
+    finding.message += "Kueue counts " + meter_text(source) + " " + which +
+                       ", and no device that matches has one of that name.";
+    finding.fix = "Name it in Kueue's deviceClassMappings as ResourceSlices do.";
+  } else {
+    finding.message += "no device " + which + " gives what it asks of " + meter_text(source) +
+                       "; their requestPolicy takes less.";
+    finding.fix = "Ask for less in capacity.requests of the template.";
+  }
+  return finding;
+}
+
+}  // namespace
+
+Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncountable) {
+  using Why = Uncountable::Why;
+  const std::string source = shown(uncountable.source);
+  Finding finding{
+      "KueueCannotAdmit", Severity::kDeny, uncountable.field, never_runs(judged.subject), {}};
+  switch (uncountable.why) {
+    case Why::kSharedClaim:
+      finding.message +=
+          "it uses claim " + source + " by name, and Kueue admits no workload that does.";
+      finding.fix =
+          "Name a ResourceClaimTemplate: resourceClaimTemplateName instead of "
+          "resourceClaimName.";
+      return finding;
+    case Why::kFirstAvailable:
+      finding.message +=
+          "template " + source + " has a request with firstAvailable, which Kueue does not admit.";
+      finding.fix = "Write one of the alternatives as exactly.";
+      return finding;
+    case Why::kAllDevices:
+      finding.message +=
+          "template " + source + " asks for allocationMode: All, which Kueue does not admit.";
+      finding.fix = "Ask for a number: allocationMode: ExactCount with count.";
+      return finding;
+    case Why::kClassNotMapped:
+      return class_not_mapped(judged, uncountable);
+    case Why::kExtendedBySource:
+      finding.message += "extended resource " + source + " is class " +
+                         shown(uncountable.device_class) + ", of which Kueue counts " +
+                         meter_text(uncountable.counted_by) + ", and only by template.";
+      finding.fix = "Ask for it by a ResourceClaimTemplate: a request of class " +
+                    shown(uncountable.device_class) + ".";
+      return finding;
+    case Why::kSelectorFails:
+    case Why::kTooFewDevices:
+    case Why::kNotMeasured:
+    case Why::kAmountRefused:
+      break;
+  }
+  return by_source(judged, uncountable);
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,119 @@
+#include "webhook/admission/quota_census.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "kube/api/object.h"
+#include "kube/api/pod.h"
+#include "rules/checks/checks.h"
+#include "webhook/admission/charges.h"
+
+namespace drawbridge::admission {
+namespace {
+
+constexpr std::string_view kClaimKind = "ResourceClaim";
+
+using kube::Json;
+using rules::DeviceRequest;
+
+Json labels_of(const Snapshot& snapshot, std::string_view ns) {
+  const Json* labels = snapshot.namespace_labels(ns);
+  return labels == nullptr ? Json() : *labels;
+}
+
+std::string uid_of(const Json& object) {
+  return std::string(object["metadata"]["uid"].as_string());
+}
+
+// Of a pod: its UID, or where it stands in a file its name.
+std::string key_of(const Json& pod) {
+  std::string uid = uid_of(pod);
+  return uid.empty() ? "name " + kube::ObjectView(pod).shown_name() : uid;
+}
+
+bool is_deleted(const Json& object) {
+  return !object["metadata"]["deletionTimestamp"].as_string().empty();
+}
+
+}  // namespace
+
+QuotaCensus::QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns)
+    : snapshot_(std::move(snapshot)), ns_(std::move(ns)), labels_(labels_of(*snapshot_, ns_)) {}
+
+quota::Amounts QuotaCensus::cost_of(std::span<const DeviceRequest> requests, bool of_pod) const {
+  const std::vector<quota::Want> wants =
+      wants_of(requests, *snapshot_, of_pod ? ChargedFor::kPod : ChargedFor::kClaim);
+  return quota::charge_of(wants, unit_of(*snapshot_, labels_)).amounts;
+}
+
+void QuotaCensus::add_pod(const Json& pod) {
+  uids_.insert(uid_of(pod));
+  const Result<kube::PodView> view = kube::PodView::read(pod);
+  if (!view || !rules::asks_for_devices(*view)) return;
+  Pod& known = pods_[key_of(pod)];
+  known.name = kube::ObjectView(pod).name();
+  known.is_deleted = is_deleted(pod);
+  const std::string_view phase = pod["status"]["phase"].as_string();
+  known.has_ended = phase == "Succeeded" || phase == "Failed";
+  known.is_queued = is_queued(pod);
+  if (known.has_ended) return;
+  const Snapshot& snapshot = *snapshot_;
+  const std::vector<DeviceRequest> requests = rules::device_requests(
+      {*view, snapshot.mappings(), snapshot.devices(), labels_,
+       [&](std::string_view name) { return snapshot.claim_template(ns_, name); },
+       [](std::string_view) { return Json(); }, snapshot.kueue().configuration()});
+  std::map<std::string, std::vector<DeviceRequest>, std::less<>> by_entry;
+  for (const DeviceRequest& request : requests) by_entry[request.claim].push_back(request);
+  for (const auto& [entry, each] : by_entry) {
+    const std::string_view name = template_of_entry(pod, entry);
+    // The pod was charged by another template or by none; the claim is charged when it is made.
+    if (!name.empty() && is_younger(snapshot.claim_template(ns_, name), pod)) continue;
+    known.costs.emplace(entry, cost_of(each, true));
+  }
+}
+
+void QuotaCensus::add_claim(const Json& claim) {
+  uids_.insert(uid_of(claim));
+  quota::Amounts cost = cost_of(claim_requests(claim, *snapshot_), false);
+  const kube::ObjectView view(claim);
+  const auto costs_itself = [&] {
+    claims_.push_back({std::string(kClaimKind), std::string(view.name()), std::move(cost), false,
+                       is_deleted(claim)});
+  };
+  if (!is_made_for_pod(claim)) return costs_itself();
+  const auto pod = pods_.find(view.controller()["uid"].as_string());
+  const std::string entry(entry_of_claim(claim));
+  // One for each entry; of a pod that is not there nobody pays for it.
+  if (pod == pods_.end() || !pod->second.claimed.insert(entry).second) return costs_itself();
+  if (!pod->second.has_ended) quota::raise(pod->second.costs[entry], cost);
+}
+
+quota::Amounts QuotaCensus::cost(bool exclude_queued) const {
+  quota::Amounts total;
+  for (const Consumer& claim : claims_) quota::add(total, claim.cost);
+  for (const auto& [uid, pod] : pods_) {
+    if (exclude_queued && pod.is_queued) continue;
+    for (const auto& [entry, cost] : pod.costs) quota::add(total, cost);
+  }
+  return total;
+}
+
+std::vector<QuotaCensus::Consumer> QuotaCensus::consumers() const {
+  std::vector<Consumer> all;
+  for (const auto& [uid, pod] : pods_) {
+    Consumer consumer{"Pod", pod.name, {}, pod.is_queued, pod.is_deleted};
+    for (const auto& [entry, cost] : pod.costs) quota::add(consumer.cost, cost);
+    if (!consumer.cost.empty()) all.push_back(std::move(consumer));
+  }
+  for (const Consumer& claim : claims_) {
+    if (!claim.cost.empty()) all.push_back(claim);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Consumer& a, const Consumer& b) {
+    return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+  });
+  return all;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,71 @@
+// QuotaCensus: what the pods and claims of a namespace cost, as they were listed.
+//
+// A pod costs its extended resources and the claims of its templates. Where such a claim was made
+// (its controller is the pod, and its annotation says for which entry), the dearer of the two
+// counts, once: a template may have been replaced in between. Every other claim costs by itself. A
+// pod that has ended costs nothing, nor do its claims; one that is being deleted does until it is
+// gone.
+//
+// Not thread-safe.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "quota/charge.h"
+#include "rules/devices/demand.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+class QuotaCensus {
+ public:
+  QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns);
+
+  // An object that costs something.
+  struct Consumer {
+    std::string kind;  // Pod or ResourceClaim
+    std::string name;
+    quota::Amounts cost;
+    bool is_queued = false;   // behind Kueue's gate
+    bool is_deleted = false;  // it is being deleted
+  };
+
+  // All pods come before the first claim. Items of lists: they need no kind.
+  void add_pod(const kube::Json& pod);
+  void add_claim(const kube::Json& claim);
+
+  // Without the pods that wait behind Kueue's gate, and their claims, where these are excluded.
+  quota::Amounts cost(bool exclude_queued) const;
+  // Pods, then claims that cost by themselves, each in the order of their names.
+  std::vector<Consumer> consumers() const;
+  // UIDs of all.
+  const std::set<std::string, std::less<>>& uids() const { return uids_; }
+
+ private:
+  struct Pod {
+    std::string name;
+    bool is_queued = false;
+    bool has_ended = false;
+    bool is_deleted = false;
+    // By the entry of spec.resourceClaims; of extended resources by "".
+    std::map<std::string, quota::Amounts, std::less<>> costs;
+    std::set<std::string, std::less<>> claimed;  // entries whose claim was seen
+  };
+
+  quota::Amounts cost_of(std::span<const rules::DeviceRequest> requests, bool of_pod) const;
+
+  const std::shared_ptr<const Snapshot> snapshot_;
+  const std::string ns_;
+  const kube::Json labels_;
+  std::map<std::string, Pod, std::less<>> pods_;  // by UID, or name
+  std::vector<Consumer> claims_;                  // that nobody's pod pays for
+  std::set<std::string, std::less<>> uids_;
+};
+
+}  // namespace drawbridge::admission

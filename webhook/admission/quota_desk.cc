@@ -1,0 +1,293 @@
+#include "webhook/admission/quota_desk.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <utility>
+
+#include "kube/api/time.h"
+#include "rules/finding.h"
+
+namespace drawbridge::admission {
+
+using boost::asio::awaitable;
+using Clock = std::chrono::steady_clock;
+using Flow = quota::ChargeFlow;
+
+namespace {
+
+using Known = std::map<std::string, quota::QuotaState, std::less<>>;
+using Objects = std::map<std::string, SharedDocument, std::less<>>;
+
+kube::ResourcePath path_of(const std::string& ns, const std::string& name) {
+  kube::ResourcePath path;
+  path.group = "drawbridge.dev";
+  path.version = "v1alpha1";
+  path.resource = "devicequotas";
+  path.ns = ns;
+  path.name = name;
+  return path;
+}
+
+Result<quota::QuotaState> state_of(const kube::Json& object) {
+  Result<quota::DeviceQuota> read = quota::DeviceQuota::read(object);
+  if (!read) return std::move(read).error();
+  Result<quota::Ledger> ledger = quota::Ledger::read(object);
+  if (!ledger) return std::move(ledger).error();
+  return quota::QuotaState{std::move(*read), std::move(*ledger),
+                           std::string(object["metadata"]["resourceVersion"].as_string())};
+}
+
+// It may be well in a moment.
+bool may_pass(const kube::ApiResult& result) {
+  if (result.host_error() != nullptr)
+    return result.host_error()->kind != kube::HostError::Kind::kRequest;
+  return result.api_error()->code >= 500 || result.api_error()->code == 429;
+}
+
+quota::ChargeResult unreached(const ChargeWish& wish, const std::string& why) {
+  quota::ChargeResult result;
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    const bool refuses = each.failure_policy == quota::DeviceQuota::FailurePolicy::kFail &&
+                         !wish.waiter.never_refused;
+    result.unreached.push_back({each.name, refuses, why});
+  }
+  return result;
+}
+
+constexpr const char* kTooLate = "the API server did not answer in time";
+
+}  // namespace
+
+struct QuotaDesk::Place {
+  Place(const boost::asio::any_io_executor& executor, ChargeWish charge)
+      : wish(std::move(charge)), alarm(executor) {}
+
+  ChargeWish wish;
+  kube::Alarm alarm;
+  std::shared_ptr<Batch> batch = nullptr;  // that it is part of
+  std::size_t index = 0;                   // there
+  std::optional<quota::ChargeResult> result = std::nullopt;
+};
+
+struct QuotaDesk::Batch {
+  Batch(std::vector<quota::DeviceQuota> quotas, std::vector<quota::Waiter> waiters,
+        Known remembered)
+      : flow(std::move(quotas), std::move(waiters), std::move(remembered)) {}
+
+  Flow flow;
+  std::vector<std::shared_ptr<Place>> places;
+  Objects objects;  // as they were read or written last
+  kube::Deadline until;
+  std::chrono::milliseconds pause{0};
+  bool told = false;
+};
+
+struct QuotaDesk::Namespace {
+  std::deque<std::shared_ptr<Place>> waiting;
+  bool is_served = false;
+  Known known;
+  Objects objects;
+  kube::Deadline known_at{};
+};
+
+QuotaDesk::QuotaDesk(boost::asio::any_io_executor executor, kube::Client& client)
+    : executor_(std::move(executor)), client_(client) {
+  std::random_device device;
+  random_.seed((std::uint64_t{device()} << 32U) | device());
+}
+
+QuotaDesk::~QuotaDesk() = default;
+
+std::string QuotaDesk::new_ticket() {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string ticket;
+  for (std::uint64_t digits = random_(); ticket.size() < 16; digits >>= 4U)
+    ticket += kHex[digits & 15U];
+  return ticket;
+}
+
+void QuotaDesk::count(const quota::ChargeResult& result) {
+  const bool passes = result.passes();
+  if (!result.unreached.empty()) {
+    ++(passes ? tally_.unreached_passed : tally_.unreached_refused);
+  } else {
+    ++(passes ? tally_.passed : tally_.refused);
+  }
+}
+
+awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge(ChargeWish wish, Deadline until) {
+  const std::string ns = wish.ns;
+  if (namespaces_.size() >= kChargedNamespacesMax)
+    std::erase_if(namespaces_, [](const auto& entry) {
+      return !entry.second.is_served && entry.second.waiting.empty();
+    });
+  Namespace& in = namespaces_[ns];
+  if (in.waiting.size() >= kChargesWaitingMax) {
+    const quota::ChargeResult result = unreached(wish, "too many requests of the namespace wait");
+    count(result);
+    co_return result;
+  }
+  wish.waiter.ticket = new_ticket();
+  wish.waiter.since = kube::time_text(
+      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()));
+  const auto place = std::make_shared<Place>(executor_, std::move(wish));
+  in.waiting.push_back(place);
+  if (!std::exchange(in.is_served, true)) {
+    awaitable<void> serving = serve(ns);
+    boost::asio::co_spawn(executor_, std::move(serving), boost::asio::detached);
+  }
+  // Alarm::wake() may come for nothing; the result tells.
+  while (!place->result) {
+    const kube::Woken woken = co_await place->alarm.sleep(until);
+    if (woken != kube::Woken::kReady) break;
+  }
+  if (!place->result) give_up(namespaces_[ns], *place);
+  count(*place->result);
+  co_return place->result;
+}
+
+void QuotaDesk::give_up(Namespace& in, Place& place) {
+  if (place.batch == nullptr) {
+    std::erase_if(in.waiting, [&place](const auto& each) { return each.get() == &place; });
+    place.result = unreached(place.wish, kTooLate);
+    return;
+  }
+  place.batch->flow.abandon(place.index, kTooLate);
+  place.result = place.batch->flow.results()[place.index];
+}
+
+std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
+  std::vector<std::shared_ptr<Place>> places;
+  std::vector<quota::Waiter> waiters;
+  std::map<std::string, quota::DeviceQuota> quotas;
+  while (!in.waiting.empty() && places.size() < kChargeBatchMax) {
+    const std::shared_ptr<Place> place = std::move(in.waiting.front());
+    in.waiting.pop_front();
+    for (const quota::DeviceQuota& each : place->wish.quotas) {
+      const auto [known, is_new] = quotas.try_emplace(each.name, each);
+      if (!is_new && known->second.generation < each.generation) known->second = each;
+    }
+    waiters.push_back(place->wish.waiter);
+    places.push_back(place);
+  }
+  Known remembered;
+  if (Clock::now() - in.known_at < kQuotaRememberedFor) remembered = std::move(in.known);
+  std::vector<quota::DeviceQuota> sorted;
+  for (auto& [name, each] : quotas) {
+    // Limits that are older than those of the snapshot judge nobody.
+    const auto known = remembered.find(name);
+    if (known != remembered.end() && known->second.quota.generation < each.generation)
+      remembered.erase(known);
+    sorted.push_back(std::move(each));
+  }
+  auto batch =
+      std::make_shared<Batch>(std::move(sorted), std::move(waiters), std::move(remembered));
+  batch->objects = std::move(in.objects);
+  batch->until = Clock::now() + kChargeBatchTime;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i]->batch = batch;
+    places[i]->index = i;
+  }
+  batch->places = std::move(places);
+  return batch;
+}
+
+awaitable<void> QuotaDesk::serve(std::string ns) {
+  while (!namespaces_[ns].waiting.empty()) {
+    const std::shared_ptr<Batch> batch = next_batch(namespaces_[ns]);
+    awaitable<void> running = run(ns, batch);
+    co_await std::move(running);
+    Namespace& in = namespaces_[ns];
+    in.known = std::move(batch->flow).take_known();
+    in.objects = std::move(batch->objects);
+    in.known_at = Clock::now();
+    // They know each other.
+    batch->places.clear();
+  }
+  namespaces_[ns].is_served = false;
+}
+
+awaitable<void> QuotaDesk::run(std::string ns, std::shared_ptr<Batch> batch) {
+  while (true) {
+    if (batch->flow.is_settled() && !std::exchange(batch->told, true)) {
+      for (const std::shared_ptr<Place>& place : batch->places) {
+        if (!place->result) place->result = batch->flow.results()[place->index];
+        place->batch = nullptr;
+        place->alarm.wake();
+      }
+    }
+    const Flow::Step step = batch->flow.next().step;
+    if (step == Flow::Step::kDone) co_return;
+    if (Clock::now() >= batch->until) {
+      batch->flow.failed(kTooLate);
+      continue;
+    }
+    awaitable<void> work = step == Flow::Step::kRead ? read(ns, batch) : write(ns, batch);
+    co_await std::move(work);
+  }
+}
+
+awaitable<void> QuotaDesk::pause(std::shared_ptr<Batch> batch) {
+  batch->pause = std::clamp(2 * batch->pause, kChargePauseFirst, kChargePauseMax);
+  const auto half = static_cast<std::uint64_t>(batch->pause.count()) / 2;
+  const kube::Deadline next =
+      Clock::now() + std::chrono::milliseconds(half + random_() % (half + 1));
+  const bool goes_on = co_await client_.pause(next);
+  // Nobody will be answered any more.
+  if (!goes_on) batch->until = {};
+}
+
+awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
+  const std::string name = batch->flow.next().quota;
+  const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
+  kube::ResourcePath path = path_of(ns, name);
+  kube::ApiResult result = co_await client_.get(std::move(path), until);
+  if (!result.ok()) {
+    if (result.is(kube::kReasonNotFound)) co_return batch->flow.is_gone();
+    if (!may_pass(result)) co_return batch->flow.failed(result.error_text());
+    awaitable<void> pausing = pause(batch);
+    co_await std::move(pausing);
+    co_return;
+  }
+  auto object = std::make_shared<const kube::Document>(std::move(result.reply().object));
+  Result<quota::QuotaState> state = state_of(object->root());
+  if (!state) co_return batch->flow.failed(state.error().text());
+  batch->objects.insert_or_assign(name, std::move(object));
+  batch->flow.was_read(std::move(*state));
+}
+
+awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
+  const Flow::Action& action = batch->flow.next();
+  const std::string name = action.quota;
+  const auto object = batch->objects.find(name);
+  // It is not the one that was judged: read it again.
+  if (object == batch->objects.end() ||
+      object->second->root()["metadata"]["resourceVersion"].as_string() != action.resource_version)
+    co_return batch->flow.was_written(Flow::Written::kConflict, {});
+  const Result<kube::Document> body =
+      kube::read_json(quota::with_ledger(object->second->root(), action.ledger));
+  if (!body) co_return batch->flow.failed(body.error().text());
+  kube::ResourcePath path = path_of(ns, name);
+  path.subresource = "status";
+  const kube::Json root = body->root();
+  const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
+  ++tally_.writes;
+  kube::ApiResult result = co_await client_.replace(std::move(path), root, until);
+  if (result.ok()) {
+    batch->pause = {};
+    auto written = std::make_shared<const kube::Document>(std::move(result.reply().object));
+    std::string version(written->root()["metadata"]["resourceVersion"].as_string());
+    batch->objects.insert_or_assign(name, std::move(written));
+    co_return batch->flow.was_written(Flow::Written::kDone, std::move(version));
+  }
+  if (result.is(kube::kReasonNotFound)) co_return batch->flow.was_written(Flow::Written::kGone, {});
+  const bool is_conflict = result.is(kube::kReasonConflict);
+  if (!is_conflict && !may_pass(result)) co_return batch->flow.failed(result.error_text());
+  if (is_conflict) ++tally_.conflicts;
+  awaitable<void> pausing = pause(batch);
+  co_await std::move(pausing);
+  batch->flow.was_written(is_conflict ? Flow::Written::kConflict : Flow::Written::kUnknown, {});
+}
+
+}  // namespace drawbridge::admission

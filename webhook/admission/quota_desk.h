@@ -1,0 +1,94 @@
+// QuotaDesk: charges requests to the DeviceQuotas of their namespaces over the API server.
+//
+// Of each namespace one write is under way at a time, and takes all who wait along; another replica
+// that writes meanwhile costs a new read. What was read or written a moment ago is remembered, and
+// refuses nobody (quota/charge_flow.h).
+//
+// Not thread-safe: everything happens on the executor of its client, but tally(). RBAC: get of
+// devicequotas, update of devicequotas/status.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kube/client/alarm.h"
+#include "kube/client/client.h"
+#include "quota/charge_flow.h"
+#include "webhook/admission/gateway.h"
+
+namespace drawbridge::admission {
+
+// Requests that go into one write.
+inline constexpr std::size_t kChargeBatchMax = 100;
+// Requests of one namespace that wait; one more is refused or let pass at once, by failurePolicy.
+inline constexpr std::size_t kChargesWaitingMax = 5'000;
+// What was read or written longer ago is read again.
+inline constexpr std::chrono::milliseconds kQuotaRememberedFor{2'000};
+// Pauses after a write that came too late: the first and the longest, halved at random.
+inline constexpr std::chrono::milliseconds kChargePauseFirst{4};
+inline constexpr std::chrono::milliseconds kChargePauseMax{200};
+// One call of the API server, whoever waits for it, and all calls of one batch: what is held by
+// then and is not to be stays until it expires.
+inline constexpr std::chrono::milliseconds kChargeCallTime{5'000};
+inline constexpr std::chrono::milliseconds kChargeBatchTime{15'000};
+// Namespaces of which something is remembered.
+inline constexpr std::size_t kChargedNamespacesMax = 10'000;
+
+// What became of requests, for metrics. Any thread.
+struct ChargeTally {
+  std::atomic<std::uint64_t> passed{0};
+  std::atomic<std::uint64_t> refused{0};
+  std::atomic<std::uint64_t> unreached_refused{0};  // failurePolicy Fail
+  std::atomic<std::uint64_t> unreached_passed{0};   // failurePolicy Ignore: not counted until later
+  std::atomic<std::uint64_t> writes{0};
+  std::atomic<std::uint64_t> conflicts{0};
+};
+
+class QuotaDesk {
+ public:
+  QuotaDesk(boost::asio::any_io_executor executor, kube::Client& client);
+  // Its client was stopped, and the executor has run out of work.
+  ~QuotaDesk();
+  QuotaDesk(const QuotaDesk&) = delete;
+  QuotaDesk& operator=(const QuotaDesk&) = delete;
+
+  // Always a value (asio needs a type that can be made empty). By `until` what could not be charged
+  // is refused or let pass by the DeviceQuota's failurePolicy.
+  boost::asio::awaitable<std::optional<quota::ChargeResult>> charge(ChargeWish wish,
+                                                                    Deadline until);
+  const ChargeTally& tally() const { return tally_; }
+
+ private:
+  struct Place;      // a request that waits
+  struct Batch;      // those that are charged together
+  struct Namespace;  // those that wait, and what is remembered
+
+  boost::asio::awaitable<void> serve(std::string ns);
+  boost::asio::awaitable<void> run(std::string ns, std::shared_ptr<Batch> batch);
+  boost::asio::awaitable<void> read(std::string ns, std::shared_ptr<Batch> batch);
+  boost::asio::awaitable<void> write(std::string ns, std::shared_ptr<Batch> batch);
+  boost::asio::awaitable<void> pause(std::shared_ptr<Batch> batch);
+  std::shared_ptr<Batch> next_batch(Namespace& in);
+  void give_up(Namespace& in, Place& place);
+  std::string new_ticket();
+  void count(const quota::ChargeResult& result);
+
+  const boost::asio::any_io_executor executor_;
+  kube::Client& client_;
+  std::map<std::string, Namespace> namespaces_;
+  std::mt19937_64 random_;
+  ChargeTally tally_;
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,502 @@
+#include "webhook/admission/quota_keeper.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <exception>
+#include <utility>
+
+#include "kube/api/object.h"
+#include "kube/api/pod.h"
+#include "kube/api/time.h"
+#include "quota/recount.h"
+#include "rules/checks/checks.h"
+#include "webhook/admission/charges.h"
+#include "webhook/admission/conditions.h"
+#include "webhook/admission/served_templates.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using boost::asio::awaitable;
+using kube::Json;
+
+constexpr const char* kPods = "pods";
+
+kube::ResourcePath all_pods() {
+  kube::ResourcePath path;
+  path.version = "v1";
+  path.resource = kPods;
+  return path;
+}
+
+kube::ReflectedKind claims_kind() {
+  return {.kind = "ResourceClaim",
+          .group = "resource.k8s.io",
+          .resource = "resourceclaims",
+          .versions = template_versions()};
+}
+
+kube::ResourcePath path_of(const std::string& ns, const std::string& name) {
+  kube::ResourcePath path;
+  path.group = "drawbridge.dev";
+  path.version = "v1alpha1";
+  path.resource = "devicequotas";
+  path.ns = ns;
+  path.name = name;
+  return path;
+}
+
+bool has_ended(const Json& object) {
+  const std::string_view phase = object["status"]["phase"].as_string();
+  return phase == "Succeeded" || phase == "Failed";
+}
+
+// False for pods that ask for no devices.
+bool may_cost(const kube::ReflectedKind& kind, const Json& object) {
+  if (kind.resource != "pods") return true;
+  const Result<kube::PodView> pod = kube::PodView::read(object);
+  return !pod || rules::asks_for_devices(*pod);
+}
+
+const ConditionsWish& counted_wish() {
+  static const ConditionsWish kWish = {
+      .conditions = {{kReadyCondition, true, "Counted",
+                      "What is in use was counted for this generation."}},
+      .owns_status = false};
+  return kWish;
+}
+
+// What decisions would call not counted, as far as the snapshot knows.
+bool is_stale(const quota::DeviceQuota& quota, const Json& object,
+              const quota::Countings& countings) {
+  const Json& status = object["status"];
+  if (status["observedGeneration"].as_int() != quota.generation) return true;
+  if (status["mappingHash"].as_string() != quota::mapping_hash(countings, quota.hard)) return true;
+  return std::any_of(quota.hard.begin(), quota.hard.end(),
+                     [&](const auto& entry) { return !quota.used.contains(entry.first); });
+}
+
+}  // namespace
+
+struct QuotaKeeper::Watched {
+  explicit Watched(std::string name) : resource(std::move(name)) {}
+
+  const std::string resource;
+  std::unique_ptr<kube::Reflector> reflector;  // nullptr: somebody else tells
+  bool listed = false;
+  bool absent = false;
+  std::map<std::string, Tracked, std::less<>> objects;  // by UID, of namespaces with DeviceQuotas
+};
+
+struct QuotaKeeper::Count {
+  Count(std::shared_ptr<const Snapshot> at, std::string name)
+      : snapshot(std::move(at)), ns(std::move(name)), census(snapshot, ns) {}
+
+  struct Read {
+    kube::Document object;
+    quota::QuotaState state;
+  };
+
+  const std::shared_ptr<const Snapshot> snapshot;
+  const std::string ns;
+  QuotaCensus census;
+  std::map<std::string, Read> before;  // as they were read before the lists
+  std::set<std::string, std::less<>> seen;
+  std::map<std::string, std::set<std::string, std::less<>>> dropped;
+  bool has_holds = false;
+};
+
+QuotaKeeper::QuotaKeeper(const boost::asio::any_io_executor& executor, kube::Client& client,
+                         kube::Discovery& discovery, const SnapshotStore& snapshots,
+                         QuotaKeeperOptions options)
+    : executor_(executor),
+      client_(client),
+      snapshots_(snapshots),
+      options_(std::move(options)),
+      phantoms_(client_, holds_,
+                [this] { return stopped_ ? std::nullopt : options_.write_until(); }),
+      alarm_(executor) {
+  kinds_.push_back(std::make_unique<Watched>(kPods));
+  kube::ReflectedKind claims = claims_kind();
+  kinds_.push_back(std::make_unique<Watched>(claims.resource));
+  kinds_.back()->reflector =
+      std::make_unique<kube::Reflector>(client, discovery, std::move(claims), pods());
+}
+
+QuotaKeeper::~QuotaKeeper() = default;
+
+awaitable<void> QuotaKeeper::run() {
+  for (const std::unique_ptr<Watched>& kind : kinds_) {
+    if (!kind->reflector) continue;
+    ++reflecting_;
+    awaitable<void> reflecting = reflect(kind.get());
+    boost::asio::co_spawn(executor_, std::move(reflecting),
+                          [this](const std::exception_ptr& problem) {
+                            if (problem) problem_ = problem;
+                            --reflecting_;
+                            alarm_.wake();
+                          });
+  }
+  try {
+    awaitable<void> working = work();
+    co_await std::move(working);
+  } catch (...) {
+    problem_ = std::current_exception();
+  }
+  stop();
+  while (reflecting_ > 0 || counting_ > 0) {
+    const kube::Deadline next = Clock::now() + kQuotaKeepInterval;
+    co_await alarm_.sleep(next);
+  }
+  if (problem_) std::rethrow_exception(problem_);
+}
+
+awaitable<void> QuotaKeeper::work() {
+  while (!stopped_ && !problem_ && reflecting_ > 0) {
+    note_snapshot();
+    begin_due();
+    forget_gone();
+    const kube::Deadline next = Clock::now() + kQuotaKeepInterval;
+    co_await alarm_.sleep(next);
+  }
+}
+
+void QuotaKeeper::stop() {
+  stopped_ = true;
+  for (const std::unique_ptr<Watched>& kind : kinds_) {
+    if (kind->reflector) kind->reflector->stop();
+  }
+  alarm_.wake();
+}
+
+awaitable<void> QuotaKeeper::reflect(Watched* watched) {
+  co_await watched->reflector->run();
+}
+
+QuotaKeeper::Watched& QuotaKeeper::watched(const kube::ReflectedKind& kind) {
+  const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&kind](const auto& watched) {
+    return watched->resource == kind.resource;
+  });
+  return **found;
+}
+
+void QuotaKeeper::list_begins(const kube::ReflectedKind& kind) {
+  for (auto& [uid, tracked] : watched(kind).objects) tracked.is_listed = false;
+}
+
+void QuotaKeeper::put(const kube::ReflectedKind& kind, Json object) {
+  const std::string ns(object["metadata"]["namespace"].as_string());
+  if (!paces_.contains(ns) || !may_cost(kind, object)) return;
+  const bool ended = has_ended(object);
+  const bool queued = is_queued(object);
+  const auto [at, is_new] = watched(kind).objects.try_emplace(
+      std::string(object["metadata"]["uid"].as_string()), Tracked{ns, ended, {}, true, queued});
+  at->second.is_listed = true;
+  const bool had_ended = std::exchange(at->second.has_ended, ended);
+  const bool was_queued = std::exchange(at->second.is_queued, queued);
+  if (had_ended != ended || was_queued != queued || (is_new && ended)) return mark(ns);
+  if (is_new) note_arrival(ns);
+}
+
+void QuotaKeeper::removed(const kube::ReflectedKind& kind, Json last) {
+  const std::string ns(last["metadata"]["namespace"].as_string());
+  if (!paces_.contains(ns) || !may_cost(kind, last)) return;
+  Tracked& tracked = watched(kind).objects[std::string(last["metadata"]["uid"].as_string())];
+  tracked = {ns, true, Clock::now(), true, false};
+  mark(ns);
+}
+
+void QuotaKeeper::listed(const kube::ReflectedKind& kind) {
+  Watched& known = watched(kind);
+  for (auto& [uid, tracked] : known.objects) {
+    if (tracked.is_listed || tracked.gone_at) continue;
+    tracked.gone_at = Clock::now();
+    mark(tracked.ns);
+  }
+  known.listed = true;
+  known.absent = false;
+  alarm_.wake();
+}
+
+void QuotaKeeper::fresh(const kube::ReflectedKind& /*kind*/) {}
+
+void QuotaKeeper::absent(const kube::ReflectedKind& kind) {
+  list_begins(kind);
+  listed(kind);
+  watched(kind).absent = true;
+}
+
+void QuotaKeeper::troubled(const kube::ReflectedKind& /*kind*/, const std::string& what) {
+  tell_trouble(what);
+}
+
+void QuotaKeeper::tell_trouble(const std::string& text) {
+  if (options_.troubled) options_.troubled(text);
+}
+
+bool QuotaKeeper::is_tracked(const std::string& uid) const {
+  return std::any_of(kinds_.begin(), kinds_.end(),
+                     [&uid](const auto& kind) { return kind->objects.contains(uid); });
+}
+
+void QuotaKeeper::mark(const std::string& ns) {
+  const auto pace = paces_.find(ns);
+  if (pace == paces_.end()) return;
+  pace->second.dirty = true;
+  alarm_.wake();
+}
+
+void QuotaKeeper::note_arrival(const std::string& ns) {
+  Pace& pace = paces_[ns];
+  pace.latest = std::min(pace.latest, Clock::now() + kRecountHolds);
+  if (++pace.arrivals >= kArrivalsMax) mark(ns);
+}
+
+void QuotaKeeper::note_snapshot() {
+  const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
+  if (snapshot == seen_) return;
+  seen_ = snapshot;
+  std::set<std::string> there;
+  snapshot->for_each(ObjectKind::kDeviceQuota, [&](const Json& object) {
+    there.emplace(object["metadata"]["namespace"].as_string());
+  });
+  std::erase_if(paces_, [&](const auto& entry) {
+    return !entry.second.is_running && !there.contains(entry.first);
+  });
+  const bool counts_anew = seen_countings_ != snapshot->countings();
+  seen_countings_ = snapshot->countings();
+  for (const std::string& ns : there) {
+    Pace& pace = paces_[ns];
+    for (const quota::DeviceQuota& quota : snapshot->device_quotas_of(ns)) {
+      const Json object = snapshot->object(ObjectKind::kDeviceQuota, ns, quota.name);
+      const std::string_view version = object["metadata"]["resourceVersion"].as_string();
+      std::string& known = pace.versions[quota.name];
+      const bool is_written = known != version;
+      known = version;
+      // Whoever wrote it may have written what is not so.
+      if (is_written) pace.latest = std::min(pace.latest, Clock::now() + kRecountHolds);
+      if (is_written || counts_anew)
+        pace.dirty = pace.dirty || is_stale(quota, object, *seen_countings_);
+    }
+  }
+}
+
+void QuotaKeeper::begin_due() {
+  const bool is_ready =
+      std::all_of(kinds_.begin(), kinds_.end(), [](const auto& kind) { return kind->listed; });
+  if (!is_ready || !options_.write_until()) return;
+  const Clock::time_point now = Clock::now();
+  for (auto& [ns, pace] : paces_) {
+    if (counting_ >= kRecountsMax) return;
+    if (pace.is_running || (pace.dirty ? now < pace.next : now < pace.latest)) continue;
+    pace.is_running = true;
+    pace.dirty = false;
+    pace.arrivals = 0;
+    pace.latest = Clock::time_point::max();  // what happens meanwhile brings it forward
+    ++counting_;
+    awaitable<void> keeping = keep(ns);
+    boost::asio::co_spawn(executor_, std::move(keeping),
+                          [this, ns = ns](const std::exception_ptr& problem) {
+                            --counting_;
+                            if (problem) after_throw(ns, problem);
+                            alarm_.wake();
+                          });
+  }
+}
+
+// A fault of ours; the others are counted, and this one is tried again.
+void QuotaKeeper::after_throw(const std::string& ns, const std::exception_ptr& problem) {
+  Pace& pace = paces_[ns];
+  pace.is_running = false;
+  pace.dirty = true;
+  pace.next = Clock::now() + kRecountAgain;
+  try {
+    std::rethrow_exception(problem);
+  } catch (const std::exception& fault) {
+    tell_trouble("namespace " + ns + " could not be counted: " + fault.what());
+  }
+}
+
+void QuotaKeeper::forget_gone() {
+  const Clock::time_point now = Clock::now();
+  for (const std::unique_ptr<Watched>& kind : kinds_) {
+    std::erase_if(kind->objects, [&](const auto& entry) {
+      return entry.second.gone_at && now - *entry.second.gone_at > kGoneFor;
+    });
+  }
+}
+
+awaitable<void> QuotaKeeper::keep(std::string ns) {
+  const auto count = std::make_shared<Count>(snapshots_.get(), ns);
+  awaitable<bool> counting = this->count(count);
+  const bool is_done = co_await std::move(counting);
+  Pace& pace = paces_[ns];
+  const Clock::time_point now = Clock::now();
+  pace.is_running = false;
+  pace.dirty = pace.dirty || !is_done;
+  pace.next = now + (is_done ? std::chrono::milliseconds(kRecountSoon) : kRecountAgain);
+  const Clock::time_point again = now + (count->has_holds ? kRecountHolds : kRecountAlways);
+  pace.latest = std::min(pace.latest, again);
+}
+
+awaitable<bool> QuotaKeeper::count(std::shared_ptr<Count> count) {
+  std::vector<std::string> names;
+  for (const quota::DeviceQuota& quota : count->snapshot->device_quotas_of(count->ns))
+    names.push_back(quota.name);
+  for (const std::string& name : names) {
+    awaitable<bool> reading = read(count, name);
+    if (!co_await std::move(reading)) co_return false;
+  }
+  for (const std::string& name : names) {
+    awaitable<void> finding = find_phantoms(count, name);
+    co_await std::move(finding);
+  }
+  const Clock::time_point list_began = Clock::now();
+  for (const auto& [name, read] : count->before) {
+    count->dropped[name].merge(holds_.expired(count->ns + "/" + name, list_began));
+    // What a watch has told by now is in the list, or gone; what it tells later may be neither.
+    for (const quota::Hold& hold : read.state.ledger.holds) {
+      if (is_tracked(hold.uid)) count->seen.insert(hold.uid);
+    }
+  }
+  for (const std::unique_ptr<Watched>& kind : kinds_) {
+    if (kind->absent) continue;
+    kube::ResourcePath path = kind->reflector ? kind->reflector->path() : all_pods();
+    path.ns = count->ns;
+    awaitable<bool> listing = list(count, std::move(path));
+    if (!co_await std::move(listing)) co_return false;
+  }
+  count->seen.insert(count->census.uids().begin(), count->census.uids().end());
+  bool is_done = true;
+  for (const std::string& name : names) {
+    if (!count->before.contains(name)) continue;
+    awaitable<bool> writing = write(count, name);
+    const bool is_written = co_await std::move(writing);
+    is_done = is_done && is_written;
+  }
+  co_return is_done;
+}
+
+awaitable<bool> QuotaKeeper::read(std::shared_ptr<Count> count, std::string name) {
+  const std::optional<kube::Deadline> until = options_.write_until();
+  if (!until || stopped_) co_return false;
+  kube::ResourcePath path = path_of(count->ns, name);
+  kube::ApiResult result = co_await client_.get(std::move(path), *until);
+  const std::string key = count->ns + "/" + name;
+  if (!result.ok()) {
+    if (result.is(kube::kReasonNotFound)) {
+      holds_.forget(key);
+      count->before.erase(name);
+      co_return true;
+    }
+    tell_trouble("DeviceQuota " + key + " could not be read: " + result.error_text());
+    co_return false;
+  }
+  const Json object = result.object();
+  Result<quota::DeviceQuota> quota = quota::DeviceQuota::read(object);
+  Result<quota::Ledger> ledger = quota::Ledger::read(object);
+  if (!quota || !ledger) {
+    tell_trouble("DeviceQuota " + key +
+                 " can't be counted: " + (quota ? ledger.error().text() : quota.error().text()));
+    co_return false;
+  }
+  holds_.saw(key, *ledger, Clock::now());
+  std::string version(object["metadata"]["resourceVersion"].as_string());
+  count->before.insert_or_assign(
+      name, Count::Read{std::move(result.reply().object),
+                        {std::move(*quota), std::move(*ledger), std::move(version)}});
+  co_return true;
+}
+
+awaitable<void> QuotaKeeper::find_phantoms(std::shared_ptr<Count> count, std::string name) {
+  const auto read = count->before.find(name);
+  if (read == count->before.end()) co_return;
+  quota::Ledger ledger = read->second.state.ledger;
+  std::string ns = count->ns;
+  std::string quota = name;
+  std::set<std::string, std::less<>> found =
+      co_await phantoms_.find(std::move(ns), std::move(quota), std::move(ledger));
+  count->dropped[name] = std::move(found);
+}
+
+awaitable<bool> QuotaKeeper::list(std::shared_ptr<Count> count, kube::ResourcePath path) {
+  const bool are_pods = path.resource == kPods;
+  std::string token;
+  do {
+    const std::optional<kube::Deadline> until = options_.write_until();
+    if (!until || stopped_) co_return false;
+    kube::Client::Query query = {{"limit", std::to_string(kube::kListPageObjects)}};
+    if (!token.empty()) query.emplace_back("continue", token);
+    const kube::ApiAnswer<kube::ListPage> page =
+        co_await client_.list(path, *until, std::move(query));
+    if (!page.ok()) {
+      // A list that took too long begins anew.
+      if (!page.is(kube::kReasonExpired) && !page.is(kube::kReasonGone))
+        tell_trouble("the " + path.resource + " of namespace " + count->ns +
+                     " could not be listed: " + page.error_text());
+      co_return false;
+    }
+    kube::Document document;
+    for (std::size_t i = 0; i < page.value().size(); ++i) {
+      if (!client_.reader().read_padded(page.value().item(i), document)) continue;
+      if (are_pods) {
+        count->census.add_pod(document.root());
+      } else {
+        count->census.add_claim(document.root());
+      }
+    }
+    token = page.value().continue_token();
+  } while (!token.empty());
+  co_return true;
+}
+
+awaitable<bool> QuotaKeeper::write(std::shared_ptr<Count> count, std::string name) {
+  const quota::Ledger before = count->before.at(name).state.ledger;
+  const Json* labels = count->snapshot->namespace_labels(count->ns);
+  const quota::UnitOf unit = unit_of(*count->snapshot, labels == nullptr ? Json() : *labels);
+  for (int round = 0; round < kRecountWritesMax; ++round) {
+    const Count::Read& now = count->before.at(name);
+    const quota::DeviceQuota& quota = now.state.quota;
+    const std::optional<quota::Ledger> after = quota::recounted(
+        quota, before, now.state.ledger,
+        {count->census.cost(quota.exclude_queued), count->seen, count->dropped[name]},
+        *count->snapshot->countings(), unit);
+    if (!after) co_return false;
+    count->has_holds = count->has_holds || !after->holds.empty();
+    quota::Ledger same = *after;
+    same.recounts = now.state.ledger.recounts;
+    const bool is_said = says(now.object.root(), counted_wish());
+    if (is_said && same.recounts > 0 && same == now.state.ledger) co_return true;
+    Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
+    if (body && !is_said) {
+      const kube::Time time =
+          std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+      body = kube::read_json(with_conditions(body->root(), counted_wish(), time));
+    }
+    const std::optional<kube::Deadline> until = options_.write_until();
+    if (!body)
+      tell_trouble("the status of DeviceQuota " + count->ns + "/" + name +
+                   " can't be put into words: " + body.error().text());
+    if (!body || !until || stopped_) co_return false;
+    kube::ResourcePath path = path_of(count->ns, name);
+    path.subresource = "status";
+    const Json root = body->root();
+    const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
+    if (written.ok()) {
+      ++recounts_;
+      co_return true;
+    }
+    if (written.is(kube::kReasonNotFound)) co_return true;
+    if (!written.is(kube::kReasonConflict)) {
+      tell_trouble("the status of DeviceQuota " + count->ns + "/" + name +
+                   " could not be written: " + written.error_text());
+      co_return false;
+    }
+    awaitable<bool> reading = read(count, name);
+    if (!co_await std::move(reading)) co_return false;
+    if (!count->before.contains(name)) co_return true;
+  }
+  co_return false;
+}
+
+}  // namespace drawbridge::admission

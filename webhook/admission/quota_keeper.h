@@ -1,0 +1,151 @@
+// QuotaKeeper: the leader counts what DeviceQuotas have in use, and takes away holds of what has
+// come, or never will (quota/recount.h, quota/hold_watch.h).
+//
+// A namespace is counted when something in it that has devices is gone, when something came, when
+// its DeviceQuotas or what they count has changed, while there are holds, and now and then. Watches
+// tell when, so that one in which nothing happens costs next to nothing; what is counted is listed
+// by quorum, after the DeviceQuotas were read.
+//
+// Not thread-safe: on the executor of its client. RBAC: list of pods, list and watch of
+// resourceclaims; get of devicequotas, update of their status; phantom_holds.h has more.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kube/client/alarm.h"
+#include "kube/client/client.h"
+#include "kube/client/discovery.h"
+#include "kube/client/reflector.h"
+#include "quota/charge_flow.h"
+#include "quota/hold_watch.h"
+#include "webhook/admission/phantom_holds.h"
+#include "webhook/admission/quota_census.h"
+#include "webhook/admission/snapshot_store.h"
+
+namespace drawbridge::admission {
+
+// How often it is looked which namespaces are to be counted.
+inline constexpr std::chrono::milliseconds kQuotaKeepInterval{100};
+// From the end of one count of a namespace to the next: where something is gone, where something
+// came or a DeviceQuota was written or has holds, and where nothing happened.
+inline constexpr std::chrono::milliseconds kRecountSoon{200};
+inline constexpr std::chrono::seconds kRecountHolds{10};
+inline constexpr std::chrono::minutes kRecountAlways{30};
+// What came since the last count, each perhaps with a hold: so many are counted soon, before a
+// DeviceQuota has no room for more (quota::kHoldsMax).
+inline constexpr int kArrivalsMax = 100;
+// After one that failed.
+inline constexpr std::chrono::seconds kRecountAgain{2};
+// Namespaces that are counted at the same time.
+inline constexpr std::size_t kRecountsMax = 4;
+// Times that a status is written again because somebody charged meanwhile; then all is counted
+// anew.
+inline constexpr int kRecountWritesMax = 20;
+// Objects whose end the watch told are remembered this long: as long as their holds may live.
+inline constexpr std::chrono::seconds kGoneFor{180};
+
+struct QuotaKeeperOptions {
+  // By when a write that begins now must have ended; nullopt: not the leader (any more), and
+  // nothing may be written. Asked before each write.
+  std::function<std::optional<kube::Deadline>()> write_until;
+  // What could not be done, in words.
+  std::function<void(const std::string& text)> troubled = {};
+};
+
+class QuotaKeeper final : private kube::ReflectorSink {
+ public:
+  // `client` should be a background one. All but the options outlive it.
+  QuotaKeeper(const boost::asio::any_io_executor& executor, kube::Client& client,
+              kube::Discovery& discovery, const SnapshotStore& snapshots,
+              QuotaKeeperOptions options);
+  ~QuotaKeeper() override;
+  QuotaKeeper(const QuotaKeeper&) = delete;
+  QuotaKeeper& operator=(const QuotaKeeper&) = delete;
+
+  // Watches and counts until stop(), or until the client is stopped. Once.
+  // What it throws comes once nothing of it is under way.
+  boost::asio::awaitable<void> run();
+  void stop();
+
+  // Has to be told of all Pods: somebody else watches them already (TemplateKeeperOptions).
+  kube::ReflectorSink& pods() { return *this; }
+
+  std::uint64_t recounts() const { return recounts_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Watched;  // a kind
+  struct Count;    // of one namespace, under way
+  struct Tracked {
+    std::string ns;
+    bool has_ended = false;
+    std::optional<Clock::time_point> gone_at;
+    bool is_listed = true;  // while a list is under way: it was put
+    bool is_queued = false;
+  };
+  struct Pace {
+    bool dirty = true;
+    bool is_running = false;
+    int arrivals = 0;          // since the last count began
+    Clock::time_point next{};  // not before, where it is dirty
+    Clock::time_point latest{};
+    std::map<std::string, std::string, std::less<>> versions;  // resourceVersions, by DeviceQuota
+  };
+
+  void list_begins(const kube::ReflectedKind& kind) override;
+  void put(const kube::ReflectedKind& kind, kube::Json object) override;
+  void removed(const kube::ReflectedKind& kind, kube::Json last) override;
+  void listed(const kube::ReflectedKind& kind) override;
+  void fresh(const kube::ReflectedKind& kind) override;
+  void absent(const kube::ReflectedKind& kind) override;
+  void troubled(const kube::ReflectedKind& kind, const std::string& what) override;
+
+  Watched& watched(const kube::ReflectedKind& kind);
+  boost::asio::awaitable<void> work();
+  boost::asio::awaitable<void> reflect(Watched* watched);
+  bool is_tracked(const std::string& uid) const;
+  void mark(const std::string& ns);
+  void note_arrival(const std::string& ns);
+  void note_snapshot();
+  void begin_due();
+  void after_throw(const std::string& ns, const std::exception_ptr& problem);
+  void forget_gone();
+  boost::asio::awaitable<void> keep(std::string ns);
+  boost::asio::awaitable<bool> count(std::shared_ptr<Count> count);
+  boost::asio::awaitable<bool> read(std::shared_ptr<Count> count, std::string name);
+  boost::asio::awaitable<void> find_phantoms(std::shared_ptr<Count> count, std::string name);
+  boost::asio::awaitable<bool> list(std::shared_ptr<Count> count, kube::ResourcePath path);
+  boost::asio::awaitable<bool> write(std::shared_ptr<Count> count, std::string name);
+  void tell_trouble(const std::string& text);
+
+  const boost::asio::any_io_executor executor_;
+  kube::Client& client_;
+  const SnapshotStore& snapshots_;
+  const QuotaKeeperOptions options_;
+  std::vector<std::unique_ptr<Watched>> kinds_;
+  std::map<std::string, Pace> paces_;  // namespaces with DeviceQuotas
+  quota::HoldWatch holds_;
+  PhantomHolds phantoms_;
+  std::shared_ptr<const Snapshot> seen_;
+  std::shared_ptr<const quota::Countings> seen_countings_;
+  kube::Alarm alarm_;
+  int reflecting_ = 0;
+  std::size_t counting_ = 0;
+  bool stopped_ = false;
+  std::exception_ptr problem_;
+  std::uint64_t recounts_ = 0;
+};
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,251 @@
+#include "webhook/cli/quota_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "kube/api/json_writer.h"
+#include "rules/finding.h"
+#include "webhook/cli/table.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::QuotaCensus;
+using kube::Json;
+using kube::Quantity;
+using State = QuotaConsumer::State;
+
+constexpr int kBarColumns = 20;
+// Of each namespace and resource so many objects are printed; -o json has all.
+constexpr std::size_t kConsumersShown = 5;
+constexpr std::size_t kNameColumns = 63;
+
+std::string why_not_counted(const quota::DeviceQuota& quota, const quota::Ledger& ledger,
+                            const quota::Countings& countings) {
+  if (quota::is_counted(quota, ledger, countings)) return {};
+  if (ledger.recounts == 0) return "it was not counted yet";
+  if (ledger.observed_generation != quota.generation) return "its limits have changed";
+  return "what it counts has changed";
+}
+
+QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
+                      const quota::Countings& countings, const quota::Amounts& found,
+                      bool of_files) {
+  QuotaStatus status;
+  status.name = quota.name;
+  status.enforcement = quota.enforcement;
+  const Result<quota::Ledger> read = quota::Ledger::read(object);
+  const quota::Ledger ledger = read ? *read : quota::Ledger();
+  if (!of_files)
+    status.not_counted =
+        read ? why_not_counted(quota, ledger, countings) : "its status can't be read";
+  status.holds = ledger.holds;
+  quota::Amounts held;
+  for (const quota::Hold& hold : ledger.holds) quota::add(held, hold.charge);
+  for (const auto& [name, hard] : quota.hard) {
+    const auto used = ledger.used.find(name);
+    const Quantity there = quota::amount_of(found, name);
+    const bool is_said = used != ledger.used.end();
+    status.rows.push_back({name, hard,
+                           is_said    ? used->second
+                           : of_files ? there
+                                      : Quantity(),
+                           quota::amount_of(held, name), there});
+  }
+  return status;
+}
+
+std::string bar_of(const QuotaRow& row, bool with_blocks) {
+  const double hard = row.hard.approximate_double();
+  const double used = row.used.approximate_double();
+  // A quota of nothing is full. What is in use is never drawn as nothing, nor a rest as none.
+  double share = hard > 0 ? std::clamp(used / hard, 0.0, 1.0) : 1.0;
+  int full = static_cast<int>(std::lround(share * kBarColumns));
+  if (used > 0 && full == 0) full = 1;
+  if (used < hard && full == kBarColumns) full = kBarColumns - 1;
+  std::string bar;
+  for (int i = 0; i < kBarColumns; ++i)
+    bar += i < full ? (with_blocks ? "\u2588" : "#") : (with_blocks ? "\u2591" : ".");
+  return bar;
+}
+
+std::string table_of(const QuotaReport& report, bool with_blocks) {
+  Table table({"NAMESPACE", "QUOTA", "RESOURCE", "USED / HARD", "", "FREE", "HELD"},
+              {false, false, false, false, true, true, true});
+  for (const QuotaStatus& quota : report.quotas) {
+    for (const QuotaRow& row : quota.rows) {
+      const bool is_known = quota.not_counted.empty();
+      table.add({rules::shown(quota.ns), rules::shown(quota.name), rules::shown(row.resource),
+                 is_known ? bar_of(row, with_blocks) : "being counted",
+                 (is_known ? row.used.canonical() : "?") + " / " + row.hard.canonical(),
+                 is_known ? row.free().canonical() : "?", row.held.canonical()});
+    }
+  }
+  return table.text();
+}
+
+// What is not as it should be, a line each.
+std::string remarks_on(const QuotaReport& report) {
+  std::string text;
+  for (const QuotaStatus& quota : report.quotas) {
+    const std::string name =
+        "DeviceQuota " + rules::shown(quota.name) + " of " + rules::shown(quota.ns);
+    if (!quota.not_counted.empty()) {
+      text += name + " is being counted: " + quota.not_counted +
+              (quota.enforcement == quota::DeviceQuota::Enforcement::kDeny
+                   ? ". Until then what it limits is refused. [QuotaNotCounted]\n"
+                   : ".\n");
+      continue;
+    }
+    for (const QuotaRow& row : quota.rows) {
+      if (row.used > row.hard)
+        text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
+                row.used.canonical() + " of " + row.hard.canonical() +
+                "). What is there stays, nothing more passes.\n";
+    }
+    if (quota.enforcement == quota::DeviceQuota::Enforcement::kWarn)
+      text += name + " only warns (enforcement: Warn).\n";
+  }
+  return text;
+}
+
+std::string_view word_of(State state) {
+  switch (state) {
+    case State::kPlain:
+      return "";
+    case State::kQueued:
+      return "waits in its queue";
+    case State::kDeleted:
+      return "is being deleted";
+    case State::kHeld:
+      return "held: let pass, not seen yet";
+  }
+  return "";
+}
+
+std::string largest_of(const QuotaReport& report) {
+  Table table({"NAMESPACE", "RESOURCE", "COST", "LARGEST", ""}, {false, false, true, false, false});
+  std::size_t in_group = 0;
+  std::size_t left_out = 0;
+  const QuotaConsumer* before = nullptr;
+  for (const QuotaConsumer& each : report.consumers) {
+    const bool same =
+        before != nullptr && before->ns == each.ns && before->resource == each.resource;
+    before = &each;
+    in_group = same ? in_group + 1 : 1;
+    if (in_group > kConsumersShown) {
+      ++left_out;
+      continue;
+    }
+    table.add({same ? "" : rules::shown(each.ns), same ? "" : rules::shown(each.resource),
+               each.cost.canonical(), each.kind + " " + rules::shown(each.name, kNameColumns),
+               std::string(word_of(each.state))});
+  }
+  if (before == nullptr) return {};
+  return "\n" + table.text() +
+         (left_out == 0 ? "" : "... and " + std::to_string(left_out) + " more: -o json\n");
+}
+
+void write_quota(const QuotaStatus& quota, kube::JsonWriter& writer) {
+  writer.begin_object().key("namespace").string(quota.ns).key("name").string(quota.name);
+  writer.key("enforcement")
+      .string(quota.enforcement == quota::DeviceQuota::Enforcement::kDeny ? "Deny" : "Warn");
+  writer.key("counted").boolean(quota.not_counted.empty());
+  if (!quota.not_counted.empty()) writer.key("notCounted").string(quota.not_counted);
+  writer.key("resources").begin_array();
+  for (const QuotaRow& row : quota.rows) {
+    writer.begin_object().key("resource").string(row.resource);
+    writer.key("hard").string(row.hard.canonical()).key("used").string(row.used.canonical());
+    writer.key("free").string(row.free().canonical()).key("held").string(row.held.canonical());
+    writer.key("found").string(row.found.canonical()).end_object();
+  }
+  writer.end_array().key("holds").begin_array();
+  for (const quota::Hold& hold : quota.holds) {
+    writer.begin_object().key("kind").string(hold.kind).key("name").string(hold.name);
+    writer.key("uid").string(hold.uid).key("creator").string(rules::printable(hold.creator));
+    writer.key("since").string(hold.since).key("charge");
+    quota::write_amounts(hold.charge, writer);
+    writer.end_object();
+  }
+  writer.end_array().end_object();
+}
+
+}  // namespace
+
+Quantity QuotaRow::free() const {
+  Quantity rest = hard;
+  rest.sub(used);
+  return rest.sign() < 0 ? Quantity() : rest;
+}
+
+void report_namespace(const admission::Snapshot& snapshot, const std::string& ns,
+                      const QuotaCensus& census, bool of_files, QuotaReport& report) {
+  std::vector<QuotaConsumer> consumers;
+  // Of several DeviceQuotas each has its own hold of one object.
+  std::map<std::tuple<std::string, std::string>, QuotaConsumer> held;  // UID, resource
+  std::map<std::string, bool, std::less<>> limited;  // excludes what waits in queues
+  for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
+    const Json object = snapshot.object(admission::ObjectKind::kDeviceQuota, ns, quota.name);
+    QuotaStatus& status = report.quotas.emplace_back(status_of(
+        quota, object, *snapshot.countings(), census.cost(quota.exclude_queued), of_files));
+    status.ns = ns;
+    for (const QuotaRow& row : status.rows) {
+      const auto [known, is_new] = limited.emplace(row.resource, quota.exclude_queued);
+      if (!is_new) known->second = known->second && quota.exclude_queued;
+    }
+    for (const quota::Hold& hold : status.holds) {
+      for (const auto& [name, charge] : hold.charge)
+        held.try_emplace({hold.uid, name},
+                         QuotaConsumer{ns, name, charge, hold.kind, hold.name, State::kHeld});
+    }
+  }
+  for (const auto& [key, each] : held) {
+    if (!census.uids().contains(std::get<0>(key))) consumers.push_back(each);
+  }
+  for (const QuotaCensus::Consumer& each : census.consumers()) {
+    for (const auto& [name, cost] : each.cost) {
+      const auto excludes = limited.find(name);
+      if (excludes == limited.end() || (each.is_queued && excludes->second)) continue;
+      consumers.push_back({ns, name, cost, each.kind, each.name,
+                           each.is_deleted  ? State::kDeleted
+                           : each.is_queued ? State::kQueued
+                                            : State::kPlain});
+    }
+  }
+  std::stable_sort(consumers.begin(), consumers.end(),
+                   [](const QuotaConsumer& a, const QuotaConsumer& b) {
+                     if (a.resource != b.resource) return a.resource < b.resource;
+                     if (a.cost != b.cost) return a.cost > b.cost;
+                     return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+                   });
+  for (QuotaConsumer& each : consumers) report.consumers.push_back(std::move(each));
+}
+
+std::string quota_text(const QuotaReport& report, bool with_blocks) {
+  const std::string remarks = remarks_on(report);
+  return table_of(report, with_blocks) + largest_of(report) + (remarks.empty() ? "" : "\n") +
+         remarks;
+}
+
+std::string quota_json(const QuotaReport& report) {
+  std::string text;
+  kube::JsonWriter writer(text);
+  writer.begin_object().key("quotas").begin_array();
+  for (const QuotaStatus& quota : report.quotas) write_quota(quota, writer);
+  writer.end_array().key("consumers").begin_array();
+  for (const QuotaConsumer& each : report.consumers) {
+    writer.begin_object().key("namespace").string(each.ns).key("resource").string(each.resource);
+    writer.key("cost").string(each.cost.canonical()).key("kind").string(each.kind);
+    writer.key("name").string(rules::printable(each.name));
+    writer.key("held").boolean(each.state == State::kHeld);
+    writer.key("queued").boolean(each.state == State::kQueued);
+    writer.key("deleted").boolean(each.state == State::kDeleted).end_object();
+  }
+  writer.end_array().end_object();
+  return text + "\n";
+}
+
+}  // namespace drawbridge::cli

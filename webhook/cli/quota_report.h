@@ -1,0 +1,60 @@
+// QuotaReport: what DeviceQuotas allow, what is in use and held, and what uses the most of it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "quota/device_quota.h"
+#include "quota/ledger.h"
+#include "webhook/admission/quota_census.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::cli {
+
+// A logical resource that a DeviceQuota limits.
+struct QuotaRow {
+  std::string resource;
+  kube::Quantity hard;
+  kube::Quantity used;  // as its status says, holds included
+  kube::Quantity held;
+  kube::Quantity found;  // what the pods and claims cost that are there
+  kube::Quantity free() const;
+};
+
+struct QuotaStatus {
+  std::string ns;
+  std::string name;
+  quota::DeviceQuota::Enforcement enforcement = quota::DeviceQuota::Enforcement::kDeny;
+  // Why `used` does not say what is in use; empty where it does.
+  std::string not_counted;
+  std::vector<QuotaRow> rows;  // by resource
+  std::vector<quota::Hold> holds;
+};
+
+// An object that has some of what a DeviceQuota of its namespace limits.
+struct QuotaConsumer {
+  std::string ns;
+  std::string resource;
+  kube::Quantity cost;
+  std::string kind;
+  std::string name;
+  enum class State : std::uint8_t { kPlain, kQueued, kDeleted, kHeld } state = State::kPlain;
+};
+
+struct QuotaReport {
+  std::vector<QuotaStatus> quotas;  // by namespace and name
+  // By namespace and resource, the largest first.
+  std::vector<QuotaConsumer> consumers;
+};
+
+// Adds a namespace, of which `census` was told all pods and claims. `of_files`: no leader counts
+// there, and where a status is missing, what was found is in use.
+void report_namespace(const admission::Snapshot& snapshot, const std::string& ns,
+                      const admission::QuotaCensus& census, bool of_files, QuotaReport& report);
+
+// `with_blocks`: bars of U+2588 and U+2591, else of # and dots.
+std::string quota_text(const QuotaReport& report, bool with_blocks);
+std::string quota_json(const QuotaReport& report);
+
+}  // namespace drawbridge::cli

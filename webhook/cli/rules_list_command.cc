@@ -1,0 +1,135 @@
+// drawbridge rules list: the DeviceRules of a cluster or a folder, and whether they can be used.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kube/api/json_writer.h"
+#include "rules/policy/device_rule.h"
+#include "webhook/cli/commands.h"
+#include "webhook/cli/existing.h"
+#include "webhook/cli/rules_commands.h"
+#include "webhook/cli/usage.h"
+
+namespace drawbridge::cli {
+namespace {
+
+struct Listed {
+  std::string name;
+  std::string kinds;
+  std::string actions;
+  std::string failure_policy;
+  std::string problem;  // empty: it can be used
+};
+
+int complain(const std::string& text) {
+  std::cerr << "drawbridge rules list: " << sentence(rules::printable(text)) << "\n";
+  return kExitUnreadable;
+}
+
+Listed listed(const ReadObject& object) {
+  Listed made;
+  made.name = kube::ObjectView(object.json).name();
+  const auto rule = rules::compile_device_rule(object.json);
+  if (!rule) {
+    made.problem = rule.error().text();
+    return made;
+  }
+  for (const rules::DeviceRule::Kind& kind : (*rule)->kinds)
+    made.kinds += (made.kinds.empty() ? "" : ",") + kind.kind;
+  if (made.kinds.empty()) made.kinds = "all";
+  for (const rules::ValidationAction action : (*rule)->actions)
+    made.actions += (made.actions.empty() ? "" : ",") + std::string(rules::action_name(action));
+  made.failure_policy =
+      (*rule)->policy.failure_policy() == rules::FailurePolicy::kFail ? "Fail" : "Ignore";
+  const std::vector<rules::PolicyProblem>& problems = (*rule)->policy.problems();
+  if (!problems.empty()) made.problem = problems.front().field + ": " + problems.front().brief;
+  return made;
+}
+
+std::string table(const std::vector<Listed>& rules) {
+  std::vector<std::vector<std::string>> rows = {
+      {"NAME", "KINDS", "ACTIONS", "FAILURE POLICY", "READY"}};
+  for (const Listed& rule : rules) {
+    rows.push_back({rules::shown(rule.name, 253), rules::shown(rule.kinds, 48), rule.actions,
+                    rule.failure_policy,
+                    rule.problem.empty() ? "yes" : "no: " + rules::shown(rule.problem, 200)});
+  }
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      std::size_t width = 0;
+      for (const std::vector<std::string>& other : rows) width = std::max(width, other[i].size());
+      line += row[i];
+      if (i + 1 < row.size()) line += std::string(width + 2 - row[i].size(), ' ');
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string json_lines(const std::vector<Listed>& rules) {
+  std::string text;
+  for (const Listed& rule : rules) {
+    kube::JsonWriter writer(text);
+    writer.begin_object().key("name").string(rules::printable(rule.name));
+    writer.key("kinds").string(rules::printable(rule.kinds)).key("actions").string(rule.actions);
+    writer.key("failurePolicy").string(rule.failure_policy);
+    writer.key("ready").boolean(rule.problem.empty());
+    writer.key("problem").string(rules::printable(rule.problem)).end_object();
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_rules_list_options(CLI::App& command, RulesListOptions& options) {
+  add_cluster_options(command, options.cluster);
+  command.add_option("-o,--output", options.output, "text or json (one rule a line)")
+      ->check(one_of({"text", "json"}))
+      ->type_name("FORMAT");
+}
+
+int list_rules(const RulesListOptions& options) {
+  Result<std::unique_ptr<ClusterSource>> source = ClusterSource::open(options.cluster);
+  if (!source) return complain(source.error().text());
+  const std::vector<kube::ReflectedKind> kinds = {
+      reflected_kind("drawbridge.dev", "DeviceRule", "devicerules")};
+  std::vector<Listed> rules;
+  std::vector<std::string> unread;
+  (*source)->visit(
+      kinds, [&rules](const ReadObject& object) { rules.push_back(listed(object)); }, unread);
+  std::sort(rules.begin(), rules.end(),
+            [](const Listed& a, const Listed& b) { return a.name < b.name; });
+  if (options.output == "json") {
+    std::cout << json_lines(rules);
+  } else if (rules.empty() && unread.empty()) {
+    std::cout << "No DeviceRule in " << (*source)->text() << ".\n";
+  } else {
+    std::cout << table(rules);
+  }
+  for (const std::string& line : unread) complain("not read: " + line);
+  if (!unread.empty()) return kExitUnreadable;
+  return std::all_of(rules.begin(), rules.end(),
+                     [](const Listed& rule) { return rule.problem.empty(); })
+             ? kExitAllowed
+             : kExitRefused;
+}
+
+void add_rules_list_command(CLI::App& rules, int& status) {
+  auto options = std::make_shared<RulesListOptions>();
+  CLI::App* command = rules.add_subcommand("list", "Show DeviceRules, and which can't be used");
+  add_rules_list_options(*command, *options);
+  command->footer(
+      "Examples:\n"
+      "  drawbridge rules list\n"
+      "  drawbridge rules list --state examples/rules\n\n"
+      "Exit status: 0 all can be used, 1 one can't, 2 something can't be read.");
+  command->callback([options, &status] { status = list_rules(*options); });
+}
+
+}  // namespace drawbridge::cli
