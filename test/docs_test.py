@@ -110,7 +110,9 @@ def needs_program(test):
 
 
 def run(arguments, text=None):
+    # The pages show what a terminal shows that reads UTF-8, wherever the tests run.
     return subprocess.run([program(), *arguments], input=text, capture_output=True, text=True,
+                          encoding="utf-8", env={**os.environ, "LC_ALL": "C.UTF-8"},
                           cwd=ROOT, check=False, timeout=SECONDS_MAX)
 
 

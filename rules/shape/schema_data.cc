@@ -949,7 +949,8 @@ constexpr Field kFields[] = {
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
     // 626 DeviceQuota/v1alpha1.status.holds[].demand[]
-  {"alternativeOf", 3}, {"capacity", 594}, {"count", 3}, {"deviceClassName", 1}, {"resource", 1},
+  {"alternativeOf", 3}, {"capacity", 594}, {"claim", 1}, {"count", 3}, {"deviceClassName", 1},
+  {"resource", 1},
     // 628 DeviceQuota/v1alpha1.status.holds[].owner
   {"apiVersion", 1}, {"kind", 1}, {"name", 1}, {"uid", 1},
     // 629 DeviceQuota/v1alpha1.status.holds[]
@@ -1973,222 +1974,222 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1622, 4, "DeviceQuota/v1alpha1.spec"},  // 623
     {Kind::kStruct, 1626, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 624
     {Kind::kList, 624, 0, "type"},  // 625
-    {Kind::kStruct, 1632, 5, "DeviceQuota/v1alpha1.status.holds[].demand[]"},  // 626
+    {Kind::kStruct, 1632, 6, "DeviceQuota/v1alpha1.status.holds[].demand[]"},  // 626
     {Kind::kList, 626, 0, ""},  // 627
-    {Kind::kStruct, 1637, 4, "DeviceQuota/v1alpha1.status.holds[].owner"},  // 628
-    {Kind::kStruct, 1641, 9, "DeviceQuota/v1alpha1.status.holds[]"},  // 629
+    {Kind::kStruct, 1638, 4, "DeviceQuota/v1alpha1.status.holds[].owner"},  // 628
+    {Kind::kStruct, 1642, 9, "DeviceQuota/v1alpha1.status.holds[]"},  // 629
     {Kind::kList, 629, 0, "uid"},  // 630
-    {Kind::kStruct, 1650, 7, "DeviceQuota/v1alpha1.status"},  // 631
-    {Kind::kStruct, 1657, 5, "DeviceQuota/v1alpha1"},  // 632
-    {Kind::kStruct, 1662, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 633
+    {Kind::kStruct, 1651, 7, "DeviceQuota/v1alpha1.status"},  // 631
+    {Kind::kStruct, 1658, 5, "DeviceQuota/v1alpha1"},  // 632
+    {Kind::kStruct, 1663, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 633
     {Kind::kList, 633, 0, "key"},  // 634
-    {Kind::kStruct, 1664, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 635
+    {Kind::kStruct, 1665, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 635
     {Kind::kList, 635, 0, "name"},  // 636
     {Kind::kEnum, 247, 2, ""},  // 637
-    {Kind::kStruct, 1666, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 638
-    {Kind::kStruct, 1668, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 639
+    {Kind::kStruct, 1667, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 638
+    {Kind::kStruct, 1669, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 639
     {Kind::kList, 639, 0, ""},  // 640
-    {Kind::kStruct, 1670, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 641
+    {Kind::kStruct, 1671, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 641
     {Kind::kList, 641, 0, ""},  // 642
-    {Kind::kStruct, 1673, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 643
-    {Kind::kStruct, 1675, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 644
+    {Kind::kStruct, 1674, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 643
+    {Kind::kStruct, 1676, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 644
     {Kind::kList, 644, 0, ""},  // 645
-    {Kind::kStruct, 1678, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 646
+    {Kind::kStruct, 1679, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 646
     {Kind::kEnum, 249, 2, ""},  // 647
     {Kind::kList, 647, 0, ""},  // 648
-    {Kind::kStruct, 1680, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 649
-    {Kind::kStruct, 1684, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 650
+    {Kind::kStruct, 1681, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 649
+    {Kind::kStruct, 1685, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 650
     {Kind::kEnum, 251, 2, ""},  // 651
-    {Kind::kStruct, 1686, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 652
+    {Kind::kStruct, 1687, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 652
     {Kind::kList, 652, 0, ""},  // 653
-    {Kind::kStruct, 1689, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 654
-    {Kind::kStruct, 1691, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 655
+    {Kind::kStruct, 1690, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 654
+    {Kind::kStruct, 1692, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 655
     {Kind::kEnum, 253, 3, ""},  // 656
     {Kind::kList, 656, 0, ""},  // 657
     {Kind::kEnum, 256, 4, ""},  // 658
-    {Kind::kStruct, 1695, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 659
+    {Kind::kStruct, 1696, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 659
     {Kind::kList, 659, 0, ""},  // 660
-    {Kind::kStruct, 1699, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 661
+    {Kind::kStruct, 1700, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 661
     {Kind::kList, 661, 0, "name"},  // 662
-    {Kind::kStruct, 1701, 10, "DeviceRule/v1alpha1.spec"},  // 663
-    {Kind::kStruct, 1711, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 664
+    {Kind::kStruct, 1702, 10, "DeviceRule/v1alpha1.spec"},  // 663
+    {Kind::kStruct, 1712, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 664
     {Kind::kList, 664, 0, "type"},  // 665
-    {Kind::kStruct, 1717, 2, "DeviceRule/v1alpha1.status"},  // 666
-    {Kind::kStruct, 1719, 5, "DeviceRule/v1alpha1"},  // 667
-    {Kind::kStruct, 1724, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 668
-    {Kind::kStruct, 1727, 3, "AdmissionCheck/v1beta1.spec"},  // 669
-    {Kind::kStruct, 1730, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 670
+    {Kind::kStruct, 1718, 2, "DeviceRule/v1alpha1.status"},  // 666
+    {Kind::kStruct, 1720, 5, "DeviceRule/v1alpha1"},  // 667
+    {Kind::kStruct, 1725, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 668
+    {Kind::kStruct, 1728, 3, "AdmissionCheck/v1beta1.spec"},  // 669
+    {Kind::kStruct, 1731, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 670
     {Kind::kList, 670, 0, "type"},  // 671
-    {Kind::kStruct, 1736, 1, "AdmissionCheck/v1beta1.status"},  // 672
-    {Kind::kStruct, 1737, 5, "AdmissionCheck/v1beta1"},  // 673
-    {Kind::kStruct, 1742, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 674
-    {Kind::kStruct, 1745, 2, "AdmissionCheck/v1beta2.spec"},  // 675
-    {Kind::kStruct, 1747, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 676
+    {Kind::kStruct, 1737, 1, "AdmissionCheck/v1beta1.status"},  // 672
+    {Kind::kStruct, 1738, 5, "AdmissionCheck/v1beta1"},  // 673
+    {Kind::kStruct, 1743, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 674
+    {Kind::kStruct, 1746, 2, "AdmissionCheck/v1beta2.spec"},  // 675
+    {Kind::kStruct, 1748, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 676
     {Kind::kList, 676, 0, "type"},  // 677
-    {Kind::kStruct, 1753, 1, "AdmissionCheck/v1beta2.status"},  // 678
-    {Kind::kStruct, 1754, 5, "AdmissionCheck/v1beta2"},  // 679
-    {Kind::kStruct, 1759, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 680
+    {Kind::kStruct, 1754, 1, "AdmissionCheck/v1beta2.status"},  // 678
+    {Kind::kStruct, 1755, 5, "AdmissionCheck/v1beta2"},  // 679
+    {Kind::kStruct, 1760, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 680
     {Kind::kList, 680, 0, ""},  // 681
-    {Kind::kStruct, 1761, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 682
-    {Kind::kStruct, 1762, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 683
-    {Kind::kStruct, 1763, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 684
+    {Kind::kStruct, 1762, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 682
+    {Kind::kStruct, 1763, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 683
+    {Kind::kStruct, 1764, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 684
     {Kind::kEnum, 260, 2, ""},  // 685
     {Kind::kEnum, 262, 3, ""},  // 686
     {Kind::kEnum, 265, 3, ""},  // 687
-    {Kind::kStruct, 1764, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 688
-    {Kind::kStruct, 1767, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 689
+    {Kind::kStruct, 1765, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 688
+    {Kind::kStruct, 1768, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 689
     {Kind::kList, 689, 0, ""},  // 690
-    {Kind::kStruct, 1770, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 691
+    {Kind::kStruct, 1771, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 691
     {Kind::kEnum, 268, 2, ""},  // 692
-    {Kind::kStruct, 1772, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 693
+    {Kind::kStruct, 1773, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 693
     {Kind::kEnum, 270, 3, ""},  // 694
     {Kind::kEnum, 273, 3, ""},  // 695
-    {Kind::kStruct, 1774, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 696
+    {Kind::kStruct, 1775, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 696
     {Kind::kEnum, 276, 2, ""},  // 697
-    {Kind::kStruct, 1777, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 698
+    {Kind::kStruct, 1778, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 698
     {Kind::kList, 698, 0, "name"},  // 699
-    {Kind::kStruct, 1781, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 700
+    {Kind::kStruct, 1782, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 700
     {Kind::kList, 700, 0, "name"},  // 701
-    {Kind::kStruct, 1783, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 702
+    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 702
     {Kind::kList, 702, 0, ""},  // 703
     {Kind::kEnum, 278, 3, ""},  // 704
-    {Kind::kStruct, 1785, 11, "ClusterQueue/v1beta1.spec"},  // 705
-    {Kind::kStruct, 1796, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 706
+    {Kind::kStruct, 1786, 11, "ClusterQueue/v1beta1.spec"},  // 705
+    {Kind::kStruct, 1797, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 706
     {Kind::kList, 706, 0, "type"},  // 707
-    {Kind::kStruct, 1802, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 708
-    {Kind::kStruct, 1804, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 709
-    {Kind::kStruct, 1806, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 710
+    {Kind::kStruct, 1803, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 708
+    {Kind::kStruct, 1805, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 709
+    {Kind::kStruct, 1807, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 710
     {Kind::kList, 710, 0, "name"},  // 711
-    {Kind::kStruct, 1809, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 712
+    {Kind::kStruct, 1810, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 712
     {Kind::kList, 712, 0, "name"},  // 713
-    {Kind::kStruct, 1811, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 714
+    {Kind::kStruct, 1812, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 714
     {Kind::kList, 714, 0, "name"},  // 715
-    {Kind::kStruct, 1814, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 716
+    {Kind::kStruct, 1815, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 716
     {Kind::kList, 716, 0, "name"},  // 717
-    {Kind::kStruct, 1816, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 718
+    {Kind::kStruct, 1817, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 718
     {Kind::kList, 718, 0, ""},  // 719
-    {Kind::kStruct, 1818, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 720
-    {Kind::kStruct, 1820, 8, "ClusterQueue/v1beta1.status"},  // 721
-    {Kind::kStruct, 1828, 5, "ClusterQueue/v1beta1"},  // 722
-    {Kind::kStruct, 1833, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 723
+    {Kind::kStruct, 1819, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 720
+    {Kind::kStruct, 1821, 8, "ClusterQueue/v1beta1.status"},  // 721
+    {Kind::kStruct, 1829, 5, "ClusterQueue/v1beta1"},  // 722
+    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 723
     {Kind::kList, 723, 0, "name"},  // 724
-    {Kind::kStruct, 1835, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 725
+    {Kind::kStruct, 1836, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 725
     {Kind::kEnum, 281, 2, ""},  // 726
-    {Kind::kStruct, 1836, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 727
-    {Kind::kStruct, 1837, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 728
+    {Kind::kStruct, 1837, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 727
+    {Kind::kStruct, 1838, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 728
     {Kind::kEnum, 283, 2, ""},  // 729
-    {Kind::kStruct, 1838, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 730
-    {Kind::kStruct, 1840, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 731
-    {Kind::kStruct, 1841, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 732
+    {Kind::kStruct, 1839, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 730
+    {Kind::kStruct, 1841, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 731
+    {Kind::kStruct, 1842, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 732
     {Kind::kEnum, 285, 2, ""},  // 733
-    {Kind::kStruct, 1842, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 734
-    {Kind::kStruct, 1845, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 735
+    {Kind::kStruct, 1843, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 734
+    {Kind::kStruct, 1846, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 735
     {Kind::kList, 735, 0, ""},  // 736
-    {Kind::kStruct, 1848, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 737
-    {Kind::kStruct, 1850, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 738
-    {Kind::kStruct, 1852, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 739
-    {Kind::kStruct, 1855, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 740
+    {Kind::kStruct, 1849, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 737
+    {Kind::kStruct, 1851, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 738
+    {Kind::kStruct, 1853, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 739
+    {Kind::kStruct, 1856, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 740
     {Kind::kList, 740, 0, "name"},  // 741
-    {Kind::kStruct, 1859, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 742
+    {Kind::kStruct, 1860, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 742
     {Kind::kList, 742, 0, "name"},  // 743
-    {Kind::kStruct, 1861, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 744
+    {Kind::kStruct, 1862, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 744
     {Kind::kList, 744, 0, ""},  // 745
-    {Kind::kStruct, 1863, 11, "ClusterQueue/v1beta2.spec"},  // 746
-    {Kind::kStruct, 1874, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 747
+    {Kind::kStruct, 1864, 11, "ClusterQueue/v1beta2.spec"},  // 746
+    {Kind::kStruct, 1875, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 747
     {Kind::kList, 747, 0, "type"},  // 748
-    {Kind::kStruct, 1880, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 749
-    {Kind::kStruct, 1881, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 750
+    {Kind::kStruct, 1881, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 749
+    {Kind::kStruct, 1882, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 750
     {Kind::kList, 750, 0, "name"},  // 751
-    {Kind::kStruct, 1884, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 752
+    {Kind::kStruct, 1885, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 752
     {Kind::kList, 752, 0, "name"},  // 753
-    {Kind::kStruct, 1886, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 754
+    {Kind::kStruct, 1887, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 754
     {Kind::kList, 754, 0, "name"},  // 755
-    {Kind::kStruct, 1889, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 756
+    {Kind::kStruct, 1890, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 756
     {Kind::kList, 756, 0, "name"},  // 757
-    {Kind::kStruct, 1891, 7, "ClusterQueue/v1beta2.status"},  // 758
-    {Kind::kStruct, 1898, 5, "ClusterQueue/v1beta2"},  // 759
-    {Kind::kStruct, 1903, 1, "Cohort/v1beta1.spec.fairSharing"},  // 760
-    {Kind::kStruct, 1904, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 761
+    {Kind::kStruct, 1892, 7, "ClusterQueue/v1beta2.status"},  // 758
+    {Kind::kStruct, 1899, 5, "ClusterQueue/v1beta2"},  // 759
+    {Kind::kStruct, 1904, 1, "Cohort/v1beta1.spec.fairSharing"},  // 760
+    {Kind::kStruct, 1905, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 761
     {Kind::kList, 761, 0, "name"},  // 762
-    {Kind::kStruct, 1908, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 763
+    {Kind::kStruct, 1909, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 763
     {Kind::kList, 763, 0, "name"},  // 764
-    {Kind::kStruct, 1910, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 765
+    {Kind::kStruct, 1911, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 765
     {Kind::kList, 765, 0, ""},  // 766
-    {Kind::kStruct, 1912, 3, "Cohort/v1beta1.spec"},  // 767
-    {Kind::kStruct, 1915, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 768
-    {Kind::kStruct, 1917, 2, "Cohort/v1beta1.status.fairSharing"},  // 769
-    {Kind::kStruct, 1919, 1, "Cohort/v1beta1.status"},  // 770
-    {Kind::kStruct, 1920, 5, "Cohort/v1beta1"},  // 771
-    {Kind::kStruct, 1925, 1, "Cohort/v1beta2.spec.fairSharing"},  // 772
-    {Kind::kStruct, 1926, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 773
+    {Kind::kStruct, 1913, 3, "Cohort/v1beta1.spec"},  // 767
+    {Kind::kStruct, 1916, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 768
+    {Kind::kStruct, 1918, 2, "Cohort/v1beta1.status.fairSharing"},  // 769
+    {Kind::kStruct, 1920, 1, "Cohort/v1beta1.status"},  // 770
+    {Kind::kStruct, 1921, 5, "Cohort/v1beta1"},  // 771
+    {Kind::kStruct, 1926, 1, "Cohort/v1beta2.spec.fairSharing"},  // 772
+    {Kind::kStruct, 1927, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 773
     {Kind::kList, 773, 0, "name"},  // 774
-    {Kind::kStruct, 1930, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 775
+    {Kind::kStruct, 1931, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 775
     {Kind::kList, 775, 0, "name"},  // 776
-    {Kind::kStruct, 1932, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 777
+    {Kind::kStruct, 1933, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 777
     {Kind::kList, 777, 0, ""},  // 778
-    {Kind::kStruct, 1934, 3, "Cohort/v1beta2.spec"},  // 779
-    {Kind::kStruct, 1937, 1, "Cohort/v1beta2.status.fairSharing"},  // 780
-    {Kind::kStruct, 1938, 1, "Cohort/v1beta2.status"},  // 781
-    {Kind::kStruct, 1939, 5, "Cohort/v1beta2"},  // 782
-    {Kind::kStruct, 1944, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 783
-    {Kind::kStruct, 1945, 3, "LocalQueue/v1beta1.spec"},  // 784
-    {Kind::kStruct, 1948, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 785
+    {Kind::kStruct, 1935, 3, "Cohort/v1beta2.spec"},  // 779
+    {Kind::kStruct, 1938, 1, "Cohort/v1beta2.status.fairSharing"},  // 780
+    {Kind::kStruct, 1939, 1, "Cohort/v1beta2.status"},  // 781
+    {Kind::kStruct, 1940, 5, "Cohort/v1beta2"},  // 782
+    {Kind::kStruct, 1945, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 783
+    {Kind::kStruct, 1946, 3, "LocalQueue/v1beta1.spec"},  // 784
+    {Kind::kStruct, 1949, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 785
     {Kind::kList, 785, 0, "type"},  // 786
-    {Kind::kStruct, 1954, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 787
-    {Kind::kStruct, 1956, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 788
-    {Kind::kStruct, 1958, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 789
+    {Kind::kStruct, 1955, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 787
+    {Kind::kStruct, 1957, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 788
+    {Kind::kStruct, 1959, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 789
     {Kind::kList, 789, 0, "name"},  // 790
-    {Kind::kStruct, 1960, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 791
+    {Kind::kStruct, 1961, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 791
     {Kind::kList, 791, 0, "name"},  // 792
-    {Kind::kStruct, 1962, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 793
+    {Kind::kStruct, 1963, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 793
     {Kind::kList, 793, 0, ""},  // 794
-    {Kind::kStruct, 1966, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 795
-    {Kind::kStruct, 1968, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 796
+    {Kind::kStruct, 1967, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 795
+    {Kind::kStruct, 1969, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 796
     {Kind::kList, 796, 0, "name"},  // 797
-    {Kind::kStruct, 1973, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 798
+    {Kind::kStruct, 1974, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 798
     {Kind::kList, 798, 0, "name"},  // 799
-    {Kind::kStruct, 1975, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 800
+    {Kind::kStruct, 1976, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 800
     {Kind::kList, 800, 0, "name"},  // 801
-    {Kind::kStruct, 1977, 8, "LocalQueue/v1beta1.status"},  // 802
-    {Kind::kStruct, 1985, 5, "LocalQueue/v1beta1"},  // 803
-    {Kind::kStruct, 1990, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 804
-    {Kind::kStruct, 1991, 3, "LocalQueue/v1beta2.spec"},  // 805
-    {Kind::kStruct, 1994, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 806
+    {Kind::kStruct, 1978, 8, "LocalQueue/v1beta1.status"},  // 802
+    {Kind::kStruct, 1986, 5, "LocalQueue/v1beta1"},  // 803
+    {Kind::kStruct, 1991, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 804
+    {Kind::kStruct, 1992, 3, "LocalQueue/v1beta2.spec"},  // 805
+    {Kind::kStruct, 1995, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 806
     {Kind::kList, 806, 0, "type"},  // 807
-    {Kind::kStruct, 2000, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 808
-    {Kind::kStruct, 2002, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 809
-    {Kind::kStruct, 2004, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 810
+    {Kind::kStruct, 2001, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 808
+    {Kind::kStruct, 2003, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 809
+    {Kind::kStruct, 2005, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 810
     {Kind::kList, 810, 0, "name"},  // 811
-    {Kind::kStruct, 2006, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 812
+    {Kind::kStruct, 2007, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 812
     {Kind::kList, 812, 0, "name"},  // 813
-    {Kind::kStruct, 2008, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 814
+    {Kind::kStruct, 2009, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 814
     {Kind::kList, 814, 0, "name"},  // 815
-    {Kind::kStruct, 2010, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 816
+    {Kind::kStruct, 2011, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 816
     {Kind::kList, 816, 0, "name"},  // 817
-    {Kind::kStruct, 2012, 7, "LocalQueue/v1beta2.status"},  // 818
-    {Kind::kStruct, 2019, 5, "LocalQueue/v1beta2"},  // 819
-    {Kind::kStruct, 2024, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 820
+    {Kind::kStruct, 2013, 7, "LocalQueue/v1beta2.status"},  // 818
+    {Kind::kStruct, 2020, 5, "LocalQueue/v1beta2"},  // 819
+    {Kind::kStruct, 2025, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 820
     {Kind::kList, 820, 0, ""},  // 821
-    {Kind::kStruct, 2028, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 822
+    {Kind::kStruct, 2029, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 822
     {Kind::kList, 822, 0, ""},  // 823
-    {Kind::kStruct, 2033, 4, "ResourceFlavor/v1beta1.spec"},  // 824
-    {Kind::kStruct, 2037, 4, "ResourceFlavor/v1beta1"},  // 825
-    {Kind::kStruct, 2041, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 826
+    {Kind::kStruct, 2034, 4, "ResourceFlavor/v1beta1.spec"},  // 824
+    {Kind::kStruct, 2038, 4, "ResourceFlavor/v1beta1"},  // 825
+    {Kind::kStruct, 2042, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 826
     {Kind::kList, 826, 0, ""},  // 827
-    {Kind::kStruct, 2045, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 828
+    {Kind::kStruct, 2046, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 828
     {Kind::kList, 828, 0, ""},  // 829
-    {Kind::kStruct, 2050, 4, "ResourceFlavor/v1beta2.spec"},  // 830
-    {Kind::kStruct, 2054, 4, "ResourceFlavor/v1beta2"},  // 831
-    {Kind::kStruct, 2058, 1, "Topology/v1beta1.spec.levels[]"},  // 832
+    {Kind::kStruct, 2051, 4, "ResourceFlavor/v1beta2.spec"},  // 830
+    {Kind::kStruct, 2055, 4, "ResourceFlavor/v1beta2"},  // 831
+    {Kind::kStruct, 2059, 1, "Topology/v1beta1.spec.levels[]"},  // 832
     {Kind::kList, 832, 0, ""},  // 833
-    {Kind::kStruct, 2059, 1, "Topology/v1beta1.spec"},  // 834
-    {Kind::kStruct, 2060, 4, "Topology/v1beta1"},  // 835
-    {Kind::kStruct, 2064, 1, "Topology/v1beta2.spec.levels[]"},  // 836
+    {Kind::kStruct, 2060, 1, "Topology/v1beta1.spec"},  // 834
+    {Kind::kStruct, 2061, 4, "Topology/v1beta1"},  // 835
+    {Kind::kStruct, 2065, 1, "Topology/v1beta2.spec.levels[]"},  // 836
     {Kind::kList, 836, 0, ""},  // 837
-    {Kind::kStruct, 2065, 1, "Topology/v1beta2.spec"},  // 838
-    {Kind::kStruct, 2066, 4, "Topology/v1beta2"},  // 839
-    {Kind::kStruct, 2070, 5, "WorkloadPriorityClass/v1beta1"},  // 840
-    {Kind::kStruct, 2075, 5, "WorkloadPriorityClass/v1beta2"},  // 841
+    {Kind::kStruct, 2066, 1, "Topology/v1beta2.spec"},  // 838
+    {Kind::kStruct, 2067, 4, "Topology/v1beta2"},  // 839
+    {Kind::kStruct, 2071, 5, "WorkloadPriorityClass/v1beta1"},  // 840
+    {Kind::kStruct, 2076, 5, "WorkloadPriorityClass/v1beta2"},  // 841
 };
 
 constexpr Root kRoots[] = {
