@@ -12,6 +12,15 @@ bool ChargeResult::passes() const {
                       [](const Unreached& quota) { return quota.refuses; });
 }
 
+Result<QuotaState> QuotaState::read(const kube::Json& object) {
+  Result<DeviceQuota> quota = DeviceQuota::read(object);
+  if (!quota) return std::move(quota).error();
+  Result<Ledger> ledger = Ledger::read(object);
+  if (!ledger) return std::move(ledger).error();
+  return QuotaState{std::move(*quota), std::move(*ledger),
+                    std::string(object["metadata"]["resourceVersion"].as_string())};
+}
+
 ChargeFlow::ChargeFlow(std::vector<DeviceQuota> quotas, std::vector<Waiter> waiters,
                        std::map<std::string, QuotaState, std::less<>> remembered)
     : quotas_(std::move(quotas)),

@@ -27,6 +27,9 @@ inline constexpr int kReleaseRoundsMax = 8;
 
 // A DeviceQuota as it was read.
 struct QuotaState {
+  // Of a DeviceQuota; fails, naming the field, where it or its status can't be read.
+  static Result<QuotaState> read(const kube::Json& object);
+
   DeviceQuota quota;
   Ledger ledger;
   std::string resource_version;

@@ -18,6 +18,9 @@ namespace drawbridge::kube {
 // Devices of one claim (resource.k8s.io/v1 AllocationResultsMaxSize).
 inline constexpr std::int64_t kClaimDevicesMax = 32;
 
+// A driver's name, in bytes (resource.k8s.io/v1 DriverNameMaxLength).
+inline constexpr std::size_t kDriverNameBytesMax = 63;
+
 // One way to satisfy a request: `exactly`, an alternative of `firstAvailable`, or a v1beta1
 // request. A view; valid as long as the object. Defaults are the API's (ExactCount, 1).
 struct DeviceOptionView {

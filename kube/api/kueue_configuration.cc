@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 
@@ -44,9 +45,6 @@ LabelSelector managed_namespaces(const Json& selector) {
   if (!read) return kDefault;
   return std::move(read).value();
 }
-
-// resource.k8s.io/v1 DriverNameMaxLength.
-constexpr std::size_t kDriverNameBytesMax = 63;
 
 Error unusable(const std::string& field, const std::string& what) {
   return {what + "; Kueue does not start with that. Correct it", field};

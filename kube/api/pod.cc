@@ -153,4 +153,9 @@ Result<PodView> PodView::read(Json pod) {
   return PodView(pod);
 }
 
+bool has_ended(const Json& pod) {
+  const std::string_view phase = pod["status"]["phase"].as_string();
+  return phase == "Succeeded" || phase == "Failed";
+}
+
 }  // namespace drawbridge::kube

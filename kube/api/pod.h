@@ -68,4 +68,7 @@ class PodView {
   std::span<const Json> regular_;
 };
 
+// Whether a Pod needs its devices no more: status.phase is Succeeded or Failed.
+bool has_ended(const Json& pod);
+
 }  // namespace drawbridge::kube

@@ -203,7 +203,8 @@ class ClaimJudge {
                  "Write opaque: {driver: DRIVER, parameters: {...}} in it.");
     const Json driver = opaque["driver"];
     if (driver.is_string() && !driver.empty() &&
-        (driver.size() > kDriverNameBytesMax || kube::dns_subdomain_problem(driver.as_string()))) {
+        (driver.size() > kube::kDriverNameBytesMax ||
+         kube::dns_subdomain_problem(driver.as_string()))) {
       add(at + ".opaque.driver",
           at + ".opaque.driver is " + shown(driver.as_string()) +
               ", and must be a DNS name of at most 63 bytes.",

@@ -16,7 +16,6 @@ namespace drawbridge::rules {
 inline constexpr std::size_t kClaimElementsMax = 32;
 inline constexpr std::size_t kAlternativesMax = 8;  // of firstAvailable
 inline constexpr std::size_t kOpaqueParametersBytesMax = 10 * 1024;
-inline constexpr std::size_t kDriverNameBytesMax = 63;
 
 // A ResourceClaim, ResourceClaimTemplate or DeviceClass, of any served version, about to be
 // created. What is missing or unknown is not its business: strict decoding says it.

@@ -36,6 +36,12 @@ void join(ClassCapacity& into, const ClassCapacity& other) {
   into.is_shared = into.is_shared && other.is_shared;
 }
 
+bool is_same(const WantedCapacity& a, const WantedCapacity& b) {
+  return a.device_class == b.device_class && a.domain == b.domain && a.name == b.name &&
+         std::equal(a.selectors.begin(), a.selectors.end(), b.selectors.begin(), b.selectors.end(),
+                    [](const auto& one, const auto& other) { return one->text == other->text; });
+}
+
 }  // namespace
 
 const ClassCapacity* CapacityTable::find(std::string_view device_class, std::string_view domain,
@@ -44,10 +50,13 @@ const ClassCapacity* CapacityTable::find(std::string_view device_class, std::str
   return found == capacities_.end() ? nullptr : &found->second;
 }
 
-void ClassCapacities::set_wanted(std::vector<WantedCapacity> wanted) {
+bool ClassCapacities::set_wanted(std::vector<WantedCapacity> wanted) {
+  if (std::equal(wanted.begin(), wanted.end(), wanted_.begin(), wanted_.end(), is_same))
+    return false;
   wanted_ = std::move(wanted);
   slices_.clear();
   is_dirty_ = true;
+  return true;
 }
 
 void ClassCapacities::put_slice(std::string_view name, const Json& slice) {

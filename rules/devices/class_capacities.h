@@ -50,8 +50,9 @@ class CapacityTable {
 // Used by one thread.
 class ClassCapacities {
  public:
-  // What is wanted from now on. All slices have to be put again, where it is not empty.
-  void set_wanted(std::vector<WantedCapacity> wanted);
+  // What is wanted from now on. True where that is something else than before: all slices have to
+  // be put again, unless it is nothing.
+  bool set_wanted(std::vector<WantedCapacity> wanted);
   bool wants_any() const { return !wanted_.empty(); }
   // Adds or replaces a ResourceSlice of that name.
   void put_slice(std::string_view name, const kube::Json& slice);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/claim.h"
 #include "kube/api/json_writer.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
@@ -77,7 +78,7 @@ Status compile_config(const Json& list, Mapping& mapping) {
     if (!driver) return std::move(driver).error();
     if (auto problem = kube::dns_subdomain_problem(*driver))
       return wrong(inner + ".driver", *problem);
-    if (driver->size() > kDriverBytesMax)
+    if (driver->size() > kube::kDriverNameBytesMax)
       return wrong(inner + ".driver", "is longer than 63 bytes");
     if (!opaque["parameters"].is_object()) {
       return wrong(inner + ".parameters",

@@ -33,7 +33,6 @@ inline constexpr std::size_t kSelectorBytesMax = 10 * 1024;
 inline constexpr std::size_t kConfigParametersBytesMax = 10 * 1024;
 // resource.k8s.io/v1: tolerations of a request; the length of a driver's name.
 inline constexpr std::size_t kTolerationsMax = 16;
-inline constexpr std::size_t kDriverBytesMax = 63;
 // resource.k8s.io/v1: the domain and the identifier of an attribute or capacity.
 inline constexpr std::size_t kAttributeDomainBytesMax = 63;
 inline constexpr std::size_t kAttributeIdBytesMax = 32;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rules/mapping/fields.h"
+#include "rules/policy/judge_policy.h"
 #include "rules/policy/rule_values.h"
 
 namespace drawbridge::rules {
@@ -60,7 +61,8 @@ Status check_validations(const Json& spec) {
         !status)
       return status;
     if (Status status = check_expression(entry, path, "expression"); !status) return status;
-    if (Status status = check_text(entry, path, "message", 5 * 1024); !status) return status;
+    if (Status status = check_text(entry, path, "message", kPolicyMessageMax); !status)
+      return status;
     if (Status status = check_text(entry, path, "messageExpression", kRuleExpressionBytesMax);
         !status)
       return status;

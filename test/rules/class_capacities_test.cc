@@ -82,6 +82,15 @@ TEST_F(ClassCapacitiesTest, FollowsTheSlices) {
   EXPECT_EQ(of("all"), "nothing") << "nobody wants to know";
 }
 
+TEST_F(ClassCapacitiesTest, WhatIsWantedAsBeforeIsNotReadAgain) {
+  EXPECT_TRUE(capacities_.set_wanted({wanted("small", "device.driver == 'a.com'")}));
+  put("s1", slice(device("10Gi")));
+  EXPECT_FALSE(capacities_.set_wanted({wanted("small", "device.driver == 'a.com'")}));
+  EXPECT_EQ(of("small"), "10Gi");
+  EXPECT_TRUE(capacities_.set_wanted({wanted("small", "device.driver == 'b.com'")}));
+  EXPECT_EQ(of("small"), "nothing") << "until its slices are put again";
+}
+
 TEST_F(ClassCapacitiesTest, ANameWithoutADomainIsTheDriversOwn) {
   capacities_.set_wanted({wanted("all")});
   put("s1", slice(device("10Gi"), "b.com"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kube/api/claim.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
@@ -302,8 +303,9 @@ TEST(Mapping, ConfigIsOpaqueAndSurvivesBeingStored) {
   const auto driver = [&](std::size_t bytes) {
     return opaque("driver: " + std::string(bytes, 'd') + ", parameters: {}");
   };
-  EXPECT_EQ(driver(kDriverBytesMax), kCompiles);
-  EXPECT_THAT(driver(kDriverBytesMax + 1), HasSubstr("opaque.driver: is longer than 63 bytes"));
+  EXPECT_EQ(driver(kube::kDriverNameBytesMax), kCompiles);
+  EXPECT_THAT(driver(kube::kDriverNameBytesMax + 1),
+              HasSubstr("opaque.driver: is longer than 63 bytes"));
   const auto parameters = [&](std::size_t bytes) {  // {"a":"..."} is 8 bytes longer than the text
     return opaque("driver: d, parameters: {a: " + std::string(bytes - 8, 'x') + "}");
   };

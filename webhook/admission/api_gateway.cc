@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rules/mapping/template.h"
+#include "webhook/admission/api_paths.h"
 #include "webhook/admission/served_templates.h"
 #include "webhook/admission/template_care.h"
 
@@ -47,15 +48,6 @@ kube::ResourcePath namespace_path(const std::string& name) {
 
 CreateOutcome failed(const kube::ApiResult& result) {
   return {CreateOutcome::Kind::kFailed, result.error_text()};
-}
-
-kube::ResourcePath pod_path(const ObjectRef& ref) {
-  kube::ResourcePath path;
-  path.version = "v1";
-  path.resource = "pods";
-  path.ns = ref.ns;
-  path.name = ref.name;
-  return path;
 }
 
 // The content decides, not who made it.
@@ -222,7 +214,8 @@ awaitable<std::optional<LookUp>> ApiGateway::fetch(ObjectRef ref, Deadline deadl
     // Served in the same versions.
     if (is_claim) path.resource = "resourceclaims";
   } else {
-    path = ref.kind == ObjectRef::Kind::kPod ? pod_path(ref) : namespace_path(ref.name);
+    path =
+        ref.kind == ObjectRef::Kind::kPod ? pod_path(ref.ns, ref.name) : namespace_path(ref.name);
   }
   kube::ApiResult result = co_await client_->get(std::move(path), deadline);
   if (is_unserved(result)) served_->forget("resource.k8s.io");

@@ -50,13 +50,6 @@ rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::Queu
   return result;
 }
 
-std::vector<rules::DeviceRequest> requests_of(const PodView& pod, const rules::CheckFacts& facts) {
-  return rules::device_requests(
-      {pod, facts.mappings, facts.devices, facts.namespace_labels,
-       [&](std::string_view name) { return facts.claim_template(name).object; },
-       [&](std::string_view name) { return facts.claim(name).object; }, facts.kueue});
-}
-
 // What can't be counted is not let pass as nothing.
 std::optional<Finding> uncounted(const Known& known) {
   if (known.names_too_many()) {
@@ -91,17 +84,14 @@ struct Judged {
 
 Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts& queue,
              rules::Occasion occasion, std::string_view ns, Known& known) {
-  const Snapshot& snapshot = known.snapshot();
-  const Json labels = rules::needs_namespace_labels(pod, snapshot.mappings())
-                          ? known.namespace_labels()
-                          : known.namespace_labels_if_known();
+  const Json labels = known.labels_for(pod);
   Judged judged;
   judged.rewrite = rewrite(pod, labels, queue, occasion, ns, known);
   if (!rules::asks_for_devices(pod)) return judged;
   if (occasion == rules::Occasion::kTooLate) known.add_made(judged.rewrite.templates);
   rules::CheckFacts facts = known.check_facts(labels);
   facts.queue = &queue;
-  judged.requests = requests_of(pod, facts);
+  judged.requests = known.requests_of(pod, labels);
   judged.claims = rules::pod_claims(pod, facts);
   rules::check_pod({pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims},
                    facts, judged.findings);

@@ -97,6 +97,7 @@ class RuleJudge {
     for (const DeviceRule* rule : rules) static_cast<void>(params_of(*rule, known_, request_.ns));
     // What is not known yet is looked up first, and all is judged anew.
     if (!known_.needs().objects.empty()) return;
+    quota_ = quota_of(snapshot_, request_.ns);
     for (const auto& [subject, judges] : subjects) judge(subject, *judges);
   }
 
@@ -144,34 +145,22 @@ class RuleJudge {
   }
 
   std::vector<DeviceRequest> devices_of(const PodView& pod) {
-    const Json labels = rules::needs_namespace_labels(pod, snapshot_.mappings())
-                            ? known_.namespace_labels()
-                            : known_.namespace_labels_if_known();
-    return rules::device_requests(
-        {pod, snapshot_.mappings(), snapshot_.devices(), labels,
-         [this](std::string_view name) { return known_.claim_template(name).object; },
-         [this](std::string_view name) { return known_.claim(name).object; },
-         snapshot_.kueue().configuration()});
+    return known_.requests_of(pod, known_.labels_for(pod));
   }
 
-  // A claim, or what a template makes.
-  std::vector<DeviceRequest> devices_of_claim(const Json& claim, rules::Path path) const {
-    std::vector<DeviceRequest> all = claim_requests(claim, snapshot_);
+  std::vector<DeviceRequest> devices_of_template() const {
+    std::vector<DeviceRequest> all = claim_requests(request_.object["spec"], snapshot_);
     for (DeviceRequest& each : all) {
-      each.path = path;
+      each.path = rules::Path::kClaimTemplate;
       each.source = kube::ObjectView(request_.object).shown_name();
-      if (each.admin_access) continue;
-      each.count =
-          each.option.count().value_or(rules::devices_of_all(each.option, snapshot_.devices()));
     }
     return all;
   }
 
   // Of all its pods, where it makes any.
   std::vector<DeviceRequest> devices_of_whole() {
-    if (is_claim()) return devices_of_claim(request_.object, rules::Path::kSharedClaim);
-    if (is_claim_template())
-      return devices_of_claim(request_.object["spec"], rules::Path::kClaimTemplate);
+    if (is_claim()) return claim_requests(request_.object, snapshot_);
+    if (is_claim_template()) return devices_of_template();
     std::vector<DeviceRequest> all;
     if (is_pod_) {
       if (const Result<PodView> pod = PodView::read(request_.object)) all = devices_of(*pod);
@@ -233,9 +222,9 @@ class RuleJudge {
   }
 
   void judge(const Subject& subject, const Rules& rules) {
-    const std::vector<rules::QuotaAmount> quota = quota_of(snapshot_, request_.ns);
     const rules::RuleValues values(
-        subject.devices, [this](const DeviceRequest& request) { return matching(request); }, quota);
+        subject.devices, [this](const DeviceRequest& request) { return matching(request); },
+        quota_);
     rules::PolicyInput input;
     input.object = subject.object;
     input.old_object = subject.old_object;
@@ -295,6 +284,7 @@ class RuleJudge {
   const rules::WorkloadKind* workload_ = nullptr;
   std::vector<rules::PodSet> sets_;
   Json namespace_;
+  std::vector<rules::QuotaAmount> quota_;
 };
 
 }  // namespace

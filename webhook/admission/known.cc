@@ -4,6 +4,7 @@
 
 #include "kube/api/object.h"
 #include "rules/devices/gangs.h"
+#include "rules/mapping/rewrite.h"
 
 namespace drawbridge::admission {
 
@@ -153,6 +154,19 @@ std::vector<std::string_view> Known::names(ObjectKind kind) const {
     if (names.size() < kNamesMax && !rules::is_generated_template_name(name)) names.push_back(name);
   });
   return names;
+}
+
+Json Known::labels_for(const kube::PodView& pod) {
+  return rules::needs_namespace_labels(pod, snapshot_.mappings()) ? namespace_labels()
+                                                                  : namespace_labels_if_known();
+}
+
+std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, const Json& labels) {
+  return rules::device_requests(
+      {pod, snapshot_.mappings(), snapshot_.devices(), labels,
+       [this](std::string_view name) { return claim_template(name).object; },
+       [this](std::string_view name) { return claim(name).object; },
+       snapshot_.kueue().configuration()});
 }
 
 rules::CheckFacts Known::check_facts(Json namespace_labels) {

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "kube/api/pod.h"
 #include "rules/checks/facts.h"
+#include "rules/devices/demand.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
 
@@ -58,6 +60,12 @@ class Known {
   // What was looked up of `ref`; nullptr, and noted, where nothing was yet.
   const Facts::Looked* look_up(ObjectRef ref);
   const Facts& facts() const { return facts_; }
+
+  // The labels of the namespace as far as what the pod asks for may depend on them: noted only
+  // where it does.
+  kube::Json labels_for(const kube::PodView& pod);
+  // What the pod asks for by all paths; what is not known yet is noted, and asks for nothing.
+  std::vector<rules::DeviceRequest> requests_of(const kube::PodView& pod, const kube::Json& labels);
 
   // What checks may ask.
   rules::CheckFacts check_facts(kube::Json namespace_labels);

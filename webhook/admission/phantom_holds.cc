@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "webhook/admission/api_paths.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -88,11 +90,7 @@ awaitable<bool> PhantomHolds::is_missing(std::string ns, std::string kind, std::
                                          std::string uid) {
   const std::optional<kube::Deadline> until = until_();
   if (!until || kind != "Pod" || object.empty()) co_return false;
-  kube::ResourcePath path;
-  path.version = "v1";
-  path.resource = "pods";
-  path.ns = std::move(ns);
-  path.name = std::move(object);
+  kube::ResourcePath path = pod_path(std::move(ns), std::move(object));
   kube::ApiResult result = co_await client_.get(std::move(path), *until);
   if (result.ok()) co_return result.object()["metadata"]["uid"].as_string() != uid;
   co_return result.is(kube::kReasonNotFound);

@@ -55,8 +55,7 @@ void QuotaCensus::add_pod(const Json& pod) {
   Pod& known = pods_[key_of(pod)];
   known.name = kube::ObjectView(pod).name();
   known.is_deleted = is_deleted(pod);
-  const std::string_view phase = pod["status"]["phase"].as_string();
-  known.has_ended = phase == "Succeeded" || phase == "Failed";
+  known.has_ended = kube::has_ended(pod);
   known.is_queued = is_queued(pod);
   if (known.has_ended) return;
   const Snapshot& snapshot = *snapshot_;

@@ -7,6 +7,7 @@
 
 #include "kube/api/time.h"
 #include "rules/finding.h"
+#include "webhook/admission/api_paths.h"
 
 namespace drawbridge::admission {
 
@@ -18,25 +19,6 @@ namespace {
 
 using Known = std::map<std::string, quota::QuotaState, std::less<>>;
 using Objects = std::map<std::string, SharedDocument, std::less<>>;
-
-kube::ResourcePath path_of(const std::string& ns, const std::string& name) {
-  kube::ResourcePath path;
-  path.group = "drawbridge.dev";
-  path.version = "v1alpha1";
-  path.resource = "devicequotas";
-  path.ns = ns;
-  path.name = name;
-  return path;
-}
-
-Result<quota::QuotaState> state_of(const kube::Json& object) {
-  Result<quota::DeviceQuota> read = quota::DeviceQuota::read(object);
-  if (!read) return std::move(read).error();
-  Result<quota::Ledger> ledger = quota::Ledger::read(object);
-  if (!ledger) return std::move(ledger).error();
-  return quota::QuotaState{std::move(*read), std::move(*ledger),
-                           std::string(object["metadata"]["resourceVersion"].as_string())};
-}
 
 // It may be well in a moment.
 bool may_pass(const kube::ApiResult& result) {
@@ -241,7 +223,7 @@ awaitable<void> QuotaDesk::pause(std::shared_ptr<Batch> batch) {
 awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
   const std::string name = batch->flow.next().quota;
   const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
-  kube::ResourcePath path = path_of(ns, name);
+  kube::ResourcePath path = device_quota_path(ns, name);
   kube::ApiResult result = co_await client_.get(std::move(path), until);
   if (!result.ok()) {
     if (result.is(kube::kReasonNotFound)) co_return batch->flow.is_gone();
@@ -251,7 +233,7 @@ awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
     co_return;
   }
   auto object = std::make_shared<const kube::Document>(std::move(result.reply().object));
-  Result<quota::QuotaState> state = state_of(object->root());
+  Result<quota::QuotaState> state = quota::QuotaState::read(object->root());
   if (!state) co_return batch->flow.failed(state.error().text());
   batch->objects.insert_or_assign(name, std::move(object));
   batch->flow.was_read(std::move(*state));
@@ -268,7 +250,7 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   const Result<kube::Document> body =
       kube::read_json(quota::with_ledger(object->second->root(), action.ledger));
   if (!body) co_return batch->flow.failed(body.error().text());
-  kube::ResourcePath path = path_of(ns, name);
+  kube::ResourcePath path = device_quota_path(ns, name);
   path.subresource = "status";
   const kube::Json root = body->root();
   const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);

@@ -10,9 +10,9 @@
 #include "kube/api/time.h"
 #include "quota/recount.h"
 #include "rules/checks/checks.h"
+#include "webhook/admission/api_paths.h"
 #include "webhook/admission/charges.h"
 #include "webhook/admission/conditions.h"
-#include "webhook/admission/served_templates.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -21,35 +21,6 @@ using boost::asio::awaitable;
 using kube::Json;
 
 constexpr const char* kPods = "pods";
-
-kube::ResourcePath all_pods() {
-  kube::ResourcePath path;
-  path.version = "v1";
-  path.resource = kPods;
-  return path;
-}
-
-kube::ReflectedKind claims_kind() {
-  return {.kind = "ResourceClaim",
-          .group = "resource.k8s.io",
-          .resource = "resourceclaims",
-          .versions = template_versions()};
-}
-
-kube::ResourcePath path_of(const std::string& ns, const std::string& name) {
-  kube::ResourcePath path;
-  path.group = "drawbridge.dev";
-  path.version = "v1alpha1";
-  path.resource = "devicequotas";
-  path.ns = ns;
-  path.name = name;
-  return path;
-}
-
-bool has_ended(const Json& object) {
-  const std::string_view phase = object["status"]["phase"].as_string();
-  return phase == "Succeeded" || phase == "Failed";
-}
 
 // False for pods that ask for no devices.
 bool may_cost(const kube::ReflectedKind& kind, const Json& object) {
@@ -187,7 +158,7 @@ void QuotaKeeper::list_begins(const kube::ReflectedKind& kind) {
 void QuotaKeeper::put(const kube::ReflectedKind& kind, Json object) {
   const std::string ns(object["metadata"]["namespace"].as_string());
   if (!paces_.contains(ns) || !may_cost(kind, object)) return;
-  const bool ended = has_ended(object);
+  const bool ended = kube::has_ended(object);
   const bool queued = is_queued(object);
   const auto [at, is_new] = watched(kind).objects.try_emplace(
       std::string(object["metadata"]["uid"].as_string()), Tracked{ns, ended, {}, true, queued});
@@ -361,7 +332,7 @@ awaitable<bool> QuotaKeeper::count(std::shared_ptr<Count> count) {
   }
   for (const std::unique_ptr<Watched>& kind : kinds_) {
     if (kind->absent) continue;
-    kube::ResourcePath path = kind->reflector ? kind->reflector->path() : all_pods();
+    kube::ResourcePath path = kind->reflector ? kind->reflector->path() : pod_path({}, {});
     path.ns = count->ns;
     awaitable<bool> listing = list(count, std::move(path));
     if (!co_await std::move(listing)) co_return false;
@@ -380,7 +351,7 @@ awaitable<bool> QuotaKeeper::count(std::shared_ptr<Count> count) {
 awaitable<bool> QuotaKeeper::read(std::shared_ptr<Count> count, std::string name) {
   const std::optional<kube::Deadline> until = options_.write_until();
   if (!until || stopped_) co_return false;
-  kube::ResourcePath path = path_of(count->ns, name);
+  kube::ResourcePath path = device_quota_path(count->ns, name);
   kube::ApiResult result = co_await client_.get(std::move(path), *until);
   const std::string key = count->ns + "/" + name;
   if (!result.ok()) {
@@ -392,19 +363,14 @@ awaitable<bool> QuotaKeeper::read(std::shared_ptr<Count> count, std::string name
     tell_trouble("DeviceQuota " + key + " could not be read: " + result.error_text());
     co_return false;
   }
-  const Json object = result.object();
-  Result<quota::DeviceQuota> quota = quota::DeviceQuota::read(object);
-  Result<quota::Ledger> ledger = quota::Ledger::read(object);
-  if (!quota || !ledger) {
-    tell_trouble("DeviceQuota " + key +
-                 " can't be counted: " + (quota ? ledger.error().text() : quota.error().text()));
+  Result<quota::QuotaState> state = quota::QuotaState::read(result.object());
+  if (!state) {
+    tell_trouble("DeviceQuota " + key + " can't be counted: " + state.error().text());
     co_return false;
   }
-  holds_.saw(key, *ledger, Clock::now());
-  std::string version(object["metadata"]["resourceVersion"].as_string());
-  count->before.insert_or_assign(
-      name, Count::Read{std::move(result.reply().object),
-                        {std::move(*quota), std::move(*ledger), std::move(version)}});
+  holds_.saw(key, state->ledger, Clock::now());
+  count->before.insert_or_assign(name,
+                                 Count::Read{std::move(result.reply().object), std::move(*state)});
   co_return true;
 }
 
@@ -478,7 +444,7 @@ awaitable<bool> QuotaKeeper::write(std::shared_ptr<Count> count, std::string nam
       tell_trouble("the status of DeviceQuota " + count->ns + "/" + name +
                    " can't be put into words: " + body.error().text());
     if (!body || !until || stopped_) co_return false;
-    kube::ResourcePath path = path_of(count->ns, name);
+    kube::ResourcePath path = device_quota_path(count->ns, name);
     path.subresource = "status";
     const Json root = body->root();
     const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);

@@ -418,9 +418,7 @@ void SnapshotBuilder::State::renew_wanted_capacities() {
     }
     for (const std::string& name : classes) want(name, mapping->charge);
   }
-  if (wanted.empty() && !capacities_.wants_any()) return;
-  capacities_.set_wanted(std::move(wanted));
-  if (!capacities_.wants_any()) return;
+  if (!capacities_.set_wanted(std::move(wanted)) || !capacities_.wants_any()) return;
   objects(ObjectKind::kResourceSlice).for_each([this](const auto& entry) {
     capacities_.put_slice(entry.key, entry.value.root());
   });

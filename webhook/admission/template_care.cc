@@ -32,11 +32,6 @@ Time last_use(Time created, Time noted, Time now) {
   return noted - now > kClockDifferenceMax ? created : std::max(created, noted);
 }
 
-bool is_finished_pod(const Json& pod) {
-  const std::string_view phase = pod["status"]["phase"].as_string();
-  return phase == "Succeeded" || phase == "Failed";
-}
-
 bool is_finished_workload(const Json& workload) {
   for (const Json& condition : workload["status"]["conditions"].elements()) {
     if (condition["type"].as_string() == "Finished" && condition["status"].as_string() == "True")
@@ -149,7 +144,7 @@ void TemplateCare::put_user(const Json& object) {
   const auto collect = [&user](const Json& spec, const Json& pod) {
     // A pod that is on its way out gets no claim any more, but may still hold one.
     const bool waits =
-        !pod.is_null() && pod["metadata"]["deletionTimestamp"].is_null() && !is_finished_pod(pod);
+        !pod.is_null() && pod["metadata"]["deletionTimestamp"].is_null() && !kube::has_ended(pod);
     for (const Json& entry : spec["resourceClaims"].elements()) {
       const std::string_view name = entry["resourceClaimTemplateName"].as_string();
       if (!rules::is_generated_template_name(name)) continue;
@@ -162,7 +157,7 @@ void TemplateCare::put_user(const Json& object) {
     for (const Json& pod_set : object["spec"]["podSets"].elements())
       collect(pod_set["template"]["spec"], Json());
   } else {
-    if (is_finished_pod(object)) return;
+    if (kube::has_ended(object)) return;
     collect(object["spec"], object);
   }
   if (user.uses.empty()) return;

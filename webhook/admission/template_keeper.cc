@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "webhook/admission/api_paths.h"
 #include "webhook/admission/served_templates.h"
 
 namespace drawbridge::admission {
@@ -21,10 +22,6 @@ kube::ReflectedKind templates_kind() {
           .resource = "resourceclaimtemplates",
           .versions = template_versions(),
           .label_selector = std::string(rules::kTemplateSelector)};
-}
-
-kube::ReflectedKind pods_kind() {
-  return {.kind = "Pod", .group = "", .resource = "pods", .versions = {"v1"}};
 }
 
 kube::ReflectedKind workloads_kind() {
@@ -262,11 +259,7 @@ awaitable<void> TemplateKeeper::restore(TemplateCare::Restoration restoration) {
 awaitable<std::optional<rules::ClaimTemplate>> TemplateKeeper::content_of(
     TemplateCare::Restoration restoration, kube::Deadline until) {
   if (restoration.content) co_return std::move(restoration.content);
-  kube::ResourcePath path;
-  path.version = "v1";
-  path.resource = "pods";
-  path.ns = restoration.ns;
-  path.name = restoration.pod;
+  kube::ResourcePath path = pod_path(restoration.ns, restoration.pod);
   const kube::ApiResult pod = co_await client_.get(std::move(path), until);
   if (!pod.ok()) co_return std::nullopt;
   const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
-#include <variant>
 
 #include "kube/api/object.h"
+#include "kube/api/pod.h"
 #include "rules/devices/removed_api.h"
 #include "rules/devices/workloads.h"
-#include "webhook/admission/decide.h"
 #include "webhook/admission/reduce.h"
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/existing.h"
@@ -87,7 +86,7 @@ void Auditor::judge_read(const ReadObject& object) {
     return;
   ++objects_;
   // A claim that was made for a pod is what its template says.
-  if (view.kind() == "ResourceClaim" && !controller_of(object.json).is_null()) return;
+  if (view.kind() == "ResourceClaim" && !view.controller().is_null()) return;
   decide(object);
 }
 
@@ -129,7 +128,7 @@ void Auditor::add_problems() {
 }
 
 bool Auditor::is_made_by_judged(const Json& object) const {
-  const Json controller = controller_of(object);
+  const Json controller = ObjectView(object).controller();
   return !controller.is_null() &&
          owners_.contains(owner_key(controller["kind"].as_string(), ObjectView(object).ns(),
                                     controller["name"].as_string()));
@@ -143,7 +142,7 @@ void Auditor::judge(const ReadObject& object) {
   if (!is_pod) owners_.insert(owner_key(view.kind(), view.ns(), view.name()));
   if (is_made || !object.json["metadata"]["deletionTimestamp"].is_null()) return;
   if (!is_pod) return decide(object);
-  if (has_ended(object.json)) return;
+  if (kube::has_ended(object.json)) return;
   kube::Arena arena;
   decide({unscheduled(object.json, arena), object.file, object.line});
 }
@@ -156,33 +155,12 @@ void Auditor::judge_other(const ReadObject& object) {
 
 void Auditor::decide(const ReadObject& object) {
   const ObjectView view(object.json);
-  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
-  admission::AdmissionRequest request;
   // Of a pod, /mutate tells what /validate does not say twice.
-  request.endpoint = view.group().empty() && view.kind() == "Pod" ? admission::Endpoint::kMutate
-                                                                  : admission::Endpoint::kValidate;
-  request.uid = "audit";
-  request.group = version.group;
-  request.version = version.version;
-  request.kind = view.kind();
-  request.name = view.name();
-  request.ns = admission::is_cluster_scoped(object.json) ? std::string_view()
-               : view.ns().empty()                       ? std::string_view("default")
-                                                         : view.ns();
-  request.user = user_;
-  request.object = object.json;
-  request.dry_run = true;
-  admission::Facts facts;
-  for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
-    auto judged = admission::decide(request, *snapshot_, facts, {});
-    if (auto* decision = std::get_if<admission::Decision>(&judged)) {
-      for (Finding& finding : decision->findings) add(object, std::move(finding));
-      return;
-    }
-    // What the snapshot lacks is not there.
-    for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects)
-      facts.looked_up.push_back({std::move(ref), std::nullopt});
-  }
+  const admission::Endpoint endpoint = view.group().empty() && view.kind() == "Pod"
+                                           ? admission::Endpoint::kMutate
+                                           : admission::Endpoint::kValidate;
+  for (Finding& finding : findings_as_new(object.json, endpoint, user_, *snapshot_))
+    add(object, std::move(finding));
 }
 
 void Auditor::add(const ReadObject& object, Finding finding) {
@@ -202,11 +180,7 @@ void Auditor::add(const ReadObject& object, Finding finding) {
   AuditGroup& group = groups_[found->second];
   group.severity = std::min(group.severity, finding.severity);
   const ObjectView view(object.json);
-  const bool cluster_scoped = admission::is_cluster_scoped(object.json);
-  group.objects.push_back({std::string(view.kind()),
-                           cluster_scoped      ? std::string()
-                           : view.ns().empty() ? std::string("default")
-                                               : std::string(view.ns()),
+  group.objects.push_back({std::string(view.kind()), std::string(namespace_of(object.json)),
                            std::string(view.name()), std::move(finding.field),
                            std::string(object.file), object.line});
 }

@@ -1,6 +1,11 @@
 #include "webhook/cli/existing.h"
 
-#include <vector>
+#include <utility>
+#include <variant>
+
+#include "kube/api/object.h"
+#include "webhook/admission/decide.h"
+#include "webhook/admission/object_set.h"
 
 namespace drawbridge::cli {
 
@@ -32,18 +37,6 @@ std::string owner_key(std::string_view kind, std::string_view ns, std::string_vi
   return key += name;
 }
 
-Json controller_of(const Json& object) {
-  for (const Json& owner : object["metadata"]["ownerReferences"].elements()) {
-    if (owner["controller"].as_bool()) return owner;
-  }
-  return {};
-}
-
-bool has_ended(const Json& pod) {
-  const std::string_view phase = pod["status"]["phase"].as_string();
-  return phase == "Succeeded" || phase == "Failed";
-}
-
 Json unscheduled(const Json& pod, kube::Arena& arena) {
   if (pod["status"].empty() || pod["spec"]["nodeName"].is_null()) return pod;
   const auto without = [&arena](const Json& object, std::string_view key, const Json* instead) {
@@ -60,6 +53,39 @@ Json unscheduled(const Json& pod, kube::Arena& arena) {
   };
   const Json spec = without(pod["spec"], "nodeName", nullptr);
   return without(pod, "spec", &spec);
+}
+
+std::string_view namespace_of(const Json& object) {
+  if (admission::is_cluster_scoped(object)) return {};
+  const std::string_view ns = kube::ObjectView(object).ns();
+  return ns.empty() ? "default" : ns;
+}
+
+std::vector<rules::Finding> findings_as_new(const Json& object, admission::Endpoint endpoint,
+                                            std::string_view user,
+                                            const admission::Snapshot& snapshot) {
+  const kube::ObjectView view(object);
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  admission::AdmissionRequest request;
+  request.endpoint = endpoint;
+  request.uid = "existing";
+  request.group = version.group;
+  request.version = version.version;
+  request.kind = view.kind();
+  request.name = view.name();
+  request.ns = namespace_of(object);
+  request.user = user;
+  request.object = object;
+  request.dry_run = true;
+  admission::Facts facts;
+  for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
+    auto judged = admission::decide(request, snapshot, facts, {});
+    if (auto* decision = std::get_if<admission::Decision>(&judged))
+      return std::move(decision->findings);
+    for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects)
+      facts.looked_up.push_back({std::move(ref), std::nullopt});
+  }
+  return {};
 }
 
 }  // namespace drawbridge::cli

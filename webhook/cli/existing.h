@@ -3,10 +3,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/arena.h"
 #include "kube/api/json.h"
 #include "kube/client/reflector.h"
+#include "rules/finding.h"
+#include "webhook/admission/request.h"
+#include "webhook/admission/snapshot.h"
 
 namespace drawbridge::cli {
 
@@ -17,13 +21,15 @@ kube::ReflectedKind reflected_kind(const std::string& group, const std::string& 
 // "KIND NAMESPACE/NAME"
 std::string owner_key(std::string_view kind, std::string_view ns, std::string_view name);
 
-// The ownerReference of the controller that made the object; null where there is none.
-kube::Json controller_of(const kube::Json& object);
-
-// Of a pod.
-bool has_ended(const kube::Json& pod);
-
 // A pod as it was created: a scheduler chose its node, not its author.
 kube::Json unscheduled(const kube::Json& pod, kube::Arena& arena);
+
+// The namespace that an object is told of in; empty for what is in none.
+std::string_view namespace_of(const kube::Json& object);
+
+// What is found where `user` creates the object now. What the snapshot lacks is not there.
+std::vector<rules::Finding> findings_as_new(const kube::Json& object, admission::Endpoint endpoint,
+                                            std::string_view user,
+                                            const admission::Snapshot& snapshot);
 
 }  // namespace drawbridge::cli

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "kube/api/json.h"
+#include "rules/policy/device_rule.h"
+#include "rules/policy/judge_policy.h"
 #include "rules/policy/policy.h"
 #include "webhook/cli/policy_share.h"
 
@@ -15,13 +17,17 @@ using rules::Severity;
 using rules::shown;
 
 constexpr std::size_t kNameMax = 253;
-// What the schema of a DeviceRule takes (charts/drawbridge/crds/devicerules.yaml).
+// What the schema of a DeviceRule takes of a selector (charts/drawbridge/crds/devicerules.yaml).
 constexpr std::size_t kLabelsMax = 32;
-constexpr std::size_t kKindsMax = 64;
-constexpr std::size_t kMatchConditionsMax = 64;
-constexpr std::size_t kEntriesMax = 256;
-constexpr std::size_t kExpressionBytesMax = 65'536;
-constexpr std::size_t kMessageBytesMax = 5'120;
+
+struct EntryList {
+  const char* name;
+  std::size_t most;
+};
+constexpr EntryList kEntryLists[] = {{"matchConditions", rules::kRuleMatchConditionsMax},
+                                     {"variables", rules::kRuleVariablesMax},
+                                     {"validations", rules::kRuleValidationsMax},
+                                     {"auditAnnotations", rules::kRuleAuditAnnotationsMax}};
 
 // One policy under one binding.
 class PolicyImport {
@@ -208,9 +214,8 @@ class PolicyImport {
     const std::string name = name_of(rule);
     bad |= too_long("metadata.name", name, kNameMax);
     bad |= too_many("spec.matchConstraints.resourceRules",
-                    member_of(member_of(spec, "matchResources"), "kinds").size(), kKindsMax);
-    bad |= too_many("spec.matchConditions", member_of(spec, "matchConditions").size(),
-                    kMatchConditionsMax);
+                    member_of(member_of(spec, "matchResources"), "kinds").size(),
+                    rules::kRuleKindsMax);
     for (const char* selector : {"namespaceSelector", "objectSelector"}) {
       for (const char* list : {"matchLabels", "matchExpressions"}) {
         bad |=
@@ -219,16 +224,14 @@ class PolicyImport {
                      kLabelsMax);
       }
     }
-    for (const char* list : {"matchConditions", "variables", "validations"}) {
-      bad |= too_many("spec." + std::string(list), member_of(spec, list).size(), kEntriesMax);
+    for (const auto& [list, most] : kEntryLists) {
+      bad |= too_many("spec." + std::string(list), member_of(spec, list).size(), most);
       std::size_t i = 0;
       for (const json& entry : member_of(spec, list)) {
         const std::string field = "spec." + std::string(list) + "[" + std::to_string(i++) + "].";
-        bad |=
-            too_long(field + "expression", text_member(entry, "expression"), kExpressionBytesMax);
-        bad |= too_long(field + "messageExpression", text_member(entry, "messageExpression"),
-                        kExpressionBytesMax);
-        bad |= too_long(field + "message", text_member(entry, "message"), kMessageBytesMax);
+        for (const char* text : {"expression", "messageExpression", "valueExpression"})
+          bad |= too_long(field + text, text_member(entry, text), rules::kRuleExpressionBytesMax);
+        bad |= too_long(field + "message", text_member(entry, "message"), rules::kPolicyMessageMax);
       }
     }
     return !bad;

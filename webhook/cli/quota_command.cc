@@ -12,8 +12,8 @@
 
 #include "kube/api/object.h"
 #include "rules/finding.h"
+#include "webhook/admission/api_paths.h"
 #include "webhook/admission/cluster_view.h"
-#include "webhook/admission/served_templates.h"
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/cluster_source.h"
 #include "webhook/cli/commands.h"
@@ -69,14 +69,7 @@ std::vector<ReflectedKind> kinds_read(const std::string& ns) {
 }
 
 std::vector<ReflectedKind> kinds_counted(const std::string& ns) {
-  std::vector<ReflectedKind> kinds(2);
-  kinds[0].kind = "Pod";
-  kinds[0].resource = "pods";
-  kinds[0].versions = {"v1"};
-  kinds[1].kind = "ResourceClaim";
-  kinds[1].group = "resource.k8s.io";
-  kinds[1].resource = "resourceclaims";
-  kinds[1].versions = admission::template_versions();
+  std::vector<ReflectedKind> kinds = {admission::pods_kind(), admission::claims_kind()};
   for (ReflectedKind& kind : kinds) kind.ns = ns;
   return kinds;
 }

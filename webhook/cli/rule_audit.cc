@@ -8,11 +8,10 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <variant>
 
 #include "kube/api/object.h"
+#include "kube/api/pod.h"
 #include "rules/policy/device_rule.h"
-#include "webhook/admission/decide.h"
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/existing.h"
 
@@ -53,8 +52,8 @@ class RuleAuditor {
     const ObjectView view(object.json);
     const bool is_pod = view.group().empty() && view.kind() == "Pod";
     if (!object.json["metadata"]["deletionTimestamp"].is_null()) return;
-    if (is_pod && has_ended(object.json)) return;
-    const Json controller = controller_of(object.json);
+    if (is_pod && kube::has_ended(object.json)) return;
+    const Json controller = view.controller();
     // A claim that was made for a pod is what its template says.
     if (view.kind() == "ResourceClaim" && !controller.is_null()) return;
     const std::string key = owner_key(view.kind(), view.ns(), view.name());
@@ -67,7 +66,8 @@ class RuleAuditor {
     kube::Arena arena;
     const Json judged = is_pod ? unscheduled(object.json, arena) : object.json;
     std::set<std::string> found;
-    for (Finding& finding : findings_of(judged)) {
+    for (Finding& finding :
+         findings_as_new(judged, admission::Endpoint::kValidate, kAuditUser, *snapshot_)) {
       if (!rules_.contains(finding.cause) || broken.contains(finding.cause)) continue;
       found.insert(finding.cause);
       add(object, std::move(finding));
@@ -89,32 +89,6 @@ class RuleAuditor {
   }
 
  private:
-  std::vector<Finding> findings_of(const Json& object) const {
-    const ObjectView view(object);
-    const kube::GroupVersion version = kube::parse_api_version(view.api_version());
-    admission::AdmissionRequest request;
-    request.endpoint = admission::Endpoint::kValidate;
-    request.uid = "audit";
-    request.group = version.group;
-    request.version = version.version;
-    request.kind = view.kind();
-    request.name = view.name();
-    request.ns = view.ns().empty() ? std::string_view("default") : view.ns();
-    request.user = kAuditUser;
-    request.object = object;
-    request.dry_run = true;
-    admission::Facts facts;
-    for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
-      auto judged = admission::decide(request, *snapshot_, facts, {});
-      if (auto* decision = std::get_if<admission::Decision>(&judged))
-        return std::move(decision->findings);
-      // What the snapshot lacks is not there.
-      for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects)
-        facts.looked_up.push_back({std::move(ref), std::nullopt});
-    }
-    return {};
-  }
-
   // Several findings of one rule on one object count it once.
   void add(const ReadObject& object, Finding finding) {
     AuditGroup& group = groups_[{finding.cause, finding.code}];

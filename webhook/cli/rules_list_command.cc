@@ -11,6 +11,7 @@
 #include "webhook/cli/commands.h"
 #include "webhook/cli/existing.h"
 #include "webhook/cli/rules_commands.h"
+#include "webhook/cli/table.h"
 #include "webhook/cli/usage.h"
 
 namespace drawbridge::cli {
@@ -50,25 +51,13 @@ Listed listed(const ReadObject& object) {
 }
 
 std::string table(const std::vector<Listed>& rules) {
-  std::vector<std::vector<std::string>> rows = {
-      {"NAME", "KINDS", "ACTIONS", "FAILURE POLICY", "READY"}};
+  Table made({"NAME", "KINDS", "ACTIONS", "FAILURE POLICY", "READY"});
   for (const Listed& rule : rules) {
-    rows.push_back({rules::shown(rule.name, 253), rules::shown(rule.kinds, 48), rule.actions,
-                    rule.failure_policy,
-                    rule.problem.empty() ? "yes" : "no: " + rules::shown(rule.problem, 200)});
+    made.add({rules::shown(rule.name, 253), rules::shown(rule.kinds, 48), rule.actions,
+              rule.failure_policy,
+              rule.problem.empty() ? "yes" : "no: " + rules::shown(rule.problem, 200)});
   }
-  std::string text;
-  for (const std::vector<std::string>& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      std::size_t width = 0;
-      for (const std::vector<std::string>& other : rows) width = std::max(width, other[i].size());
-      line += row[i];
-      if (i + 1 < row.size()) line += std::string(width + 2 - row[i].size(), ' ');
-    }
-    text += line + "\n";
-  }
-  return text;
+  return made.text();
 }
 
 std::string json_lines(const std::vector<Listed>& rules) {

@@ -23,7 +23,8 @@ std::string Table::text() const {
     std::string row;
     for (std::size_t i = 0; i < line.size(); ++i) {
       const std::string pad(widths_[i] - columns(line[i]), ' ');
-      row += (i > 0 ? "  " : "") + (numbers_[i] ? pad + line[i] : line[i] + pad);
+      const bool is_number = i < numbers_.size() && numbers_[i];
+      row += (i > 0 ? "  " : "") + (is_number ? pad + line[i] : line[i] + pad);
     }
     row.erase(row.find_last_not_of(' ') + 1);
     text += row + "\n";

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drawbridge::cli {
@@ -15,8 +16,8 @@ class Table {
  public:
   using Line = std::vector<std::string>;
 
-  // Columns of numbers are set flush right.
-  Table(Line head, std::vector<bool> numbers) : numbers_(std::move(numbers)) {
+  // Columns of numbers are set flush right; a column that is not named is of text.
+  explicit Table(Line head, std::vector<bool> numbers = {}) : numbers_(std::move(numbers)) {
     add(std::move(head));
   }
   void add(Line line);
