@@ -33,12 +33,14 @@ void judge(benchmark::State& state, const Bench& bench) {
   input.old_object = request["oldObject"];
   input.request = request;
   input.ns = bench.ns.root();
+  PolicyScratch scratch;
   std::size_t refused = 0;
   const std::size_t before = test::allocation_count();
   for (auto _ : state) {
     refused = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const PolicyOutcome outcome = judge_policy(bench.policies[i % bench.policies.size()], input);
+      const PolicyOutcome outcome =
+          judge_policy(bench.policies[i % bench.policies.size()], input, scratch);
       for (const PolicyDecision& decision : outcome.decisions) refused += decision.denies ? 1 : 0;
     }
   }

@@ -17,31 +17,41 @@ constexpr std::string_view kOutOfBudget =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
 // One round of evaluations, in which each variable is computed at most once: the API server begins
-// a new one for match conditions, validations, messages and annotations.
+// a new one for match conditions, validations, messages and annotations. It has the scratch memory
+// to itself.
 class Round final : public cel::HostMap {
  public:
-  enum class Sees : std::uint8_t { kEverything, kNoNamespace, kNoAuthorizer };
+  enum class Is : std::uint8_t { kMatchConditions, kValidations, kMessages, kAnnotations };
 
-  Round(const Policy& policy, const PolicyInput& input, Sees sees, std::uint64_t budget)
+  Round(const Policy& policy, const PolicyInput& input, Is is, std::uint64_t budget,
+        PolicyScratch& scratch)
       : policy_(policy),
         input_(input),
-        authorizer_(sees == Sees::kNoAuthorizer ? nullptr : input.authorizer),
-        computed_(policy.variables().size()),
+        authorizer_(is == Is::kMatchConditions || is == Is::kValidations ? input.authorizer
+                                                                         : nullptr),
+        are_messages_(is == Is::kMessages),
+        scratch_(scratch),
         budget_(budget) {
-    values_ = {Value::json(input.object), Value::json(input.old_object),
-               sees == Sees::kNoNamespace ? Value() : Value::json(input.ns),
-               Value::json(input.request)};
-    if (policy.has_params()) values_.push_back(Value::json(input.params));
-    for_messages_ = values_;
-    const Value unknown = Value::error(&kNoAuthorizerError);
-    values_.push_back(authorizer_ == nullptr ? unknown : cel::authorizer_value());
-    values_.push_back(authorizer_ == nullptr ? unknown
-                                             : cel::request_resource_value(arena_, input.resource));
-    for (std::vector<Value>* values : {&values_, &for_messages_}) {
-      values->insert(values->end(), input.more.begin(), input.more.end());
-      values->push_back(Value::map(this));
+    scratch_.arena.reset();
+    scratch_.computed.assign(policy.variables().size(), std::nullopt);
+    std::vector<Value>& values = scratch_.values;
+    values.assign({Value::json(input.object), Value::json(input.old_object),
+                   is == Is::kMatchConditions ? Value() : Value::json(input.ns),
+                   Value::json(input.request)});
+    if (policy.has_params()) values.push_back(Value::json(input.params));
+    scratch_.for_messages.clear();
+    if (are_messages_) {
+      scratch_.for_messages = values;
+      add_last(scratch_.for_messages);
     }
+    const Value unknown = Value::error(&kNoAuthorizerError);
+    values.push_back(authorizer_ == nullptr ? unknown : cel::authorizer_value());
+    values.push_back(authorizer_ == nullptr
+                         ? unknown
+                         : cel::request_resource_value(scratch_.arena, input.resource));
+    add_last(values);
   }
+  ~Round() { scratch_.kept.clear(); }
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
 
@@ -50,12 +60,12 @@ class Round final : public cel::HostMap {
     std::string error = {};  // empty: none
   };
   // nullopt: the budget of the round is spent, and nothing more is evaluated.
-  std::optional<Evaluated> evaluate(const PolicyExpression& expression, bool is_message = false) {
+  std::optional<Evaluated> evaluate(const PolicyExpression& expression) {
     if (ran_out_) return std::nullopt;
     if (expression.text.empty()) return Evaluated{};
     if (!expression.program) return Evaluated{{}, "compilation error: " + expression.failure};
-    const std::vector<Value>& values = is_message ? for_messages_ : values_;
-    const cel::Outcome outcome = run(*expression.program, values);
+    const cel::Outcome outcome =
+        run(*expression.program, are_messages_ ? scratch_.for_messages : scratch_.values);
     if (!spend(std::exchange(cost_of_variables_, 0)) || !spend(outcome.cost)) return std::nullopt;
     if (!outcome.value.is_error()) return Evaluated{outcome.value};
     return Evaluated{{},
@@ -68,7 +78,7 @@ class Round final : public cel::HostMap {
   bool ran_out() const { return ran_out_; }
 
   // The value of `variables`.
-  std::size_t size() const override { return computed_.size(); }
+  std::size_t size() const override { return scratch_.computed.size(); }
   cel::Entry entry(std::size_t index) const override {
     const std::string_view name = policy_.variables()[index].name;
     return {Value::string(name), variable(index)};
@@ -82,10 +92,15 @@ class Round final : public cel::HostMap {
     Value ignored;
     return find(key, ignored);
   }
-  const cel::Type* type() const override { return &policy_.variables_type(); }
+  const cel::Type* type() const override { return &Policy::variables_type(); }
 
  private:
   static constexpr cel::EvalError kNoAuthorizerError{"no such attribute(s): authorizer"};
+
+  void add_last(std::vector<Value>& values) const {
+    values.insert(values.end(), input_.more.begin(), input_.more.end());
+    values.push_back(Value::map(this));
+  }
 
   std::optional<std::size_t> index_of(const Value& key) const {
     if (!key.is(cel::ValueKind::kString)) return std::nullopt;
@@ -98,35 +113,38 @@ class Round final : public cel::HostMap {
 
   // Computed where it is first used, and then charged.
   Value variable(std::size_t index) const {
-    std::optional<Value>& known = computed_[index];
-    if (known) return *known;
+    if (scratch_.computed[index]) return *scratch_.computed[index];
     const Policy::Named& variable = policy_.variables()[index];
-    const std::string quoted = cel::quoted(variable.name);
+    const auto failed = [&](std::string_view how, std::string_view why) {
+      return error("composited variable " + cel::quoted(variable.name) + std::string(how) +
+                   std::string(why));
+    };
+    Value known;
     if (!variable.expression.program) {
-      known = error("composited variable " + quoted +
-                    " fails to compile: " + variable.expression.failure);
-      return *known;
+      known = failed(" fails to compile: ", variable.expression.failure);
+    } else {
+      const cel::Outcome outcome = run(*variable.expression.program, scratch_.values);
+      cost_of_variables_ += outcome.cost;
+      known = outcome.value.is_error()
+                  ? failed(" fails to evaluate: ", outcome.value.error_message())
+                  : outcome.value;
     }
-    const cel::Outcome outcome = run(*variable.expression.program, values_);
-    cost_of_variables_ += outcome.cost;
-    known = outcome.value.is_error()
-                ? error("composited variable " + quoted +
-                        " fails to evaluate: " + std::string(outcome.value.error_message()))
-                : outcome.value;
-    return *known;
+    scratch_.computed[index] = known;
+    return known;
   }
 
   Value error(const std::string& text) const {
-    const std::string_view kept = arena_.copy(text);
-    return Value::error(new (arena_.allocate<cel::EvalError>(1)) cel::EvalError{kept});
+    kube::Arena& arena = scratch_.arena;
+    const std::string_view kept = arena.copy(text);
+    return Value::error(new (arena.allocate<cel::EvalError>(1)) cel::EvalError{kept});
   }
 
   cel::Outcome run(const cel::Program& program, const std::vector<Value>& values) const {
     std::uint64_t cost_max = cel::kPerCallCostMax;
     if (input_.cost_left != nullptr) cost_max = std::min(cost_max, *input_.cost_left);
     cel::Outcome outcome =
-        program.evaluate({values, authorizer_, input_.time_zones}, cost_max, arena_);
-    if (outcome.kept) kept_.push_back(outcome.kept);
+        program.evaluate({values, authorizer_, input_.time_zones}, cost_max, scratch_.arena);
+    if (outcome.kept) scratch_.kept.push_back(outcome.kept);
     if (input_.cost_left != nullptr) *input_.cost_left -= std::min(*input_.cost_left, outcome.cost);
     ran_out_ = ran_out_ || (outcome.cost_exceeded && cost_max < cel::kPerCallCostMax);
     return outcome;
@@ -142,12 +160,9 @@ class Round final : public cel::HostMap {
   const Policy& policy_;
   const PolicyInput& input_;
   cel::Authorizer* const authorizer_;
-  std::vector<Value> values_;
-  std::vector<Value> for_messages_;
+  const bool are_messages_;
+  PolicyScratch& scratch_;
   // What is lazy: written while an expression reads.
-  mutable kube::Arena arena_;
-  mutable std::vector<std::shared_ptr<const void>> kept_;
-  mutable std::vector<std::optional<Value>> computed_;
   mutable std::uint64_t cost_of_variables_ = 0;
   mutable bool ran_out_ = false;
   std::uint64_t budget_;
@@ -174,9 +189,9 @@ std::string aggregated(const std::vector<std::string>& errors) {
 
 // Whether the conditions let the object through; the outcome where they do not.
 std::optional<PolicyOutcome> stopped_by_conditions(const Policy& policy, const PolicyInput& input,
-                                                   std::uint64_t& cost) {
+                                                   PolicyScratch& scratch, std::uint64_t& cost) {
   if (policy.match_conditions().empty()) return std::nullopt;
-  Round round(policy, input, Round::Sees::kNoNamespace, cel::kMatchConditionsCostMax);
+  Round round(policy, input, Round::Is::kMatchConditions, cel::kMatchConditionsCostMax, scratch);
   std::vector<std::string> errors;
   bool is_false = false;
   for (const Policy::Named& condition : policy.match_conditions()) {
@@ -214,52 +229,71 @@ std::string message_of(const Policy::Validation& validation,
   return "failed expression: " + std::string(cel::trimmed(validation.expression.text));
 }
 
-// True where the budget was spent; the outcome is whole then.
-bool judge_validations(const Policy& policy, const PolicyInput& input, PolicyOutcome& outcome) {
-  Round round(policy, input, Round::Sees::kEverything, cel::kPerPolicyCostMax);
-  std::vector<Round::Evaluated> results;
+// Without their messages. What is left of the budget; nullopt where it was spent, and the outcome
+// is whole then.
+std::optional<std::uint64_t> judge_expressions(const Policy& policy, const PolicyInput& input,
+                                               PolicyScratch& scratch, PolicyOutcome& outcome) {
+  Round round(policy, input, Round::Is::kValidations, cel::kPerPolicyCostMax, scratch);
+  std::optional<std::uint64_t> left;
+  std::vector<PolicyDecision> decisions;
+  decisions.reserve(policy.validations().size());
   for (const Policy::Validation& validation : policy.validations()) {
     std::optional<Round::Evaluated> result = round.evaluate(validation.expression);
-    if (!result) {
-      outcome.cost += round.cost();
-      outcome.ran_out = round.ran_out();
-      outcome.decisions.push_back(failed(policy, std::string(kOutOfBudget)));
-      return true;
-    }
-    results.push_back(std::move(*result));
-  }
-  // All messages are computed, also those of validations that hold.
-  Round messages(policy, input, Round::Sees::kNoAuthorizer, round.budget());
-  std::vector<std::optional<Round::Evaluated>> texts;
-  bool spent = false;
-  for (const Policy::Validation& validation : policy.validations()) {
-    if (!spent) texts.push_back(messages.evaluate(validation.message_expression, true));
-    spent = spent || !texts.back();
-  }
-  outcome.cost += round.cost() + messages.cost();
-  outcome.ran_out = round.ran_out() || messages.ran_out();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const Policy::Validation& validation = policy.validations()[i];
-    if (!results[i].error.empty()) {
-      outcome.decisions.push_back(failed(policy, results[i].error));
-    } else if (spent) {
-      outcome.decisions.push_back(
-          failed(policy, "failed messageExpression: " + std::string(kOutOfBudget)));
-    } else if (!results[i].value.is_true()) {
-      outcome.decisions.push_back({PolicyDecision::Kind::kDeny, true,
-                                   message_of(validation, texts[i]),
-                                   validation.reason.empty() ? "Invalid" : validation.reason});
+    if (!result) break;
+    if (!result->error.empty()) {
+      decisions.push_back(failed(policy, std::move(result->error)));
+    } else if (!result->value.is_true()) {
+      decisions.push_back({PolicyDecision::Kind::kDeny, true, {}, {}});
     } else {
-      outcome.decisions.emplace_back();
+      decisions.emplace_back();
     }
   }
-  return false;
+  outcome.cost += round.cost();
+  outcome.ran_out = round.ran_out();
+  if (decisions.size() == policy.validations().size()) {
+    outcome.decisions = std::move(decisions);
+    left = round.budget();
+  } else {
+    outcome.decisions.push_back(failed(policy, std::string(kOutOfBudget)));
+  }
+  return left;
 }
 
-void annotate(const Policy& policy, const PolicyInput& input, PolicyOutcome& outcome) {
+// All messages are computed, also those of validations that hold: they may spend the budget.
+void add_messages(const Policy& policy, const PolicyInput& input, std::uint64_t budget,
+                  PolicyScratch& scratch, PolicyOutcome& outcome) {
+  const std::span<const Policy::Validation> validations = policy.validations();
+  const bool are_computed = std::any_of(
+      validations.begin(), validations.end(),
+      [](const Policy::Validation& each) { return !each.message_expression.text.empty(); });
+  std::optional<Round> round;
+  if (are_computed) round.emplace(policy, input, Round::Is::kMessages, budget, scratch);
+  bool spent = false;
+  for (std::size_t i = 0; i < validations.size() && !spent; ++i) {
+    std::optional<Round::Evaluated> text;
+    if (round) text = round->evaluate(validations[i].message_expression);
+    spent = round && !text;
+    PolicyDecision& decision = outcome.decisions[i];
+    if (decision.kind != PolicyDecision::Kind::kDeny) continue;
+    decision.message = message_of(validations[i], text);
+    decision.reason = validations[i].reason.empty() ? "Invalid" : validations[i].reason;
+  }
+  if (round) {
+    outcome.cost += round->cost();
+    outcome.ran_out = outcome.ran_out || round->ran_out();
+  }
+  if (!spent) return;
+  for (PolicyDecision& decision : outcome.decisions) {
+    if (decision.kind != PolicyDecision::Kind::kError)
+      decision = failed(policy, "failed messageExpression: " + std::string(kOutOfBudget));
+  }
+}
+
+void annotate(const Policy& policy, const PolicyInput& input, PolicyScratch& scratch,
+              PolicyOutcome& outcome) {
   if (policy.audit_annotations().empty()) return;
   // It is declared there, and yet nothing is bound to it.
-  Round round(policy, input, Round::Sees::kNoAuthorizer, cel::kPerPolicyCostMax);
+  Round round(policy, input, Round::Is::kAnnotations, cel::kPerPolicyCostMax, scratch);
   std::vector<AuditAnnotation> made;
   std::vector<std::string> errors;
   for (const Policy::Named& annotation : policy.audit_annotations()) {
@@ -283,26 +317,25 @@ void annotate(const Policy& policy, const PolicyInput& input, PolicyOutcome& out
   outcome.audit_errors = std::move(errors);
 }
 
-}  // namespace
-
-namespace {
-
-PolicyOutcome judge(const Policy& policy, const PolicyInput& input) {
+PolicyOutcome judge(const Policy& policy, const PolicyInput& input, PolicyScratch& scratch) {
   std::uint64_t cost = 0;
-  if (std::optional<PolicyOutcome> stopped = stopped_by_conditions(policy, input, cost)) {
+  if (std::optional<PolicyOutcome> stopped = stopped_by_conditions(policy, input, scratch, cost)) {
     stopped->cost = cost;
     return std::move(*stopped);
   }
   PolicyOutcome outcome;
   outcome.cost = cost;
-  if (!judge_validations(policy, input, outcome)) annotate(policy, input, outcome);
+  const std::optional<std::uint64_t> left = judge_expressions(policy, input, scratch, outcome);
+  if (!left) return outcome;
+  add_messages(policy, input, *left, scratch, outcome);
+  annotate(policy, input, scratch, outcome);
   return outcome;
 }
 
 }  // namespace
 
-PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input) {
-  PolicyOutcome outcome = judge(policy, input);
+PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input, PolicyScratch& scratch) {
+  PolicyOutcome outcome = judge(policy, input, scratch);
   if (!outcome.ran_out) return outcome;
   // What it came to up to there may be wrong: an error can be absorbed.
   PolicyOutcome ended;

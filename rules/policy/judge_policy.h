@@ -7,14 +7,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kube/api/arena.h"
 #include "kube/api/json.h"
 #include "rules/cel/cel.h"
 #include "rules/cel/library/authz.h"
+#include "rules/cel/value.h"
 #include "rules/policy/policy.h"
 
 namespace drawbridge::rules {
@@ -70,7 +74,17 @@ struct PolicyOutcome {
 inline constexpr std::string_view kOutOfRequestBudget =
     "the rules of this request cost too much together, and this one was not evaluated to its end";
 
-// Never throws; bounded by the budgets of rules/cel/cel.h. Safe for any number of threads.
-PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input);
+// Memory of judge_policy(), which it uses again from policy to policy. One thread's at a time.
+struct PolicyScratch {
+  kube::Arena arena;
+  std::vector<cel::Value> values;
+  std::vector<cel::Value> for_messages;
+  std::vector<std::optional<cel::Value>> computed;  // variables
+  std::vector<std::shared_ptr<const void>> kept;    // what values hold besides
+};
+
+// Never throws; bounded by the budgets of rules/cel/cel.h. Safe for any number of threads, each
+// with a scratch of its own.
+PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input, PolicyScratch& scratch);
 
 }  // namespace drawbridge::rules

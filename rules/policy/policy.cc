@@ -177,12 +177,15 @@ class Policy::Compiler {
   const Language& language_;
 };
 
+const cel::Type& Policy::variables_type() {
+  return kVariables;
+}
+
 Policy Policy::compile(const Json& spec, const Language& language) {
   Policy policy;
   policy.failure_policy_ =
       spec["failurePolicy"].as_string() == "Ignore" ? FailurePolicy::kIgnore : FailurePolicy::kFail;
   policy.has_params_ = spec["paramKind"].is_object();
-  policy.variables_type_ = &kVariables;
   Compiler(policy, language).compile(spec);
   return policy;
 }

@@ -69,7 +69,7 @@ class Policy {
   std::span<const Validation> validations() const { return validations_; }
   std::span<const Named> audit_annotations() const { return audit_annotations_; }
   // The type of the value `variables`, which the environment of all expressions has.
-  const cel::Type& variables_type() const { return *variables_type_; }
+  static const cel::Type& variables_type();
 
  private:
   class Compiler;
@@ -81,7 +81,6 @@ class Policy {
   std::vector<Validation> validations_;
   std::vector<Named> audit_annotations_;
   std::vector<PolicyProblem> problems_;
-  const cel::Type* variables_type_ = nullptr;
 };
 
 }  // namespace drawbridge::rules

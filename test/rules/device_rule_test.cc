@@ -224,7 +224,8 @@ class RuleValuesTest : public ::testing::Test {
         quota);
     PolicyInput input;
     input.more = values.values();
-    const PolicyOutcome outcome = judge_policy((*rule)->policy, input);
+    PolicyScratch scratch;
+    const PolicyOutcome outcome = judge_policy((*rule)->policy, input, scratch);
     if (outcome.decisions.size() != 1) return "no decision";
     switch (outcome.decisions[0].kind) {
       case PolicyDecision::Kind::kAdmit:
@@ -288,7 +289,8 @@ TEST(DeviceRule, AVariableThatFailsFailsWhereItIsLookedFor) {
   PolicyInput input;
   input.object = object.root();
   input.more = values.values();
-  const PolicyOutcome outcome = judge_policy((*rule)->policy, input);
+  PolicyScratch scratch;
+  const PolicyOutcome outcome = judge_policy((*rule)->policy, input, scratch);
   ASSERT_EQ(outcome.decisions.size(), 1u);
   EXPECT_EQ(outcome.decisions[0].kind, PolicyDecision::Kind::kError);
   EXPECT_EQ(outcome.decisions[0].message,

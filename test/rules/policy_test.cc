@@ -47,7 +47,8 @@ PolicyOutcome outcome_of(std::string_view spec) {
   input.ns = ns.root();
   input.params = params.root();
   input.authorizer = &authorizer;
-  return judge_policy(policy, input);
+  PolicyScratch scratch;
+  return judge_policy(policy, input, scratch);
 }
 
 // "admit", "deny: MESSAGE [REASON]", "error: MESSAGE" and "ignored: MESSAGE", for each validation.

@@ -247,7 +247,7 @@ class RuleJudge {
     for (const Json& each : params.all) {
       input.params = each;
       const std::int64_t begun = nanoseconds();
-      rules::PolicyOutcome outcome = rules::judge_policy(rule.policy, input);
+      rules::PolicyOutcome outcome = rules::judge_policy(rule.policy, input, scratch_);
       note_run(rule, outcome, nanoseconds() - begun);
       decision_.rules_ran_out = decision_.rules_ran_out || outcome.ran_out;
       add_outcome(rule, subject.named, std::move(outcome), decision_);
@@ -280,6 +280,7 @@ class RuleJudge {
   FactAuthorizer authorizer_;
   std::uint64_t cost_left_;  // of all rules together
   kube::Arena arena_;
+  rules::PolicyScratch scratch_;
   bool is_pod_ = false;
   const rules::WorkloadKind* workload_ = nullptr;
   std::vector<rules::PodSet> sets_;
