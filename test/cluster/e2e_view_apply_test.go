@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -75,7 +76,14 @@ spec:
 // kubectl apply of one file decides about its pods by what stands above them, every
 // time.
 func appliedTogether(v *view) {
-	v.start(cluster.DrawbridgeOptions{})
+	one := v.start(cluster.DrawbridgeOptions{})
+	// A DeviceQuota refuses until a leader has counted what is in use.
+	must(v.t, cluster.WaitFor("a leader", leaderLimit, func() error {
+		if one.term() == "" {
+			return errors.New("nobody leads")
+		}
+		return nil
+	}))
 	var group sync.WaitGroup
 	said := make([]cluster.KubectlResult, kubectlsAtOnce)
 	for worker := range kubectlsAtOnce {
@@ -107,7 +115,7 @@ func appliedTogether(v *view) {
 	for i := range appliedFiles {
 		name := appliedName(i)
 		stderr := said[i%kubectlsAtOnce].Stderr
-		refusal := fmt.Sprintf("%[1]s has 0 of 2 %[1]s.example.com/gpu in use (DeviceQuota gpus) and this Pod asks for 3 (", name)
+		refusal := fmt.Sprintf("%[1]s has 2 of 2 %[1]s.example.com/gpu in use (DeviceQuota gpus) and this Pod asks for 3 (", name)
 		if !strings.Contains(stderr, refusal) {
 			complain("%s: the second pod was not refused with: %s", name, refusal)
 		}

@@ -10,11 +10,13 @@
 
 #include "test/kube_client/loop.h"
 #include "test/kube_client/object_store.h"
+#include "test/quota/quota_testing.h"
 
 namespace drawbridge::admission {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 const std::string kSpec = R"({"spec":{"devices":{"requests":[{"exactly":{"allocationMode":)"
@@ -244,6 +246,23 @@ TEST_F(ApiGatewayTest, LooksEachKindUpWhereItStands) {
   EXPECT_EQ(asked("GET " + pod + " HTTP/1.1"), 2);
   EXPECT_FALSE(gateway().try_look_up({ObjectRef::Kind::kPod, "team-a", "x"}));
   EXPECT_TRUE(gateway().try_look_up({ObjectRef::Kind::kClaim, "team-a", "x"}));
+}
+
+// The cluster has no DeviceQuota of that name: nobody may take that for one without a limit.
+TEST_F(ApiGatewayTest, QuotasOfAFolderAreChargedHere) {
+  quota::DeviceQuota quota = quota::quota_of(quota::gpus(8), "gpus");
+  quota.used = quota::gpus(5);
+  std::vector<bool> passed;
+  for (const char* uid : {"a", "b"}) {
+    ChargeWish wish;
+    wish.ns = "team";
+    wish.quotas = {quota};
+    wish.waiter = quota::asking(uid, 2);
+    const std::optional<quota::ChargeResult> result = gateway().try_charge(wish);
+    ASSERT_TRUE(result.has_value());
+    passed.push_back(result->passes());
+  }
+  EXPECT_THAT(passed, ElementsAre(true, false)) << "5 and 2 of 8, and 2 more do not fit";
 }
 
 }  // namespace

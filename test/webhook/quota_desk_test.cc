@@ -211,10 +211,27 @@ TEST_F(QuotaDeskTest, OneThatIsGoneLimitsNothing) {
 TEST_F(QuotaDeskTest, OneThatWasNeverCountedRefuses) {
   objects_.put(kQuota, json::parse(R"({"metadata":{"name":"gpus","namespace":"team",)"
                                    R"("generation":1},"spec":{"hard":{"gpu":"8"}}})"));
+  const auto began = std::chrono::steady_clock::now();
   const ChargeResult result = charge({wish("a", 1)}).front();
+  EXPECT_GE(std::chrono::steady_clock::now() - began, kCountWait - 2 * kCountLookInterval);
   ASSERT_EQ(result.judgements.size(), 1U);
   EXPECT_EQ(result.judgements[0].problem, quota::Judgement::Problem::kNotCounted);
   EXPECT_FALSE(result.passes());
+  EXPECT_EQ(desk_->tally().refused, 1U);
+}
+
+// kubectl sends the pods of a file as soon as its DeviceQuota is there.
+TEST_F(QuotaDeskTest, OneThatIsBeingCountedIsWaitedFor) {
+  objects_.put(kQuota, json::parse(R"({"metadata":{"name":"gpus","namespace":"team",)"
+                                   R"("generation":1},"spec":{"hard":{"gpu":"8"}}})"));
+  std::atomic<int> reads = 0;
+  objects_.intercept([&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (request.line().starts_with("GET") && ++reads == 3) put(5);
+    return std::nullopt;
+  });
+  EXPECT_TRUE(passes(wish("a", 3)));
+  EXPECT_EQ(used(), "8");
+  EXPECT_EQ(desk_->tally().refused, 0U);
 }
 
 }  // namespace

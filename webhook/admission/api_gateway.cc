@@ -182,8 +182,10 @@ awaitable<void> ApiGateway::confirm_again(CreateTemplate create,
   }
 }
 
-std::optional<quota::ChargeResult> ApiGateway::try_charge(const ChargeWish& /*wish*/) {
-  return std::nullopt;
+std::optional<quota::ChargeResult> ApiGateway::try_charge(const ChargeWish& wish) {
+  if (view_) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  return quotas_.charge(wish, std::chrono::steady_clock::now());
 }
 
 awaitable<quota::ChargeResult> ApiGateway::charge(ChargeWish wish, Deadline deadline) {

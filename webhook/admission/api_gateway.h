@@ -7,6 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "certs/keeper.h"
@@ -18,6 +19,7 @@
 #include "webhook/admission/gateway.h"
 #include "webhook/admission/leader_duties.h"
 #include "webhook/admission/look_ups.h"
+#include "webhook/admission/memory_quotas.h"
 #include "webhook/admission/quota_desk.h"
 #include "webhook/admission/rule_facts.h"
 
@@ -62,7 +64,7 @@ class ApiGateway final : public Gateway {
   boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
-  // Waits for the API server always.
+  // The DeviceQuotas of a cluster that is followed are charged there, and those of a folder here.
   std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;
   boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override;
   // What became of charges. Any thread.
@@ -100,11 +102,14 @@ class ApiGateway final : public Gateway {
   std::unique_ptr<LookUps> look_ups_;
   std::unique_ptr<RuleFacts> rule_facts_;
   std::unique_ptr<QuotaDesk> quota_desk_;
-  std::unique_ptr<ClusterView> view_;
+  std::unique_ptr<ClusterView> view_;  // nullptr: of a folder; set before the first request
   std::unique_ptr<LeaderDuties> duties_;
   std::unique_ptr<CertificateKeeper> certificates_;
   int running_ = 0;  // of run()
   std::thread thread_;
+
+  std::mutex mutex_;
+  MemoryQuotas quotas_;  // by mutex_
 };
 
 }  // namespace drawbridge::admission

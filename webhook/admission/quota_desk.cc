@@ -37,6 +37,13 @@ quota::ChargeResult unreached(const ChargeWish& wish, const std::string& why) {
   return result;
 }
 
+// It is refused for nothing but a count that is not there yet.
+bool awaits_count(const quota::ChargeResult& result) {
+  return result.unreached.empty() && !result.judgements.empty() &&
+         result.judgements.back().refuses &&
+         result.judgements.back().problem == quota::Judgement::Problem::kNotCounted;
+}
+
 constexpr const char* kTooLate = "the API server did not answer in time";
 
 }  // namespace
@@ -99,6 +106,21 @@ void QuotaDesk::count(const quota::ChargeResult& result) {
 }
 
 awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge(ChargeWish wish, Deadline until) {
+  const Deadline counted_by = std::min(until, Clock::now() + kCountWait);
+  while (true) {
+    awaitable<std::optional<quota::ChargeResult>> charging = charge_once(wish, until);
+    std::optional<quota::ChargeResult> result = co_await std::move(charging);
+    const Deadline next = Clock::now() + kCountLookInterval;
+    bool goes_on = awaits_count(*result) && next < counted_by;
+    if (goes_on) goes_on = co_await client_.pause(next);
+    if (goes_on) continue;
+    count(*result);
+    co_return result;
+  }
+}
+
+awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish wish,
+                                                                     Deadline until) {
   const std::string ns = wish.ns;
   if (namespaces_.size() >= kChargedNamespacesMax)
     std::erase_if(namespaces_, [](const auto& entry) {
@@ -106,9 +128,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge(ChargeWish wish,
     });
   Namespace& in = namespaces_[ns];
   if (in.waiting.size() >= kChargesWaitingMax) {
-    const quota::ChargeResult result = unreached(wish, "too many requests of the namespace wait");
-    count(result);
-    co_return result;
+    co_return unreached(wish, "too many requests of the namespace wait");
   }
   wish.waiter.ticket = new_ticket();
   wish.waiter.since = kube::time_text(
@@ -125,7 +145,6 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge(ChargeWish wish,
     if (woken != kube::Woken::kReady) break;
   }
   if (!place->result) give_up(namespaces_[ns], *place);
-  count(*place->result);
   co_return place->result;
 }
 

@@ -42,6 +42,10 @@ inline constexpr std::chrono::milliseconds kChargePauseMax{200};
 // then and is not to be stays until it expires.
 inline constexpr std::chrono::milliseconds kChargeCallTime{5'000};
 inline constexpr std::chrono::milliseconds kChargeBatchTime{15'000};
+// What is in use under a DeviceQuota that was just applied, perhaps in one file with its pods, is
+// counted by the leader in a moment: for how long a request waits for that, and how often it looks.
+inline constexpr std::chrono::milliseconds kCountWait{2'000};
+inline constexpr std::chrono::milliseconds kCountLookInterval{100};
 // Namespaces of which something is remembered.
 inline constexpr std::size_t kChargedNamespacesMax = 10'000;
 
@@ -74,6 +78,8 @@ class QuotaDesk {
   struct Batch;      // those that are charged together
   struct Namespace;  // those that wait, and what is remembered
 
+  boost::asio::awaitable<std::optional<quota::ChargeResult>> charge_once(ChargeWish wish,
+                                                                         Deadline until);
   boost::asio::awaitable<void> serve(std::string ns);
   boost::asio::awaitable<void> run(std::string ns, std::shared_ptr<Batch> batch);
   boost::asio::awaitable<void> read(std::string ns, std::shared_ptr<Batch> batch);

@@ -115,7 +115,7 @@ awaitable<void> QuotaKeeper::run() {
     problem_ = std::current_exception();
   }
   stop();
-  while (reflecting_ > 0 || counting_ > 0) {
+  while (reflecting_ > 0 || changed_counting_ + due_counting_ > 0) {
     const kube::Deadline next = Clock::now() + kQuotaKeepInterval;
     co_await alarm_.sleep(next);
   }
@@ -256,19 +256,24 @@ void QuotaKeeper::begin_due() {
   const bool is_ready =
       std::all_of(kinds_.begin(), kinds_.end(), [](const auto& kind) { return kind->listed; });
   if (!is_ready || !options_.write_until()) return;
+  begin(true, changed_counting_, kChangedRecountsMax);
+  begin(false, due_counting_, kDueRecountsMax);
+}
+
+void QuotaKeeper::begin(bool dirty, std::size_t& counting, std::size_t counting_max) {
   const Clock::time_point now = Clock::now();
   for (auto& [ns, pace] : paces_) {
-    if (counting_ >= kRecountsMax) return;
-    if (pace.is_running || (pace.dirty ? now < pace.next : now < pace.latest)) continue;
+    if (counting >= counting_max) return;
+    if (pace.is_running || pace.dirty != dirty || now < (dirty ? pace.next : pace.latest)) continue;
     pace.is_running = true;
     pace.dirty = false;
     pace.arrivals = 0;
     pace.latest = Clock::time_point::max();  // what happens meanwhile brings it forward
-    ++counting_;
+    ++counting;
     awaitable<void> keeping = keep(ns);
     boost::asio::co_spawn(executor_, std::move(keeping),
-                          [this, ns = ns](const std::exception_ptr& problem) {
-                            --counting_;
+                          [this, ns = ns, &counting](const std::exception_ptr& problem) {
+                            --counting;
                             if (problem) after_throw(ns, problem);
                             alarm_.wake();
                           });

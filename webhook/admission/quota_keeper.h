@@ -48,8 +48,10 @@ inline constexpr std::chrono::minutes kRecountAlways{30};
 inline constexpr int kArrivalsMax = 100;
 // After one that failed.
 inline constexpr std::chrono::seconds kRecountAgain{2};
-// Namespaces that are counted at the same time.
-inline constexpr std::size_t kRecountsMax = 4;
+// Namespaces that are counted at the same time: because something has changed, which somebody may
+// be waiting for, and because their time has come. Neither keeps the other from being counted.
+inline constexpr std::size_t kChangedRecountsMax = 3;
+inline constexpr std::size_t kDueRecountsMax = 1;
 // Times that a status is written again because somebody charged meanwhile; then all is counted
 // anew.
 inline constexpr int kRecountWritesMax = 20;
@@ -120,6 +122,8 @@ class QuotaKeeper final : private kube::ReflectorSink {
   void note_arrival(const std::string& ns);
   void note_snapshot();
   void begin_due();
+  // As many as there is room for, of those that are `dirty` or of the others.
+  void begin(bool dirty, std::size_t& counting, std::size_t counting_max);
   void after_throw(const std::string& ns, const std::exception_ptr& problem);
   void forget_gone();
   boost::asio::awaitable<void> keep(std::string ns);
@@ -142,7 +146,8 @@ class QuotaKeeper final : private kube::ReflectorSink {
   std::shared_ptr<const quota::Countings> seen_countings_;
   kube::Alarm alarm_;
   int reflecting_ = 0;
-  std::size_t counting_ = 0;
+  std::size_t changed_counting_ = 0;
+  std::size_t due_counting_ = 0;
   bool stopped_ = false;
   std::exception_ptr problem_;
   std::uint64_t recounts_ = 0;
