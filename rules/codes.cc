@@ -80,6 +80,7 @@ constexpr Code kCodes[] = {
     {"ReservedAnnotation",
      "a claim says that it was made for a pod, and whoever writes it makes none", true},
     {"ResourceIsClassName", "the name of a DeviceClass stands where a resource belongs"},
+    {"ResourceNotOffered", "nobody serves the extended resource, and another name was meant"},
     {"ResourceQuantityInvalid",
      "an extended resource is a fraction, negative, or request and limit differ"},
     {"ResourceQuotaExceeded", "a ResourceQuota will refuse the claims that a pod needs"},

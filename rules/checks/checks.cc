@@ -24,6 +24,7 @@
 #include "rules/checks/pool_merged.h"
 #include "rules/checks/reserved_annotation.h"
 #include "rules/checks/resource_names.h"
+#include "rules/checks/resource_not_offered.h"
 #include "rules/checks/selector_compares_text.h"
 #include "rules/checks/selector_exact_size.h"
 #include "rules/checks/selector_fails.h"
@@ -57,6 +58,7 @@ constexpr PodCheck kPodChecks[] = {
     {"NodeServedTwice", check_pod_nodes},
     {"PoolMerged", check_pod_pool},
     {"ResourceIsClassName", check_resource_names},
+    {"ResourceNotOffered", check_resource_offered},
     {"ResourceQuantityInvalid", check_native_fractions},
     {"SelectorNeverMatches", check_pod_selectors},
     {"SharedDevices", check_pod_shared_devices},

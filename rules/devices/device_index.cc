@@ -53,6 +53,8 @@ Status DeviceIndex::replace(const Json& before, const Json& after) {
     publish(after, true);
   }
   if (kind == "Node") {
+    if (!before.is_null()) --nodes_;
+    if (!after.is_null()) ++nodes_;
     offer(before, false);
     offer(after, true);
     note_taints(before, false);
@@ -158,6 +160,15 @@ std::string_view DeviceIndex::node_offering(std::string_view resource) const {
   const auto* first = offers_.lower_bound(kube::KeyPair{resource, {}, kBetween});
   if (first == nullptr) return {};
   return node_in(first->key, resource);
+}
+
+std::string_view DeviceIndex::offered_after(std::string_view resource) const {
+  // Behind all nodes of that resource, and before every longer name.
+  const std::string from =
+      resource.empty() ? std::string() : std::string(resource) + static_cast<char>(kBetween + 1);
+  const auto* entry = offers_.lower_bound(std::string_view(from));
+  if (entry == nullptr) return {};
+  return std::string_view(entry->key).substr(0, entry->key.find(kBetween));
 }
 
 void DeviceIndex::publish(const Json& slice, bool published) {

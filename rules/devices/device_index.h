@@ -81,6 +81,15 @@ class DeviceIndex {
   const Carriers& classes_of_extended_resource(std::string_view resource) const;
   // The name of a node whose allocatable has the resource, the lowest of them; empty for none.
   std::string_view node_offering(std::string_view resource) const;
+  // visit(std::string_view resource) for each that some node offers, in order, until it is false.
+  template <typename Visit>
+  void for_each_offered(Visit visit) const {
+    for (std::string_view name = offered_after({}); !name.empty(); name = offered_after(name)) {
+      if (!visit(name)) return;
+    }
+  }
+  // Some Node is known, and so what none of them offers.
+  bool knows_nodes() const { return nodes_ > 0; }
   // Nodes for which the driver publishes devices while a device plugin offers the resource there;
   // of so many looked at, at most.
   std::size_t nodes_served_twice(std::string_view resource, std::string_view driver,
@@ -96,6 +105,8 @@ class DeviceIndex {
   Status replace_class(const kube::Json& before, const kube::Json& after);
   void remove_carrier(const std::string& resource, std::string_view name);
   void offer(const kube::Json& node, bool offered);
+  // The first resource behind that name that a node offers; empty for none.
+  std::string_view offered_after(std::string_view resource) const;
   void publish(const kube::Json& slice, bool published);
   void note_taints(const kube::Json& node, bool there);
 
@@ -106,6 +117,7 @@ class DeviceIndex {
   kube::CowMap<std::shared_ptr<const std::vector<std::string>>> taints_;  // of nodes that have some
   MatchTable matches_;
   std::size_t slices_ = 0;
+  std::size_t nodes_ = 0;
   bool classes_known_ = false;
   bool slices_known_ = false;
 };

@@ -16,9 +16,8 @@ import (
 // a condition, later, or nothing at all. Drawbridge says it when the object is applied.
 //
 // What is not here: a claim with a count of 33, and all that the API server itself refuses, stays
-// no object of which Kubernetes could say something later; of an extended resource that no class
-// carries and no node offers nothing can be said, since a device plugin may come with a node; what
-// is free is known to the scheduler alone; DeviceQuota is shown in its own test.
+// no object of which Kubernetes could say something later; what is free is known to the scheduler
+// alone; DeviceQuota is shown in its own test.
 type toldOne struct {
 	name    string
 	objects string
@@ -59,6 +58,13 @@ spec:
 `,
 	told:  "needs DeviceClass not-there (container main, by its implicit name)",
 	later: "Insufficient deviceclass.resource.kubernetes.io/not-there",
+}, {
+	name: "resource-not-offered",
+	objects: classOf("gadget.example.com", "example.com/gadget", "device.driver == 'gpu.nvidia.com'") +
+		podWithLimits("example.com/gadgets: 1"),
+	told:  "No node offers example.com/gadgets (container main)",
+	later: "Insufficient example.com/gadgets",
+	again: true,
 }, {
 	name: "claim-quota",
 	objects: resourceQuota("count/resourceclaims.resource.k8s.io") + claimTemplate("gpu-claim", "gpu.nvidia.com") +

@@ -496,5 +496,28 @@ TEST(AdmissionRules, HostileRulesEndTogetherAndEachFollowsItsOwnFailurePolicy) {
   EXPECT_TRUE(judged.decision().rules_ran_out);
 }
 
+// Its neighbours wait for a hundredth of what all rules of a request may take; the rest is a
+// worker's.
+TEST(AdmissionRules, AConnectionsThreadIsGivenBackToItsNeighbours) {
+  const std::string text =
+      std::string(kGpuCluster) +
+      rule("costly",
+           "{validations: [{expression: 'lists.range(900).all(i, lists.range(900).all(j, i + j >= "
+           "0))'}]}");
+  SnapshotStore store(snapshot_of(text));
+  MemoryGateway gateway;
+  AdmissionService service(store, gateway);
+  const std::string review = review_of(asking("1")).dump();
+  const std::string body = review + std::string(kube::JsonReader::kPaddingBytes, ' ');
+  Request http{"/validate", "timeout=10s", std::string_view(body).substr(0, review.size()),
+               std::chrono::steady_clock::now()};
+  Response response;
+  EXPECT_EQ(service.answer_now(http, response), Progress::kTakesLong);
+  EXPECT_EQ(response.body, "");
+  http.may_take_long = true;
+  EXPECT_EQ(service.answer_now(http, response), Progress::kAnswered);
+  EXPECT_THAT(response.body, HasSubstr("DeviceRuleFailed"));
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

@@ -1,5 +1,5 @@
-// DeviceClassMissing, TemplateMissing, ClaimMissing, ClassBeforeWorkload: what is named and is not
-// there.
+// DeviceClassMissing, TemplateMissing, ClaimMissing, ClassBeforeWorkload, ResourceNotOffered: what
+// is named and is not there.
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -168,6 +168,64 @@ TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {
                       "gpu.example.com, adminAccess: true}}, {name: t, firstAvailable: [{name: x, "
                       "deviceClassName: gpu.example.com}]}");
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesGpu, kGpuClaim)), IsEmpty());
+}
+
+class ResourceNotOfferedTest : public ExistenceTest {
+ protected:
+  std::vector<std::string> of(const std::string& resource, std::string_view spec = "") {
+    return world_.pod("ResourceNotOffered",
+                      "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {" +
+                          std::string(spec) + "containers: [{name: main, resources: {limits: {" +
+                          resource + ": 1}}}]}}");
+  }
+};
+
+TEST_F(ResourceNotOfferedTest, ASlipIsToldWithTheNameThatIsServed) {
+  world_.add_plugin("node-1", "nvidia.com/gpu");
+  world_.add_plugin("node-2", "nvidia.com/gpu");
+  EXPECT_THAT(of("nvidia.com/gpus"),
+              ElementsAre("spec: No node offers nvidia.com/gpus (container main), and no "
+                          "DeviceMapping or DeviceClass serves it: this Pod stays Pending. Write "
+                          "nvidia.com/gpu. [ResourceNotOffered]"));
+  EXPECT_EQ(of("nvida.com/gpu").size(), 1U);
+  EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(of("amd.com/gpu"), IsEmpty()) << "a node of an autoscaler may bring it";
+  EXPECT_THAT(of("nvidia.com/gpus", "schedulerName: hami-scheduler, "), IsEmpty())
+      << "it may serve what no node has";
+  EXPECT_THAT(of("nvidia.com/gpus", "schedulerName: default-scheduler, ").size(), 1U);
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(of("nvidia.com/gpus"), IsEmpty());
+}
+
+TEST_F(ResourceNotOfferedTest, NamesThatDifferInANumberAreTwo) {
+  world_.add_plugin("node-1", "nvidia.com/mig-1g.10gb");
+  EXPECT_THAT(of("nvidia.com/mig-1g.5gb"), IsEmpty());
+  EXPECT_EQ(of("nvidia.com/mig-1g-10gb").size(), 1U);
+}
+
+TEST_F(ResourceNotOfferedTest, WithoutANodeNothingIsKnown) {
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world_.add_devices("gpu.nvidia.com", "node-1", 1);
+  EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
+}
+
+TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: node-1}}");
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty()) << "nor has the class any";
+  world_.add_devices("gpu.nvidia.com", "node-1", 1);
+  EXPECT_THAT(
+      of("nvidia.com/gpu"),
+      ElementsAre(
+          "spec: No node offers nvidia.com/gpu (container main), and no DeviceMapping or "
+          "DeviceClass serves it: this Pod stays Pending. Ask for class gpu.nvidia.com in a "
+          "ResourceClaimTemplate, or have nvidia.com/gpu mapped to it. [ResourceNotOffered]"));
+  EXPECT_THAT(of("deviceclass.resource.kubernetes.io/gpu.nvidia.com"), IsEmpty());
+  world_.add(
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+      "{logicalResource: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com], rewrites: [{resource: "
+      "nvidia.com/gpu, action: Warn, request: {exactly: {deviceClassName: gpu.nvidia.com}}}]}}");
+  EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
 }
 
 }  // namespace

@@ -1,0 +1,111 @@
+#include "rules/checks/resource_not_offered.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <string>
+
+#include "rules/devices/demand_text.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// Names that one which nobody serves is compared with.
+constexpr std::size_t kServedNamesMax = 1'000;
+
+std::string_view domain_of(std::string_view resource) {
+  return resource.substr(0, resource.find('/'));
+}
+std::string_view name_of(std::string_view resource) {
+  const std::size_t slash = resource.find('/');
+  return slash == std::string_view::npos ? std::string_view() : resource.substr(slash + 1);
+}
+
+// mig-1g.5gb and mig-1g.10gb are two things, however near they are.
+std::string digits_of(std::string_view text) {
+  std::string digits;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(digits),
+               [](char c) { return c >= '0' && c <= '9'; });
+  return digits;
+}
+
+bool is_near(std::string_view one, std::string_view other) {
+  const std::array<std::string_view, 1> others = {other};
+  return digits_of(one) == digits_of(other) && !nearest(one, others).empty();
+}
+
+// What containers may ask for here and get: what nodes offer, classes carry and mappings rewrite.
+std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
+  std::set<std::string, std::less<>> names;
+  const auto add = [&names](std::string_view name) {
+    if (!name.empty() && names.size() < kServedNamesMax) names.emplace(name);
+    return names.size() < kServedNamesMax;
+  };
+  facts.devices.for_each_offered(add);
+  facts.devices.for_each_class(
+      [&](const DeviceIndex::DeviceClass& known) { add(known.extended_resource_name); });
+  for (const auto& mapping : facts.mappings.mappings()) {
+    for (const RewriteRule& rule : mapping->rewrites) {
+      if (rule.resource.is_literal() &&
+          facts.mappings.find(rule.resource.text(), facts.namespace_labels).match)
+        add(rule.resource.text());
+    }
+  }
+  return names;
+}
+
+// Right but for a slip in the domain or in the name behind it.
+std::string_view meant_by(std::string_view resource,
+                          const std::set<std::string, std::less<>>& served) {
+  for (const std::string& name : served) {
+    const bool same_domain = domain_of(name) == domain_of(resource);
+    const bool same_name = name_of(name) == name_of(resource);
+    if (same_name && is_near(domain_of(resource), domain_of(name))) return name;
+    if (same_domain && is_near(name_of(resource), name_of(name))) return name;
+  }
+  return {};
+}
+
+bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
+  const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
+  return !request.device_class.empty() || !implicit_class(request.source).empty() || lookup.match ||
+         lookup.conflict ||
+         !facts.mappings.companions_of(request.source, facts.namespace_labels).empty() ||
+         !facts.devices.node_offering(request.source).empty();
+}
+
+}  // namespace
+
+void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
+                            std::vector<Finding>& findings) {
+  const std::string_view scheduler = subject.pod.spec()["schedulerName"].as_string();
+  if (!facts.devices.knows_nodes() || facts.settings.inventory == Inventory::kNothing) return;
+  if (!scheduler.empty() && scheduler != "default-scheduler") return;
+  std::set<std::string_view> told;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource || is_served(request, facts)) continue;
+    if (told.size() == kLikeFindingsMax || !told.insert(request.source).second) continue;
+    std::string fix;
+    const std::string_view meant = meant_by(request.source, served_names(facts));
+    const std::string device_class =
+        std::string(name_of(request.source)) + "." + std::string(domain_of(request.source));
+    if (!meant.empty()) {
+      fix = "Write " + shown(meant) + ".";
+    } else if (facts.devices.class_has_devices(device_class) == Known::kYes) {
+      fix = "Ask for class " + shown(device_class) + " in a ResourceClaimTemplate, or have " +
+            shown(request.source) + " mapped to it.";
+    } else {
+      continue;
+    }
+    findings.push_back(
+        {"ResourceNotOffered", Severity::kWarn, "spec",
+         "No node offers " + shown(request.source) + " (container " + shown(request.container, 40) +
+             "), and no DeviceMapping or DeviceClass serves it: " + std::string(subject.name) +
+             " stays Pending.",
+         std::move(fix)});
+  }
+}
+
+}  // namespace drawbridge::rules
