@@ -320,5 +320,48 @@ spec:
               AllOf(HasSubstr("spec.validations[0].expression"), HasSubstr("devices")));
 }
 
+TEST_F(RulesTestProgram, TheSlowestComeFirstWhereMetricsAreGiven) {
+  folder_.write("state/few.yaml", kRule);
+  std::string slow(kRule);
+  slow.replace(slow.find("name: few"), 9, "name: slow");
+  folder_.write("state/slow.yaml", slow);
+  const std::string replica =
+      "# TYPE drawbridge_rule_evaluations_total counter\n"
+      "drawbridge_rule_evaluations_total{rule=\"few\"} 10\n"
+      "drawbridge_rule_evaluations_total{rule=\"slow\"} 1\n"
+      "drawbridge_rule_cost_total{rule=\"few\"} 200\n"
+      "drawbridge_rule_cost_total{rule=\"slow\"} 4000 1700000000000\n"
+      "drawbridge_rule_seconds_total{rule=\"few\"} 1e-05\n"
+      "drawbridge_rule_seconds_total{rule=\"slow\"} 0.00025\n"
+      "drawbridge_rule_denials_total{rule=\"slow\"} 1\n";
+  folder_.write("one", replica);
+  const Outcome both = run_program("rules --state @/state --metrics @/one --metrics -", replica);
+  EXPECT_EQ(both.status, 0) << both.err;
+  EXPECT_EQ(both.out,
+            "NAME  KINDS  ACTIONS  FAILURE POLICY  JUDGED  MEAN US  MEAN COST  READY\n"
+            "slow  all    Deny     Fail                 2    250.0       4000  yes\n"
+            "few   all    Deny     Fail                20      1.0         20  yes\n");
+  const Outcome line = run_program("rules list --state @/state -o json --metrics @/one");
+  const json first = json::parse(line.out.substr(0, line.out.find('\n')));
+  EXPECT_EQ(first["name"], "slow");
+  EXPECT_EQ(first["meanMicroseconds"], 250.0);
+  EXPECT_EQ(first["evaluations"], 1);
+}
+
+TEST_F(RulesTestProgram, WhatIsNoMetricsIsRefusedWithItsLine) {
+  folder_.write("state/few.yaml", kRule);
+  for (const auto& [text, said] :
+       {std::pair{"hello\n", "holds no metrics of Drawbridge"}, std::pair{"", "holds no metrics"},
+        std::pair{"# drawbridge_\ndrawbridge_rule_cost_total{rule=\"few\"} much\n", "line 2"},
+        std::pair{"drawbridge_rule_cost_total{rule=\"few\"\n", "line 1"},
+        std::pair{"drawbridge_rule_cost_total{rule=\"few\"} nan\n", "line 1"},
+        std::pair{"drawbridge_rule_cost_total 5\n", "line 1"}}) {
+    const Outcome outcome = run_program("rules --state @/state --metrics -", text);
+    EXPECT_EQ(outcome.status, 2) << text;
+    EXPECT_THAT(outcome.err, HasSubstr(said));
+  }
+  EXPECT_EQ(run_program("rules --state @/state --metrics @/none").status, 2);
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -16,6 +16,7 @@
 #include "rules/finding.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/input_text.h"
 #include "webhook/cli/usage.h"
 #include "webhook/zones/zone_files.h"
 
@@ -42,13 +43,6 @@ cel::Environment environment_of(std::string_view variable) {
   cel::EnvironmentBuilder builder;
   if (!variable.empty()) builder.add_variable(variable, &cel::type::kDyn);
   return std::move(builder).build();
-}
-
-Result<std::string> read_text(const std::string& file) {
-  if (file == "-") {
-    return std::string{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-  }
-  return admission::read_text_file(file);
 }
 
 class CelCommand {
@@ -85,7 +79,7 @@ class CelCommand {
     const std::string& file =
         options_.device_file.empty() ? options_.object_file : options_.device_file;
     if (file.empty()) return {};
-    Result<std::string> text = read_text(file);
+    Result<std::string> text = read_input_text(file);
     if (!text) return std::move(text).error();
     Result<std::vector<kube::YamlObject>> read = kube::read_yaml(*text);
     if (!read) return Error{file + ": " + read.error().text()};

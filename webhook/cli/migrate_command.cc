@@ -6,6 +6,7 @@
 #include "kube/api/yaml.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
+#include "webhook/cli/input_text.h"
 #include "webhook/cli/migrate.h"
 #include "webhook/cli/usage.h"
 
@@ -71,14 +72,9 @@ class MigrateCommand {
   }
 
   void read(const std::string& file) {
-    std::string text;
-    if (file == "-") {
-      text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-    } else {
-      Result<std::string> content = admission::read_text_file(file);
-      if (!content) return complain(content.error().text());
-      text = std::move(*content);
-    }
+    const Result<std::string> content = read_input_text(file);
+    if (!content) return complain(content.error().text());
+    const std::string& text = *content;
     // As a whole first: what can't be read is said with the line of the file.
     std::vector<std::string> problems;
     const auto whole = admission::read_manifest_text(text, file, &problems);

@@ -3,6 +3,7 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <vector>
 
 #include "webhook/cli/cluster_source.h"
 
@@ -11,6 +12,8 @@ namespace drawbridge::cli {
 struct RulesListOptions {
   ClusterOptions cluster;
   std::string output = "text";  // or "json"
+  std::vector<std::string>
+      metrics;  // files with what replicas' /metrics said; "-" is standard input
 };
 void add_rules_list_options(CLI::App& command, RulesListOptions& options);
 // Prints the rules; returns the exit status.
