@@ -21,12 +21,17 @@ func TestWhatKubectlPrints(t *testing.T) {
 	const folder = "testdata/kubectl"
 	rooms := map[string]*room{}
 	tenants := map[string]cluster.UserConfig{}
-	for _, namespace := range []string{"team-a", "team-b", "team-c"} {
+	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d"} {
 		rooms[namespace] = newNamedRoom(t, namespace, nil)
 		tenants[namespace] = rooms[namespace].tenant("alice")
 	}
 	putTamperedTemplate(t, rooms["team-c"])
-	elsewhere := map[string]string{"limit-range": "team-b", "template-in-use-tampered": "team-c"}
+	elsewhere := map[string]string{
+		"limit-range": "team-b", "template-in-use-tampered": "team-c",
+		// It has a DeviceQuota.
+		"quota-exceeded": "team-d", "quota-exceeded-job": "team-d",
+		"too-many-devices-deployment": "team-d", "too-many-devices-job": "team-d",
+	}
 
 	manifests, err := filepath.Glob(folder + "/*.yaml")
 	must(t, err)
