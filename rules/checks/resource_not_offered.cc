@@ -57,9 +57,8 @@ std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
 }
 
 // Right but for a slip in the domain or in the name behind it.
-std::string_view meant_by(std::string_view resource,
-                          const std::set<std::string, std::less<>>& served) {
-  for (const std::string& name : served) {
+std::string meant_by(std::string_view resource, const CheckFacts& facts) {
+  for (const std::string& name : served_names(facts)) {
     const bool same_domain = domain_of(name) == domain_of(resource);
     const bool same_name = name_of(name) == name_of(resource);
     if (same_name && is_near(domain_of(resource), domain_of(name))) return name;
@@ -88,7 +87,7 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
     if (request.path != Path::kExtendedResource || is_served(request, facts)) continue;
     if (told.size() == kLikeFindingsMax || !told.insert(request.source).second) continue;
     std::string fix;
-    const std::string_view meant = meant_by(request.source, served_names(facts));
+    const std::string meant = meant_by(request.source, facts);
     const std::string device_class =
         std::string(name_of(request.source)) + "." + std::string(domain_of(request.source));
     if (!meant.empty()) {
