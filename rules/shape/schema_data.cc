@@ -1978,7 +1978,7 @@ constexpr Type kTypes[] = {
     {Kind::kList, 626, 0, ""},  // 627
     {Kind::kStruct, 1638, 4, "DeviceQuota/v1alpha1.status.holds[].owner"},  // 628
     {Kind::kStruct, 1642, 9, "DeviceQuota/v1alpha1.status.holds[]"},  // 629
-    {Kind::kList, 629, 0, "uid"},  // 630
+    {Kind::kList, 629, 0, ""},  // 630
     {Kind::kStruct, 1651, 7, "DeviceQuota/v1alpha1.status"},  // 631
     {Kind::kStruct, 1658, 5, "DeviceQuota/v1alpha1"},  // 632
     {Kind::kStruct, 1663, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 633
