@@ -190,9 +190,9 @@ class Collector {
     for (Pending& pending : found) pending_.push_back(std::move(pending));
   }
 
-  // Precondition: no mapping rewrites it.
+  // Precondition: no mapping rewrites it. What a device plugin serves is left alone anyway.
   bool is_unmapped(std::string_view resource) const {
-    return names_devices(resource) &&
+    return names_devices(resource) && input_.facts.node_offering(resource).empty() &&
            input_.mappings.companions_of(resource, input_.namespace_labels).empty();
   }
 

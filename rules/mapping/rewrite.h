@@ -43,7 +43,7 @@ struct Rewrite {
   std::string patch;                     // JSON Patch (RFC 6902); empty for none
   std::vector<ClaimTemplate> templates;  // must exist before the pod does
   std::vector<Finding> findings;
-  // A container names an extended resource that no mapping speaks for.
+  // A container names an extended resource that no mapping speaks for, and no node offers.
   bool names_unmapped = false;
 };
 

@@ -138,6 +138,23 @@ TEST(Decide, AResourceThatNoMappingKnowsIsDecidedByTheNewestMappings) {
   }
 }
 
+// Its device plugin has been asked for it all the time, and a rewrite would be held back.
+TEST(Decide, AResourceThatANodeOffersWaitsForNobody) {
+  const auto snapshot = snapshot_of(std::string(kSelectingCluster) +
+                                    "---\napiVersion: v1\nkind: Namespace\n"
+                                    "metadata: {name: default}\n"
+                                    "---\napiVersion: v1\nkind: Node\nmetadata: {name: node-1}\n"
+                                    "status: {allocatable: {example.com/new: '8'}}\n");
+  for (const Endpoint endpoint : {Endpoint::kMutate, Endpoint::kValidate}) {
+    const auto asks_for_newest = [&](const json& limits) {
+      const Asked asked(endpoint, review_of(pod_asking(limits)));
+      return std::holds_alternative<Needs>(decide(asked.request(), *snapshot, {}, {}));
+    };
+    EXPECT_FALSE(asks_for_newest({{"example.com/new", "1"}}));
+    EXPECT_TRUE(asks_for_newest({{"example.com/newer", "1"}}));
+  }
+}
+
 TEST(Decide, AClassOfAMappingThatIsMissedIsLookedForAmongTheNewest) {
   const auto snapshot = snapshot_of(R"(
 apiVersion: resource.k8s.io/v1
