@@ -29,7 +29,11 @@ Status read_want(const Json& from, const std::string& path, Want& want) {
   return read_amounts(from["capacity"], path + ".capacity", want.capacity);
 }
 
-Status read_hold(const Json& from, const std::string& path, Hold& hold) {
+Status read_hold(const Json& entry, const std::string& path, Hold& hold) {
+  if (!entry.is_string()) return Error{"must be text: an object in JSON", path};
+  const Result<kube::Document> document = kube::read_json(entry.as_string());
+  if (!document) return Error{"must be an object in JSON: " + document.error().text(), path};
+  const Json from = document->root();
   hold.uid = text_of(from["uid"]);
   hold.kind = text_of(from["kind"]);
   hold.name = text_of(from["name"]);
@@ -66,7 +70,9 @@ void write_want(const Want& want, JsonWriter& writer) {
   writer.end_object();
 }
 
-void write_hold(const Hold& hold, JsonWriter& writer) {
+std::string hold_text(const Hold& hold) {
+  std::string text;
+  JsonWriter writer(text);
   writer.begin_object();
   writer.key("uid").string(hold.uid);
   write_text("kind", hold.kind, writer);
@@ -88,6 +94,7 @@ void write_hold(const Hold& hold, JsonWriter& writer) {
   writer.end_array().key("tickets").begin_array();
   for (const std::string& ticket : hold.tickets) writer.string(ticket);
   writer.end_array().end_object();
+  return text;
 }
 
 void write_ledger(const Ledger& ledger, JsonWriter& writer) {
@@ -100,7 +107,7 @@ void write_ledger(const Ledger& ledger, JsonWriter& writer) {
   writer.key("used");
   write_amounts(ledger.used, writer);
   writer.key("holds").begin_array();
-  for (const Hold& hold : ledger.holds) write_hold(hold, writer);
+  for (const Hold& hold : ledger.holds) writer.string(hold_text(hold));
   writer.end_array();
 }
 

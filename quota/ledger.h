@@ -1,6 +1,10 @@
 // Ledger: the status of a DeviceQuota (drawbridge.dev/v1alpha1) as a value: what is in use, and the
 // charges of objects that were let pass and not seen yet.
 //
+// Each hold is one string, an object in JSON: every charge writes the whole status, and the API
+// server spends three times as long on holds that it takes apart (100 of them: 16.6 ms
+// against 5.7).
+//
 // What of it holds at all times: `used` is what all objects cost that were counted, and all holds.
 // An object that was let pass has a hold from before it is stored until it was counted.
 #pragma once

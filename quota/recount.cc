@@ -40,4 +40,12 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
   return now;
 }
 
+std::optional<Ledger> settled(Ledger now, const std::set<std::string, std::less<>>& seen) {
+  if (now.recounts == 0) return std::nullopt;
+  if (std::erase_if(now.holds, [&](const Hold& hold) { return seen.contains(hold.uid); }) == 0)
+    return std::nullopt;
+  ++now.recounts;
+  return now;
+}
+
 }  // namespace drawbridge::quota

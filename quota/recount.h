@@ -1,4 +1,5 @@
-// Recount: what is in use, counted anew by the leader from what there is.
+// Recount: what is in use, counted anew by the leader from what there is; and, in between, the
+// holds that are no longer needed.
 //
 // The leader reads the DeviceQuota first, and lists objects then, by quorum: so every object that
 // was let pass before the read is in the list, or has a hold in what was read, or is gone. What
@@ -30,5 +31,10 @@ struct Count {
 std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, Ledger now,
                                 const Count& count, const Countings& countings,
                                 const UnitOf& unit_of);
+
+// The ledger without the holds of objects that were seen. What they cost stays in `used`, where the
+// next count finds them in its list. To others it is a count: the list of one that is under way may
+// not have them. nullopt: none of them has a hold, or nothing was counted yet.
+std::optional<Ledger> settled(Ledger now, const std::set<std::string, std::less<>>& seen);
 
 }  // namespace drawbridge::quota

@@ -948,308 +948,300 @@ constexpr Field kFields[] = {
     // 624 DeviceQuota/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 626 DeviceQuota/v1alpha1.status.holds[].demand[]
-  {"alternativeOf", 3}, {"capacity", 594}, {"claim", 1}, {"count", 3}, {"deviceClassName", 1},
-  {"resource", 1},
-    // 628 DeviceQuota/v1alpha1.status.holds[].owner
-  {"apiVersion", 1}, {"kind", 1}, {"name", 1}, {"uid", 1},
-    // 629 DeviceQuota/v1alpha1.status.holds[]
-  {"charge", 594}, {"creator", 1}, {"demand", 627}, {"kind", 1}, {"name", 1}, {"owner", 628},
-  {"since", 4}, {"tickets", 9}, {"uid", 1, true},
-    // 631 DeviceQuota/v1alpha1.status
-  {"conditions", 625}, {"hard", 594}, {"holds", 630}, {"mappingHash", 1}, {"observedGeneration", 3},
+    // 626 DeviceQuota/v1alpha1.status
+  {"conditions", 625}, {"hard", 594}, {"holds", 9}, {"mappingHash", 1}, {"observedGeneration", 3},
   {"recounts", 3}, {"used", 594},
-    // 632 DeviceQuota/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 623, true}, {"status", 631},
-    // 633 DeviceRule/v1alpha1.spec.auditAnnotations[]
+    // 627 DeviceQuota/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 623, true}, {"status", 626},
+    // 628 DeviceRule/v1alpha1.spec.auditAnnotations[]
   {"key", 1, true}, {"valueExpression", 1, true},
-    // 635 DeviceRule/v1alpha1.spec.matchConditions[]
+    // 630 DeviceRule/v1alpha1.spec.matchConditions[]
   {"expression", 1, true}, {"name", 1, true},
-    // 638 DeviceRule/v1alpha1.spec.matchPolicy
-  {"allPods", 7}, {"podTemplates", 637},
-    // 639 DeviceRule/v1alpha1.spec.matchResources.kinds[]
+    // 633 DeviceRule/v1alpha1.spec.matchPolicy
+  {"allPods", 7}, {"podTemplates", 632},
+    // 634 DeviceRule/v1alpha1.spec.matchResources.kinds[]
   {"group", 1}, {"kind", 1, true},
-    // 641 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
+    // 636 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 643 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
-  {"matchExpressions", 642}, {"matchLabels", 5},
-    // 644 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
+    // 638 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
+  {"matchExpressions", 637}, {"matchLabels", 5},
+    // 639 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 646 DeviceRule/v1alpha1.spec.matchResources.objectSelector
-  {"matchExpressions", 645}, {"matchLabels", 5},
-    // 649 DeviceRule/v1alpha1.spec.matchResources
-  {"kinds", 640}, {"namespaceSelector", 643}, {"objectSelector", 646}, {"operations", 648},
-    // 650 DeviceRule/v1alpha1.spec.paramKind
+    // 641 DeviceRule/v1alpha1.spec.matchResources.objectSelector
+  {"matchExpressions", 640}, {"matchLabels", 5},
+    // 644 DeviceRule/v1alpha1.spec.matchResources
+  {"kinds", 635}, {"namespaceSelector", 638}, {"objectSelector", 641}, {"operations", 643},
+    // 645 DeviceRule/v1alpha1.spec.paramKind
   {"apiVersion", 1, true}, {"kind", 1, true},
-    // 652 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
+    // 647 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
   {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 654 DeviceRule/v1alpha1.spec.paramRef.selector
-  {"matchExpressions", 653}, {"matchLabels", 5},
-    // 655 DeviceRule/v1alpha1.spec.paramRef
-  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 651, true}, {"selector", 654},
-    // 659 DeviceRule/v1alpha1.spec.validations[]
-  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 658},
-    // 661 DeviceRule/v1alpha1.spec.variables[]
+    // 649 DeviceRule/v1alpha1.spec.paramRef.selector
+  {"matchExpressions", 648}, {"matchLabels", 5},
+    // 650 DeviceRule/v1alpha1.spec.paramRef
+  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 646, true}, {"selector", 649},
+    // 654 DeviceRule/v1alpha1.spec.validations[]
+  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 653},
+    // 656 DeviceRule/v1alpha1.spec.variables[]
   {"expression", 1, true}, {"name", 1, true},
-    // 663 DeviceRule/v1alpha1.spec
-  {"auditAnnotations", 634}, {"failurePolicy", 622}, {"matchConditions", 636}, {"matchPolicy", 638},
-  {"matchResources", 649}, {"paramKind", 650}, {"paramRef", 655}, {"validationActions", 657},
-  {"validations", 660}, {"variables", 662},
-    // 664 DeviceRule/v1alpha1.status.conditions[]
+    // 658 DeviceRule/v1alpha1.spec
+  {"auditAnnotations", 629}, {"failurePolicy", 622}, {"matchConditions", 631}, {"matchPolicy", 633},
+  {"matchResources", 644}, {"paramKind", 645}, {"paramRef", 650}, {"validationActions", 652},
+  {"validations", 655}, {"variables", 657},
+    // 659 DeviceRule/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 666 DeviceRule/v1alpha1.status
-  {"conditions", 665}, {"observedGeneration", 3},
-    // 667 DeviceRule/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 663, true}, {"status", 666},
-    // 668 AdmissionCheck/v1beta1.spec.parameters
+    // 661 DeviceRule/v1alpha1.status
+  {"conditions", 660}, {"observedGeneration", 3},
+    // 662 DeviceRule/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 658, true}, {"status", 661},
+    // 663 AdmissionCheck/v1beta1.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 669 AdmissionCheck/v1beta1.spec
-  {"controllerName", 1, true}, {"parameters", 668}, {"retryDelayMinutes", 3},
-    // 670 AdmissionCheck/v1beta1.status.conditions[]
+    // 664 AdmissionCheck/v1beta1.spec
+  {"controllerName", 1, true}, {"parameters", 663}, {"retryDelayMinutes", 3},
+    // 665 AdmissionCheck/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 672 AdmissionCheck/v1beta1.status
-  {"conditions", 671},
-    // 673 AdmissionCheck/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 669}, {"status", 672},
-    // 674 AdmissionCheck/v1beta2.spec.parameters
+    // 667 AdmissionCheck/v1beta1.status
+  {"conditions", 666},
+    // 668 AdmissionCheck/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 664}, {"status", 667},
+    // 669 AdmissionCheck/v1beta2.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 675 AdmissionCheck/v1beta2.spec
-  {"controllerName", 1, true}, {"parameters", 674},
-    // 676 AdmissionCheck/v1beta2.status.conditions[]
+    // 670 AdmissionCheck/v1beta2.spec
+  {"controllerName", 1, true}, {"parameters", 669},
+    // 671 AdmissionCheck/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 678 AdmissionCheck/v1beta2.status
-  {"conditions", 677},
-    // 679 AdmissionCheck/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 675}, {"status", 678},
-    // 680 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
+    // 673 AdmissionCheck/v1beta2.status
+  {"conditions", 672},
+    // 674 AdmissionCheck/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 670}, {"status", 673},
+    // 675 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 682 ClusterQueue/v1beta1.spec.admissionChecksStrategy
-  {"admissionChecks", 681},
-    // 683 ClusterQueue/v1beta1.spec.admissionScope
+    // 677 ClusterQueue/v1beta1.spec.admissionChecksStrategy
+  {"admissionChecks", 676},
+    // 678 ClusterQueue/v1beta1.spec.admissionScope
   {"admissionMode", 1, true},
-    // 684 ClusterQueue/v1beta1.spec.fairSharing
+    // 679 ClusterQueue/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 688 ClusterQueue/v1beta1.spec.flavorFungibility
-  {"preference", 685}, {"whenCanBorrow", 686}, {"whenCanPreempt", 687},
-    // 689 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
+    // 683 ClusterQueue/v1beta1.spec.flavorFungibility
+  {"preference", 680}, {"whenCanBorrow", 681}, {"whenCanPreempt", 682},
+    // 684 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 691 ClusterQueue/v1beta1.spec.namespaceSelector
-  {"matchExpressions", 690}, {"matchLabels", 5},
-    // 693 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 692},
-    // 696 ClusterQueue/v1beta1.spec.preemption
-  {"borrowWithinCohort", 693}, {"reclaimWithinCohort", 694}, {"withinClusterQueue", 695},
-    // 698 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
+    // 686 ClusterQueue/v1beta1.spec.namespaceSelector
+  {"matchExpressions", 685}, {"matchLabels", 5},
+    // 688 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 687},
+    // 691 ClusterQueue/v1beta1.spec.preemption
+  {"borrowWithinCohort", 688}, {"reclaimWithinCohort", 689}, {"withinClusterQueue", 690},
+    // 693 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 700 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 699, true},
-    // 702 ClusterQueue/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 701, true},
-    // 705 ClusterQueue/v1beta1.spec
-  {"admissionChecks", 9}, {"admissionChecksStrategy", 682}, {"admissionScope", 683}, {"cohort", 1},
-  {"fairSharing", 684}, {"flavorFungibility", 688}, {"namespaceSelector", 691}, {"preemption", 696},
-  {"queueingStrategy", 697}, {"resourceGroups", 703}, {"stopPolicy", 704},
-    // 706 ClusterQueue/v1beta1.status.conditions[]
+    // 695 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 694, true},
+    // 697 ClusterQueue/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 696, true},
+    // 700 ClusterQueue/v1beta1.spec
+  {"admissionChecks", 9}, {"admissionChecksStrategy", 677}, {"admissionScope", 678}, {"cohort", 1},
+  {"fairSharing", 679}, {"flavorFungibility", 683}, {"namespaceSelector", 686}, {"preemption", 691},
+  {"queueingStrategy", 692}, {"resourceGroups", 698}, {"stopPolicy", 699},
+    // 701 ClusterQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 708 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+    // 703 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
   {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 709 ClusterQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 708}, {"weightedShare", 3, true},
-    // 710 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
+    // 704 ClusterQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 703}, {"weightedShare", 3, true},
+    // 705 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 712 ClusterQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 711, true},
-    // 714 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
+    // 707 ClusterQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 706, true},
+    // 709 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 716 ClusterQueue/v1beta1.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 715, true},
-    // 718 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
+    // 711 ClusterQueue/v1beta1.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 710, true},
+    // 713 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
   {"name", 1, true}, {"namespace", 1, true},
-    // 720 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
-  {"clusterQueuePendingWorkload", 719}, {"lastChangeTime", 4, true},
-    // 721 ClusterQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 707}, {"fairSharing", 709}, {"flavorsReservation", 713},
-  {"flavorsUsage", 717}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 720},
+    // 715 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
+  {"clusterQueuePendingWorkload", 714}, {"lastChangeTime", 4, true},
+    // 716 ClusterQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 702}, {"fairSharing", 704}, {"flavorsReservation", 708},
+  {"flavorsUsage", 712}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 715},
   {"reservingWorkloads", 43},
-    // 722 ClusterQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 705}, {"status", 721},
-    // 723 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
+    // 717 ClusterQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 700}, {"status", 716},
+    // 718 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 725 ClusterQueue/v1beta2.spec.admissionChecksStrategy
-  {"admissionChecks", 724, true},
-    // 727 ClusterQueue/v1beta2.spec.admissionScope
-  {"admissionMode", 726, true},
-    // 728 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
+    // 720 ClusterQueue/v1beta2.spec.admissionChecksStrategy
+  {"admissionChecks", 719, true},
+    // 722 ClusterQueue/v1beta2.spec.admissionScope
+  {"admissionMode", 721, true},
+    // 723 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
   {"lastAcceptableFlavorName", 1},
-    // 730 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
-  {"constraints", 728}, {"mode", 729, true},
-    // 731 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
-  {"migration", 730, true},
-    // 732 ClusterQueue/v1beta2.spec.fairSharing
+    // 725 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
+  {"constraints", 723}, {"mode", 724, true},
+    // 726 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
+  {"migration", 725, true},
+    // 727 ClusterQueue/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 734 ClusterQueue/v1beta2.spec.flavorFungibility
-  {"preference", 685}, {"whenCanBorrow", 733}, {"whenCanPreempt", 733},
-    // 735 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
+    // 729 ClusterQueue/v1beta2.spec.flavorFungibility
+  {"preference", 680}, {"whenCanBorrow", 728}, {"whenCanPreempt", 728},
+    // 730 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 737 ClusterQueue/v1beta2.spec.namespaceSelector
-  {"matchExpressions", 736}, {"matchLabels", 5},
-    // 738 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 692},
-    // 739 ClusterQueue/v1beta2.spec.preemption
-  {"borrowWithinCohort", 738}, {"reclaimWithinCohort", 694}, {"withinClusterQueue", 695},
-    // 740 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
+    // 732 ClusterQueue/v1beta2.spec.namespaceSelector
+  {"matchExpressions", 731}, {"matchLabels", 5},
+    // 733 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 687},
+    // 734 ClusterQueue/v1beta2.spec.preemption
+  {"borrowWithinCohort", 733}, {"reclaimWithinCohort", 689}, {"withinClusterQueue", 690},
+    // 735 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 742 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 741, true},
-    // 744 ClusterQueue/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 743, true},
-    // 746 ClusterQueue/v1beta2.spec
-  {"admissionChecksStrategy", 725}, {"admissionScope", 727}, {"cohortName", 1},
-  {"concurrentAdmissionPolicy", 731}, {"fairSharing", 732}, {"flavorFungibility", 734},
-  {"namespaceSelector", 737}, {"preemption", 739}, {"queueingStrategy", 697},
-  {"resourceGroups", 745}, {"stopPolicy", 704},
-    // 747 ClusterQueue/v1beta2.status.conditions[]
+    // 737 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 736, true},
+    // 739 ClusterQueue/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 738, true},
+    // 741 ClusterQueue/v1beta2.spec
+  {"admissionChecksStrategy", 720}, {"admissionScope", 722}, {"cohortName", 1},
+  {"concurrentAdmissionPolicy", 726}, {"fairSharing", 727}, {"flavorFungibility", 729},
+  {"namespaceSelector", 732}, {"preemption", 734}, {"queueingStrategy", 692},
+  {"resourceGroups", 740}, {"stopPolicy", 699},
+    // 742 ClusterQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 749 ClusterQueue/v1beta2.status.fairSharing
+    // 744 ClusterQueue/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 750 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
+    // 745 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 752 ClusterQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 751, true},
-    // 754 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
+    // 747 ClusterQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 746, true},
+    // 749 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 756 ClusterQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 755, true},
-    // 758 ClusterQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 748}, {"fairSharing", 749}, {"flavorsReservation", 753},
-  {"flavorsUsage", 757}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 759 ClusterQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 746}, {"status", 758},
-    // 760 Cohort/v1beta1.spec.fairSharing
+    // 751 ClusterQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 750, true},
+    // 753 ClusterQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 743}, {"fairSharing", 744}, {"flavorsReservation", 748},
+  {"flavorsUsage", 752}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 754 ClusterQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 741}, {"status", 753},
+    // 755 Cohort/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 761 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
+    // 756 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 763 Cohort/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 762, true},
-    // 765 Cohort/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 764, true},
-    // 767 Cohort/v1beta1.spec
-  {"fairSharing", 760}, {"parentName", 1}, {"resourceGroups", 766},
-    // 768 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
+    // 758 Cohort/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 757, true},
+    // 760 Cohort/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 759, true},
+    // 762 Cohort/v1beta1.spec
+  {"fairSharing", 755}, {"parentName", 1}, {"resourceGroups", 761},
+    // 763 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
   {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 769 Cohort/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 768}, {"weightedShare", 3, true},
-    // 770 Cohort/v1beta1.status
-  {"fairSharing", 769},
-    // 771 Cohort/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 767}, {"status", 770},
-    // 772 Cohort/v1beta2.spec.fairSharing
+    // 764 Cohort/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 763}, {"weightedShare", 3, true},
+    // 765 Cohort/v1beta1.status
+  {"fairSharing", 764},
+    // 766 Cohort/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 762}, {"status", 765},
+    // 767 Cohort/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 773 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
+    // 768 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 775 Cohort/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 774, true},
-    // 777 Cohort/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 776, true},
-    // 779 Cohort/v1beta2.spec
-  {"fairSharing", 772}, {"parentName", 1}, {"resourceGroups", 778},
-    // 780 Cohort/v1beta2.status.fairSharing
+    // 770 Cohort/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 769, true},
+    // 772 Cohort/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 771, true},
+    // 774 Cohort/v1beta2.spec
+  {"fairSharing", 767}, {"parentName", 1}, {"resourceGroups", 773},
+    // 775 Cohort/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 781 Cohort/v1beta2.status
-  {"fairSharing", 780},
-    // 782 Cohort/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 779}, {"status", 781},
-    // 783 LocalQueue/v1beta1.spec.fairSharing
+    // 776 Cohort/v1beta2.status
+  {"fairSharing", 775},
+    // 777 Cohort/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 774}, {"status", 776},
+    // 778 LocalQueue/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 784 LocalQueue/v1beta1.spec
-  {"clusterQueue", 1}, {"fairSharing", 783}, {"stopPolicy", 704},
-    // 785 LocalQueue/v1beta1.status.conditions[]
+    // 779 LocalQueue/v1beta1.spec
+  {"clusterQueue", 1}, {"fairSharing", 778}, {"stopPolicy", 699},
+    // 780 LocalQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 787 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+    // 782 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
   {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 788 LocalQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 787}, {"weightedShare", 3, true},
-    // 789 LocalQueue/v1beta1.status.flavorUsage[].resources[]
+    // 783 LocalQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 782}, {"weightedShare", 3, true},
+    // 784 LocalQueue/v1beta1.status.flavorUsage[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 791 LocalQueue/v1beta1.status.flavorUsage[]
-  {"name", 1, true}, {"resources", 790, true},
-    // 793 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
+    // 786 LocalQueue/v1beta1.status.flavorUsage[]
+  {"name", 1, true}, {"resources", 785, true},
+    // 788 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 795 LocalQueue/v1beta1.status.flavors[].topology
+    // 790 LocalQueue/v1beta1.status.flavors[].topology
   {"levels", 9, true}, {"name", 1, true},
-    // 796 LocalQueue/v1beta1.status.flavors[]
-  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 794}, {"resources", 9}, {"topology", 795},
-    // 798 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
+    // 791 LocalQueue/v1beta1.status.flavors[]
+  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 789}, {"resources", 9}, {"topology", 790},
+    // 793 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 800 LocalQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 799, true},
-    // 802 LocalQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 786}, {"fairSharing", 788}, {"flavorUsage", 792},
-  {"flavors", 797}, {"flavorsReservation", 801}, {"pendingWorkloads", 43},
+    // 795 LocalQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 794, true},
+    // 797 LocalQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 781}, {"fairSharing", 783}, {"flavorUsage", 787},
+  {"flavors", 792}, {"flavorsReservation", 796}, {"pendingWorkloads", 43},
   {"reservingWorkloads", 43},
-    // 803 LocalQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 784}, {"status", 802},
-    // 804 LocalQueue/v1beta2.spec.fairSharing
+    // 798 LocalQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 779}, {"status", 797},
+    // 799 LocalQueue/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 805 LocalQueue/v1beta2.spec
-  {"clusterQueue", 1}, {"fairSharing", 804}, {"stopPolicy", 704},
-    // 806 LocalQueue/v1beta2.status.conditions[]
+    // 800 LocalQueue/v1beta2.spec
+  {"clusterQueue", 1}, {"fairSharing", 799}, {"stopPolicy", 699},
+    // 801 LocalQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 808 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
+    // 803 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
   {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 809 LocalQueue/v1beta2.status.fairSharing
-  {"admissionFairSharingStatus", 808}, {"weightedShare", 3, true},
-    // 810 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
+    // 804 LocalQueue/v1beta2.status.fairSharing
+  {"admissionFairSharingStatus", 803}, {"weightedShare", 3, true},
+    // 805 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 812 LocalQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 811, true},
-    // 814 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
+    // 807 LocalQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 806, true},
+    // 809 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 816 LocalQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 815, true},
-    // 818 LocalQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 807}, {"fairSharing", 809}, {"flavorsReservation", 813},
-  {"flavorsUsage", 817}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 819 LocalQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 805}, {"status", 818},
-    // 820 ResourceFlavor/v1beta1.spec.nodeTaints[]
+    // 811 LocalQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 810, true},
+    // 813 LocalQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 802}, {"fairSharing", 804}, {"flavorsReservation", 808},
+  {"flavorsUsage", 812}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 814 LocalQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 800}, {"status", 813},
+    // 815 ResourceFlavor/v1beta1.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 822 ResourceFlavor/v1beta1.spec.tolerations[]
+    // 817 ResourceFlavor/v1beta1.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 824 ResourceFlavor/v1beta1.spec
-  {"nodeLabels", 5}, {"nodeTaints", 821}, {"tolerations", 823}, {"topologyName", 1},
-    // 825 ResourceFlavor/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 824},
-    // 826 ResourceFlavor/v1beta2.spec.nodeTaints[]
+    // 819 ResourceFlavor/v1beta1.spec
+  {"nodeLabels", 5}, {"nodeTaints", 816}, {"tolerations", 818}, {"topologyName", 1},
+    // 820 ResourceFlavor/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 819},
+    // 821 ResourceFlavor/v1beta2.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 828 ResourceFlavor/v1beta2.spec.tolerations[]
+    // 823 ResourceFlavor/v1beta2.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 830 ResourceFlavor/v1beta2.spec
-  {"nodeLabels", 5}, {"nodeTaints", 827}, {"tolerations", 829}, {"topologyName", 1},
-    // 831 ResourceFlavor/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 830},
-    // 832 Topology/v1beta1.spec.levels[]
+    // 825 ResourceFlavor/v1beta2.spec
+  {"nodeLabels", 5}, {"nodeTaints", 822}, {"tolerations", 824}, {"topologyName", 1},
+    // 826 ResourceFlavor/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 825},
+    // 827 Topology/v1beta1.spec.levels[]
   {"nodeLabel", 1, true},
-    // 834 Topology/v1beta1.spec
-  {"levels", 833, true},
-    // 835 Topology/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 834},
-    // 836 Topology/v1beta2.spec.levels[]
+    // 829 Topology/v1beta1.spec
+  {"levels", 828, true},
+    // 830 Topology/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 829},
+    // 831 Topology/v1beta2.spec.levels[]
   {"nodeLabel", 1, true},
-    // 838 Topology/v1beta2.spec
-  {"levels", 837, true},
-    // 839 Topology/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 838},
-    // 840 WorkloadPriorityClass/v1beta1
+    // 833 Topology/v1beta2.spec
+  {"levels", 832, true},
+    // 834 Topology/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 833},
+    // 835 WorkloadPriorityClass/v1beta1
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 841 WorkloadPriorityClass/v1beta2
+    // 836 WorkloadPriorityClass/v1beta2
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
 };
 
@@ -1974,222 +1966,217 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1622, 4, "DeviceQuota/v1alpha1.spec"},  // 623
     {Kind::kStruct, 1626, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 624
     {Kind::kList, 624, 0, "type"},  // 625
-    {Kind::kStruct, 1632, 6, "DeviceQuota/v1alpha1.status.holds[].demand[]"},  // 626
-    {Kind::kList, 626, 0, ""},  // 627
-    {Kind::kStruct, 1638, 4, "DeviceQuota/v1alpha1.status.holds[].owner"},  // 628
-    {Kind::kStruct, 1642, 9, "DeviceQuota/v1alpha1.status.holds[]"},  // 629
-    {Kind::kList, 629, 0, ""},  // 630
-    {Kind::kStruct, 1651, 7, "DeviceQuota/v1alpha1.status"},  // 631
-    {Kind::kStruct, 1658, 5, "DeviceQuota/v1alpha1"},  // 632
-    {Kind::kStruct, 1663, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 633
-    {Kind::kList, 633, 0, "key"},  // 634
-    {Kind::kStruct, 1665, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 635
-    {Kind::kList, 635, 0, "name"},  // 636
-    {Kind::kEnum, 247, 2, ""},  // 637
-    {Kind::kStruct, 1667, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 638
-    {Kind::kStruct, 1669, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 639
+    {Kind::kStruct, 1632, 7, "DeviceQuota/v1alpha1.status"},  // 626
+    {Kind::kStruct, 1639, 5, "DeviceQuota/v1alpha1"},  // 627
+    {Kind::kStruct, 1644, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 628
+    {Kind::kList, 628, 0, "key"},  // 629
+    {Kind::kStruct, 1646, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 630
+    {Kind::kList, 630, 0, "name"},  // 631
+    {Kind::kEnum, 247, 2, ""},  // 632
+    {Kind::kStruct, 1648, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 633
+    {Kind::kStruct, 1650, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 634
+    {Kind::kList, 634, 0, ""},  // 635
+    {Kind::kStruct, 1652, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 636
+    {Kind::kList, 636, 0, ""},  // 637
+    {Kind::kStruct, 1655, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 638
+    {Kind::kStruct, 1657, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 639
     {Kind::kList, 639, 0, ""},  // 640
-    {Kind::kStruct, 1671, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 641
-    {Kind::kList, 641, 0, ""},  // 642
-    {Kind::kStruct, 1674, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 643
-    {Kind::kStruct, 1676, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 644
-    {Kind::kList, 644, 0, ""},  // 645
-    {Kind::kStruct, 1679, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 646
-    {Kind::kEnum, 249, 2, ""},  // 647
+    {Kind::kStruct, 1660, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 641
+    {Kind::kEnum, 249, 2, ""},  // 642
+    {Kind::kList, 642, 0, ""},  // 643
+    {Kind::kStruct, 1662, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 644
+    {Kind::kStruct, 1666, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 645
+    {Kind::kEnum, 251, 2, ""},  // 646
+    {Kind::kStruct, 1668, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 647
     {Kind::kList, 647, 0, ""},  // 648
-    {Kind::kStruct, 1681, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 649
-    {Kind::kStruct, 1685, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 650
-    {Kind::kEnum, 251, 2, ""},  // 651
-    {Kind::kStruct, 1687, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 652
-    {Kind::kList, 652, 0, ""},  // 653
-    {Kind::kStruct, 1690, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 654
-    {Kind::kStruct, 1692, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 655
-    {Kind::kEnum, 253, 3, ""},  // 656
-    {Kind::kList, 656, 0, ""},  // 657
-    {Kind::kEnum, 256, 4, ""},  // 658
-    {Kind::kStruct, 1696, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 659
-    {Kind::kList, 659, 0, ""},  // 660
-    {Kind::kStruct, 1700, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 661
-    {Kind::kList, 661, 0, "name"},  // 662
-    {Kind::kStruct, 1702, 10, "DeviceRule/v1alpha1.spec"},  // 663
-    {Kind::kStruct, 1712, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 664
-    {Kind::kList, 664, 0, "type"},  // 665
-    {Kind::kStruct, 1718, 2, "DeviceRule/v1alpha1.status"},  // 666
-    {Kind::kStruct, 1720, 5, "DeviceRule/v1alpha1"},  // 667
-    {Kind::kStruct, 1725, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 668
-    {Kind::kStruct, 1728, 3, "AdmissionCheck/v1beta1.spec"},  // 669
-    {Kind::kStruct, 1731, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 670
-    {Kind::kList, 670, 0, "type"},  // 671
-    {Kind::kStruct, 1737, 1, "AdmissionCheck/v1beta1.status"},  // 672
-    {Kind::kStruct, 1738, 5, "AdmissionCheck/v1beta1"},  // 673
-    {Kind::kStruct, 1743, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 674
-    {Kind::kStruct, 1746, 2, "AdmissionCheck/v1beta2.spec"},  // 675
-    {Kind::kStruct, 1748, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 676
-    {Kind::kList, 676, 0, "type"},  // 677
-    {Kind::kStruct, 1754, 1, "AdmissionCheck/v1beta2.status"},  // 678
-    {Kind::kStruct, 1755, 5, "AdmissionCheck/v1beta2"},  // 679
-    {Kind::kStruct, 1760, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 680
-    {Kind::kList, 680, 0, ""},  // 681
-    {Kind::kStruct, 1762, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 682
-    {Kind::kStruct, 1763, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 683
-    {Kind::kStruct, 1764, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 684
-    {Kind::kEnum, 260, 2, ""},  // 685
-    {Kind::kEnum, 262, 3, ""},  // 686
-    {Kind::kEnum, 265, 3, ""},  // 687
-    {Kind::kStruct, 1765, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 688
-    {Kind::kStruct, 1768, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 689
-    {Kind::kList, 689, 0, ""},  // 690
-    {Kind::kStruct, 1771, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 691
-    {Kind::kEnum, 268, 2, ""},  // 692
-    {Kind::kStruct, 1773, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 693
-    {Kind::kEnum, 270, 3, ""},  // 694
-    {Kind::kEnum, 273, 3, ""},  // 695
-    {Kind::kStruct, 1775, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 696
-    {Kind::kEnum, 276, 2, ""},  // 697
-    {Kind::kStruct, 1778, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 698
-    {Kind::kList, 698, 0, "name"},  // 699
-    {Kind::kStruct, 1782, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 700
-    {Kind::kList, 700, 0, "name"},  // 701
-    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 702
-    {Kind::kList, 702, 0, ""},  // 703
-    {Kind::kEnum, 278, 3, ""},  // 704
-    {Kind::kStruct, 1786, 11, "ClusterQueue/v1beta1.spec"},  // 705
-    {Kind::kStruct, 1797, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 706
-    {Kind::kList, 706, 0, "type"},  // 707
-    {Kind::kStruct, 1803, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 708
-    {Kind::kStruct, 1805, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 709
-    {Kind::kStruct, 1807, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 710
-    {Kind::kList, 710, 0, "name"},  // 711
-    {Kind::kStruct, 1810, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 712
-    {Kind::kList, 712, 0, "name"},  // 713
-    {Kind::kStruct, 1812, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 714
-    {Kind::kList, 714, 0, "name"},  // 715
-    {Kind::kStruct, 1815, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 716
-    {Kind::kList, 716, 0, "name"},  // 717
-    {Kind::kStruct, 1817, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 718
-    {Kind::kList, 718, 0, ""},  // 719
-    {Kind::kStruct, 1819, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 720
-    {Kind::kStruct, 1821, 8, "ClusterQueue/v1beta1.status"},  // 721
-    {Kind::kStruct, 1829, 5, "ClusterQueue/v1beta1"},  // 722
-    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 723
-    {Kind::kList, 723, 0, "name"},  // 724
-    {Kind::kStruct, 1836, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 725
-    {Kind::kEnum, 281, 2, ""},  // 726
-    {Kind::kStruct, 1837, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 727
-    {Kind::kStruct, 1838, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 728
-    {Kind::kEnum, 283, 2, ""},  // 729
-    {Kind::kStruct, 1839, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 730
-    {Kind::kStruct, 1841, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 731
-    {Kind::kStruct, 1842, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 732
-    {Kind::kEnum, 285, 2, ""},  // 733
-    {Kind::kStruct, 1843, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 734
-    {Kind::kStruct, 1846, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 735
-    {Kind::kList, 735, 0, ""},  // 736
-    {Kind::kStruct, 1849, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 737
-    {Kind::kStruct, 1851, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 738
-    {Kind::kStruct, 1853, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 739
-    {Kind::kStruct, 1856, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 740
-    {Kind::kList, 740, 0, "name"},  // 741
-    {Kind::kStruct, 1860, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 742
-    {Kind::kList, 742, 0, "name"},  // 743
-    {Kind::kStruct, 1862, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 744
-    {Kind::kList, 744, 0, ""},  // 745
-    {Kind::kStruct, 1864, 11, "ClusterQueue/v1beta2.spec"},  // 746
-    {Kind::kStruct, 1875, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 747
-    {Kind::kList, 747, 0, "type"},  // 748
-    {Kind::kStruct, 1881, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 749
-    {Kind::kStruct, 1882, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 750
-    {Kind::kList, 750, 0, "name"},  // 751
-    {Kind::kStruct, 1885, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 752
-    {Kind::kList, 752, 0, "name"},  // 753
-    {Kind::kStruct, 1887, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 754
-    {Kind::kList, 754, 0, "name"},  // 755
-    {Kind::kStruct, 1890, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 756
+    {Kind::kStruct, 1671, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 649
+    {Kind::kStruct, 1673, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 650
+    {Kind::kEnum, 253, 3, ""},  // 651
+    {Kind::kList, 651, 0, ""},  // 652
+    {Kind::kEnum, 256, 4, ""},  // 653
+    {Kind::kStruct, 1677, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 654
+    {Kind::kList, 654, 0, ""},  // 655
+    {Kind::kStruct, 1681, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 656
+    {Kind::kList, 656, 0, "name"},  // 657
+    {Kind::kStruct, 1683, 10, "DeviceRule/v1alpha1.spec"},  // 658
+    {Kind::kStruct, 1693, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 659
+    {Kind::kList, 659, 0, "type"},  // 660
+    {Kind::kStruct, 1699, 2, "DeviceRule/v1alpha1.status"},  // 661
+    {Kind::kStruct, 1701, 5, "DeviceRule/v1alpha1"},  // 662
+    {Kind::kStruct, 1706, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 663
+    {Kind::kStruct, 1709, 3, "AdmissionCheck/v1beta1.spec"},  // 664
+    {Kind::kStruct, 1712, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 665
+    {Kind::kList, 665, 0, "type"},  // 666
+    {Kind::kStruct, 1718, 1, "AdmissionCheck/v1beta1.status"},  // 667
+    {Kind::kStruct, 1719, 5, "AdmissionCheck/v1beta1"},  // 668
+    {Kind::kStruct, 1724, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 669
+    {Kind::kStruct, 1727, 2, "AdmissionCheck/v1beta2.spec"},  // 670
+    {Kind::kStruct, 1729, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 671
+    {Kind::kList, 671, 0, "type"},  // 672
+    {Kind::kStruct, 1735, 1, "AdmissionCheck/v1beta2.status"},  // 673
+    {Kind::kStruct, 1736, 5, "AdmissionCheck/v1beta2"},  // 674
+    {Kind::kStruct, 1741, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 675
+    {Kind::kList, 675, 0, ""},  // 676
+    {Kind::kStruct, 1743, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 677
+    {Kind::kStruct, 1744, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 678
+    {Kind::kStruct, 1745, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 679
+    {Kind::kEnum, 260, 2, ""},  // 680
+    {Kind::kEnum, 262, 3, ""},  // 681
+    {Kind::kEnum, 265, 3, ""},  // 682
+    {Kind::kStruct, 1746, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 683
+    {Kind::kStruct, 1749, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 684
+    {Kind::kList, 684, 0, ""},  // 685
+    {Kind::kStruct, 1752, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 686
+    {Kind::kEnum, 268, 2, ""},  // 687
+    {Kind::kStruct, 1754, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 688
+    {Kind::kEnum, 270, 3, ""},  // 689
+    {Kind::kEnum, 273, 3, ""},  // 690
+    {Kind::kStruct, 1756, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 691
+    {Kind::kEnum, 276, 2, ""},  // 692
+    {Kind::kStruct, 1759, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 693
+    {Kind::kList, 693, 0, "name"},  // 694
+    {Kind::kStruct, 1763, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 695
+    {Kind::kList, 695, 0, "name"},  // 696
+    {Kind::kStruct, 1765, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 697
+    {Kind::kList, 697, 0, ""},  // 698
+    {Kind::kEnum, 278, 3, ""},  // 699
+    {Kind::kStruct, 1767, 11, "ClusterQueue/v1beta1.spec"},  // 700
+    {Kind::kStruct, 1778, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 701
+    {Kind::kList, 701, 0, "type"},  // 702
+    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 703
+    {Kind::kStruct, 1786, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 704
+    {Kind::kStruct, 1788, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 705
+    {Kind::kList, 705, 0, "name"},  // 706
+    {Kind::kStruct, 1791, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 707
+    {Kind::kList, 707, 0, "name"},  // 708
+    {Kind::kStruct, 1793, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 709
+    {Kind::kList, 709, 0, "name"},  // 710
+    {Kind::kStruct, 1796, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 711
+    {Kind::kList, 711, 0, "name"},  // 712
+    {Kind::kStruct, 1798, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 713
+    {Kind::kList, 713, 0, ""},  // 714
+    {Kind::kStruct, 1800, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 715
+    {Kind::kStruct, 1802, 8, "ClusterQueue/v1beta1.status"},  // 716
+    {Kind::kStruct, 1810, 5, "ClusterQueue/v1beta1"},  // 717
+    {Kind::kStruct, 1815, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 718
+    {Kind::kList, 718, 0, "name"},  // 719
+    {Kind::kStruct, 1817, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 720
+    {Kind::kEnum, 281, 2, ""},  // 721
+    {Kind::kStruct, 1818, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 722
+    {Kind::kStruct, 1819, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 723
+    {Kind::kEnum, 283, 2, ""},  // 724
+    {Kind::kStruct, 1820, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 725
+    {Kind::kStruct, 1822, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 726
+    {Kind::kStruct, 1823, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 727
+    {Kind::kEnum, 285, 2, ""},  // 728
+    {Kind::kStruct, 1824, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 729
+    {Kind::kStruct, 1827, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 730
+    {Kind::kList, 730, 0, ""},  // 731
+    {Kind::kStruct, 1830, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 732
+    {Kind::kStruct, 1832, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 733
+    {Kind::kStruct, 1834, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 734
+    {Kind::kStruct, 1837, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 735
+    {Kind::kList, 735, 0, "name"},  // 736
+    {Kind::kStruct, 1841, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 737
+    {Kind::kList, 737, 0, "name"},  // 738
+    {Kind::kStruct, 1843, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 739
+    {Kind::kList, 739, 0, ""},  // 740
+    {Kind::kStruct, 1845, 11, "ClusterQueue/v1beta2.spec"},  // 741
+    {Kind::kStruct, 1856, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 742
+    {Kind::kList, 742, 0, "type"},  // 743
+    {Kind::kStruct, 1862, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 744
+    {Kind::kStruct, 1863, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 745
+    {Kind::kList, 745, 0, "name"},  // 746
+    {Kind::kStruct, 1866, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 747
+    {Kind::kList, 747, 0, "name"},  // 748
+    {Kind::kStruct, 1868, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 749
+    {Kind::kList, 749, 0, "name"},  // 750
+    {Kind::kStruct, 1871, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 751
+    {Kind::kList, 751, 0, "name"},  // 752
+    {Kind::kStruct, 1873, 7, "ClusterQueue/v1beta2.status"},  // 753
+    {Kind::kStruct, 1880, 5, "ClusterQueue/v1beta2"},  // 754
+    {Kind::kStruct, 1885, 1, "Cohort/v1beta1.spec.fairSharing"},  // 755
+    {Kind::kStruct, 1886, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 756
     {Kind::kList, 756, 0, "name"},  // 757
-    {Kind::kStruct, 1892, 7, "ClusterQueue/v1beta2.status"},  // 758
-    {Kind::kStruct, 1899, 5, "ClusterQueue/v1beta2"},  // 759
-    {Kind::kStruct, 1904, 1, "Cohort/v1beta1.spec.fairSharing"},  // 760
-    {Kind::kStruct, 1905, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 761
-    {Kind::kList, 761, 0, "name"},  // 762
-    {Kind::kStruct, 1909, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 763
-    {Kind::kList, 763, 0, "name"},  // 764
-    {Kind::kStruct, 1911, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 765
-    {Kind::kList, 765, 0, ""},  // 766
-    {Kind::kStruct, 1913, 3, "Cohort/v1beta1.spec"},  // 767
-    {Kind::kStruct, 1916, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 768
-    {Kind::kStruct, 1918, 2, "Cohort/v1beta1.status.fairSharing"},  // 769
-    {Kind::kStruct, 1920, 1, "Cohort/v1beta1.status"},  // 770
-    {Kind::kStruct, 1921, 5, "Cohort/v1beta1"},  // 771
-    {Kind::kStruct, 1926, 1, "Cohort/v1beta2.spec.fairSharing"},  // 772
-    {Kind::kStruct, 1927, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 773
-    {Kind::kList, 773, 0, "name"},  // 774
-    {Kind::kStruct, 1931, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 775
-    {Kind::kList, 775, 0, "name"},  // 776
-    {Kind::kStruct, 1933, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 777
-    {Kind::kList, 777, 0, ""},  // 778
-    {Kind::kStruct, 1935, 3, "Cohort/v1beta2.spec"},  // 779
-    {Kind::kStruct, 1938, 1, "Cohort/v1beta2.status.fairSharing"},  // 780
-    {Kind::kStruct, 1939, 1, "Cohort/v1beta2.status"},  // 781
-    {Kind::kStruct, 1940, 5, "Cohort/v1beta2"},  // 782
-    {Kind::kStruct, 1945, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 783
-    {Kind::kStruct, 1946, 3, "LocalQueue/v1beta1.spec"},  // 784
-    {Kind::kStruct, 1949, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 785
-    {Kind::kList, 785, 0, "type"},  // 786
-    {Kind::kStruct, 1955, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 787
-    {Kind::kStruct, 1957, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 788
-    {Kind::kStruct, 1959, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 789
-    {Kind::kList, 789, 0, "name"},  // 790
-    {Kind::kStruct, 1961, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 791
+    {Kind::kStruct, 1890, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 758
+    {Kind::kList, 758, 0, "name"},  // 759
+    {Kind::kStruct, 1892, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 760
+    {Kind::kList, 760, 0, ""},  // 761
+    {Kind::kStruct, 1894, 3, "Cohort/v1beta1.spec"},  // 762
+    {Kind::kStruct, 1897, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 763
+    {Kind::kStruct, 1899, 2, "Cohort/v1beta1.status.fairSharing"},  // 764
+    {Kind::kStruct, 1901, 1, "Cohort/v1beta1.status"},  // 765
+    {Kind::kStruct, 1902, 5, "Cohort/v1beta1"},  // 766
+    {Kind::kStruct, 1907, 1, "Cohort/v1beta2.spec.fairSharing"},  // 767
+    {Kind::kStruct, 1908, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 768
+    {Kind::kList, 768, 0, "name"},  // 769
+    {Kind::kStruct, 1912, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 770
+    {Kind::kList, 770, 0, "name"},  // 771
+    {Kind::kStruct, 1914, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 772
+    {Kind::kList, 772, 0, ""},  // 773
+    {Kind::kStruct, 1916, 3, "Cohort/v1beta2.spec"},  // 774
+    {Kind::kStruct, 1919, 1, "Cohort/v1beta2.status.fairSharing"},  // 775
+    {Kind::kStruct, 1920, 1, "Cohort/v1beta2.status"},  // 776
+    {Kind::kStruct, 1921, 5, "Cohort/v1beta2"},  // 777
+    {Kind::kStruct, 1926, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 778
+    {Kind::kStruct, 1927, 3, "LocalQueue/v1beta1.spec"},  // 779
+    {Kind::kStruct, 1930, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 780
+    {Kind::kList, 780, 0, "type"},  // 781
+    {Kind::kStruct, 1936, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 782
+    {Kind::kStruct, 1938, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 783
+    {Kind::kStruct, 1940, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 784
+    {Kind::kList, 784, 0, "name"},  // 785
+    {Kind::kStruct, 1942, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 786
+    {Kind::kList, 786, 0, "name"},  // 787
+    {Kind::kStruct, 1944, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 788
+    {Kind::kList, 788, 0, ""},  // 789
+    {Kind::kStruct, 1948, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 790
+    {Kind::kStruct, 1950, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 791
     {Kind::kList, 791, 0, "name"},  // 792
-    {Kind::kStruct, 1963, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 793
-    {Kind::kList, 793, 0, ""},  // 794
-    {Kind::kStruct, 1967, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 795
-    {Kind::kStruct, 1969, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 796
-    {Kind::kList, 796, 0, "name"},  // 797
-    {Kind::kStruct, 1974, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 798
-    {Kind::kList, 798, 0, "name"},  // 799
-    {Kind::kStruct, 1976, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 800
-    {Kind::kList, 800, 0, "name"},  // 801
-    {Kind::kStruct, 1978, 8, "LocalQueue/v1beta1.status"},  // 802
-    {Kind::kStruct, 1986, 5, "LocalQueue/v1beta1"},  // 803
-    {Kind::kStruct, 1991, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 804
-    {Kind::kStruct, 1992, 3, "LocalQueue/v1beta2.spec"},  // 805
-    {Kind::kStruct, 1995, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 806
-    {Kind::kList, 806, 0, "type"},  // 807
-    {Kind::kStruct, 2001, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 808
-    {Kind::kStruct, 2003, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 809
-    {Kind::kStruct, 2005, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 810
-    {Kind::kList, 810, 0, "name"},  // 811
-    {Kind::kStruct, 2007, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 812
-    {Kind::kList, 812, 0, "name"},  // 813
-    {Kind::kStruct, 2009, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 814
-    {Kind::kList, 814, 0, "name"},  // 815
-    {Kind::kStruct, 2011, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 816
-    {Kind::kList, 816, 0, "name"},  // 817
-    {Kind::kStruct, 2013, 7, "LocalQueue/v1beta2.status"},  // 818
-    {Kind::kStruct, 2020, 5, "LocalQueue/v1beta2"},  // 819
-    {Kind::kStruct, 2025, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 820
-    {Kind::kList, 820, 0, ""},  // 821
-    {Kind::kStruct, 2029, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 822
-    {Kind::kList, 822, 0, ""},  // 823
-    {Kind::kStruct, 2034, 4, "ResourceFlavor/v1beta1.spec"},  // 824
-    {Kind::kStruct, 2038, 4, "ResourceFlavor/v1beta1"},  // 825
-    {Kind::kStruct, 2042, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 826
-    {Kind::kList, 826, 0, ""},  // 827
-    {Kind::kStruct, 2046, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 828
-    {Kind::kList, 828, 0, ""},  // 829
-    {Kind::kStruct, 2051, 4, "ResourceFlavor/v1beta2.spec"},  // 830
-    {Kind::kStruct, 2055, 4, "ResourceFlavor/v1beta2"},  // 831
-    {Kind::kStruct, 2059, 1, "Topology/v1beta1.spec.levels[]"},  // 832
-    {Kind::kList, 832, 0, ""},  // 833
-    {Kind::kStruct, 2060, 1, "Topology/v1beta1.spec"},  // 834
-    {Kind::kStruct, 2061, 4, "Topology/v1beta1"},  // 835
-    {Kind::kStruct, 2065, 1, "Topology/v1beta2.spec.levels[]"},  // 836
-    {Kind::kList, 836, 0, ""},  // 837
-    {Kind::kStruct, 2066, 1, "Topology/v1beta2.spec"},  // 838
-    {Kind::kStruct, 2067, 4, "Topology/v1beta2"},  // 839
-    {Kind::kStruct, 2071, 5, "WorkloadPriorityClass/v1beta1"},  // 840
-    {Kind::kStruct, 2076, 5, "WorkloadPriorityClass/v1beta2"},  // 841
+    {Kind::kStruct, 1955, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 793
+    {Kind::kList, 793, 0, "name"},  // 794
+    {Kind::kStruct, 1957, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 795
+    {Kind::kList, 795, 0, "name"},  // 796
+    {Kind::kStruct, 1959, 8, "LocalQueue/v1beta1.status"},  // 797
+    {Kind::kStruct, 1967, 5, "LocalQueue/v1beta1"},  // 798
+    {Kind::kStruct, 1972, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 799
+    {Kind::kStruct, 1973, 3, "LocalQueue/v1beta2.spec"},  // 800
+    {Kind::kStruct, 1976, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 801
+    {Kind::kList, 801, 0, "type"},  // 802
+    {Kind::kStruct, 1982, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 803
+    {Kind::kStruct, 1984, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 804
+    {Kind::kStruct, 1986, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 805
+    {Kind::kList, 805, 0, "name"},  // 806
+    {Kind::kStruct, 1988, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 807
+    {Kind::kList, 807, 0, "name"},  // 808
+    {Kind::kStruct, 1990, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 809
+    {Kind::kList, 809, 0, "name"},  // 810
+    {Kind::kStruct, 1992, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 811
+    {Kind::kList, 811, 0, "name"},  // 812
+    {Kind::kStruct, 1994, 7, "LocalQueue/v1beta2.status"},  // 813
+    {Kind::kStruct, 2001, 5, "LocalQueue/v1beta2"},  // 814
+    {Kind::kStruct, 2006, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 815
+    {Kind::kList, 815, 0, ""},  // 816
+    {Kind::kStruct, 2010, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 817
+    {Kind::kList, 817, 0, ""},  // 818
+    {Kind::kStruct, 2015, 4, "ResourceFlavor/v1beta1.spec"},  // 819
+    {Kind::kStruct, 2019, 4, "ResourceFlavor/v1beta1"},  // 820
+    {Kind::kStruct, 2023, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 821
+    {Kind::kList, 821, 0, ""},  // 822
+    {Kind::kStruct, 2027, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 823
+    {Kind::kList, 823, 0, ""},  // 824
+    {Kind::kStruct, 2032, 4, "ResourceFlavor/v1beta2.spec"},  // 825
+    {Kind::kStruct, 2036, 4, "ResourceFlavor/v1beta2"},  // 826
+    {Kind::kStruct, 2040, 1, "Topology/v1beta1.spec.levels[]"},  // 827
+    {Kind::kList, 827, 0, ""},  // 828
+    {Kind::kStruct, 2041, 1, "Topology/v1beta1.spec"},  // 829
+    {Kind::kStruct, 2042, 4, "Topology/v1beta1"},  // 830
+    {Kind::kStruct, 2046, 1, "Topology/v1beta2.spec.levels[]"},  // 831
+    {Kind::kList, 831, 0, ""},  // 832
+    {Kind::kStruct, 2047, 1, "Topology/v1beta2.spec"},  // 833
+    {Kind::kStruct, 2048, 4, "Topology/v1beta2"},  // 834
+    {Kind::kStruct, 2052, 5, "WorkloadPriorityClass/v1beta1"},  // 835
+    {Kind::kStruct, 2057, 5, "WorkloadPriorityClass/v1beta2"},  // 836
 };
 
 constexpr Root kRoots[] = {
@@ -2224,22 +2211,22 @@ constexpr Root kRoots[] = {
     {"resource.k8s.io", "v1beta2", "ResourceClaimTemplate", 552},
     {"resource.k8s.io", "v1beta2", "ResourceSlice", 554},
     {"drawbridge.dev", "v1alpha1", "DeviceMapping", 620},
-    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 632},
-    {"drawbridge.dev", "v1alpha1", "DeviceRule", 667},
-    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 673},
-    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 679},
-    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 722},
-    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 759},
-    {"kueue.x-k8s.io", "v1beta1", "Cohort", 771},
-    {"kueue.x-k8s.io", "v1beta2", "Cohort", 782},
-    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 803},
-    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 819},
-    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 825},
-    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 831},
-    {"kueue.x-k8s.io", "v1beta1", "Topology", 835},
-    {"kueue.x-k8s.io", "v1beta2", "Topology", 839},
-    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 840},
-    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 841},
+    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 627},
+    {"drawbridge.dev", "v1alpha1", "DeviceRule", 662},
+    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 668},
+    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 674},
+    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 717},
+    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 754},
+    {"kueue.x-k8s.io", "v1beta1", "Cohort", 766},
+    {"kueue.x-k8s.io", "v1beta2", "Cohort", 777},
+    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 798},
+    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 814},
+    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 820},
+    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 826},
+    {"kueue.x-k8s.io", "v1beta1", "Topology", 830},
+    {"kueue.x-k8s.io", "v1beta2", "Topology", 834},
+    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 835},
+    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 836},
 };
 
 }  // namespace

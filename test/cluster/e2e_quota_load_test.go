@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -448,10 +449,12 @@ func (l *quotaWorld) ledger() (used, held int64) {
 		return parsed
 	}
 	status := object.Object["status"].(map[string]any)
-	holds, _, err := unstructured.NestedSlice(status, "holds")
+	holds, _, err := unstructured.NestedStringSlice(status, "holds")
 	must(l.t, err)
-	for _, hold := range holds {
-		held += amount(hold.(map[string]any), "charge")
+	for _, text := range holds {
+		var hold map[string]any
+		must(l.t, json.Unmarshal([]byte(text), &hold))
+		held += amount(hold, "charge")
 	}
 	return amount(status, "used"), held
 }

@@ -20,7 +20,8 @@ LedgerModel::LedgerModel(std::uint64_t seed)
     : random_(seed),
       asks_twice_(draw(2) == 0 ? 15 : 90),
       counts_(draw(2) == 0 ? 100 : 20),
-      deletes_(20 + draw(3) * 25) {
+      deletes_(20 + draw(3) * 25),
+      settles_(draw(2) == 0 ? 0 : 60) {
   const std::size_t quotas = 1 + draw(3);
   for (std::size_t i = 0; i < quotas; ++i) {
     const DeviceQuota quota =
@@ -257,7 +258,7 @@ void LedgerModel::step_leader(Leader& leader) {
   }
   switch (leader.stage) {
     case Leader::Stage::kRead:
-      return read_by(leader);
+      return chance(settles_) ? settle_by(leader) : read_by(leader);
     case Leader::Stage::kList:
       return list_by(leader);
     case Leader::Stage::kReadAgain:
@@ -281,12 +282,25 @@ void LedgerModel::read_by(Leader& leader) {
   leader.stage = Leader::Stage::kList;
 }
 
+// What the watch has told by now.
+std::set<std::string, std::less<>> LedgerModel::seen_by(Leader& leader) {
+  leader.told += draw(created_.size() - leader.told + 1);
+  return {created_.begin(), created_.begin() + static_cast<std::ptrdiff_t>(leader.told)};
+}
+
+void LedgerModel::settle_by(Leader& leader) {
+  const QuotaState& state =
+      std::next(quotas_.begin(), static_cast<std::ptrdiff_t>(draw(quotas_.size())))->second;
+  std::optional<Ledger> after = settled(state.ledger, seen_by(leader));
+  if (!after) return;
+  writes_.push_back(Write{state.quota.name, std::move(*after), state.resource_version});
+  // Or it is on its way for long.
+  if (!chance(10)) arrive(writes_.size() - 1, nullptr);
+}
+
 void LedgerModel::list_by(Leader& leader) {
   leader.count = {};
-  // What the watch has told by now.
-  leader.told += draw(created_.size() - leader.told + 1);
-  leader.count.seen.insert(created_.begin(),
-                           created_.begin() + static_cast<std::ptrdiff_t>(leader.told));
+  leader.count.seen = seen_by(leader);
   leader.count.dropped =
       leader.watch.expired(leader.quota, HoldWatch::Time(now_ + leader.clock_offset));
   for (const auto& [uid, object] : objects_) {

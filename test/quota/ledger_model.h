@@ -95,6 +95,8 @@ class LedgerModel {
   void delete_some();
   void step_leader(Leader& leader);
   void read_by(Leader& leader);
+  std::set<std::string, std::less<>> seen_by(Leader& leader);
+  void settle_by(Leader& leader);
   void list_by(Leader& leader);
   void write_by(Leader& leader);
   void recount_all();
@@ -105,11 +107,12 @@ class LedgerModel {
   void use_what_is_free();
 
   std::mt19937_64 random_;
-  // Of this seed: how often, in percent, a request asks twice, and how often a leader
-  // counts and somebody deletes.
+  // Of this seed: how often, in percent, a request asks twice, how often a leader counts and
+  // somebody deletes, and how often it settles instead of counting.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
+  const std::uint64_t settles_;
   Millis now_{0};
   std::string problem_;
 

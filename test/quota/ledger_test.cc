@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kube/api/json_writer.h"
 #include "test/quota/quota_testing.h"
 
 namespace drawbridge::quota {
@@ -49,7 +50,7 @@ TEST(Ledger, IsReadAsItWasWritten) {
 
 TEST(Ledger, WhatOthersWroteIntoTheStatusStays) {
   const Result<kube::Document> object = kube::read_json(
-      R"({"status":{"conditions":[{"type":"Ready"}],"used":{"nic":"1"},"holds":[{"uid":"x"}]}})");
+      R"({"status":{"conditions":[{"type":"Ready"}],"used":{"nic":"1"},"holds":["{\"uid\":\"x\"}"]}})");
   ASSERT_TRUE(object.ok());
   Ledger ledger;
   ledger.used = gpus(2);
@@ -71,12 +72,21 @@ TEST(Ledger, NamesTheFieldThatIsWrong) {
   };
   EXPECT_EQ(problem(R"({"status":{"used":{"a":"x"}}})"), "status.used[a]");
   EXPECT_EQ(problem(R"({"status":{"hard":{"a":-1}}})"), "status.hard[a]");
-  EXPECT_EQ(problem(R"({"status":{"holds":[{"uid":"a"},{"charge":{"a":[]}}]}})"),
-            "status.holds[1].charge[a]");
-  EXPECT_EQ(problem(R"({"status":{"holds":[{"demand":[{"count":-1}]}]}})"),
-            "status.holds[0].demand[0].count");
-  EXPECT_EQ(problem(R"({"status":{"holds":[{"demand":[{"capacity":{"m":"?"}}]}]}})"),
-            "status.holds[0].demand[0].capacity[m]");
+  const auto problem_of_hold = [&](const std::string& hold) {
+    std::string text;
+    kube::JsonWriter writer(text);
+    writer.begin_object().key("status").begin_object().key("holds").begin_array();
+    writer.string(R"({"uid":"a"})").string(hold);
+    writer.end_array().end_object().end_object();
+    return problem(text);
+  };
+  EXPECT_EQ(problem_of_hold(R"({"uid":"b"})"), "none");
+  EXPECT_EQ(problem_of_hold(R"({"charge":{"a":[]}})"), "status.holds[1].charge[a]");
+  EXPECT_EQ(problem_of_hold(R"({"demand":[{"count":-1}]})"), "status.holds[1].demand[0].count");
+  EXPECT_EQ(problem_of_hold(R"({"demand":[{"capacity":{"m":"?"}}]})"),
+            "status.holds[1].demand[0].capacity[m]");
+  EXPECT_EQ(problem_of_hold("{"), "status.holds[1]");
+  EXPECT_EQ(problem(R"({"status":{"holds":[{"uid":"a"}]}})"), "status.holds[0]");
   EXPECT_EQ(problem(R"({"status":{"holds":"text"}})"), "none") << "no list, no holds";
 }
 

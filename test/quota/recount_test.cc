@@ -99,6 +99,36 @@ TEST(Recount, WhatNobodyCanCountAnyMoreCostsWhatItCost) {
   EXPECT_EQ(text_of(after->used), " gpu=3");
 }
 
+// ---- settled.
+
+TEST(Settled, WhatWasSeenStaysInUseWithoutAHold) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {asking("a", 1), asking("b", 2), asking("c", 3)});
+  const auto after = settled(before, {"a", "c", "unknown"});
+  ASSERT_TRUE(after);
+  EXPECT_EQ(uids(*after), "b ");
+  EXPECT_EQ(text_of(after->used), " gpu=6");
+  EXPECT_TRUE(is_counted(quota, *after, {}));
+  EXPECT_FALSE(settled(before, {"unknown"})) << "there is nothing to write";
+}
+
+TEST(Settled, NothingBeforeTheFirstCount) {
+  Ledger ledger = with_holds(quota_of(gpus(100)), {asking("a", 1)});
+  ledger.recounts = 0;
+  EXPECT_FALSE(settled(ledger, {"a"}));
+}
+
+// The list of the count has begun before the object came, and its hold is gone when it is written.
+TEST(Settled, ACountThatIsUnderWayBeginsAnew) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  const Ledger before = with_holds(quota, {});
+  const Ledger charged = charge(quota, before, std::vector{asking("a", 8)}).ledger;
+  const auto now = settled(charged, {"a"});
+  ASSERT_TRUE(now);
+  EXPECT_FALSE(recounted(quota, before, *now, {}, {}, plain_unit))
+      << "it would say that nothing is in use";
+}
+
 // ---- HoldWatch.
 
 class HoldWatchTest : public ::testing::Test {

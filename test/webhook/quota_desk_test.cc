@@ -5,9 +5,12 @@
 
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "quota/recount.h"
 #include "test/kube_client/loop.h"
 #include "test/kube_client/object_store.h"
 #include "test/quota/quota_testing.h"
@@ -17,6 +20,7 @@ namespace {
 
 using nlohmann::json;
 using quota::ChargeResult;
+using std::chrono::milliseconds;
 
 const std::string kQuota = "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/gpus";
 
@@ -70,8 +74,28 @@ class QuotaDeskTest : public ::testing::Test {
     for (std::optional<ChargeResult>& result : results) values.push_back(result.value());
     return values;
   }
+  // As another replica does.
+  void charge_elsewhere(const quota::Waiter& waiter) {
+    const Result<kube::Document> now = kube::read_json(objects_.get(kQuota).dump());
+    const quota::Ledger ledger = *quota::Ledger::read(now->root());
+    objects_.put(kQuota,
+                 json::parse(quota::with_ledger(
+                     now->root(), quota::charge(quota_, ledger, std::vector{waiter}).ledger)));
+  }
+  // The methods of all requests since the last time.
+  std::string methods() {
+    std::string text;
+    const std::vector<kube::SeenRequest> requests = server_.requests();
+    for (; seen_ < requests.size(); ++seen_)
+      text += requests[seen_].line().substr(0, requests[seen_].line().find(' ')) + " ";
+    return text;
+  }
   bool passes(const ChargeWish& wish) { return charge({wish}).front().passes(); }
   json status() const { return objects_.get(kQuota)["status"]; }
+  // The UID of its first hold.
+  std::string held() const {
+    return json::parse(status()["holds"][0].get<std::string>()).value("uid", "none");
+  }
   std::string used() const { return status()["used"].value("gpu", "none"); }
 
   kube::ObjectStore objects_;
@@ -81,6 +105,7 @@ class QuotaDeskTest : public ::testing::Test {
   std::unique_ptr<QuotaDesk> desk_;
   quota::DeviceQuota quota_;
   int open_ = 0;
+  std::size_t seen_ = 0;
 };
 
 TEST_F(QuotaDeskTest, ChargesWhatFitsToTheLastDevice) {
@@ -91,7 +116,7 @@ TEST_F(QuotaDeskTest, ChargesWhatFitsToTheLastDevice) {
   EXPECT_FALSE(passes(wish("d", 1)));
   EXPECT_EQ(used(), "8");
   EXPECT_EQ(status()["holds"].size(), 2U);
-  EXPECT_EQ(status()["holds"][0]["uid"], "a");
+  EXPECT_EQ(held(), "a");
   EXPECT_EQ(desk_->tally().passed, 2U);
   EXPECT_EQ(desk_->tally().refused, 2U);
 }
@@ -183,14 +208,40 @@ TEST_F(QuotaDeskTest, AClaimIsNotLetPassByAHoldThatWasRemembered) {
   EXPECT_TRUE(passes(wish("other", 1)));
   quota::Waiter pod = quota::asking("pod", 2);
   pod.wants[0].claim = "entry";
-  const Result<kube::Document> now = kube::read_json(objects_.get(kQuota).dump());
-  objects_.put(
-      kQuota,
-      json::parse(quota::with_ledger(
-          now->root(),
-          quota::charge(quota_, *quota::Ledger::read(now->root()), std::vector{pod}).ledger)));
+  charge_elsewhere(pod);
   EXPECT_TRUE(passes(claim));
   EXPECT_EQ(used(), "7") << "1, the pod's 2, and 4 of a template that was replaced";
+}
+
+// Else it would be first again and again, while the others still read.
+TEST_F(QuotaDeskTest, WhereOthersChargeTooItLetsThemGoAheadAfterAWrite) {
+  constexpr milliseconds kWriteTime{20};
+  objects_.intercept([&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (request.line().starts_with("PUT")) std::this_thread::sleep_for(kWriteTime);
+    return std::nullopt;
+  });
+  EXPECT_TRUE(passes(wish("a", 1)));
+  EXPECT_TRUE(passes(wish("b", 1)));
+  EXPECT_EQ(methods(), "GET PUT PUT ") << "nobody else is there";
+  charge_elsewhere(quota::asking("other", 1));
+  EXPECT_TRUE(passes(wish("c", 1)));
+  EXPECT_EQ(methods(), "PUT GET PUT ");
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_TRUE(passes(wish("d", 1)));
+  EXPECT_GE(std::chrono::steady_clock::now() - began, kWriteTime * kChargeRestWrites * 3 / 4);
+  EXPECT_EQ(methods(), "GET PUT ") << "what it remembers is not so any more";
+  EXPECT_EQ(used(), "5");
+}
+
+TEST_F(QuotaDeskTest, TheLeaderIsNobodyToWaitFor) {
+  EXPECT_TRUE(passes(wish("a", 1)));
+  const Result<kube::Document> now = kube::read_json(objects_.get(kQuota).dump());
+  const auto counted = quota::settled(*quota::Ledger::read(now->root()), {"a"});
+  objects_.put(kQuota, json::parse(quota::with_ledger(now->root(), *counted)));
+  EXPECT_TRUE(passes(wish("b", 1)));
+  EXPECT_TRUE(passes(wish("c", 1)));
+  EXPECT_EQ(methods(), "GET PUT PUT GET PUT PUT ");
+  EXPECT_EQ(used(), "3");
 }
 
 TEST_F(QuotaDeskTest, AForbiddenWriteIsToldAtOnce) {

@@ -125,11 +125,12 @@ class QuotaKeeperTest : public ::testing::Test {
   }
   quota::Ledger holding(const std::vector<std::pair<std::string, int>>& holds) const {
     const quota::DeviceQuota limits =
-        quota::quota_of({{kResource, kube::Quantity::from_int(8)}}, "gpus");
+        quota::quota_of({{kResource, kube::Quantity::from_int(100)}}, "gpus");
     std::vector<quota::Waiter> waiters;
     for (const auto& [uid, devices] : holds) {
       quota::Waiter& waiter = waiters.emplace_back(quota::asking(uid, 1));
       waiter.wants = {{kResource, "", devices}};
+      waiter.wants[0].claim = claim_;
       waiter.charge = quota::charge_of(waiter.wants, quota::plain_unit);
     }
     return quota::charge(limits, quota::counted(limits), waiters).ledger;
@@ -140,6 +141,10 @@ class QuotaKeeperTest : public ::testing::Test {
   json status() const { return objects_.get(kQuota).value("status", json::object()); }
   std::string used() const {
     return status().value("used", json::object()).value(kResource, "none");
+  }
+  // The UID of its first hold.
+  std::string held() const {
+    return json::parse(status()["holds"][0].get<std::string>()).value("uid", "none");
   }
   std::size_t holds() const { return status().value("holds", json::array()).size(); }
   bool soon_says(const std::string& want, std::size_t held) {
@@ -156,7 +161,13 @@ class QuotaKeeperTest : public ::testing::Test {
   const kube::ReflectedKind kPods = {
       .kind = "Pod", .group = "", .resource = "pods", .versions = {"v1"}};
   kube::ObjectStore objects_;
+  std::unique_ptr<QuotaKeeper> keeper_;
+  const kube::ReflectedKind kClaims = {.kind = "ResourceClaim",
+                                       .group = "resource.k8s.io",
+                                       .resource = "resourceclaims",
+                                       .versions = {"v1"}};
   bool leads_ = true;
+  std::string claim_;  // by which the holds ask for their devices
   std::vector<std::string> told_;
 
  private:
@@ -194,7 +205,6 @@ class QuotaKeeperTest : public ::testing::Test {
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Client> background_;
   std::unique_ptr<kube::Discovery> discovery_;
-  std::unique_ptr<QuotaKeeper> keeper_;
   bool running_ = false;
 };
 
@@ -231,7 +241,72 @@ TEST_F(QuotaKeeperTest, AHoldStaysUntilItsPodWasSeen) {
   set_pods({pod_text("a", 3), pod_text("late", 2)});
   tell_pods();
   ASSERT_TRUE(soon_says("6", 1));
-  EXPECT_EQ(status()["holds"][0]["uid"], "never");
+  EXPECT_EQ(held(), "never");
+}
+
+// Pods of one device each, and what they hold.
+class SettlingTest : public QuotaKeeperTest {
+ protected:
+  void make(int pods) {
+    std::vector<std::pair<std::string, int>> charged;
+    std::vector<std::string> texts;
+    for (int i = 0; i < pods; ++i) {
+      charged.emplace_back("p" + std::to_string(i), 1);
+      texts.push_back(pod_text("p" + std::to_string(i), 1));
+    }
+    put(holding(charged));
+    set_pods(std::move(texts));
+    tell_pods();
+  }
+  std::size_t counts() const { return lines("/pods?").size(); }
+};
+
+TEST_F(SettlingTest, WhereMuchComesAtOnceHoldsGoWithoutACount) {
+  start();
+  ASSERT_TRUE(soon_says("0", 0));
+  const std::size_t before = counts();
+  make(kArrivalsMax);
+  ASSERT_TRUE(until([this] { return holds() == 0; }, 5'000)) << "sooner than they are counted";
+  EXPECT_EQ(used(), std::to_string(kArrivalsMax));
+  EXPECT_EQ(counts(), before);
+}
+
+TEST_F(SettlingTest, LessThanThatWaitsForTheCount) {
+  start();
+  ASSERT_TRUE(soon_says("0", 0));
+  make(kArrivalsMax - 1);
+  EXPECT_FALSE(until([this] { return holds() == 0; }, 1'000));
+}
+
+TEST_F(SettlingTest, WhatIsChargedMeanwhileStays) {
+  start();
+  ASSERT_TRUE(soon_says("0", 0));
+  on_first_write([this] { put(holding({{"p0", 1}, {"meanwhile", 4}})); });
+  make(kArrivalsMax);
+  ASSERT_TRUE(soon_says("5", 1));
+  EXPECT_EQ(held(), "meanwhile");
+}
+
+// By what its hold says the claim is charged that is made of a template that was replaced.
+TEST_F(SettlingTest, AHoldStaysUntilTheClaimsOfItsPodHaveCome) {
+  claim_ = "entry";
+  start();
+  ASSERT_TRUE(soon_says("0", 0));
+  make(kArrivalsMax);
+  ASSERT_FALSE(until([this] { return holds() < kArrivalsMax; }, 1'000));
+  kube::ReflectorSink& sink = keeper_->pods();
+  for (int i = 0; i < kArrivalsMax; ++i) {
+    const std::string name = std::to_string(i);
+    sink.put(kClaims, kube::read_json(R"({"metadata":{"namespace":"team","name":"c)" + name +
+                                      R"(","uid":"c)" + name + R"(","annotations":{)" +
+                                      R"("resource.kubernetes.io/pod-claim-name":"entry"},)" +
+                                      R"("ownerReferences":[{"apiVersion":"v1","kind":"Pod",)" +
+                                      R"("name":"p","uid":"p)" + name +
+                                      R"(","controller":true}]},"spec":{}})")
+                          ->root());
+  }
+  ASSERT_TRUE(until([this] { return holds() == 0; }, 5'000));
+  EXPECT_EQ(used(), std::to_string(kArrivalsMax));
 }
 
 TEST_F(QuotaKeeperTest, WhatGoesOrEndsIsFreeWithinASecond) {
@@ -264,7 +339,7 @@ TEST_F(QuotaKeeperTest, WhatIsChargedWhileItCountsStays) {
   on_first_write([this] { put(holding({{"meanwhile", 4}})); });
   start();
   ASSERT_TRUE(soon_says("7", 1));
-  EXPECT_EQ(status()["holds"][0]["uid"], "meanwhile");
+  EXPECT_EQ(held(), "meanwhile");
 }
 
 // What another leader has counted since knows of objects that this list does not.

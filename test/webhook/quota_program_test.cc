@@ -24,7 +24,7 @@ spec: {hard: {example.com/gpu: "8", example.com/nic: "2"}}
 status:
   used: {example.com/gpu: "7", example.com/nic: "0"}
   holds:
-  - {uid: u1, kind: Pod, name: on-its-way, creator: ann, charge: {example.com/gpu: "1"}, demand: [{resource: example.com/gpu, count: 1}]}
+  - '{"uid":"u1","kind":"Pod","name":"on-its-way","creator":"ann","charge":{"example.com/gpu":"1"},"demand":[{"resource":"example.com/gpu","count":1}]}'
 )";
 
 std::string pod(const std::string& name, int gpus, const std::string& ns = "team-a",

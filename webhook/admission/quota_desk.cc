@@ -70,6 +70,10 @@ struct QuotaDesk::Batch {
   kube::Deadline until;
   std::chrono::milliseconds pause{0};
   bool told = false;
+  std::optional<std::int64_t> lost_at;  // Ledger::recounts of what could not be written
+  bool has_lost = false;
+  bool is_contended = false;  // another replica came in between
+  std::optional<Clock::duration> write_took;
 };
 
 struct QuotaDesk::Namespace {
@@ -78,6 +82,8 @@ struct QuotaDesk::Namespace {
   Known known;
   Objects objects;
   kube::Deadline known_at{};
+  kube::Deadline contended_until{};
+  kube::Deadline rests_until{};
 };
 
 QuotaDesk::QuotaDesk(boost::asio::any_io_executor executor, kube::Client& client)
@@ -173,7 +179,10 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
     places.push_back(place);
   }
   Known remembered;
-  if (Clock::now() - in.known_at < kQuotaRememberedFor) remembered = std::move(in.known);
+  // Where others charge too, it is not so any more.
+  const Clock::time_point now = Clock::now();
+  if (now - in.known_at < kQuotaRememberedFor && in.contended_until <= now)
+    remembered = std::move(in.known);
   std::vector<quota::DeviceQuota> sorted;
   for (auto& [name, each] : quotas) {
     // Limits that are older than those of the snapshot judge nobody.
@@ -196,6 +205,9 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
 
 awaitable<void> QuotaDesk::serve(std::string ns) {
   while (!namespaces_[ns].waiting.empty()) {
+    if (const kube::Deadline next = namespaces_[ns].rests_until; Clock::now() < next)
+      co_await client_.pause(next);
+    if (namespaces_[ns].waiting.empty()) break;
     const std::shared_ptr<Batch> batch = next_batch(namespaces_[ns]);
     awaitable<void> running = run(ns, batch);
     co_await std::move(running);
@@ -203,10 +215,20 @@ awaitable<void> QuotaDesk::serve(std::string ns) {
     in.known = std::move(batch->flow).take_known();
     in.objects = std::move(batch->objects);
     in.known_at = Clock::now();
+    rest(in, *batch);
     // They know each other.
     batch->places.clear();
   }
   namespaces_[ns].is_served = false;
+}
+
+void QuotaDesk::rest(Namespace& in, const Batch& batch) {
+  const Clock::time_point now = Clock::now();
+  if (batch.is_contended) in.contended_until = now + kContendedFor;
+  if (!batch.write_took || in.contended_until <= now) return;
+  const Clock::duration quarter = *batch.write_took * kChargeRestWrites / 4;
+  const Clock::duration rest = 3 * quarter + quarter * static_cast<int>(random_() % 3);
+  in.rests_until = now + std::min<Clock::duration>(rest, kChargeRestMax);
 }
 
 awaitable<void> QuotaDesk::run(std::string ns, std::shared_ptr<Batch> batch) {
@@ -255,6 +277,9 @@ awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
   Result<quota::QuotaState> state = quota::QuotaState::read(object->root());
   if (!state) co_return batch->flow.failed(state.error().text());
   batch->objects.insert_or_assign(name, std::move(object));
+  // The leader counts whenever it writes.
+  if (std::exchange(batch->lost_at, std::nullopt) == state->ledger.recounts)
+    batch->is_contended = true;
   batch->flow.was_read(std::move(*state));
 }
 
@@ -274,9 +299,12 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   const kube::Json root = body->root();
   const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
   ++tally_.writes;
+  const std::int64_t recounts = action.ledger.recounts;
+  const Clock::time_point began = Clock::now();
   kube::ApiResult result = co_await client_.replace(std::move(path), root, until);
   if (result.ok()) {
     batch->pause = {};
+    batch->write_took = Clock::now() - began;
     auto written = std::make_shared<const kube::Document>(std::move(result.reply().object));
     std::string version(written->root()["metadata"]["resourceVersion"].as_string());
     batch->objects.insert_or_assign(name, std::move(written));
@@ -286,8 +314,13 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   const bool is_conflict = result.is(kube::kReasonConflict);
   if (!is_conflict && !may_pass(result)) co_return batch->flow.failed(result.error_text());
   if (is_conflict) ++tally_.conflicts;
-  awaitable<void> pausing = pause(batch);
-  co_await std::move(pausing);
+  // One that lost once may have the next turn: whoever won rests.
+  const bool is_first = is_conflict && !std::exchange(batch->has_lost, is_conflict);
+  if (is_conflict) batch->lost_at = recounts;
+  if (!is_first) {
+    awaitable<void> pausing = pause(batch);
+    co_await std::move(pausing);
+  }
   batch->flow.was_written(is_conflict ? Flow::Written::kConflict : Flow::Written::kUnknown, {});
 }
 

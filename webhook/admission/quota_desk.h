@@ -2,7 +2,8 @@
 //
 // Of each namespace one write is under way at a time, and takes all who wait along; another replica
 // that writes meanwhile costs a new read. What was read or written a moment ago is remembered, and
-// refuses nobody (quota/charge_flow.h).
+// refuses nobody (quota/charge_flow.h). Whoever was first could so be first again and again, while
+// the others still read: where others charge too, it lets them go ahead after a write.
 //
 // Not thread-safe: everything happens on the executor of its client, but tally(). RBAC: get of
 // devicequotas, update of devicequotas/status.
@@ -38,6 +39,11 @@ inline constexpr std::chrono::milliseconds kQuotaRememberedFor{2'000};
 // Pauses after a write that came too late: the first and the longest, halved at random.
 inline constexpr std::chrono::milliseconds kChargePauseFirst{4};
 inline constexpr std::chrono::milliseconds kChargePauseMax{200};
+// For how long after another replica came in between it is taken to charge there too; and how long
+// one rests after a write then: times what the write took, a quarter more or less at random.
+inline constexpr std::chrono::milliseconds kContendedFor{1'000};
+inline constexpr int kChargeRestWrites = 4;
+inline constexpr std::chrono::milliseconds kChargeRestMax{100};
 // One call of the API server, whoever waits for it, and all calls of one batch: what is held by
 // then and is not to be stays until it expires.
 inline constexpr std::chrono::milliseconds kChargeCallTime{5'000};
@@ -86,6 +92,7 @@ class QuotaDesk {
   boost::asio::awaitable<void> write(std::string ns, std::shared_ptr<Batch> batch);
   boost::asio::awaitable<void> pause(std::shared_ptr<Batch> batch);
   std::shared_ptr<Batch> next_batch(Namespace& in);
+  void rest(Namespace& in, const Batch& batch);
   void give_up(Namespace& in, Place& place);
   std::string new_ticket();
   void count(const quota::ChargeResult& result);

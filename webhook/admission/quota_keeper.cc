@@ -37,6 +37,13 @@ const ConditionsWish& counted_wish() {
   return kWish;
 }
 
+// The UID of the pod that a claim was made for.
+std::string pod_of(const Json& object) {
+  return is_made_for_pod(object)
+             ? std::string(kube::ObjectView(object).controller()["uid"].as_string())
+             : std::string();
+}
+
 // What decisions would call not counted, as far as the snapshot knows.
 bool is_stale(const quota::DeviceQuota& quota, const Json& object,
               const quota::Countings& countings) {
@@ -115,7 +122,7 @@ awaitable<void> QuotaKeeper::run() {
     problem_ = std::current_exception();
   }
   stop();
-  while (reflecting_ > 0 || changed_counting_ + due_counting_ > 0) {
+  while (reflecting_ > 0 || changed_counting_ + due_counting_ + settling_ > 0) {
     const kube::Deadline next = Clock::now() + kQuotaKeepInterval;
     co_await alarm_.sleep(next);
   }
@@ -160,9 +167,11 @@ void QuotaKeeper::put(const kube::ReflectedKind& kind, Json object) {
   if (!paces_.contains(ns) || !may_cost(kind, object)) return;
   const bool ended = kube::has_ended(object);
   const bool queued = is_queued(object);
-  const auto [at, is_new] = watched(kind).objects.try_emplace(
-      std::string(object["metadata"]["uid"].as_string()), Tracked{ns, ended, {}, true, queued});
+  const auto [at, is_new] =
+      watched(kind).objects.try_emplace(std::string(object["metadata"]["uid"].as_string()),
+                                        Tracked{ns, ended, {}, true, queued, pod_of(object)});
   at->second.is_listed = true;
+  if (is_new && !at->second.pod.empty()) ++claims_of_pods_[at->second.pod];
   const bool had_ended = std::exchange(at->second.has_ended, ended);
   const bool was_queued = std::exchange(at->second.is_queued, queued);
   if (had_ended != ended || was_queued != queued || (is_new && ended)) return mark(ns);
@@ -173,7 +182,7 @@ void QuotaKeeper::removed(const kube::ReflectedKind& kind, Json last) {
   const std::string ns(last["metadata"]["namespace"].as_string());
   if (!paces_.contains(ns) || !may_cost(kind, last)) return;
   Tracked& tracked = watched(kind).objects[std::string(last["metadata"]["uid"].as_string())];
-  tracked = {ns, true, Clock::now(), true, false};
+  tracked = {ns, true, Clock::now(), true, false, std::move(tracked.pod)};
   mark(ns);
 }
 
@@ -220,7 +229,7 @@ void QuotaKeeper::mark(const std::string& ns) {
 void QuotaKeeper::note_arrival(const std::string& ns) {
   Pace& pace = paces_[ns];
   pace.latest = std::min(pace.latest, Clock::now() + kRecountHolds);
-  if (++pace.arrivals >= kArrivalsMax) mark(ns);
+  ++pace.arrivals;
 }
 
 void QuotaKeeper::note_snapshot() {
@@ -258,6 +267,7 @@ void QuotaKeeper::begin_due() {
   if (!is_ready || !options_.write_until()) return;
   begin(true, changed_counting_, kChangedRecountsMax);
   begin(false, due_counting_, kDueRecountsMax);
+  begin_settling();
 }
 
 void QuotaKeeper::begin(bool dirty, std::size_t& counting, std::size_t counting_max) {
@@ -280,6 +290,22 @@ void QuotaKeeper::begin(bool dirty, std::size_t& counting, std::size_t counting_
   }
 }
 
+void QuotaKeeper::begin_settling() {
+  for (auto& [ns, pace] : paces_) {
+    if (settling_ >= kSettlingMax) return;
+    if (pace.is_running || pace.arrivals < kArrivalsMax || Clock::now() < pace.settles) continue;
+    pace.is_running = true;
+    pace.arrivals = 0;
+    ++settling_;
+    awaitable<void> settling = settle(ns);
+    boost::asio::co_spawn(executor_, std::move(settling),
+                          [this, ns = ns](const std::exception_ptr& problem) {
+                            --settling_;
+                            if (problem) after_throw(ns, problem);
+                          });
+  }
+}
+
 // A fault of ours; the others are counted, and this one is tried again.
 void QuotaKeeper::after_throw(const std::string& ns, const std::exception_ptr& problem) {
   Pace& pace = paces_[ns];
@@ -297,7 +323,11 @@ void QuotaKeeper::forget_gone() {
   const Clock::time_point now = Clock::now();
   for (const std::unique_ptr<Watched>& kind : kinds_) {
     std::erase_if(kind->objects, [&](const auto& entry) {
-      return entry.second.gone_at && now - *entry.second.gone_at > kGoneFor;
+      const Tracked& tracked = entry.second;
+      const bool forgotten = tracked.gone_at && now - *tracked.gone_at > kGoneFor;
+      const auto of_pod = forgotten ? claims_of_pods_.find(tracked.pod) : claims_of_pods_.end();
+      if (of_pod != claims_of_pods_.end() && --of_pod->second == 0) claims_of_pods_.erase(of_pod);
+      return forgotten;
     });
   }
 }
@@ -444,30 +474,89 @@ awaitable<bool> QuotaKeeper::write(std::shared_ptr<Count> count, std::string nam
           std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
       body = kube::read_json(with_conditions(body->root(), counted_wish(), time));
     }
-    const std::optional<kube::Deadline> until = options_.write_until();
-    if (!body)
+    if (!body) {
       tell_trouble("the status of DeviceQuota " + count->ns + "/" + name +
                    " can't be put into words: " + body.error().text());
-    if (!body || !until || stopped_) co_return false;
-    kube::ResourcePath path = device_quota_path(count->ns, name);
-    path.subresource = "status";
-    const Json root = body->root();
-    const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
-    if (written.ok()) {
-      ++recounts_;
-      co_return true;
-    }
-    if (written.is(kube::kReasonNotFound)) co_return true;
-    if (!written.is(kube::kReasonConflict)) {
-      tell_trouble("the status of DeviceQuota " + count->ns + "/" + name +
-                   " could not be written: " + written.error_text());
       co_return false;
     }
+    awaitable<Written> writing = replace(count->ns, name, std::move(*body));
+    const Written written = co_await std::move(writing);
+    if (written == Written::kDone) ++recounts_;
+    if (written == Written::kDone || written == Written::kGone) co_return true;
+    if (written == Written::kFailed) co_return false;
     awaitable<bool> reading = read(count, name);
     if (!co_await std::move(reading)) co_return false;
     if (!count->before.contains(name)) co_return true;
   }
   co_return false;
+}
+
+awaitable<QuotaKeeper::Written> QuotaKeeper::replace(std::string ns, std::string name,
+                                                     kube::Document body) {
+  const std::optional<kube::Deadline> until = options_.write_until();
+  if (!until || stopped_) co_return Written::kFailed;
+  const std::string shown = ns + "/" + name;
+  kube::ResourcePath path = device_quota_path(std::move(ns), std::move(name));
+  path.subresource = "status";
+  const Json root = body.root();
+  const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
+  if (written.ok()) co_return Written::kDone;
+  if (written.is(kube::kReasonNotFound)) co_return Written::kGone;
+  if (written.is(kube::kReasonConflict)) co_return Written::kConflict;
+  tell_trouble("the status of DeviceQuota " + shown +
+               " could not be written: " + written.error_text());
+  co_return Written::kFailed;
+}
+
+// Of a pod whose claims have not come yet, the hold tells by what they were charged.
+bool QuotaKeeper::awaits_claims(const quota::Hold& hold) const {
+  std::set<std::string_view> wanted;
+  for (const quota::Want& want : hold.demand) {
+    if (!want.claim.empty()) wanted.insert(want.claim);
+  }
+  if (wanted.empty()) return false;
+  const auto made = claims_of_pods_.find(hold.uid);
+  return made == claims_of_pods_.end() || made->second < wanted.size();
+}
+
+awaitable<void> QuotaKeeper::settle(std::string ns) {
+  const auto count = std::make_shared<Count>(snapshots_.get(), ns);
+  int left = 0;
+  for (const quota::DeviceQuota& quota : count->snapshot->device_quotas_of(ns)) {
+    awaitable<int> settling = settle_one(count, quota.name);
+    left = std::max(left, co_await std::move(settling));
+  }
+  Pace& pace = paces_[ns];
+  pace.is_running = false;
+  pace.settles = Clock::now() + kSettleInterval;
+  if (left >= kUnsettledMax) mark(ns);
+}
+
+// How many holds of what was seen are left.
+awaitable<int> QuotaKeeper::settle_one(std::shared_ptr<Count> count, std::string name) {
+  int left = 0;
+  for (int round = 0; round < kSettleWritesMax; ++round) {
+    awaitable<bool> reading = read(count, name);
+    const bool is_read = co_await std::move(reading);
+    if (!is_read || !count->before.contains(name)) co_return 0;
+    const Count::Read& now = count->before.at(name);
+    left = 0;
+    std::set<std::string, std::less<>> seen;
+    for (const quota::Hold& hold : now.state.ledger.holds) {
+      if (!is_tracked(hold.uid)) continue;
+      ++left;
+      if (!awaits_claims(hold)) seen.insert(hold.uid);
+    }
+    const std::optional<quota::Ledger> after = quota::settled(now.state.ledger, seen);
+    if (!after) break;
+    Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
+    if (!body) break;
+    awaitable<Written> writing = replace(count->ns, name, std::move(*body));
+    const Written written = co_await std::move(writing);
+    if (written == Written::kDone) co_return left - static_cast<int>(seen.size());
+    if (written != Written::kConflict) break;
+  }
+  co_return left;
 }
 
 }  // namespace drawbridge::admission

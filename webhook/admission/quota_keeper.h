@@ -4,7 +4,9 @@
 // A namespace is counted when something in it that has devices is gone, when something came, when
 // its DeviceQuotas or what they count has changed, while there are holds, and now and then. Watches
 // tell when, so that one in which nothing happens costs next to nothing; what is counted is listed
-// by quorum, after the DeviceQuotas were read.
+// by quorum, after the DeviceQuotas were read. In between, where much is made at once, the holds of
+// what came are struck off without a list: the status of a DeviceQuota, which every charge writes,
+// stays small.
 //
 // Not thread-safe: on the executor of its client. RBAC: list of pods, list and watch of
 // resourceclaims; get of devicequotas, update of their status; phantom_holds.h has more.
@@ -43,9 +45,15 @@ inline constexpr std::chrono::milliseconds kQuotaKeepInterval{100};
 inline constexpr std::chrono::milliseconds kRecountSoon{200};
 inline constexpr std::chrono::seconds kRecountHolds{10};
 inline constexpr std::chrono::minutes kRecountAlways{30};
-// What came since the last count, each perhaps with a hold: so many are counted soon, before a
-// DeviceQuota has no room for more (quota::kHoldsMax).
-inline constexpr int kArrivalsMax = 100;
+// What came and has perhaps a hold still: so many are settled, this long after the last time;
+// namespaces that are at the same time, and times that a status is written for it.
+inline constexpr int kArrivalsMax = 16;
+inline constexpr std::chrono::milliseconds kSettleInterval{250};
+inline constexpr std::size_t kSettlingMax = 4;
+inline constexpr int kSettleWritesMax = 5;
+// So many of what came that keep their holds, as their claims have not come, are counted soon,
+// before a DeviceQuota has no room for more (quota::kHoldsMax).
+inline constexpr int kUnsettledMax = 100;
 // After one that failed.
 inline constexpr std::chrono::seconds kRecountAgain{2};
 // Namespaces that are counted at the same time: because something has changed, which somebody may
@@ -96,12 +104,15 @@ class QuotaKeeper final : private kube::ReflectorSink {
     std::optional<Clock::time_point> gone_at;
     bool is_listed = true;  // while a list is under way: it was put
     bool is_queued = false;
+    std::string pod = {};  // UID, of a claim that was made for one
   };
+  enum class Written : std::uint8_t { kDone, kConflict, kGone, kFailed };
   struct Pace {
     bool dirty = true;
-    bool is_running = false;
-    int arrivals = 0;          // since the last count began
-    Clock::time_point next{};  // not before, where it is dirty
+    bool is_running = false;      // it is counted, or settled
+    int arrivals = 0;             // since it was counted or settled last
+    Clock::time_point settles{};  // not before
+    Clock::time_point next{};     // not before, where it is dirty
     Clock::time_point latest{};
     std::map<std::string, std::string, std::less<>> versions;  // resourceVersions, by DeviceQuota
   };
@@ -118,12 +129,14 @@ class QuotaKeeper final : private kube::ReflectorSink {
   boost::asio::awaitable<void> work();
   boost::asio::awaitable<void> reflect(Watched* watched);
   bool is_tracked(const std::string& uid) const;
+  bool awaits_claims(const quota::Hold& hold) const;
   void mark(const std::string& ns);
   void note_arrival(const std::string& ns);
   void note_snapshot();
   void begin_due();
   // As many as there is room for, of those that are `dirty` or of the others.
   void begin(bool dirty, std::size_t& counting, std::size_t counting_max);
+  void begin_settling();
   void after_throw(const std::string& ns, const std::exception_ptr& problem);
   void forget_gone();
   boost::asio::awaitable<void> keep(std::string ns);
@@ -132,6 +145,9 @@ class QuotaKeeper final : private kube::ReflectorSink {
   boost::asio::awaitable<void> find_phantoms(std::shared_ptr<Count> count, std::string name);
   boost::asio::awaitable<bool> list(std::shared_ptr<Count> count, kube::ResourcePath path);
   boost::asio::awaitable<bool> write(std::shared_ptr<Count> count, std::string name);
+  boost::asio::awaitable<void> settle(std::string ns);
+  boost::asio::awaitable<int> settle_one(std::shared_ptr<Count> count, std::string name);
+  boost::asio::awaitable<Written> replace(std::string ns, std::string name, kube::Document body);
   void tell_trouble(const std::string& text);
 
   const boost::asio::any_io_executor executor_;
@@ -139,7 +155,8 @@ class QuotaKeeper final : private kube::ReflectorSink {
   const SnapshotStore& snapshots_;
   const QuotaKeeperOptions options_;
   std::vector<std::unique_ptr<Watched>> kinds_;
-  std::map<std::string, Pace> paces_;  // namespaces with DeviceQuotas
+  std::map<std::string, std::size_t, std::less<>> claims_of_pods_;  // seen, by UID of the pod
+  std::map<std::string, Pace> paces_;                               // namespaces with DeviceQuotas
   quota::HoldWatch holds_;
   PhantomHolds phantoms_;
   std::shared_ptr<const Snapshot> seen_;
@@ -148,6 +165,7 @@ class QuotaKeeper final : private kube::ReflectorSink {
   int reflecting_ = 0;
   std::size_t changed_counting_ = 0;
   std::size_t due_counting_ = 0;
+  std::size_t settling_ = 0;
   bool stopped_ = false;
   std::exception_ptr problem_;
   std::uint64_t recounts_ = 0;
