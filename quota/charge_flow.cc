@@ -35,8 +35,8 @@ const std::string& ChargeFlow::name() const {
   return is_settled() ? releasing_ : quotas_[at_].name;
 }
 
-void ChargeFlow::read_now() {
-  action_ = {Step::kRead, name(), {}, {}};
+void ChargeFlow::read_now(bool anew) {
+  action_ = {Step::kRead, name(), {}, {}, anew};
 }
 
 void ChargeFlow::begin_quota() {
@@ -64,7 +64,7 @@ void ChargeFlow::judge() {
   });
   if ((refuses || asks_pod) && !is_fresh_) return read_now();
   if (!charging_.changed) return accept();
-  action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version};
+  action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version, true};
 }
 
 void ChargeFlow::accept() {
@@ -89,6 +89,12 @@ void ChargeFlow::was_read(QuotaState state) {
   judge();
 }
 
+void ChargeFlow::was_told(QuotaState state) {
+  known_.insert_or_assign(name(), std::move(state));
+  is_fresh_ = false;
+  judge();
+}
+
 void ChargeFlow::is_gone() {
   known_.erase(name());
   if (is_settled()) return end_release();
@@ -97,7 +103,8 @@ void ChargeFlow::is_gone() {
 
 void ChargeFlow::was_written(Written how, std::string resource_version) {
   if (how == Written::kGone) return is_gone();
-  if (how != Written::kDone) return read_now();
+  // Whoever holds nothing back may go by what the one who came before has written.
+  if (how != Written::kDone) return read_now(how != Written::kConflict || is_settled());
   QuotaState& state = known_.find(name())->second;
   state.ledger = std::move(action_.ledger);
   state.resource_version = std::move(resource_version);
@@ -156,7 +163,7 @@ void ChargeFlow::release_held() {
     changed = release(ledger, waiter.uid, waiter.ticket) || changed;
   }
   if (!changed) return end_release();
-  action_ = {Step::kWrite, releasing_, std::move(ledger), state.resource_version};
+  action_ = {Step::kWrite, releasing_, std::move(ledger), state.resource_version, true};
 }
 
 void ChargeFlow::end_release() {

@@ -53,7 +53,7 @@ struct ChargeResult {
 class ChargeFlow {
  public:
   enum class Step : std::uint8_t {
-    kRead,   // the DeviceQuota `quota`: tell by was_read() or is_gone() or failed()
+    kRead,   // the DeviceQuota `quota`: was_read() or is_gone() or failed(); not `anew`: was_told()
     kWrite,  // `ledger` into it, at `resource_version`: was_written() or failed()
     kDone,
   };
@@ -68,6 +68,9 @@ class ChargeFlow {
     std::string quota;
     Ledger ledger;
     std::string resource_version;
+    // It has to be read from the API server; else what a watch told since will do as well, as
+    // somebody is refused by nothing but what was read.
+    bool anew = true;
   };
 
   // `quotas` as they are known, sorted by name: which there are, and what becomes of a request
@@ -78,6 +81,7 @@ class ChargeFlow {
 
   const Action& next() const { return action_; }
   void was_read(QuotaState state);
+  void was_told(QuotaState state);
   void is_gone();
   // `resource_version` is the new one, of Written::kDone.
   void was_written(Written how, std::string resource_version);
@@ -107,7 +111,7 @@ class ChargeFlow {
   void begin_release();
   void release_held();
   void end_release();
-  void read_now();
+  void read_now(bool anew = true);
   const std::string& name() const;
   // Whether a DeviceQuota that can't be reached refuses it.
   bool fails(std::size_t quota, std::size_t waiter) const;

@@ -1,6 +1,15 @@
 #include "kube/api/object.h"
 
+#include <charconv>
+
 namespace drawbridge::kube {
+
+std::uint64_t version_number(std::string_view resource_version) {
+  std::uint64_t number = 0;
+  std::from_chars(resource_version.data(), resource_version.data() + resource_version.size(),
+                  number);
+  return number;
+}
 
 GroupVersion parse_api_version(std::string_view api_version) {
   const std::size_t slash = api_version.find('/');

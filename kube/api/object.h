@@ -1,6 +1,7 @@
 // What every Kubernetes object has: kind, version, name, namespace, labels, annotations, owners.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ struct GroupVersion {
   std::string_view version;
 };
 GroupVersion parse_api_version(std::string_view api_version);
+
+// A metadata.resourceVersion: of two of one kind the larger one is the newer (KEP-5504). 0 for what
+// is no number.
+std::uint64_t version_number(std::string_view resource_version);
 
 // A view; valid as long as the object that it was made from.
 class ObjectView {

@@ -159,6 +159,14 @@ void LedgerModel::begin_flow(Replica& replica) {
   answer(replica);
 }
 
+// A watch may be late.
+const QuotaState* LedgerModel::told_now(const std::string& quota) {
+  if (told_.empty() || chance(30)) return nullptr;
+  const std::size_t newest = told_.size() - 1;
+  const QuotaState& told = told_[newest - draw(std::min<std::size_t>(told_.size(), 4))];
+  return told.quota.name == quota ? &told : nullptr;
+}
+
 void LedgerModel::step_flow(Replica& replica) {
   ChargeFlow& flow = *replica.flow;
   if (flow.next().step == ChargeFlow::Step::kDone) return end_flow(replica);
@@ -177,7 +185,12 @@ void LedgerModel::step_flow(Replica& replica) {
   } else if (chance(3)) {
     flow.failed("unreachable");
   } else if (flow.next().step == ChargeFlow::Step::kRead) {
-    replica.read = quotas_.at(flow.next().quota);
+    const QuotaState* told = flow.next().anew ? nullptr : told_now(flow.next().quota);
+    if (told == nullptr) {
+      replica.read = quotas_.at(flow.next().quota);
+    } else {
+      flow.was_told(*told);
+    }
   } else {
     replica.write = writes_.size();
     writes_.push_back(Write{flow.next().quota, flow.next().ledger, flow.next().resource_version});
@@ -192,6 +205,7 @@ void LedgerModel::arrive(std::size_t write, Replica* sender) {
   if (state.resource_version == sent.resource_version) {
     state.ledger = sent.ledger;
     state.resource_version = std::to_string(++version_);
+    told_.push_back(state);
     result = {ChargeFlow::Written::kDone, state.resource_version};
   }
   if (sender == nullptr) return;

@@ -84,6 +84,7 @@ class LedgerModel {
   void begin_request();
   void step_replica(Replica& replica);
   void begin_flow(Replica& replica);
+  const QuotaState* told_now(const std::string& quota);
   void step_flow(Replica& replica);
   void end_flow(Replica& replica);
   void answer(Replica& replica);
@@ -117,6 +118,7 @@ class LedgerModel {
   std::string problem_;
 
   std::map<std::string, QuotaState, std::less<>> quotas_;  // the API server's
+  std::vector<QuotaState> told_;                           // all that they ever were, by a watch
   std::map<std::string, Object> objects_;
   std::vector<std::string> created_;  // what a watch tells
   std::vector<Request> requests_;

@@ -82,6 +82,8 @@ class QuotaDeskTest : public ::testing::Test {
                  json::parse(quota::with_ledger(
                      now->root(), quota::charge(quota_, ledger, std::vector{waiter}).ledger)));
   }
+  // As the view of the cluster does.
+  void tell() { desk_->was_told(kube::read_json(objects_.get(kQuota).dump())->root()); }
   // The methods of all requests since the last time.
   std::string methods() {
     std::string text;
@@ -229,8 +231,24 @@ TEST_F(QuotaDeskTest, WhereOthersChargeTooItLetsThemGoAheadAfterAWrite) {
   const auto began = std::chrono::steady_clock::now();
   EXPECT_TRUE(passes(wish("d", 1)));
   EXPECT_GE(std::chrono::steady_clock::now() - began, kWriteTime * kChargeRestWrites * 3 / 4);
-  EXPECT_EQ(methods(), "GET PUT ") << "what it remembers is not so any more";
+  EXPECT_EQ(methods(), "PUT ");
   EXPECT_EQ(used(), "5");
+}
+
+TEST_F(QuotaDeskTest, WhoWasOvertakenGoesByWhatAWatchTells) {
+  EXPECT_TRUE(passes(wish("a", 1)));
+  tell();
+  charge_elsewhere(quota::asking("other", 1));
+  objects_.intercept([&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (request.line().starts_with("PUT")) boost::asio::post(loop_.io, [this] { tell(); });
+    return std::nullopt;
+  });
+  EXPECT_TRUE(passes(wish("b", 1)));
+  EXPECT_EQ(methods(), "GET PUT PUT PUT ");
+  charge_elsewhere(quota::asking("all", 5));
+  EXPECT_FALSE(passes(wish("c", 1))) << "there is no more";
+  EXPECT_EQ(methods(), "PUT GET ") << "nobody is refused by what a watch has told";
+  EXPECT_EQ(used(), "8");
 }
 
 TEST_F(QuotaDeskTest, TheLeaderIsNobodyToWaitFor) {

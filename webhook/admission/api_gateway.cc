@@ -124,7 +124,10 @@ void ApiGateway::keep_certificates(kube::TlsContext& context, CertificateKeeperO
 }
 
 void ApiGateway::follow(SnapshotStore& store, ClusterView::Report report) {
-  view_ = std::make_unique<ClusterView>(*background_, store, std::move(report));
+  ClusterViewOptions options;
+  options.device_quota = [this](const kube::Json& object) { quota_desk_->was_told(object); };
+  view_ = std::make_unique<ClusterView>(*background_, store, std::move(report), reflected_kinds(),
+                                        std::move(options));
   boost::asio::post(control_, [this] { view_->start(); });
 }
 

@@ -1,27 +1,17 @@
 #include "webhook/admission/catch_up.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
+#include "kube/api/object.h"
+
 namespace drawbridge::admission {
-namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// 0 for what is no number. They grow with every write, and may be compared as numbers (KEP-5504).
-std::uint64_t number_of(std::string_view resource_version) {
-  std::uint64_t number = 0;
-  std::from_chars(resource_version.data(), resource_version.data() + resource_version.size(),
-                  number);
-  return number;
-}
-
-}  // namespace
-
 bool CatchUp::is_behind() const {
-  return number_of(reflector_.resource_version()) < wanted_;
+  return kube::version_number(reflector_.resource_version()) < wanted_;
 }
 
 void CatchUp::moved() {
@@ -74,7 +64,8 @@ boost::asio::awaitable<std::optional<std::uint64_t>> CatchUp::newest(kube::Clien
     const kube::ApiResult page = co_await urgent->get(std::move(path), until, std::move(query));
     if (!page.ok()) co_return std::nullopt;
     for (const kube::Json& item : page.object()["items"].elements()) {
-      newest = std::max(newest, number_of(item["metadata"]["resourceVersion"].as_string()));
+      newest =
+          std::max(newest, kube::version_number(item["metadata"]["resourceVersion"].as_string()));
     }
     next = page.object()["metadata"]["continue"].as_string();
   } while (!next.empty());

@@ -4,8 +4,8 @@
 // DeviceMapping, out of one file, would be judged without it. So whoever misses an object asks the
 // API server once which objects there are, and waits until the Reflector has told the newest. Asked
 // again and again that takes 100 ms each: the API server answers from its cache, once etcd has told
-// it that nothing is missing there, which it asks etcd ten times a second (KEP-2340). So this is for
-// what nobody offers, and not for what is asked for all the time.
+// it that nothing is missing there, which it asks etcd ten times a second (KEP-2340). So this is
+// for what nobody offers, and not for what is asked for all the time.
 //
 // Not thread-safe: on the executor of the Reflector.
 #pragma once

@@ -164,6 +164,7 @@ void ClusterView::list_begins(const kube::ReflectedKind& kind) {
 
 void ClusterView::put(const kube::ReflectedKind& kind, kube::Json object) {
   followed(kind).changes.fetch_add(1, std::memory_order_relaxed);
+  if (options_.device_quota && kind.kind == "DeviceQuota") options_.device_quota(object);
   if (builder_.put(object)) changed();
 }
 

@@ -46,6 +46,8 @@ struct ClusterViewOptions {
   std::chrono::milliseconds publish_delay_max = kPublishDelayMax;
   std::chrono::milliseconds age_max = kViewAgeMax;
   std::chrono::milliseconds check_interval = kViewCheckInterval;
+  // Told of each DeviceQuota as it comes. Called on the client's executor.
+  std::function<void(const kube::Json& object)> device_quota = {};
 };
 
 class ClusterView final : private kube::ReflectorSink {

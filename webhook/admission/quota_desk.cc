@@ -5,6 +5,7 @@
 #include <boost/asio/detached.hpp>
 #include <utility>
 
+#include "kube/api/object.h"
 #include "kube/api/time.h"
 #include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
@@ -71,16 +72,21 @@ struct QuotaDesk::Batch {
   std::chrono::milliseconds pause{0};
   bool told = false;
   std::optional<std::int64_t> lost_at;  // Ledger::recounts of what could not be written
+  std::string lost_version;             // its resourceVersion
   bool has_lost = false;
   bool is_contended = false;  // another replica came in between
   std::optional<Clock::duration> write_took;
 };
 
 struct QuotaDesk::Namespace {
+  explicit Namespace(const boost::asio::any_io_executor& executor) : news(executor) {}
+
   std::deque<std::shared_ptr<Place>> waiting;
   bool is_served = false;
   Known known;
   Objects objects;
+  Objects told;      // since anything was charged there, by a watch
+  kube::Alarm news;  // it has told something
   kube::Deadline known_at{};
   kube::Deadline contended_until{};
   kube::Deadline rests_until{};
@@ -132,7 +138,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
     std::erase_if(namespaces_, [](const auto& entry) {
       return !entry.second.is_served && entry.second.waiting.empty();
     });
-  Namespace& in = namespaces_[ns];
+  Namespace& in = namespaces_.try_emplace(ns, executor_).first->second;
   if (in.waiting.size() >= kChargesWaitingMax) {
     co_return unreached(wish, "too many requests of the namespace wait");
   }
@@ -150,7 +156,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
     const kube::Woken woken = co_await place->alarm.sleep(until);
     if (woken != kube::Woken::kReady) break;
   }
-  if (!place->result) give_up(namespaces_[ns], *place);
+  if (!place->result) give_up(namespaces_.at(ns), *place);
   co_return place->result;
 }
 
@@ -179,10 +185,17 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
     places.push_back(place);
   }
   Known remembered;
-  // Where others charge too, it is not so any more.
-  const Clock::time_point now = Clock::now();
-  if (now - in.known_at < kQuotaRememberedFor && in.contended_until <= now)
-    remembered = std::move(in.known);
+  if (Clock::now() - in.known_at < kQuotaRememberedFor) remembered = std::move(in.known);
+  for (const auto& [name, quota] : quotas) {
+    const auto known = remembered.find(name);
+    const std::string since = known == remembered.end() ? "" : known->second.resource_version;
+    const SharedDocument told = newer(in, name, since);
+    if (!told) continue;
+    Result<quota::QuotaState> state = quota::QuotaState::read(told->root());
+    if (!state) continue;
+    remembered.insert_or_assign(name, std::move(*state));
+    in.objects.insert_or_assign(name, told);
+  }
   std::vector<quota::DeviceQuota> sorted;
   for (auto& [name, each] : quotas) {
     // Limits that are older than those of the snapshot judge nobody.
@@ -204,14 +217,14 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
 }
 
 awaitable<void> QuotaDesk::serve(std::string ns) {
-  while (!namespaces_[ns].waiting.empty()) {
-    if (const kube::Deadline next = namespaces_[ns].rests_until; Clock::now() < next)
+  while (!namespaces_.at(ns).waiting.empty()) {
+    if (const Deadline next = namespaces_.at(ns).rests_until; Clock::now() < next)
       co_await client_.pause(next);
-    if (namespaces_[ns].waiting.empty()) break;
-    const std::shared_ptr<Batch> batch = next_batch(namespaces_[ns]);
+    if (namespaces_.at(ns).waiting.empty()) break;
+    const std::shared_ptr<Batch> batch = next_batch(namespaces_.at(ns));
     awaitable<void> running = run(ns, batch);
     co_await std::move(running);
-    Namespace& in = namespaces_[ns];
+    Namespace& in = namespaces_.at(ns);
     in.known = std::move(batch->flow).take_known();
     in.objects = std::move(batch->objects);
     in.known_at = Clock::now();
@@ -219,7 +232,40 @@ awaitable<void> QuotaDesk::serve(std::string ns) {
     // They know each other.
     batch->places.clear();
   }
-  namespaces_[ns].is_served = false;
+  namespaces_.at(ns).is_served = false;
+}
+
+void QuotaDesk::was_told(const kube::Json& object) {
+  const kube::ObjectView view(object);
+  const auto in = namespaces_.find(std::string(view.ns()));
+  if (in == namespaces_.end()) return;
+  auto copy = std::make_shared<kube::Document>();
+  copy->set_root(kube::copy_json(object, copy->arena()));
+  in->second.told.insert_or_assign(std::string(view.name()), std::move(copy));
+  in->second.news.wake();
+}
+
+// What a watch has told that is newer than this resourceVersion; nullptr for nothing.
+SharedDocument QuotaDesk::newer(const Namespace& in, const std::string& name,
+                                std::string_view version) {
+  const auto told = in.told.find(name);
+  if (told == in.told.end()) return nullptr;
+  const kube::Json now = told->second->root()["metadata"]["resourceVersion"];
+  const bool is_newer = kube::version_number(now.as_string()) > kube::version_number(version);
+  return is_newer ? told->second : nullptr;
+}
+
+awaitable<SharedDocument> QuotaDesk::told_since(std::string ns, std::string name,
+                                                std::string version, Deadline until) {
+  Namespace& in = namespaces_.at(ns);
+  SharedDocument told = newer(in, name, version);
+  // Where no watch has ever told it, none will now.
+  while (!told && in.told.contains(name)) {
+    const kube::Woken woken = co_await in.news.sleep(until);
+    if (woken != kube::Woken::kReady) break;
+    told = newer(in, name, version);
+  }
+  co_return told;
 }
 
 void QuotaDesk::rest(Namespace& in, const Batch& batch) {
@@ -261,8 +307,24 @@ awaitable<void> QuotaDesk::pause(std::shared_ptr<Batch> batch) {
   if (!goes_on) batch->until = {};
 }
 
+// Of what has come in between: the leader counts whenever it writes.
+void QuotaDesk::note_others(Batch& batch, const quota::QuotaState& now) {
+  if (std::exchange(batch.lost_at, std::nullopt) == now.ledger.recounts) batch.is_contended = true;
+}
+
 awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
   const std::string name = batch->flow.next().quota;
+  if (!batch->flow.next().anew) {
+    const kube::Deadline told_by = Clock::now() + kToldWithin;
+    awaitable<SharedDocument> telling = told_since(ns, name, batch->lost_version, told_by);
+    SharedDocument told = co_await std::move(telling);
+    Result<quota::QuotaState> state = told ? quota::QuotaState::read(told->root()) : Error{};
+    if (state) {
+      batch->objects.insert_or_assign(name, std::move(told));
+      note_others(*batch, *state);
+      co_return batch->flow.was_told(std::move(*state));
+    }
+  }
   const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
   kube::ResourcePath path = device_quota_path(ns, name);
   kube::ApiResult result = co_await client_.get(std::move(path), until);
@@ -277,9 +339,7 @@ awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
   Result<quota::QuotaState> state = quota::QuotaState::read(object->root());
   if (!state) co_return batch->flow.failed(state.error().text());
   batch->objects.insert_or_assign(name, std::move(object));
-  // The leader counts whenever it writes.
-  if (std::exchange(batch->lost_at, std::nullopt) == state->ledger.recounts)
-    batch->is_contended = true;
+  note_others(*batch, *state);
   batch->flow.was_read(std::move(*state));
 }
 
@@ -300,15 +360,16 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
   ++tally_.writes;
   const std::int64_t recounts = action.ledger.recounts;
+  const std::string version = action.resource_version;
   const Clock::time_point began = Clock::now();
   kube::ApiResult result = co_await client_.replace(std::move(path), root, until);
   if (result.ok()) {
     batch->pause = {};
     batch->write_took = Clock::now() - began;
     auto written = std::make_shared<const kube::Document>(std::move(result.reply().object));
-    std::string version(written->root()["metadata"]["resourceVersion"].as_string());
+    std::string now(written->root()["metadata"]["resourceVersion"].as_string());
     batch->objects.insert_or_assign(name, std::move(written));
-    co_return batch->flow.was_written(Flow::Written::kDone, std::move(version));
+    co_return batch->flow.was_written(Flow::Written::kDone, std::move(now));
   }
   if (result.is(kube::kReasonNotFound)) co_return batch->flow.was_written(Flow::Written::kGone, {});
   const bool is_conflict = result.is(kube::kReasonConflict);
@@ -316,7 +377,10 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   if (is_conflict) ++tally_.conflicts;
   // One that lost once may have the next turn: whoever won rests.
   const bool is_first = is_conflict && !std::exchange(batch->has_lost, is_conflict);
-  if (is_conflict) batch->lost_at = recounts;
+  if (is_conflict) {
+    batch->lost_at = recounts;
+    batch->lost_version = version;
+  }
   if (!is_first) {
     awaitable<void> pausing = pause(batch);
     co_await std::move(pausing);

@@ -21,6 +21,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kube/client/alarm.h"
@@ -44,6 +45,8 @@ inline constexpr std::chrono::milliseconds kChargePauseMax{200};
 inline constexpr std::chrono::milliseconds kContendedFor{1'000};
 inline constexpr int kChargeRestWrites = 4;
 inline constexpr std::chrono::milliseconds kChargeRestMax{100};
+// A watch tells a write of another replica some milliseconds after it; so long it is waited for.
+inline constexpr std::chrono::milliseconds kToldWithin{25};
 // One call of the API server, whoever waits for it, and all calls of one batch: what is held by
 // then and is not to be stays until it expires.
 inline constexpr std::chrono::milliseconds kChargeCallTime{5'000};
@@ -77,6 +80,8 @@ class QuotaDesk {
   // is refused or let pass by the DeviceQuota's failurePolicy.
   boost::asio::awaitable<std::optional<quota::ChargeResult>> charge(ChargeWish wish,
                                                                     Deadline until);
+  // A watch has told this DeviceQuota, whole: what others have written since need not be read.
+  void was_told(const kube::Json& object);
   const ChargeTally& tally() const { return tally_; }
 
  private:
@@ -92,6 +97,11 @@ class QuotaDesk {
   boost::asio::awaitable<void> write(std::string ns, std::shared_ptr<Batch> batch);
   boost::asio::awaitable<void> pause(std::shared_ptr<Batch> batch);
   std::shared_ptr<Batch> next_batch(Namespace& in);
+  static SharedDocument newer(const Namespace& in, const std::string& name,
+                              std::string_view version);
+  static void note_others(Batch& batch, const quota::QuotaState& now);
+  boost::asio::awaitable<SharedDocument> told_since(std::string ns, std::string name,
+                                                    std::string version, Deadline until);
   void rest(Namespace& in, const Batch& batch);
   void give_up(Namespace& in, Place& place);
   std::string new_ticket();
