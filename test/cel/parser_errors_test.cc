@@ -636,12 +636,18 @@ TEST(ParserErrors, AreInTheOrderOfTheirPlaces) {
 }
 
 TEST(ParserErrors, OneHundredAreReportedAndOneMoreEndsIt) {
-  const auto parsed = parse(std::string(100, '@') + "1", {});
-  EXPECT_EQ(std::get<std::vector<Issue>>(parsed).size(), 100u);
-  const auto more = parse(std::string(150, '@') + "1", {});
-  const auto& issues = std::get<std::vector<Issue>>(more);
-  ASSERT_EQ(issues.size(), 101u);
-  EXPECT_EQ(issues[100], (Issue{kAfterAll, "1 more errors were truncated"}));
+  const auto parsed = parse(std::string(kSyntaxErrorsMax, '@') + "1", {});
+  const auto& all = std::get<std::vector<Issue>>(parsed);
+  ASSERT_EQ(all.size(), kSyntaxErrorsMax);
+  EXPECT_EQ(all.back(),
+            (Issue{kSyntaxErrorsMax - 1, "Syntax error: token recognition error at: '@'"}));
+  // One more ends it, however many follow: what it says is past kIssuesMax, and is only counted.
+  for (const std::size_t more : {1u, 2u, 50u}) {
+    const auto ended = parse(std::string(kSyntaxErrorsMax + more, '@') + "1", {});
+    const auto& issues = std::get<std::vector<Issue>>(ended);
+    ASSERT_EQ(issues.size(), kSyntaxErrorsMax + 1);
+    EXPECT_EQ(issues.back(), (Issue{kAfterAll, "1 more errors were truncated"}));
+  }
 }
 
 TEST(ParserErrors, RecoveryEndsAfterThirtyAttempts) {
@@ -653,8 +659,10 @@ TEST(ParserErrors, RecoveryEndsAfterThirtyAttempts) {
 
 TEST(ParserErrors, RecoverySkipsAtMost256Tokens) {
   std::string expression = "a";
-  for (int i = 0; i < 256; ++i) expression += " b";
-  EXPECT_EQ(errors_of(expression).find("lookahead limit"), std::string::npos);
+  for (std::uint32_t i = 0; i < kRecoverySkipMax; ++i) expression += " b";
+  const std::string unexpected =
+      "ERROR: <input>:1:3: Syntax error: mismatched input 'b' expecting <EOF>\n";
+  EXPECT_TRUE(errors_of(expression).starts_with(unexpected));
   expression += " b";
   EXPECT_TRUE(errors_of(expression)
                   .starts_with(
