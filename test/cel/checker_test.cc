@@ -216,14 +216,18 @@ TEST_F(CheckerTest, TypesThatShareTheirPartsAreBounded) {
 }
 
 TEST_F(CheckerTest, TypesMayBeSoDeepAndNoDeeper) {
-  const auto nested = [](int steps) {
+  // Five levels a step: the parser takes neither as many steps nor as many brackets.
+  const auto nested = [](std::uint32_t levels) {
     std::string source = "[1]";
-    for (int i = 0; i < steps; ++i) source += ".map(v, [[[[[v]]]]])";
-    return source;
+    for (std::uint32_t i = 0; i < (levels - 1) / 5; ++i) source += ".map(v, [[[[[v]]]]])";
+    const std::uint32_t around = (levels - 1) % 5;
+    return std::string(around, '[') + source + std::string(around, ']');
   };
-  EXPECT_TRUE(outcome(nested(99)).starts_with("list(list("));
-  const std::string deeper = outcome(nested(100));
-  EXPECT_NE(deeper.find(": the types of this expression are too complex"), std::string::npos);
+  const auto deepest = checked(nested(kTypeDepthMax));
+  ASSERT_TRUE(std::holds_alternative<CheckedAst>(deepest));
+  EXPECT_EQ(std::get<CheckedAst>(deepest).type().depth, kTypeDepthMax);
+  const std::string deeper = outcome(nested(kTypeDepthMax + 1));
+  EXPECT_EQ(deeper.substr(deeper.find(": ")), ": the types of this expression are too complex");
 }
 
 class UnifierTest : public testing::Test {
@@ -267,6 +271,17 @@ TEST_F(UnifierTest, NullGoesForWhatMayBeNull) {
   EXPECT_FALSE(unifier_.assignable(&type::kNull, types_.list(&type::kInt)));
   EXPECT_TRUE(unifier_.assignable(types_.wrapper(&type::kInt), &type::kInt));
   EXPECT_FALSE(unifier_.assignable(types_.wrapper(&type::kInt), &type::kUint));
+}
+
+TEST_F(UnifierTest, ATypeThatIsTooDeepIsNotMade) {
+  const Type* deepest = &type::kInt;
+  for (std::uint32_t i = 0; i < kTypeDepthMax; ++i) deepest = unifier_.list(deepest);
+  EXPECT_EQ(deepest->depth, kTypeDepthMax);
+  EXPECT_FALSE(unifier_.too_complex());
+  EXPECT_EQ(unifier_.list(deepest), &type::kDyn);
+  EXPECT_TRUE(unifier_.too_complex());
+  EXPECT_EQ(unifier_.map(&type::kString, deepest), &type::kDyn);
+  EXPECT_EQ(unifier_.optional(deepest), &type::kDyn);
 }
 
 TEST_F(UnifierTest, FreeParametersBecomeDynInTheEnd) {
