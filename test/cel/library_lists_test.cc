@@ -1,6 +1,8 @@
+#include <cmath>
 #include <limits>
 
 #include "rules/cel/cel.h"
+#include "rules/cel/library/support.h"
 #include "test/cel/library_support.h"
 
 namespace drawbridge::cel {
@@ -131,11 +133,34 @@ TEST_F(ListsLibrary, ReversesAndDistinguishes) {
             "[1]");
   EXPECT_EQ(call("list_distinct", {list({Value::real(kNan), Value::real(kNan)})}).size(), 2U);
   EXPECT_EQ(cost("list_distinct", {numbers({1, 2, 2, 3, 1})}), 61U);
-  // What no budget pays is not begun.
-  const Value large = call("lists_range", {number(10'000)});
-  EXPECT_EQ(run("list_distinct", {large}), "error: " + std::string(kCancelled));
-  EXPECT_EQ(run("list_int_sort", {large}), "error: " + std::string(kCancelled));
-  EXPECT_EQ(run("list_sets_contains_list", {large, large}), "error: " + std::string(kCancelled));
+}
+
+TEST_F(ListsLibrary, PairsThatNoBudgetPaysAreNotBegun) {
+  const std::string cancelled = "error: " + std::string(kCancelled);
+  EXPECT_FALSE(is_past_every_budget(1, kPairsMax));
+  EXPECT_TRUE(is_past_every_budget(1, kPairsMax + 1));
+  EXPECT_TRUE(is_past_every_budget(UINT64_MAX, UINT64_MAX));
+  add_differences_of_1_36(declarations_);  // whose ranges may be of any size
+  const Value zero = numbers({0});
+  const Value most = call("lists_range", {number(kPairsMax)});
+  EXPECT_EQ(run("list_sets_contains_list", {most, zero}), "true");
+  EXPECT_EQ(run("list_sets_equivalent_list", {most, zero}), "false");
+  EXPECT_EQ(run("list_sets_intersects_list", {most, zero}), "true");
+  const Value more = call("lists_range", {number(kPairsMax + 1)});
+  EXPECT_EQ(run("list_sets_contains_list", {more, zero}), cancelled);
+  EXPECT_EQ(run("list_sets_equivalent_list", {more, zero}), cancelled);
+  EXPECT_EQ(run("list_sets_intersects_list", {more, zero}), cancelled);
+  // Each element with each of the same list.
+  const auto side = static_cast<std::size_t>(std::sqrt(kPairsMax));
+  const std::vector<Value> ones(side + 1, number(1));
+  const Value square = Value::list(std::span(ones).first(side));
+  EXPECT_EQ(run("list_distinct", {square}), "[1]");
+  EXPECT_EQ(call("list_int_sort", {square}).size(), side);
+  EXPECT_EQ(call("list_int_sortByAssociatedKeys", {square, square}).size(), side);
+  const Value larger = Value::list(std::span(ones));
+  EXPECT_EQ(run("list_distinct", {larger}), cancelled);
+  EXPECT_EQ(run("list_int_sort", {larger}), cancelled);
+  EXPECT_EQ(run("list_int_sortByAssociatedKeys", {larger, larger}), cancelled);
 }
 
 TEST_F(ListsLibrary, Sets) {
