@@ -29,6 +29,10 @@ inline void append(kube::Arena& arena, Value& list, std::size_t& capacity, const
 // A map that grows by entries in any order, each in O(log^2 n), or O(log n) in the order of keys.
 class MapBuilder final : public HostMap {
  public:
+  // Sorted runs of entries, each less than half as long as the one before: 2^32 entries need no
+  // more.
+  static constexpr std::size_t kRunsMax = 40;
+
   // False where the key is there already.
   bool insert(kube::Arena& arena, const Value& key, const Value& value);
   // The map, in the order of its keys; nothing is inserted from then on.
@@ -41,8 +45,6 @@ class MapBuilder final : public HostMap {
   const Type* type() const override { return nullptr; }
 
  private:
-  // Sorted runs, each less than half as long as the one before: 2^32 entries need no more.
-  static constexpr std::size_t kRunsMax = 40;
   struct Run {
     Entry* entries;
     std::size_t size;

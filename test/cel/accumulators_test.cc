@@ -54,6 +54,55 @@ TEST(MapBuilder, AnIntegerIsTheUnsignedOneToo) {
   EXPECT_EQ(builder.size(), 2U);
 }
 
+TEST(MapBuilder, KeysThatEachBeginARunMayBeMoreThanRuns) {
+  for (const std::size_t count : {MapBuilder::kRunsMax, MapBuilder::kRunsMax + 1}) {
+    kube::Arena arena;
+    MapBuilder builder;
+    for (std::size_t i = count; i > 0; --i) {
+      EXPECT_TRUE(
+          builder.insert(arena, Value::integer(static_cast<std::int64_t>(i)), Value::integer(0)));
+    }
+    const Value map = builder.finish(arena);
+    ASSERT_EQ(map.size(), count);
+    EXPECT_EQ(map.entry(0).key.as_int(), 1);
+    EXPECT_EQ(map.entry(count - 1).key.as_int(), static_cast<std::int64_t>(count));
+  }
+}
+
+// The fewest that fill all runs but one, which the next key may begin: one in the last, and in each
+// other one more than twice as many as in the next.
+TEST(MapBuilder, TheRunsAreForMoreEntriesThanThereCanBe) {
+  std::uint64_t run = 0;
+  std::uint64_t entries = 0;
+  for (std::size_t i = 0; i < MapBuilder::kRunsMax - 1; ++i) {
+    run = 2 * run + 1;
+    entries += run;
+  }
+  EXPECT_GT(entries, std::uint64_t{1} << 32);
+}
+
+// Each run is just so long that the next one is not merged with it.
+TEST(MapBuilder, ManyRunsAreSearchedAndMerged) {
+  constexpr int kRuns = 12;
+  kube::Arena arena;
+  MapBuilder builder;
+  std::int64_t count = 0;
+  for (int run = kRuns; run > 0; --run) {
+    const std::int64_t size = (std::int64_t{1} << run) - 1;
+    count += size;
+    for (std::int64_t i = 0; i < size; ++i) {
+      EXPECT_TRUE(builder.insert(arena, Value::integer(i - count), Value::integer(i)));
+    }
+  }
+  EXPECT_EQ(builder.size(), static_cast<std::size_t>(count));
+  for (std::int64_t i = 1; i <= count; ++i) EXPECT_TRUE(builder.contains(Value::integer(-i)));
+  const Value map = builder.finish(arena);
+  ASSERT_EQ(map.size(), static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) {
+    EXPECT_EQ(map.entry(static_cast<std::size_t>(i)).key.as_int(), i - count);
+  }
+}
+
 TEST(MapBuilder, MayStayEmpty) {
   kube::Arena arena;
   MapBuilder builder;
