@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kube/api/yaml.h"
+#include "rules/policy/admit_rule.h"
 #include "rules/policy/judge_policy.h"
 #include "rules/policy/rule_values.h"
 
@@ -182,6 +183,38 @@ TEST(DeviceRule, AMisspeltNameIsRefusedWithItsPlaceAndTheNearest) {
               StartsWith(field + "line 1, column 18: found no matching overload for '_==_' applied "
                                  "to '(int, string)'"));
   EXPECT_EQ(brief_of("object.spec.conut == 1 && devices.size() < 3"), "");
+}
+
+TEST(DeviceRule, MatchConditionsThatAreTooCostlyTogetherAreRefused) {
+  // Five conditions with a range each: it costs as much as it is long, and something besides.
+  const auto with_ranges = [](std::uint64_t size, std::uint64_t last) {
+    std::string conditions;
+    for (const std::uint64_t it : {size, size, size, size, last}) {
+      conditions += conditions.empty() ? "" : ",";
+      conditions += R"js({"name": "c)js" + std::to_string(conditions.size()) +
+                    R"js(", "expression": "lists.range()js" + std::to_string(it) +
+                    R"js().size() >= 0"})js";
+    }
+    const auto rule = compiled(with("\"matchConditions\": [" + conditions + "]"));
+    EXPECT_TRUE(rule.ok()) << (rule ? "" : rule.error().text());
+    return rule ? *rule : nullptr;
+  };
+  const auto empty = with_ranges(0, 0);
+  ASSERT_TRUE(empty);
+  const std::uint64_t besides =
+      empty->policy.match_conditions()[0].expression.program->estimated_cost().min;
+  const std::uint64_t size = cel::kMatchConditionsCostMax / 5 - besides;
+  const auto most = with_ranges(size, size);
+  ASSERT_TRUE(most);
+  EXPECT_TRUE(rule_faults(*most).empty());
+  const auto more = with_ranges(size, size + 1);
+  ASSERT_TRUE(more);
+  const std::vector<RuleFault> faults = rule_faults(*more);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].field, "spec.matchConditions");
+  EXPECT_EQ(faults[0].message,
+            "costs at least 2500001 units, whatever the object is, and at most 2500000 are spent "
+            "on it");
 }
 
 class RuleValuesTest : public ::testing::Test {

@@ -239,6 +239,30 @@ TEST(Policy, TheBudgetEndsThePolicy) {
           "resulted in error: operation cancelled: actual cost limit exceeded"});
 }
 
+TEST(Policy, MatchConditionsShareABudget) {
+  // Five conditions with a range each: it costs as much as it is long, and something besides.
+  const auto with_ranges = [](std::uint64_t size, std::uint64_t last) {
+    std::string conditions;
+    for (const std::uint64_t it : {size, size, size, size, last}) {
+      conditions += conditions.empty() ? "" : ",";
+      conditions += R"js({"name": "a", "expression": "lists.range()js" + std::to_string(it) +
+                    R"js().size() >= 0"})js";
+    }
+    return spec(R"js({"expression": "false", "message": "no"})js",
+                ", \"matchConditions\": [" + conditions + "]");
+  };
+  const std::uint64_t besides = outcome_of(with_ranges(0, 0)).cost / 5;
+  const std::uint64_t size = cel::kMatchConditionsCostMax / 5 - besides;
+  const std::string most = with_ranges(size, size);
+  EXPECT_EQ(outcome_of(most).cost, cel::kMatchConditionsCostMax);
+  EXPECT_EQ(told(most), std::vector<std::string>{"deny: no [Invalid]"});
+  const std::string more = with_ranges(size, size + 1);
+  EXPECT_EQ(outcome_of(more).cost, cel::kMatchConditionsCostMax + 1);
+  EXPECT_EQ(told(more),
+            std::vector<std::string>{"error: validation failed due to running out of cost budget, "
+                                     "no further validation rules will be run"});
+}
+
 TEST(Policy, TheAuthorizerIsThereForValidationsAlone) {
   const std::string_view asks = "authorizer.group('').resource('pods').check('get').allowed()";
   EXPECT_EQ(told(spec(R"js({"expression": ")js" + std::string(asks) + "\"}")),
