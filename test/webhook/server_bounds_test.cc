@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "test/webhook/server_testing.h"
+#include "webhook/server/probe_site.h"
 
 namespace drawbridge::testing {
 namespace {
@@ -325,11 +326,40 @@ TEST(ServerBounds, ChunkedBodiesReserveInSteps) {
   EXPECT_EQ(first.receive()->body.size(), 0x10001u);
 }
 
+TEST(ServerBounds, TheProbePortTakesShorterHeadersAndBodies) {
+  TestServer server;
+  const auto answer = [&server](const std::string& request) {
+    Client client(server.probe_port(), {.tls = false});
+    EXPECT_TRUE(client.send(request));
+    const std::optional<Reply> reply = client.receive();
+    return reply ? std::to_string(reply->status) + " " + reply->body : "none";
+  };
+  const auto with_header_of = [](std::size_t bytes) {
+    const std::string start = "GET /livez HTTP/1.1\r\nHost: probe\r\nX: ";
+    return start + std::string(bytes - start.size() - 4, 'h') + "\r\n\r\n";
+  };
+  EXPECT_EQ(answer(with_header_of(kProbeHeaderBytesMax)), "200 ok\n");
+  EXPECT_THAT(answer(with_header_of(kProbeHeaderBytesMax + 1)),
+              HasSubstr("The request's header is longer than 8192 bytes. Shorten its fields."));
+  const auto with_body_of = [](std::size_t bytes) {
+    return "GET /livez HTTP/1.1\r\nHost: probe\r\nContent-Length: " + std::to_string(bytes) +
+           "\r\n\r\n" + std::string(bytes, 'x');
+  };
+  EXPECT_EQ(answer(with_body_of(kProbeBodyBytesMax)), "200 ok\n");
+  EXPECT_THAT(answer(with_body_of(kProbeBodyBytesMax + 1)),
+              HasSubstr("The request's body is longer than 4096 bytes, and no more are read. Send "
+                        "a smaller object."));
+  EXPECT_TRUE(server.metric_becomes(refused("header_bytes", "probe"), 1));
+  EXPECT_TRUE(server.metric_becomes(refused("body_bytes", "probe"), 1));
+  // Admission takes what is too long here.
+  EXPECT_EQ(status_of(server.port(), post(std::string(kProbeBodyBytesMax + 1, 'x'))), 200u);
+}
+
 TEST(ServerBounds, TheProbePortIsBoundedOnItsOwn) {
   TestServer server;
   std::vector<std::unique_ptr<Client>> clients;
   const ClientOptions plain = {.tls = false};
-  for (int i = 0; i < 64; ++i) {
+  for (std::size_t i = 0; i < kProbeConnectionsMax; ++i) {
     clients.push_back(std::make_unique<Client>(server.probe_port(), plain));
     ASSERT_TRUE(clients.back()->send(get("/livez") + "GET"));
     ASSERT_TRUE(clients.back()->receive());

@@ -12,6 +12,7 @@
 
 #include "kube/api/json.h"
 #include "test/webhook/server_testing.h"
+#include "webhook/server/probe_site.h"
 
 namespace drawbridge::testing {
 namespace {
@@ -475,7 +476,7 @@ TEST(ServerProbes, LivezReadyzMetrics) {
   EXPECT_EQ(missing.status, 404u);
   EXPECT_THAT(missing.body, HasSubstr("/readyz"));
   EXPECT_EQ(ask(server.probe_port(), post("{}", "/metrics"), plain).field("allow"), "GET, HEAD");
-  const std::string large = post(std::string(5'000, 'x'), "/metrics");
+  const std::string large = post(std::string(kProbeBodyBytesMax + 1, 'x'), "/metrics");
   EXPECT_EQ(ask(server.probe_port(), large, plain).status, 413u);
 }
 
