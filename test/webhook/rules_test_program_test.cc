@@ -291,6 +291,34 @@ spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: c, cou
   EXPECT_THAT(fine.out, Not(HasSubstr("DeviceRule")));
 }
 
+TEST_F(RulesTestProgram, AnAuditKnowsTheParamsOfEachNamespace) {
+  folder_.write("rule.yaml", R"(apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceRule
+metadata: {name: few}
+spec:
+  paramKind: {apiVersion: v1, kind: ConfigMap}
+  paramRef: {name: limits, parameterNotFoundAction: Deny}
+  validations:
+  - expression: devices.all(d, d.count <= int(params.data.most))
+    messageExpression: "'at most ' + params.data.most"
+)");
+  std::string state;
+  for (const auto& [ns, most] : {std::pair{"small", "1"}, std::pair{"large", "8"}}) {
+    state += std::string("---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: limits, ") +
+             "namespace: " + ns + "}\ndata: {most: '" + most + "'}\n";
+  }
+  for (const char* ns : {"small", "large", "bare"}) {
+    state += std::string("---\napiVersion: v1\nkind: Pod\nmetadata: {name: of-") + ns +
+             ", namespace: " + ns + "}\nspec: {containers: [{name: main, resources: {limits: " +
+             "{nvidia.com/gpu: 3}}}]}\n";
+  }
+  folder_.write("state/objects.yaml", state);
+  const Outcome outcome = run_program("audit --state @/state --rules @/rule.yaml");
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("Pod small/of-small"), HasSubstr("at most 1"),
+                                 HasSubstr("Pod bare/of-bare"), Not(HasSubstr("large"))));
+}
+
 TEST_F(RulesTestProgram, TheListSaysWhichCanNotBeUsed) {
   folder_.write("state/few.yaml", kRule);
   const Outcome fine = run_program("rules list --state @/state");

@@ -14,6 +14,8 @@
 #include "kube/client/discovery.h"
 #include "webhook/admission/cluster_view.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/admission/rule_facts.h"
+#include "webhook/admission/rule_look_ups.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -69,6 +71,10 @@ class FolderSource : public ClusterSource {
     }
   }
 
+  admission::LookUp params(const admission::ObjectRef& ref) override {
+    return admission::LookUp(admission::params_among(objects_, ref));
+  }
+
   std::string default_namespace() const override { return "default"; }
   std::string text() const override { return "folder " + folder_; }
 
@@ -88,6 +94,7 @@ class ApiSource : public ClusterSource {
     source->client_ = std::move(*client);
     source->discovery_ =
         std::make_unique<kube::Discovery>(*source->client_, std::chrono::minutes(10));
+    source->rule_facts_ = std::make_unique<admission::RuleFacts>(*source->client_);
     return std::unique_ptr<ClusterSource>(std::move(source));
   }
 
@@ -127,6 +134,19 @@ class ApiSource : public ClusterSource {
   bool visit_read(const Visit& /*visit*/) override { return false; }
 
   void visit_others(std::span<const ReflectedKind> /*kinds*/, const Visit& /*visit*/) override {}
+
+  admission::LookUp params(const admission::ObjectRef& ref) override {
+    std::optional<admission::LookUp> found;
+    const kube::Deadline until = deadline();
+    boost::asio::co_spawn(
+        context_, rule_facts_->fetch(ref, until),
+        [&found](const std::exception_ptr& thrown, std::optional<admission::LookUp> answer) {
+          if (!thrown) found = std::move(answer);
+        });
+    context_.restart();
+    context_.run();
+    return found ? std::move(*found) : admission::LookUp(Error{"the params could not be read"});
+  }
 
   std::string default_namespace() const override { return ns_; }
   std::string text() const override { return origin_; }
@@ -229,6 +249,7 @@ class ApiSource : public ClusterSource {
   boost::asio::io_context context_{1};
   std::unique_ptr<kube::Client> client_;
   std::unique_ptr<kube::Discovery> discovery_;
+  std::unique_ptr<admission::RuleFacts> rule_facts_;
 };
 
 Result<kube::ClientConfig> client_config(const ClusterOptions& options) {

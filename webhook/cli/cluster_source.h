@@ -12,6 +12,7 @@
 #include "kube/api/json.h"
 #include "kube/api/result.h"
 #include "kube/client/reflector.h"
+#include "webhook/admission/gateway.h"
 #include "webhook/admission/snapshot_builder.h"
 
 namespace CLI {
@@ -58,6 +59,8 @@ class ClusterSource {
   virtual bool visit_read(const Visit& visit) = 0;
   // Every object that no decision reads and that is of none of the kinds; of a cluster none.
   virtual void visit_others(std::span<const kube::ReflectedKind> kinds, const Visit& visit) = 0;
+  // The params that a rule names (ObjectRef::Kind::kParams, rule_look_ups.h).
+  virtual admission::LookUp params(const admission::ObjectRef& ref) = 0;
   // Where objects are looked for when nobody names a namespace: that of the context.
   virtual std::string default_namespace() const = 0;
   // "context dev (/home/u/.kube/config)", "folder state".

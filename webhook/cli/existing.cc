@@ -63,7 +63,8 @@ std::string_view namespace_of(const Json& object) {
 
 std::vector<rules::Finding> findings_as_new(const Json& object, admission::Endpoint endpoint,
                                             std::string_view user,
-                                            const admission::Snapshot& snapshot) {
+                                            const admission::Snapshot& snapshot,
+                                            const LookUpParams& params) {
   const kube::ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
   admission::AdmissionRequest request;
@@ -78,12 +79,21 @@ std::vector<rules::Finding> findings_as_new(const Json& object, admission::Endpo
   request.object = object;
   request.dry_run = true;
   admission::Facts facts;
+  std::vector<admission::SharedDocument> documents;
   for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
     auto judged = admission::decide(request, snapshot, facts, {});
     if (auto* decision = std::get_if<admission::Decision>(&judged))
       return std::move(decision->findings);
-    for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects)
-      facts.looked_up.push_back({std::move(ref), std::nullopt});
+    for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects) {
+      admission::Facts::Looked& looked = facts.looked_up.emplace_back();
+      looked.ref = std::move(ref);
+      if (looked.ref.kind != admission::ObjectRef::Kind::kParams || !params) continue;
+      const admission::LookUp found = params(looked.ref);
+      if (!found) looked.failure = found.error().text();
+      if (!found || *found == nullptr) continue;
+      documents.push_back(*found);
+      looked.object = documents.back()->root();
+    }
   }
   return {};
 }

@@ -1,6 +1,7 @@
 // Objects that exist already, looked at as if they were created now.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "kube/api/json.h"
 #include "kube/client/reflector.h"
 #include "rules/finding.h"
+#include "webhook/admission/gateway.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
 
@@ -27,9 +29,14 @@ kube::Json unscheduled(const kube::Json& pod, kube::Arena& arena);
 // The namespace that an object is told of in; empty for what is in none.
 std::string_view namespace_of(const kube::Json& object);
 
-// What is found where `user` creates the object now. What the snapshot lacks is not there.
+// Answers what rules ask for beyond the snapshot.
+using LookUpParams = std::function<admission::LookUp(const admission::ObjectRef& ref)>;
+
+// What is found where `user` creates the object now. What the snapshot lacks is not there, but for
+// params of rules, which `params` answers.
 std::vector<rules::Finding> findings_as_new(const kube::Json& object, admission::Endpoint endpoint,
                                             std::string_view user,
-                                            const admission::Snapshot& snapshot);
+                                            const admission::Snapshot& snapshot,
+                                            const LookUpParams& params = {});
 
 }  // namespace drawbridge::cli

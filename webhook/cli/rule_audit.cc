@@ -43,9 +43,10 @@ std::vector<kube::ReflectedKind> ruled_objects(const rules::Settings& settings) 
 
 class RuleAuditor {
  public:
-  // `rules` are names of rules in the snapshot.
-  RuleAuditor(std::shared_ptr<const admission::Snapshot> snapshot, std::set<std::string> rules)
-      : snapshot_(std::move(snapshot)), rules_(std::move(rules)) {}
+  // `rules` are names of rules in the snapshot. `source`, which has their params, outlives it.
+  RuleAuditor(ClusterSource& source, std::shared_ptr<const admission::Snapshot> snapshot,
+              std::set<std::string> rules)
+      : source_(source), snapshot_(std::move(snapshot)), rules_(std::move(rules)) {}
 
   void judge(const ReadObject& object) {
     ++objects_;
@@ -67,7 +68,8 @@ class RuleAuditor {
     const Json judged = is_pod ? unscheduled(object.json, arena) : object.json;
     std::set<std::string> found;
     for (Finding& finding :
-         findings_as_new(judged, admission::Endpoint::kValidate, kAuditUser, *snapshot_)) {
+         findings_as_new(judged, admission::Endpoint::kValidate, kAuditUser, *snapshot_,
+                         [this](const admission::ObjectRef& ref) { return params(ref); })) {
       if (!rules_.contains(finding.cause) || broken.contains(finding.cause)) continue;
       found.insert(finding.cause);
       add(object, std::move(finding));
@@ -108,8 +110,19 @@ class RuleAuditor {
       group.objects.push_back(std::move(audited));
   }
 
+  // Asked for once: all pods of a namespace see the same.
+  const admission::LookUp& params(const admission::ObjectRef& ref) {
+    std::string key = ref.what;
+    for (const std::string& part : {ref.ns, ref.name, ref.selector}) key += '\n' + part;
+    const auto known = params_.find(key);
+    if (known != params_.end()) return known->second;
+    return params_.emplace(std::move(key), source_.params(ref)).first->second;
+  }
+
+  ClusterSource& source_;
   const std::shared_ptr<const admission::Snapshot> snapshot_;
   const std::set<std::string> rules_;
+  std::map<std::string, admission::LookUp> params_;
   std::map<std::string, std::set<std::string>> broken_;  // by owner_key(): what it breaks
   std::map<std::pair<std::string, std::string_view>, AuditGroup> groups_;
   std::size_t objects_ = 0;
@@ -143,7 +156,7 @@ Result<AuditReport> audit_rules(ClusterSource& source, std::span<const SourcedOb
     builder.put(rule.json(), rule.place());
     names.insert("DeviceRule " + std::string(rule.view().name()));
   }
-  RuleAuditor auditor(builder.publish(), std::move(names));
+  RuleAuditor auditor(source, builder.publish(), std::move(names));
   const std::vector<kube::ReflectedKind> kinds = ruled_objects(*settings);
   const ClusterSource::Visit judge = [&auditor](const ReadObject& object) {
     auditor.judge(object);
