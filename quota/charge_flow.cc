@@ -64,7 +64,7 @@ void ChargeFlow::judge() {
   });
   if ((refuses || asks_pod) && !is_fresh_) return read_now();
   if (!charging_.changed) return accept();
-  action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version, true};
+  action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version};
 }
 
 void ChargeFlow::accept() {
@@ -163,7 +163,7 @@ void ChargeFlow::release_held() {
     changed = release(ledger, waiter.uid, waiter.ticket) || changed;
   }
   if (!changed) return end_release();
-  action_ = {Step::kWrite, releasing_, std::move(ledger), state.resource_version, true};
+  action_ = {Step::kWrite, releasing_, std::move(ledger), state.resource_version};
 }
 
 void ChargeFlow::end_release() {

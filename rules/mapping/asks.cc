@@ -190,7 +190,8 @@ class Collector {
     for (Pending& pending : found) pending_.push_back(std::move(pending));
   }
 
-  // Precondition: no mapping rewrites it. What a device plugin serves is left alone anyway.
+  // Precondition: no mapping rewrites it. What a device plugin serves a new mapping leaves alone,
+  // but for one with mixedNodes: Rewrite, which the first pods behind it may still be without.
   bool is_unmapped(std::string_view resource) const {
     return names_devices(resource) && input_.facts.node_offering(resource).empty() &&
            input_.mappings.companions_of(resource, input_.namespace_labels).empty();

@@ -72,9 +72,8 @@ struct QuotaDesk::Batch {
   std::chrono::milliseconds pause{0};
   bool told = false;
   std::optional<std::int64_t> lost_at;  // Ledger::recounts of what could not be written
-  std::string lost_version;             // its resourceVersion
-  bool has_lost = false;
-  bool is_contended = false;  // another replica came in between
+  std::string lost_version;             // its resourceVersion; empty where nothing was lost yet
+  bool is_contended = false;            // another replica came in between
   std::optional<Clock::duration> write_took;
 };
 
@@ -376,7 +375,7 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   if (!is_conflict && !may_pass(result)) co_return batch->flow.failed(result.error_text());
   if (is_conflict) ++tally_.conflicts;
   // One that lost once may have the next turn: whoever won rests.
-  const bool is_first = is_conflict && !std::exchange(batch->has_lost, is_conflict);
+  const bool is_first = is_conflict && batch->lost_version.empty();
   if (is_conflict) {
     batch->lost_at = recounts;
     batch->lost_version = version;

@@ -1,9 +1,10 @@
 // QuotaDesk: charges requests to the DeviceQuotas of their namespaces over the API server.
 //
-// Of each namespace one write is under way at a time, and takes all who wait along; another replica
-// that writes meanwhile costs a new read. What was read or written a moment ago is remembered, and
-// refuses nobody (quota/charge_flow.h). Whoever was first could so be first again and again, while
-// the others still read: where others charge too, it lets them go ahead after a write.
+// Of each namespace one write is under way at a time, and takes all who wait along; where another
+// replica wrote meanwhile, what a watch tells of that is judged, or it is read anew. What was told,
+// read or written a moment ago refuses nobody (quota/charge_flow.h). Whoever was first could so be
+// first again and again, while the others still read: where others charge too, it lets them go
+// ahead after a write.
 //
 // Not thread-safe: everything happens on the executor of its client, but tally(). RBAC: get of
 // devicequotas, update of devicequotas/status.
