@@ -70,7 +70,7 @@ void Unifier::undo_to(std::size_t trail_size) {
 }
 
 Unifier::Step::Step(Unifier& of) : of_(of), allowed_(of.steps_left_ > 0) {
-  allowed_ = ++of.depth_ <= kTypeDepthMax && allowed_;
+  allowed_ = ++of.depth_ <= kTypeNestingMax && allowed_;
   if (allowed_) {
     --of.steps_left_;
   } else {

@@ -18,6 +18,9 @@ namespace drawbridge::cel {
 // Comparisons of types that one expression may need. Types are graphs that share their parts: a
 // hundred characters can name one of 2^40 nodes.
 inline constexpr std::uint64_t kTypeStepsMax = 2'000'000;
+// Comparisons within one another. More than a type has levels: a level of an open type takes a few,
+// and so do parameters that stand for one another.
+inline constexpr std::uint32_t kTypeNestingMax = 4 * kTypeDepthMax;
 
 // One expression's, on one thread. The types it makes live in `types` and `arena`.
 class Unifier {
@@ -42,7 +45,8 @@ class Unifier {
   // The one of two that stands for both.
   const Type* most_general(const Type* a, const Type* b);
 
-  // The types became larger than kTypeDepthMax or kTypeStepsMax: what was said of them is void.
+  // A type became deeper than kTypeDepthMax, or comparing them took more than kTypeStepsMax or
+  // kTypeNestingMax: what was said of them is void.
   bool too_complex() const { return too_complex_; }
 
   const Type* list(const Type* element);

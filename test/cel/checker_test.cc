@@ -230,6 +230,18 @@ TEST_F(CheckerTest, TypesMayBeSoDeepAndNoDeeper) {
   EXPECT_EQ(deeper.substr(deeper.find(": ")), ": the types of this expression are too complex");
 }
 
+// Each of the deepest types' levels is compared, also where what is innermost is known of only one.
+TEST_F(CheckerTest, TheDeepestTypesCanBeCompared) {
+  const auto nested = [](std::string source) {
+    for (std::uint32_t i = 1; i < kTypeDepthMax / 5; ++i) source += ".map(v, [[[[[v]]]]])";
+    return "[[[" + source + "]]]";
+  };
+  for (const char* innermost : {"[[]]", "[{}]", "[[any]]"}) {
+    const std::string got = outcome(nested(innermost) + " == " + nested("[[1]]"));
+    EXPECT_EQ(got.find("too complex"), std::string::npos) << innermost << ": " << got;
+  }
+}
+
 class UnifierTest : public testing::Test {
  protected:
   TypeTable types_;
@@ -282,6 +294,25 @@ TEST_F(UnifierTest, ATypeThatIsTooDeepIsNotMade) {
   EXPECT_TRUE(unifier_.too_complex());
   EXPECT_EQ(unifier_.map(&type::kString, deepest), &type::kDyn);
   EXPECT_EQ(unifier_.optional(deepest), &type::kDyn);
+}
+
+TEST_F(UnifierTest, ParametersThatStandForOneAnotherAreFollowedSoFar) {
+  // Each stands for the next; to reach the last takes a comparison for each, and one that sees
+  // whether the last is within what it is to stand for.
+  const auto is_followed = [&](std::uint32_t parameters) {
+    TypeTable types;
+    Unifier unifier(types, arena_);
+    const Type* first = unifier.fresh();
+    const Type* last = first;
+    for (std::uint32_t i = 1; i < parameters; ++i) {
+      const Type* next = unifier.fresh();
+      EXPECT_TRUE(unifier.assignable(next, last));
+      last = next;
+    }
+    return unifier.assignable(&type::kInt, first) && !unifier.too_complex();
+  };
+  EXPECT_TRUE(is_followed(kTypeNestingMax - 1));
+  EXPECT_FALSE(is_followed(kTypeNestingMax));
 }
 
 TEST_F(UnifierTest, FreeParametersBecomeDynInTheEnd) {

@@ -651,10 +651,15 @@ TEST(ParserErrors, OneHundredAreReportedAndOneMoreEndsIt) {
 }
 
 TEST(ParserErrors, RecoveryEndsAfterThirtyAttempts) {
-  std::string expression;
-  for (std::uint32_t i = 0; i <= kRecoveriesMax; ++i) expression += "(? ";
-  const std::string text = errors_of(expression);
-  EXPECT_NE(text.find("error recovery attempt limit exceeded: 30"), std::string::npos) << text;
+  const auto with_recoveries = [](std::uint32_t count) {
+    std::string expression = "(a b)";  // one each
+    for (std::uint32_t i = 1; i < count; ++i) expression += " + (a b)";
+    return errors_of(expression);
+  };
+  constexpr std::string_view kEnded = "error recovery attempt limit exceeded: 30";
+  EXPECT_EQ(with_recoveries(kRecoveriesMax).find(kEnded), std::string::npos);
+  const std::string ended = with_recoveries(kRecoveriesMax + 1);
+  EXPECT_NE(ended.find(kEnded), std::string::npos) << ended;
 }
 
 TEST(ParserErrors, RecoverySkipsAtMost256Tokens) {
