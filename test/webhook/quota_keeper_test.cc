@@ -73,7 +73,7 @@ class QuotaKeeperTest : public ::testing::Test {
     QuotaKeeperOptions options;
     options.write_until = [this]() -> std::optional<kube::Deadline> {
       if (!leads_) return std::nullopt;
-      return kube::in_ms(10'000);
+      return kube::in_ms(write_ms_);
     };
     options.troubled = [this](const std::string& text) { told_.push_back(text); };
     keeper_ = std::make_unique<QuotaKeeper>(loop_.io.get_executor(), *background_, *discovery_,
@@ -110,10 +110,10 @@ class QuotaKeeperTest : public ::testing::Test {
     on_write_ = std::move(then);
   }
 
-  // The DeviceQuota as decisions know it.
-  void publish(const json& object) {
+  // The DeviceQuotas, and what else there is, as decisions know it.
+  void publish(const std::vector<json>& objects) {
     SnapshotBuilder builder;
-    builder.put(kube::read_json(object.dump())->root());
+    for (const json& object : objects) builder.put(kube::read_json(object.dump())->root());
     store_.publish(builder.publish());
   }
   void put(const quota::Ledger& ledger) {
@@ -167,6 +167,7 @@ class QuotaKeeperTest : public ::testing::Test {
                                        .resource = "resourceclaims",
                                        .versions = {"v1"}};
   bool leads_ = true;
+  int write_ms_ = 10'000;
   std::string claim_;  // by which the holds ask for their devices
   std::vector<std::string> told_;
 
@@ -183,6 +184,7 @@ class QuotaKeeperTest : public ::testing::Test {
     if (line.find("watch=true") != std::string::npos) return "";
     if (line.find("/resourceclaims?") != std::string::npos)
       return reply("200 OK", kube::list_body("5", {}));
+    if (line.starts_with("GET /api/v1/namespaces/busy-")) return "";
     if (line.starts_with("GET /api/v1/namespaces/team/pods?"))
       return reply("200 OK", kube::list_body("5", pods()));
     if (line.starts_with("PUT ")) {
@@ -193,6 +195,7 @@ class QuotaKeeperTest : public ::testing::Test {
       }
       if (then) then();
     }
+    if (line.find("/pods?") != std::string::npos) return reply("200 OK", kube::list_body("5", {}));
     return std::nullopt;
   }
 
@@ -366,11 +369,52 @@ TEST_F(QuotaKeeperTest, ChangedLimitsAreCountedAtOnce) {
   edited["metadata"]["generation"] = 2;
   edited["spec"]["hard"][kResource] = "9";
   objects_.put(kQuota, edited);
-  publish(objects_.get(kQuota));
+  publish({objects_.get(kQuota)});
   const auto began = std::chrono::steady_clock::now();
   ASSERT_TRUE(until([this] { return status()["observedGeneration"] == 2; }));
   EXPECT_EQ(status()["hard"][kResource], "9");
   EXPECT_LT(std::chrono::steady_clock::now() - began, seconds(2) + kube::kSlack);
+}
+
+// Every new DeviceMapping changes by what is counted, and most quotas count nothing of it.
+TEST_F(QuotaKeeperTest, WhatIsCountedAlreadyIsNotCountedAgainForAMappingOfOthers) {
+  set_pods({pod_text("a", 3)});
+  const json quota = objects_.get(kQuota);
+  on_first_write([this, quota] {
+    publish({quota, json::parse(R"({"apiVersion": "drawbridge.dev/v1alpha1",
+        "kind": "DeviceMapping", "metadata": {"name": "other"}, "spec": {
+        "logicalResource": "other.com/gpu", "deviceClassNames": ["other.com"]}})")});
+  });
+  start();
+  ASSERT_TRUE(soon_says("3", 0));
+  until([] { return false; }, 2 * static_cast<int>(kRecountSoon.count() + 100));
+  EXPECT_EQ(lines("/namespaces/team/pods?").size(), 1U);
+}
+
+// Three are under way and hang. Of those that wait the one is next that has waited longest.
+TEST_F(QuotaKeeperTest, NoNamespaceIsCountedBeforeOthersForItsName) {
+  std::vector<json> quotas;
+  const auto add = [&](const std::string& ns) {
+    json quota = objects_.get(kQuota);
+    quota["metadata"]["namespace"] = ns;
+    objects_.put("/apis/drawbridge.dev/v1alpha1/namespaces/" + ns + "/devicequotas/gpus", quota);
+    quotas.push_back(std::move(quota));
+  };
+  for (std::size_t i = 0; i < kChangedRecountsMax; ++i) add("busy-" + std::to_string(i));
+  add("z");
+  publish(quotas);
+  write_ms_ = 1'000;
+  start();
+  ASSERT_TRUE(until([&] { return lines("/busy-").size() >= 2 * kChangedRecountsMax; }));
+  for (const char* ns : {"a", "b", "c", "d"}) add(ns);
+  publish(quotas);
+  ASSERT_TRUE(until([&] { return !lines("/namespaces/d/").empty(); }));
+  std::string order;
+  for (const std::string& line : lines("/devicequotas/gpus")) {
+    const std::size_t at = line.find("/namespaces/") + std::string("/namespaces/").size();
+    if (line.starts_with("GET ") && line[at + 1] == '/') order += line[at];
+  }
+  EXPECT_LT(order.find('z'), kChangedRecountsMax) << order;
 }
 
 TEST_F(QuotaKeeperTest, APodWhoseGateOpensIsCountedAtOnce) {

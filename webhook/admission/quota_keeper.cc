@@ -44,6 +44,10 @@ std::string pod_of(const Json& object) {
              : std::string();
 }
 
+std::uint64_t version_of(const Json& object) {
+  return kube::version_number(object["metadata"]["resourceVersion"].as_string());
+}
+
 // What decisions would call not counted, as far as the snapshot knows.
 bool is_stale(const quota::DeviceQuota& quota, const Json& object,
               const quota::Countings& countings) {
@@ -222,7 +226,7 @@ bool QuotaKeeper::is_tracked(const std::string& uid) const {
 void QuotaKeeper::mark(const std::string& ns) {
   const auto pace = paces_.find(ns);
   if (pace == paces_.end()) return;
-  pace->second.dirty = true;
+  pace->second.mark();
   alarm_.wake();
 }
 
@@ -255,10 +259,29 @@ void QuotaKeeper::note_snapshot() {
       known = version;
       // Whoever wrote it may have written what is not so.
       if (is_written) pace.latest = std::min(pace.latest, Clock::now() + kRecountHolds);
-      if (is_written || counts_anew)
-        pace.dirty = pace.dirty || is_stale(quota, object, *seen_countings_);
+      if ((is_written || counts_anew) && is_uncounted(pace, quota, object)) pace.mark();
     }
   }
+}
+
+bool QuotaKeeper::is_uncounted(Pace& pace, const quota::DeviceQuota& quota,
+                               const Json& object) const {
+  const auto by = pace.counted_by.find(quota.name);
+  if (by != pace.counted_by.end()) {
+    const bool is_awaited = by->second.version == 0 || version_of(object) < by->second.version;
+    if (is_awaited && by->second.generation == quota.generation &&
+        by->second.mapping_hash == quota::mapping_hash(*seen_countings_, quota.hard)) {
+      return false;
+    }
+    if (!is_awaited) pace.counted_by.erase(by);
+  }
+  return is_stale(quota, object, *seen_countings_);
+}
+
+void QuotaKeeper::note_counted(const std::string& ns, const std::string& name, const Json& object) {
+  Pace& pace = paces_[ns];
+  const auto by = pace.counted_by.find(name);
+  if (by != pace.counted_by.end()) by->second.version = version_of(object);
 }
 
 void QuotaKeeper::begin_due() {
@@ -270,15 +293,32 @@ void QuotaKeeper::begin_due() {
   begin_settling();
 }
 
-void QuotaKeeper::begin(bool dirty, std::size_t& counting, std::size_t counting_max) {
+QuotaKeeper::Paces::iterator QuotaKeeper::longest_due(bool dirty) {
   const Clock::time_point now = Clock::now();
-  for (auto& [ns, pace] : paces_) {
-    if (counting >= counting_max) return;
+  auto longest = paces_.end();
+  const auto since = [dirty](const Pace& pace) { return dirty ? pace.dirty_since : pace.latest; };
+  for (auto at = paces_.begin(); at != paces_.end(); ++at) {
+    const Pace& pace = at->second;
     if (pace.is_running || pace.dirty != dirty || now < (dirty ? pace.next : pace.latest)) continue;
+    if (longest == paces_.end() || since(pace) < since(longest->second)) longest = at;
+  }
+  return longest;
+}
+
+void QuotaKeeper::begin(bool dirty, std::size_t& counting, std::size_t counting_max) {
+  while (counting < counting_max) {
+    const auto due = longest_due(dirty);
+    if (due == paces_.end()) return;
+    auto& [ns, pace] = *due;
     pace.is_running = true;
     pace.dirty = false;
     pace.arrivals = 0;
     pace.latest = Clock::time_point::max();  // what happens meanwhile brings it forward
+    pace.counted_by.clear();
+    for (const quota::DeviceQuota& quota : seen_->device_quotas_of(ns)) {
+      pace.counted_by[quota.name] = {quota.generation,
+                                     quota::mapping_hash(*seen_countings_, quota.hard)};
+    }
     ++counting;
     awaitable<void> keeping = keep(ns);
     boost::asio::co_spawn(executor_, std::move(keeping),
@@ -310,7 +350,7 @@ void QuotaKeeper::begin_settling() {
 void QuotaKeeper::after_throw(const std::string& ns, const std::exception_ptr& problem) {
   Pace& pace = paces_[ns];
   pace.is_running = false;
-  pace.dirty = true;
+  pace.mark();
   pace.next = Clock::now() + kRecountAgain;
   try {
     std::rethrow_exception(problem);
@@ -339,7 +379,7 @@ awaitable<void> QuotaKeeper::keep(std::string ns) {
   Pace& pace = paces_[ns];
   const Clock::time_point now = Clock::now();
   pace.is_running = false;
-  pace.dirty = pace.dirty || !is_done;
+  if (!is_done) pace.mark();
   pace.next = now + (is_done ? std::chrono::milliseconds(kRecountSoon) : kRecountAgain);
   const Clock::time_point again = now + (count->has_holds ? kRecountHolds : kRecountAlways);
   pace.latest = std::min(pace.latest, again);
@@ -467,7 +507,10 @@ awaitable<bool> QuotaKeeper::write(std::shared_ptr<Count> count, std::string nam
     quota::Ledger same = *after;
     same.recounts = now.state.ledger.recounts;
     const bool is_said = says(now.object.root(), counted_wish());
-    if (is_said && same.recounts > 0 && same == now.state.ledger) co_return true;
+    if (is_said && same.recounts > 0 && same == now.state.ledger) {
+      note_counted(count->ns, name, now.object.root());
+      co_return true;
+    }
     Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
     if (body && !is_said) {
       const kube::Time time =
@@ -495,15 +538,17 @@ awaitable<QuotaKeeper::Written> QuotaKeeper::replace(std::string ns, std::string
                                                      kube::Document body) {
   const std::optional<kube::Deadline> until = options_.write_until();
   if (!until || stopped_) co_return Written::kFailed;
-  const std::string shown = ns + "/" + name;
-  kube::ResourcePath path = device_quota_path(std::move(ns), std::move(name));
+  kube::ResourcePath path = device_quota_path(ns, name);
   path.subresource = "status";
   const Json root = body.root();
   const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
-  if (written.ok()) co_return Written::kDone;
+  if (written.ok()) {
+    note_counted(ns, name, written.object());
+    co_return Written::kDone;
+  }
   if (written.is(kube::kReasonNotFound)) co_return Written::kGone;
   if (written.is(kube::kReasonConflict)) co_return Written::kConflict;
-  tell_trouble("the status of DeviceQuota " + shown +
+  tell_trouble("the status of DeviceQuota " + ns + "/" + name +
                " could not be written: " + written.error_text());
   co_return Written::kFailed;
 }

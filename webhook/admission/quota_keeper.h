@@ -24,6 +24,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kube/client/alarm.h"
@@ -107,15 +108,29 @@ class QuotaKeeper final : private kube::ReflectorSink {
     std::string pod = {};  // UID, of a claim that was made for one
   };
   enum class Written : std::uint8_t { kDone, kConflict, kGone, kFailed };
+  // Of a count of one DeviceQuota: what decisions look at to see whether it is counted.
+  struct Basis {
+    std::int64_t generation = 0;
+    std::string mapping_hash;
+    std::uint64_t version = 0;  // resourceVersion that has the count; 0 while it is under way
+  };
   struct Pace {
     bool dirty = true;
+    Clock::time_point dirty_since = Clock::now();
     bool is_running = false;      // it is counted, or settled
     int arrivals = 0;             // since it was counted or settled last
     Clock::time_point settles{};  // not before
     Clock::time_point next{};     // not before, where it is dirty
     Clock::time_point latest{};
     std::map<std::string, std::string, std::less<>> versions;  // resourceVersions, by DeviceQuota
+    // Of the count that is under way, or whose status the snapshot does not have yet.
+    std::map<std::string, Basis, std::less<>> counted_by;  // by DeviceQuota
+
+    void mark() {
+      if (!std::exchange(dirty, true)) dirty_since = Clock::now();
+    }
   };
+  using Paces = std::map<std::string, Pace>;
 
   void list_begins(const kube::ReflectedKind& kind) override;
   void put(const kube::ReflectedKind& kind, kube::Json object) override;
@@ -136,6 +151,11 @@ class QuotaKeeper final : private kube::ReflectorSink {
   void begin_due();
   // As many as there is room for, of those that are `dirty` or of the others.
   void begin(bool dirty, std::size_t& counting, std::size_t counting_max);
+  // Whoever has waited longest: no name comes before another.
+  Paces::iterator longest_due(bool dirty);
+  // Whether the snapshot shows a DeviceQuota that nobody has counted, nor does so now.
+  bool is_uncounted(Pace& pace, const quota::DeviceQuota& quota, const kube::Json& object) const;
+  void note_counted(const std::string& ns, const std::string& name, const kube::Json& object);
   void begin_settling();
   void after_throw(const std::string& ns, const std::exception_ptr& problem);
   void forget_gone();
@@ -156,7 +176,7 @@ class QuotaKeeper final : private kube::ReflectorSink {
   const QuotaKeeperOptions options_;
   std::vector<std::unique_ptr<Watched>> kinds_;
   std::map<std::string, std::size_t, std::less<>> claims_of_pods_;  // seen, by UID of the pod
-  std::map<std::string, Pace> paces_;                               // namespaces with DeviceQuotas
+  Paces paces_;                                                     // namespaces with DeviceQuotas
   quota::HoldWatch holds_;
   PhantomHolds phantoms_;
   std::shared_ptr<const Snapshot> seen_;
