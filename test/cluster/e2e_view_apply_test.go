@@ -44,6 +44,7 @@ metadata: {name: NAME}
 spec:
   logicalResource: NAME.example.com/gpu
   deviceClassNames: [NAME.nvidia.com]
+  mixedNodes: Rewrite
   rewrites: [{resource: NAME.example.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: NAME.nvidia.com}}}]
 ---
 apiVersion: drawbridge.dev/v1alpha1
@@ -74,8 +75,13 @@ spec:
 }
 
 // kubectl apply of one file decides about its pods by what stands above them, every
-// time.
+// time, also where a node offers by device plugin what they ask for.
 func appliedTogether(v *view) {
+	offered := map[string]string{}
+	for i := range appliedFiles / 2 {
+		offered[appliedName(2*i)+".example.com/gpu"] = "8"
+	}
+	must(v.t, v.AddNode("offers-applied", cluster.NodeOptions{Allocatable: offered}))
 	one := v.start(cluster.DrawbridgeOptions{})
 	// A DeviceQuota refuses until a leader has counted what is in use.
 	must(v.t, cluster.WaitFor("a leader", leaderLimit, func() error {
@@ -107,10 +113,17 @@ func appliedTogether(v *view) {
 	}
 	refusals := 0
 	for _, result := range said {
-		refusals += strings.Count(result.Stderr, "Error from server")
+		for _, line := range strings.Split(result.Stderr, "\n") {
+			if !strings.Contains(line, "Error from server") {
+				continue
+			}
+			if refusals++; !strings.Contains(line, "of 2 applied-") {
+				complain("what was to be made was refused: %s", line)
+			}
+		}
 	}
 	if refusals != appliedFiles {
-		complain("%d objects were refused, want %d:\n%s", refusals, appliedFiles, said[0].Stderr)
+		complain("%d objects were refused, want %d", refusals, appliedFiles)
 	}
 	for i := range appliedFiles {
 		name := appliedName(i)
@@ -138,6 +151,7 @@ func appliedName(i int) string { return fmt.Sprintf("applied-%d", i) }
 
 // forgetApplied leaves the namespaces, which take minutes to go and harm nobody.
 func (v *view) forgetApplied() {
+	must(v.t, v.Client.CoreV1().Nodes().Delete(v.t.Context(), "offers-applied", metav1.DeleteOptions{}))
 	for i := range appliedFiles {
 		v.delete(mappingKind, "", appliedName(i))
 		err := v.Client.ResourceV1().DeviceClasses().Delete(v.t.Context(), appliedName(i)+".nvidia.com", metav1.DeleteOptions{})

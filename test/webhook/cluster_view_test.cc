@@ -139,6 +139,7 @@ const char* const kMapping =
 TEST_F(ClusterViewTest, CatchesUpWithWhatExistsWhenItIsAsked) {
   // Nothing is published soon unless somebody waits for it.
   options_.publish_delay_max = std::chrono::hours(1);
+  options_.mapping_publish_delay_max = std::chrono::hours(1);
   cluster_.serve(kOurGroup, "v1alpha1", kOurResources);
   start();
   ASSERT_TRUE(until_ready());
@@ -187,6 +188,23 @@ TEST_F(ClusterViewTest, ABurstIsPublishedTogether) {
   ASSERT_TRUE(until([this] { return knows_namespace("team-199"); }));
   EXPECT_LE(view_->publications() - before, 3u);
   EXPECT_GE(status_of("Namespace").changes, 200u);
+}
+
+TEST_F(ClusterViewTest, AMappingWaitsForNoBurst) {
+  options_.publish_delay_max = std::chrono::hours(1);
+  cluster_.serve(kOurGroup, "v1alpha1", kOurResources);
+  start();
+  ASSERT_TRUE(until_ready());
+  const auto mappings = [this] { return store_.get()->mappings().mappings().size(); };
+  // It goes with what waits already, and takes it along.
+  cluster_.put("namespaces", "", "team-a");
+  ASSERT_TRUE(until([this] { return status_of("Namespace").changes > 0; }));
+  EXPECT_FALSE(knows_namespace("team-a"));
+  cluster_.put("devicemappings", "", "one", kMapping);
+  ASSERT_TRUE(until([&] { return mappings() == 1; }));
+  EXPECT_TRUE(knows_namespace("team-a"));
+  cluster_.remove("devicemappings", "", "one");
+  ASSERT_TRUE(until([&] { return mappings() == 0; }));
 }
 
 TEST_F(ClusterViewTest, AChangeAfterAQuietWhileIsPublishedAtOnce) {

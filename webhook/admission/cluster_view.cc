@@ -165,24 +165,24 @@ void ClusterView::list_begins(const kube::ReflectedKind& kind) {
 void ClusterView::put(const kube::ReflectedKind& kind, kube::Json object) {
   followed(kind).changes.fetch_add(1, std::memory_order_relaxed);
   if (options_.device_quota && kind.kind == "DeviceQuota") options_.device_quota(object);
-  if (builder_.put(object)) changed();
+  if (builder_.put(object)) changed(kind);
 }
 
 void ClusterView::removed(const kube::ReflectedKind& kind, kube::Json last) {
   followed(kind).changes.fetch_add(1, std::memory_order_relaxed);
   const kube::ObjectView view(last);
-  if (builder_.remove(kind.group, kind.kind, view.ns(), view.name())) changed();
+  if (builder_.remove(kind.group, kind.kind, view.ns(), view.name())) changed(kind);
 }
 
 void ClusterView::listed(const kube::ReflectedKind& kind) {
-  if (builder_.end_list(kind.group, kind.kind)) changed();
+  if (builder_.end_list(kind.group, kind.kind)) changed(kind);
   Followed& known = followed(kind);
   known.is_absent = false;
   become_known(known);
 }
 
 void ClusterView::absent(const kube::ReflectedKind& kind) {
-  if (builder_.clear(kind.group, kind.kind)) changed();
+  if (builder_.clear(kind.group, kind.kind)) changed(kind);
   Followed& known = followed(kind);
   if (known.is_known && !known.is_absent) {
     report_(Level::kWarning, "the API server does not serve " + kind.resource + "." + kind.group +
@@ -226,11 +226,18 @@ void ClusterView::troubled(const kube::ReflectedKind& kind, const std::string& w
   report_(Level::kWarning, kind.resource + ": " + what);
 }
 
-void ClusterView::changed() {
-  if (is_unpublished_) return;
+void ClusterView::changed(const kube::ReflectedKind& kind) {
+  publish_within(kind.kind == "DeviceMapping" ? options_.mapping_publish_delay_max
+                                              : options_.publish_delay_max);
+}
+
+// At once after a quiet while; a burst goes together.
+void ClusterView::publish_within(milliseconds delay) {
+  const Clock::time_point at = std::max(Clock::now(), published_at_ + delay);
+  if (is_unpublished_ && at >= publish_at_) return;
   is_unpublished_ = true;
-  // At once after a quiet while; a burst goes together.
-  publish_timer_.expires_at(std::max(Clock::now(), published_at_ + options_.publish_delay_max));
+  publish_at_ = at;
+  publish_timer_.expires_at(at);
   publish_timer_.async_wait([this](const boost::system::error_code& problem) {
     if (!problem && !is_stopped_) publish();
   });
@@ -257,7 +264,7 @@ void ClusterView::go_on_matching() {
     if (problem || is_stopped_) return;
     builder_.match_some();
     if (builder_.is_matching()) return go_on_matching();
-    changed();
+    publish_within(options_.publish_delay_max);
   });
 }
 

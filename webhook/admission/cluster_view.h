@@ -29,6 +29,9 @@ namespace drawbridge::admission {
 // From a change that the API server tells to the snapshot that has it, at most, besides the time
 // that building takes.
 inline constexpr std::chrono::milliseconds kPublishDelayMax{20};
+// The same from a change of a DeviceMapping. A pod that comes right behind its mapping, out of one
+// file, is to find it; where a node offers what the pod asks for nobody asks the API server again.
+inline constexpr std::chrono::milliseconds kMappingPublishDelayMax{1};
 // A kind of which nothing was heard for this long is reported. The API server sends a bookmark of
 // each about once a minute, and a silent watch is given up after kube::kWatchSilenceMax.
 inline constexpr std::chrono::seconds kViewAgeMax{240};
@@ -44,6 +47,7 @@ struct ClusterViewOptions {
   kube::ReflectorOptions reflector = {};
   std::chrono::milliseconds absent_poll_interval = kube::kAbsentPollInterval;
   std::chrono::milliseconds publish_delay_max = kPublishDelayMax;
+  std::chrono::milliseconds mapping_publish_delay_max = kMappingPublishDelayMax;
   std::chrono::milliseconds age_max = kViewAgeMax;
   std::chrono::milliseconds check_interval = kViewCheckInterval;
   // Told of each DeviceQuota as it comes. Called on the client's executor.
@@ -116,7 +120,8 @@ class ClusterView final : private kube::ReflectorSink {
 
   Followed& followed(const kube::ReflectedKind& kind);
   void become_known(Followed& kind);
-  void changed();
+  void changed(const kube::ReflectedKind& kind);
+  void publish_within(std::chrono::milliseconds delay);
   void publish();
   void go_on_matching();
   void check();
@@ -134,7 +139,8 @@ class ClusterView final : private kube::ReflectorSink {
   boost::asio::steady_timer check_timer_;
   std::size_t running_ = 0;
   bool is_stopped_ = false;
-  bool is_unpublished_ = false;  // something is, and the timer runs
+  bool is_unpublished_ = false;  // something is, and the timer runs until publish_at_
+  Clock::time_point publish_at_{};
   Clock::time_point published_at_{};
   bool is_too_old_ = false;                    // and that was reported
   bool is_complete_ = false;                   // and that was reported
