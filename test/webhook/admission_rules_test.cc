@@ -496,6 +496,25 @@ TEST(AdmissionRules, HostileRulesEndTogetherAndEachFollowsItsOwnFailurePolicy) {
   EXPECT_TRUE(judged.decision().rules_ran_out);
 }
 
+TEST(AdmissionRules, TimeZonesAreKnownByName) {
+  class OneZone final : public cel::TimeZones {
+    std::optional<std::int32_t> offset_seconds(std::string_view zone,
+                                               std::int64_t /*instant*/) const override {
+      return zone == "Asia/Kathmandu" ? std::optional(20'700) : std::nullopt;
+    }
+  };
+  const OneZone zones;
+  Judged judged(
+      kNamespace + rule("night",
+                        "{validations: [{expression: \"timestamp('2026-11-22T20:00:00Z').getHours("
+                        "'Asia/Kathmandu') == 1\"}]}"),
+      review_of(asking("1")));
+  judged.facts.time_zones = &zones;
+  EXPECT_EQ(judged.refusal(), "allowed");
+  judged.facts.time_zones = nullptr;
+  EXPECT_THAT(judged.refusal(), HasSubstr("Asia/Kathmandu"));
+}
+
 // Its neighbours wait for a hundredth of what all rules of a request may take; the rest is a
 // worker's.
 TEST(AdmissionRules, AConnectionsThreadIsGivenBackToItsNeighbours) {

@@ -78,6 +78,7 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
   if (!http.may_take_long && takes_long(*request)) return Progress::kTakesLong;
   Facts facts;
   facts.nanoseconds = nanoseconds;
+  facts.time_zones = time_zones_;
   if (!http.may_take_long) facts.rule_cost_max = kInlineRuleCostMax;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
@@ -142,6 +143,7 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
   const AdmissionRequest& request = *decoded;
   Facts facts;
   facts.nanoseconds = nanoseconds;
+  facts.time_zones = time_zones_;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
     const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();

@@ -13,9 +13,10 @@ namespace drawbridge::admission {
 
 class AdmissionService final : public Service {
  public:
-  // Both outlive the service.
-  AdmissionService(const SnapshotStore& snapshots, Gateway& gateway)
-      : snapshots_(snapshots), gateway_(gateway) {}
+  // All outlive the service. Without `time_zones`, rules know UTC and offsets.
+  AdmissionService(const SnapshotStore& snapshots, Gateway& gateway,
+                   const cel::TimeZones* time_zones = nullptr)
+      : snapshots_(snapshots), gateway_(gateway), time_zones_(time_zones) {}
 
   Progress answer_now(const Request& request, Response& response) override;
   boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
@@ -26,6 +27,7 @@ class AdmissionService final : public Service {
  private:
   const SnapshotStore& snapshots_;
   Gateway& gateway_;
+  const cel::TimeZones* const time_zones_;
   RuleTally rules_;
 };
 

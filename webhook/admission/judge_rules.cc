@@ -233,6 +233,7 @@ class RuleJudge {
     input.more = values.values();
     input.authorizer = &authorizer_;
     input.resource = request_resource(request_);
+    input.time_zones = known_.facts().time_zones;
     input.cost_left = &cost_left_;
     for (const DeviceRule* rule : rules) {
       if (subject.asks_for_devices || rule->all_pods) judge(*rule, subject, input);

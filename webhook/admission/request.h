@@ -10,6 +10,7 @@
 
 #include "kube/api/json.h"
 #include "quota/charging.h"
+#include "rules/cel/time_zones.h"
 #include "rules/finding.h"
 #include "rules/mapping/template.h"
 #include "webhook/admission/rule_tally.h"
@@ -84,6 +85,8 @@ struct Facts {
   std::uint64_t rule_cost_max = kRequestCostMax;
   // Where rules are to be measured: a clock that never goes back.
   std::int64_t (*nanoseconds)() = nullptr;
+  // For rules that name one; without it they know UTC and offsets.
+  const cel::TimeZones* time_zones = nullptr;
 
   const Looked* find(const ObjectRef& ref) const {
     for (const Looked& looked : looked_up) {

@@ -167,7 +167,7 @@ class CelCommand {
   bool evaluate(const cel::Program& program, const Subject& subject) const {
     const cel::Value variables[] = {subject.value};
     kube::Arena arena;
-    const cel::Outcome outcome = program.evaluate({.variables = variables, .time_zones = &zones_},
+    const cel::Outcome outcome = program.evaluate({.variables = variables, .time_zones = &zones::of_this_machine()},
                                                   cel::kPerCallCostMax, arena);
     const bool failed = outcome.value.is_error();
     const std::string type = cel::to_text(program.result_type());
@@ -192,7 +192,6 @@ class CelCommand {
   }
 
   const Options& options_;
-  const zones::ZoneFiles zones_;
   std::vector<kube::YamlObject> objects_;
   cel::DeviceValues devices_;
   std::vector<Subject> subjects_;

@@ -6,6 +6,7 @@
 #include "kube/api/object.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
 
@@ -79,6 +80,7 @@ std::vector<rules::Finding> findings_as_new(const Json& object, admission::Endpo
   request.object = object;
   request.dry_run = true;
   admission::Facts facts;
+  facts.time_zones = &zones::of_this_machine();
   std::vector<admission::SharedDocument> documents;
   for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
     auto judged = admission::decide(request, snapshot, facts, {});

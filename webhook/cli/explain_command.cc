@@ -177,7 +177,7 @@ class ExplainCommand {
   // False where nothing matches, or the selectors can't be asked.
   bool answer(const Question& question) const {
     const Result<rules::Explanation> explanation =
-        rules::explain(question.expressions, devices_, &zones_);
+        rules::explain(question.expressions, devices_, &zones::of_this_machine());
     if (options_.output == "json") {
       write_json(question, explanation);
     } else {
@@ -236,7 +236,6 @@ class ExplainCommand {
   }
 
   const Options& options_;
-  const zones::ZoneFiles zones_;
   std::vector<SourcedObject> objects_;
   std::map<std::string, Json, std::less<>> classes_;
   cel::DeviceValues values_;

@@ -19,6 +19,7 @@
 #include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -292,6 +293,7 @@ class Reviewer {
 
   AdmissionResponse ask(const AdmissionRequest& request, std::vector<std::string>& creates) {
     admission::Facts facts;
+    facts.time_zones = &zones::of_this_machine();
     for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
       auto judged = admission::decide(request, *snapshot_, facts, {});
       if (auto* decision = std::get_if<admission::Decision>(&judged)) {

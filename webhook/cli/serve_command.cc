@@ -33,6 +33,7 @@
 #include "webhook/cli/view_metrics.h"
 #include "webhook/server/server.h"
 #include "webhook/server/termination.h"
+#include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -339,7 +340,7 @@ int run(Options options) {
     view_metrics.emplace(*view);
     leader_metrics.emplace(*cluster->api);
   }
-  admission::AdmissionService service(store, *cluster->gateway);
+  admission::AdmissionService service(store, *cluster->gateway, &zones::of_this_machine());
   const RuleMetrics rule_metrics(service.rules());
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
   Server server(options.server, certificate.context(), service);

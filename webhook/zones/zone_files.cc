@@ -52,4 +52,9 @@ std::optional<std::int32_t> ZoneFiles::offset_seconds(std::string_view zone,
   return listed.zone->offset_seconds(instant);
 }
 
+const ZoneFiles& of_this_machine() {
+  static const ZoneFiles kZones;
+  return kZones;
+}
+
 }  // namespace drawbridge::zones

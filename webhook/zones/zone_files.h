@@ -55,4 +55,7 @@ class ZoneFiles final : public cel::TimeZones {
   mutable std::map<std::string, Listed, std::less<>> zones_;
 };
 
+// Those of kZoneFolder, read once for the process.
+const ZoneFiles& of_this_machine();
+
 }  // namespace drawbridge::zones
