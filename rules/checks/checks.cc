@@ -15,6 +15,7 @@
 #include "rules/checks/class_names.h"
 #include "rules/checks/constraint_never_holds.h"
 #include "rules/checks/device_class_missing.h"
+#include "rules/checks/devices_taken.h"
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/mapped_twice.h"
@@ -49,6 +50,7 @@ constexpr PodCheck kPodChecks[] = {
     {"ClaimRequestUnknown", check_unknown_requests},
     {"ClassBeforeWorkload", check_class_has_devices},
     {"DeviceClassMissing", check_pod_classes},
+    {"DevicesTaken", check_devices_taken},
     {"ImplicitExtendedResource", check_implicit_names},
     {"KueueGateOff", check_kueue_gates},
     {"MappedTwice", check_pod_mapped_twice},

@@ -44,6 +44,7 @@ struct CheckFacts {
   // How Kueue stands to the pod that is judged; nullptr where nobody asked.
   const QueueFacts* queue = nullptr;
   bool has_quota = false;  // the namespace has a DeviceQuota
+  bool is_new = false;     // the object is about to be created, and holds nothing yet
   // visit() gets every published ResourceSlice; empty where none is known.
   std::function<void(const std::function<void(const kube::Json& slice)>& visit)> for_each_slice =
       {};

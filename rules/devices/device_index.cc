@@ -135,6 +135,12 @@ Known DeviceIndex::class_has_devices(std::string_view name) const {
   return count->failed > 0 || count->pending > 0 ? Known::kUnknown : Known::kNo;
 }
 
+std::optional<DeviceIndex::Free> DeviceIndex::free_devices_of_class(std::string_view name) const {
+  const MatchCount* count = matches_.of_class(name);
+  if (count == nullptr || count->pending > 0) return std::nullopt;
+  return Free{count->matched, count->matched - count->taken};
+}
+
 std::optional<std::uint32_t> DeviceIndex::devices_of_request(
     std::string_view device_class, std::span<const Json> selectors) const {
   if (!slices_known_ && slices_ == 0) return std::nullopt;

@@ -67,6 +67,13 @@ class DeviceIndex {
   // slices, where a selector fails on a device before any matches, and where matching devices wait
   // for the rest of their pool.
   Known class_has_devices(std::string_view name) const;
+  // Of the devices of the class: how many there are, and how many of them no claim has to itself.
+  // nullopt where that is not known, or matching devices wait for the rest of their pool.
+  struct Free {
+    std::uint32_t devices = 0;
+    std::uint32_t free = 0;
+  };
+  std::optional<Free> free_devices_of_class(std::string_view name) const;
   // Published devices that the class's selectors and the request's own let through; those of the
   // class where its own were not put to them, which may be more. nullopt where nothing is known.
   std::optional<std::uint32_t> devices_of_request(std::string_view device_class,

@@ -235,6 +235,9 @@ void DeviceMatches::use_request(std::string_view device_class, std::span<const J
 }
 
 void DeviceMatches::change_claim(const Json& before, const Json& after) {
+  allocated_.change(before, after, [this](std::string_view key) {
+    if (const auto pool = pools_.find(key); pool != pools_.end()) mark(*pool);
+  });
   // Mostly it is the status that changes.
   if (!before.is_null() && before["spec"] == after["spec"]) return;
   const auto use = [this](const Json& object, bool add) {
@@ -369,6 +372,7 @@ void DeviceMatches::drop_combinations() {
   }
   for (auto& [key, pool] : pools_) {
     for (auto& [combination, devices] : pool.sharing) combination = now[combination];
+    for (auto& [combination, devices] : pool.taken) combination = now[combination];
     if (pool.complete) sharing_.count(pool.sharing, true);
   }
 }
@@ -483,9 +487,35 @@ void DeviceMatches::apply(const PoolEntry& entry, bool add) {
     count_driver(driver, share, add);
     count.failed = add ? count.failed + share.failed : count.failed - share.failed;
   }
+  if (!pool.complete) return;
+  for (const auto& [combination, devices] : pool.taken) {
+    for (const std::uint32_t set : sharing_.sets_of(combination)) {
+      std::uint32_t& taken = counts_[set].taken;
+      taken = add ? taken + devices : taken - devices;
+    }
+  }
 }
 
-void DeviceMatches::add_up(Pool& pool) {
+DeviceSharing::Tally DeviceMatches::taken_of(const PoolEntry& entry,
+                                             std::int64_t generation) const {
+  const AllocatedDevices::OfPool* allocated = allocated_.of(entry.first);
+  if (allocated == nullptr) return {};
+  std::vector<DeviceSharing::Combination> taken;
+  for (const auto& [name, slice] : entry.second.slices) {
+    if (slice->generation != generation) continue;
+    const std::vector<PublishedDevice> devices = devices_of(slice->object.root());
+    for (std::size_t at = 0; at < devices.size(); ++at) {
+      const bool is_shareable = devices[at].body["allowMultipleAllocations"].as_bool();
+      if (!is_shareable && allocated->contains(devices[at].name))
+        taken.push_back(slice->combinations[at]);
+    }
+  }
+  const std::vector<DeviceSharing::Combination>* all[] = {&taken};
+  return DeviceSharing::tally(all);
+}
+
+void DeviceMatches::add_up(PoolEntry& entry) {
+  Pool& pool = entry.second;
   std::int64_t newest = 0;
   for (const auto& [name, slice] : pool.slices) newest = std::max(newest, slice->generation);
   std::int64_t present = 0;
@@ -509,6 +539,7 @@ void DeviceMatches::add_up(Pool& pool) {
   pool.shares.clear();
   for (const auto& [set, share] : shares) pool.shares.push_back(share);
   pool.sharing = DeviceSharing::tally(combinations);
+  pool.taken = taken_of(entry, newest);
 }
 
 std::shared_ptr<const SelectorOutcome> DeviceMatches::outcome_of(const ClaimSet& set) const {
@@ -581,7 +612,7 @@ void DeviceMatches::renew_pool(PoolEntry& entry) {
   const std::vector<VocabularyBuilder::Share> words = std::move(pool.words);
   const bool was_complete = pool.complete;
   apply(entry, false);
-  add_up(pool);
+  add_up(entry);
   apply(entry, true);
   renew_meters(entry);
   // Mostly it is a value that changed, and no word.

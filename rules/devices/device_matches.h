@@ -24,6 +24,7 @@
 #include "kube/api/arena.h"
 #include "kube/api/compact_json.h"
 #include "kube/api/json.h"
+#include "rules/devices/allocated_devices.h"
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_meters.h"
 #include "rules/devices/device_sharing.h"
@@ -43,6 +44,8 @@ struct MatchCount {
   // On which one ended with an error: the scheduler gives the pod up when it meets such a device.
   std::uint32_t failed = 0;
   std::uint32_t pending = 0;  // matched, in pools of which slices are still to come
+  // Matched, and some claim has it to itself. Not counted for the requests of claims.
+  std::uint32_t taken = 0;
 
   friend bool operator==(const MatchCount&, const MatchCount&) = default;
 };
@@ -164,6 +167,7 @@ class DeviceMatches {
     std::map<std::string, Slice*, std::less<>> slices;
     std::vector<Share> shares;     // in the totals now
     DeviceSharing::Tally sharing;  // these too
+    DeviceSharing::Tally taken;    // and these: its devices that some claim has
     std::vector<VocabularyBuilder::Share> words;
     bool complete = true;
     bool dirty = false;
@@ -215,7 +219,8 @@ class DeviceMatches {
   // Adds shares of the sets that the slice has not seen. Counts into `asks`. The problem, or
   // nothing.
   std::string evaluate(Slice& slice, std::size_t& asks);
-  void add_up(Pool& pool);
+  void add_up(PoolEntry& entry);
+  DeviceSharing::Tally taken_of(const PoolEntry& entry, std::int64_t generation) const;
   void renew_pool(PoolEntry& entry);
   void renew_meters(const PoolEntry& entry);
   void apply(const PoolEntry& entry, bool add);
@@ -243,6 +248,7 @@ class DeviceMatches {
   std::map<std::string, std::uint32_t, std::less<>> set_ids_;  // by the texts of the selectors
   std::vector<MatchCount> counts_;                             // by set
   VocabularyBuilder vocabulary_;
+  AllocatedDevices allocated_;
   DeviceSharing sharing_;
   DeviceMeters meters_;
   // Devices by set and driver; those of which there are any.

@@ -34,6 +34,10 @@ class DeviceSharing {
   // `before` and one set more.
   Combination with(Combination before, std::uint32_t set);
 
+  const std::vector<std::uint32_t>& sets_of(Combination combination) const {
+    return sets_[combination];
+  }
+
   static Tally tally(std::span<const std::vector<Combination>* const> devices);
   // Counts the devices of a pool, or takes back what was counted.
   void count(const Tally& tally, bool add);

@@ -16,8 +16,7 @@ import (
 // a condition, later, or nothing at all. Drawbridge says it when the object is applied.
 //
 // What is not here: a claim with a count of 33, and all that the API server itself refuses, stays
-// no object of which Kubernetes could say something later; what is free is known to the scheduler
-// alone; DeviceQuota is shown in its own test.
+// no object of which Kubernetes could say something later; DeviceQuota is shown in its own test.
 type toldOne struct {
 	name    string
 	objects string
@@ -143,6 +142,13 @@ spec:
 		podWithClaim("resourceClaimTemplateName: gpu-claim"),
 	told:  "All nodes with devices of class tainted.example.com have taint example.com/gpus",
 	later: "untolerated taint",
+}, {
+	name: "taken",
+	objects: claimTemplate("gpu-claim", "taken.example.com") +
+		podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told: "The only device of class taken.example.com is allocated (by template gpu-claim), and this Pod " +
+		"stays Pending until one is free",
+	later: "cannot allocate all claims",
 }}
 
 // resourceQuota "claims" leaves nothing of a resource.
@@ -261,11 +267,19 @@ func TestToldAtApply(t *testing.T) {
 	must(t, c.InstallCRDs())
 	withKueue := installKueuesKinds(t, c)
 	_, err := c.ApplyYAML("", classOf("empty.example.com", "", "device.driver == 'empty.example.com'")+
-		classOf("tainted.example.com", "", "device.driver == 'tainted.example.com'"))
+		classOf("tainted.example.com", "", "device.driver == 'tainted.example.com'")+
+		classOf("taken.example.com", "", "device.driver == 'taken.example.com'"))
 	must(t, err)
 	must(t, c.AddNode("tainted", cluster.NodeOptions{}))
 	must(t, c.PublishSlice(cluster.Slice("tainted.example.com", "tainted", resourcev1.Device{Name: "d"})))
 	must(t, c.Kubectl("taint", "node", "tainted", "example.com/gpus=yes:NoSchedule").Err())
+	must(t, c.AddNode("small", cluster.NodeOptions{}))
+	must(t, c.PublishSlice(cluster.Slice("taken.example.com", "small", resourcev1.Device{Name: "d"})))
+	holder := newNamespace(t, c)
+	must(t, kubectlApply(c, holder, claimTemplate("gpu-claim", "taken.example.com")+
+		podWithClaim("resourceClaimTemplateName: gpu-claim")).Err())
+	_, err = c.WaitPodAllocated(holder, "asks")
+	must(t, err)
 	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{Live: true, Args: briefShutdown})
 	must(t, err)
 	defer func() { must(t, d.Stop()) }()

@@ -258,6 +258,20 @@ TEST_F(DeviceMatchesTest, SaysWhichClassesShareDevices) {
   EXPECT_TRUE(table_.drivers_of_class("bigger").empty());
 }
 
+// So many devices allocated, the first ones of their slices.
+kube::CompactJson claim_of(int devices, std::mt19937& random) {
+  std::string results;
+  for (int i = 0; i < devices; ++i) {
+    results += std::string("{driver: ") + (random() % 2 == 0 ? "a.com" : "b.com") +
+               ", pool: " + (random() % 2 == 0 ? "p" : "q") + ", device: d0},";
+  }
+  return kube::CompactJson(
+      yaml("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, status: {allocation: {devices: "
+           "{results: [" +
+           results + "]}}}}")
+          .root());
+}
+
 TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -269,10 +283,11 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
     DeviceMatches kept;
     std::map<std::string, kube::CompactJson> slices;
     std::map<std::string, std::vector<std::string>> classes;
+    std::map<std::string, kube::CompactJson> claims;
     std::vector<DeviceMatches::SliceProblem> problems;
     for (int step = 0; step < 40; ++step) {
       const std::string name = "n" + std::to_string(random() % 6);
-      const auto action = random() % 10;
+      const auto action = random() % 12;
       if (action < 5) {
         const std::string driver = random() % 2 == 0 ? "a.com" : "b.com";
         const std::string pool = random() % 2 == 0 ? "p" : "q";
@@ -289,11 +304,16 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
       } else if (action < 9) {
         classes.erase(name);
         kept.set_class(name, std::nullopt);
+      } else if (action < 11) {
+        const kube::CompactJson before = claims[name];
+        claims[name] = claim_of(static_cast<int>(random() % 3), random);
+        kept.change_claim(before.root(), claims[name].root());
       } else {
         kept.update(problems, random() % 8);
       }
     }
     DeviceMatches anew;
+    for (const auto& [name, claim] : claims) anew.change_claim({}, claim.root());
     for (const auto& [name, wish] : classes) anew.set_class(name, selectors(wish));
     for (const auto& [name, object] : slices) anew.put_slice(name, object);
     const MatchTable incremental = kept.update(problems);
@@ -306,6 +326,8 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
       EXPECT_EQ(found->matched, expected.of_class(name)->matched);
       EXPECT_EQ(found->failed, expected.of_class(name)->failed);
       EXPECT_EQ(found->pending, expected.of_class(name)->pending);
+      EXPECT_EQ(found->taken, expected.of_class(name)->taken);
+      EXPECT_LE(found->taken, found->matched);
       EXPECT_EQ(incremental.drivers_of_class(name), expected.drivers_of_class(name));
       for (int j = 0; j < 6; ++j) {
         const std::string other = "n" + std::to_string(j);

@@ -184,6 +184,7 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           snapshot_.kueue().configuration(),
           nullptr,
           !snapshot_.device_quotas_of(request_.ns).empty(),
+          request_.operation == Operation::kCreate,
           [this](const std::function<void(const Json&)>& visit) {
             snapshot_.for_each(ObjectKind::kResourceSlice, visit);
           }};

@@ -48,6 +48,7 @@ const std::array<KindFields, kObjectKinds>& table() {
         "status.allocation.devices.results[].request", "status.allocation.devices.results[].driver",
         "status.allocation.devices.results[].pool", "status.allocation.devices.results[].device",
         "status.allocation.devices.results[].adminAccess",
+        "status.allocation.devices.results[].shareID",
         "status.allocation.devices.results[].consumedCapacity", "status.reservedFor[]"}},
       {{"resource.k8s.io", "ResourceClaimTemplate"},
        {"metadata.uid", "metadata.creationTimestamp", "metadata.labels",

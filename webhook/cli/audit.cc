@@ -21,12 +21,12 @@ using kube::ObjectView;
 using rules::Finding;
 using rules::Severity;
 
-// Of a request, and not of what is there: what it would charge, what became of it, and what rules
-// say, which may ask who writes it (rule_audit.h).
+// Of a request, and not of what is there: what it would charge or wait for, what became of it, and
+// what rules say, which may ask who writes it (rule_audit.h).
 constexpr std::string_view kOfRequests[] = {
-    "DeviceRuleDenied", "DeviceRuleFailed",  "DeviceRuleWarned",      "NotRewritten",
-    "QueueFull",        "QuotaExceeded",     "ResourceQuotaExceeded", "Rewritten",
-    "TemplateLimit",    "TemplateNotCreated"};
+    "DeviceRuleDenied", "DeviceRuleFailed", "DeviceRuleWarned",  "DevicesTaken",
+    "NotRewritten",     "QueueFull",        "QuotaExceeded",     "ResourceQuotaExceeded",
+    "Rewritten",        "TemplateLimit",    "TemplateNotCreated"};
 
 // A pod that runs has its claims, whatever became of what they were made of.
 constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing",

@@ -167,8 +167,9 @@ class CelCommand {
   bool evaluate(const cel::Program& program, const Subject& subject) const {
     const cel::Value variables[] = {subject.value};
     kube::Arena arena;
-    const cel::Outcome outcome = program.evaluate({.variables = variables, .time_zones = &zones::of_this_machine()},
-                                                  cel::kPerCallCostMax, arena);
+    const cel::Outcome outcome =
+        program.evaluate({.variables = variables, .time_zones = &zones::of_this_machine()},
+                         cel::kPerCallCostMax, arena);
     const bool failed = outcome.value.is_error();
     const std::string type = cel::to_text(program.result_type());
     if (as_json()) {

@@ -29,9 +29,8 @@ class CheckWorld {
     const kube::Json object = keep(text);
     const kube::ObjectView view(object);
     const std::string name(view.name());
-    if (view.kind() == "ResourceClaimTemplate") templates_[name] = object;
-    if (view.kind() == "ResourceClaim") claims_[name] = object;
-    matches_.change_claim({}, object);
+    if (view.kind() == "ResourceClaimTemplate") use(templates_[name], object);
+    if (view.kind() == "ResourceClaim") use(claims_[name], object);
     if (view.kind() == "DeviceMapping") add_mapping(object);
     if (view.kind() == "Configuration") kueue = kube::read_kueue_configuration(object);
     if (DeviceIndex::reads(object)) add_device_object(object, name);
@@ -53,6 +52,11 @@ class CheckWorld {
     add("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " +
         std::string(name) + "}, spec: {devices: {requests: [" + std::string(requests) + "]" +
         std::string(more) + "}}}");
+  }
+  // The claim of that name is gone.
+  void remove_claim(const std::string& name) {
+    use(claims_[name], {});
+    claims_.erase(name);
   }
   // A class for the devices of a driver; `more` of its spec.
   void add_class(std::string_view name, std::string_view driver, std::string_view more = "") {
@@ -110,6 +114,7 @@ class CheckWorld {
       for (const auto& [name, slice] : slices_) visit(slice);
     };
     facts.has_quota = has_quota;
+    facts.is_new = is_new;
     facts.user = user;
     facts.kueue = kueue ? &*kueue : nullptr;
     facts.queue = &queue;
@@ -176,10 +181,16 @@ class CheckWorld {
   std::optional<kube::KueueConfiguration> kueue;
   QueueFacts queue;
   bool has_quota = false;
+  bool is_new = true;
   std::string user = "alice";
   Severity severity = Severity::kWarn;  // of every finding
 
  private:
+  // In the place of what was known under its name.
+  void use(kube::Json& known, const kube::Json& now) {
+    matches_.change_claim(known, now);
+    known = now;
+  }
   void add_mapping(const kube::Json& object) {
     Result<std::shared_ptr<const Mapping>> mapping = compile_mapping(object);
     EXPECT_TRUE(mapping.ok()) << (mapping.ok() ? "" : mapping.error().text());

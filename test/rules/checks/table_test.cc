@@ -131,6 +131,16 @@ std::vector<Row> pod_rows() {
        by_entry("resourceClaimTemplateName: bad"),
        kByTemplate,
        {template_of("bad", "deviceClassName: gpu.nvidia.con")}},
+      {"DevicesTaken",
+       by_entry("resourceClaimTemplateName: busy"),
+       kByTemplate,
+       {device_class("busy", "selectors: [{cel: {expression: \"device.driver == 'busy.com'\"}}]"),
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: busy}, spec: "
+        "{driver: busy.com, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: "
+        "[{name: d}]}}",
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: has}, status: "
+        "{allocation: {devices: {results: [{driver: busy.com, pool: p, device: d}]}}}}",
+        template_of("busy", "deviceClassName: busy")}},
       {"ImplicitExtendedResource",
        asks("deviceclass.resource.kubernetes.io/carrier: 1"),
        asks("deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1"),
