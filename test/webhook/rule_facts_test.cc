@@ -291,8 +291,14 @@ TEST_F(RuleFactsTest, ABrokenAnswerIsAnErrorAndNotNothing) {
   }
 }
 
-// No server leads a request elsewhere.
+// Neither a server nor the author of a rule leads a request elsewhere.
 TEST_F(RuleFactsTest, NothingElseComesToStandInTheRequest) {
+  for (const char* version :
+       {"", "/", "/v1", "v1/", "v1/x/y", "..", "../version", "apps/..", "v1?x=y", "v1#x", "v1%2f..",
+        "v1\r\nX-Evil:y", "v1\tHTTP/1.1", "apps/v1\n", "apps/V1", "app_s/v1", "\xff/v1"}) {
+    SCOPED_TRACE(version);
+    EXPECT_EQ(told(named("x", std::string(version) + " ConfigMap")), kUnknown);
+  }
   EXPECT_EQ(told(named("x", "v1")), kUnknown);
   EXPECT_THAT(asked(), ElementsAre("GET /api/v1"));
   for (const char* name : {"..", ".", "../../secrets/y", "a%2fb"}) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "webhook/admission/rule_look_ups.h"
 
@@ -38,6 +39,14 @@ LookUp answer_of(std::span<const Json> items, const ParamKind& kind, bool namesp
   return document;
 }
 
+// Whoever writes a rule chooses its paramKind, and the version becomes part of a path.
+bool may_be_served(std::string_view api_version) {
+  const kube::GroupVersion version = kube::parse_api_version(api_version);
+  const bool is_core = api_version.find('/') == std::string_view::npos;
+  return (is_core || !kube::dns_subdomain_problem(version.group)) &&
+         !kube::dns_label_problem(version.version);
+}
+
 }  // namespace
 
 awaitable<std::optional<LookUp>> RuleFacts::fetch(ObjectRef ref, Deadline until) {
@@ -54,6 +63,7 @@ awaitable<kube::ApiAnswer<RuleFacts::Served>> RuleFacts::served(std::string what
     served_.erase(found);
   }
   const ParamKind kind = param_kind_of(what);
+  if (!may_be_served(kind.api_version)) co_return Served();
   const std::string version(kind.api_version);
   std::string path = (version.find('/') == std::string::npos ? "/api/" : "/apis/") + version;
   const kube::ApiResult listed = co_await client_.get_path(std::move(path), until);
