@@ -175,6 +175,9 @@ TEST_F(RuleFactsTest, ASelectorMatchesOnlySoMany) {
   // The API server may have sent fewer than it was asked for.
   answer(kConfigMaps + kQuery, body(list_of(1, "more")));
   EXPECT_EQ(told(selected()), too_many);
+  // It may not know of limits.
+  answer(kConfigMaps + kQuery, body(list_of(kParamsMax + 1)));
+  EXPECT_EQ(told(selected()), too_many);
 }
 
 TEST_F(RuleFactsTest, AnObjectThatIsNotThereIsNoError) {
@@ -282,12 +285,18 @@ TEST_F(RuleFactsTest, ABrokenAnswerIsAnErrorAndNotNothing) {
   answer("GET /api/v1", body("<html>"));
   EXPECT_THAT(told(named("x")), StartsWith("error: the server answered 200 with a body"));
   answer("GET /api/v1", body(kCore));
-  for (const char* text : {"{", "{} {}", "<html>"}) {
+  for (const char* text : {"", "null", "[]", "\"x\"", "7", "{", "{} {}"}) {
     SCOPED_TRACE(text);
     answer(kConfigMaps + "/x", body(text));
     answer(kConfigMaps + kQuery, body(text));
     EXPECT_THAT(told(named("x")), StartsWith("error: the "));
     EXPECT_THAT(told(selected()), StartsWith("error: the "));
+  }
+  for (const char* text : {"{}", R"({"items":{}})", R"({"items":"x"})", R"({"items":[null]})",
+                           R"({"items":[{},7]})", R"({"kind":"Status","status":"Success"})"}) {
+    SCOPED_TRACE(text);
+    answer(kConfigMaps + kQuery, body(text));
+    EXPECT_THAT(told(selected()), StartsWith("error: the API server answered with "));
   }
 }
 

@@ -47,6 +47,21 @@ bool may_be_served(std::string_view api_version) {
          !kube::dns_label_problem(version.version);
 }
 
+// Why an answer is no list of params; empty where it is one. Another text must not count as a list
+// without objects, nor null as an object without fields: rules let that pass.
+std::string list_problem(const Json& answer) {
+  const Json* items = answer.find("items");
+  if (items == nullptr || !(items->is_array() || items->is_null()))
+    return "the API server answered with something that is no list";
+  // Not every server keeps to the limit that it is given.
+  if (!answer["metadata"]["continue"].empty() || items->size() > kParamsMax)
+    return "more than " + std::to_string(kParamsMax) + " objects are selected";
+  for (const Json& item : items->elements()) {
+    if (!item.is_object()) return "the API server answered with a list whose items are no objects";
+  }
+  return {};
+}
+
 }  // namespace
 
 awaitable<std::optional<LookUp>> RuleFacts::fetch(ObjectRef ref, Deadline until) {
@@ -121,10 +136,13 @@ awaitable<std::optional<LookUp>> RuleFacts::params(ObjectRef ref, Deadline until
     co_return LookUp(Error{result.error_text()});
   }
   const Json object = result.object();
-  if (!ref.name.empty())
+  if (!ref.name.empty()) {
+    if (!object.is_object())
+      co_return LookUp(Error{"the API server answered with something that is no object"});
     co_return answer_of(std::span<const Json>(&object, 1), kind, kind_served.namespaced);
-  if (!object["metadata"]["continue"].empty())
-    co_return LookUp(Error{"more than " + std::to_string(kParamsMax) + " objects are selected"});
+  }
+  if (std::string problem = list_problem(object); !problem.empty())
+    co_return LookUp(Error{std::move(problem)});
   co_return answer_of(object["items"].elements(), kind, kind_served.namespaced);
 }
 
