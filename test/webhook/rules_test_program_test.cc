@@ -86,6 +86,32 @@ TEST_F(RulesTestProgram, ActionsDecideWhatBecomesOfIt) {
   EXPECT_EQ(run_tests("- {name: w, object: " + pod(3) + ", expect: admit}\n", audits).status, 0);
 }
 
+TEST_F(RulesTestProgram, WhatGoesIntoTheAuditLogIsTestedByTheRulesOwnKeys) {
+  const std::string rule =
+      std::string(kRule) +
+      "  auditAnnotations:\n"
+      "  - {key: asked, valueExpression: 'string(devices.map(d, d.count).sum())'}\n"
+      "  - {key: many, valueExpression: 'null'}\n";
+  const auto test = [&](std::string_view name, int gpus, std::string_view more) {
+    return "- {name: " + std::string(name) + ", object: " + pod(gpus) + ", " + std::string(more) +
+           "}\n";
+  };
+  EXPECT_EQ(run_tests(test("two", 2, "expect: admit, auditAnnotations: {asked: '2'}") +
+                          test("three", 3, "expect: refuse, auditAnnotations: {asked: '3'}"),
+                      rule)
+                .status,
+            0);
+  const Outcome other =
+      run_tests(test("a", 2, "expect: admit, auditAnnotations: {asked: '3', many: 'yes'}"), rule);
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.out, HasSubstr("expected  admit\n"
+                                   "                audit annotation asked: 3\n"
+                                   "                audit annotation many: yes\n"
+                                   "      got       admit\n"
+                                   "                audit annotation asked: 2\n"
+                                   "                audit annotation many: (none)\n"));
+}
+
 TEST_F(RulesTestProgram, TheStateIsWhatTheClusterHolds) {
   folder_.write("few/ns.yaml",
                 "{apiVersion: v1, kind: Namespace, metadata: {name: dev, labels: "
@@ -178,6 +204,12 @@ TEST_F(RulesTestProgram, WhatIsMisspeltIsNamedWithItsLine) {
               HasSubstr("message: there is none where the object is admitted"));
   EXPECT_THAT(error_of("- {name: a, object: " + pod(1) + ", expect: refuse, message: {is: x}}\n"),
               HasSubstr("is: is no field of a message"));
+  EXPECT_THAT(
+      error_of("- {name: a, object: " + pod(1) + ", expect: admit, auditAnnotations: [x]}\n"),
+      HasSubstr("auditAnnotations: must be keys of the rules, each with its value."));
+  EXPECT_THAT(
+      error_of("- {name: a, object: " + pod(1) + ", expect: admit, auditAnnotations: {x: 1}}\n"),
+      HasSubstr("auditAnnotations.x: must be a text."));
   EXPECT_THAT(error_of("- {name: a, groups: g, object: " + pod(1) + ", expect: admit}\n"),
               HasSubstr("groups: must be a list of groups."));
   EXPECT_THAT(error_of("- 5\n"), HasSubstr("tests.yaml: "));

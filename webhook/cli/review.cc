@@ -378,6 +378,7 @@ class Reviewer {
       }
     }
     for (rules::Finding& finding : response.findings) result.findings.push_back(std::move(finding));
+    result.audit_annotations = std::move(response.audit_annotations);
   }
 
   void follow_to_pods(const Json& workload, const rules::WorkloadKind& kind,

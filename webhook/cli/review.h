@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -48,6 +49,7 @@ struct ReviewedObject {
   std::string message;  // of the refusal, as kubectl prints it
   std::vector<rules::Finding> findings;
   std::vector<std::string> warnings;
+  std::vector<std::pair<std::string, std::string>> audit_annotations;  // of the stored object
   std::string patch;
   std::string before;  // YAML, only where there is a patch
   std::string after;

@@ -22,9 +22,9 @@ constexpr std::string_view kKind = "RuleTestList";
 constexpr std::string_view kApiVersion = "drawbridge.dev/v1alpha1";
 constexpr std::array<std::string_view, 5> kListFields = {"apiVersion", "kind", "rules", "state",
                                                          "items"};
-constexpr std::array<std::string_view, 12> kCaseFields = {
-    "name",   "object",    "oldObject", "operation", "user",       "groups",
-    "expect", "namespace", "state",     "message",   "apiVersion", "kind"};
+constexpr std::array<std::string_view, 13> kCaseFields = {
+    "name",      "object", "oldObject", "operation",        "user",       "groups", "expect",
+    "namespace", "state",  "message",   "auditAnnotations", "apiVersion", "kind"};
 // Folders in each other that are looked through.
 constexpr int kDepthMax = 16;
 
@@ -275,6 +275,14 @@ class TestsReader {
     }
     if (!made.message.empty() && made.expected == Verdict::kAdmit)
       return place.error("message", "there is none where the object is admitted: leave it out");
+    const Json audit = item["auditAnnotations"];
+    if (!audit.is_null() && !audit.is_object())
+      return place.error("auditAnnotations", "must be keys of the rules, each with its value");
+    for (const Json::Member& member : audit.members()) {
+      if (!member.value.is_string())
+        return place.error("auditAnnotations." + shown(member.key()), "must be a text");
+      made.audit.emplace(member.key(), member.value.as_string());
+    }
     return {};
   }
 

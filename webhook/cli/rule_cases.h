@@ -15,11 +15,13 @@
 //     state: []             # besides the common one
 //     expect: refuse        # admit, refuse or warn
 //     message: asks for 8   # what the answer holds, or {exact: ...}
+//     auditAnnotations: {asked: "8"}  # of the rules: what each of these keys has to have
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +53,7 @@ struct RuleCase {
   Verdict expected = Verdict::kAdmit;
   std::string message;  // empty: any
   bool is_exact = false;
+  std::map<std::string, std::string> audit;  // values of audit annotations, by a rule's own key
 };
 
 struct RuleTests {

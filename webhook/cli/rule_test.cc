@@ -13,10 +13,13 @@ namespace {
 using rules::Finding;
 using rules::Severity;
 
+using Audit = std::vector<std::pair<std::string, std::string>>;
+
 // What the rules said of an object.
 struct Said {
   Verdict verdict = Verdict::kAdmit;
   std::vector<std::string> messages;  // of the verdict, as their authors wrote them
+  Audit audit;                        // by the rules' own keys
 };
 
 // A finding of a rule is "DeviceRule 'NAME' denied request: MESSAGE".
@@ -25,8 +28,23 @@ std::string message_of(const Finding& finding) {
   return colon == std::string::npos ? finding.message : finding.message.substr(colon + 2);
 }
 
-Said said_by(const std::set<std::string>& causes, const std::vector<Finding>& findings) {
+// Of an annotation "RULE_KEY" the key; empty of one that no rule wrote.
+std::string key_of_rule(const RuleTests& tests, std::string_view annotation) {
+  for (const admission::SourcedObject& rule : tests.rules) {
+    const std::string prefix = std::string(rule.view().name()) + "_";
+    if (annotation.starts_with(prefix)) return std::string(annotation.substr(prefix.size()));
+  }
+  return {};
+}
+
+Said said_by(const RuleTests& tests, const std::set<std::string>& causes,
+             const ReviewedObject& reviewed) {
+  const std::vector<Finding>& findings = reviewed.findings;
   Said said;
+  for (const auto& [annotation, value] : reviewed.audit_annotations) {
+    const std::string key = key_of_rule(tests, annotation);
+    if (!key.empty()) said.audit.emplace_back(key, value);
+  }
   for (const Severity severity : {Severity::kDeny, Severity::kWarn}) {
     for (const Finding& finding : findings) {
       if (finding.severity == severity && causes.contains(finding.cause))
@@ -46,8 +64,27 @@ std::string text_of(Verdict verdict, const std::vector<std::string>& messages) {
   return text;
 }
 
+std::string audit_text(const std::string& key, std::string_view value) {
+  return "\naudit annotation " + key + ": " + std::string(value);
+}
+
+// Of the keys that the case speaks of.
+std::string audit_text(const RuleCase& test, const Said& said) {
+  std::string text;
+  for (const auto& [key, value] : test.audit) {
+    const auto found = std::find_if(said.audit.begin(), said.audit.end(),
+                                    [&key](const auto& one) { return one.first == key; });
+    text += audit_text(key, found == said.audit.end() ? "(none)" : found->second);
+  }
+  return text;
+}
+
 bool holds(const RuleCase& test, const Said& said) {
   if (said.verdict != test.expected) return false;
+  for (const auto& wanted : test.audit) {
+    const std::pair<std::string, std::string> one(wanted);
+    if (std::find(said.audit.begin(), said.audit.end(), one) == said.audit.end()) return false;
+  }
   if (test.message.empty()) return true;
   return std::any_of(said.messages.begin(), said.messages.end(), [&](const std::string& message) {
     return test.is_exact ? message == test.message
@@ -83,12 +120,13 @@ RuleTestResult run_case(const RuleTests& tests, const RuleCase& test,
   result.name = test.name;
   result.file = tests.file;
   result.line = test.line;
-  const Said said = said_by(causes, reviewed.front().findings);
+  const Said said = said_by(tests, causes, reviewed.front());
   const std::string problem = unreadable(reviewed.front());
   result.passed = problem.empty() && holds(test, said);
   result.expected = std::string(verdict_name(test.expected));
   if (!test.message.empty()) result.expected += (test.is_exact ? ": " : ", with: ") + test.message;
-  result.got = problem.empty() ? text_of(said.verdict, said.messages)
+  for (const auto& [key, value] : test.audit) result.expected += audit_text(key, value);
+  result.got = problem.empty() ? text_of(said.verdict, said.messages) + audit_text(test, said)
                                : "an object that the API server does not take: " + problem;
   return result;
 }
