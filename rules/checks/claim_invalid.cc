@@ -5,11 +5,23 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
+#include "rules/devices/catalogue.h"
+#include "rules/devices/vocabulary.h"
 #include "rules/mapping/mapping.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
+
+// In which the attribute is known: that of all drivers first.
+std::string likely_domain(std::string_view id) {
+  const Vocabulary* const known[] = {&Catalogue::built_in().vocabulary()};
+  std::string likely;
+  for (const std::string_view domain : Words(known).domains_with(NameKind::kAttribute, id)) {
+    if (likely.empty() || domain.ends_with("kubernetes.io")) likely = domain;
+  }
+  return likely.empty() ? "gpu.nvidia.com" : likely;
+}
 
 using kube::Json;
 
@@ -146,8 +158,8 @@ class ClaimJudge {
       return add(at,
                  at + " is " + shown(name) + ", and must begin with the driver's domain: of " +
                      "selectors that part is optional, here it is not.",
-                 "Write DOMAIN/" + shown(id.empty() ? "ATTRIBUTE" : id) +
-                     ", such as gpu.nvidia.com/" + shown(id.empty() ? "productName" : id) + ".");
+                 "Write DOMAIN/" + shown(id.empty() ? "ATTRIBUTE" : id) + ", such as " +
+                     likely_domain(id) + "/" + shown(id.empty() ? "productName" : id) + ".");
     }
     const bool sound = domain.size() <= kAttributeDomainBytesMax &&
                        !kube::dns_subdomain_problem(domain) && id.size() <= kAttributeIdBytesMax &&

@@ -51,12 +51,14 @@ class Check {
       if (!is_meant(constraint, request)) continue;
       const std::string driver = lacking_driver(request, domain, id);
       if (driver.empty()) continue;
+      const std::string meant = domain_of(driver, id);
       findings_.push_back({"ConstraintNeverHolds", Severity::kWarn, field,
                            std::string(member) + " " + shown(attribute) +
                                " never holds: no published device of " + shown(driver) +
                                ", which request " + shown(request.name()) +
                                " asks for, has that attribute.",
-                           advice(domain, id, request.name())});
+                           meant.empty() ? advice(domain, id, request.name())
+                                         : "Write: " + meant + "/" + shown(id)});
       return;
     }
   }
@@ -92,6 +94,18 @@ class Check {
       if (has) return {};
     }
     return lacking;
+  }
+
+  // In which the driver's devices have a name; empty where they have none of it, or several.
+  std::string domain_of(std::string_view driver, std::string_view id) const {
+    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
+    std::string found;
+    for (const Word& word : published->words) {
+      if (word.kind != NameKind::kAttribute || word.id != id) continue;
+      if (!found.empty()) return {};
+      found = word.domain;
+    }
+    return found;
   }
 
   std::string advice(std::string_view domain, std::string_view id, std::string_view request) const {

@@ -6,8 +6,10 @@
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
-#include "rules/checks/facts.h"
+#include "rules/checks/selector_advice.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/selector_path.h"
+#include "rules/devices/selector_repair.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -28,32 +30,33 @@ std::string nearest_text(std::string_view nearest) {
   return nearest.empty() ? std::string() : " (" + std::string(nearest) + ")";
 }
 
-// The selector with has() in front of the term that fails with "no such key: ID".
-std::string guarded(std::string_view expression, std::string_view error) {
+// The path that fails with "no such key: ID".
+std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view error) {
   constexpr std::string_view kNoKey = "no such key: ";
   const std::size_t at = error.find(kNoKey);
-  const std::optional<cel::Ast> ast = parse_selector(expression);
-  if (at == std::string_view::npos || !ast) return {};
+  if (at == std::string_view::npos) return std::nullopt;
   const std::string_view id = error.substr(at + kNoKey.size());
   const cel::Expr* found = nullptr;
   Bound bound;
-  walk(*ast->root(), bound, [&](const cel::Expr& expr, const Bound& names) {
+  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
     const auto path = read_path(expr, names);
     const bool reads = path && path->is_value() && !path->test_only && !path->has_optional();
     if (found == nullptr && reads && path->steps[1].name == id && names.empty()) found = &expr;
     return found == nullptr;
   });
-  const std::optional<SelectorPath> path = found == nullptr ? std::nullopt : read_path(*found);
-  if (!path) return {};
+  return found == nullptr ? std::nullopt : read_path(*found);
+}
+
+// The selector with has() in front of the term that reads the path.
+std::string guarded(const cel::Expr& root, const SelectorPath& path) {
   kube::Arena arena;
   cel::AstBuilder make(arena);
-  const std::string_view map = path->kind == NameKind::kCapacity ? "capacity" : "attributes";
+  const std::string_view map = path.kind == NameKind::kCapacity ? "capacity" : "attributes";
   const cel::Expr* names = make.call(0, cel::op::kIndex,
                                      {make.select(0, make.ident(0, "device"), map),
-                                      make.text(cel::ExprKind::kString, 0, path->steps[0].name)});
-  const cel::Expr* whole = make.select(0, names, path->steps[1].name, true);
-  for (const cel::Expr* term : terms_of(*ast->root()))
-    whole = make.call(0, cel::op::kAnd, {whole, term});
+                                      make.text(cel::ExprKind::kString, 0, path.steps[0].name)});
+  const cel::Expr* whole = make.select(0, names, path.steps[1].name, true);
+  for (const cel::Expr* term : terms_of(root)) whole = make.call(0, cel::op::kAnd, {whole, term});
   return cel::unparse(*whole, [](const cel::Expr& literal) {
     const bool plain = literal.kind == cel::ExprKind::kString &&
                        literal.text.find_first_of("'\\\n\r\t") == std::string_view::npos;
@@ -61,11 +64,49 @@ std::string guarded(std::string_view expression, std::string_view error) {
   });
 }
 
+// As the expression was meant, where that is known.
+std::string repaired(std::string_view expression, std::string_view device_class,
+                     const CheckFacts& facts) {
+  const Words words = words_of(facts);
+  const auto meant = repair_selector(
+      expression,
+      {words, driver_of_class(device_class, facts.devices, words), &facts.settings.catalogue()});
+  return meant ? "Write: " + printable(meant->text) : std::string();
+}
+
+// has() helps where some devices have it. Where none has, the selector would match nothing.
+std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                      const CheckFacts& facts) {
+  if (std::string meant = repaired(outcome.failing_text, subject.device_class, facts);
+      !meant.empty())
+    return meant;
+  const std::optional<cel::Ast> ast = parse_selector(outcome.failing_text);
+  const std::optional<SelectorPath> path =
+      ast ? path_without(*ast->root(), outcome.error) : std::nullopt;
+  if (outcome.failed < outcome.let_through) {
+    return path ? "Write: " + printable(guarded(*ast->root(), *path))
+                : "Test with has() or the driver what not every device has.";
+  }
+  if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
+  const CatalogueChange* change =
+      facts.settings.catalogue().change(path->steps[0].name, path->steps[1].name);
+  if (change != nullptr && !change->now.empty()) {
+    return "Since " + shown(change->version) + " of the driver there is " + shown(change->now) +
+           " instead: ask for that.";
+  }
+  return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
+}
+
 }  // namespace
 
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, Inventory inventory) {
+                              std::string field, const CheckFacts& facts) {
+  const Inventory inventory = facts.settings.inventory;
   const bool tell = inventory == Inventory::kValues;
+  std::string fix;
+  for (const std::string_view expression : subject.expressions) {
+    if (fix.empty()) fix = repaired(expression, subject.device_class, facts);
+  }
   const std::string begin = subject.selectors == 1
                                 ? "The selector of " + subject.name + " matches none of "
                                 : "The selectors of " + subject.name + " match none of ";
@@ -76,19 +117,19 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
               (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
               ": " + outcome.said + " fails on all of them" +
               (tell ? nearest_text(outcome.nearest) : "") + ".",
-          "Ask for what is published; until then a pod waits.",
+          fix.empty() ? "Ask for what is published; until then a pod waits." : std::move(fix),
           subject.cause};
 }
 
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, Inventory inventory) {
+                      std::string field, const CheckFacts& facts) {
+  const Inventory inventory = facts.settings.inventory;
   const bool in_class = outcome.failing < outcome.of_class;
   const std::size_t place = in_class ? outcome.failing : outcome.failing - outcome.of_class;
   const std::string counts = inventory == Inventory::kNothing
                                  ? "on published devices"
                                  : "on " + std::to_string(outcome.failed) + " of " +
                                        devices_text(outcome.let_through, inventory);
-  const std::string fix = guarded(outcome.failing_text, outcome.error);
   return {"SelectorFails",
           Severity::kWarn,
           std::move(field),
@@ -96,8 +137,7 @@ Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outc
               (in_class ? "DeviceClass " + shown(subject.device_class) : subject.name) + " fails " +
               counts + " (" + shown(outcome.error, kErrorBytesMax) +
               "), and one of them fails the whole pod.",
-          fix.empty() ? "Test with has() or the driver what not every device has."
-                      : "Write: " + printable(fix),
+          fails_fix(subject, outcome, facts),
           in_class ? class_cause(subject.device_class) : subject.cause};
 }
 

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "rules/checks/facts.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/finding.h"
-#include "rules/settings.h"
 
 namespace drawbridge::rules {
 
@@ -16,13 +17,15 @@ struct OutcomeSubject {
   std::string_view device_class;  // empty for a class itself
   std::size_t selectors = 1;      // of its own
   std::string cause = {};  // of a finding that is not the class's; empty for the object itself
+  // Its own, where their mistakes were not looked for; empty where that is done elsewhere.
+  std::vector<std::string_view> expressions = {};
 };
 
 // Precondition: nothing matched, nothing failed.
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, Inventory inventory);
+                              std::string field, const CheckFacts& facts);
 // Precondition: some failed.
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, Inventory inventory);
+                      std::string field, const CheckFacts& facts);
 
 }  // namespace drawbridge::rules

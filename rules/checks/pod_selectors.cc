@@ -14,9 +14,12 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
              std::vector<Finding>& findings) {
   const auto subject_of = [&](const kube::DeviceOptionView& option) {
     const std::string alternative = request.first_available() ? "/" + shown(option.name(), 40) : "";
-    return OutcomeSubject{
+    OutcomeSubject subject{
         "request " + shown(request.name(), 40) + alternative + " (" + claim.source_text() + ")",
         option.device_class(), option.selectors().size(), claim.cause(facts.ns)};
+    for (const kube::Json& selector : option.selectors())
+      subject.expressions.push_back(selector["cel"]["expression"].as_string());
+    return subject;
   };
   const SelectorOutcome* none = nullptr;
   kube::DeviceOptionView last;
@@ -27,8 +30,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
         facts.devices.matches().of_request(option.device_class(), option.selectors());
     if (outcome == nullptr) continue;
     if (outcome->failed > 0) {
-      findings.push_back(
-          fails_finding(subject_of(option), *outcome, claim.field(), facts.settings.inventory));
+      findings.push_back(fails_finding(subject_of(option), *outcome, claim.field(), facts));
       return;
     }
     if (outcome->clause.empty() || outcome->asks_for_driver) continue;
@@ -37,8 +39,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
     last = option;
   }
   if (none == nullptr || without < request.option_count()) return;
-  findings.push_back(
-      never_matches_finding(subject_of(last), *none, claim.field(), facts.settings.inventory));
+  findings.push_back(never_matches_finding(subject_of(last), *none, claim.field(), facts));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "rules/checks/selector_fails.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,6 +24,9 @@ struct Asked {
   std::string name;  // "request gpu", "this DeviceClass"
   std::string_view device_class;
   SelectorList own;
+  // Of which request it is an alternative, and how many there are.
+  std::size_t request = 0;
+  std::size_t alternatives = 1;
 };
 
 std::string number_text(std::size_t number) {
@@ -46,6 +50,10 @@ class Check {
       std::string key(one.device_class);
       for (const auto& selector : one.own) key += "\n" + selector->text;
       if (told.insert(std::move(key)).second) look_at(one, survey, cost_left);
+    }
+    // Of a request one alternative that can be had is enough.
+    for (auto& [request, none] : without_) {
+      if (none.alternatives == none.asked) findings_.push_back(std::move(none.last));
     }
   }
 
@@ -87,7 +95,9 @@ class Check {
             {field + ".selectors",
              "request " + shown(request.name()) + (first ? "/" + shown(option.name()) : ""),
              option.device_class(),
-             {}},
+             {},
+             i,
+             request.option_count()},
             field);
       }
     }
@@ -112,16 +122,19 @@ class Check {
     if (outcome->failed > 0) return fails(one, of_class, *outcome);
     // A class or claim for a driver that publishes nothing is usual: the driver comes after it.
     if (outcome->matched > 0 || outcome->clause.empty() || outcome->asks_for_driver) return;
-    findings_.push_back(never_matches_finding({one.name, one.device_class, one.own.size(), {}},
-                                              *outcome, one.field, facts_.settings.inventory));
+    Without& none = without_[one.request];
+    none.asked = one.alternatives;
+    ++none.alternatives;
+    none.last = never_matches_finding({one.name, one.device_class, one.own.size(), {}, {}},
+                                      *outcome, one.field, facts_);
   }
 
   void fails(const Asked& one, const SelectorList& of_class, const SelectorOutcome& outcome) {
     const bool in_class = outcome.failing < of_class.size();
     // SelectorUnguarded tells it already.
     if (!in_class && find_unguarded(outcome.failing_text) && is_first_guard(one, of_class)) return;
-    findings_.push_back(fails_finding({one.name, one.device_class, one.own.size(), {}}, outcome,
-                                      one.field, facts_.settings.inventory));
+    findings_.push_back(fails_finding({one.name, one.device_class, one.own.size(), {}, {}}, outcome,
+                                      one.field, facts_));
   }
 
   // No selector before it tests the driver.
@@ -135,9 +148,17 @@ class Check {
     return true;
   }
 
+  // Alternatives of a request that match nothing.
+  struct Without {
+    std::size_t asked = 0;  // that there are
+    std::size_t alternatives = 0;
+    Finding last;
+  };
+
   const ObjectSubject& subject_;
   const CheckFacts& facts_;
   const Words words_;
+  std::map<std::size_t, Without> without_;  // by request
   std::vector<Finding>& findings_;
 };
 

@@ -102,6 +102,14 @@ std::string plain(const Expr& literal) {
   return cel::unparse(literal);
 }
 
+// Text that reads like a boolean or a number keeps its quotes: they are what is wrong with it.
+std::string plain_or_quoted(const Expr& literal) {
+  const std::string text = plain(literal);
+  if (literal.kind != ExprKind::kString) return text;
+  const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return text == "true" || text == "false" || is_number ? "'" + text + "'" : text;
+}
+
 bool is_literal(const Expr& expr) {
   return expr.kind == ExprKind::kString || expr.kind == ExprKind::kInt ||
          expr.kind == ExprKind::kBool;
@@ -126,17 +134,17 @@ std::string_view sign_of(std::string_view function) {
   return {};
 }
 
-std::string compared(const Expr& subject, std::string_view function, const Expr& literal) {
+std::string compared(const Expr& subject, std::string_view function, const std::string& literal) {
   const std::optional<SelectorPath> path = read_path(subject);
   if (!path || !path->is_value()) return {};
-  return shown(path->steps[1].name) + std::string(sign_of(function)) + plain(literal);
+  return shown(path->steps[1].name) + std::string(sign_of(function)) + literal;
 }
 
 std::string short_text(const Expr& root) {
   if (root.kind != ExprKind::kCall || sign_of(root.text).empty()) return {};
   if (root.target != nullptr) {
     const Expr* literal = root.args.size() == 1 ? inner_literal(*root.args[0]) : nullptr;
-    return literal == nullptr ? std::string() : compared(*root.target, root.text, *literal);
+    return literal == nullptr ? std::string() : compared(*root.target, root.text, plain(*literal));
   }
   if (root.args.size() != 2) return {};
   const Expr& left = *root.args[0];
@@ -144,10 +152,11 @@ std::string short_text(const Expr& root) {
   const bool is_zero = right.kind == ExprKind::kInt && right.int_value == 0;
   if (is_zero && is_call(left, "compareTo") && left.target != nullptr && left.args.size() == 1) {
     const Expr* literal = inner_literal(*left.args[0]);
-    return literal == nullptr ? std::string() : compared(*left.target, root.text, *literal);
+    return literal == nullptr ? std::string() : compared(*left.target, root.text, plain(*literal));
   }
-  const Expr* literal = is_literal(right) ? &right : inner_literal(right);
-  return literal == nullptr ? std::string() : compared(left, root.text, *literal);
+  if (is_literal(right)) return compared(left, root.text, plain_or_quoted(right));
+  const Expr* literal = inner_literal(right);
+  return literal == nullptr ? std::string() : compared(left, root.text, plain(*literal));
 }
 
 }  // namespace

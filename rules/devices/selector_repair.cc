@@ -163,7 +163,8 @@ class Rewriter {
     const std::optional<Settled> meant = settler_.settle(*path, use, text_of(expr));
     if (!meant) return nullptr;
     note(meant->mistake, meant->what);
-    return path_of(meant->name, path->test_only);
+    const Expr* made = path_of(meant->name, path->test_only && meant->method.empty());
+    return meant->method.empty() ? made : call(meant->method, {}, made);
   }
 
   const Expr* value(const Expr& expr, Use use) {

@@ -104,6 +104,14 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   }
   const std::string_view second = steps[1].name;
   if (steps.size() == 3 && steps.front().in_brackets && !steps[2].in_brackets) {
+    const std::string_view last = steps[2].name;
+    const bool is_part = last == "major" || last == "minor" || last == "patch";
+    if (is_part && hints_.words.find(path.kind, first, second).types == attribute_type::kVersion) {
+      return Settled{{path.kind, std::string(first), std::string(second)},
+                     at_run,
+                     "." + std::string(last) + " of a version is a function",
+                     last};
+    }
     return Settled{{path.kind, std::string(first), std::string(second)},
                    at_run,
                    "." + shown(steps[2].name) + " is no part of " +
@@ -140,6 +148,24 @@ bool Settler::moved(DeviceName& name, std::string& what) const {
   return true;
 }
 
+// A name that the driver's devices have in another domain, its own or one that all share: the one
+// such domain that is known.
+bool Settler::elsewhere(DeviceName& name, std::string& what) const {
+  if (guarded_.contains(name.id)) return false;
+  const std::string& driver = tested_driver_.empty() ? hints_.driver : tested_driver_;
+  std::string_view found;
+  for (const std::string_view domain : hints_.words.domains_with(name.kind, name.id)) {
+    if (domain != driver && !domain.ends_with("kubernetes.io")) continue;
+    if (!found.empty()) return false;
+    found = domain;
+  }
+  if (found.empty() || !hints_.words.find(name.kind, found, name.id).published) return false;
+  what = shown(name.id) + " is published in domain " + std::string(found) + ", and not in " +
+         shown(name.domain);
+  name.domain = found;
+  return true;
+}
+
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                          const std::string& written) const {
   const Words& words = hints_.words;
@@ -163,6 +189,8 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                      : " is an attribute, and no capacity");
     } else if (moved(meant, what)) {
       // What is gone here says where to.
+    } else if (!words.is_incomplete(meant.domain) && elsewhere(meant, what)) {
+      // It is where all drivers have it.
     } else if (words.has_domain(meant.domain) && !words.is_incomplete(meant.domain)) {
       const std::vector<std::string_view> ids = words.ids(meant.kind, meant.domain);
       const std::string_view near = near_id(meant.id, ids);

@@ -29,6 +29,7 @@ struct Settled {
   DeviceName name;
   Mistake mistake = Mistake::kUnknownName;
   std::string what;
+  std::string_view method = {};  // to be called on the value: "major" of a version
 };
 
 // A name that CEL takes behind a dot.
@@ -57,6 +58,7 @@ class Settler {
   std::optional<Settled> misnamed(const DeviceName& name, Use use,
                                   const std::string& written) const;
   bool moved(DeviceName& name, std::string& what) const;
+  bool elsewhere(DeviceName& name, std::string& what) const;
   std::string near_domain(std::string_view domain) const;
   std::string domain_for(NameKind kind, std::string_view id) const;
 

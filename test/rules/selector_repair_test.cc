@@ -36,6 +36,7 @@ Vocabulary published() {
                        {kA, d, "index", kInt, 8},
                        {kA, d, "healthy", kBool, 8},
                        {kA, d, "links", kInt | kList, 8},
+                       {kA, "resource.kubernetes.io", "pcieRoot", kString, 8},
                        {kC, d, "memory", 0, 8, {quantity("40Gi"), quantity("81559Mi")}}}},
                      {"gpu.example.com",
                       2,
@@ -160,6 +161,14 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
       {"device.productName == 'A100'", "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
       {"device.attributes['gpu.nvidia.com'].product-name == 'A100'",
        "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion.major == 550",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550"},
+      {"device.attributes['gpu.nvidia.com'].index.major == 5",
+       "device.attributes['gpu.nvidia.com'].index == 5"},
+      {"device.attributes['gpu.nvidia.com'].pcieRoot == 'pci0'",
+       "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0'"},
+      {"device.attributes['nvidia.com'].productName == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'", "gpu.nvidia.com"},
   };
   check(kCases, true);
 }
@@ -177,6 +186,8 @@ TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
       {"device.attributes['gpu.nvidia.com'].profile == '1g.5gb'", ""},
       {"device.attributes['npu.nvidia.com'].cores == 4", ""},
       {"device.attributes['gpu.nvidia.com'].parentUUID == 'x'", ""},
+      {"device.attributes['npu.example.com'].productName == 'x'", ""},
+      {"device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0'", ""},
       {"device.attributes['gpu.nvidia.com'].cudaDriverVersion.isGreaterThan(semver('12.0.0'))", ""},
       {"has(device.attributes['gpu.nvidia.com'].productNames) ? "
        "device.attributes['gpu.nvidia.com'].productNames == 'a' : false",

@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rules/checks/checks.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
 #include "test/rules/rules_testing.h"
@@ -31,7 +33,7 @@ spec:
   devices:
   - {name: d0, attributes: {model: {string: H100}, root: {string: r0}}, capacity: {memory: {value: 81559Mi}}}
   - {name: d1, attributes: {model: {string: H100}, root: {string: r0}}, capacity: {memory: {value: 81559Mi}}}
-  - {name: d2, attributes: {model: {string: A2}, root: {string: r1}, profile: {string: small}}, capacity: {memory: {value: 16Gi}}}
+  - {name: d2, attributes: {model: {string: A2}, root: {string: r1}, profile: {string: small}, resource.kubernetes.io/pcieRoot: {string: p}, ready: {bool: false}}, capacity: {memory: {value: 16Gi}}}
 )",
     R"(
 apiVersion: resource.k8s.io/v1
@@ -206,6 +208,43 @@ TEST_F(SelectorChecks, Fails) {
                                 HasSubstr("quantity('16G')"))));
 }
 
+// has() in front would let it match nothing.
+TEST_F(SelectorChecks, WhatNoDeviceHasIsNotGuarded) {
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].colour == 'red'"),
+              ElementsAre(AllOf(HasSubstr("fails on 3 of 3 published devices"),
+                                HasSubstr("None of them has it; kubectl get resourceslices"))));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model + 1 == 3"),
+              ElementsAre(AllOf(HasSubstr("no such overload"),
+                                HasSubstr("Compare it as what it is: kubectl get"))));
+  const kube::Document drivers = yaml(
+      "[{name: gpu.example.com, groups: [{source: here, changes: [{name: colour, version: v2, "
+      "now: model}]}]}]");
+  const Result<Catalogue> catalogue = Catalogue::read(drivers.root());
+  ASSERT_TRUE(catalogue.ok()) << catalogue.error().text();
+  settings_.drivers = std::make_shared<const Catalogue>(*catalogue);
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].colour == 'red'"),
+      ElementsAre(HasSubstr("Since v2 of the driver there is model instead: ask for that.")));
+}
+
+TEST_F(SelectorChecks, AnAlternativeThatMatchesIsEnough) {
+  const auto option = [](std::string_view name, std::string_view expression) {
+    return "{name: " + std::string(name) + ", deviceClassName: gpu.example.com" +
+           (expression.empty() ? std::string()
+                               : ", selectors: [{cel: {expression: \"device.attributes['gpu."
+                                 "example.com'].model == '" +
+                                     std::string(expression) + "'\"}}]") +
+           "}";
+  };
+  const auto with = [&](const std::string& options) {
+    return said_of_devices("{requests: [{name: gpu, firstAvailable: [" + options + "]}]}");
+  };
+  EXPECT_THAT(with(option("new", "B200") + ", " + option("old", "A2")), IsEmpty());
+  EXPECT_THAT(with(option("new", "B200") + ", " + option("any", "")), IsEmpty());
+  EXPECT_THAT(with(option("new", "B200") + ", " + option("newer", "B300")),
+              ElementsAre(HasSubstr("The selector of request gpu/newer matches none of 3")));
+}
+
 TEST_F(SelectorChecks, AClassThatFailsIsNamed) {
   add_class("profiled",
             "device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].profile "
@@ -262,9 +301,13 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
   EXPECT_THAT(with("requests: [gpu], matchAttribute: gpu.example.com/root"), IsEmpty());
   EXPECT_THAT(with("requests: [gpu], matchAttribute: gpu.example.com/rot"),
               ElementsAre(HasSubstr("Write: gpu.example.com/root")));
+  EXPECT_THAT(with("requests: [gpu], matchAttribute: gpu.example.com/pcieRoot"),
+              ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
   EXPECT_THAT(with("requests: [gpu], matchAttribute: root"),
               ElementsAre(HasSubstr("ClaimInvalid: ")))
       << "and nothing else";
+  EXPECT_THAT(with("requests: [gpu], matchAttribute: pcieRoot"),
+              ElementsAre(HasSubstr("such as resource.kubernetes.io/pcieRoot.")));
 }
 
 TEST_F(SelectorChecks, CapacityNeverFits) {
@@ -342,7 +385,7 @@ class PodSelectors : public SelectorChecks {
     std::vector<std::string> lines;
     for (const Finding& finding : findings) {
       if (finding.code.starts_with("Selector"))
-        lines.push_back(std::string(finding.code) + ": " + finding.message);
+        lines.push_back(std::string(finding.code) + ": " + finding.message + " " + finding.fix);
     }
     return lines;
   }
@@ -354,7 +397,8 @@ TEST_F(PodSelectors, NeverMatchesIsToldOfTheTemplate) {
   EXPECT_THAT(said_of_pod(),
               ElementsAre("SelectorNeverMatches: The selector of request gpu (template t) matches "
                           "none of 3 published devices of class gpu.example.com: model == B200 "
-                          "fails on all of them (seen: A2, H100)."));
+                          "fails on all of them (seen: A2, H100). Ask for what is published; until "
+                          "then a pod waits."));
   put("device.attributes['gpu.example.com'].model == 'A2'");
   EXPECT_THAT(said_of_pod(), IsEmpty());
   put("device.attributes['gpu.example.com'].model == 'B200'");
@@ -395,6 +439,17 @@ TEST_F(PodSelectors, FailsIsToldOfTheTemplate) {
   EXPECT_THAT(said_of_pod(), ElementsAre(HasSubstr(
                                  "SelectorFails: Selector 1 of request gpu (template t) fails on "
                                  "2 of 3 published devices")));
+}
+
+// As the template is told.
+TEST_F(PodSelectors, AMistakeIsMendedForThePodToo) {
+  put("device.attributes['gpu.example.com'].memory.compareTo(quantity('1Gi')) >= 0");
+  EXPECT_THAT(said_of_pod(),
+              ElementsAre(HasSubstr("Write: device.capacity['gpu.example.com'].memory.compareTo("
+                                    "quantity('1Gi')) >= 0")));
+  put("device.attributes['gpu.example.com'].?ready.orValue(true) == false && "
+      "device.attributes['gpu.example.com'].model == 'a2'");
+  EXPECT_THAT(said_of_pod(), ElementsAre(HasSubstr("model == a2 fails on all of them")));
 }
 
 TEST_F(PodSelectors, OfWhatIsNotKnownNothingIsSaid) {
@@ -496,6 +551,9 @@ TEST(ClauseText, AsAPersonSaysIt) {
   EXPECT_EQ(clause_text("device.capacity['d'].memory.isGreaterThan(quantity('96Gi'))"),
             "memory > 96Gi");
   EXPECT_EQ(clause_text("device.attributes['d'].model == 'x'"), "model == x");
+  EXPECT_EQ(clause_text("device.attributes['d'].ready == 'true'"), "ready == 'true'");
+  EXPECT_EQ(clause_text("device.attributes['d'].index == '4'"), "index == '4'");
+  EXPECT_EQ(clause_text("device.capacity['d'].slots == quantity('4')"), "slots == 4");
   EXPECT_EQ(clause_text("device.attributes['d'].a ==\n  device.attributes['d'].b"),
             "device.attributes['d'].a == device.attributes['d'].b");
 }
