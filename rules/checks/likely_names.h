@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,10 @@ namespace drawbridge::rules {
 // The nearest of `names` (rules/nearest.h), safe to print; empty where none is near.
 std::string likely_name(std::string_view name, const std::vector<std::string_view>& names);
 std::string likely_name(std::string_view name, const Names& names);
+
+// Of classes, whose first label says what they are: cpu.example.com is no gpu.example.com misspelt,
+// and imex.nvidia.com no mig.nvidia.com. Empty where none is near.
+std::string_view nearest_class(std::string_view name, std::span<const std::string_view> names);
 
 // Of the DeviceClasses. Empty where the administrator does not want tenants to read of them.
 std::string likely_class(std::string_view name, const CheckFacts& facts);

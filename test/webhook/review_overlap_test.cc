@@ -73,6 +73,44 @@ data:
               IsEmpty());
 }
 
+// Who reviews a class, a template and a queue need not have the others at hand.
+TEST(ReviewOverlap, FilesAloneNeedNotHoldAllThereIs) {
+  constexpr std::string_view kTemplates = R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: gpu-claim}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: tpu.example.com}}]}}}
+---
+)";
+  const auto pod = [](std::string_view claim_template) {
+    return "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: [{name: main, "
+           "resources: {claims: [{name: g}]}}]\n  resourceClaims: [{name: g, "
+           "resourceClaimTemplateName: " +
+           std::string(claim_template) + "}]\n---\n";
+  };
+  const auto job = [](std::string_view queue) {
+    return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, labels: "
+           "{kueue.x-k8s.io/queue-name: " +
+           std::string(queue) +
+           "}}\nspec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: "
+           "main, resources: {limits: {example.com/gpu: 1}}}]}}}\n---\n";
+  };
+  constexpr std::string_view kQueue = R"(
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: LocalQueue
+metadata: {name: team-queue, namespace: default}
+spec: {clusterQueue: elsewhere}
+---
+)";
+  const std::string given = std::string(kClass) + std::string(kTemplates) + std::string(kQueue);
+  EXPECT_THAT(found(given + pod("made-by-others") + job("shared")), IsEmpty());
+  EXPECT_THAT(found(given + pod("gpu-clam") + job("team-qeue")),
+              ElementsAre("Pod p: TemplateMissing", "Job j: QueueMissing"));
+  // With a folder that holds some of each kind, it holds them all.
+  EXPECT_THAT(found(pod("made-by-others") + job("shared"), given),
+              ElementsAre("Pod p: TemplateMissing", "Job j: QueueMissing"));
+}
+
 constexpr std::string_view kTemplatePod = R"(
 apiVersion: v1
 kind: Pod
@@ -89,13 +127,20 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.exam
 )";
 
 TEST(ReviewOverlap, ATemplateThatAComputeDomainMakesIsNotMissing) {
-  EXPECT_THAT(found(kTemplatePod), ElementsAre("Pod p: TemplateMissing"));
+  constexpr std::string_view kPlaces = R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: third}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}}
+)";
+  EXPECT_THAT(found(kTemplatePod, kPlaces), ElementsAre("Pod p: TemplateMissing"));
   EXPECT_THAT(found(std::string(kTemplatePod) + R"(
 apiVersion: resource.nvidia.com/v1beta1
 kind: ComputeDomain
 metadata: {name: domain}
 spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: imex-channel}}}
-)"),
+)",
+                    kPlaces),
               IsEmpty());
 }
 

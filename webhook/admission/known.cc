@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "kube/api/object.h"
+#include "rules/checks/likely_names.h"
 #include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::admission {
 
@@ -79,9 +81,10 @@ rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot
     if (kind == ObjectKind::kResourceClaimTemplate) unread_ = looked;
     return {};
   }
-  // Of files that hold no object of the kind at all, nothing follows.
-  const bool complete = snapshot_.knows(kind) || snapshot_.count(kind) > 0;
-  return {complete ? rules::Known::kNo : rules::Known::kUnknown, {}};
+  // Of files that hold no object of the kind at all, nothing follows; of those that hold only some,
+  // that another name was meant.
+  const bool is_missing = snapshot_.has_all(kind) || !rules::nearest(ref.name, names(kind)).empty();
+  return {is_missing ? rules::Known::kNo : rules::Known::kUnknown, {}};
 }
 
 rules::Found Known::claim_template(std::string_view name) {
@@ -120,9 +123,19 @@ const Facts::Looked* Known::pod(std::string_view name) {
   return looked;
 }
 
+bool Known::is_likely_class(std::string_view name) const {
+  std::vector<std::string_view> names;
+  snapshot_.devices().for_each_class(
+      [&names](const rules::DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
+  return !rules::nearest_class(name, names).empty();
+}
+
 rules::Known Known::class_exists(std::string_view name) {
   const rules::Known exists = snapshot_.devices().class_exists(name);
-  if (exists == rules::Known::kNo) await_newest("DeviceClass");
+  if (exists != rules::Known::kNo) return exists;
+  if (!snapshot_.has_all(ObjectKind::kDeviceClass) && !is_likely_class(name))
+    return rules::Known::kUnknown;
+  await_newest("DeviceClass");
   return exists;
 }
 

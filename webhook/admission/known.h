@@ -44,6 +44,8 @@ class Known {
   // to be asked first.
   const Facts::Looked* pod(std::string_view name);
   rules::Known class_exists(std::string_view name);
+  // A class of those that are known was meant.
+  bool is_likely_class(std::string_view name) const;
 
   // The pods of the gang that the pod belongs to, as Kueue's pod groups or a PodGroup say it;
   // nullopt for a pod by itself, and while the PodGroup is not known.

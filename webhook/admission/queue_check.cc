@@ -7,6 +7,7 @@
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
 #include "rules/devices/gangs.h"
+#include "rules/nearest.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
 
@@ -91,8 +92,10 @@ class Check {
   }
 
  private:
-  bool is_known(ObjectKind kind) const {
-    return snapshot_.knows(kind) || snapshot_.count(kind) > 0;
+  bool is_known(ObjectKind kind) const { return snapshot_.has_all(kind); }
+  // Of some queues of the namespace: one of them was meant.
+  bool knows_queue() const {
+    return is_known(ObjectKind::kLocalQueue) || !rules::nearest(placement_.queue, queues()).empty();
   }
 
   std::vector<std::string_view> queues() const {
@@ -148,7 +151,7 @@ class Check {
                                         .namespace_labels = known_.namespace_labels(),
                                         .pods = pods,
                                         .facts = facts,
-                                        .local_queues_known = is_known(ObjectKind::kLocalQueue),
+                                        .local_queues_known = knows_queue(),
                                         .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
                                         .flavors_known = is_known(ObjectKind::kResourceFlavor),
                                         .classes_known = is_known(ObjectKind::kDeviceClass)};

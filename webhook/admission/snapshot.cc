@@ -28,8 +28,10 @@ std::string Problem::line() const {
 }
 
 std::shared_ptr<const Snapshot> Snapshot::build(const std::vector<SourcedObject>& objects,
-                                                rules::SharedSettings settings) {
+                                                rules::SharedSettings settings,
+                                                const std::set<ObjectKind>& partial) {
   SnapshotBuilder builder(std::move(settings));
+  for (const ObjectKind kind : partial) builder.set_partial(kind);
   for (const SourcedObject& object : objects) {
     if (object.view().kind() != "ConfigMap") builder.put(object.json(), object.place());
   }

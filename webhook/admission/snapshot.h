@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ struct SnapshotParts {
   // By name, or "NAMESPACE/NAME"; reduced.
   std::array<kube::CowMap<kube::CompactJson>, kObjectKinds> objects;
   std::array<bool, kObjectKinds> known = {};
+  std::array<bool, kObjectKinds> partial = {};
   rules::SharedSettings settings = rules::default_settings();
   std::shared_ptr<const rules::MappingIndex> mappings =
       std::make_shared<const rules::MappingIndex>();
@@ -80,9 +82,11 @@ class Snapshot {
 
   // Of manifests. Later objects replace earlier ones of the same key. ConfigMaps are passed over:
   // inner_configurations() says what they hold.
+  // `partial` are kinds of which they are only some.
   static std::shared_ptr<const Snapshot> build(
       const std::vector<SourcedObject>& objects,
-      rules::SharedSettings settings = rules::default_settings());
+      rules::SharedSettings settings = rules::default_settings(),
+      const std::set<ObjectKind>& partial = {});
 
   const rules::Settings& settings() const { return *parts_.settings; }
   const rules::MappingIndex& mappings() const { return *parts_.mappings; }
@@ -107,6 +111,11 @@ class Snapshot {
   // All objects of the kind were listed: one that is not here does not exist, as far as the API
   // server had said. False for manifests, where what is not there may be elsewhere.
   bool knows(ObjectKind kind) const { return parts_.known[static_cast<std::size_t>(kind)]; }
+  // The same, and manifests that hold some objects of the kind count as all there are, unless
+  // SnapshotBuilder::set_partial() said otherwise.
+  bool has_all(ObjectKind kind) const {
+    return knows(kind) || (count(kind) > 0 && !parts_.partial[static_cast<std::size_t>(kind)]);
+  }
   // What reduce() keeps of an object; null where it is not known. `ns` is empty for kinds without a
   // namespace.
   kube::Json object(ObjectKind kind, std::string_view ns, std::string_view name) const;

@@ -64,6 +64,8 @@ class SnapshotBuilder::State {
   bool is_matching() const { return matches_.is_behind(); }
   void match(std::size_t asks_max);
 
+  void set_partial(ObjectKind kind) { parts_.partial[static_cast<std::size_t>(kind)] = true; }
+
  private:
   // An object took the place of another one, or of none; null on either side.
   struct Change {
@@ -461,6 +463,10 @@ void SnapshotBuilder::begin_list(std::string_view group, std::string_view kind) 
 bool SnapshotBuilder::end_list(std::string_view group, std::string_view kind) {
   const auto known = object_kind(group, kind);
   return known && state_->end_list(*known);
+}
+
+void SnapshotBuilder::set_partial(ObjectKind kind) {
+  state_->set_partial(kind);
 }
 
 bool SnapshotBuilder::clear(std::string_view group, std::string_view kind) {

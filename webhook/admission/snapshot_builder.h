@@ -59,6 +59,9 @@ class SnapshotBuilder {
   // The kind is not served (any more): it is known that there is no object of it. True as above.
   bool clear(std::string_view group, std::string_view kind);
 
+  // Of the kind only some objects are put: that another is not among them says nothing.
+  void set_partial(ObjectKind kind);
+
   // What was put so far. The same pointer as before where nothing changed.
   std::shared_ptr<const Snapshot> publish(Matching matching = Matching::kAll);
   // After publish(Matching::kLater): new selectors wait for match_some().

@@ -427,6 +427,22 @@ SourcedObject placed(const SourcedObject& object, const std::string& ns) {
   return result;
 }
 
+// Kinds that only the reviewed files hold objects of: who writes a queue need not write the others.
+std::set<admission::ObjectKind> partial_kinds(const std::vector<SourcedObject>& state,
+                                              const std::vector<SourcedObject>& all) {
+  const auto kinds_of = [](std::span<const SourcedObject> objects) {
+    std::set<admission::ObjectKind> kinds;
+    for (const SourcedObject& object : objects) {
+      const ObjectView view = object.view();
+      if (const auto kind = admission::object_kind(view.group(), view.kind())) kinds.insert(*kind);
+    }
+    return kinds;
+  };
+  std::set<admission::ObjectKind> partial = kinds_of(all);
+  for (const admission::ObjectKind kind : kinds_of(state)) partial.erase(kind);
+  return partial;
+}
+
 }  // namespace
 
 std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& state,
@@ -449,8 +465,8 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   }
   std::vector<Json> jsons;
   for (const SourcedObject& object : given) jsons.push_back(object.json());
-  Reviewer reviewer(admission::Snapshot::build(all, options.settings), std::move(jsons), all,
-                    options);
+  Reviewer reviewer(admission::Snapshot::build(all, options.settings, partial_kinds(state, all)),
+                    std::move(jsons), all, options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;

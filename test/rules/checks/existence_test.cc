@@ -1,5 +1,6 @@
 // DeviceClassMissing, TemplateMissing, ClaimMissing, ClassBeforeWorkload, ResourceNotOffered: what
 // is named and is not there.
+#include "rules/checks/likely_names.h"
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -54,15 +55,35 @@ TEST_F(ExistenceTest, ClassesOfAlternativesAndImplicitNamesHaveToExist) {
                   "brings the class: kubectl get deviceclasses. [DeviceClassMissing]"));
 }
 
+// What stands before the first dot says what the device is.
+TEST(NearestClass, OfAnotherKindOfDeviceNoneIsNear) {
+  constexpr std::string_view kKnown[] = {"gpu.nvidia.com", "mig.nvidia.com", "gpu.example.com",
+                                         "rdma-net"};
+  constexpr std::pair<std::string_view, std::string_view> kRows[] = {
+      {"gpu.nvida.com", "gpu.nvidia.com"},
+      {"gpu-nvidia.com", "gpu.nvidia.com"},
+      {"GPU.nvidia.com", "gpu.nvidia.com"},
+      {"rdma-nett", "rdma-net"},
+      {"imex.nvidia.com", ""},
+      {"nic.nvidia.com", ""},
+      {"sriov.nvidia.com", ""},
+      {"cpu.example.com", ""},
+      {"net.example.com", ""},
+      {"vfio.gpu.nvidia.com", ""},
+      {"", ""},
+  };
+  for (const auto& [name, near] : kRows) EXPECT_EQ(nearest_class(name, kKnown), near) << name;
+}
+
 TEST_F(ExistenceTest, ClaimsAndTemplatesAreToldOfTheirClasses) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   const std::string claim =
       "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
       "{requests: [{name: ok, exactly: {deviceClassName: gpu.example.com}}, {name: r, exactly: "
-      "{deviceClassName: tpu.example.com}}]}}}";
+      "{deviceClassName: gpu.exmple.com}}]}}}";
   EXPECT_THAT(
       world_.object("DeviceClassMissing", claim),
-      ElementsAre("spec.devices.requests[1]: Request r names DeviceClass tpu.example.com, which "
+      ElementsAre("spec.devices.requests[1]: Request r names DeviceClass gpu.exmple.com, which "
                   "does not exist; pods with it stay Pending. Write gpu.example.com, or create the "
                   "class. [DeviceClassMissing]"));
   EXPECT_THAT(world_.object("DeviceClassMissing", claim, claim), IsEmpty()) << "it never changes";
