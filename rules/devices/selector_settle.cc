@@ -26,6 +26,13 @@ std::string_view first_label(std::string_view domain) {
   return domain.substr(0, domain.find('.'));
 }
 
+// What the fields of a DeviceAttribute or DeviceCapacity are called: a selector has the value
+// itself.
+bool is_type(std::string_view name) {
+  return name == "bool" || name == "int" || name == "string" || name == "version" ||
+         name == "value";
+}
+
 NameKind other(NameKind kind) {
   return kind == NameKind::kAttribute ? NameKind::kCapacity : NameKind::kAttribute;
 }
@@ -116,6 +123,13 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                    at_run,
                    "." + shown(steps[2].name) + " is no part of " +
                        (is_capacity ? "a capacity" : "an attribute")};
+  }
+  const std::size_t within = first.find('/');
+  if (steps.size() == 2 && within != std::string_view::npos && is_type(second)) {
+    return Settled{
+        {path.kind, std::string(first.substr(0, within)), std::string(first.substr(within + 1))},
+        at_run,
+        written + " holds the name within the brackets of the domain"};
   }
   const std::size_t slash = second.find('/');
   if (steps.size() == 2 && slash != std::string_view::npos) {

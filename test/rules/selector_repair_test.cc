@@ -165,6 +165,8 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550"},
       {"device.attributes['gpu.nvidia.com'].index.major == 5",
        "device.attributes['gpu.nvidia.com'].index == 5"},
+      {"device.attributes['gpu.nvidia.com/healthy'].bool == true",
+       "device.attributes['gpu.nvidia.com'].healthy == true"},
       {"device.attributes['gpu.nvidia.com'].pcieRoot == 'pci0'",
        "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0'"},
       {"device.attributes['nvidia.com'].productName == 'A100'",
@@ -187,6 +189,7 @@ TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
       {"device.attributes['npu.nvidia.com'].cores == 4", ""},
       {"device.attributes['gpu.nvidia.com'].parentUUID == 'x'", ""},
       {"device.attributes['npu.example.com'].productName == 'x'", ""},
+      {"device.attributes['gpu.nvidia.com/healthy'].state == true", ""},
       {"device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0'", ""},
       {"device.attributes['gpu.nvidia.com'].cudaDriverVersion.isGreaterThan(semver('12.0.0'))", ""},
       {"has(device.attributes['gpu.nvidia.com'].productNames) ? "
