@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "rules/mapping/fields.h"
 #include "rules/policy/judge_policy.h"
 #include "rules/policy/rule_values.h"
@@ -181,6 +182,24 @@ Status read_param_ref(const Json& ref, RuleParams& params) {
   return {};
 }
 
+// As Kubernetes takes those of a ValidatingAdmissionPolicy (admissionregistration/validation,
+// validateParamKind).
+bool is_api_version(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const bool has_group = slash != std::string_view::npos;
+  const std::string_view version = has_group ? text.substr(slash + 1) : text;
+  return (!has_group || !kube::dns_subdomain_problem(text.substr(0, slash))) &&
+         !kube::dns_label_problem(version) && version.front() >= 'a';
+}
+
+bool is_kind(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return !kube::dns_label_problem(lower) && lower.front() >= 'a';
+}
+
 Status read_params(const Json& spec, DeviceRule& rule) {
   const Json kind = spec["paramKind"];
   const Json ref = spec["paramRef"];
@@ -196,6 +215,11 @@ Status read_params(const Json& spec, DeviceRule& rule) {
     if (!text) return std::move(text).error();
     *to = std::move(*text);
   }
+  if (!is_api_version(params.api_version))
+    return wrong("spec.paramKind.apiVersion",
+                 "must be a version, or group and version, such as v1 or example.com/v1");
+  if (!is_kind(params.kind))
+    return wrong("spec.paramKind.kind", "must be the name of a kind, such as ConfigMap");
   if (Status status = read_param_ref(ref, params); !status) return status;
   rule.params = std::move(params);
   return {};
