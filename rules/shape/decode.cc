@@ -183,7 +183,8 @@ class Walk {
     for (std::size_t i = 0; i < value.elements().size() && !full(); ++i) {
       const Json& element = value.elements()[i];
       const std::string at = path + "[" + std::to_string(i) + "]";
-      this->value(element, type_at(type.first), name, at);
+      this->value(element, type_at(type.first), std::string(name) + "[" + std::to_string(i) + "]",
+                  at);
       if (type.name.empty() || i >= kKeyedElementsMax) continue;
       const std::string_view key = element[type.name].as_string();
       const auto [first, added] = seen.emplace(key, i);
@@ -224,8 +225,9 @@ class Walk {
     add("MalformedObject", path,
         printable(path) + " is " + value_text(value) + ", and must be " +
             list_text(shown_words, " or ") + ".",
-        "Write " + std::string(name) + ": " + std::string(near.empty() ? words.front() : near) +
-            ".");
+        "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") +
+            std::string(near.empty() ? words.front() : near) +
+            (path.ends_with(']') ? " in its place." : "."));
   }
 
   Decoded& into_;

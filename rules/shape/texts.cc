@@ -59,6 +59,20 @@ std::string_view go_word(Kind kind) {
   }
 }
 
+// args[1]
+bool is_element(std::string_view name) {
+  return name.ends_with(']');
+}
+
+std::string quotes_advice(std::string_view name, const Json& value) {
+  // The value that was read is not always what stands there: 1.10, 0123, 1_000, on.
+  std::string advice = is_element(name)
+                           ? "Put " + shown(name) + " in quotes as it is written."
+                           : "Put it in quotes as it is written: " + shown(name) + ": \"...\".";
+  if (value.is_bool()) advice += " YAML reads y, n, yes, no, on and off as true or false.";
+  return advice;
+}
+
 }  // namespace
 
 std::string_view type_text(Kind kind) {
@@ -130,11 +144,10 @@ std::string list_text(std::span<const std::string> words, std::string_view last)
 
 std::string retype_advice(std::string_view name, Kind wanted, const Json& value) {
   const std::string field = shown(name);
-  const bool compound = value.is_array() || value.is_object();
   switch (wanted) {
     case Kind::kString:
     case Kind::kEnum:
-      if (!compound) return "Put it in quotes: " + field + ": \"" + kube::to_text(value) + "\".";
+      if (!value.is_array() && !value.is_object()) return quotes_advice(name, value);
       break;
     case Kind::kInt32:
     case Kind::kInt64:
@@ -149,6 +162,7 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
     case Kind::kMap:
       return "Write a map: " + field + ": {KEY: VALUE}.";
     case Kind::kStruct:
+      if (value.is_array() && is_element(name)) return "Write one map as " + field + ": {...}.";
       if (value.is_array()) return "Write one map, without a dash: " + field + ": {...}.";
       break;
     default:

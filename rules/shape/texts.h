@@ -24,7 +24,8 @@ std::string nested_text(std::span<const std::string> steps, const std::string& b
 // "a", "a and b", "a, b and c"
 std::string list_text(std::span<const std::string> words, std::string_view last = " and ");
 
-// What to do with a value of another type than its field's, a sentence.
+// What to do with a value of another type than its field's. `name` is the field's, args[1] for an
+// element of a list.
 std::string retype_advice(std::string_view name, Kind wanted, const kube::Json& value);
 // What the API server answers to it, a sentence with a space before it; empty where it says no
 // more.

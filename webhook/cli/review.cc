@@ -196,7 +196,8 @@ class Reviewer {
       result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
     if (!view.name().empty() || !view.generate_name().empty()) result.name = view.shown_name();
     Shape shape = shape_of(object.json(), given_);
-    if (result.name.empty() && needs_name(view)) shape.findings.push_back(nameless());
+    if (result.name.empty() && object.json()["metadata"]["name"].is_null() && needs_name(view))
+      shape.findings.push_back(nameless());
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document = defaulted(object.json(), options_.ns);
       apply(document->root(), result);

@@ -184,10 +184,16 @@ TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
   for (const Case& at : {
            Case{"{containers: {name: a}}", "Write a list of it: containers: [{...}]."},
            Case{"{containers: [{name: a, env: [{name: B, value: 1}]}]}",
-                "Put it in quotes: value: \"1\"."},
+                "Put it in quotes as it is written: value: \"...\"."},
            Case{"{containers: [{name: a, env: [{name: B, value: yes}]}]}",
-                "Put it in quotes: value: \"true\"."},
-           Case{"{containers: [{name: a, args: [1]}]}", "Put it in quotes"},
+                "Put it in quotes as it is written: value: \"...\". YAML reads y, n, yes, no, on "
+                "and "
+                "off as true or false."},
+           Case{"{containers: [{name: a, args: [b, 1]}]}",
+                "args[1] MalformedObject: Put args[1] in quotes as it is written."},
+           Case{"{containers: [{name: a, args: [on]}]}",
+                "Put args[0] in quotes as it is written. YAML reads"},
+           Case{"{containers: [[]]}", "Write one map as containers[0]: {...}."},
            Case{"{priority: high}", "Write the number without quotes"},
            Case{"{priority: 3000000000}", "spec.priority MalformedObject: "},
            Case{"{hostNetwork: \"true\"}", "Write hostNetwork: true or hostNetwork: false"},
@@ -210,6 +216,16 @@ TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
             "cannot unmarshal string into Go struct field of type int32.");
 }
 
+// A reader who copied 1.1 for 1.10 would have another version.
+TEST(Decode, AValueThatIsReadOtherwiseThanWrittenIsNotShown) {
+  for (const char* value : {"1.10", "0123", "0x1F", "1_000", "1e3", "on", "n"}) {
+    EXPECT_THAT(said("{apiVersion: v1, kind: Pod, metadata: {name: a, labels: {b: " +
+                     std::string(value) + "}}}"),
+                ElementsAre(HasSubstr("as it is written: b: \"...\".")))
+        << value;
+  }
+}
+
 TEST(Decode, NullIsAbsentAndSomeTypesTakeSeveralValues) {
   for (const char* spec : {
            "{containers: null, nodeSelector: {a: null}, priority: null}",
@@ -228,6 +244,10 @@ TEST(Decode, WordsOfAnEnumeration) {
               ElementsAre("spec.devices.requests[0].exactly.allocationMode MalformedObject: Write "
                           "allocationMode: All."));
   EXPECT_THAT(said(pod("{restartPolicy: Sometimes}")), ElementsAre(HasSubstr("restartPolicy: ")));
+  EXPECT_THAT(
+      said("{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: "
+           "{accessModes: [ReadWriteOnc]}}"),
+      ElementsAre("spec.accessModes[0] MalformedObject: Write ReadWriteOnce in its place."));
   EXPECT_THAT(said("{apiVersion: v1, kind: LimitRange, metadata: {name: a}, spec: {limits: [{type: "
                    "openshift.io/Image}]}}"),
               IsEmpty());
@@ -289,7 +309,8 @@ TEST(Decode, OfOtherKindsOnlyTheMetadata) {
                    "{anything: 1}}"),
               IsEmpty());
   EXPECT_THAT(said("{apiVersion: v1, kind: Endpoints, metadata: {name: 5}}"),
-              ElementsAre("metadata.name MalformedObject: Put it in quotes: name: \"5\"."));
+              ElementsAre("metadata.name MalformedObject: Put it in quotes as it is written: name: "
+                          "\"...\"."));
   EXPECT_THAT(said("{apiVersion: v1, kind: Endpoints, metadata: []}"),
               ElementsAre(HasSubstr("map")));
 }
