@@ -107,6 +107,7 @@ constexpr Code kCodes[] = {
     {"TooManyDevices", "a claim would ask for more than 32 devices"},
     {"UnitCountsDiffer", "resources that are paired one to one are asked for in different numbers"},
     {"UnknownField", "a field that the kind does not have; kubectl apply refuses the file"},
+    {"UnknownKind", "a kind that its group does not have; kubectl apply refuses the file"},
     {"WaitForPodsReadyOff", "Kueue would not take back a workload whose devices do not come"},
     {"WouldRewrite",
      "an extended resource would become a claim if the mapping's action were Rewrite"},

@@ -205,6 +205,13 @@ TEST(Review, AMappingThatCannotBeUsedIsRefused) {
   EXPECT_THAT(mapping.message, HasSubstr("logicalRessource"));
 }
 
+TEST(Review, AKindThatThereIsNotIsRefused) {
+  const ReviewedObject claim =
+      review_one("", "apiVersion: resources.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\n");
+  EXPECT_FALSE(claim.allowed);
+  EXPECT_THAT(codes(claim), ::testing::ElementsAre("UnknownKind"));
+}
+
 TEST(Review, ATemplateInTheStateIsNotMadeAgainAndAForgedOneRefusesThePod) {
   const ReviewedObject first = review_one(kGpuCluster, kPod);
   ASSERT_EQ(first.creates.size(), 1u);

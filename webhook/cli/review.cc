@@ -13,6 +13,7 @@
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
 #include "rules/shape/decode.h"
+#include "rules/shape/kinds.h"
 #include "rules/shape/schema.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
@@ -167,6 +168,10 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
   if (!has_denial_of(shape.findings, "RemovedApi")) {
     if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));
+  }
+  if (!has_denial_of(shape.findings, "RemovedApi")) {
+    if (std::optional<rules::Finding> unknown = rules::shape::misspelt_kind(object))
+      shape.findings.push_back(std::move(*unknown));
   }
   if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
     if (const auto quota = quota::DeviceQuota::read(object); !quota) {

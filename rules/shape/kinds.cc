@@ -1,0 +1,116 @@
+#include "rules/shape/kinds.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "kube/api/object.h"
+#include "rules/nearest.h"
+#include "rules/shape/schema.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+struct KnownKind {
+  std::string_view group;
+  std::string_view version;  // that is written today
+  std::string_view kind;
+};
+
+// Those without a schema: what is one letter from such a name is not misspelt.
+constexpr KnownKind kWithoutSchema[] = {
+    {"", "v1", "Binding"},
+    {"", "v1", "ComponentStatus"},
+    {"", "v1", "Endpoints"},
+    {"", "v1", "Event"},
+    {"", "v1", "PersistentVolume"},
+    {"", "v1", "PodStatusResult"},
+    {"", "v1", "RangeAllocation"},
+    {"", "v1", "SerializedReference"},
+    {"apps", "v1", "ControllerRevision"},
+    {"resource.k8s.io", "v1", "DeviceTaintRule"},
+    {"resource.k8s.io", "v1alpha3", "ResourcePoolStatusRequest"},
+    // Until Kubernetes 1.31; removed_api.h answers them.
+    {"resource.k8s.io", "v1alpha2", "PodSchedulingContext"},
+    {"resource.k8s.io", "v1alpha2", "ResourceClaimParameters"},
+    {"resource.k8s.io", "v1alpha2", "ResourceClass"},
+    {"resource.k8s.io", "v1alpha2", "ResourceClassParameters"},
+    {"kueue.x-k8s.io", "v1beta2", "MultiKueueCluster"},
+    {"kueue.x-k8s.io", "v1beta2", "MultiKueueConfig"},
+    {"kueue.x-k8s.io", "v1beta2", "ProvisioningRequestConfig"},
+    {"kueue.x-k8s.io", "v1beta2", "Workload"},
+};
+
+// Ours are looked at when the file is read.
+bool is_looked_at(std::string_view group) {
+  return group != "drawbridge.dev";
+}
+
+// Nobody but Kubernetes has kinds there.
+bool is_closed(std::string_view group) {
+  return group.empty() || group == "apps" || group == "batch" || group == "resource.k8s.io";
+}
+
+bool is_near(std::string_view a, std::string_view b) {
+  return letters_apart(a, b) <= std::min(kKindLettersApartMax, b.size() / 3);
+}
+
+// The known kind that was meant; an empty one where that is not certain.
+KnownKind meant_by(std::string_view group, std::string_view kind) {
+  KnownKind meant;
+  int best = 0;
+  const auto look_at = [&](const KnownKind& known) {
+    const bool same_group = known.group == group;
+    const bool same_kind = known.kind == kind;
+    const bool near_group =
+        same_group || (!group.empty() && !known.group.empty() && is_near(group, known.group));
+    const bool near_kind = same_kind || is_near(kind, known.kind);
+    int rank = 0;
+    if (same_group && near_kind) rank = 3;
+    if (!same_group && near_group && near_kind) rank = same_kind ? 4 : 1;
+    if (!near_group && same_kind && is_closed(group)) rank = 2;
+    // The schemas list the newest version first, but for Kueue.
+    const bool newer = rank == best && known.kind == meant.kind && known.group == "kueue.x-k8s.io";
+    if (rank > best || (rank > 0 && newer)) meant = known;
+    best = std::max(best, rank);
+  };
+  for (const Root& root : all_roots()) {
+    if (is_looked_at(root.group)) look_at({root.group, root.version, root.kind});
+  }
+  for (const KnownKind& known : kWithoutSchema) look_at(known);
+  return meant;
+}
+
+bool is_known(std::string_view group, std::string_view kind) {
+  const auto is_it = [&](const auto& known) { return known.group == group && known.kind == kind; };
+  const auto roots = all_roots();
+  return std::any_of(roots.begin(), roots.end(), is_it) ||
+         std::any_of(std::begin(kWithoutSchema), std::end(kWithoutSchema), is_it);
+}
+
+}  // namespace
+
+std::optional<Finding> misspelt_kind(const kube::Json& object) {
+  const kube::ObjectView view(object);
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  // A list of them is taken apart where it has items.
+  if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
+      is_known(group, view.kind()))
+    return std::nullopt;
+  const KnownKind meant = meant_by(group, view.kind());
+  if (meant.kind.empty()) return std::nullopt;
+  const bool has_version = find_root(meant.group, version, meant.kind) != nullptr;
+  const std::string api_version = (meant.group.empty() ? "" : std::string(meant.group) + "/") +
+                                  std::string(has_version ? version : meant.version);
+  const bool right_group = meant.group == group;
+  std::string fix = "Write";
+  if (!right_group) fix += " apiVersion: " + api_version;
+  if (meant.kind != view.kind())
+    fix += std::string(right_group ? "" : ", and") + " kind: " + std::string(meant.kind);
+  return Finding{"UnknownKind", Severity::kDeny, right_group ? "kind" : "apiVersion",
+                 "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
+                     ", and kubectl apply refuses it: no matches for kind.",
+                 fix + "."};
+}
+
+}  // namespace drawbridge::rules::shape

@@ -1,0 +1,24 @@
+// Kinds that there are not: a group or a kind that is misspelt, a kind in a group that never had
+// it.
+//
+// The rule: kubectl looks a kind up in its group before anything else, and says "no matches for
+// kind" where there is none (k8s.io/cli-runtime, pkg/resource/mapper.go). Nobody can add a kind to
+// a group of Kubernetes' own; of other groups nothing is said unless they are one or two letters
+// from a known one that has the kind.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "kube/api/json.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules::shape {
+
+// Letters that a misspelt group or kind may differ in, and at most every third one.
+inline constexpr std::size_t kKindLettersApartMax = 2;
+
+// UnknownKind, with what was meant; nothing where the kind is there or may be.
+std::optional<Finding> misspelt_kind(const kube::Json& object);
+
+}  // namespace drawbridge::rules::shape

@@ -1,0 +1,78 @@
+// Kinds that there are not, and those that may be.
+#include "rules/shape/kinds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+// The advice; "-" where nothing is said.
+std::string said(const std::string& api_version, const std::string& kind) {
+  const kube::Document document =
+      yaml("{apiVersion: " + api_version + ", kind: " + kind + ", metadata: {name: a}}");
+  const std::optional<Finding> finding = misspelt_kind(document.root());
+  if (!finding) return "-";
+  check_findings({*finding});
+  EXPECT_EQ(finding->code, "UnknownKind");
+  return finding->field + ": " + finding->fix;
+}
+
+TEST(Kinds, AMisspeltGroupIsNamed) {
+  EXPECT_EQ(said("resources.k8s.io/v1", "ResourceClaim"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
+  EXPECT_EQ(said("resources.k8s.io/v1beta1", "DeviceClass"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1beta1.");
+  EXPECT_EQ(said("resource.k8s.com/v1", "ResourceClaimTemplates"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1, and kind: ResourceClaimTemplate.");
+  EXPECT_EQ(said("app/v1", "Deployment"), "apiVersion: Write apiVersion: apps/v1.");
+  EXPECT_EQ(said("kueue.x-k8s.oi/v1", "LocalQueue"),
+            "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");
+}
+
+TEST(Kinds, AMisspeltKindIsNamed) {
+  EXPECT_EQ(said("resource.k8s.io/v1", "ResourceClaimTemplates"),
+            "kind: Write kind: ResourceClaimTemplate.");
+  EXPECT_EQ(said("v1", "pod"), "kind: Write kind: Pod.");
+  EXPECT_EQ(said("batch/v1", "CronJobs"), "kind: Write kind: CronJob.");
+  EXPECT_EQ(said("kueue.x-k8s.io/v1beta2", "ResourceFlavour"), "kind: Write kind: ResourceFlavor.");
+}
+
+TEST(Kinds, AKindOfAnotherGroupIsNotInOneOfKubernetes) {
+  EXPECT_EQ(said("v1", "ResourceClaimTemplate"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
+  EXPECT_EQ(said("batch/v1", "Deployment"), "apiVersion: Write apiVersion: apps/v1.");
+  EXPECT_EQ(said("apps/v1", "Pod"), "apiVersion: Write apiVersion: v1.");
+}
+
+TEST(Kinds, WhatMayBeThereIsNotDoubted) {
+  for (const auto& [api_version, kind] : std::vector<std::pair<std::string, std::string>>{
+           {"resource.k8s.io/v1", "ResourceClaim"},
+           {"resource.k8s.io/v1alpha3", "DeviceTaintRule"},
+           {"resource.k8s.io/v1alpha2", "ResourceClass"},
+           {"resource.k8s.io/v1", "ResourceClaimList"},
+           // Another version of a group that is known is not a question of the kind.
+           {"apps/v1beta1", "Deployment"},
+           {"extensions/v1beta1", "Deployment"},
+           {"v1", "Event"},
+           {"v1", "Config"},
+           {"v1", "Template"},
+           {"events.k8s.io/v1", "Event"},
+           {"example.com/v1", "ResourceClaim"},
+           {"resource.nvidia.com/v1beta1", "ComputeDomain"},
+           {"resource.example.io/v1", "ResourceClaim"},
+           {"batch.volcano.sh/v1alpha1", "Job"},
+           {"serving.knative.dev/v1", "Service"},
+           {"kueue.x-k8s.io/v1beta1", "Workload"},
+           {"config.kueue.x-k8s.io/v1beta2", "Configuration"},
+           {"resources.k8s.io/v1", "Widget"},
+           {"drawbridge.dev/v1alpha1", "DeviceMaping"},
+       }) {
+    EXPECT_EQ(said(api_version, kind), "-") << api_version << " " << kind;
+  }
+}
+
+}  // namespace
+}  // namespace drawbridge::rules::shape
