@@ -42,7 +42,7 @@ constexpr Code kCodes[] = {
      "a rewrite was left out: Kueue would not count the claim as it counts the resource"},
     {"KueueGateOff", "Kueue's gate for the way in which a workload asks for devices is off"},
     {"LimitRangeBlocks", "a rewrite was left out: a LimitRange would put the resource back"},
-    {"MalformedObject", "a field is not of its type, is missing, or stands twice", true},
+    {"MalformedObject", "a field is not of its type, is no name, is missing, or stands twice", true},
     {"MappedTwice", "two configurations say how devices of one DeviceClass are counted"},
     {"MappingConflict",
      "a resource is claimed by two DeviceMappings, or by one and by another DeviceClass"},

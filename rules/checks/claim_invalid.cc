@@ -52,6 +52,7 @@ class ClaimJudge {
   void device_class(const Json& spec) {
     at_most(spec["config"], path_ + ".config", kClaimElementsMax, "Join some of them.");
     selectors(spec["selectors"], path_ + ".selectors");
+    extended_resource(spec["extendedResourceName"], path_ + ".extendedResourceName");
     const auto config = spec["config"].elements();
     for (std::size_t i = 0; i < config.size(); ++i)
       opaque(config[i]["opaque"], path_ + ".config[" + std::to_string(i) + "]");
@@ -69,6 +70,20 @@ class ClaimJudge {
         at + " has " + std::to_string(list.elements().size()) + " elements, and can have " +
             std::to_string(most) + ".",
         std::move(fix));
+  }
+
+  void extended_resource(const Json& resource, const std::string& at) {
+    if (!resource.is_string() || kube::is_extended_resource_name(resource.as_string())) return;
+    const std::string_view name = resource.as_string();
+    const std::string example =
+        "example.com/" + (name.empty() || name.find('/') != std::string_view::npos ||
+                                  kube::qualified_name_problem(name)
+                              ? "gpu"
+                              : std::string(name));
+    add(at,
+        at + " is " + (name.empty() ? "empty" : shown(name)) +
+            ", and must be a domain outside kubernetes.io, a slash and a name.",
+        "Write it with the vendor's domain, as in " + example + ", or take it away.");
   }
 
   void label(const Json& name, const std::string& at) {

@@ -14,6 +14,7 @@
 #include "rules/mapping/template.h"
 #include "rules/shape/decode.h"
 #include "rules/shape/kinds.h"
+#include "rules/shape/name.h"
 #include "rules/shape/schema.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
@@ -201,8 +202,10 @@ class Reviewer {
       result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
     if (!view.name().empty() || !view.generate_name().empty()) result.name = view.shown_name();
     Shape shape = shape_of(object.json(), given_);
-    if (result.name.empty() && object.json()["metadata"]["name"].is_null() && needs_name(view))
-      shape.findings.push_back(nameless());
+    if (needs_name(view)) {
+      if (std::optional<rules::Finding> name = rules::shape::name_problem(object.json()))
+        shape.findings.push_back(std::move(*name));
+    }
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document = defaulted(object.json(), options_.ns);
       apply(document->root(), result);
@@ -227,12 +230,6 @@ class Reviewer {
     return (view.group().empty() && view.kind() == "Pod") ||
            rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind()) != nullptr ||
            admission::SnapshotBuilder::reads(view.group(), view.kind());
-  }
-
-  static rules::Finding nameless() {
-    return {"MalformedObject", rules::Severity::kDeny, "metadata.name",
-            "metadata.name is not set, nor is metadata.generateName.",
-            "Give it a name, or a generateName, whose end the API server makes up."};
   }
 
   // What the API server refuses before any webhook sees it: nothing comes of the object.

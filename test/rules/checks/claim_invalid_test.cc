@@ -207,6 +207,23 @@ TEST(ClaimInvalid, TemplatesAndClasses) {
               ElementsAre(HasSubstr("spec.selectors[0]"), HasSubstr("spec.config[0]")));
 }
 
+TEST(ClaimInvalid, TheExtendedResourceOfAClass) {
+  const auto named = [](const std::string& name) {
+    return judged(check_claim_invalid,
+                  "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: a}, spec: "
+                  "{extendedResourceName: " +
+                      name + "}}");
+  };
+  EXPECT_THAT(named("gpu"), ElementsAre(HasSubstr("as in example.com/gpu, or take it away")));
+  EXPECT_THAT(named("b100"), ElementsAre(HasSubstr("as in example.com/b100")));
+  EXPECT_THAT(named("\"\""), ElementsAre(HasSubstr("extendedResourceName is empty")));
+  for (const char* bad : {"gpus.kubernetes.io/a", "requests.nvidia.com/gpu", "nvidia.com/gpu/b",
+                          "nvidia.com/", "NVIDIA.com/gpu"})
+    EXPECT_THAT(named(bad), ElementsAre(HasSubstr("as in example.com/gpu"))) << bad;
+  for (const char* good : {"nvidia.com/gpu", "a/b", "intel.com/GPU_1", "null"})
+    EXPECT_THAT(named(good), IsEmpty()) << good;
+}
+
 TEST(ClaimInvalid, WhatStandsThereAlreadyIsNotJudged) {
   const kube::Document document = yaml(claim("{requests: [{name: a}]}"));
   std::vector<Finding> findings;
