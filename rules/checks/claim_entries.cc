@@ -56,22 +56,52 @@ std::string unknown_request_fix(std::string_view request,
 
 }  // namespace
 
+std::vector<std::size_t> nameless_entries(const kube::PodView& pod) {
+  constexpr std::string_view kKnown[] = {"name", "resourceClaimName", "resourceClaimTemplateName",
+                                         "source"};
+  std::vector<std::size_t> nameless;
+  const auto entries = pod.resource_claims();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Json name = entries[i]["name"];
+    if (!entries[i].is_object() || !(name.is_null() || (name.is_string() && name.empty())))
+      continue;
+    const auto members = entries[i].members();
+    // Another member may be the name, misspelt.
+    if (std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
+          return std::find(std::begin(kKnown), std::end(kKnown), member.key()) != std::end(kKnown);
+        }))
+      nameless.push_back(i);
+  }
+  return nameless;
+}
+
+std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t most) {
+  std::set<std::string_view> known;
+  for (const Json& entry : pod.resource_claims()) known.insert(entry["name"].as_string());
+  std::vector<UndeclaredUse> uses;
+  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+    const ContainerView container = pod.container(i);
+    const std::span<const Json> used = container.claims().elements();
+    for (std::size_t j = 0; j < used.size() && uses.size() < most; ++j) {
+      const std::string_view name = used[j]["name"].as_string();
+      if (known.insert(name).second) uses.push_back({i, j, name});
+    }
+  }
+  return uses;
+}
+
 void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
-  const auto entries = by_name(subject.claims);
-  std::set<std::string_view> told;
-  for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
-    const ContainerView container = subject.pod.container(i);
-    const std::span<const Json> used = container.claims().elements();
-    for (std::size_t j = 0; j < used.size(); ++j) {
-      const std::string_view name = used[j]["name"].as_string();
-      if (entries.contains(name) || !told.insert(name).second) continue;
-      if (told.size() > kLikeFindingsMax) return;
-      findings.push_back({"ClaimEntryUndeclared", Severity::kDeny, field_of(container, j) + ".name",
-                          "Container " + shown(container.name()) + " uses claim \"" + shown(name) +
-                              "\", and spec.resourceClaims has no entry of that name.",
-                          undeclared_fix(name, subject.claims)});
-    }
+  // Each entry without a name is the one that is meant by a name without an entry.
+  const std::size_t nameless = nameless_entries(subject.pod).size();
+  const auto uses = undeclared_uses(subject.pod, nameless + kLikeFindingsMax);
+  for (std::size_t i = nameless; i < uses.size(); ++i) {
+    const ContainerView container = subject.pod.container(uses[i].container);
+    findings.push_back(
+        {"ClaimEntryUndeclared", Severity::kDeny, field_of(container, uses[i].claim) + ".name",
+         "Container " + shown(container.name()) + " uses claim \"" + shown(uses[i].name) +
+             "\", and spec.resourceClaims has no entry of that name.",
+         undeclared_fix(uses[i].name, subject.claims)});
   }
 }
 
@@ -79,7 +109,7 @@ void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   std::size_t told = 0;
   for (const PodClaim& claim : subject.claims) {
-    if (!claim.container.empty() || claim.found.object.is_null()) continue;
+    if (claim.name.empty() || !claim.container.empty() || claim.found.object.is_null()) continue;
     if (is_generated_template_name(claim.source)) continue;
     if (!computes(claim.spec(), facts)) continue;
     if (++told > kLikeFindingsMax) return;

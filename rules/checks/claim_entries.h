@@ -2,9 +2,25 @@
 // resources.claims, and what spec.resourceClaims of the pod and the claims themselves have.
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
 #include "rules/checks/checks.h"
 
 namespace drawbridge::rules {
+
+// The entries of spec.resourceClaims without a name, that have no field which may be it, misspelt.
+std::vector<std::size_t> nameless_entries(const kube::PodView& pod);
+
+// A name by which a container uses a claim, and which no entry has.
+struct UndeclaredUse {
+  std::size_t container = 0;
+  std::size_t claim = 0;  // of the container's
+  std::string_view name;
+};
+// The first of each name, at most so many. Valid as long as the pod.
+std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t most);
 
 // A container names an entry that the pod does not have. The API server refuses the pod, and the
 // pod templates of its own kinds; other kinds make pods that are refused.

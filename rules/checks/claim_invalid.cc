@@ -5,6 +5,7 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
+#include "rules/checks/claim_entries.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/vocabulary.h"
 #include "rules/mapping/mapping.h"
@@ -281,6 +282,24 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
   }
 }
 
+// An entry without a name, which a container uses under one that no entry has.
+void judge_nameless(const kube::PodView& pod, std::vector<Finding>& findings) {
+  const std::vector<std::size_t> nameless = nameless_entries(pod);
+  const std::vector<UndeclaredUse> uses = undeclared_uses(pod, nameless.size());
+  for (std::size_t i = 0; i < nameless.size() && i < kClaimElementsMax; ++i) {
+    const std::string at = "spec.resourceClaims[" + std::to_string(nameless[i]) + "]";
+    std::string message = at + ".name is not set";
+    std::string name = "NAME";
+    if (i < uses.size()) {
+      name = shown(uses[i].name, 40);
+      message += ", and container " + shown(pod.container(uses[i].container).name()) +
+                 " uses claim \"" + name + "\"";
+    }
+    findings.push_back({"ClaimInvalid", Severity::kDeny, at + ".name", message + ".",
+                        "Write name: " + name + " in " + at + "."});
+  }
+}
+
 // The whole claim beside one of its requests, or one of them twice.
 void judge_container(const kube::ContainerView& container, std::vector<Finding>& findings) {
   const auto claims = container.claims().elements();
@@ -321,6 +340,7 @@ void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& /*facts
 
 void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
+  judge_nameless(subject.pod, findings);
   const auto entries = subject.pod.resource_claims();
   for (std::size_t i = 0; i < entries.size(); ++i)
     judge_entry(entries[i], "spec.resourceClaims[" + std::to_string(i) + "]", findings);

@@ -36,6 +36,11 @@ TEST_F(ClaimEntriesTest, AnEntryThatThePodLacks) {
                           "\"gpu\", and spec.resourceClaims has no entry of that name. Add to "
                           "spec.resourceClaims: - {name: gpu, resourceClaimTemplateName: "
                           "TEMPLATE}. [ClaimEntryUndeclared]"));
+  // An entry without a name is not missed; ClaimInvalid asks for its name.
+  EXPECT_THAT(of("claims: [{name: gpu}]", "{resourceClaimTemplateName: t}"), IsEmpty());
+  EXPECT_THAT(of("claims: [{name: gpu}, {name: nic}]", "{resourceClaimTemplateName: t}"),
+              ElementsAre(::testing::HasSubstr("claim \"nic\"")));
+  EXPECT_THAT(of("claims: [{name: gpu}]", "{nam: gpu, resourceClaimTemplateName: t}"), SizeIs(1));
   EXPECT_THAT(of("claims: [{name: \"" + std::string(250, 'g') + "\\u202e\"}, {}]", kGpu),
               SizeIs(2));
 }

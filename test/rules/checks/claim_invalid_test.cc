@@ -268,6 +268,27 @@ TEST(ClaimInvalid, EntriesOfAPod) {
               1U);
 }
 
+TEST(ClaimInvalid, AnEntryWithoutANameIsTheOneThatAContainerMeans) {
+  const auto entries = [](std::string_view list) {
+    return pod_said(
+        "{spec: {containers: [{name: c, resources: {claims: [{name: a}, {name: gpu}, {name: gpu, "
+        "request: r}]}}], resourceClaims: [{name: a, resourceClaimName: a}" +
+        std::string(list) + "]}}");
+  };
+  const std::vector<std::string> said = entries(
+      ", {resourceClaimTemplateName: t}, {name: \"\", "
+      "resourceClaimName: b}");
+  EXPECT_THAT(said, ::testing::IsSupersetOf(
+                        {"spec.resourceClaims[1].name spec.resourceClaims[1].name is not set, and "
+                         "container c uses claim \"gpu\". Write name: gpu in "
+                         "spec.resourceClaims[1]. [ClaimInvalid]",
+                         "spec.resourceClaims[2].name spec.resourceClaims[2].name is not set. "
+                         "Write name: NAME in spec.resourceClaims[2]. [ClaimInvalid]"}));
+  // One that has a field more may have it misspelt.
+  for (const char* list : {"", ", {nam: gpu, resourceClaimName: b}"})
+    EXPECT_THAT(entries(list), Not(::testing::Contains(HasSubstr("is not set")))) << list;
+}
+
 TEST(ClaimInvalid, ClaimsOfAContainer) {
   const auto claims = [](std::string_view list) {
     return pod_said("{spec: {containers: [{name: c, resources: {claims: [" + std::string(list) +
