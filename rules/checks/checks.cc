@@ -68,7 +68,6 @@ constexpr PodCheck kPodChecks[] = {
     {"TemplateMissing", check_templates_exist},
     {"TolerationMissing", check_tolerations},
     {"TooManyDevices", check_native_devices},
-    {"WaitForPodsReadyOff", check_pods_ready},
 };
 
 constexpr std::string_view kDra = "resource.k8s.io";

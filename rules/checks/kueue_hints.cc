@@ -1,6 +1,5 @@
 #include "rules/checks/kueue_hints.h"
 
-#include <algorithm>
 #include <string>
 
 #include "rules/checks/counted_as.h"
@@ -69,21 +68,6 @@ void check_multikueue_objects(const PodSubject& subject, const CheckFacts& facts
                         "Create both on the worker clusters."});
     return;
   }
-}
-
-void check_pods_ready(const PodSubject& subject, const CheckFacts& facts,
-                      std::vector<Finding>& findings) {
-  if (!is_queued(facts) || facts.kueue == nullptr || facts.kueue->waits_for_pods_ready) return;
-  if (subject.pods.value_or(0) < 2 || subject.requests.empty()) return;
-  // A Kueue that is told nothing of devices does not count them either way.
-  if (facts.kueue->mappings.empty()) return;
-  findings.push_back(
-      {"WaitForPodsReadyOff", Severity::kInfo, "spec",
-       "Kueue admits the " + std::to_string(*subject.pods) + " pods of this " +
-           std::string(subject.kind) +
-           " by quota; where devices are taken, some wait and keep those of the others.",
-       "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back.",
-       std::string(kKueueCause)});
 }
 
 }  // namespace drawbridge::rules

@@ -9,6 +9,7 @@
 #include "webhook/admission/charges.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
+#include "webhook/admission/pods_ready.h"
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/quota_check.h"
@@ -166,6 +167,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
                                         snapshot));
     const GangPart part{group.value_or(1), judged.requests};
     add(decision, check_gang(request, std::span(&part, 1), known));
+    add(decision, check_pods_ready(request, std::span(&part, 1), known));
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
       add(decision, check_queue(request, std::span(&itself, 1), false, known));
@@ -209,7 +211,10 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     is_rewritten |= traits.is_rewritten;
     parts.push_back(std::move(traits.part));
   }
-  if (before.empty()) add(decision, check_gang(request, parts, known));
+  if (before.empty()) {
+    add(decision, check_gang(request, parts, known));
+    add(decision, check_pods_ready(request, parts, known));
+  }
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
 }
 

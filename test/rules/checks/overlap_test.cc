@@ -470,11 +470,6 @@ TEST_F(OverlapTest, WhatKueueDoesNotSay) {
               ElementsAre(HasSubstr("it counts x.com/gpu of this Pod under that name, and not as "
                                     "pool.")));
   world_.severity = Severity::kInfo;
-  EXPECT_THAT(world_.pod("WaitForPodsReadyOff", by_template), IsEmpty()) << "one pod";
-  EXPECT_THAT(world_.pod("WaitForPodsReadyOff", by_template, 4),
-              ElementsAre(HasSubstr("Kueue admits the 4 pods of this Job by quota")));
-  world_.kueue->waits_for_pods_ready = true;
-  EXPECT_THAT(world_.pod("WaitForPodsReadyOff", by_template, 4), IsEmpty());
   EXPECT_THAT(world_.pod("MultiKueueObjects", by_template), IsEmpty());
   world_.queue.runs_elsewhere = true;
   EXPECT_THAT(world_.pod("MultiKueueObjects", by_template, 2),

@@ -201,12 +201,6 @@ std::vector<Row> pod_rows() {
        {"{apiVersion: v1, kind: Node, metadata: {name: node-1}, spec: {taints: [{key: "
         "nvidia.com/gpu, "
         "value: present, effect: NoSchedule}]}}"}},
-      {"WaitForPodsReadyOff",
-       kByTemplate,
-       pod_with("limits: {cpu: 1}"),
-       {kueue("pool")},
-       Queue::kPlainPod,
-       4},
   };
 }
 
