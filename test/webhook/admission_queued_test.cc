@@ -15,7 +15,9 @@ constexpr std::string_view kCluster = R"(
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata: {name: gpu.nvidia.com}
-spec: {extendedResourceName: nvidia.com/gpu}
+spec:
+  extendedResourceName: nvidia.com/gpu
+  selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com'"}}]
 ---
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
@@ -87,6 +89,21 @@ integrations: {frameworks: [batch/job, pod, statefulset]}
 resources: {deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}]}
 )";
 
+// A class of the driver, a device of it, and template t-NAME that asks for one.
+std::string class_and_slice(std::string_view name, std::string_view driver) {
+  return "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: " +
+         std::string(name) + "}\nspec: {selectors: [{cel: {expression: \"device.driver == '" +
+         std::string(driver) +
+         "'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: " +
+         std::string(driver) + "}\nspec: {nodeName: n, driver: " + std::string(driver) +
+         ", pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}\n" +
+         "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t-" +
+         std::string(name) +
+         ", namespace: default}\nspec: {spec: {devices: {requests: [{name: r, exactly: "
+         "{deviceClassName: " +
+         std::string(name) + "}}]}}}\n";
+}
+
 class QueuedTest : public ::testing::Test {
  protected:
   static json entry(std::string_view template_name) {
@@ -150,8 +167,30 @@ TEST_F(QueuedTest, ClassesThatKueueDoesNotCount) {
   EXPECT_EQ(told(job(claiming(entry("other-claim")))),
             "This Job can never run in queue user-queue: Kueue's deviceClassMappings do not list "
             "class other.nvidia.com (template other-claim).\n"
-            "Add to them, and restart Kueue: - {name: NAME, deviceClassNames: [other.nvidia.com]}, "
-            "NAME being covered by ClusterQueue research [ClassNotMapped]");
+            "Add other.nvidia.com to the deviceClassNames of nvidia.com/gpu there, and restart "
+            "Kueue. [ClassNotMapped]");
+}
+
+TEST_F(QueuedTest, AClassIsNotCountedUnderTheNameOfOtherDevices) {
+  const auto fix = [](std::string_view name, const std::string& cluster) {
+    const std::string text = told(job(claiming(entry("t-" + std::string(name)))), cluster);
+    return text.substr(text.find('\n') + 1);
+  };
+  // Another vendor; a name that is of no vendor.
+  EXPECT_EQ(fix("gpu.amd.com", class_and_slice("gpu.amd.com", "gpu.amd.com")),
+            "Add to them, and restart Kueue: - {name: gpu.amd.com, deviceClassNames: "
+            "[gpu.amd.com]}; and cover gpu.amd.com in ClusterQueue research. [ClassNotMapped]");
+  EXPECT_THAT(fix("dranet", class_and_slice("dranet", "dra.net")),
+              HasSubstr("- {name: dranet, deviceClassNames: [dranet]}; and cover dranet in "));
+  // Of the same vendor, and of another driver; that is known where both publish devices.
+  const std::string channel = class_and_slice("imex.nvidia.com", "imex.nvidia.com");
+  EXPECT_THAT(fix("imex.nvidia.com", channel),
+              HasSubstr("Add imex.nvidia.com to the deviceClassNames of nvidia.com/gpu there"));
+  const std::string gpus = class_and_slice("full.nvidia.com", "gpu.nvidia.com");
+  EXPECT_THAT(fix("imex.nvidia.com", channel + gpus),
+              HasSubstr("- {name: imex.nvidia.com, deviceClassNames: [imex.nvidia.com]}; and "));
+  EXPECT_THAT(fix("full.nvidia.com", channel + gpus),
+              HasSubstr("Add full.nvidia.com to the deviceClassNames of nvidia.com/gpu there"));
 }
 
 TEST_F(QueuedTest, ClaimsThatKueueDoesNotAdmit) {

@@ -1,10 +1,9 @@
 #include "webhook/admission/queue_uncountable.h"
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
 #include "rules/devices/demand_text.h"
+#include "webhook/admission/class_name_charged.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -14,51 +13,26 @@ using rules::Finding;
 using rules::Severity;
 using rules::shown;
 
-// Under which of the names that the queue covers the class would best be counted.
-std::string name_for_class(const QueueCase& judged, const std::string& device_class) {
-  const Snapshot& snapshot = judged.subject.snapshot;
-  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
-  const auto is_covered = [&](std::string_view name) {
-    return queue != nullptr && !name.empty() && queue->covered_resources.contains(name);
-  };
-  if (const auto* known = snapshot.devices().device_class(device_class);
-      known != nullptr && is_covered(known->extended_resource_name))
-    return known->extended_resource_name;
-  if (const auto* mapping = snapshot.mappings().mapping_of_class(device_class);
-      mapping != nullptr && is_covered(mapping->logical_resource))
-    return mapping->logical_resource;
-  std::vector<std::string> devices;
-  if (queue != nullptr) {
-    for (const std::string& name : queue->covered_resources) {
-      if (name.find('/') != std::string::npos) devices.push_back(name);
-    }
-  }
-  return devices.size() == 1 ? devices.front() : "NAME";
-}
-
-bool is_mapped_name(const QueueCase& judged, std::string_view name) {
-  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
-  if (configuration == nullptr) return false;
-  const auto& mappings = configuration->mappings;
-  return std::any_of(mappings.begin(), mappings.end(),
-                     [&](const auto& mapping) { return mapping.name == name; });
+// What to do to have the class counted: as few changes as there can be.
+std::string fix_of_class(const QueueCase& judged, const std::string& device_class) {
+  const ChargedName charged = name_for_class(judged, device_class);
+  const std::string queue = "ClusterQueue " + shown(judged.verdict.cluster_queue);
+  const std::string name = charged.name.empty() ? "NAME" : shown(charged.name);
+  const std::string fix = charged.is_mapped
+                              ? "Add " + shown(device_class) + " to the deviceClassNames of " +
+                                    name + " there, and restart Kueue"
+                              : "Add to them, and restart Kueue: - {name: " + name +
+                                    ", deviceClassNames: [" + shown(device_class) + "]}";
+  if (charged.name.empty()) return fix + ", NAME being covered by " + queue;
+  if (!charged.is_covered) return fix + "; and cover " + name + " in " + queue + ".";
+  return charged.is_mapped ? fix + "." : fix;
 }
 
 Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable) {
-  const std::string name = name_for_class(judged, uncountable.device_class);
-  const std::string device_class = shown(uncountable.device_class);
-  std::string fix = "Add to them, and restart Kueue: - {name: " + name + ", deviceClassNames: [" +
-                    device_class + "]}";
-  if (name == "NAME") {
-    fix += ", NAME being covered by ClusterQueue " + shown(judged.verdict.cluster_queue);
-  } else if (is_mapped_name(judged, name)) {
-    fix = "Add " + device_class + " to the deviceClassNames of " + name +
-          " there, and restart Kueue.";
-  }
   return {"ClassNotMapped", Severity::kDeny, uncountable.field,
           never_runs(judged.subject) + "Kueue's deviceClassMappings do not list class " +
-              device_class + " (template " + shown(uncountable.source) + ").",
-          fix};
+              shown(uncountable.device_class) + " (template " + shown(uncountable.source) + ").",
+          fix_of_class(judged, uncountable.device_class)};
 }
 
 // "counter memory", "capacity gpu.example.com/memory"

@@ -1,0 +1,92 @@
+#include "webhook/admission/class_name_charged.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+namespace drawbridge::admission {
+namespace {
+
+using ClassNames = std::set<std::string, std::less<>>;
+
+const kube::KueueClassMapping* entry_of(const QueueCase& judged, std::string_view name) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  if (configuration == nullptr) return nullptr;
+  const auto& mappings = configuration->mappings;
+  const auto found = std::find_if(mappings.begin(), mappings.end(),
+                                  [&](const auto& mapping) { return mapping.name == name; });
+  return found == mappings.end() ? nullptr : &*found;
+}
+
+// "nvidia.com" of nvidia.com/gpu and gpu.nvidia.com; empty for a name without a domain.
+std::string_view vendor_of(std::string_view name) {
+  const std::string_view domain = name.substr(0, name.find('/'));
+  const std::size_t last = domain.rfind('.');
+  if (last == std::string_view::npos || last == 0) return {};
+  const std::size_t before = domain.rfind('.', last - 1);
+  return before == std::string_view::npos ? domain : domain.substr(before + 1);
+}
+
+// The classes whose devices are known to be asked for, or counted, by the name.
+ClassNames classes_of(const QueueCase& judged, std::string_view name) {
+  ClassNames classes;
+  if (const kube::KueueClassMapping* entry = entry_of(judged, name))
+    classes.insert(entry->device_classes.begin(), entry->device_classes.end());
+  const std::string_view carrier =
+      judged.subject.snapshot.devices().class_of_extended_resource(name);
+  if (!carrier.empty()) classes.emplace(carrier);
+  return classes;
+}
+
+bool fits(const QueueCase& judged, std::string_view name, std::string_view device_class) {
+  const rules::DeviceIndex& devices = judged.subject.snapshot.devices();
+  const std::vector<std::string>& drivers = devices.matches().drivers_of_class(device_class);
+  const std::string_view vendor = vendor_of(device_class);
+  const bool has_vendor = !vendor.empty();
+  bool is_known = false;
+  bool is_of_vendor = has_vendor && vendor_of(name) == vendor;
+  for (const std::string& other : classes_of(judged, name)) {
+    const std::vector<std::string>& theirs = devices.matches().drivers_of_class(other);
+    is_known |= !drivers.empty() && !theirs.empty();
+    is_of_vendor |= has_vendor && vendor_of(other) == vendor;
+    if (std::any_of(theirs.begin(), theirs.end(), [&](const std::string& driver) {
+          return std::binary_search(drivers.begin(), drivers.end(), driver);
+        }))
+      return true;
+  }
+  return !is_known && is_of_vendor;
+}
+
+}  // namespace
+
+ChargedName name_for_class(const QueueCase& judged, std::string_view device_class) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const auto charged = [&](std::string_view name) {
+    return ChargedName{std::string(name), entry_of(judged, name) != nullptr,
+                       queue != nullptr && queue->covered_resources.contains(name)};
+  };
+  // What the class calls itself, then what a DeviceMapping calls it.
+  std::string_view own;
+  if (const auto* known = snapshot.devices().device_class(device_class))
+    own = known->extended_resource_name;
+  if (!own.empty() && charged(own).is_covered) return charged(own);
+  if (const auto* mapping = snapshot.mappings().mapping_of_class(device_class)) {
+    if (own.empty() || charged(mapping->logical_resource).is_covered)
+      own = mapping->logical_resource;
+    if (!own.empty() && charged(own).is_covered) return charged(own);
+  }
+  std::vector<std::string> fitting;
+  if (queue != nullptr) {
+    for (const std::string& name : queue->covered_resources) {
+      const bool is_of_devices = name.find('/') != std::string::npos || charged(name).is_mapped;
+      if (is_of_devices && fits(judged, name, device_class)) fitting.push_back(name);
+    }
+  }
+  if (fitting.size() == 1) return charged(fitting.front());
+  if (!fitting.empty()) return {{}, false, true};
+  // Its own name is nobody else's.
+  return charged(own.empty() ? device_class : own);
+}
+
+}  // namespace drawbridge::admission

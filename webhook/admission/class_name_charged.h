@@ -1,0 +1,23 @@
+// Under which name Kueue would best count a DeviceClass that its deviceClassMappings do not list.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "webhook/admission/queue_texts.h"
+
+namespace drawbridge::admission {
+
+struct ChargedName {
+  // One of Kueue's; empty where several would do, of which the administrator has to choose.
+  std::string name;
+  bool is_mapped = false;   // an entry of deviceClassMappings has it
+  bool is_covered = false;  // the ClusterQueue has quota under it
+};
+
+// A name that is in use is taken only where devices under it are of the same driver as those of the
+// class, or of the same vendor where the drivers are not known: a network card is not charged as a
+// GPU.
+ChargedName name_for_class(const QueueCase& judged, std::string_view device_class);
+
+}  // namespace drawbridge::admission
