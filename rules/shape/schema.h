@@ -2,7 +2,8 @@
 // are.
 //
 // Source: the Go types of k8s.io/api (Kubernetes 1.37, and so every field of older versions that
-// are still served), our CustomResourceDefinitions in charts/, and Kueue's of version 0.19.
+// are still served), our CustomResourceDefinitions in charts/, Kueue's of version 0.19, and the
+// fields of its Configuration.
 // schema_data.cc is made from them by test/oracle/schemas; indexes point into its tables.
 #pragma once
 

@@ -1156,92 +1156,272 @@ constexpr Field kFields[] = {
   {"fairSharing", 775},
     // 777 Cohort/v1beta2
   {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 774}, {"status", 776},
-    // 778 LocalQueue/v1beta1.spec.fairSharing
+    // 779 Configuration/v1beta1.admissionFairSharing
+  {"resourceWeights", 778}, {"usageHalfLifeTime", 389}, {"usageSamplingInterval", 389},
+    // 780 Configuration/v1beta1.clientConnection
+  {"burst", 389}, {"qps", 389},
+    // 781 Configuration/v1beta1.controller
+  {"cacheSyncTimeout", 389}, {"groupKindConcurrency", 778},
+    // 783 Configuration/v1beta1.fairSharing
+  {"enable", 389}, {"preemptionStrategies", 782},
+    // 784 Configuration/v1beta1.health
+  {"healthProbeBindAddress", 389}, {"livenessEndpointName", 389}, {"readinessEndpointName", 389},
+    // 785 Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]
+  {"key", 389}, {"operator", 389}, {"values", 782},
+    // 787 Configuration/v1beta1.integrations.podOptions.namespaceSelector
+  {"matchExpressions", 786}, {"matchLabels", 778},
+    // 788 Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]
+  {"key", 389}, {"operator", 389}, {"values", 782},
+    // 790 Configuration/v1beta1.integrations.podOptions.podSelector
+  {"matchExpressions", 789}, {"matchLabels", 778},
+    // 791 Configuration/v1beta1.integrations.podOptions
+  {"namespaceSelector", 787}, {"podSelector", 790},
+    // 792 Configuration/v1beta1.integrations
+  {"externalFrameworks", 782}, {"frameworks", 782}, {"labelKeysToCopy", 782}, {"podOptions", 791},
+    // 793 Configuration/v1beta1.internalCertManagement
+  {"enable", 389}, {"webhookSecretName", 389}, {"webhookServiceName", 389},
+    // 794 Configuration/v1beta1.leaderElection
+  {"leaderElect", 389}, {"leaseDuration", 389}, {"renewDeadline", 389}, {"resourceLock", 389},
+  {"resourceName", 389}, {"resourceNamespace", 389}, {"retryPeriod", 389},
+    // 795 Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]
+  {"key", 389}, {"operator", 389}, {"values", 782},
+    // 797 Configuration/v1beta1.managedJobsNamespaceSelector
+  {"matchExpressions", 796}, {"matchLabels", 778},
+    // 798 Configuration/v1beta1.metrics.customLabels[]
+  {"name", 389}, {"sourceAnnotationKey", 389}, {"sourceLabelKey", 389},
+    // 800 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
+  {"key", 389}, {"operator", 389}, {"values", 782},
+    // 802 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector
+  {"matchExpressions", 801}, {"matchLabels", 778},
+    // 803 Configuration/v1beta1.metrics.localQueueMetrics
+  {"enable", 389}, {"localQueueSelector", 802},
+    // 804 Configuration/v1beta1.metrics
+  {"bindAddress", 389}, {"customLabels", 799}, {"enableClusterQueueResources", 389},
+  {"localQueueMetrics", 803},
+    // 805 Configuration/v1beta1.multiKueue.externalFrameworks[]
+  {"name", 389},
+    // 807 Configuration/v1beta1.multiKueue
+  {"dispatcherName", 389}, {"externalFrameworks", 806}, {"gcInterval", 389}, {"origin", 389},
+  {"workerLostTimeout", 389},
+    // 808 Configuration/v1beta1.objectRetentionPolicies.workloads
+  {"afterDeactivatedByKueue", 389}, {"afterFinished", 389},
+    // 809 Configuration/v1beta1.objectRetentionPolicies
+  {"workloads", 808},
+    // 810 Configuration/v1beta1.queueVisibility.clusterQueues
+  {"maxCount", 389},
+    // 811 Configuration/v1beta1.queueVisibility
+  {"clusterQueues", 810}, {"updateIntervalSeconds", 389},
+    // 812 Configuration/v1beta1.resources.deviceClassMappings[]
+  {"deviceClassNames", 782}, {"name", 389},
+    // 814 Configuration/v1beta1.resources.transformations[]
+  {"input", 389}, {"multiplyBy", 389}, {"outputs", 778}, {"strategy", 389},
+    // 816 Configuration/v1beta1.resources
+  {"deviceClassMappings", 813}, {"excludeResourcePrefixes", 782}, {"transformations", 815},
+    // 817 Configuration/v1beta1.tls
+  {"cipherSuites", 782}, {"curvePreferences", 782}, {"minVersion", 389},
+    // 818 Configuration/v1beta1.waitForPodsReady.requeuingStrategy
+  {"backoffBaseSeconds", 389}, {"backoffLimitCount", 389}, {"backoffMaxSeconds", 389},
+  {"timestamp", 389},
+    // 819 Configuration/v1beta1.waitForPodsReady
+  {"blockAdmission", 389}, {"enable", 389}, {"recoveryTimeout", 389}, {"requeuingStrategy", 818},
+  {"timeout", 389},
+    // 820 Configuration/v1beta1.webhook
+  {"certDir", 389}, {"host", 389}, {"port", 389},
+    // 821 Configuration/v1beta1
+  {"admissionFairSharing", 779}, {"apiVersion", 389}, {"clientConnection", 780},
+  {"controller", 781}, {"fairSharing", 783}, {"featureGates", 778}, {"health", 784},
+  {"integrations", 792}, {"internalCertManagement", 793}, {"kind", 389}, {"leaderElection", 794},
+  {"manageJobsWithoutQueueName", 389}, {"managedJobsNamespaceSelector", 797}, {"metrics", 804},
+  {"multiKueue", 807}, {"namespace", 389}, {"objectRetentionPolicies", 809},
+  {"pprofBindAddress", 389}, {"queueVisibility", 811}, {"resources", 816}, {"tls", 817},
+  {"waitForPodsReady", 819}, {"webhook", 820},
+    // 822 Configuration/v1beta2.admissionFairSharing
+  {"resourceWeights", 778}, {"usageHalfLifeTime", 389}, {"usageSamplingInterval", 389},
+    // 823 Configuration/v1beta2.clientConnection
+  {"burst", 389}, {"qps", 389},
+    // 824 Configuration/v1beta2.controller
+  {"cacheSyncTimeout", 389}, {"groupKindConcurrency", 778},
+    // 825 Configuration/v1beta2.fairSharing
+  {"preemptionStrategies", 782},
+    // 826 Configuration/v1beta2.health
+  {"healthProbeBindAddress", 389}, {"livenessEndpointName", 389}, {"readinessEndpointName", 389},
+    // 827 Configuration/v1beta2.integrations
+  {"externalFrameworks", 782}, {"frameworks", 782}, {"labelKeysToCopy", 782},
+    // 828 Configuration/v1beta2.internalCertManagement
+  {"enable", 389}, {"webhookSecretName", 389}, {"webhookServiceName", 389},
+    // 829 Configuration/v1beta2.leaderElection
+  {"leaderElect", 389}, {"leaseDuration", 389}, {"renewDeadline", 389}, {"resourceLock", 389},
+  {"resourceName", 389}, {"resourceNamespace", 389}, {"retryPeriod", 389},
+    // 830 Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]
+  {"key", 389}, {"operator", 389}, {"values", 782},
+    // 832 Configuration/v1beta2.managedJobsNamespaceSelector
+  {"matchExpressions", 831}, {"matchLabels", 778},
+    // 833 Configuration/v1beta2.metrics.customLabels[]
+  {"name", 389}, {"sourceAnnotationKey", 389}, {"sourceKind", 389}, {"sourceLabelKey", 389},
+  {"trackedValues", 782},
+    // 835 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
+  {"key", 389}, {"operator", 389}, {"values", 782},
+    // 837 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector
+  {"matchExpressions", 836}, {"matchLabels", 778},
+    // 838 Configuration/v1beta2.metrics.localQueueMetrics
+  {"enable", 389}, {"localQueueSelector", 837},
+    // 839 Configuration/v1beta2.metrics
+  {"bindAddress", 389}, {"customLabels", 834}, {"enableClusterQueueResources", 389},
+  {"localQueueMetrics", 838},
+    // 840 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]
+  {"name", 389}, {"value", 389},
+    // 842 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig
+  {"apiVersion", 389}, {"args", 782}, {"command", 389}, {"env", 841}, {"installHint", 389},
+  {"interactiveMode", 389}, {"provideClusterInfo", 389},
+    // 843 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]
+  {"execConfig", 842}, {"name", 389},
+    // 845 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]
+  {"name", 389}, {"value", 389},
+    // 847 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig
+  {"apiVersion", 389}, {"args", 782}, {"command", 389}, {"env", 846}, {"installHint", 389},
+  {"interactiveMode", 389}, {"provideClusterInfo", 389},
+    // 848 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]
+  {"execConfig", 847}, {"name", 389},
+    // 850 Configuration/v1beta2.multiKueue.clusterProfile
+  {"accessProviders", 844}, {"credentialsProviders", 849},
+    // 851 Configuration/v1beta2.multiKueue.externalFrameworks[]
+  {"name", 389},
+    // 853 Configuration/v1beta2.multiKueue.incrementalDispatcherConfig
+  {"stepSize", 389},
+    // 854 Configuration/v1beta2.multiKueue
+  {"clusterProfile", 850}, {"dispatcherName", 389}, {"externalFrameworks", 852},
+  {"gcInterval", 389}, {"incrementalDispatcherConfig", 853}, {"origin", 389},
+  {"workerLostTimeout", 389},
+    // 855 Configuration/v1beta2.objectRetentionPolicies.workloads
+  {"afterDeactivatedByKueue", 389}, {"afterFinished", 389},
+    // 856 Configuration/v1beta2.objectRetentionPolicies
+  {"workloads", 855},
+    // 857 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel
+  {"expression", 389},
+    // 858 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector
+  {"cel", 857},
+    // 859 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity
+  {"deviceSelector", 858}, {"driver", 389}, {"name", 389},
+    // 860 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel
+  {"expression", 389},
+    // 861 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector
+  {"cel", 860},
+    // 862 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter
+  {"deviceSelector", 861}, {"driver", 389}, {"name", 389},
+    // 863 Configuration/v1beta2.resources.deviceClassMappings[].sources[]
+  {"capacity", 859}, {"counter", 862},
+    // 865 Configuration/v1beta2.resources.deviceClassMappings[]
+  {"deviceClassNames", 782}, {"name", 389}, {"sources", 864},
+    // 867 Configuration/v1beta2.resources.transformations[]
+  {"input", 389}, {"multiplyBy", 389}, {"outputs", 778}, {"strategy", 389},
+    // 869 Configuration/v1beta2.resources
+  {"deviceClassMappings", 866}, {"excludeResourcePrefixes", 782}, {"quotaCheckStrategy", 389},
+  {"transformations", 868},
+    // 870 Configuration/v1beta2.tls
+  {"cipherSuites", 782}, {"curvePreferences", 782}, {"minVersion", 389},
+    // 871 Configuration/v1beta2.visibilityServer
+  {"bindAddress", 389}, {"bindPort", 389},
+    // 872 Configuration/v1beta2.waitForPodsReady.requeuingStrategy
+  {"backoffBaseSeconds", 389}, {"backoffLimitCount", 389}, {"backoffMaxSeconds", 389},
+  {"timestamp", 389},
+    // 873 Configuration/v1beta2.waitForPodsReady
+  {"blockAdmission", 389}, {"recoveryTimeout", 389}, {"requeuingStrategy", 872}, {"timeout", 389},
+    // 874 Configuration/v1beta2.webhook
+  {"certDir", 389}, {"host", 389}, {"port", 389},
+    // 875 Configuration/v1beta2
+  {"admissionFairSharing", 822}, {"apiVersion", 389}, {"clientConnection", 823},
+  {"controller", 824}, {"fairSharing", 825}, {"featureGates", 778}, {"health", 826},
+  {"integrations", 827}, {"internalCertManagement", 828}, {"kind", 389}, {"leaderElection", 829},
+  {"manageJobsWithoutQueueName", 389}, {"managedJobsNamespaceSelector", 832}, {"metrics", 839},
+  {"multiKueue", 854}, {"namespace", 389}, {"objectRetentionPolicies", 856},
+  {"pprofBindAddress", 389}, {"resources", 869}, {"tls", 870}, {"visibilityServer", 871},
+  {"waitForPodsReady", 873}, {"webhook", 874},
+    // 876 LocalQueue/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 779 LocalQueue/v1beta1.spec
-  {"clusterQueue", 1}, {"fairSharing", 778}, {"stopPolicy", 699},
-    // 780 LocalQueue/v1beta1.status.conditions[]
+    // 877 LocalQueue/v1beta1.spec
+  {"clusterQueue", 1}, {"fairSharing", 876}, {"stopPolicy", 699},
+    // 878 LocalQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 782 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+    // 880 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
   {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 783 LocalQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 782}, {"weightedShare", 3, true},
-    // 784 LocalQueue/v1beta1.status.flavorUsage[].resources[]
+    // 881 LocalQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 880}, {"weightedShare", 3, true},
+    // 882 LocalQueue/v1beta1.status.flavorUsage[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 786 LocalQueue/v1beta1.status.flavorUsage[]
-  {"name", 1, true}, {"resources", 785, true},
-    // 788 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
+    // 884 LocalQueue/v1beta1.status.flavorUsage[]
+  {"name", 1, true}, {"resources", 883, true},
+    // 886 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 790 LocalQueue/v1beta1.status.flavors[].topology
+    // 888 LocalQueue/v1beta1.status.flavors[].topology
   {"levels", 9, true}, {"name", 1, true},
-    // 791 LocalQueue/v1beta1.status.flavors[]
-  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 789}, {"resources", 9}, {"topology", 790},
-    // 793 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
+    // 889 LocalQueue/v1beta1.status.flavors[]
+  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 887}, {"resources", 9}, {"topology", 888},
+    // 891 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 795 LocalQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 794, true},
-    // 797 LocalQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 781}, {"fairSharing", 783}, {"flavorUsage", 787},
-  {"flavors", 792}, {"flavorsReservation", 796}, {"pendingWorkloads", 43},
+    // 893 LocalQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 892, true},
+    // 895 LocalQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 879}, {"fairSharing", 881}, {"flavorUsage", 885},
+  {"flavors", 890}, {"flavorsReservation", 894}, {"pendingWorkloads", 43},
   {"reservingWorkloads", 43},
-    // 798 LocalQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 779}, {"status", 797},
-    // 799 LocalQueue/v1beta2.spec.fairSharing
+    // 896 LocalQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 877}, {"status", 895},
+    // 897 LocalQueue/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 800 LocalQueue/v1beta2.spec
-  {"clusterQueue", 1}, {"fairSharing", 799}, {"stopPolicy", 699},
-    // 801 LocalQueue/v1beta2.status.conditions[]
+    // 898 LocalQueue/v1beta2.spec
+  {"clusterQueue", 1}, {"fairSharing", 897}, {"stopPolicy", 699},
+    // 899 LocalQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
   {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 803 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
+    // 901 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
   {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 804 LocalQueue/v1beta2.status.fairSharing
-  {"admissionFairSharingStatus", 803}, {"weightedShare", 3, true},
-    // 805 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
+    // 902 LocalQueue/v1beta2.status.fairSharing
+  {"admissionFairSharingStatus", 901}, {"weightedShare", 3, true},
+    // 903 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 807 LocalQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 806, true},
-    // 809 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
+    // 905 LocalQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 904, true},
+    // 907 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 811 LocalQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 810, true},
-    // 813 LocalQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 802}, {"fairSharing", 804}, {"flavorsReservation", 808},
-  {"flavorsUsage", 812}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 814 LocalQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 800}, {"status", 813},
-    // 815 ResourceFlavor/v1beta1.spec.nodeTaints[]
+    // 909 LocalQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 908, true},
+    // 911 LocalQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 900}, {"fairSharing", 902}, {"flavorsReservation", 906},
+  {"flavorsUsage", 910}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 912 LocalQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 898}, {"status", 911},
+    // 913 ResourceFlavor/v1beta1.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 817 ResourceFlavor/v1beta1.spec.tolerations[]
+    // 915 ResourceFlavor/v1beta1.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 819 ResourceFlavor/v1beta1.spec
-  {"nodeLabels", 5}, {"nodeTaints", 816}, {"tolerations", 818}, {"topologyName", 1},
-    // 820 ResourceFlavor/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 819},
-    // 821 ResourceFlavor/v1beta2.spec.nodeTaints[]
+    // 917 ResourceFlavor/v1beta1.spec
+  {"nodeLabels", 5}, {"nodeTaints", 914}, {"tolerations", 916}, {"topologyName", 1},
+    // 918 ResourceFlavor/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 917},
+    // 919 ResourceFlavor/v1beta2.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 823 ResourceFlavor/v1beta2.spec.tolerations[]
+    // 921 ResourceFlavor/v1beta2.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 825 ResourceFlavor/v1beta2.spec
-  {"nodeLabels", 5}, {"nodeTaints", 822}, {"tolerations", 824}, {"topologyName", 1},
-    // 826 ResourceFlavor/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 825},
-    // 827 Topology/v1beta1.spec.levels[]
+    // 923 ResourceFlavor/v1beta2.spec
+  {"nodeLabels", 5}, {"nodeTaints", 920}, {"tolerations", 922}, {"topologyName", 1},
+    // 924 ResourceFlavor/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 923},
+    // 925 Topology/v1beta1.spec.levels[]
   {"nodeLabel", 1, true},
-    // 829 Topology/v1beta1.spec
-  {"levels", 828, true},
-    // 830 Topology/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 829},
-    // 831 Topology/v1beta2.spec.levels[]
+    // 927 Topology/v1beta1.spec
+  {"levels", 926, true},
+    // 928 Topology/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 927},
+    // 929 Topology/v1beta2.spec.levels[]
   {"nodeLabel", 1, true},
-    // 833 Topology/v1beta2.spec
-  {"levels", 832, true},
-    // 834 Topology/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 833},
-    // 835 WorkloadPriorityClass/v1beta1
+    // 931 Topology/v1beta2.spec
+  {"levels", 930, true},
+    // 932 Topology/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 931},
+    // 933 WorkloadPriorityClass/v1beta1
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 836 WorkloadPriorityClass/v1beta2
+    // 934 WorkloadPriorityClass/v1beta2
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
 };
 
@@ -2118,65 +2298,163 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1919, 1, "Cohort/v1beta2.status.fairSharing"},  // 775
     {Kind::kStruct, 1920, 1, "Cohort/v1beta2.status"},  // 776
     {Kind::kStruct, 1921, 5, "Cohort/v1beta2"},  // 777
-    {Kind::kStruct, 1926, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 778
-    {Kind::kStruct, 1927, 3, "LocalQueue/v1beta1.spec"},  // 779
-    {Kind::kStruct, 1930, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 780
-    {Kind::kList, 780, 0, "type"},  // 781
-    {Kind::kStruct, 1936, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 782
-    {Kind::kStruct, 1938, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 783
-    {Kind::kStruct, 1940, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 784
-    {Kind::kList, 784, 0, "name"},  // 785
-    {Kind::kStruct, 1942, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 786
-    {Kind::kList, 786, 0, "name"},  // 787
-    {Kind::kStruct, 1944, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 788
+    {Kind::kMap, 389, 0, ""},  // 778
+    {Kind::kStruct, 1926, 3, "Configuration/v1beta1.admissionFairSharing"},  // 779
+    {Kind::kStruct, 1929, 2, "Configuration/v1beta1.clientConnection"},  // 780
+    {Kind::kStruct, 1931, 2, "Configuration/v1beta1.controller"},  // 781
+    {Kind::kList, 389, 0, ""},  // 782
+    {Kind::kStruct, 1933, 2, "Configuration/v1beta1.fairSharing"},  // 783
+    {Kind::kStruct, 1935, 3, "Configuration/v1beta1.health"},  // 784
+    {Kind::kStruct, 1938, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 785
+    {Kind::kList, 785, 0, ""},  // 786
+    {Kind::kStruct, 1941, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 787
+    {Kind::kStruct, 1943, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 788
     {Kind::kList, 788, 0, ""},  // 789
-    {Kind::kStruct, 1948, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 790
-    {Kind::kStruct, 1950, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 791
-    {Kind::kList, 791, 0, "name"},  // 792
-    {Kind::kStruct, 1955, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 793
-    {Kind::kList, 793, 0, "name"},  // 794
-    {Kind::kStruct, 1957, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 795
-    {Kind::kList, 795, 0, "name"},  // 796
-    {Kind::kStruct, 1959, 8, "LocalQueue/v1beta1.status"},  // 797
-    {Kind::kStruct, 1967, 5, "LocalQueue/v1beta1"},  // 798
-    {Kind::kStruct, 1972, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 799
-    {Kind::kStruct, 1973, 3, "LocalQueue/v1beta2.spec"},  // 800
-    {Kind::kStruct, 1976, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 801
-    {Kind::kList, 801, 0, "type"},  // 802
-    {Kind::kStruct, 1982, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 803
-    {Kind::kStruct, 1984, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 804
-    {Kind::kStruct, 1986, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 805
-    {Kind::kList, 805, 0, "name"},  // 806
-    {Kind::kStruct, 1988, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 807
-    {Kind::kList, 807, 0, "name"},  // 808
-    {Kind::kStruct, 1990, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 809
-    {Kind::kList, 809, 0, "name"},  // 810
-    {Kind::kStruct, 1992, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 811
-    {Kind::kList, 811, 0, "name"},  // 812
-    {Kind::kStruct, 1994, 7, "LocalQueue/v1beta2.status"},  // 813
-    {Kind::kStruct, 2001, 5, "LocalQueue/v1beta2"},  // 814
-    {Kind::kStruct, 2006, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 815
-    {Kind::kList, 815, 0, ""},  // 816
-    {Kind::kStruct, 2010, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 817
-    {Kind::kList, 817, 0, ""},  // 818
-    {Kind::kStruct, 2015, 4, "ResourceFlavor/v1beta1.spec"},  // 819
-    {Kind::kStruct, 2019, 4, "ResourceFlavor/v1beta1"},  // 820
-    {Kind::kStruct, 2023, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 821
-    {Kind::kList, 821, 0, ""},  // 822
-    {Kind::kStruct, 2027, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 823
-    {Kind::kList, 823, 0, ""},  // 824
-    {Kind::kStruct, 2032, 4, "ResourceFlavor/v1beta2.spec"},  // 825
-    {Kind::kStruct, 2036, 4, "ResourceFlavor/v1beta2"},  // 826
-    {Kind::kStruct, 2040, 1, "Topology/v1beta1.spec.levels[]"},  // 827
-    {Kind::kList, 827, 0, ""},  // 828
-    {Kind::kStruct, 2041, 1, "Topology/v1beta1.spec"},  // 829
-    {Kind::kStruct, 2042, 4, "Topology/v1beta1"},  // 830
-    {Kind::kStruct, 2046, 1, "Topology/v1beta2.spec.levels[]"},  // 831
-    {Kind::kList, 831, 0, ""},  // 832
-    {Kind::kStruct, 2047, 1, "Topology/v1beta2.spec"},  // 833
-    {Kind::kStruct, 2048, 4, "Topology/v1beta2"},  // 834
-    {Kind::kStruct, 2052, 5, "WorkloadPriorityClass/v1beta1"},  // 835
-    {Kind::kStruct, 2057, 5, "WorkloadPriorityClass/v1beta2"},  // 836
+    {Kind::kStruct, 1946, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 790
+    {Kind::kStruct, 1948, 2, "Configuration/v1beta1.integrations.podOptions"},  // 791
+    {Kind::kStruct, 1950, 4, "Configuration/v1beta1.integrations"},  // 792
+    {Kind::kStruct, 1954, 3, "Configuration/v1beta1.internalCertManagement"},  // 793
+    {Kind::kStruct, 1957, 7, "Configuration/v1beta1.leaderElection"},  // 794
+    {Kind::kStruct, 1964, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 795
+    {Kind::kList, 795, 0, ""},  // 796
+    {Kind::kStruct, 1967, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 797
+    {Kind::kStruct, 1969, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 798
+    {Kind::kList, 798, 0, ""},  // 799
+    {Kind::kStruct, 1972, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 800
+    {Kind::kList, 800, 0, ""},  // 801
+    {Kind::kStruct, 1975, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 802
+    {Kind::kStruct, 1977, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 803
+    {Kind::kStruct, 1979, 4, "Configuration/v1beta1.metrics"},  // 804
+    {Kind::kStruct, 1983, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 805
+    {Kind::kList, 805, 0, ""},  // 806
+    {Kind::kStruct, 1984, 5, "Configuration/v1beta1.multiKueue"},  // 807
+    {Kind::kStruct, 1989, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 808
+    {Kind::kStruct, 1991, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 809
+    {Kind::kStruct, 1992, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 810
+    {Kind::kStruct, 1993, 2, "Configuration/v1beta1.queueVisibility"},  // 811
+    {Kind::kStruct, 1995, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 812
+    {Kind::kList, 812, 0, ""},  // 813
+    {Kind::kStruct, 1997, 4, "Configuration/v1beta1.resources.transformations[]"},  // 814
+    {Kind::kList, 814, 0, ""},  // 815
+    {Kind::kStruct, 2001, 3, "Configuration/v1beta1.resources"},  // 816
+    {Kind::kStruct, 2004, 3, "Configuration/v1beta1.tls"},  // 817
+    {Kind::kStruct, 2007, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 818
+    {Kind::kStruct, 2011, 5, "Configuration/v1beta1.waitForPodsReady"},  // 819
+    {Kind::kStruct, 2016, 3, "Configuration/v1beta1.webhook"},  // 820
+    {Kind::kStruct, 2019, 23, "Configuration/v1beta1"},  // 821
+    {Kind::kStruct, 2042, 3, "Configuration/v1beta2.admissionFairSharing"},  // 822
+    {Kind::kStruct, 2045, 2, "Configuration/v1beta2.clientConnection"},  // 823
+    {Kind::kStruct, 2047, 2, "Configuration/v1beta2.controller"},  // 824
+    {Kind::kStruct, 2049, 1, "Configuration/v1beta2.fairSharing"},  // 825
+    {Kind::kStruct, 2050, 3, "Configuration/v1beta2.health"},  // 826
+    {Kind::kStruct, 2053, 3, "Configuration/v1beta2.integrations"},  // 827
+    {Kind::kStruct, 2056, 3, "Configuration/v1beta2.internalCertManagement"},  // 828
+    {Kind::kStruct, 2059, 7, "Configuration/v1beta2.leaderElection"},  // 829
+    {Kind::kStruct, 2066, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 830
+    {Kind::kList, 830, 0, ""},  // 831
+    {Kind::kStruct, 2069, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 832
+    {Kind::kStruct, 2071, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 833
+    {Kind::kList, 833, 0, ""},  // 834
+    {Kind::kStruct, 2076, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 835
+    {Kind::kList, 835, 0, ""},  // 836
+    {Kind::kStruct, 2079, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 837
+    {Kind::kStruct, 2081, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 838
+    {Kind::kStruct, 2083, 4, "Configuration/v1beta2.metrics"},  // 839
+    {Kind::kStruct, 2087, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 840
+    {Kind::kList, 840, 0, ""},  // 841
+    {Kind::kStruct, 2089, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 842
+    {Kind::kStruct, 2096, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 843
+    {Kind::kList, 843, 0, ""},  // 844
+    {Kind::kStruct, 2098, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 845
+    {Kind::kList, 845, 0, ""},  // 846
+    {Kind::kStruct, 2100, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 847
+    {Kind::kStruct, 2107, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 848
+    {Kind::kList, 848, 0, ""},  // 849
+    {Kind::kStruct, 2109, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 850
+    {Kind::kStruct, 2111, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 851
+    {Kind::kList, 851, 0, ""},  // 852
+    {Kind::kStruct, 2112, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 853
+    {Kind::kStruct, 2113, 7, "Configuration/v1beta2.multiKueue"},  // 854
+    {Kind::kStruct, 2120, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 855
+    {Kind::kStruct, 2122, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 856
+    {Kind::kStruct, 2123, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 857
+    {Kind::kStruct, 2124, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 858
+    {Kind::kStruct, 2125, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 859
+    {Kind::kStruct, 2128, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 860
+    {Kind::kStruct, 2129, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 861
+    {Kind::kStruct, 2130, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 862
+    {Kind::kStruct, 2133, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 863
+    {Kind::kList, 863, 0, ""},  // 864
+    {Kind::kStruct, 2135, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 865
+    {Kind::kList, 865, 0, ""},  // 866
+    {Kind::kStruct, 2138, 4, "Configuration/v1beta2.resources.transformations[]"},  // 867
+    {Kind::kList, 867, 0, ""},  // 868
+    {Kind::kStruct, 2142, 4, "Configuration/v1beta2.resources"},  // 869
+    {Kind::kStruct, 2146, 3, "Configuration/v1beta2.tls"},  // 870
+    {Kind::kStruct, 2149, 2, "Configuration/v1beta2.visibilityServer"},  // 871
+    {Kind::kStruct, 2151, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 872
+    {Kind::kStruct, 2155, 4, "Configuration/v1beta2.waitForPodsReady"},  // 873
+    {Kind::kStruct, 2159, 3, "Configuration/v1beta2.webhook"},  // 874
+    {Kind::kStruct, 2162, 23, "Configuration/v1beta2"},  // 875
+    {Kind::kStruct, 2185, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 876
+    {Kind::kStruct, 2186, 3, "LocalQueue/v1beta1.spec"},  // 877
+    {Kind::kStruct, 2189, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 878
+    {Kind::kList, 878, 0, "type"},  // 879
+    {Kind::kStruct, 2195, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 880
+    {Kind::kStruct, 2197, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 881
+    {Kind::kStruct, 2199, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 882
+    {Kind::kList, 882, 0, "name"},  // 883
+    {Kind::kStruct, 2201, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 884
+    {Kind::kList, 884, 0, "name"},  // 885
+    {Kind::kStruct, 2203, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 886
+    {Kind::kList, 886, 0, ""},  // 887
+    {Kind::kStruct, 2207, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 888
+    {Kind::kStruct, 2209, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 889
+    {Kind::kList, 889, 0, "name"},  // 890
+    {Kind::kStruct, 2214, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 891
+    {Kind::kList, 891, 0, "name"},  // 892
+    {Kind::kStruct, 2216, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 893
+    {Kind::kList, 893, 0, "name"},  // 894
+    {Kind::kStruct, 2218, 8, "LocalQueue/v1beta1.status"},  // 895
+    {Kind::kStruct, 2226, 5, "LocalQueue/v1beta1"},  // 896
+    {Kind::kStruct, 2231, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 897
+    {Kind::kStruct, 2232, 3, "LocalQueue/v1beta2.spec"},  // 898
+    {Kind::kStruct, 2235, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 899
+    {Kind::kList, 899, 0, "type"},  // 900
+    {Kind::kStruct, 2241, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 901
+    {Kind::kStruct, 2243, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 902
+    {Kind::kStruct, 2245, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 903
+    {Kind::kList, 903, 0, "name"},  // 904
+    {Kind::kStruct, 2247, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 905
+    {Kind::kList, 905, 0, "name"},  // 906
+    {Kind::kStruct, 2249, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 907
+    {Kind::kList, 907, 0, "name"},  // 908
+    {Kind::kStruct, 2251, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 909
+    {Kind::kList, 909, 0, "name"},  // 910
+    {Kind::kStruct, 2253, 7, "LocalQueue/v1beta2.status"},  // 911
+    {Kind::kStruct, 2260, 5, "LocalQueue/v1beta2"},  // 912
+    {Kind::kStruct, 2265, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 913
+    {Kind::kList, 913, 0, ""},  // 914
+    {Kind::kStruct, 2269, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 915
+    {Kind::kList, 915, 0, ""},  // 916
+    {Kind::kStruct, 2274, 4, "ResourceFlavor/v1beta1.spec"},  // 917
+    {Kind::kStruct, 2278, 4, "ResourceFlavor/v1beta1"},  // 918
+    {Kind::kStruct, 2282, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 919
+    {Kind::kList, 919, 0, ""},  // 920
+    {Kind::kStruct, 2286, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 921
+    {Kind::kList, 921, 0, ""},  // 922
+    {Kind::kStruct, 2291, 4, "ResourceFlavor/v1beta2.spec"},  // 923
+    {Kind::kStruct, 2295, 4, "ResourceFlavor/v1beta2"},  // 924
+    {Kind::kStruct, 2299, 1, "Topology/v1beta1.spec.levels[]"},  // 925
+    {Kind::kList, 925, 0, ""},  // 926
+    {Kind::kStruct, 2300, 1, "Topology/v1beta1.spec"},  // 927
+    {Kind::kStruct, 2301, 4, "Topology/v1beta1"},  // 928
+    {Kind::kStruct, 2305, 1, "Topology/v1beta2.spec.levels[]"},  // 929
+    {Kind::kList, 929, 0, ""},  // 930
+    {Kind::kStruct, 2306, 1, "Topology/v1beta2.spec"},  // 931
+    {Kind::kStruct, 2307, 4, "Topology/v1beta2"},  // 932
+    {Kind::kStruct, 2311, 5, "WorkloadPriorityClass/v1beta1"},  // 933
+    {Kind::kStruct, 2316, 5, "WorkloadPriorityClass/v1beta2"},  // 934
 };
 
 constexpr Root kRoots[] = {
@@ -2219,14 +2497,16 @@ constexpr Root kRoots[] = {
     {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 754},
     {"kueue.x-k8s.io", "v1beta1", "Cohort", 766},
     {"kueue.x-k8s.io", "v1beta2", "Cohort", 777},
-    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 798},
-    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 814},
-    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 820},
-    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 826},
-    {"kueue.x-k8s.io", "v1beta1", "Topology", 830},
-    {"kueue.x-k8s.io", "v1beta2", "Topology", 834},
-    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 835},
-    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 836},
+    {"config.kueue.x-k8s.io", "v1beta1", "Configuration", 821},
+    {"config.kueue.x-k8s.io", "v1beta2", "Configuration", 875},
+    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 896},
+    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 912},
+    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 918},
+    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 924},
+    {"kueue.x-k8s.io", "v1beta1", "Topology", 928},
+    {"kueue.x-k8s.io", "v1beta2", "Topology", 932},
+    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 933},
+    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 934},
 };
 
 }  // namespace

@@ -70,9 +70,9 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
   const std::string version =
       api_version_.empty() ? ""
                            : " in " + shown(api_version_) + (is_kueue() ? " of Kueue 0.19" : "");
-  const std::string refusal = is_kueue() ? std::string(".")
-                                         : ", and kubectl apply refuses " +
-                                               std::string(fields.size() > 1 ? "them." : "it.");
+  const std::string them = fields.size() > 1 ? "them." : "it.";
+  std::string refusal = ", and kubectl apply refuses " + them;
+  if (is_kueue()) refusal = is_kueue_configuration() ? ", which does not start with " + them : ".";
   if (fields.size() == 1) {
     return field_path(frame, fields.front().name) + " is not a field of a " + shown(kind_) +
            version + refusal;
@@ -85,6 +85,14 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
 }
 
 std::string UnknownFields::explain_advice(const Frame& frame) const {
+  if (is_kueue_configuration()) {
+    constexpr std::size_t kFieldsShownMax = 6;
+    std::vector<std::string> names;
+    for (const Field& field : fields_of(*frame.type)) names.emplace_back(field.name);
+    if (names.size() > kFieldsShownMax)
+      return "Take it away, or look for its place in Kueue's docs.";
+    return "Take it away; the fields there are " + list_text(names, " and ") + ".";
+  }
   std::string path;
   bool index = false;
   for (const char c : frame.path) {

@@ -41,6 +41,8 @@ class UnknownFields {
   std::string message(std::span<const UnknownField> fields, const Frame& frame) const;
   std::string explain_advice(const Frame& frame) const;
   bool is_kueue() const { return api_version_.find("kueue.x-k8s.io/") != std::string_view::npos; }
+  // A file that Kueue reads strictly, and of which the API server knows nothing.
+  bool is_kueue_configuration() const { return api_version_.starts_with("config.kueue.x-k8s.io/"); }
 
   std::string_view kind_;
   std::string_view api_version_;

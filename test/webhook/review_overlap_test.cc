@@ -69,6 +69,11 @@ data:
 )";
   EXPECT_THAT(found(config_map, kClass), ElementsAre("ConfigMap kueue-manager-config: MappedTwice",
                                                      "ConfigMap kueue-manager-config: PoolMerged"));
+  // The API server takes any text; once it is told, of the ConfigMap.
+  EXPECT_THAT(found(config_map + "    deviceClassMappings: []\n", kClass),
+              ElementsAre("ConfigMap kueue-manager-config: MappedTwice",
+                          "ConfigMap kueue-manager-config: PoolMerged",
+                          "ConfigMap kueue-manager-config: UnknownField"));
   EXPECT_THAT(found("{apiVersion: v1, kind: ConfigMap, metadata: {name: other}, data: {a: b}}"),
               IsEmpty());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "rules/checks/admin_access.h"
 #include "rules/checks/checks.h"
@@ -11,6 +12,7 @@
 #include "rules/mapping/template.h"
 #include "rules/merge_findings.h"
 #include "rules/policy/admit_rule.h"
+#include "rules/shape/decode.h"
 #include "webhook/admission/charges.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/judge_pod.h"
@@ -79,6 +81,10 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   for (const SourcedObject& configuration : configuration_in(request.object)) {
     const Json old = before.empty() ? Json() : before.front().json();
     if (old == configuration.json()) continue;
+    // The API server takes any text in a ConfigMap; Kueue does not start with a field it lacks.
+    for (Finding& finding : rules::shape::decode(configuration.json()).findings) {
+      if (finding.code == "UnknownField") add(decision, std::move(finding));
+    }
     rules::check_object({configuration.json(), old}, known.check_facts({}), decision.findings);
   }
 }
