@@ -89,6 +89,52 @@ std::string_view field_with_part(const Type& type, const Json& owner, std::strin
   return found;
 }
 
+// cohortName where the field is cohort.
+std::string_view field_without_end(const Type& type, const Json& owner, std::string_view name,
+                                   const Json& value) {
+  for (const std::string_view end : {"Name", "Names", "List", "Ref"}) {
+    if (name.size() <= end.size() || !name.ends_with(end)) continue;
+    const Field* field = field_like(type, name.substr(0, name.size() - end.size()), value);
+    if (field != nullptr && owner[field->name].is_null()) return field->name;
+  }
+  return {};
+}
+
+// Groups of a ClusterQueue under the name that they had in Kueue's alpha. Of quotas alone, which
+// are called resources too, their place further down is told.
+std::optional<Meant> resource_groups(const Type& type, const Json& owner, std::string_view name,
+                                     const Json& value) {
+  if (name != "resources" || !type.name.starts_with("ClusterQueue/")) return std::nullopt;
+  const Field* field = find_field(type, "resourceGroups");
+  const Json group = value.is_array() ? value.at(0) : value;
+  const bool is_group = !group["flavors"].is_null() || !group["coveredResources"].is_null();
+  if (field == nullptr || !owner[field->name].is_null() || !is_group) return std::nullopt;
+  return Meant{Meant::Kind::kSpelling,
+               field->name,
+               {},
+               {},
+               value.is_array() ? Meant::Form::kAsItIs : Meant::Form::kIntoList};
+}
+
+// `selector: {...}` for `selectors: [{...}]`, and `names: [a]` for `name: a`.
+std::optional<Meant> other_number(const Type& type, const Json& owner, std::string_view name,
+                                  const Json& value) {
+  for (const Field& field : fields_of(type)) {
+    if (!owner[field.name].is_null()) continue;
+    const Type& of_field = type_of(field);
+    const bool plural = field.name.ends_with('s') &&
+                        letters_equal(field.name.substr(0, field.name.size() - 1), name);
+    if (plural && of_field.kind == Kind::kList && !value.is_null() &&
+        takes(type_at(of_field.first), value))
+      return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kIntoList};
+    const bool singular =
+        name.ends_with('s') && letters_equal(field.name, name.substr(0, name.size() - 1));
+    if (singular && value.is_array() && !value.empty() && takes(of_field, value.at(0)))
+      return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kOutOfList};
+  }
+  return std::nullopt;
+}
+
 struct Step {
   std::string_view name;
   bool list = false;
@@ -181,7 +227,7 @@ std::optional<Meant> above(std::span<const Frame> frames, std::string_view word,
     const Field* field = field_like(*frame.type, word, value);
     // Not the field in which all this stands.
     if (field != nullptr && &type_of(*field) != frames.back().type)
-      return Meant{Meant::Kind::kElsewhere, field->name, {}, frame.path};
+      return Meant{Meant::Kind::kElsewhere, field->name, {}, frame.path, {}};
   }
   return std::nullopt;
 }
@@ -193,29 +239,33 @@ Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::stri
   const Type& own = *frames.back().type;
   if (const Field* field = field_like(own, name, value)) {
     if (!owner[field->name].is_null()) return {};
-    return {Meant::Kind::kSpelling, field->name, {}, {}};
+    return {Meant::Kind::kSpelling, field->name, {}, {}, {}};
   }
-  if (is_wrapper(own, value)) return {Meant::Kind::kUnwrapped, {}, {}, {}};
+  if (std::optional<Meant> groups = resource_groups(own, owner, name, value)) return *groups;
+  if (is_wrapper(own, value)) return {Meant::Kind::kUnwrapped, {}, {}, {}, {}};
   if (std::optional<Meant> parent = above(frames, name, value, 1, 1)) return *parent;
   Search search(name, value);
   if (std::optional<Route> child = search.run(own, 1))
-    return {Meant::Kind::kBelow, child->name, texts_of(*child), {}};
+    return {Meant::Kind::kBelow, child->name, texts_of(*child), {}, {}};
+  if (std::optional<Meant> other = other_number(own, owner, name, value)) return *other;
   if (const std::string_view near = nearest_field(own, owner, name, value); !near.empty())
-    return {Meant::Kind::kSpelling, near, {}, {}};
+    return {Meant::Kind::kSpelling, near, {}, {}, {}};
   if (const std::string_view whole = field_with_part(own, owner, name, value); !whole.empty())
-    return {Meant::Kind::kSpelling, whole, {}, {}};
+    return {Meant::Kind::kSpelling, whole, {}, {}, {}};
+  if (const std::string_view part = field_without_end(own, owner, name, value); !part.empty())
+    return {Meant::Kind::kSpelling, part, {}, {}, {}};
   if (is_common(name)) return {};
   if (std::optional<Meant> ancestor = above(frames, name, value, 2, frames.size()))
     return *ancestor;
   for (int depth = 2; depth <= kStepsDownMax; ++depth) {
     if (std::optional<Route> deeper = search.run(own, depth))
-      return {Meant::Kind::kBelow, deeper->name, texts_of(*deeper), {}};
+      return {Meant::Kind::kBelow, deeper->name, texts_of(*deeper), {}, {}};
   }
   for (std::size_t up = 1; up < frames.size(); ++up) {
     const Frame& frame = frames[frames.size() - 1 - up];
     for (int depth = 1; depth < kStepsDownMax; ++depth) {
       if (std::optional<Route> beside = search.run(*frame.type, depth))
-        return {Meant::Kind::kElsewhere, beside->name, texts_of(*beside), frame.path};
+        return {Meant::Kind::kElsewhere, beside->name, texts_of(*beside), frame.path, {}};
     }
   }
   return {};

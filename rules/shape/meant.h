@@ -35,10 +35,17 @@ struct Meant {
     kBelow,      // under fields of the same struct: `steps` lead there
     kElsewhere   // in the struct at `path`, or under its `steps`
   };
+  // kSpelling: what is to become of the value.
+  enum class Form : std::uint8_t {
+    kAsItIs,
+    kIntoList,   // it is one element
+    kOutOfList,  // its first element is meant
+  };
   Kind kind = Kind::kNothing;
   std::string_view name;           // as it is spelt
   std::vector<std::string> steps;  // "exactly"; "containers[]" for a list's element
   std::string path;
+  Form form = Form::kAsItIs;
   bool operator==(const Meant& other) const = default;
 };
 

@@ -28,6 +28,20 @@ std::string body_of(std::span<const UnknownField> fields, const Type& into) {
   return body;
 }
 
+// The field as it is spelt, with the value that it takes.
+std::string spelling_text(const Meant& meant, const Json& value) {
+  switch (meant.form) {
+    case Meant::Form::kAsItIs:
+      break;
+    case Meant::Form::kIntoList:
+      return "a list of it: " + shown(meant.name) + ": [" + value_text(value) + "]";
+    case Meant::Form::kOutOfList:
+      return entry_text(meant.name, value.at(0)) +
+             (value.size() > 1 ? ", since it takes only one" : "");
+  }
+  return entry_text(meant.name, value);
+}
+
 // The struct to which the steps lead from `type`.
 const Type& follow(const Type& type, std::span<const std::string> steps) {
   const Type* at = &type;
@@ -115,7 +129,7 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
       fix = explain_advice(frame);
       break;
     case Meant::Kind::kSpelling:
-      fix = "Write " + entry_text(meant.name, first.value) + ".";
+      fix = "Write " + spelling_text(meant, first.value) + ".";
       break;
     case Meant::Kind::kUnwrapped:
       fix =

@@ -106,6 +106,35 @@ TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
   EXPECT_THAT(said(pod("{resourceClaims: [{name: a, templateName: t}, {name: b, claimName: c}]}")),
               ElementsAre(HasSubstr("Write resourceClaimTemplateName: t."),
                           HasSubstr("Write resourceClaimName: c.")));
+  // One for many, and many for one.
+  const auto of_class = [](std::string_view spec) {
+    return said("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: a}, spec: " +
+                std::string(spec) + "}");
+  };
+  EXPECT_THAT(of_class("{selector: {cel: {expression: \"true\"}}}"),
+              ElementsAre("spec.selector UnknownField: Write a list of it: selectors: [{...}]."));
+  EXPECT_THAT(of_class("{extendedResourceNames: [a.b/c]}"),
+              ElementsAre(HasSubstr("Write extendedResourceName: a.b/c.")));
+  EXPECT_THAT(
+      of_class("{extendedResourceNames: [a.b/c, a.b/d]}"),
+      ElementsAre(HasSubstr("Write extendedResourceName: a.b/c, since it takes only one.")));
+  EXPECT_THAT(of_class("{extendedResourceNames: []}"), ElementsAre(HasSubstr("Take it away")));
+  EXPECT_THAT(of_class("{selectors: [], selector: {}}"), ElementsAre(HasSubstr("Take it away")));
+  EXPECT_THAT(said(pod("{containers: [{name: a, arg: b}]}")),
+              ElementsAre(HasSubstr("Write a list of it: args: [b].")));
+  // What it is called in another version.
+  const auto queue = [](std::string_view version, std::string_view spec) {
+    return said("{apiVersion: kueue.x-k8s.io/" + std::string(version) +
+                ", kind: ClusterQueue, metadata: {name: a}, spec: " + std::string(spec) + "}");
+  };
+  EXPECT_THAT(queue("v1beta1", "{cohortName: all}"), ElementsAre(HasSubstr("Write cohort: all.")));
+  EXPECT_THAT(queue("v1beta2", "{cohort: all}"), ElementsAre(HasSubstr("Write cohortName: all.")));
+  EXPECT_THAT(queue("v1beta2", "{resources: [{name: a, flavors: []}]}"),
+              ElementsAre(HasSubstr("Write resourceGroups: [...].")));
+  EXPECT_THAT(queue("v1beta2", "{resources: {coveredResources: []}}"),
+              ElementsAre(HasSubstr("Write a list of it: resourceGroups: [{...}].")));
+  EXPECT_THAT(queue("v1beta2", "{resources: [{name: a, nominalQuota: 1}]}"),
+              ElementsAre(HasSubstr("resourceGroups: [{flavors: [{resources: [...]}]}]")));
   // Of volumeMounts and volumeDevices nobody knows which.
   EXPECT_THAT(said(pod("{containers: [{name: a, volume: []}]}")),
               ElementsAre(HasSubstr("Take it away")));
