@@ -1,5 +1,7 @@
 #include "rules/devices/removed_api.h"
 
+#include <algorithm>
+
 #include "kube/api/object.h"
 #include "rules/devices/legacy_parameters.h"
 #include "rules/devices/workloads.h"
@@ -97,10 +99,7 @@ std::string node_selector_advice(const Json& claim) {
 std::string claim_advice(const Json& object, const ObjectView& view, std::span<const Json> beside) {
   const Json spec = claim_spec(view, object);
   // v1alpha3 had the fields of v1beta1.
-  if (spec["devices"].is_object()) {
-    return "Write apiVersion: resource.k8s.io/v1, and the fields of each of its requests, all but "
-           "the name, under exactly.";
-  }
+  if (spec["devices"].is_object()) return claim_version_advice(object);
   const std::optional<LegacyParameters> parameters = parameters_of(spec, view.ns(), beside);
   const std::string device_class = parameters && parameters->mig
                                        ? "mig.nvidia.com"
@@ -159,6 +158,16 @@ std::optional<Finding> nested_source(const Json& spec, const std::string& path,
 
 }  // namespace
 
+std::string claim_version_advice(const Json& object) {
+  const auto requests = claim_spec(ObjectView(object), object)["devices"]["requests"].elements();
+  const bool flat = std::any_of(requests.begin(), requests.end(), [](const Json& request) {
+    return !request["deviceClassName"].is_null();
+  });
+  if (!flat) return "Write apiVersion: resource.k8s.io/v1.";
+  return "Write apiVersion: resource.k8s.io/v1, and the fields of each of its requests, all but "
+         "the name, under exactly.";
+}
+
 std::optional<Finding> removed_api(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   if (view.group().empty() && view.kind() == "Pod")
@@ -180,13 +189,16 @@ std::optional<Finding> removed_api(const Json& object, std::span<const Json> bes
   if (!resource_group) return std::nullopt;
   const std::string_view version = kube::parse_api_version(view.api_version()).version;
   if (view.kind() == "ResourceClass") return gone(view, class_advice(object));
-  if (version == "v1" || version == "v1beta1" || version == "v1beta2") return std::nullopt;
+  // Of others than these it is not known that they ever were.
+  if (version != "v1alpha1" && version != "v1alpha2" && version != "v1alpha3") return std::nullopt;
   if (view.kind() == "ResourceClaim" || view.kind() == "ResourceClaimTemplate")
     return gone(view, claim_advice(object, view, beside));
   if (view.kind() == "PodSchedulingContext")
     return gone(view, "Leave it out: the scheduler allocates by itself.");
-  // Alpha versions come and go; of this one DeviceTaintRule is still served.
-  if (!version.starts_with("v1alpha") || view.kind() == "DeviceTaintRule") return std::nullopt;
+  // What v1alpha3 still has.
+  if (version == "v1alpha3" &&
+      (view.kind() == "DeviceTaintRule" || view.kind() == "ResourcePoolStatusRequest"))
+    return std::nullopt;
   return gone(view, "Write it in apiVersion: resource.k8s.io/v1.");
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
@@ -16,5 +17,9 @@ namespace drawbridge::rules {
 // it may hold the object itself.
 std::optional<Finding> removed_api(const kube::Json& object,
                                    std::span<const kube::Json> beside = {});
+
+// What to write in a claim or template whose version the API server does not have: the version, and
+// that its requests are nested where they are flat.
+std::string claim_version_advice(const kube::Json& object);
 
 }  // namespace drawbridge::rules

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "kube/api/object.h"
+#include "rules/devices/removed_api.h"
 #include "rules/nearest.h"
 #include "rules/shape/schema.h"
 
@@ -88,11 +89,27 @@ bool is_known(std::string_view group, std::string_view kind) {
          std::any_of(std::begin(kWithoutSchema), std::end(kWithoutSchema), is_it);
 }
 
+// A version of resource.k8s.io that there never was; those that were, removed_api.h knows.
+std::optional<Finding> misspelt_version(const kube::Json& object) {
+  const kube::ObjectView view(object);
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  if (group != "resource.k8s.io" || version.starts_with("v1alpha") ||
+      find_root(group, "v1", view.kind()) == nullptr ||
+      find_root(group, version, view.kind()) != nullptr)
+    return std::nullopt;
+  return Finding{"UnknownKind", Severity::kDeny, "apiVersion",
+                 "Kubernetes up to 1.37 has no " + shown(view.kind()) + " in " +
+                     shown(view.api_version()) +
+                     ", and kubectl apply refuses it: no matches for kind.",
+                 claim_version_advice(object)};
+}
+
 }  // namespace
 
 std::optional<Finding> misspelt_kind(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
+  if (std::optional<Finding> finding = misspelt_version(object)) return finding;
   // A list of them is taken apart where it has items.
   if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
       is_known(group, view.kind()))

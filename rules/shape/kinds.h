@@ -18,7 +18,8 @@ namespace drawbridge::rules::shape {
 // Letters that a misspelt group or kind may differ in, and at most every third one.
 inline constexpr std::size_t kKindLettersApartMax = 2;
 
-// UnknownKind, with what was meant; nothing where the kind is there or may be.
+// UnknownKind, with what was meant, also of a version of resource.k8s.io that there never was;
+// nothing where the kind is there or may be.
 std::optional<Finding> misspelt_kind(const kube::Json& object);
 
 }  // namespace drawbridge::rules::shape

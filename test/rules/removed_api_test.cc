@@ -60,6 +60,11 @@ TEST(RemovedApi, ClaimsSayTheirClassAndCount) {
           "{apiVersion: resource.k8s.io/v1alpha3, kind: ResourceClaim, spec: {devices: {requests: "
           "[{name: a, deviceClassName: c}]}}}"),
       HasSubstr("and the fields of each of its requests, all but the name, under exactly."));
+  EXPECT_THAT(
+      judged(
+          "{apiVersion: resource.k8s.io/v1alpha3, kind: ResourceClaim, spec: {devices: {requests: "
+          "[{name: a, exactly: {deviceClassName: c}}]}}}"),
+      HasSubstr("Write apiVersion: resource.k8s.io/v1. [RemovedApi]"));
 }
 
 TEST(RemovedApi, ParametersMoveIntoTheClaim) {
@@ -197,6 +202,10 @@ TEST(RemovedApi, OtherKindsOfTheGroup) {
   EXPECT_THAT(judged("{apiVersion: resource.k8s.io/v1alpha3, kind: ResourceSlice}"),
               HasSubstr("Write it in apiVersion: resource.k8s.io/v1."));
   EXPECT_EQ(judged("{apiVersion: resource.k8s.io/v1alpha3, kind: DeviceTaintRule}"), "silent");
+  EXPECT_EQ(judged("{apiVersion: resource.k8s.io/v1alpha3, kind: ResourcePoolStatusRequest}"),
+            "silent");
+  // What never was is not served no more.
+  EXPECT_EQ(judged("{apiVersion: resource.k8s.io/v1beta3, kind: ResourceClaim}"), "silent");
 }
 
 TEST(RemovedApi, PodsThatNestTheirClaimsUnderSource) {

@@ -47,11 +47,36 @@ TEST(Kinds, AKindOfAnotherGroupIsNotInOneOfKubernetes) {
   EXPECT_EQ(said("apps/v1", "Pod"), "apiVersion: Write apiVersion: v1.");
 }
 
+TEST(Kinds, AVersionThatThereNeverWas) {
+  EXPECT_EQ(said("resource.k8s.io/v1beta3", "DeviceClass"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
+  EXPECT_EQ(said("resource.k8s.io", "ResourceSlice"),
+            "apiVersion: Write apiVersion: "
+            "resource.k8s.io/v1.");
+  const auto with_request = [](const std::string& request) {
+    const kube::Document document = yaml(
+        "{apiVersion: resource.k8s.io/v1beta3, kind: ResourceClaimTemplate, spec: {spec: "
+        "{devices: {requests: [" +
+        request + "]}}}}");
+    const std::optional<Finding> finding = misspelt_kind(document.root());
+    return finding ? finding->text() : "-";
+  };
+  EXPECT_EQ(with_request("{name: a, exactly: {deviceClassName: b}}"),
+            "Kubernetes up to 1.37 has no ResourceClaimTemplate in resource.k8s.io/v1beta3, and "
+            "kubectl apply refuses it: no matches for kind. Write apiVersion: resource.k8s.io/v1. "
+            "[UnknownKind]");
+  EXPECT_THAT(with_request("{name: a, deviceClassName: b}"),
+              ::testing::HasSubstr("resource.k8s.io/v1, and the fields of each of its requests, "
+                                   "all but the name, under exactly."));
+}
+
 TEST(Kinds, WhatMayBeThereIsNotDoubted) {
   for (const auto& [api_version, kind] : std::vector<std::pair<std::string, std::string>>{
            {"resource.k8s.io/v1", "ResourceClaim"},
            {"resource.k8s.io/v1alpha3", "DeviceTaintRule"},
            {"resource.k8s.io/v1alpha2", "ResourceClass"},
+           {"resource.k8s.io/v1alpha2", "ResourceClaim"},
+           {"resource.k8s.io/v1beta3", "DeviceTaintRule"},
            {"resource.k8s.io/v1", "ResourceClaimList"},
            // Another version of a group that is known is not a question of the kind.
            {"apps/v1beta1", "Deployment"},
