@@ -116,6 +116,77 @@ spec: {clusterQueue: elsewhere}
               ElementsAre("Pod p: TemplateMissing", "Job j: QueueMissing"));
 }
 
+constexpr std::string_view kQueues = R"(
+{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: default-flavor}}
+---
+{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: {}}
+)";
+
+std::string flavors(std::string_view kind, std::string_view covered, std::string_view resources,
+                    std::string_view flavor = "default-flavor") {
+  return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
+         ", metadata: {name: x}, spec: {resourceGroups: [{coveredResources: [" +
+         std::string(covered) + "], flavors: [{name: " + std::string(flavor) + ", resources: [" +
+         std::string(resources) + "]}]}]}}";
+}
+
+// What is said of the only object.
+std::vector<std::string> said(const std::string& given) {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object :
+       review_objects(manifests(kQueues, "state.yaml"), manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings) {
+      EXPECT_EQ(object.allowed, finding.severity != rules::Severity::kDeny);
+      EXPECT_EQ(rules::warning_line(finding), finding.text()) << "nothing is cut off";
+      result.push_back(finding.text());
+    }
+  }
+  return result;
+}
+
+TEST(ReviewQueues, EveryFlavorHasTheResourcesThatAreCovered) {
+  const std::string cpu = "{name: cpu, nominalQuota: 4}";
+  const std::string gpu = "{name: a.com/gpu, nominalQuota: 4}";
+  for (const char* kind : {"ClusterQueue", "Cohort"}) {
+    EXPECT_THAT(said(flavors(kind, "cpu, a.com/gpu", cpu + ", " + gpu)), IsEmpty());
+    EXPECT_THAT(
+        said(flavors(kind, "cpu, a.com/gpu", cpu)),
+        ElementsAre("spec.resourceGroups[0].flavors[0]: flavor default-flavor lacks a.com/gpu, "
+                    "and every flavor must have the resources of coveredResources, in their "
+                    "order. Add - {name: a.com/gpu, nominalQuota: AMOUNT}, 0 where it has none. "
+                    "[MalformedObject]"));
+    EXPECT_THAT(said(flavors(kind, "cpu", cpu + ", " + gpu)),
+                ElementsAre(HasSubstr("has a.com/gpu beyond them")));
+    EXPECT_THAT(said(flavors(kind, "cpu, a.com/gpu", gpu + ", " + cpu)),
+                ElementsAre(HasSubstr("Write them in this order: cpu, a.com/gpu.")));
+  }
+}
+
+TEST(ReviewQueues, NamesThatAreLikeOthers) {
+  const std::string cpu = "{name: cpu, nominalQuota: 4}";
+  const std::string misspelt = flavors("ClusterQueue", "cpu", cpu, "default-flavour");
+  EXPECT_THAT(said(misspelt),
+              ElementsAre("ResourceFlavor default-flavour does not exist, and Kueue admits nothing "
+                          "in a ClusterQueue that names it. Write name: default-flavor, or create "
+                          "the flavor. [FlavorMissing]"));
+  // A flavor that comes with it, and one that may come from anywhere.
+  EXPECT_THAT(said(misspelt + "\n---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, "
+                              "metadata: {name: default-flavour}}"),
+              IsEmpty());
+  EXPECT_THAT(said(flavors("ClusterQueue", "cpu", cpu, "h100")), IsEmpty());
+  const auto local = [](const std::string& name) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: l}, spec: "
+           "{clusterQueue: " +
+           name + "}}";
+  };
+  EXPECT_THAT(said(local("reserach")),
+              ElementsAre("ClusterQueue reserach does not exist, and Kueue admits nothing in a "
+                          "LocalQueue that names it. Write clusterQueue: research, or create that "
+                          "ClusterQueue. [QueueMissing]"));
+  EXPECT_THAT(said(local("research")), IsEmpty());
+  EXPECT_THAT(said(local("vision")), IsEmpty());
+}
+
 constexpr std::string_view kTemplatePod = R"(
 apiVersion: v1
 kind: Pod
