@@ -11,6 +11,23 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Each letter that differs is a digit in both, or a label of its own.
+bool is_of_one_kind(std::string_view a, std::string_view b) {
+  if (a.size() != b.size() || a == b) return false;
+  const auto is_edge = [](std::string_view text, std::size_t at) {
+    return at >= text.size() || text[at] == '-' || text[at] == '.';
+  };
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i] || (is_digit(a[i]) && is_digit(b[i]))) continue;
+    if (!(i == 0 || is_edge(a, i - 1)) || !is_edge(a, i + 1)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::size_t letters_apart(std::string_view a, std::string_view b) {
@@ -53,6 +70,11 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
   };
   const auto longer = std::find_if(names.begin(), names.end(), begins);
   return longer == names.end() ? std::string_view() : *longer;
+}
+
+std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names) {
+  const std::string_view near = nearest(name, names);
+  return is_of_one_kind(name, near) ? std::string_view() : near;
 }
 
 }  // namespace drawbridge::rules

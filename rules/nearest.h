@@ -21,4 +21,8 @@ std::size_t letters_apart(std::string_view a, std::string_view b);
 std::string_view nearest(std::string_view name, std::span<const std::string_view> names);
 inline constexpr std::size_t kBeginningBytesMin = 3;
 
+// The same among names of which others may exist that nobody listed: not one that differs from
+// `name` in digits alone, or in a letter that stands by itself. gpu-a and gpu-b are two of a kind.
+std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names);
+
 }  // namespace drawbridge::rules

@@ -59,5 +59,16 @@ TEST(Nearest, LongNamesAreNotCompared) {
   EXPECT_EQ(letters_apart(std::string(kNearestBytesMax, 'b'), at_limit), kNearestBytesMax);
 }
 
+TEST(Nearest, OfUnlistedNamesTwoOfAKindAreNotMisspelt) {
+  constexpr std::string_view kNames[] = {"gpu-a", "team-queue", "node-1.pool"};
+  const auto near = [&](std::string_view name) { return nearest_misspelt(name, kNames); };
+  EXPECT_EQ(near("team-qeue"), "team-queue");
+  EXPECT_EQ(near("gpua"), "gpu-a");
+  EXPECT_EQ(near("node-1.pol"), "node-1.pool");
+  EXPECT_EQ(near("gpu-b"), "");
+  EXPECT_EQ(near("node-2.pool"), "");
+  EXPECT_EQ(nearest("node-2.pool", kNames), "node-1.pool");
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

@@ -83,7 +83,8 @@ rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot
   }
   // Of files that hold no object of the kind at all, nothing follows; of those that hold only some,
   // that another name was meant.
-  const bool is_missing = snapshot_.has_all(kind) || !rules::nearest(ref.name, names(kind)).empty();
+  const bool is_missing =
+      snapshot_.has_all(kind) || !rules::nearest_misspelt(ref.name, names(kind)).empty();
   return {is_missing ? rules::Known::kNo : rules::Known::kUnknown, {}};
 }
 

@@ -95,7 +95,8 @@ class Check {
   bool is_known(ObjectKind kind) const { return snapshot_.has_all(kind); }
   // Of some queues of the namespace: one of them was meant.
   bool knows_queue() const {
-    return is_known(ObjectKind::kLocalQueue) || !rules::nearest(placement_.queue, queues()).empty();
+    return is_known(ObjectKind::kLocalQueue) ||
+           !rules::nearest_misspelt(placement_.queue, queues()).empty();
   }
 
   std::vector<std::string_view> queues() const {

@@ -82,7 +82,9 @@ std::string meant(std::string_view name, ObjectKind kind, const admission::Snaps
     exists |= known == name;
     if (names.size() < admission::kNamesMax) names.push_back(known);
   });
-  return exists ? std::string() : std::string(rules::nearest(name, names));
+  if (exists) return {};
+  return std::string(snapshot.has_all(kind) ? rules::nearest(name, names)
+                                            : rules::nearest_misspelt(name, names));
 }
 
 void check_flavor(std::string_view name, const std::string& field,
