@@ -205,6 +205,23 @@ TEST(Review, AMappingThatCannotBeUsedIsRefused) {
   EXPECT_THAT(mapping.message, HasSubstr("logicalRessource"));
 }
 
+TEST(Review, ResourcesThatTheApiServerRefusesAreToldWithoutAMapping) {
+  const auto judged = [](const std::string& state, const std::string& resources) {
+    return review_one(state,
+                      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: "
+                      "{template: {spec: {restartPolicy: Never, containers: [{name: c, "
+                      "image: b, resources: {" +
+                          resources + "}}]}}}\n");
+  };
+  EXPECT_THAT(codes(judged("", "requests: {example.com/x: 1}")),
+              ::testing::ElementsAre("ResourceQuantityInvalid"));
+  EXPECT_TRUE(judged("", "limits: {example.com/x: 1}").allowed);
+  EXPECT_TRUE(judged("apiVersion: v1\nkind: LimitRange\nmetadata: {name: l, namespace: default}\n"
+                     "spec: {limits: []}\n",
+                     "requests: {example.com/x: 1}")
+                  .allowed);
+}
+
 TEST(Review, AKindThatThereIsNotIsRefused) {
   const ReviewedObject claim =
       review_one("", "apiVersion: resources.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\n");

@@ -15,6 +15,7 @@
 #include "rules/shape/decode.h"
 #include "rules/shape/kinds.h"
 #include "rules/shape/name.h"
+#include "rules/shape/resources.h"
 #include "rules/shape/schema.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
@@ -221,6 +222,7 @@ class Reviewer {
         }
       }
     }
+    add_resources(object.json(), result, shape.findings);
     add_shape(std::move(shape.findings), result);
     rules::sort_findings(result.findings);
     return result;
@@ -233,6 +235,29 @@ class Reviewer {
     return (view.group().empty() && view.kind() == "Pod") ||
            rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind()) != nullptr ||
            admission::SnapshotBuilder::reads(view.group(), view.kind());
+  }
+
+  // Of pods and the templates that the API server looks into, unless it was told better: a
+  // DeviceMapping and a DeviceClass say what is meant.
+  void add_resources(const Json& object, const ReviewedObject& result,
+                     std::vector<rules::Finding>& findings) const {
+    const ObjectView view(object);
+    for (const char* code : {"ResourceQuantityInvalid", "ResourceIsClassName"}) {
+      if (has_denial_of(result.findings, code)) return;
+    }
+    const bool limits_may_come =
+        std::any_of(all_.begin(), all_.end(),
+                    [](const SourcedObject& other) { return other.view().kind() == "LimitRange"; });
+    const auto add = [&](const Json& spec, const std::string& path) {
+      for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come))
+        findings.push_back(std::move(finding));
+    };
+    if (view.group().empty() && view.kind() == "Pod") return add(object["spec"], "spec");
+    if (!view.group().empty() && view.group() != "apps" && view.group() != "batch") return;
+    const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+    if (kind == nullptr) return;
+    for (const rules::PodSet& set : rules::pod_sets(*kind, object))
+      add(set.pod_template["spec"], set.path + ".spec");
   }
 
   // What the API server refuses before any webhook sees it: nothing comes of the object.

@@ -1,0 +1,116 @@
+#include "rules/shape/resources.h"
+
+#include <optional>
+#include <string_view>
+
+#include "kube/api/names.h"
+#include "kube/api/quantity.h"
+#include "rules/shape/texts.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using kube::Json;
+
+bool is_of_kubernetes(std::string_view name) {
+  return name == "cpu" || name == "memory" || name == "ephemeral-storage" ||
+         name.starts_with("hugepages-") || name.find("kubernetes.io/") != std::string_view::npos;
+}
+
+bool is_fraction(const kube::Quantity& quantity) {
+  const auto whole = quantity.checked_value();
+  return whole && kube::Quantity::from_int(*whole) != quantity;
+}
+
+struct Place {
+  std::string container;  // "Container main"
+  std::string field;      // spec.containers[0].resources
+};
+
+Finding no_name(const Place& place, std::string_view list, std::string_view name) {
+  const bool bare = name.find('/') == std::string_view::npos;
+  return {"MalformedObject", Severity::kDeny, place.field + "." + std::string(list),
+          place.container + " has " + shown(name) + " in " + std::string(list) +
+              (bare ? ", and a resource that is not Kubernetes' own has a domain in its name."
+                    : ", which is no name of a resource: a domain, a slash and a name."),
+          "Write the name that nodes have in status.allocatable, such as nvidia.com/gpu."};
+}
+
+std::optional<Finding> judge_name(const Place& place, std::string_view list, const Json& amounts) {
+  for (const Json::Member& entry : amounts.members()) {
+    if (is_of_kubernetes(entry.key()) || kube::is_extended_resource_name(entry.key())) continue;
+    // A field that stands one level too deep, which decode() tells.
+    if (entry.value.is_array() || entry.value.is_object()) continue;
+    return no_name(place, list, entry.key());
+  }
+  return std::nullopt;
+}
+
+Finding invalid(const Place& place, std::string_view list, std::string message, std::string fix) {
+  return {"ResourceQuantityInvalid", Severity::kDeny, place.field + "." + std::string(list),
+          place.container + std::move(message), std::move(fix)};
+}
+
+std::optional<Finding> judge_amount(const Place& place, std::string_view list,
+                                    const Json& amounts) {
+  for (const Json::Member& entry : amounts.members()) {
+    if (!kube::is_extended_resource_name(entry.key())) continue;
+    const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
+    if (!amount || !is_fraction(*amount)) continue;
+    return invalid(
+        place, list,
+        " asks for " + shown(value_text(entry.value), 20) + " of " + shown(entry.key()) + ".",
+        "Write a whole number: a device is not divided by a fraction.");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> judge_request(const Place& place, const Json& resources,
+                                     bool limits_may_come) {
+  for (const Json::Member& entry : resources["requests"].members()) {
+    if (!kube::is_extended_resource_name(entry.key()) || entry.value.is_null()) continue;
+    const std::string name = shown(entry.key());
+    const Json limit = resources["limits"][entry.key()];
+    if (limit.is_null() && !limits_may_come) {
+      return invalid(place, "limits",
+                     " requests " + name + " and has no limit of it, which the API server wants.",
+                     "Write " + name + " under limits; the request is then the same.");
+    }
+    const Result<kube::Quantity> most = kube::Quantity::from_json(limit);
+    const Result<kube::Quantity> least = kube::Quantity::from_json(entry.value);
+    if (limit.is_null() || !most || !least || *most == *least) continue;
+    return invalid(place, "requests", " has different request and limit of " + name + ".",
+                   "Set both to the same number, or leave the request out.");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> judge(const Place& place, const Json& resources, bool limits_may_come) {
+  for (const std::string_view list : {"limits", "requests"}) {
+    if (auto finding = judge_name(place, list, resources[list])) return finding;
+  }
+  for (const std::string_view list : {"limits", "requests"}) {
+    if (auto finding = judge_amount(place, list, resources[list])) return finding;
+  }
+  return judge_request(place, resources, limits_may_come);
+}
+
+}  // namespace
+
+std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& path,
+                                       bool limits_may_come) {
+  std::vector<Finding> findings;
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    const auto containers = pod_spec[list].elements();
+    for (std::size_t i = 0; i < containers.size(); ++i) {
+      const Place place = {
+          "Container " + shown(containers[i]["name"].as_string()),
+          path + "." + std::string(list) + "[" + std::to_string(i) + "].resources"};
+      if (auto finding = judge(place, containers[i]["resources"], limits_may_come))
+        findings.push_back(std::move(*finding));
+    }
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::rules::shape

@@ -1,0 +1,51 @@
+// Resources of containers that the API server refuses, and those that it takes.
+#include "rules/shape/resources.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/rules/rules_testing.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string said(const std::string& resources, bool limits_may_come = false) {
+  const kube::Document document = yaml("{containers: [{name: c, resources: {" + resources + "}}]}");
+  const std::vector<Finding> findings = resource_problems(document.root(), "spec", limits_may_come);
+  check_findings(findings);
+  return findings.empty() ? "-" : findings.front().field + ": " + findings.front().text();
+}
+
+TEST(Resources, ExtendedOnesAreWholeAndHaveALimit) {
+  EXPECT_EQ(said("limits: {nvidia.com/gpu: 0.5}"),
+            "spec.containers[0].resources.limits: Container c asks for 0.5 of nvidia.com/gpu. "
+            "Write a whole number: a device is not divided by a fraction. "
+            "[ResourceQuantityInvalid]");
+  EXPECT_THAT(said("limits: {nvidia.com/gpu: 1500m}"), HasSubstr("asks for"));
+  EXPECT_THAT(
+      said("requests: {nvidia.com/gpu: 1}"),
+      AllOf(HasSubstr("has no limit of it"), HasSubstr("Write nvidia.com/gpu under limits")));
+  EXPECT_EQ(said("requests: {nvidia.com/gpu: 1}", true), "-");
+  EXPECT_THAT(said("limits: {nvidia.com/gpu: 2}, requests: {nvidia.com/gpu: 1}", true),
+              HasSubstr("different request and limit of nvidia.com/gpu"));
+  EXPECT_EQ(said("limits: {nvidia.com/gpu: 1000m}, requests: {nvidia.com/gpu: \"1\"}"), "-");
+  EXPECT_EQ(said("limits: {nvidia.com/gpu: 2}"), "-");
+}
+
+TEST(Resources, HaveADomainUnlessTheyAreOfKubernetes) {
+  EXPECT_THAT(said("limits: {gpu: 2}"), AllOf(HasSubstr("Container c has gpu in limits"),
+                                              HasSubstr("such as nvidia.com/gpu")));
+  EXPECT_THAT(said("limits: {requests.nvidia.com/gpu: 2}"), HasSubstr("is no name of a resource"));
+  EXPECT_EQ(said("limits: {cpu: 0.5, memory: 1Gi, ephemeral-storage: 1Gi, hugepages-2Mi: 2Mi}, "
+                 "requests: {cpu: 100m}"),
+            "-");
+  EXPECT_EQ(said("limits: {deviceclass.resource.kubernetes.io/a: 500m}"), "-");
+  EXPECT_EQ(said("limits: {claims: [{name: a}]}"), "-");
+  EXPECT_EQ(said(""), "-");
+}
+
+}  // namespace
+}  // namespace drawbridge::rules::shape
