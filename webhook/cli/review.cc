@@ -7,21 +7,16 @@
 #include <span>
 
 #include "kube/api/yaml.h"
-#include "quota/device_quota.h"
-#include "rules/devices/removed_api.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
-#include "rules/shape/decode.h"
-#include "rules/shape/kinds.h"
 #include "rules/shape/name.h"
-#include "rules/shape/resources.h"
-#include "rules/shape/schema.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
 #include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/cli/object_shape.h"
 #include "webhook/cli/queue_objects.h"
 #include "webhook/zones/zone_files.h"
 
@@ -136,58 +131,6 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   return immutable(pod);
 }
 
-// What is wrong with an object before anyone looks at what it asks for.
-struct Shape {
-  std::vector<rules::Finding> findings;
-  bool judged = true;  // its fields can be read
-};
-
-bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code) {
-  return std::any_of(findings.begin(), findings.end(), [&](const rules::Finding& finding) {
-    return finding.code == code && finding.severity == rules::Severity::kDeny;
-  });
-}
-
-void add_decoded(rules::shape::Decoded decoded, Shape& shape) {
-  shape.judged &= decoded.typed;
-  for (rules::Finding& finding : decoded.findings) shape.findings.push_back(std::move(finding));
-}
-
-// `beside` are all objects that are reviewed.
-Shape shape_of(const Json& object, std::span<const Json> beside) {
-  const ObjectView view(object);
-  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
-  Shape shape;
-  add_decoded(rules::shape::decode(object), shape);
-  // What reads ours would say the first of these once more.
-  if (view.group() == "drawbridge.dev") shape.judged &= shape.findings.empty();
-  const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
-  if (kind != nullptr &&
-      rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
-    for (const rules::PodSet& set : rules::pod_sets(*kind, object))
-      add_decoded(rules::shape::decode_pod_template(set.pod_template, set.path, view.kind()),
-                  shape);
-  }
-  if (!has_denial_of(shape.findings, "RemovedApi")) {
-    if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
-      shape.findings.push_back(std::move(*removed));
-  }
-  if (!has_denial_of(shape.findings, "RemovedApi")) {
-    if (std::optional<rules::Finding> unknown = rules::shape::misspelt_kind(object))
-      shape.findings.push_back(std::move(*unknown));
-  }
-  if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
-    if (const auto quota = quota::DeviceQuota::read(object); !quota) {
-      shape.judged = false;
-      shape.findings.push_back({"MalformedObject", rules::Severity::kDeny,
-                                rules::printable(quota.error().field),
-                                rules::printable(quota.error().text()) + ".",
-                                "Correct the field; kubectl explain shows its type."});
-    }
-  }
-  return shape;
-}
-
 class Reviewer {
  public:
   // `given` are all objects that are reviewed, `all` those and what is there.
@@ -222,7 +165,7 @@ class Reviewer {
         }
       }
     }
-    add_resources(object.json(), result, shape.findings);
+    add_resources(object.json(), result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
     rules::sort_findings(result.findings);
     return result;
@@ -235,29 +178,6 @@ class Reviewer {
     return (view.group().empty() && view.kind() == "Pod") ||
            rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind()) != nullptr ||
            admission::SnapshotBuilder::reads(view.group(), view.kind());
-  }
-
-  // Of pods and the templates that the API server looks into, unless it was told better: a
-  // DeviceMapping and a DeviceClass say what is meant.
-  void add_resources(const Json& object, const ReviewedObject& result,
-                     std::vector<rules::Finding>& findings) const {
-    const ObjectView view(object);
-    for (const char* code : {"ResourceQuantityInvalid", "ResourceIsClassName"}) {
-      if (has_denial_of(result.findings, code)) return;
-    }
-    const bool limits_may_come =
-        std::any_of(all_.begin(), all_.end(),
-                    [](const SourcedObject& other) { return other.view().kind() == "LimitRange"; });
-    const auto add = [&](const Json& spec, const std::string& path) {
-      for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come))
-        findings.push_back(std::move(finding));
-    };
-    if (view.group().empty() && view.kind() == "Pod") return add(object["spec"], "spec");
-    if (!view.group().empty() && view.group() != "apps" && view.group() != "batch") return;
-    const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
-    if (kind == nullptr) return;
-    for (const rules::PodSet& set : rules::pod_sets(*kind, object))
-      add(set.pod_template["spec"], set.path + ".spec");
   }
 
   // What the API server refuses before any webhook sees it: nothing comes of the object.

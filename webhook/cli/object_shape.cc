@@ -1,0 +1,92 @@
+#include "webhook/cli/object_shape.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "kube/api/object.h"
+#include "quota/device_quota.h"
+#include "rules/devices/removed_api.h"
+#include "rules/devices/workloads.h"
+#include "rules/shape/decode.h"
+#include "rules/shape/kinds.h"
+#include "rules/shape/resources.h"
+#include "rules/shape/schema.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::SourcedObject;
+using kube::Json;
+using kube::ObjectView;
+
+void add_decoded(rules::shape::Decoded decoded, Shape& shape) {
+  shape.judged &= decoded.typed;
+  for (rules::Finding& finding : decoded.findings) shape.findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code) {
+  return std::any_of(findings.begin(), findings.end(), [&](const rules::Finding& finding) {
+    return finding.code == code && finding.severity == rules::Severity::kDeny;
+  });
+}
+
+Shape shape_of(const Json& object, std::span<const Json> beside) {
+  const ObjectView view(object);
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  Shape shape;
+  add_decoded(rules::shape::decode(object), shape);
+  // What reads ours would say the first of these once more.
+  if (view.group() == "drawbridge.dev") shape.judged &= shape.findings.empty();
+  const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+  if (kind != nullptr &&
+      rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
+    for (const rules::PodSet& set : rules::pod_sets(*kind, object))
+      add_decoded(rules::shape::decode_pod_template(set.pod_template, set.path, view.kind()),
+                  shape);
+  }
+  if (!has_denial_of(shape.findings, "RemovedApi")) {
+    if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
+      shape.findings.push_back(std::move(*removed));
+  }
+  if (!has_denial_of(shape.findings, "RemovedApi")) {
+    if (std::optional<rules::Finding> unknown = rules::shape::misspelt_kind(object))
+      shape.findings.push_back(std::move(*unknown));
+  }
+  if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
+    if (const auto quota = quota::DeviceQuota::read(object); !quota) {
+      shape.judged = false;
+      shape.findings.push_back({"MalformedObject", rules::Severity::kDeny,
+                                rules::printable(quota.error().field),
+                                rules::printable(quota.error().text()) + ".",
+                                "Correct the field; kubectl explain shows its type."});
+    }
+  }
+  return shape;
+}
+
+void add_resources(const Json& object, const std::vector<rules::Finding>& known,
+                   std::span<const SourcedObject> all, std::vector<rules::Finding>& findings) {
+  const ObjectView view(object);
+  for (const char* code : {"ResourceQuantityInvalid", "ResourceIsClassName"}) {
+    if (has_denial_of(known, code)) return;
+  }
+  const bool limits_may_come = std::any_of(all.begin(), all.end(), [](const SourcedObject& other) {
+    return other.view().kind() == "LimitRange";
+  });
+  const auto add = [&](const Json& spec, const std::string& path) {
+    for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come))
+      findings.push_back(std::move(finding));
+  };
+  if (view.group().empty() && view.kind() == "Pod") return add(object["spec"], "spec");
+  if (!view.group().empty() && view.group() != "apps" && view.group() != "batch") return;
+  const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
+  if (kind == nullptr) return;
+  for (const rules::PodSet& set : rules::pod_sets(*kind, object))
+    add(set.pod_template["spec"], set.path + ".spec");
+}
+
+}  // namespace drawbridge::cli

@@ -1,0 +1,31 @@
+// What is wrong with an object before anyone looks at what it asks for: its kind, its fields, and
+// what the API server refuses whatever there is in the cluster.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "rules/finding.h"
+#include "webhook/admission/object_set.h"
+
+namespace drawbridge::cli {
+
+struct Shape {
+  std::vector<rules::Finding> findings;
+  bool judged = true;  // its fields can be read
+};
+
+bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code);
+
+// `beside` are all objects that are reviewed.
+Shape shape_of(const kube::Json& object, std::span<const kube::Json> beside);
+
+// Resources that the API server refuses, of pods and of the templates that it looks into. Nothing
+// where `known`, what was found already, says better what is meant. `all` is what there is.
+void add_resources(const kube::Json& object, const std::vector<rules::Finding>& known,
+                   std::span<const admission::SourcedObject> all,
+                   std::vector<rules::Finding>& findings);
+
+}  // namespace drawbridge::cli
