@@ -282,22 +282,23 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
   }
 }
 
-// An entry without a name, which a container uses under one that no entry has.
+// An entry without a name; `use`, where there is one, is by a name that no entry has.
+Finding nameless_entry(const kube::PodView& pod, std::size_t entry, const UndeclaredUse* use) {
+  const std::string at = "spec.resourceClaims[" + std::to_string(entry) + "]";
+  const std::string name = use == nullptr ? "NAME" : shown(use->name, 40);
+  const std::string meant = use == nullptr
+                                ? std::string()
+                                : ", and container " + shown(pod.container(use->container).name()) +
+                                      " uses claim \"" + name + "\"";
+  return {"ClaimInvalid", Severity::kDeny, at + ".name", at + ".name is not set" + meant + ".",
+          "Write name: " + name + " in " + at + "."};
+}
+
 void judge_nameless(const kube::PodView& pod, std::vector<Finding>& findings) {
   const std::vector<std::size_t> nameless = nameless_entries(pod);
   const std::vector<UndeclaredUse> uses = undeclared_uses(pod, nameless.size());
-  for (std::size_t i = 0; i < nameless.size() && i < kClaimElementsMax; ++i) {
-    const std::string at = "spec.resourceClaims[" + std::to_string(nameless[i]) + "]";
-    std::string message = at + ".name is not set";
-    std::string name = "NAME";
-    if (i < uses.size()) {
-      name = shown(uses[i].name, 40);
-      message += ", and container " + shown(pod.container(uses[i].container).name()) +
-                 " uses claim \"" + name + "\"";
-    }
-    findings.push_back({"ClaimInvalid", Severity::kDeny, at + ".name", message + ".",
-                        "Write name: " + name + " in " + at + "."});
-  }
+  for (std::size_t i = 0; i < nameless.size() && i < kClaimElementsMax; ++i)
+    findings.push_back(nameless_entry(pod, nameless[i], i < uses.size() ? &uses[i] : nullptr));
 }
 
 // The whole claim beside one of its requests, or one of them twice.

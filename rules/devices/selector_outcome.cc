@@ -104,7 +104,7 @@ std::string plain(const Expr& literal) {
 
 // Text that reads like a boolean or a number keeps its quotes: they are what is wrong with it.
 std::string plain_or_quoted(const Expr& literal) {
-  const std::string text = plain(literal);
+  std::string text = plain(literal);
   if (literal.kind != ExprKind::kString) return text;
   const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   return text == "true" || text == "false" || is_number ? "'" + text + "'" : text;

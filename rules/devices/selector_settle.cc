@@ -201,10 +201,9 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
       meant.kind = other(meant.kind);
       what = written + (is_attribute ? " is a capacity, and no attribute"
                                      : " is an attribute, and no capacity");
-    } else if (moved(meant, what)) {
-      // What is gone here says where to.
-    } else if (!words.is_incomplete(meant.domain) && elsewhere(meant, what)) {
-      // It is where all drivers have it.
+    } else if (moved(meant, what) ||
+               (!words.is_incomplete(meant.domain) && elsewhere(meant, what))) {
+      // What is gone here says where to, or it is where all drivers have it.
     } else if (words.has_domain(meant.domain) && !words.is_incomplete(meant.domain)) {
       const std::vector<std::string_view> ids = words.ids(meant.kind, meant.domain);
       const std::string_view near = near_id(meant.id, ids);

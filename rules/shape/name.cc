@@ -16,11 +16,12 @@ bool is_large(char c) {
 
 // What tools put in before the object is applied: ${NAME}, <NAME>, %NAME%, _ID_, JOB_NAME.
 bool is_to_be_filled_in(std::string_view name) {
-  if (name.find_first_of("$<%@") != std::string_view::npos || name.find("{{") != name.npos)
+  if (name.find_first_of("$<%@") != std::string_view::npos ||
+      name.find("{{") != std::string_view::npos)
     return true;
   if (std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; }))
     return std::any_of(name.begin(), name.end(), is_large);
-  for (std::size_t at = name.find('_'); at != name.npos; at = name.find('_', at + 1)) {
+  for (std::size_t at = name.find('_'); at != std::string_view::npos; at = name.find('_', at + 1)) {
     std::size_t end = at + 1;
     while (end < name.size() && is_large(name[end])) ++end;
     if (end > at + 1 && end < name.size() && name[end] == '_') return true;

@@ -71,10 +71,11 @@ std::string audit_text(const std::string& key, std::string_view value) {
 // Of the keys that the case speaks of.
 std::string audit_text(const RuleCase& test, const Said& said) {
   std::string text;
-  for (const auto& [key, value] : test.audit) {
-    const auto found = std::find_if(said.audit.begin(), said.audit.end(),
-                                    [&key](const auto& one) { return one.first == key; });
-    text += audit_text(key, found == said.audit.end() ? "(none)" : found->second);
+  for (const auto& wanted : test.audit) {
+    const auto found =
+        std::find_if(said.audit.begin(), said.audit.end(),
+                     [&wanted](const auto& one) { return one.first == wanted.first; });
+    text += audit_text(wanted.first, found == said.audit.end() ? "(none)" : found->second);
   }
   return text;
 }
