@@ -53,9 +53,10 @@ std::string pod_text(const std::string& uid, int devices, const std::string& pha
 // One namespace with one DeviceQuota of 8, and an API server that lists what a test says.
 class QuotaKeeperTest : public ::testing::Test {
  protected:
-  QuotaKeeperTest() : store_(Snapshot::build(*read_manifest_text(kCluster, "cluster.yaml"))) {
+  explicit QuotaKeeperTest(kube::RateLimit background = {.per_second = 10'000, .burst = 10'000})
+      : store_(Snapshot::build(*read_manifest_text(kCluster, "cluster.yaml"))) {
     kube::HttpOptions http;
-    http.background_rate = {.per_second = 10'000, .burst = 10'000};
+    http.background_rate = background;
     client_ = std::move(
         *kube::Client::create(loop_.io.get_executor(), server_.config(), std::move(http)));
     background_ = client_->background();
@@ -76,6 +77,7 @@ class QuotaKeeperTest : public ::testing::Test {
       return kube::in_ms(write_ms_);
     };
     options.troubled = [this](const std::string& text) { told_.push_back(text); };
+    options.urgent = client_.get();
     keeper_ = std::make_unique<QuotaKeeper>(loop_.io.get_executor(), *background_, *discovery_,
                                             store_, std::move(options));
     running_ = true;
@@ -389,6 +391,18 @@ TEST_F(QuotaKeeperTest, WhatIsCountedAlreadyIsNotCountedAgainForAMappingOfOthers
   ASSERT_TRUE(soon_says("3", 0));
   until([] { return false; }, 2 * static_cast<int>(kRecountSoon.count() + 100));
   EXPECT_EQ(lines("/namespaces/team/pods?").size(), 1U);
+}
+
+// Enough of the background for what is watched, and for no count.
+class BusyBackgroundTest : public QuotaKeeperTest {
+ protected:
+  BusyBackgroundTest() : QuotaKeeperTest({.per_second = 0.01, .burst = 4}) {}
+};
+
+TEST_F(BusyBackgroundTest, WhatRequestsWaitForIsCountedAllTheSame) {
+  set_pods({pod_text("a", 3)});
+  start();
+  ASSERT_TRUE(until([this] { return used() == "3"; }, 5'000));
 }
 
 // Three are under way and hang. Of those that wait the one is next that has waited longest.

@@ -20,6 +20,7 @@ LeaderDuties::LeaderDuties(const boost::asio::any_io_executor& executor, kube::C
                            kube::Client& background, kube::Discovery& discovery,
                            const SnapshotStore& snapshots, LeaderDutiesOptions options)
     : executor_(executor),
+      client_(client),
       background_(background),
       discovery_(discovery),
       snapshots_(snapshots),
@@ -69,7 +70,9 @@ TemplateKeeperOptions LeaderDuties::keeper_options() {
 }
 
 QuotaKeeperOptions LeaderDuties::quota_options() {
-  return {.write_until = [this] { return write_until(); }, .troubled = options_.troubled};
+  return {.write_until = [this] { return write_until(); },
+          .troubled = options_.troubled,
+          .urgent = &client_};
 }
 
 ReporterOptions LeaderDuties::reporter_options() {

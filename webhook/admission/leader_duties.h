@@ -44,8 +44,8 @@ struct LeaderDutiesOptions {
 
 class LeaderDuties {
  public:
-  // The Lease is kept by `client`, everything else is done by `background`. All but the options
-  // outlive it.
+  // By `client` the Lease is kept, and what requests may wait for is counted; everything else is
+  // done by `background`. All but the options outlive it.
   LeaderDuties(const boost::asio::any_io_executor& executor, kube::Client& client,
                kube::Client& background, kube::Discovery& discovery, const SnapshotStore& snapshots,
                LeaderDutiesOptions options);
@@ -75,6 +75,7 @@ class LeaderDuties {
   ReporterOptions reporter_options();
 
   const boost::asio::any_io_executor executor_;
+  kube::Client& client_;
   kube::Client& background_;
   kube::Discovery& discovery_;
   const SnapshotStore& snapshots_;

@@ -71,8 +71,8 @@ struct QuotaKeeper::Watched {
 };
 
 struct QuotaKeeper::Count {
-  Count(std::shared_ptr<const Snapshot> at, std::string name)
-      : snapshot(std::move(at)), ns(std::move(name)), census(snapshot, ns) {}
+  Count(std::shared_ptr<const Snapshot> at, std::string name, kube::Client& by)
+      : snapshot(std::move(at)), ns(std::move(name)), client(by), census(snapshot, ns) {}
 
   struct Read {
     kube::Document object;
@@ -81,6 +81,7 @@ struct QuotaKeeper::Count {
 
   const std::shared_ptr<const Snapshot> snapshot;
   const std::string ns;
+  kube::Client& client;
   QuotaCensus census;
   std::map<std::string, Read> before;  // as they were read before the lists
   std::set<std::string, std::less<>> seen;
@@ -320,7 +321,7 @@ void QuotaKeeper::begin(bool dirty, std::size_t& counting, std::size_t counting_
                                      quota::mapping_hash(*seen_countings_, quota.hard)};
     }
     ++counting;
-    awaitable<void> keeping = keep(ns);
+    awaitable<void> keeping = keep(ns, dirty);
     boost::asio::co_spawn(executor_, std::move(keeping),
                           [this, ns = ns, &counting](const std::exception_ptr& problem) {
                             --counting;
@@ -372,8 +373,9 @@ void QuotaKeeper::forget_gone() {
   }
 }
 
-awaitable<void> QuotaKeeper::keep(std::string ns) {
-  const auto count = std::make_shared<Count>(snapshots_.get(), ns);
+awaitable<void> QuotaKeeper::keep(std::string ns, bool is_urgent) {
+  kube::Client& client = is_urgent && options_.urgent != nullptr ? *options_.urgent : client_;
+  const auto count = std::make_shared<Count>(snapshots_.get(), ns, client);
   awaitable<bool> counting = this->count(count);
   const bool is_done = co_await std::move(counting);
   Pace& pace = paces_[ns];
@@ -427,7 +429,7 @@ awaitable<bool> QuotaKeeper::read(std::shared_ptr<Count> count, std::string name
   const std::optional<kube::Deadline> until = options_.write_until();
   if (!until || stopped_) co_return false;
   kube::ResourcePath path = device_quota_path(count->ns, name);
-  kube::ApiResult result = co_await client_.get(std::move(path), *until);
+  kube::ApiResult result = co_await count->client.get(std::move(path), *until);
   const std::string key = count->ns + "/" + name;
   if (!result.ok()) {
     if (result.is(kube::kReasonNotFound)) {
@@ -469,7 +471,7 @@ awaitable<bool> QuotaKeeper::list(std::shared_ptr<Count> count, kube::ResourcePa
     kube::Client::Query query = {{"limit", std::to_string(kube::kListPageObjects)}};
     if (!token.empty()) query.emplace_back("continue", token);
     const kube::ApiAnswer<kube::ListPage> page =
-        co_await client_.list(path, *until, std::move(query));
+        co_await count->client.list(path, *until, std::move(query));
     if (!page.ok()) {
       // A list that took too long begins anew.
       if (!page.is(kube::kReasonExpired) && !page.is(kube::kReasonGone))
@@ -479,7 +481,7 @@ awaitable<bool> QuotaKeeper::list(std::shared_ptr<Count> count, kube::ResourcePa
     }
     kube::Document document;
     for (std::size_t i = 0; i < page.value().size(); ++i) {
-      if (!client_.reader().read_padded(page.value().item(i), document)) continue;
+      if (!count->client.reader().read_padded(page.value().item(i), document)) continue;
       if (are_pods) {
         count->census.add_pod(document.root());
       } else {
@@ -522,7 +524,7 @@ awaitable<bool> QuotaKeeper::write(std::shared_ptr<Count> count, std::string nam
                    " can't be put into words: " + body.error().text());
       co_return false;
     }
-    awaitable<Written> writing = replace(count->ns, name, std::move(*body));
+    awaitable<Written> writing = replace(count, name, std::move(*body));
     const Written written = co_await std::move(writing);
     if (written == Written::kDone) ++recounts_;
     if (written == Written::kDone || written == Written::kGone) co_return true;
@@ -534,21 +536,21 @@ awaitable<bool> QuotaKeeper::write(std::shared_ptr<Count> count, std::string nam
   co_return false;
 }
 
-awaitable<QuotaKeeper::Written> QuotaKeeper::replace(std::string ns, std::string name,
+awaitable<QuotaKeeper::Written> QuotaKeeper::replace(std::shared_ptr<Count> count, std::string name,
                                                      kube::Document body) {
   const std::optional<kube::Deadline> until = options_.write_until();
   if (!until || stopped_) co_return Written::kFailed;
-  kube::ResourcePath path = device_quota_path(ns, name);
+  kube::ResourcePath path = device_quota_path(count->ns, name);
   path.subresource = "status";
   const Json root = body.root();
-  const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
+  const kube::ApiResult written = co_await count->client.replace(std::move(path), root, *until);
   if (written.ok()) {
-    note_counted(ns, name, written.object());
+    note_counted(count->ns, name, written.object());
     co_return Written::kDone;
   }
   if (written.is(kube::kReasonNotFound)) co_return Written::kGone;
   if (written.is(kube::kReasonConflict)) co_return Written::kConflict;
-  tell_trouble("the status of DeviceQuota " + ns + "/" + name +
+  tell_trouble("the status of DeviceQuota " + count->ns + "/" + name +
                " could not be written: " + written.error_text());
   co_return Written::kFailed;
 }
@@ -565,7 +567,7 @@ bool QuotaKeeper::awaits_claims(const quota::Hold& hold) const {
 }
 
 awaitable<void> QuotaKeeper::settle(std::string ns) {
-  const auto count = std::make_shared<Count>(snapshots_.get(), ns);
+  const auto count = std::make_shared<Count>(snapshots_.get(), ns, client_);
   int left = 0;
   for (const quota::DeviceQuota& quota : count->snapshot->device_quotas_of(ns)) {
     awaitable<int> settling = settle_one(count, quota.name);
@@ -596,7 +598,7 @@ awaitable<int> QuotaKeeper::settle_one(std::shared_ptr<Count> count, std::string
     if (!after) break;
     Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
     if (!body) break;
-    awaitable<Written> writing = replace(count->ns, name, std::move(*body));
+    awaitable<Written> writing = replace(count, name, std::move(*body));
     const Written written = co_await std::move(writing);
     if (written == Written::kDone) co_return left - static_cast<int>(seen.size());
     if (written != Written::kConflict) break;

@@ -73,6 +73,9 @@ struct QuotaKeeperOptions {
   std::function<std::optional<kube::Deadline>()> write_until;
   // What could not be done, in words.
   std::function<void(const std::string& text)> troubled = {};
+  // For counts that requests may be waiting for, so that nothing in the background holds them up.
+  // Outlives the keeper; nullptr: its own.
+  kube::Client* urgent = nullptr;
 };
 
 class QuotaKeeper final : private kube::ReflectorSink {
@@ -159,7 +162,7 @@ class QuotaKeeper final : private kube::ReflectorSink {
   void begin_settling();
   void after_throw(const std::string& ns, const std::exception_ptr& problem);
   void forget_gone();
-  boost::asio::awaitable<void> keep(std::string ns);
+  boost::asio::awaitable<void> keep(std::string ns, bool is_urgent);
   boost::asio::awaitable<bool> count(std::shared_ptr<Count> count);
   boost::asio::awaitable<bool> read(std::shared_ptr<Count> count, std::string name);
   boost::asio::awaitable<void> find_phantoms(std::shared_ptr<Count> count, std::string name);
@@ -167,7 +170,8 @@ class QuotaKeeper final : private kube::ReflectorSink {
   boost::asio::awaitable<bool> write(std::shared_ptr<Count> count, std::string name);
   boost::asio::awaitable<void> settle(std::string ns);
   boost::asio::awaitable<int> settle_one(std::shared_ptr<Count> count, std::string name);
-  boost::asio::awaitable<Written> replace(std::string ns, std::string name, kube::Document body);
+  boost::asio::awaitable<Written> replace(std::shared_ptr<Count> count, std::string name,
+                                          kube::Document body);
   void tell_trouble(const std::string& text);
 
   const boost::asio::any_io_executor executor_;
