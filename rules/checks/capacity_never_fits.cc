@@ -27,71 +27,74 @@ std::vector<std::string_view> capacities_of(const DriverWords& driver) {
   return names;
 }
 
-class Check {
+class Faults {
  public:
-  Check(const CheckFacts& facts, std::vector<Finding>& findings)
-      : facts_(facts), words_(words_of(facts)), findings_(findings) {}
+  Faults(const CheckFacts& facts, bool survey)
+      : facts_(facts), words_(words_of(facts)), survey_(survey) {}
 
-  void option(const kube::DeviceOptionView& option, const std::string& field) {
+  std::vector<CapacityFault> of(const kube::DeviceOptionView& option) {
+    std::vector<CapacityFault> faults;
     const std::string driver = driver_of_class(option.device_class(), facts_.devices, words_);
-    class_has_devices_ = facts_.devices.class_has_devices(option.device_class()) == Known::kYes;
-    for (const Json::Member& entry : option.capacity_requests().members())
-      request(entry, driver, field + ".capacity.requests[" + shown(entry.key()) + "]");
+    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
+    if (driver.empty() || published == nullptr || published->devices == 0 || published->incomplete)
+      return faults;
+    for (const Json::Member& entry : option.capacity_requests().members()) {
+      if (std::optional<CapacityFault> fault = of(entry, *published))
+        faults.push_back(std::move(*fault));
+    }
+    return faults;
   }
 
  private:
-  void request(const Json::Member& entry, const std::string& driver, const std::string& field) {
+  std::optional<CapacityFault> of(const Json::Member& entry, const DriverWords& published) const {
     const std::string_view name = entry.key();
-    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
-    if (driver.empty() || published == nullptr || published->devices == 0 || published->incomplete)
-      return;
+    const std::string& driver = published.driver;
     if (const std::size_t slash = name.find('/'); slash != std::string_view::npos) {
-      if (name.substr(0, slash) != driver) return;
-      findings_.push_back(
-          {"CapacityNeverFits", Severity::kWarn, field,
-           "Capacity " + shown(name) +
-               " fits no device: here a capacity of the driver has no domain.",
-           "Write: " + shown(name.substr(slash + 1)) + ": " + shown(entry.value.as_string())});
-      return;
+      if (name.substr(0, slash) != driver) return std::nullopt;
+      return CapacityFault{
+          name,
+          "Capacity " + shown(name) +
+              " fits no device: here a capacity of the driver has no domain.",
+          "Write: " + shown(name.substr(slash + 1)) + ": " + shown(entry.value.as_string()),
+          {}};
     }
-    const std::vector<std::string_view> names = capacities_of(*published);
+    const std::vector<std::string_view> names = capacities_of(published);
     if (std::find(names.begin(), names.end(), name) == names.end())
-      return unknown(entry, driver, names, field);
-    too_much(entry, driver, field);
+      return unknown(entry, driver, names);
+    return too_much(entry, driver);
   }
 
-  void unknown(const Json::Member& entry, const std::string& driver,
-               std::span<const std::string_view> names, const std::string& field) {
+  static CapacityFault unknown(const Json::Member& entry, const std::string& driver,
+                               std::span<const std::string_view> names) {
     const std::string_view near = nearest(entry.key(), names);
-    findings_.push_back(
-        {"CapacityNeverFits", Severity::kWarn, field,
-         "No published device of " + shown(driver) + " has capacity " + shown(entry.key()) +
-             ", so the request fits none.",
-         near.empty() ? "Remove " + shown(entry.key()) +
-                            " from capacity.requests, or ask for a class whose "
-                            "devices have it."
-                      : "Write: " + std::string(near) + ": " + shown(entry.value.as_string())});
+    return {entry.key(),
+            "No published device of " + shown(driver) + " has capacity " + shown(entry.key()) +
+                ", so the request fits none.",
+            near.empty() ? "Remove " + shown(entry.key()) +
+                               " from capacity.requests, or ask for a class whose "
+                               "devices have it."
+                         : "Write: " + std::string(near) + ": " + shown(entry.value.as_string()),
+            {}};
   }
 
-  void too_much(const Json::Member& entry, const std::string& driver, const std::string& field) {
+  std::optional<CapacityFault> too_much(const Json::Member& entry,
+                                        const std::string& driver) const {
     const Result<kube::Quantity> wanted = kube::Quantity::from_json(entry.value);
     const std::vector<kube::Quantity> values =
         words_.find(NameKind::kCapacity, driver, entry.key()).values;
-    if (!wanted || values.empty()) return;
-    if (*wanted <= values.back()) return against_policy(entry, driver, *wanted, field);
-    const bool tell = facts_.settings.inventory == Inventory::kValues;
-    findings_.push_back({"CapacityNeverFits", Severity::kWarn, field,
+    if (!wanted || values.empty()) return std::nullopt;
+    if (*wanted <= values.back()) return against_policy(entry, driver, *wanted);
+    return CapacityFault{entry.key(),
                          "No published device of " + shown(driver) + " has " + wanted->canonical() +
                              " of " + shown(entry.key()) +
-                             (tell ? ", the largest has " + values.back().canonical() : "") + ".",
-                         tell ? "Write: " + shown(entry.key()) + ": " + values.back().canonical()
-                              : "Ask for less " + shown(entry.key()) + "."});
+                             (tell() ? ", the largest has " + values.back().canonical() : "") + ".",
+                         less(entry, values.back()), values.back()};
   }
 
   // Devices have as much, and none of them gives it to one request (KEP-5075).
-  void against_policy(const Json::Member& entry, const std::string& driver,
-                      const kube::Quantity& wanted, const std::string& field) {
-    if (!facts_.for_each_slice) return;
+  std::optional<CapacityFault> against_policy(const Json::Member& entry, const std::string& driver,
+                                              const kube::Quantity& wanted) const {
+    if (!survey_ || !facts_.for_each_slice) return std::nullopt;
     bool fits = false;
     std::optional<kube::Quantity> largest;
     facts_.for_each_slice([&](const Json& slice) {
@@ -103,24 +106,34 @@ class Check {
         if (most && (!largest || *largest < *most)) largest = most;
       }
     });
-    if (fits || !largest) return;
-    const bool tell = facts_.settings.inventory == Inventory::kValues;
-    findings_.push_back(
-        {"CapacityNeverFits", Severity::kWarn, field,
-         "No published device of " + shown(driver) + " gives one request " + wanted.canonical() +
-             " of " + shown(entry.key()) +
-             (tell ? ": by its requestPolicy " + largest->canonical() + " at most" : "") + ".",
-         tell ? "Write: " + shown(entry.key()) + ": " + largest->canonical()
-              : "Ask for less " + shown(entry.key()) + "."});
+    if (fits || !largest) return std::nullopt;
+    return CapacityFault{
+        entry.key(),
+        "No published device of " + shown(driver) + " gives one request " + wanted.canonical() +
+            " of " + shown(entry.key()) +
+            (tell() ? ": by its requestPolicy " + largest->canonical() + " at most" : "") + ".",
+        less(entry, *largest), largest};
+  }
+
+  bool tell() const { return facts_.settings.inventory == Inventory::kValues; }
+
+  std::string less(const Json::Member& entry, const kube::Quantity& largest) const {
+    return tell() ? "Write: " + shown(entry.key()) + ": " + largest.canonical()
+                  : "Ask for less " + shown(entry.key()) + ".";
   }
 
   const CheckFacts& facts_;
   const Words words_;
-  bool class_has_devices_ = false;
-  std::vector<Finding>& findings_;
+  const bool survey_;
 };
 
 }  // namespace
+
+std::vector<CapacityFault> capacity_faults(const kube::DeviceOptionView& option,
+                                           const CheckFacts& facts, bool survey) {
+  if (option.capacity_requests().empty()) return {};
+  return Faults(facts, survey).of(option);
+}
 
 void check_capacity_never_fits(const ObjectSubject& subject, const CheckFacts& facts,
                                std::vector<Finding>& findings) {
@@ -128,15 +141,18 @@ void check_capacity_never_fits(const ObjectSubject& subject, const CheckFacts& f
   if (!subject.old_object.is_null()) return;
   const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
   const bool nested = kube::ObjectView(subject.object).kind() == "ResourceClaimTemplate";
-  Check check(facts, findings);
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const kube::DeviceRequestView request = claim.request(i);
     const std::string path =
         std::string(nested ? "spec.spec" : "spec") + ".devices.requests[" + std::to_string(i) + "]";
     for (std::size_t j = 0; j < request.option_count(); ++j) {
-      check.option(request.option(j),
-                   path + (request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]"
-                                                     : std::string(".exactly")));
+      const std::string option =
+          request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]" : ".exactly";
+      for (CapacityFault& fault : capacity_faults(request.option(j), facts, true)) {
+        findings.push_back({"CapacityNeverFits", Severity::kWarn,
+                            path + option + ".capacity.requests[" + shown(fault.name) + "]",
+                            std::move(fault.message), std::move(fault.fix)});
+      }
     }
   }
 }

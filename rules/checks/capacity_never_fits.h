@@ -3,9 +3,28 @@
 // names are those of the slice, without the domain that a selector writes.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/claim.h"
+#include "kube/api/quantity.h"
 #include "rules/checks/checks.h"
 
 namespace drawbridge::rules {
+
+struct CapacityFault {
+  std::string_view name;  // of the capacity; a view of the request
+  std::string message;
+  std::string fix;
+  std::optional<kube::Quantity> largest;  // that a device has, or gives; where it has any
+};
+
+// Of each capacity that the request asks for in vain. With `survey` every published device of the
+// driver is asked what it gives to one request, which takes 100 ns each.
+std::vector<CapacityFault> capacity_faults(const kube::DeviceOptionView& option,
+                                           const CheckFacts& facts, bool survey);
 
 void check_capacity_never_fits(const ObjectSubject& subject, const CheckFacts& facts,
                                std::vector<Finding>& findings);

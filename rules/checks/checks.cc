@@ -83,6 +83,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "", "SelectorExactSize", check_selector_exact_size},
     {kOurs, "DeviceMapping", "SelectorExactSize", check_selector_exact_size},
     {kDra, "", "SelectorFails", check_selector_fails},
+    {kOurs, "DeviceMapping", "SelectorFails", check_selector_fails},
     {kDra, "", "SelectorUnguarded", check_selector_unguarded},
     {kDra, "", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},

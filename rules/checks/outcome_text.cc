@@ -99,24 +99,26 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
 
 }  // namespace
 
+std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
+                      Inventory inventory) {
+  return "none of " + devices_text(outcome.let_through, inventory) +
+         (device_class.empty() ? "" : " of class " + shown(device_class)) + ": " + outcome.said +
+         " fails on all of them" +
+         (inventory == Inventory::kValues ? nearest_text(outcome.nearest) : "") + ".";
+}
+
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                               std::string field, const CheckFacts& facts) {
-  const Inventory inventory = facts.settings.inventory;
-  const bool tell = inventory == Inventory::kValues;
   std::string fix;
   for (const std::string_view expression : subject.expressions) {
     if (fix.empty()) fix = repaired(expression, subject.device_class, facts);
   }
-  const std::string begin = subject.selectors == 1
-                                ? "The selector of " + subject.name + " matches none of "
-                                : "The selectors of " + subject.name + " match none of ";
+  const std::string begin = subject.selectors == 1 ? "The selector of " + subject.name + " matches "
+                                                   : "The selectors of " + subject.name + " match ";
   return {"SelectorNeverMatches",
           Severity::kWarn,
           std::move(field),
-          begin + devices_text(outcome.let_through, inventory) +
-              (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
-              ": " + outcome.said + " fails on all of them" +
-              (tell ? nearest_text(outcome.nearest) : "") + ".",
+          begin + none_text(subject.device_class, outcome, facts.settings.inventory),
           fix.empty() ? "Ask for what is published; until then a pod waits." : std::move(fix),
           subject.cause};
 }

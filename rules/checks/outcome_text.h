@@ -21,6 +21,11 @@ struct OutcomeSubject {
   std::vector<std::string_view> expressions = {};
 };
 
+// "none of 4 published devices of class gpu.example.com: model == A30 fails on all of them (seen:
+// A100)."
+std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
+                      Inventory inventory);
+
 // Precondition: nothing matched, nothing failed.
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                               std::string field, const CheckFacts& facts);

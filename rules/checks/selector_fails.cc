@@ -81,25 +81,38 @@ class Check {
           {"spec.selectors", "this DeviceClass", {}, {}}, "spec.selectors");
       return all;
     }
-    const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject_.object);
-    const std::string spec = view.kind() == "ResourceClaimTemplate" ? "spec.spec" : "spec";
-    for (std::size_t i = 0; i < claim.request_count(); ++i) {
-      const kube::DeviceRequestView request = claim.request(i);
+    const auto add_request = [&](const kube::DeviceRequestView& request, const std::string& path,
+                                 const std::string& name, std::size_t number) {
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const kube::DeviceOptionView option = request.option(j);
         const bool first = request.first_available();
         const std::string field =
-            spec + ".devices.requests[" + number_text(i) + "]" +
-            (first ? ".firstAvailable[" + number_text(j) + "]" : std::string(".exactly"));
+            path + (first ? ".firstAvailable[" + number_text(j) + "]" : std::string(".exactly"));
         add(option.selectors(),
             {field + ".selectors",
-             "request " + shown(request.name()) + (first ? "/" + shown(option.name()) : ""),
+             name + (first ? "/" + shown(option.name()) : ""),
              option.device_class(),
              {},
-             i,
+             number,
              request.option_count()},
             field);
       }
+    };
+    if (view.kind() == "DeviceMapping") {
+      // What holds a placeholder does not compile, and is judged with a pod's word in its place.
+      const std::span<const Json> rewrites = subject_.object["spec"]["rewrites"].elements();
+      for (std::size_t i = 0; i < rewrites.size(); ++i) {
+        add_request({rewrites[i]["request"]}, "spec.rewrites[" + number_text(i) + "].request",
+                    "what " + shown(rewrites[i]["resource"].as_string()) + " becomes", i);
+      }
+      return all;
+    }
+    const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject_.object);
+    const std::string spec = view.kind() == "ResourceClaimTemplate" ? "spec.spec" : "spec";
+    for (std::size_t i = 0; i < claim.request_count(); ++i) {
+      const kube::DeviceRequestView request = claim.request(i);
+      add_request(request, spec + ".devices.requests[" + number_text(i) + "]",
+                  "request " + shown(request.name()), i);
     }
     return all;
   }

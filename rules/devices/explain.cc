@@ -170,7 +170,7 @@ class Explainer {
       clause.failed += device.devices;
     }
     clause.passed = sum(passed);
-    if (passed.empty() && !left_.empty()) clause.nearest = nearest(text);
+    if (passed.empty() && !left_.empty()) clause.nearest = nearest(text, clause.seen);
     left_ = std::move(passed);
     explanation.clauses.push_back(std::move(clause));
     return {};
@@ -190,7 +190,7 @@ class Explainer {
     return devices;
   }
 
-  std::string nearest(std::string_view text) {
+  std::string nearest(std::string_view text, std::vector<std::string>& seen) {
     const std::optional<Comparison> comparison = comparison_of(text);
     if (!comparison) return {};
     const auto compiled = stored_selector_environment().compile(comparison->subject);
@@ -208,7 +208,10 @@ class Explainer {
       if (!outcome.value.is_error()) values.push_back(outcome.value);
     }
     if (values.empty()) return {};
-    if (comparison->wants == Comparison::Wants::kEqual) return seen(values);
+    if (comparison->wants == Comparison::Wants::kEqual) {
+      seen = texts_of(values);
+      return seen_text(seen);
+    }
     if (!std::all_of(values.begin(), values.end(), has_order)) return {};
     const bool large = comparison->wants == Comparison::Wants::kLarge;
     const auto best = large ? std::max_element(values.begin(), values.end(), is_before)
@@ -216,9 +219,13 @@ class Explainer {
     return (large ? "largest " : "smallest ") + plain_text(*best);
   }
 
-  static std::string seen(const std::vector<Value>& values) {
+  static std::vector<std::string> texts_of(const std::vector<Value>& values) {
     std::set<std::string> texts;
     for (const Value& value : values) texts.insert(plain_text(value));
+    return {texts.begin(), texts.end()};
+  }
+
+  static std::string seen_text(const std::vector<std::string>& texts) {
     std::string result = "seen: ";
     std::size_t count = 0;
     for (const std::string& text : texts) {

@@ -80,6 +80,7 @@ class Counter {
       if (clause.passed > 0 || clause.devices == 0) continue;
       outcome_.clause = clause.text;
       outcome_.nearest = clause.nearest;
+      outcome_.seen = clause.seen;
       outcome_.said = clause_text(clause.text);
       const std::optional<cel::Ast> ast = parse_selector(clause.text);
       outcome_.asks_for_driver = !ast || mentions_driver(*ast->root());

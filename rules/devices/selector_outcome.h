@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_survey.h"
@@ -32,6 +33,8 @@ struct SelectorOutcome {
   std::string nearest;
   std::string said;              // the clause as a person says it: clause_text()
   bool asks_for_driver = false;  // the clause: what it waits for is a driver
+  // The values that there are of what the clause compares with ==, sorted.
+  std::vector<std::string> seen = {};
 };
 
 // `of_class` and then `own` as the scheduler asks them. `cost_left` is what they may cost, and is

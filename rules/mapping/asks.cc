@@ -312,6 +312,9 @@ class Collector {
     ask.long_lived = pending.container.long_lived();
     ask.resource = pending.wanted.resource;
     ask.mapping = pending.wanted.match.mapping;
+    ask.rule = pending.wanted.match.rule;
+    ask.captured = pending.wanted.match.captured;
+    ask.companions = pending.companions;
     ask.device_class = pending.wanted.match.rule->options.front().device_class;
     ask.count = *whole(pending.wanted.quantity);
     ask.body = body;

@@ -32,9 +32,12 @@ struct Ask {
   bool long_lived = true;
   std::string_view resource;
   const Mapping* mapping = nullptr;
-  std::string_view device_class;  // of the first alternative, for messages
-  std::int64_t count = 0;         // > 0
-  SharedBody body;                // never nullptr
+  const RewriteRule* rule = nullptr;  // of the mapping
+  std::string_view captured;          // what the rule's placeholder stands for
+  std::string_view device_class;      // of the first alternative, for messages
+  std::int64_t count = 0;             // > 0
+  std::vector<Companion> companions;
+  SharedBody body;  // never nullptr
 };
 
 struct PlannedClaim {

@@ -371,7 +371,10 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   ClaimPlan& plan = std::get<ClaimPlan>(planned);
   Writer writer(input, earlier, asks, plan);
   result.patch = writer.patch();
-  if (!result.patch.empty()) tell(input, asks.asks, writer.entries(), plan, result.findings);
+  if (!result.patch.empty()) {
+    tell(input, asks.asks, writer.entries(), plan, result.findings);
+    result.asks = std::move(asks.asks);
+  }
   result.templates.reserve(writer.entries().size());
   for (Entry& entry : writer.entries()) result.templates.push_back(std::move(entry.claim_template));
   return result;

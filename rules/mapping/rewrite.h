@@ -12,6 +12,7 @@
 
 #include "kube/api/pod.h"
 #include "rules/finding.h"
+#include "rules/mapping/claim_plan.h"
 #include "rules/mapping/earlier_rewrite.h"
 #include "rules/mapping/hold_back.h"
 #include "rules/mapping/index.h"
@@ -42,6 +43,8 @@ inline std::string_view asker_of(const RewriteInput& input) {
 struct Rewrite {
   std::string patch;                     // JSON Patch (RFC 6902); empty for none
   std::vector<ClaimTemplate> templates;  // must exist before the pod does
+  // What the patch turns into claims. Views of the pod and of the mappings.
+  std::vector<Ask> asks;
   std::vector<Finding> findings;
   // A container names an extended resource that no mapping speaks for, and no node offers.
   bool names_unmapped = false;

@@ -149,7 +149,32 @@ spec:
 	told: "The only device of class taken.example.com is allocated (by template gpu-claim), and this Pod " +
 		"stays Pending until one is free",
 	later: "cannot allocate all claims",
+}, {
+	name:    "profile-misspelt",
+	objects: podWithLimits("parts.example.com/part-1g10gb: 1"),
+	told: "parts.example.com/part-1g10gb of container main becomes a claim that matches none of 1 published device " +
+		"of class parts.example.com: profile == 1g10gb fails on all of them (seen: 1g.10gb). " +
+		"Write: parts.example.com/part-1g.10gb",
+	later: "cannot allocate all claims",
 }}
+
+// partsMapping makes a claim's selector of a part of the resource's name.
+const partsMapping = `
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: parts}
+spec:
+  logicalResource: parts.example.com/part
+  deviceClassNames: [parts.example.com]
+  rewrites:
+  - resource: parts.example.com/part-{profile}
+    action: Rewrite
+    request:
+      exactly:
+        deviceClassName: parts.example.com
+        selectors: [{cel: {expression: "device.attributes['parts.example.com'].profile == {profile}"}}]
+---
+`
 
 // resourceQuota "claims" leaves nothing of a resource.
 func resourceQuota(resource string) string {
@@ -268,13 +293,18 @@ func TestToldAtApply(t *testing.T) {
 	withKueue := installKueuesKinds(t, c)
 	_, err := c.ApplyYAML("", classOf("empty.example.com", "", "device.driver == 'empty.example.com'")+
 		classOf("tainted.example.com", "", "device.driver == 'tainted.example.com'")+
-		classOf("taken.example.com", "", "device.driver == 'taken.example.com'"))
+		classOf("taken.example.com", "", "device.driver == 'taken.example.com'")+
+		classOf("parts.example.com", "", "device.driver == 'parts.example.com'")+partsMapping)
 	must(t, err)
 	must(t, c.AddNode("tainted", cluster.NodeOptions{}))
 	must(t, c.PublishSlice(cluster.Slice("tainted.example.com", "tainted", resourcev1.Device{Name: "d"})))
 	must(t, c.Kubectl("taint", "node", "tainted", "example.com/gpus=yes:NoSchedule").Err())
 	must(t, c.AddNode("small", cluster.NodeOptions{}))
 	must(t, c.PublishSlice(cluster.Slice("taken.example.com", "small", resourcev1.Device{Name: "d"})))
+	profile := "1g.10gb"
+	must(t, c.PublishSlice(cluster.Slice("parts.example.com", "small", resourcev1.Device{
+		Name: "d", Attributes: map[resourcev1.QualifiedName]resourcev1.DeviceAttribute{"profile": {StringValue: &profile}},
+	})))
 	holder := newNamespace(t, c)
 	must(t, kubectlApply(c, holder, claimTemplate("gpu-claim", "taken.example.com")+
 		podWithClaim("resourceClaimTemplateName: gpu-claim")).Err())

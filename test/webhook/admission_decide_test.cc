@@ -514,6 +514,70 @@ json answer_over(Gateway& gateway, std::string_view cluster, const json& review)
   return parsed.is_object() ? parsed.value("response", json::object()) : json::object();
 }
 
+// A mapping that puts a word of the pod into a selector, and one device.
+constexpr std::string_view kProfileCluster = R"(
+apiVersion: v1
+kind: Namespace
+metadata: {name: default}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: mig.nvidia.com}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: node-migs}
+spec:
+  nodeName: node
+  driver: gpu.nvidia.com
+  pool: {name: node, generation: 1, resourceSliceCount: 1}
+  devices: [{name: mig-0, attributes: {profile: {string: 1g.10gb}}}]
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: nvidia-mig}
+spec:
+  logicalResource: nvidia.com/mig
+  deviceClassNames: [mig.nvidia.com]
+  rewrites:
+  - resource: nvidia.com/mig-{profile}
+    action: Rewrite
+    request:
+      exactly:
+        deviceClassName: mig.nvidia.com
+        selectors: [{cel: {expression: "device.attributes['gpu.nvidia.com'].profile == {profile}"}}]
+)";
+
+// To put a new selector to all devices takes a worker's time; what a template asks for that is
+// there is known.
+TEST(ServiceOfWorkers, AWordOfThePodIsPutToTheDevicesByAWorkerOnce) {
+  const std::string review = review_of(pod_asking({{"nvidia.com/mig-1g10gb", "1"}})).dump();
+  const std::string body = review + std::string(kBodyPaddingBytes, ' ');
+  Request http{"/mutate", "", std::string_view(body).substr(0, review.size()),
+               std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  MemoryGateway gateway;
+  const SnapshotStore store(snapshot_of(kProfileCluster));
+  AdmissionService service(store, gateway);
+  Response response;
+  EXPECT_EQ(service.answer_now(http, response), Progress::kTakesLong);
+  EXPECT_EQ(response.body, "");
+  http.may_take_long = true;
+  EXPECT_EQ(service.answer_now(http, response), Progress::kAnswered);
+  EXPECT_THAT(response.body, HasSubstr("Write: nvidia.com/mig-1g.10gb [SelectorNeverMatches]"));
+
+  const Asked asked(Endpoint::kMutate, json::parse(review));
+  const Decision decision = asked.decision(*snapshot_of(kProfileCluster));
+  ASSERT_EQ(decision.creates.size(), 1u);
+  const SnapshotStore later(
+      snapshot_of(std::string(kProfileCluster) + "---\n" +
+                  rules::template_object(decision.creates[0].claim_template, "default")));
+  AdmissionService with_template(later, gateway);
+  http.may_take_long = false;
+  response = {};
+  EXPECT_EQ(with_template.answer_now(http, response), Progress::kAnswered);
+  EXPECT_THAT(response.body, HasSubstr("Write: nvidia.com/mig-1g.10gb [SelectorNeverMatches]"));
+}
+
 class Service : public ::testing::TestWithParam<bool> {};
 
 TEST_P(Service, MakesTheTemplateBeforeTheAnswerAndOnADryRunOnlyTries) {

@@ -79,6 +79,7 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
   Facts facts;
   facts.nanoseconds = nanoseconds;
   facts.time_zones = time_zones_;
+  facts.may_survey = http.may_take_long;
   if (!http.may_take_long) facts.rule_cost_max = kInlineRuleCostMax;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
@@ -87,7 +88,8 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
     std::variant<Decision, Needs> judged =
         decide(*request, *snapshot, facts, std::chrono::system_clock::now());
     if (Decision* decision = std::get_if<Decision>(&judged)) {
-      if (decision->rules_ran_out && !http.may_take_long) return Progress::kTakesLong;
+      const bool is_short = decision->rules_ran_out || decision->wants_survey;
+      if (is_short && !http.may_take_long) return Progress::kTakesLong;
       std::vector<CreateOutcome> outcomes;
       for (CreateTemplate& create : decision->creates) {
         create.dry_run = request->dry_run;
@@ -144,6 +146,7 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
   Facts facts;
   facts.nanoseconds = nanoseconds;
   facts.time_zones = time_zones_;
+  facts.may_survey = http.may_take_long;
   std::vector<SharedDocument> kept;
   for (int round = 0; round < kDecideRoundsMax; ++round) {
     const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rules/checks/checks.h"
+#include "rules/checks/made_requests.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/charges.h"
 #include "webhook/admission/findings.h"
@@ -81,6 +82,7 @@ struct Judged {
   std::vector<rules::DeviceRequest> requests;
   std::vector<rules::PodClaim> claims;  // that the pod names itself
   std::vector<Finding> findings;        // of the checks
+  bool wants_survey = false;            // as in Decision
 };
 
 Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts& queue,
@@ -96,6 +98,13 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   judged.claims = rules::pod_claims(pod, facts);
   rules::check_pod({pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims},
                    facts, judged.findings);
+  const auto& made = judged.rewrite.templates;
+  const bool is_new =
+      std::any_of(made.begin(), made.end(), [&](const rules::ClaimTemplate& claim_template) {
+        return known.snapshot().claim_template(ns, claim_template.name).is_null();
+      });
+  judged.wants_survey = rules::check_made_requests(
+      {pod, judged.rewrite.asks, is_new}, known.facts().may_survey, facts, judged.findings);
   return judged;
 }
 
@@ -124,6 +133,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   Judged judged =
       judge(*pod, subject, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
             rules::Occasion::kTemplate, request.ns, known);
+  decision.wants_survey |= judged.wants_survey;
   const auto& told = judged.rewrite.findings;
   const bool is_rewritten = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
@@ -153,6 +163,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   Judged judged =
       judge(*pod, subject, queue_facts_of_pod(*pod, request.ns, snapshot),
             mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate, request.ns, known);
+  decision.wants_survey |= judged.wants_survey;
   if (mutates) {
     decision.patch = std::move(judged.rewrite.patch);
     for (rules::ClaimTemplate& made : judged.rewrite.templates)

@@ -85,6 +85,8 @@ struct Facts {
   std::uint64_t rule_cost_max = kRequestCostMax;
   // Where rules are to be measured: a clock that never goes back.
   std::int64_t (*nanoseconds)() = nullptr;
+  // Selectors that are new may be put to all devices, for up to 40 ms (rules::kOutcomeCostMax).
+  bool may_survey = true;
   // For rules that name one; without it they know UTC and offsets.
   const cel::TimeZones* time_zones = nullptr;
 
@@ -155,6 +157,7 @@ struct Decision {
   // Lines that follow the refusal: of expressions, each with the place of what is wrong below it.
   std::vector<std::string> excerpts;
   bool rules_ran_out = false;  // Facts::rule_cost_max was not enough
+  bool wants_survey = false;   // without Facts::may_survey not all is told
   // Of the first rule that refuses; where nothing but rules does, it is the answer's.
   std::optional<Refusal> refused_by_rule;
 };

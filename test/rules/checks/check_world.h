@@ -194,7 +194,10 @@ class CheckWorld {
   void add_mapping(const kube::Json& object) {
     Result<std::shared_ptr<const Mapping>> mapping = compile_mapping(object);
     EXPECT_TRUE(mapping.ok()) << (mapping.ok() ? "" : mapping.error().text());
-    if (mapping) mapping_list_.push_back(*mapping);
+    if (!mapping) return;
+    mapping_list_.push_back(*mapping);
+    selective_.push_back(compile_selectors_of(*mapping));
+    matches_.set_mappings(selective_);
   }
 
   void add_device_object(const kube::Json& object, const std::string& name) {
@@ -222,6 +225,7 @@ class CheckWorld {
 
   DeviceMatches matches_;
   std::vector<std::shared_ptr<const Mapping>> mapping_list_;
+  std::vector<SelectiveMapping> selective_;
   std::map<std::string, kube::Json, std::less<>> templates_;
   std::map<std::string, kube::Json, std::less<>> claims_;
   std::map<std::string, kube::Json, std::less<>> nodes_;
