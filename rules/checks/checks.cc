@@ -16,6 +16,7 @@
 #include "rules/checks/constraint_never_holds.h"
 #include "rules/checks/device_class_missing.h"
 #include "rules/checks/devices_taken.h"
+#include "rules/checks/devices_too_few.h"
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/mapped_twice.h"
@@ -51,6 +52,7 @@ constexpr PodCheck kPodChecks[] = {
     {"ClassBeforeWorkload", check_class_has_devices},
     {"DeviceClassMissing", check_pod_classes},
     {"DevicesTaken", check_devices_taken},
+    {"DevicesTooFew", check_devices_too_few},
     {"ImplicitExtendedResource", check_implicit_names},
     {"KueueGateOff", check_kueue_gates},
     {"MappedTwice", check_pod_mapped_twice},

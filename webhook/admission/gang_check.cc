@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kube/api/saturating.h"
+#include "rules/checks/wanted_devices.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -42,21 +43,6 @@ std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot
   return by_class ? std::string_view(request.device_class) : std::string_view();
 }
 
-bool are_shared(std::string_view device_class, const Snapshot& snapshot) {
-  const std::vector<std::string>& drivers =
-      snapshot.devices().matches().drivers_of_class(device_class);
-  bool shared = false;
-  snapshot.for_each(ObjectKind::kResourceSlice, [&](const Json& slice) {
-    const std::string_view driver = slice["spec"]["driver"].as_string();
-    if (shared || !std::binary_search(drivers.begin(), drivers.end(), driver)) return;
-    for (const Json& device : slice["spec"]["devices"].elements()) {
-      const Json basic = device["basic"];
-      shared |= (basic.is_object() ? basic : device)["allowMultipleAllocations"].as_bool();
-    }
-  });
-  return shared;
-}
-
 }  // namespace
 
 std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
@@ -81,7 +67,7 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
     if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0)
       continue;
     const std::int64_t there = std::int64_t{published->matched} + published->pending;
-    if (count <= there || are_shared(device_class, snapshot)) continue;
+    if (count <= there || rules::are_shared(device_class, known.check_facts({}))) continue;
     const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
     findings.push_back({"GangExceedsDevices", rules::Severity::kWarn, "spec",
                         "The " + std::to_string(pods) + " pods of this " +

@@ -141,6 +141,14 @@ std::vector<Row> pod_rows() {
         "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: has}, status: "
         "{allocation: {devices: {results: [{driver: busy.com, pool: p, device: d}]}}}}",
         template_of("busy", "deviceClassName: busy")}},
+      {"DevicesTooFew",
+       by_entry("resourceClaimTemplateName: many"),
+       kByTemplate,
+       {device_class("many", "selectors: [{cel: {expression: \"device.driver == 'many.com'\"}}]"),
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: many}, spec: "
+        "{driver: many.com, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: "
+        "[{name: d}]}}",
+        template_of("many", "deviceClassName: many, count: 2")}},
       {"ImplicitExtendedResource",
        asks("deviceclass.resource.kubernetes.io/carrier: 1"),
        asks("deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1"),

@@ -1,0 +1,28 @@
+// How many devices of each class a pod needs, where nothing else will do.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+#include "rules/checks/checks.h"
+
+namespace drawbridge::rules {
+
+struct WantedDevices {
+  std::int64_t count = 0;
+  const DeviceRequest* first = nullptr;  // of those that ask for them
+  // More than a claim may hold is among them, which is told as such (TooManyDevices).
+  bool too_many = false;
+};
+
+// By class. Requests with alternatives (firstAvailable), for All, with adminAccess, and of claims
+// that are allocated already need nothing; nor does a resource that a device plugin offers.
+std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
+                                                         const CheckFacts& facts);
+
+// Some device of the class's drivers may be had by several claims, and by several requests of one
+// (KEP-5075). Looks at every published device.
+bool are_shared(std::string_view device_class, const CheckFacts& facts);
+
+}  // namespace drawbridge::rules
