@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kube/api/names.h"
+#include "rules/cel/library/go_text.h"
 #include "rules/mapping/fields.h"
 #include "rules/policy/judge_policy.h"
 #include "rules/policy/rule_values.h"
@@ -25,15 +26,25 @@ Status check_text(const Json& object, std::string_view path, std::string_view ke
                                   std::to_string(bytes_max) + " are possible");
 }
 
-Status check_expression(const Json& object, std::string_view path, std::string_view key) {
+// A text that says nothing was meant to say something.
+Status check_not_blank(const Json& object, std::string_view path, std::string_view key) {
+  const std::string_view text = object[key].as_string();
+  if (text.empty() || !cel::trimmed(text).empty()) return {};
+  return wrong(at(path, key), "must not be blank");
+}
+
+Status check_expression(const Json& object, std::string_view path, std::string_view key,
+                        std::size_t bytes_max = kRuleExpressionBytesMax) {
   if (Result<std::string> text = required_string(object, path, key); !text)
     return std::move(text).error();
-  return check_text(object, path, key, kRuleExpressionBytesMax);
+  if (Status status = check_not_blank(object, path, key); !status) return status;
+  return check_text(object, path, key, bytes_max);
 }
 
 // Entries {NAME, EXPRESSION} of which each name stands once.
 Status check_named(const Json& spec, std::string_view list, std::string_view name,
-                   std::string_view expression, std::size_t count_max) {
+                   std::string_view expression, std::size_t count_max,
+                   std::size_t bytes_max = kRuleExpressionBytesMax) {
   if (Status status = check_list(spec[list], at(kSpec, list), count_max); !status) return status;
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < spec[list].elements().size(); ++i) {
@@ -42,7 +53,8 @@ Status check_named(const Json& spec, std::string_view list, std::string_view nam
     if (Status status = check_fields(entry, path, {name, expression}); !status) return status;
     if (Result<std::string> text = required_string(entry, path, name); !text)
       return std::move(text).error();
-    if (Status status = check_expression(entry, path, expression); !status) return status;
+    if (Status status = check_expression(entry, path, expression, bytes_max); !status)
+      return status;
     if (std::find(names.begin(), names.end(), entry[name].as_string()) != names.end())
       return wrong(at(path, name), "stands twice in the list");
     names.push_back(entry[name].as_string());
@@ -50,6 +62,18 @@ Status check_named(const Json& spec, std::string_view list, std::string_view nam
   return {};
 }
 
+// A message is one line of an answer.
+Status check_message(const Json& validation, std::string_view path) {
+  if (Status status = check_text(validation, path, "message", kPolicyMessageMax); !status)
+    return status;
+  if (Status status = check_not_blank(validation, path, "message"); !status) return status;
+  const std::string_view text = cel::trimmed(validation["message"].as_string());
+  if (text.find_first_of("\n\r") == std::string_view::npos) return {};
+  return wrong(at(path, "message"), "must not have line breaks");
+}
+
+// What they may be is what Kubernetes takes of a ValidatingAdmissionPolicy's
+// (admissionregistration/validation, validateValidation): not Unauthorized, which its API names.
 Status check_validations(const Json& spec) {
   const Json list = spec["validations"];
   if (Status status = check_list(list, at(kSpec, "validations"), kRuleValidationsMax); !status)
@@ -62,13 +86,13 @@ Status check_validations(const Json& spec) {
         !status)
       return status;
     if (Status status = check_expression(entry, path, "expression"); !status) return status;
-    if (Status status = check_text(entry, path, "message", kPolicyMessageMax); !status)
-      return status;
+    if (Status status = check_message(entry, path); !status) return status;
     if (Status status = check_text(entry, path, "messageExpression", kRuleExpressionBytesMax);
         !status)
       return status;
-    const Result<std::size_t> reason = choice(
-        entry, path, "reason", {"Invalid", "Forbidden", "Unauthorized", "RequestEntityTooLarge"});
+    if (Status status = check_not_blank(entry, path, "messageExpression"); !status) return status;
+    const Result<std::size_t> reason =
+        choice(entry, path, "reason", {"Invalid", "Forbidden", "RequestEntityTooLarge"});
     if (!reason) return reason.error();
   }
   return {};
@@ -269,8 +293,8 @@ Status check_spec(const Json& spec) {
   if (Status status = check_named(spec, "variables", "name", "expression", kRuleVariablesMax);
       !status)
     return status;
-  if (Status status =
-          check_named(spec, "auditAnnotations", "key", "valueExpression", kRuleAuditAnnotationsMax);
+  if (Status status = check_named(spec, "auditAnnotations", "key", "valueExpression",
+                                  kRuleAuditAnnotationsMax, kRuleAuditExpressionBytesMax);
       !status)
     return status;
   if (Status status = check_validations(spec); !status) return status;

@@ -26,6 +26,7 @@ inline constexpr std::size_t kRuleVariablesMax = 256;
 inline constexpr std::size_t kRuleValidationsMax = 256;
 inline constexpr std::size_t kRuleAuditAnnotationsMax = 20;
 inline constexpr std::size_t kRuleExpressionBytesMax = 65'536;
+inline constexpr std::size_t kRuleAuditExpressionBytesMax = 5 * 1024;
 
 enum class ValidationAction : std::uint8_t { kDeny, kWarn, kAudit };
 

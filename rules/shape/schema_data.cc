@@ -1505,7 +1505,7 @@ constexpr std::string_view kWords[] = {
   "CREATE", "UPDATE",
   "Allow", "Deny",
   "Deny", "Warn", "Audit",
-  "Unauthorized", "Forbidden", "Invalid", "RequestEntityTooLarge",
+  "Forbidden", "Invalid", "RequestEntityTooLarge",
   "BorrowingOverPreemption", "PreemptionOverBorrowing",
   "MayStopSearch", "TryNextFlavor", "Borrow",
   "MayStopSearch", "TryNextFlavor", "Preempt",
@@ -2173,7 +2173,7 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1673, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 650
     {Kind::kEnum, 253, 3, ""},  // 651
     {Kind::kList, 651, 0, ""},  // 652
-    {Kind::kEnum, 256, 4, ""},  // 653
+    {Kind::kEnum, 256, 3, ""},  // 653
     {Kind::kStruct, 1677, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 654
     {Kind::kList, 654, 0, ""},  // 655
     {Kind::kStruct, 1681, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 656
@@ -2200,26 +2200,26 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1743, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 677
     {Kind::kStruct, 1744, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 678
     {Kind::kStruct, 1745, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 679
-    {Kind::kEnum, 260, 2, ""},  // 680
-    {Kind::kEnum, 262, 3, ""},  // 681
-    {Kind::kEnum, 265, 3, ""},  // 682
+    {Kind::kEnum, 259, 2, ""},  // 680
+    {Kind::kEnum, 261, 3, ""},  // 681
+    {Kind::kEnum, 264, 3, ""},  // 682
     {Kind::kStruct, 1746, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 683
     {Kind::kStruct, 1749, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 684
     {Kind::kList, 684, 0, ""},  // 685
     {Kind::kStruct, 1752, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 686
-    {Kind::kEnum, 268, 2, ""},  // 687
+    {Kind::kEnum, 267, 2, ""},  // 687
     {Kind::kStruct, 1754, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 688
-    {Kind::kEnum, 270, 3, ""},  // 689
-    {Kind::kEnum, 273, 3, ""},  // 690
+    {Kind::kEnum, 269, 3, ""},  // 689
+    {Kind::kEnum, 272, 3, ""},  // 690
     {Kind::kStruct, 1756, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 691
-    {Kind::kEnum, 276, 2, ""},  // 692
+    {Kind::kEnum, 275, 2, ""},  // 692
     {Kind::kStruct, 1759, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 693
     {Kind::kList, 693, 0, "name"},  // 694
     {Kind::kStruct, 1763, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 695
     {Kind::kList, 695, 0, "name"},  // 696
     {Kind::kStruct, 1765, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 697
     {Kind::kList, 697, 0, ""},  // 698
-    {Kind::kEnum, 278, 3, ""},  // 699
+    {Kind::kEnum, 277, 3, ""},  // 699
     {Kind::kStruct, 1767, 11, "ClusterQueue/v1beta1.spec"},  // 700
     {Kind::kStruct, 1778, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 701
     {Kind::kList, 701, 0, "type"},  // 702
@@ -2241,14 +2241,14 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1815, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 718
     {Kind::kList, 718, 0, "name"},  // 719
     {Kind::kStruct, 1817, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 720
-    {Kind::kEnum, 281, 2, ""},  // 721
+    {Kind::kEnum, 280, 2, ""},  // 721
     {Kind::kStruct, 1818, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 722
     {Kind::kStruct, 1819, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 723
-    {Kind::kEnum, 283, 2, ""},  // 724
+    {Kind::kEnum, 282, 2, ""},  // 724
     {Kind::kStruct, 1820, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 725
     {Kind::kStruct, 1822, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 726
     {Kind::kStruct, 1823, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 727
-    {Kind::kEnum, 285, 2, ""},  // 728
+    {Kind::kEnum, 284, 2, ""},  // 728
     {Kind::kStruct, 1824, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 729
     {Kind::kStruct, 1827, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 730
     {Kind::kList, 730, 0, ""},  // 731

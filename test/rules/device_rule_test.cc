@@ -78,6 +78,25 @@ TEST(DeviceRule, WhatItsSchemaWouldRefuseIsNamedWithItsField) {
       {R"({"validations": [{"expression": ""}]})", "spec.validations[0].expression: must be set"},
       {R"({"validations": [{"expression": "true", "reason": "No"}]})",
        "spec.validations[0].reason: must be one of Invalid, "},
+      // Kubernetes' API names it, and its validation refuses it.
+      {R"({"validations": [{"expression": "true", "reason": "Unauthorized"}]})",
+       "spec.validations[0].reason: must be one of Invalid, Forbidden, RequestEntityTooLarge, not "
+       "\"Unauthorized\""},
+      {R"({"validations": [{"expression": "true", "reason": ""}]})",
+       "spec.validations[0].reason: must be one of Invalid, "},
+      {R"({"validations": [{"expression": " \n"}]})",
+       "spec.validations[0].expression: must not be blank"},
+      {R"({"validations": [{"expression": "true", "message": " "}]})",
+       "spec.validations[0].message: must not be blank"},
+      {R"({"validations": [{"expression": "true", "message": "a\nb"}]})",
+       "spec.validations[0].message: must not have line breaks"},
+      {R"({"validations": [{"expression": "true", "message": "a\rb"}]})",
+       "spec.validations[0].message: must not have line breaks"},
+      {R"({"validations": [{"expression": "true", "messageExpression": "\t"}]})",
+       "spec.validations[0].messageExpression: must not be blank"},
+      {with(R"("auditAnnotations": [{"key": "k", "valueExpression": ")" +
+            std::string(kRuleAuditExpressionBytesMax + 1, 'x') + R"("}])"),
+       "spec.auditAnnotations[0].valueExpression: has 5121 bytes; at most 5120 are possible"},
       {with(R"("variables": [{"name": "a", "expression": "1"}, {"name": "a", "expression": "2"}])"),
        "spec.variables[1].name: stands twice in the list"},
       {R"({"validations": [{"expression": ")" + std::string(kRuleExpressionBytesMax + 1, 'x') +

@@ -84,8 +84,8 @@ TEST(AdmissionRules, ARuleRefusesWithItsOwnWordsAndStatus) {
   EXPECT_EQ(refused["status"]["reason"], "Invalid");
   EXPECT_EQ(refusal(answer(at_most_four(), review_of(asking("4")))), "allowed");
   for (const auto& [reason, code] :
-       {std::pair{"Forbidden", 403}, std::pair{"Unauthorized", 401},
-        std::pair{"RequestEntityTooLarge", 413}, std::pair{"Invalid", 422}}) {
+       {std::pair{"Forbidden", 403}, std::pair{"RequestEntityTooLarge", 413},
+        std::pair{"Invalid", 422}}) {
     const json said =
         answer(rule("r", "{validations: [{expression: 'false', reason: " + std::string(reason) +
                              ", message: nope}]}"),
@@ -99,7 +99,7 @@ TEST(AdmissionRules, AllRefusalsAreToldAndTheFirstRulesStatusStands) {
   const std::string rules =
       rule("b", "{validations: [{expression: 'false', message: two, reason: Forbidden}]}") +
       rule("a",
-           "{validations: [{expression: 'false', message: zz, reason: Unauthorized}, "
+           "{validations: [{expression: 'false', message: zz, reason: RequestEntityTooLarge}, "
            "{expression: 'true'}, {expression: 'object.gone == 1'}, {expression: 'false', message: "
            "aa}]}");
   const json refused = answer(rules, review_of(asking("1")));
@@ -110,7 +110,7 @@ TEST(AdmissionRules, AllRefusalsAreToldAndTheFirstRulesStatusStands) {
             "DeviceRule 'a' denied request: expression 'object.gone == 1' resulted in error: no "
             "such key: gone "
             "[DeviceRuleFailed]");
-  EXPECT_EQ(refused["status"]["code"], 401);
+  EXPECT_EQ(refused["status"]["code"], 413);
 }
 
 TEST(AdmissionRules, AnErrorFollowsTheFailurePolicy) {

@@ -14,6 +14,7 @@ using nlohmann::json;
 using rules::Severity;
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -318,6 +319,19 @@ TEST(RulesImport, WhatNobodyReadsIsNamed) {
       binding());
   EXPECT_THAT(losses(checked), IsEmpty());
   EXPECT_EQ(checked.notes.front().finding.message, "Kubernetes warns of it: undefined field.");
+}
+
+// Kubernetes' API names Unauthorized, and its validation refuses it: only a file can have it.
+TEST(RulesImport, WhatNoRuleMaySayIsNamed) {
+  const Imported result = imported(
+      policy("matchConstraints: {resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: "
+             "[CREATE], resources: [pods]}]}, validations: [{expression: 'true', reason: "
+             "Unauthorized}]") +
+      binding());
+  EXPECT_THAT(result.rules, IsEmpty());
+  EXPECT_THAT(losses(result),
+              ElementsAre("spec.validations[0].reason: It must be one of Invalid, Forbidden, "
+                          "RequestEntityTooLarge, not \"Unauthorized\": no rule is made of it."));
 }
 
 TEST(RulesImport, LimitsOfARule) {

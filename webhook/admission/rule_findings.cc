@@ -17,7 +17,6 @@ using rules::ValidationAction;
 // The status of a refusal with that reason (apiserver: reasonToCode); of static storage.
 Refusal refusal_of(std::string_view reason) {
   if (reason == "Forbidden") return {403, "Forbidden"};
-  if (reason == "Unauthorized") return {401, "Unauthorized"};
   if (reason == "RequestEntityTooLarge") return {413, "RequestEntityTooLarge"};
   return {422, "Invalid"};
 }

@@ -163,13 +163,22 @@ class PolicyImport {
       spec["matchConditions"] = std::move(conditions);
     }
     if (!check_limits(rule)) return;
+    const Result<kube::Document> document = kube::read_json(rule.dump());
+    if (!document) return;
+    const auto compiled = rules::compile_device_rule(document->root());
+    if (!compiled) {
+      const Error& error = compiled.error();
+      return tell(policy_, Severity::kDeny, error.field,
+                  "It " + error.message + ": no rule is made of it.",
+                  "Correct it in the policy, and import that.");
+    }
     if (has_pods) {
       tell(policy_, Severity::kInfo, "spec.matchConstraints",
            "It judges every pod, and so does the rule: matchPolicy.allPods is set.",
            "Take allPods away where the rule is only about devices: then Drawbridge is not asked "
            "about other pods.");
     }
-    tell_what_does_not_compile(spec);
+    tell_what_does_not_compile((*compiled)->policy);
     result_.rules.push_back(std::move(rule));
   }
 
@@ -179,11 +188,8 @@ class PolicyImport {
     });
   }
 
-  void tell_what_does_not_compile(const json& spec) {
-    const Result<kube::Document> document = kube::read_json(spec.dump());
-    if (!document) return;
-    const rules::Policy compiled = rules::Policy::compile(document->root(), {});
-    for (const rules::PolicyProblem& problem : compiled.problems()) {
+  void tell_what_does_not_compile(const rules::Policy& policy) {
+    for (const rules::PolicyProblem& problem : policy.problems()) {
       tell(policy_, Severity::kDeny, problem.field,
            rules::printable(problem.text.substr(0, problem.text.find('\n'))) + ".",
            "Correct the expression: the rule would be refused.");
