@@ -113,6 +113,14 @@ bool is_c_identifier(std::string_view text) {
   return true;
 }
 
+bool is_api_version(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const bool has_group = slash != std::string_view::npos;
+  const std::string_view version = has_group ? text.substr(slash + 1) : text;
+  return (!has_group || !dns_subdomain_problem(text.substr(0, slash))) &&
+         !dns_label_problem(version) && version.front() >= 'a';
+}
+
 std::string shown(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string result = "\"";

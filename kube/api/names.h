@@ -38,6 +38,10 @@ bool is_extended_resource_name(std::string_view name);
 // A letter or '_', then letters, digits and '_'. Of any length.
 bool is_c_identifier(std::string_view text);
 
+// "VERSION" or "GROUP/VERSION", as the API server may serve it: the version is a label that begins
+// with a letter (RFC 1035), the group a subdomain.
+bool is_api_version(std::string_view text);
+
 // `text` in double quotes, safe to print on one line: what is not printable ASCII is escaped, and
 // past kShownBytesMax bytes it ends in "...".
 std::string shown(std::string_view text);

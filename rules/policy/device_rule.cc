@@ -206,16 +206,8 @@ Status read_param_ref(const Json& ref, RuleParams& params) {
   return {};
 }
 
-// As Kubernetes takes those of a ValidatingAdmissionPolicy (admissionregistration/validation,
-// validateParamKind).
-bool is_api_version(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  const bool has_group = slash != std::string_view::npos;
-  const std::string_view version = has_group ? text.substr(slash + 1) : text;
-  return (!has_group || !kube::dns_subdomain_problem(text.substr(0, slash))) &&
-         !kube::dns_label_problem(version) && version.front() >= 'a';
-}
-
+// As Kubernetes takes that of a ValidatingAdmissionPolicy's params
+// (admissionregistration/validation, validateParamKind).
 bool is_kind(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
@@ -239,7 +231,7 @@ Status read_params(const Json& spec, DeviceRule& rule) {
     if (!text) return std::move(text).error();
     *to = std::move(*text);
   }
-  if (!is_api_version(params.api_version))
+  if (!kube::is_api_version(params.api_version))
     return wrong("spec.paramKind.apiVersion",
                  "must be a version, or group and version, such as v1 or example.com/v1");
   if (!is_kind(params.kind))

@@ -48,6 +48,19 @@ TEST(Names, DnsSubdomains) {
             "must be 253 bytes at most, and is 254 long");
 }
 
+TEST(Names, ApiVersions) {
+  for (const char* text : {"v1", "v", "v1beta1", "x-y", "apps/v1", "0.example.com/v1"}) {
+    EXPECT_TRUE(is_api_version(text)) << text;
+  }
+  for (const char* text : {"", "/", "/v1", "v1/", "1", "0v", "-v", "V1", "v.1", "apps/1", "apps/V1",
+                           "a/b/v1", "a_b/v1", "../v1", "v1/..", "v1?x", "v1\n"}) {
+    EXPECT_FALSE(is_api_version(text)) << text;
+  }
+  EXPECT_TRUE(is_api_version(repeat('g', kDnsSubdomainBytesMax) + "/" + repeat('v', 63)));
+  EXPECT_FALSE(is_api_version(repeat('g', kDnsSubdomainBytesMax + 1) + "/v1"));
+  EXPECT_FALSE(is_api_version(repeat('v', 64)));
+}
+
 TEST(Names, QualifiedNames) {
   for (const char* name : {"a", "A_b.c-D", "example.com/A_b", "0/0", "a.b.c/x.y"}) {
     EXPECT_EQ(problem(qualified_name_problem, name), "") << name;

@@ -39,14 +39,6 @@ LookUp answer_of(std::span<const Json> items, const ParamKind& kind, bool namesp
   return document;
 }
 
-// Whoever writes a rule chooses its paramKind, and the version becomes part of a path.
-bool may_be_served(std::string_view api_version) {
-  const kube::GroupVersion version = kube::parse_api_version(api_version);
-  const bool is_core = api_version.find('/') == std::string_view::npos;
-  return (is_core || !kube::dns_subdomain_problem(version.group)) &&
-         !kube::dns_label_problem(version.version);
-}
-
 // Why an answer is no list of params; empty where it is one. Another text must not count as a list
 // without objects, nor null as an object without fields: rules let that pass.
 std::string list_problem(const Json& answer) {
@@ -78,7 +70,8 @@ awaitable<kube::ApiAnswer<RuleFacts::Served>> RuleFacts::served(std::string what
     served_.erase(found);
   }
   const ParamKind kind = param_kind_of(what);
-  if (!may_be_served(kind.api_version)) co_return Served();
+  // Whoever writes a rule chooses its paramKind, and the version becomes part of a path.
+  if (!kube::is_api_version(kind.api_version)) co_return Served();
   const std::string version(kind.api_version);
   std::string path = (version.find('/') == std::string::npos ? "/api/" : "/apis/") + version;
   const kube::ApiResult listed = co_await client_.get_path(std::move(path), until);
