@@ -8,6 +8,7 @@
 #include <set>
 
 #include "test/webhook/program_testing.h"
+#include "webhook/admission/rule_look_ups.h"
 #include "webhook/cli/rule_cases.h"
 #include "webhook/cli/rule_test.h"
 
@@ -349,6 +350,41 @@ spec:
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("Pod small/of-small"), HasSubstr("at most 1"),
                                  HasSubstr("Pod bare/of-bare"), Not(HasSubstr("large"))));
+}
+
+// As the server does: what a file lets pass must not be refused in the cluster.
+TEST_F(RulesTestProgram, OfParamsASelectorMatchesOnlySoManyFromFilesToo) {
+  folder_.write("rules/rule.yaml", R"(apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceRule
+metadata: {name: few}
+spec:
+  paramKind: {apiVersion: v1, kind: ConfigMap}
+  paramRef: {selector: {matchLabels: {a: b}}, parameterNotFoundAction: Deny}
+  validations: [{expression: int(params.data.most) > 0}]
+)");
+  folder_.write("state/pod.yaml", R"(apiVersion: v1
+kind: Pod
+metadata: {name: train, namespace: dev}
+spec: {containers: [{name: main, image: i, resources: {limits: {nvidia.com/gpu: 3}}}]}
+)");
+  std::string params;
+  for (std::size_t i = 0; i <= admission::kParamsMax; ++i) {
+    if (i == admission::kParamsMax) {
+      folder_.write("state/params.yaml", params);
+      EXPECT_EQ(run_program("audit --state @/state --rules @/rules/rule.yaml").status, 0);
+      const Outcome fine = run_program("review --rules @/rules --state @/state @/state/pod.yaml");
+      EXPECT_EQ(fine.status, 0) << fine.out << fine.err;
+    }
+    params += "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: p" + std::to_string(i) +
+              ", namespace: dev, labels: {a: b}}\ndata: {most: '8'}\n";
+  }
+  folder_.write("state/params.yaml", params);
+  for (const char* command : {"audit --state @/state --rules @/rules/rule.yaml",
+                              "review --rules @/rules --state @/state @/state/pod.yaml"}) {
+    const Outcome outcome = run_program(command);
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("failed to configure binding: more than 500"));
+  }
 }
 
 TEST_F(RulesTestProgram, TheListSaysWhichCanNotBeUsed) {

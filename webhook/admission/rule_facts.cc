@@ -47,7 +47,7 @@ std::string list_problem(const Json& answer) {
     return "the API server answered with something that is no list";
   // Not every server keeps to the limit that it is given.
   if (!answer["metadata"]["continue"].empty() || items->size() > kParamsMax)
-    return "more than " + std::to_string(kParamsMax) + " objects are selected";
+    return too_many_params().message;
   for (const Json& item : items->elements()) {
     if (!item.is_object()) return "the API server answered with a list whose items are no objects";
   }

@@ -226,8 +226,11 @@ std::shared_ptr<const kube::Document> params_document(std::span<const Json> item
   return document_of(text);
 }
 
-std::shared_ptr<const kube::Document> params_among(std::span<const SourcedObject> objects,
-                                                   const ObjectRef& ref) {
+Error too_many_params() {
+  return {"more than " + std::to_string(kParamsMax) + " objects are selected"};
+}
+
+LookUp params_among(std::span<const SourcedObject> objects, const ObjectRef& ref) {
   const ParamKind wanted = param_kind_of(ref.what);
   std::vector<Json> items;
   bool cluster_scoped = false;
@@ -241,6 +244,7 @@ std::shared_ptr<const kube::Document> params_among(std::span<const SourcedObject
         ref.name.empty() ? selects(ref.selector, view.labels()) : view.name() == ref.name;
     if (!matches) continue;
     cluster_scoped = cluster_scoped || is_cluster;
+    if (ref.name.empty() && items.size() == kParamsMax) return too_many_params();
     items.push_back(object.json());
   }
   return params_document(items, wanted.api_version, wanted.kind, cluster_scoped);

@@ -19,6 +19,7 @@
 #include "kube/api/json.h"
 #include "rules/cel/library/authz.h"
 #include "rules/policy/device_rule.h"
+#include "webhook/admission/gateway.h"
 #include "webhook/admission/known.h"
 #include "webhook/admission/object_set.h"
 
@@ -56,9 +57,10 @@ class FactAuthorizer final : public cel::Authorizer {
 // What authorizer.requestResource is about.
 cel::AccessQuestion request_resource(const AdmissionRequest& request);
 
+// Why a look-up fails whose selector matches more than kParamsMax.
+Error too_many_params();
 // The answer to a look-up of kParams from files.
-std::shared_ptr<const kube::Document> params_among(std::span<const SourcedObject> objects,
-                                                   const ObjectRef& ref);
+LookUp params_among(std::span<const SourcedObject> objects, const ObjectRef& ref);
 // The same of the API server: one object, or a list. `api_version` and `kind` are those of the
 // params, which items of a list do not say.
 std::shared_ptr<const kube::Document> params_document(std::span<const kube::Json> items,

@@ -72,7 +72,7 @@ class FolderSource : public ClusterSource {
   }
 
   admission::LookUp params(const admission::ObjectRef& ref) override {
-    return admission::LookUp(admission::params_among(objects_, ref));
+    return admission::params_among(objects_, ref);
   }
 
   std::string default_namespace() const override { return "default"; }

@@ -245,6 +245,7 @@ class Reviewer {
   AdmissionResponse ask(const AdmissionRequest& request, std::vector<std::string>& creates) {
     admission::Facts facts;
     facts.time_zones = &zones::of_this_machine();
+    std::vector<admission::SharedDocument> kept;
     for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
       auto judged = admission::decide(request, *snapshot_, facts, {});
       if (auto* decision = std::get_if<admission::Decision>(&judged)) {
@@ -265,21 +266,24 @@ class Reviewer {
         return response;
       }
       for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects) {
-        facts.looked_up.push_back({ref, find_made(ref)});
+        admission::LookUp found = look_up(ref);
+        admission::Facts::Looked& looked = facts.looked_up.emplace_back();
+        looked.ref = std::move(ref);
+        if (!found) looked.failure = found.error().text();
+        if (!found || *found == nullptr) continue;
+        looked.object = kept.emplace_back(std::move(*found))->root();
       }
     }
     return {};
   }
 
-  std::optional<Json> find_made(const admission::ObjectRef& ref) {
-    if (ref.kind == admission::ObjectRef::Kind::kParams)
-      return params_.emplace_back(admission::params_among(all_, ref))->root();
-    if (ref.kind != admission::ObjectRef::Kind::kClaimTemplate) return std::nullopt;
+  admission::LookUp look_up(const admission::ObjectRef& ref) {
+    if (ref.kind == admission::ObjectRef::Kind::kParams) return admission::params_among(all_, ref);
+    if (ref.kind != admission::ObjectRef::Kind::kClaimTemplate) return admission::SharedDocument();
     const auto in_namespace = made_.find(ref.ns);
-    if (in_namespace == made_.end()) return std::nullopt;
+    if (in_namespace == made_.end()) return admission::SharedDocument();
     const auto found = in_namespace->second.find(ref.name);
-    return found == in_namespace->second.end() ? std::nullopt
-                                               : std::optional<Json>(found->second->root());
+    return found == in_namespace->second.end() ? admission::SharedDocument() : found->second;
   }
 
   void remember(const std::vector<admission::CreateTemplate>& wanted,
@@ -363,7 +367,6 @@ class Reviewer {
   std::shared_ptr<const admission::Snapshot> snapshot_;
   const std::vector<Json> given_;
   const std::span<const SourcedObject> all_;
-  std::vector<std::shared_ptr<const kube::Document>> params_;
   const ReviewOptions& options_;
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
