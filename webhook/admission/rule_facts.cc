@@ -66,7 +66,7 @@ awaitable<std::optional<LookUp>> RuleFacts::fetch(ObjectRef ref, Deadline until)
 
 awaitable<kube::ApiAnswer<RuleFacts::Served>> RuleFacts::served(std::string what, Deadline until) {
   if (const auto found = served_.find(what); found != served_.end()) {
-    if (found->second.until > std::chrono::steady_clock::now()) co_return found->second;
+    if (found->second.until > now_()) co_return found->second;
     served_.erase(found);
   }
   const ParamKind kind = param_kind_of(what);
@@ -90,7 +90,7 @@ awaitable<kube::ApiAnswer<RuleFacts::Served>> RuleFacts::served(std::string what
     }
   }
   if (!kind_served.resource.empty()) {
-    kind_served.until = std::chrono::steady_clock::now() + kParamKindFor;
+    kind_served.until = now_() + kParamKindFor;
     if (served_.size() >= kParamKindsMax) served_.clear();
     served_.insert_or_assign(std::move(what), kind_served);
   }

@@ -8,9 +8,11 @@
 #include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "kube/client/answer.h"
 #include "kube/client/client.h"
@@ -26,8 +28,11 @@ inline constexpr std::size_t kParamKindsMax = 100;
 
 class RuleFacts {
  public:
+  using Now = std::function<Deadline()>;
+
   // `client` outlives it.
-  explicit RuleFacts(kube::Client& client) : client_(client) {}
+  explicit RuleFacts(kube::Client& client, Now now = std::chrono::steady_clock::now)
+      : client_(client), now_(std::move(now)) {}
   RuleFacts(const RuleFacts&) = delete;
   RuleFacts& operator=(const RuleFacts&) = delete;
 
@@ -47,6 +52,7 @@ class RuleFacts {
   boost::asio::awaitable<kube::ApiAnswer<Served>> served(std::string what, Deadline until);
 
   kube::Client& client_;
+  const Now now_;
   std::map<std::string, Served, std::less<>> served_;  // by "APIVERSION KIND"
 };
 
