@@ -1,5 +1,6 @@
 #include "rules/cel/unparse.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -410,6 +411,14 @@ std::string unparse(const Expr& expr, const NameOfLiteral& name_of) {
   Printer printer(name_of);
   printer.print(expr, kExpr);
   return printer.take();
+}
+
+std::string single_quoted(const Expr& literal) {
+  if (literal.kind != ExprKind::kString) return {};
+  const bool plain = std::none_of(literal.text.begin(), literal.text.end(), [](char c) {
+    return c == '\'' || c == '\\' || static_cast<unsigned char>(c) < ' ' || c == 0x7f;
+  });
+  return plain ? "'" + std::string(literal.text) + "'" : std::string();
 }
 
 bool same_tree(const Expr& a, const Expr& b) {

@@ -17,6 +17,10 @@ std::string unparse(const Expr& expr);
 using NameOfLiteral = std::function<std::string(const Expr& literal)>;
 std::string unparse(const Expr& expr, const NameOfLiteral& name_of);
 
+// A NameOfLiteral: texts in single quotes, as selectors are written. One that would need an escape
+// stays as it is.
+std::string single_quoted(const Expr& literal);
+
 // The same but for places and ids.
 bool same_tree(const Expr& a, const Expr& b);
 

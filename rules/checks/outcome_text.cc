@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "rules/cel/ast_builder.h"
-#include "rules/cel/operators.h"
-#include "rules/cel/unparse.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_path.h"
@@ -47,23 +45,6 @@ std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view
   return found == nullptr ? std::nullopt : read_path(*found);
 }
 
-// The selector with has() in front of the term that reads the path.
-std::string guarded(const cel::Expr& root, const SelectorPath& path) {
-  kube::Arena arena;
-  cel::AstBuilder make(arena);
-  const std::string_view map = path.kind == NameKind::kCapacity ? "capacity" : "attributes";
-  const cel::Expr* names = make.call(0, cel::op::kIndex,
-                                     {make.select(0, make.ident(0, "device"), map),
-                                      make.text(cel::ExprKind::kString, 0, path.steps[0].name)});
-  const cel::Expr* whole = make.select(0, names, path.steps[1].name, true);
-  for (const cel::Expr* term : terms_of(root)) whole = make.call(0, cel::op::kAnd, {whole, term});
-  return cel::unparse(*whole, [](const cel::Expr& literal) {
-    const bool plain = literal.kind == cel::ExprKind::kString &&
-                       literal.text.find_first_of("'\\\n\r\t") == std::string_view::npos;
-    return plain ? "'" + std::string(literal.text) + "'" : std::string();
-  });
-}
-
 // As the expression was meant, where that is known.
 std::string repaired(std::string_view expression, std::string_view device_class,
                      const CheckFacts& facts) {
@@ -84,8 +65,10 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   const std::optional<SelectorPath> path =
       ast ? path_without(*ast->root(), outcome.error) : std::nullopt;
   if (outcome.failed < outcome.let_through) {
-    return path ? "Write: " + printable(guarded(*ast->root(), *path))
-                : "Test with has() or the driver what not every device has.";
+    if (!path) return "Test with has() or the driver what not every device has.";
+    kube::Arena arena;
+    cel::AstBuilder make(arena);
+    return "Write: " + printable(text_behind(has_of(*path, make), *ast->root(), make));
   }
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
   const CatalogueChange* change =

@@ -111,12 +111,6 @@ class Search {
   Bound bound_;
 };
 
-std::string single_quoted(const Expr& literal) {
-  const bool plain = literal.kind == ExprKind::kString &&
-                     literal.text.find_first_of("'\\\n\r\t") == std::string_view::npos;
-  return plain ? "'" + std::string(literal.text) + "'" : std::string();
-}
-
 // Domains that are no driver's: their names may be on devices of any.
 bool is_shared_domain(std::string_view domain) {
   return domain.ends_with("kubernetes.io") || domain.find('.') == std::string_view::npos;
@@ -137,21 +131,15 @@ std::optional<Unguarded> find_unguarded(std::string_view expression) {
   kube::Arena arena;
   cel::AstBuilder make(arena);
   const std::string_view domain = path->steps[0].name;
-  const Expr* device = make.ident(0, "device");
   const Expr* guard = nullptr;
-  if (!is_shared_domain(domain)) {
-    guard = make.call(0, op::kEquals,
-                      {make.select(0, device, "driver"), make.text(ExprKind::kString, 0, domain)});
+  if (is_shared_domain(domain)) {
+    guard = has_of(*path, make);
   } else {
-    const std::string_view map = path->kind == NameKind::kCapacity ? "capacity" : "attributes";
-    const Expr* names = make.call(
-        0, op::kIndex, {make.select(0, device, map), make.text(ExprKind::kString, 0, domain)});
-    guard = make.select(0, names, path->steps[1].name, true);
+    guard = make.call(0, op::kEquals,
+                      {make.select(0, make.ident(0, "device"), "driver"),
+                       make.text(ExprKind::kString, 0, domain)});
   }
-  std::vector<const Expr*> terms = terms_of(*root);
-  const Expr* whole = guard;
-  for (const Expr* term : terms) whole = make.call(0, op::kAnd, {whole, term});
-  return Unguarded{cel::unparse(*found, single_quoted), cel::unparse(*whole, single_quoted)};
+  return Unguarded{cel::unparse(*found, cel::single_quoted), text_behind(guard, *root, make)};
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include "rules/cel/operators.h"
 #include "rules/cel/parser.h"
+#include "rules/cel/unparse.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -135,6 +136,20 @@ bool mentions_driver(const Expr& expr) {
     return !found;
   });
   return found;
+}
+
+const Expr* has_of(const SelectorPath& path, cel::AstBuilder& make) {
+  const std::string_view map = path.kind == NameKind::kCapacity ? "capacity" : "attributes";
+  const Expr* names = make.call(0, cel::op::kIndex,
+                                {make.select(0, make.ident(0, "device"), map),
+                                 make.text(ExprKind::kString, 0, path.steps[0].name)});
+  return make.select(0, names, path.steps[1].name, true);
+}
+
+std::string text_behind(const Expr* guard, const Expr& root, cel::AstBuilder& make) {
+  const Expr* whole = guard;
+  for (const Expr* term : terms_of(root)) whole = make.call(0, cel::op::kAnd, {whole, term});
+  return cel::unparse(*whole, cel::single_quoted);
 }
 
 }  // namespace drawbridge::rules

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/cel/ast.h"
+#include "rules/cel/ast_builder.h"
 #include "rules/devices/vocabulary.h"
 
 namespace drawbridge::rules {
@@ -56,6 +57,12 @@ std::string driver_asked_for(std::string_view expression);
 
 // True where `expr` or anything below it is `device.driver`.
 bool mentions_driver(const cel::Expr& expr);
+
+// has(device.attributes['d'].id). Precondition: the path is a value.
+const cel::Expr* has_of(const SelectorPath& path, cel::AstBuilder& make);
+
+// The selector with `guard` in front of its first term.
+std::string text_behind(const cel::Expr* guard, const cel::Expr& root, cel::AstBuilder& make);
 
 // visit(const Expr&, const Bound&) for `expr` and all below it, parents first; false from visit
 // leaves out what is below.

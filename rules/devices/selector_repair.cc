@@ -25,16 +25,8 @@ namespace op = cel::op;
 // A published value this much below what was asked for, in percent, is what was meant.
 constexpr std::int64_t kNearlyPercent = 10;
 
-std::string single_quoted(const Expr& literal) {
-  if (literal.kind != ExprKind::kString) return {};
-  const bool plain = std::none_of(literal.text.begin(), literal.text.end(), [](char c) {
-    return c == '\'' || c == '\\' || static_cast<unsigned char>(c) < ' ' || c == 0x7f;
-  });
-  return plain ? "'" + std::string(literal.text) + "'" : std::string();
-}
-
 std::string text_of(const Expr& expr) {
-  return cel::unparse(expr, single_quoted);
+  return cel::unparse(expr, cel::single_quoted);
 }
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {

@@ -206,6 +206,19 @@ TEST(Unparse, ExpressionsOfBytes) {
   EXPECT_GT(taken, cases / 10);
 }
 
+TEST(Unparse, TextsInSingleQuotes) {
+  const auto quoted = [](std::string_view expression) {
+    const auto parsed = parse(expression, everything());
+    const Ast* ast = std::get_if<Ast>(&parsed);
+    return ast == nullptr ? "refused" : unparse(*ast->root(), single_quoted);
+  };
+  EXPECT_EQ(quoted(R"(a["b"] == "c d" && 1 < 2)"), "a['b'] == 'c d' && 1 < 2");
+  EXPECT_EQ(quoted(R"(["é", "~"])"), "['é', '~']");
+  // What needs an escape, and what is no text, is printed as everywhere else.
+  for (const char* kept : {R"("it's")", R"("a\\b")", R"("\n")", R"("\x7f")", R"(b"x")"})
+    EXPECT_EQ(quoted(kept), printed(kept));
+}
+
 TEST(Unparse, RecordedExpressions) {
   const char* given = std::getenv("DRAWBRIDGE_SHARED");
   const std::filesystem::path shared =
