@@ -34,7 +34,7 @@ constexpr Code kCodes[] = {
     {"DeviceRuleInvalid", "a DeviceRule cannot be used as it is written", true},
     {"DeviceRuleWarned", "an administrator's DeviceRule warns of the object", true},
     {"DevicesTaken", "other claims have the devices that are asked for, and the pod waits"},
-    {"DevicesTooFew", "a pod asks for more devices of a class than are published"},
+    {"DevicesTooFew", "a pod asks for more devices of a class than any node has"},
     {"FlavorMissing", "a ClusterQueue names a ResourceFlavor that does not exist"},
     {"GangExceedsDevices", "pods that start together ask for more devices than are published"},
     {"ImplicitExtendedResource",

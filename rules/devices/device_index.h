@@ -67,11 +67,13 @@ class DeviceIndex {
   // slices, where a selector fails on a device before any matches, and where matching devices wait
   // for the rest of their pool.
   Known class_has_devices(std::string_view name) const;
-  // Of the devices of the class: how many there are, and how many of them no claim has to itself.
-  // nullopt where that is not known, or matching devices wait for the rest of their pool.
+  // Of the devices of the class: how many there are, how many of them no claim has to itself, and
+  // how many one pod can have: the most that one node has, and all where more than one node reaches
+  // some. nullopt where that is not known, or matching devices wait for the rest of their pool.
   struct Free {
     std::uint32_t devices = 0;
     std::uint32_t free = 0;
+    std::uint32_t within_reach = 0;
   };
   std::optional<Free> free_devices_of_class(std::string_view name) const;
   // Published devices that the class's selectors and the request's own let through; those of the

@@ -356,6 +356,7 @@ void DeviceMatches::drop_unwanted() {
     sets_[i].meter = nullptr;
     counts_[i] = {};
   }
+  nodes_.drop([this](std::uint32_t set) { return sets_[set].free; });
   if (!meters_.idle()) meters_.drop([this](std::uint32_t set) { return sets_[set].free; });
   drop_combinations();
   drivers_changed_ |= std::erase_if(driver_devices_, [&](const auto& entry) {
@@ -485,6 +486,7 @@ void DeviceMatches::apply(const PoolEntry& entry, bool add) {
     matched = add ? matched + share.matched : matched - share.matched;
     if (!pool.complete) continue;
     count_driver(driver, share, add);
+    nodes_.count(share.set, pool.node, share.matched, add);
     count.failed = add ? count.failed + share.failed : count.failed - share.failed;
   }
   if (!pool.complete) return;
@@ -522,11 +524,15 @@ void DeviceMatches::add_up(PoolEntry& entry) {
   std::int64_t expected = 0;
   std::map<std::uint32_t, Share> shares;
   pool.words.clear();
+  pool.node.clear();
   std::vector<const std::vector<DeviceSharing::Combination>*> combinations;
   for (const auto& [name, slice] : pool.slices) {
     if (slice->generation != newest) continue;
     pool.words.insert(pool.words.end(), slice->words.begin(), slice->words.end());
     combinations.push_back(&slice->combinations);
+    const std::string_view node = slice->object.root()["spec"]["nodeName"].as_string();
+    if (present == 0) pool.node = node;
+    if (pool.node != node) pool.node.clear();
     if (present++ == 0) expected = slice->slices_in_pool;
     for (const Share& share : slice->shares) {
       Share& sum = shares[share.set];
@@ -636,6 +642,8 @@ MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_
     if (pool.slices.empty()) pools_.erase(pools_.find(entry->first));
   }
   dirty_pools_.clear();
+  for (std::uint32_t set = 0; changed && set < counts_.size(); ++set)
+    counts_[set].on_one_node = nodes_.largest(set);
   explain_claims(asks_max == std::numeric_limits<std::size_t>::max());
   table_.vocabulary_ = vocabulary_.vocabulary();
   table_.shared_ = sharing_.table();

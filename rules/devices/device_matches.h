@@ -28,6 +28,7 @@
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_meters.h"
 #include "rules/devices/device_sharing.h"
+#include "rules/devices/node_counts.h"
 #include "rules/devices/vocabulary_builder.h"
 #include "rules/mapping/mapping.h"
 
@@ -46,6 +47,8 @@ struct MatchCount {
   std::uint32_t pending = 0;  // matched, in pools of which slices are still to come
   // Matched, and some claim has it to itself. Not counted for the requests of claims.
   std::uint32_t taken = 0;
+  // Of those matched, the most that one node has; 0 where more than one node reaches some.
+  std::uint32_t on_one_node = 0;
 
   friend bool operator==(const MatchCount&, const MatchCount&) = default;
 };
@@ -169,6 +172,7 @@ class DeviceMatches {
     DeviceSharing::Tally sharing;  // these too
     DeviceSharing::Tally taken;    // and these: its devices that some claim has
     std::vector<VocabularyBuilder::Share> words;
+    std::string node;  // that its devices are bound to; empty where more than one reaches them
     bool complete = true;
     bool dirty = false;
   };
@@ -249,6 +253,7 @@ class DeviceMatches {
   std::vector<MatchCount> counts_;                             // by set
   VocabularyBuilder vocabulary_;
   AllocatedDevices allocated_;
+  NodeCounts nodes_;
   DeviceSharing sharing_;
   DeviceMeters meters_;
   // Devices by set and driver; those of which there are any.

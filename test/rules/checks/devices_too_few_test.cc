@@ -28,8 +28,26 @@ class DevicesTooFewTest : public ::testing::Test {
   CheckWorld world_;
 };
 
-TEST_F(DevicesTooFewTest, AsManyAsThereAreIsSilentAndOneMoreIsTold) {
+TEST_F(DevicesTooFewTest, AsManyAsOneNodeHasIsSilentAndOneMoreIsTold) {
+  EXPECT_THAT(told(of_class(", count: 2")), IsEmpty());
+  EXPECT_THAT(told(of_class(", count: 3")),
+              ElementsAre("spec: This Pod asks for 3 devices of class gpu.example.com (by template "
+                          "gpu-claim), and no node has more than 2. Ask for fewer; else it stays "
+                          "Pending until nodes bring more. [DevicesTooFew]"));
+  world_.add_devices("gpu.example.com", "node-3", 4);
   EXPECT_THAT(told(of_class(", count: 4")), IsEmpty());
+  EXPECT_THAT(told(of_class(", count: 5")),
+              ElementsAre("spec: This Pod asks for 5 devices of class gpu.example.com (by template "
+                          "gpu-claim), and no node has more than 4. Ask for fewer; else it stays "
+                          "Pending until nodes bring more. [DevicesTooFew]"));
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(told(of_class(", count: 5")),
+              ElementsAre("spec: This Pod asks for 5 devices of class gpu.example.com (by template "
+                          "gpu-claim), and no node has as many. Ask for fewer; else it stays "
+                          "Pending until nodes bring more. [DevicesTooFew]"));
+}
+
+TEST_F(DevicesTooFewTest, MoreThanAllNodesHaveIsTold) {
   EXPECT_THAT(told(of_class(", count: 5")),
               ElementsAre("spec: This Pod asks for 5 devices of class gpu.example.com (by template "
                           "gpu-claim), and 4 are published, on all nodes together. Ask for fewer; "
@@ -41,12 +59,28 @@ TEST_F(DevicesTooFewTest, AsManyAsThereAreIsSilentAndOneMoreIsTold) {
                           "fewer; else it stays Pending until nodes bring more. [DevicesTooFew]"));
 }
 
+TEST_F(DevicesTooFewTest, WhatOneNodeHasIsCountedOverItsPools) {
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: second}, spec: "
+      "{driver: gpu.example.com, nodeName: node-1, pool: {name: second, generation: 1, "
+      "resourceSliceCount: 1}, devices: [{name: e}]}}");
+  EXPECT_THAT(told(of_class(", count: 3")), IsEmpty());
+}
+
+TEST_F(DevicesTooFewTest, WhatMoreThanOneNodeReachesIsWithinReach) {
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: all}, spec: {driver: "
+      "gpu.example.com, allNodes: true, pool: {name: all, generation: 1, resourceSliceCount: 1}, "
+      "devices: [{name: e}]}}");
+  EXPECT_THAT(told(of_class(", count: 3")), IsEmpty());
+}
+
 TEST_F(DevicesTooFewTest, AllRequestsOfAClassAreCountedTogether) {
   EXPECT_THAT(told(of_class(", count: 2") + ", {name: s, exactly: {deviceClassName: "
-                                            "gpu.example.com, count: 3}}"),
-              ElementsAre("spec: This Pod asks for 5 devices of class gpu.example.com (by template "
-                          "gpu-claim), and 4 are published, on all nodes together. Ask for fewer; "
-                          "else it stays Pending until nodes bring more. [DevicesTooFew]"));
+                                            "gpu.example.com}}"),
+              ElementsAre("spec: This Pod asks for 3 devices of class gpu.example.com (by template "
+                          "gpu-claim), and no node has more than 2. Ask for fewer; else it stays "
+                          "Pending until nodes bring more. [DevicesTooFew]"));
 }
 
 TEST_F(DevicesTooFewTest, WhatMayBeHadOtherwiseIsSilent) {
@@ -83,6 +117,16 @@ TEST_F(DevicesTooFewTest, APoolOfWhichSlicesAreToComeSaysNothing) {
       "more.example.com, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 2}, "
       "devices: [{name: d}]}}");
   EXPECT_THAT(told("{name: r, exactly: {deviceClassName: more.example.com, count: 2}}"), IsEmpty());
+}
+
+TEST_F(DevicesTooFewTest, ASliceThatIsReplacedCountsOnce) {
+  world_.add_devices("gpu.example.com", "node-1", 4);
+  EXPECT_THAT(told(of_class(", count: 4")), IsEmpty());
+  world_.add_devices("gpu.example.com", "node-1", 1);
+  EXPECT_THAT(told(of_class(", count: 3")), SizeIs(1));
+  EXPECT_THAT(told(of_class(", count: 2")), IsEmpty());
+  world_.add_devices("gpu.example.com", "node-2", 1);
+  EXPECT_THAT(told(of_class(", count: 2")), SizeIs(1));
 }
 
 TEST_F(DevicesTooFewTest, MoreThanAClaimMayHoldIsToldAsSuch) {
