@@ -16,6 +16,30 @@ using cel::Value;
 constexpr std::string_view kOutOfBudget =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
+// Tells how often it was asked.
+class CountedAuthorizer final : public cel::Authorizer {
+ public:
+  explicit CountedAuthorizer(cel::Authorizer* inner) : inner_(inner) {}
+
+  const cel::AccessAnswer* ask(const cel::AccessQuestion& question) override {
+    ++asked_;
+    const cel::AccessAnswer* answer = inner_->ask(question);
+    waits_ = waits_ || answer == nullptr;
+    return answer;
+  }
+  std::uint64_t asked() const { return asked_; }
+  bool waits() const { return waits_; }
+
+ private:
+  cel::Authorizer* const inner_;  // not asked where there is none
+  std::uint64_t asked_ = 0;
+  bool waits_ = false;
+};
+
+void take(std::uint64_t work, std::uint64_t* left) {
+  if (left != nullptr) *left -= std::min(*left, work);
+}
+
 // One round of evaluations, in which each variable is computed at most once: the API server begins
 // a new one for match conditions, validations, messages and annotations. It has the scratch memory
 // to itself.
@@ -61,6 +85,7 @@ class Round final : public cel::HostMap {
   };
   // nullopt: the budget of the round is spent, and nothing more is evaluated.
   std::optional<Evaluated> evaluate(const PolicyExpression& expression) {
+    ran_out_ = ran_out_ || is_nothing_left();
     if (ran_out_) return std::nullopt;
     if (expression.text.empty()) return Evaluated{};
     if (!expression.program) return Evaluated{{}, "compilation error: " + expression.failure};
@@ -76,6 +101,7 @@ class Round final : public cel::HostMap {
   std::uint64_t budget() const { return budget_; }
   std::uint64_t cost() const { return cost_; }
   bool ran_out() const { return ran_out_; }
+  bool waits() const { return waits_; }
 
   // The value of `variables`.
   std::size_t size() const override { return scratch_.computed.size(); }
@@ -96,6 +122,7 @@ class Round final : public cel::HostMap {
 
  private:
   static constexpr cel::EvalError kNoAuthorizerError{"no such attribute(s): authorizer"};
+  static constexpr cel::EvalError kNothingLeftError{kOutOfRequestBudget};
 
   void add_last(std::vector<Value>& values) const {
     values.insert(values.end(), input_.more.begin(), input_.more.end());
@@ -140,15 +167,24 @@ class Round final : public cel::HostMap {
   }
 
   cel::Outcome run(const cel::Program& program, const std::vector<Value>& values) const {
+    ran_out_ = ran_out_ || is_nothing_left();
+    if (ran_out_) return {Value::error(&kNothingLeftError)};
     std::uint64_t cost_max = cel::kPerCallCostMax;
     if (input_.cost_left != nullptr) cost_max = std::min(cost_max, *input_.cost_left);
+    CountedAuthorizer counted(authorizer_);
+    cel::Authorizer* asked = authorizer_ == nullptr ? nullptr : &counted;
     cel::Outcome outcome =
-        program.evaluate({values, authorizer_, input_.time_zones}, cost_max, scratch_.arena);
+        program.evaluate({values, asked, input_.time_zones}, cost_max, scratch_.arena);
     if (outcome.kept) scratch_.kept.push_back(outcome.kept);
-    if (input_.cost_left != nullptr) *input_.cost_left -= std::min(*input_.cost_left, outcome.cost);
+    waits_ = waits_ || counted.waits();
+    const std::uint64_t of_checks =
+        std::min(outcome.cost, counted.asked() * (cel::kAccessCheckCost - kCheckWork));
+    take(kExpressionWork + outcome.cost - of_checks, input_.cost_left);
     ran_out_ = ran_out_ || (outcome.cost_exceeded && cost_max < cel::kPerCallCostMax);
     return outcome;
   }
+
+  bool is_nothing_left() const { return input_.cost_left != nullptr && *input_.cost_left == 0; }
 
   bool spend(std::uint64_t cost) {
     cost_ += cost;
@@ -165,6 +201,7 @@ class Round final : public cel::HostMap {
   // What is lazy: written while an expression reads.
   mutable std::uint64_t cost_of_variables_ = 0;
   mutable bool ran_out_ = false;
+  mutable bool waits_ = false;
   std::uint64_t budget_;
   std::uint64_t cost_ = 0;
 };
@@ -208,7 +245,8 @@ std::optional<PolicyOutcome> stopped_by_conditions(const Policy& policy, const P
   PolicyOutcome outcome;
   outcome.matched = false;
   outcome.ran_out = round.ran_out();
-  if (outcome.ran_out) return outcome;
+  outcome.waits = round.waits();
+  if (outcome.ran_out || outcome.waits) return outcome;
   if (is_false) return outcome;
   if (errors.empty()) return std::nullopt;
   if (policy.failure_policy() == FailurePolicy::kFail)
@@ -250,6 +288,7 @@ std::optional<std::uint64_t> judge_expressions(const Policy& policy, const Polic
   }
   outcome.cost += round.cost();
   outcome.ran_out = round.ran_out();
+  outcome.waits = round.waits();
   if (decisions.size() == policy.validations().size()) {
     outcome.decisions = std::move(decisions);
     left = round.budget();
@@ -301,6 +340,7 @@ void annotate(const Policy& policy, const PolicyInput& input, PolicyScratch& scr
     if (!result) {
       outcome.decisions = {failed(policy, std::string(kOutOfBudget))};
       outcome.cost += round.cost();
+      outcome.ran_out = round.ran_out();
       return;
     }
     if (!result->error.empty()) {
@@ -326,17 +366,33 @@ PolicyOutcome judge(const Policy& policy, const PolicyInput& input, PolicyScratc
   PolicyOutcome outcome;
   outcome.cost = cost;
   const std::optional<std::uint64_t> left = judge_expressions(policy, input, scratch, outcome);
-  if (!left) return outcome;
+  if (!left || outcome.ran_out || outcome.waits) return outcome;
   add_messages(policy, input, *left, scratch, outcome);
   annotate(policy, input, scratch, outcome);
   return outcome;
 }
 
+// What it takes to tell of it.
+std::uint64_t work_of_texts(const PolicyOutcome& outcome) {
+  std::uint64_t work = 0;
+  for (const PolicyDecision& decision : outcome.decisions) {
+    if (decision.denies) work += kVerdictWork + decision.message.size();
+  }
+  for (const AuditAnnotation& annotation : outcome.audit_annotations)
+    work += kVerdictWork + annotation.value.size();
+  for (const std::string& error : outcome.audit_errors) work += kVerdictWork + error.size();
+  return work;
+}
+
 }  // namespace
 
 PolicyOutcome judge_policy(const Policy& policy, const PolicyInput& input, PolicyScratch& scratch) {
+  take(kPolicyWork, input.cost_left);
   PolicyOutcome outcome = judge(policy, input, scratch);
-  if (!outcome.ran_out) return outcome;
+  if (!outcome.ran_out) {
+    take(work_of_texts(outcome), input.cost_left);
+    return outcome;
+  }
   // What it came to up to there may be wrong: an error can be absorbed.
   PolicyOutcome ended;
   ended.matched = outcome.matched;

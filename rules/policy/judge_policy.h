@@ -28,6 +28,15 @@ inline constexpr std::size_t kPolicyMessageMax = 5 * 1024;
 // An audit annotation's value is cut behind so many bytes.
 inline constexpr std::size_t kAuditValueMax = 10 * 1024;
 
+// What is taken of PolicyInput::cost_left besides the cost of expressions, so that it bounds the
+// time: for each policy and each expression, whatever it costs, and for each verdict and annotation
+// beside the bytes of its text. A check of access takes kCheckWork instead of its cost, which
+// stands for the time until its answer comes.
+inline constexpr std::uint64_t kPolicyWork = 300;
+inline constexpr std::uint64_t kExpressionWork = 30;
+inline constexpr std::uint64_t kVerdictWork = 500;
+inline constexpr std::uint64_t kCheckWork = 10'000;
+
 struct PolicyInput {
   kube::Json object;      // null on DELETE
   kube::Json old_object;  // null on CREATE
@@ -39,7 +48,7 @@ struct PolicyInput {
   cel::Authorizer* authorizer = nullptr;  // nullptr: there is none
   cel::AccessQuestion resource = {};      // what authorizer.requestResource is about
   const cel::TimeZones* time_zones = nullptr;
-  // What all policies of one request together may still cost; lowered. nullptr: no bound.
+  // What all policies of one request together may still take; lowered. nullptr: no bound.
   std::uint64_t* cost_left = nullptr;
 };
 
@@ -66,6 +75,8 @@ struct PolicyOutcome {
   // Annotations that could not be made. Each denies, whatever validationActions say.
   std::vector<std::string> audit_errors;
   std::uint64_t cost = 0;  // of all expressions
+  // The authorizer has not answered yet: to be judged again when it has. The rest says nothing.
+  bool waits = false;
   // PolicyInput::cost_left was not enough; decisions hold nothing but that.
   bool ran_out = false;
 };

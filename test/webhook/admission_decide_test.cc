@@ -449,8 +449,11 @@ class ScriptedGateway final : public Gateway {
   std::optional<LookUp> try_look_up(const ObjectRef& ref) override {
     return at_once_ ? std::optional<LookUp>(answer(ref)) : std::nullopt;
   }
-  boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline /*deadline*/) override {
-    co_return answer(ref);
+  boost::asio::awaitable<std::vector<LookUp>> look_up(std::vector<ObjectRef> refs,
+                                                      Deadline /*deadline*/) override {
+    std::vector<LookUp> all;
+    for (const ObjectRef& ref : refs) all.push_back(answer(ref));
+    co_return all;
   }
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override {
     return at_once_ ? std::optional<CreateOutcome>(made(create)) : std::nullopt;
@@ -503,7 +506,6 @@ json answer_over(Gateway& gateway, std::string_view cluster, const json& review)
                         std::chrono::steady_clock::now() + std::chrono::seconds(10)};
   Response response;
   if (service.answer_now(request, response) != Progress::kAnswered) {
-    response = {};
     boost::asio::io_context context;
     boost::asio::awaitable<void> later = service.answer_later(request, response);
     boost::asio::co_spawn(context, std::move(later), boost::asio::detached);
@@ -512,6 +514,56 @@ json answer_over(Gateway& gateway, std::string_view cluster, const json& review)
   EXPECT_EQ(response.status, 200u) << response.body;
   const json parsed = json::parse(response.body, nullptr, false);
   return parsed.is_object() ? parsed.value("response", json::object()) : json::object();
+}
+
+// A connection's thread gives a request with rules to a worker, who goes on with what it has found
+// out once the authorizer has answered.
+TEST(ServiceOfRules, RulesThatWaitGoOnFromWhereTheyWere) {
+  const std::string cluster = std::string(kGpuCluster) + R"yaml(
+---
+apiVersion: v1
+kind: Namespace
+metadata: {name: default}
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceRule
+metadata: {name: asks}
+spec:
+  variables:
+  - {name: a, expression: "authorizer.path('/a').check('get').allowed()"}
+  - {name: b, expression: "!variables.a && !authorizer.path('/b').check('get').allowed()"}
+  validations: [{expression: "variables.b && authorizer.path('/c').check('get').allowed()"}]
+)yaml";
+  const SnapshotStore store(snapshot_of(cluster));
+  ScriptedGateway gateway(false);
+  gateway.found = std::make_shared<const kube::Document>(
+      document_of({{"allowed", false}, {"reason", ""}, {"error", ""}}));
+  AdmissionService service(store, gateway);
+  std::string body = review_of(pod_asking({{"example.com/gpu", "1"}})).dump();
+  const std::size_t size = body.size();
+  body.append(kBodyPaddingBytes, ' ');
+  Request request{"/validate", "", std::string_view(body).substr(0, size),
+                  std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  Response response;
+  EXPECT_EQ(service.answer_now(request, response), Progress::kTakesLong);
+  EXPECT_EQ(response.begun, nullptr);
+  request.may_take_long = true;
+  EXPECT_EQ(service.answer_now(request, response), Progress::kWaits);
+  EXPECT_NE(response.begun, nullptr);
+  boost::asio::io_context context;
+  boost::asio::awaitable<void> later = service.answer_later(request, response);
+  boost::asio::co_spawn(context, std::move(later), boost::asio::detached);
+  context.run();
+  EXPECT_THAT(response.body, HasSubstr("DeviceRule 'asks' denied request"));
+  EXPECT_EQ(response.begun, nullptr);
+  std::vector<std::string> asked;
+  for (const ObjectRef& ref : gateway.looked_up) {
+    if (ref.kind == ObjectRef::Kind::kAccess)
+      asked.push_back(json::parse(ref.what)["nonResourceAttributes"]["path"]);
+  }
+  EXPECT_THAT(asked, ElementsAre("/a", "/b", "/c"));
+  ASSERT_EQ(service.rules().counts().size(), 1u);
+  EXPECT_EQ(service.rules().counts()[0].evaluations, 1u);
 }
 
 // A mapping that puts a word of the pod into a selector, and one device.

@@ -74,8 +74,9 @@ class ApiGatewayTest : public ::testing::Test {
   }
   boost::asio::awaitable<std::optional<LookUp>> looked_up(ObjectRef ref) {
     const kube::Deadline until = kube::in_ms(10'000);
-    LookUp found = co_await gateway_->look_up(std::move(ref), until);
-    co_return found;
+    std::vector<ObjectRef> refs = {std::move(ref)};
+    std::vector<LookUp> found = co_await gateway_->look_up(std::move(refs), until);
+    co_return found.at(0);
   }
   // What the store does not know: the API's directory, and lists.
   std::optional<std::string> discovery(const kube::SeenRequest& request) {

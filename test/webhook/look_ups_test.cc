@@ -36,15 +36,17 @@ class LookUpsTest : public ::testing::Test {
   // Begins to ask; the answer appears in `answers` when run() comes to it.
   void ask(const std::string& name, const std::string& ns = "team-a",
            Clock::duration time = seconds(20)) {
+    ask_all({{ObjectRef::Kind::kClaimTemplate, ns, name}}, time);
+  }
+  void ask_all(std::vector<ObjectRef> refs, Clock::duration time = seconds(20)) {
     const std::size_t place = answers.size();
-    answers.emplace_back();
-    awaitable<std::optional<LookUp>> asked =
-        look_ups->get({ObjectRef::Kind::kClaimTemplate, ns, name}, Clock::now() + time);
+    answers.resize(place + refs.size());
+    awaitable<std::vector<LookUp>> asked = look_ups->get(std::move(refs), Clock::now() + time);
     boost::asio::co_spawn(
         io, std::move(asked),
-        [this, place](const std::exception_ptr& problem, std::optional<LookUp> answer) {
+        [this, place](const std::exception_ptr& problem, std::vector<LookUp> found) {
           ASSERT_FALSE(problem);
-          answers[place] = std::move(answer);
+          for (std::size_t i = 0; i < found.size(); ++i) answers[place + i] = std::move(found[i]);
         });
   }
   void run() {
@@ -80,6 +82,41 @@ TEST_F(LookUpsTest, OneFlightServesAllWhoAskMeanwhile) {
   ask("t");
   run();
   EXPECT_EQ(fetched, 3) << "what exists is asked for again: it may have changed";
+}
+
+TEST_F(LookUpsTest, WhatOneRequestNeedsIsAskedForAtOnce) {
+  const ObjectRef::Kind kind = ObjectRef::Kind::kClaimTemplate;
+  answer_after = milliseconds(50);
+  const Clock::time_point begun = Clock::now();
+  std::vector<ObjectRef> refs;
+  for (int i = 0; i < 40; ++i)
+    refs.push_back({kind, "team-a", (i % 2 == 0 ? "t" : "missing") + std::to_string(i)});
+  ask_all(refs);
+  run();
+  EXPECT_LT(Clock::now() - begun, milliseconds(40 * 50 / 2));
+  EXPECT_EQ(fetched, 40);
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(answer(i), i % 2 == 0 ? "found" : "missing");
+  // One of them may be under way already, or known.
+  ask("t0");
+  ask_all({{kind, "team-a", "t0"}, {kind, "team-a", "missing1"}, {kind, "team-a", "new"}});
+  run();
+  EXPECT_EQ(fetched, 42);
+  EXPECT_EQ(answer(41), "found");
+  EXPECT_EQ(answer(42), "missing");
+  EXPECT_EQ(answer(43), "found");
+}
+
+// Each pod of a Job may have a question of its own, and none may be refused for its neighbours'.
+TEST_F(LookUpsTest, QuestionsForTheAuthorizerAreNotCounted) {
+  std::vector<ObjectRef> refs;
+  for (std::size_t i = 0; i < kFlightsMax; ++i)
+    refs.push_back({ObjectRef::Kind::kAccess, "team-a", {}, std::to_string(i)});
+  ask_all(refs);
+  run();
+  for (std::size_t i = 0; i < kFlightsMax; ++i) EXPECT_EQ(answer(i), "found") << i;
+  ask("t");
+  run();
+  EXPECT_EQ(answer(kFlightsMax), "found");
 }
 
 TEST_F(LookUpsTest, ThatSomethingIsMissingIsBelievedForAMoment) {
@@ -173,16 +210,9 @@ TEST_F(LookUpsTest, AFlightThatLandsLaterThanItsLookUpsHurtsNobody) {
 
 TEST_F(LookUpsTest, ANamespaceCountsAsAskedForFromWithin) {
   for (std::size_t i = 0; i < kFarTooMany; ++i) ask("t" + std::to_string(i));
-  std::optional<LookUp> given;
-  awaitable<std::optional<LookUp>> asked =
-      look_ups->get({ObjectRef::Kind::kNamespace, "", "team-a"}, Clock::now() + seconds(5));
-  boost::asio::co_spawn(io, std::move(asked),
-                        [&given](const std::exception_ptr&, std::optional<LookUp> answer) {
-                          given = std::move(answer);
-                        });
+  ask_all({{ObjectRef::Kind::kNamespace, "", "team-a"}});
   run();
-  ASSERT_TRUE(given);
-  EXPECT_FALSE(given->ok());
+  EXPECT_THAT(answers.back()->error().text(), HasSubstr("namespace team-a asks for objects"));
 }
 
 }  // namespace

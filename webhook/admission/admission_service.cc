@@ -5,6 +5,7 @@
 
 #include "webhook/admission/findings.h"
 #include "webhook/admission/review_codec.h"
+#include "webhook/admission/rounds.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -25,27 +26,17 @@ void answer_bad_request(const Error& error, Response& response) {
   response.body = "This is no AdmissionReview that can be answered: " + error.text() + ".\n";
 }
 
-// One look-up's answer among the facts; a failed one ends the request.
-std::optional<AdmissionResponse> add_fact(const AdmissionRequest& request, ObjectRef ref,
-                                          LookUp found, Facts& facts,
-                                          std::vector<SharedDocument>& kept) {
+// The answer where a look-up that failed ends the request.
+std::optional<AdmissionResponse> refused_by(const AdmissionRequest& request, const ObjectRef& ref,
+                                            const LookUp& found) {
   // What it says of devices may not matter, which decide() knows.
-  if (!found && ref.kind != ObjectRef::Kind::kNamespace) {
-    facts.looked_up.push_back({std::move(ref), std::nullopt, found.error().text()});
-    return std::nullopt;
-  }
-  if (!found) {
-    Decision refused;
-    refused.findings.push_back(
-        {"ObjectMissing", rules::Severity::kDeny, "",
-         object_text(ref) + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
-         "Apply again; when it lasts, see the log of Drawbridge."});
-    return conclude(request, std::move(refused), {});
-  }
-  facts.looked_up.push_back(
-      {std::move(ref), *found ? std::optional<kube::Json>((*found)->root()) : std::nullopt});
-  kept.push_back(std::move(*found));
-  return std::nullopt;
+  if (found || ref.kind != ObjectRef::Kind::kNamespace) return std::nullopt;
+  Decision refused;
+  refused.findings.push_back(
+      {"ObjectMissing", rules::Severity::kDeny, "",
+       object_text(ref) + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
+       "Apply again; when it lasts, see the log of Drawbridge."});
+  return conclude(request, std::move(refused), {});
 }
 
 std::int64_t nanoseconds() {
@@ -64,6 +55,15 @@ AdmissionResponse refuse_rounds(const AdmissionRequest& request) {
 
 }  // namespace
 
+Facts AdmissionService::facts_within(bool may_take_long) const {
+  Facts facts;
+  facts.nanoseconds = nanoseconds;
+  facts.time_zones = time_zones_;
+  facts.rule_cost_max = may_take_long ? kRequestCostMax : kInlineRuleCostMax;
+  facts.may_survey = may_take_long;
+  return facts;
+}
+
 Progress AdmissionService::answer_now(const Request& http, Response& response) {
   thread_local Workspace workspace;
   if (Status read = workspace.reader.read_padded(http.body, workspace.document); !read) {
@@ -76,48 +76,48 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
     return Progress::kAnswered;
   }
   if (!http.may_take_long && takes_long(*request)) return Progress::kTakesLong;
-  Facts facts;
-  facts.nanoseconds = nanoseconds;
-  facts.time_zones = time_zones_;
-  facts.may_survey = http.may_take_long;
-  if (!http.may_take_long) facts.rule_cost_max = kInlineRuleCostMax;
-  std::vector<SharedDocument> kept;
-  for (int round = 0; round < kDecideRoundsMax; ++round) {
+  Rounds rounds(facts_within(http.may_take_long));
+  const auto wait = [&] {
+    response.begun = std::make_shared<Rounds>(std::move(rounds));
+    return Progress::kWaits;
+  };
+  while (rounds.may_go_on()) {
     // The newest: a look-up may have been for a newer one.
     const std::shared_ptr<const Snapshot>& snapshot = snapshots_.get();
-    std::variant<Decision, Needs> judged =
-        decide(*request, *snapshot, facts, std::chrono::system_clock::now());
-    if (Decision* decision = std::get_if<Decision>(&judged)) {
+    if (std::optional<Decision> decision =
+            rounds.judge(*request, snapshot, std::chrono::system_clock::now())) {
       const bool is_short = decision->rules_ran_out || decision->wants_survey;
       if (is_short && !http.may_take_long) return Progress::kTakesLong;
       std::vector<CreateOutcome> outcomes;
       for (CreateTemplate& create : decision->creates) {
         create.dry_run = request->dry_run;
         std::optional<CreateOutcome> outcome = gateway_.try_create(create);
-        if (!outcome) return Progress::kWaits;
+        if (!outcome) return wait();
         outcomes.push_back(std::move(*outcome));
       }
       std::optional<quota::ChargeResult> charged;
       if (wants_charge(*decision, outcomes)) {
         charged = gateway_.try_charge(*decision->charge);
-        if (!charged) return Progress::kWaits;
+        if (!charged) return wait();
       }
       rules_.add(decision->rule_runs);
       response.body = encode_review(*request, conclude(*request, std::move(*decision), outcomes,
                                                        charged ? &*charged : nullptr));
       return Progress::kAnswered;
     }
-    for (ObjectRef& ref : std::get<Needs>(judged).objects) {
+    while (!rounds.missing().empty()) {
+      const ObjectRef& ref = rounds.missing().back();
       std::optional<LookUp> found = gateway_.try_look_up(ref);
-      // What comes after the answer may cost more than a connection's thread has for rules.
-      const bool is_for_rule =
-          ref.kind == ObjectRef::Kind::kParams || ref.kind == ObjectRef::Kind::kAccess;
-      if (!found && is_for_rule && !http.may_take_long) return Progress::kTakesLong;
-      if (!found) return Progress::kWaits;
-      if (auto refused = add_fact(*request, std::move(ref), std::move(*found), facts, kept)) {
+      // Rules that come after the answer may cost more than a connection's thread has for them.
+      if (!found && !http.may_take_long && request->endpoint == Endpoint::kValidate &&
+          !snapshot->device_rules().empty())
+        return Progress::kTakesLong;
+      if (!found) return wait();
+      if (auto refused = refused_by(*request, ref, *found)) {
         response.body = encode_review(*request, *refused);
         return Progress::kAnswered;
       }
+      rounds.add(std::move(*found));
     }
   }
   response.body = encode_review(*request, refuse_rounds(*request));
@@ -143,44 +143,40 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
     co_return;
   }
   const AdmissionRequest& request = *decoded;
-  Facts facts;
-  facts.nanoseconds = nanoseconds;
-  facts.time_zones = time_zones_;
-  facts.may_survey = http.may_take_long;
-  std::vector<SharedDocument> kept;
-  for (int round = 0; round < kDecideRoundsMax; ++round) {
+  const auto begun = std::static_pointer_cast<Rounds>(std::move(response.begun));
+  Rounds rounds = begun ? std::move(*begun) : Rounds(facts_within(true));
+  while (rounds.may_go_on()) {
+    if (const std::span<const ObjectRef> missing = rounds.missing(); !missing.empty()) {
+      std::vector<ObjectRef> refs(missing.begin(), missing.end());
+      std::vector<LookUp> found = co_await gateway_.look_up(std::move(refs), http.deadline);
+      for (; !found.empty(); found.pop_back()) {
+        if (auto refused = refused_by(request, rounds.missing().back(), found.back())) {
+          response.body = encode_review(request, *refused);
+          co_return;
+        }
+        rounds.add(std::move(found.back()));
+      }
+    }
     const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
-    std::variant<Decision, Needs> judged =
-        decide(request, *snapshot, facts, std::chrono::system_clock::now());
-    if (Decision* decision = std::get_if<Decision>(&judged)) {
-      std::vector<CreateOutcome> outcomes;
-      for (std::size_t i = 0; i < decision->creates.size(); ++i) {
-        CreateTemplate create = decision->creates[i];
-        create.dry_run = request.dry_run;
-        CreateOutcome outcome = co_await gateway_.create(std::move(create), http.deadline);
-        outcomes.push_back(std::move(outcome));
-      }
-      std::optional<quota::ChargeResult> charged;
-      if (wants_charge(*decision, outcomes)) {
-        ChargeWish wish = *decision->charge;
-        charged = co_await gateway_.charge(std::move(wish), http.deadline);
-      }
-      rules_.add(decision->rule_runs);
-      response.body = encode_review(request, conclude(request, std::move(*decision), outcomes,
-                                                      charged ? &*charged : nullptr));
-      co_return;
+    std::optional<Decision> decision =
+        rounds.judge(request, snapshot, std::chrono::system_clock::now());
+    if (!decision) continue;
+    std::vector<CreateOutcome> outcomes;
+    for (std::size_t i = 0; i < decision->creates.size(); ++i) {
+      CreateTemplate create = decision->creates[i];
+      create.dry_run = request.dry_run;
+      CreateOutcome outcome = co_await gateway_.create(std::move(create), http.deadline);
+      outcomes.push_back(std::move(outcome));
     }
-    const std::vector<ObjectRef> refs = std::move(std::get<Needs>(judged).objects);
-    for (const ObjectRef& ref : refs) {
-      ObjectRef wanted = ref;
-      LookUp found = co_await gateway_.look_up(std::move(wanted), http.deadline);
-      std::optional<AdmissionResponse> refused =
-          add_fact(request, ref, std::move(found), facts, kept);
-      if (refused) {
-        response.body = encode_review(request, *refused);
-        co_return;
-      }
+    std::optional<quota::ChargeResult> charged;
+    if (wants_charge(*decision, outcomes)) {
+      ChargeWish wish = *decision->charge;
+      charged = co_await gateway_.charge(std::move(wish), http.deadline);
     }
+    rules_.add(decision->rule_runs);
+    response.body = encode_review(
+        request, conclude(request, std::move(*decision), outcomes, charged ? &*charged : nullptr));
+    co_return;
   }
   response.body = encode_review(request, refuse_rounds(request));
 }

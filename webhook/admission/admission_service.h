@@ -25,6 +25,8 @@ class AdmissionService final : public Service {
   const RuleTally& rules() const { return rules_; }
 
  private:
+  Facts facts_within(bool may_take_long) const;
+
   const SnapshotStore& snapshots_;
   Gateway& gateway_;
   const cel::TimeZones* const time_zones_;

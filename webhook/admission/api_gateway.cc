@@ -148,20 +148,41 @@ std::optional<CreateOutcome> ApiGateway::try_create(const CreateTemplate& create
   return CreateOutcome{};
 }
 
-awaitable<LookUp> ApiGateway::look_up(ObjectRef ref, Deadline deadline) {
-  std::string key = key_of(ref);
-  const ObjectRef::Kind kind = ref.kind;
-  // Another pod of the same name may take its place at any time.
-  const bool is_lasting = kind != ObjectRef::Kind::kPod;
-  const Deadline until = deadline - kAnswerReserve;
-  awaitable<std::optional<LookUp>> work = ref.kind == ObjectRef::Kind::kNewest
-                                              ? catch_up(std::move(ref.name), until)
-                                              : look_ups_->get(std::move(ref), until);
-  std::optional<LookUp> found =
+awaitable<std::vector<LookUp>> ApiGateway::look_up(std::vector<ObjectRef> refs, Deadline deadline) {
+  std::vector<ObjectRef> wanted = refs;
+  awaitable<std::vector<LookUp>> work = found_of(std::move(wanted), deadline - kAnswerReserve);
+  std::vector<LookUp> found =
       co_await boost::asio::co_spawn(control_, std::move(work), use_awaitable);
-  if (is_lasting && found->ok() && **found != nullptr)
-    confirmed.add(std::move(key), **found, answered_at(kind));
-  co_return std::move(*found);
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    // Another pod of the same name may take its place at any time.
+    const bool is_lasting = refs[i].kind != ObjectRef::Kind::kPod;
+    if (is_lasting && found[i].ok() && *found[i] != nullptr)
+      confirmed.add(key_of(refs[i]), *found[i], answered_at(refs[i].kind));
+  }
+  co_return found;
+}
+
+// On the control thread.
+awaitable<std::vector<LookUp>> ApiGateway::found_of(std::vector<ObjectRef> refs, Deadline until) {
+  std::vector<ObjectRef> objects;
+  for (const ObjectRef& ref : refs) {
+    if (ref.kind != ObjectRef::Kind::kNewest) objects.push_back(ref);
+  }
+  awaitable<std::vector<LookUp>> looking = look_ups_->get(std::move(objects), until);
+  std::vector<LookUp> of_objects = co_await std::move(looking);
+  std::vector<LookUp> found;
+  std::size_t next = 0;
+  for (const ObjectRef& ref : refs) {
+    if (ref.kind != ObjectRef::Kind::kNewest) {
+      found.push_back(std::move(of_objects[next++]));
+      continue;
+    }
+    std::string kind = ref.name;
+    awaitable<std::optional<LookUp>> catching = catch_up(std::move(kind), until);
+    std::optional<LookUp> caught = co_await std::move(catching);
+    found.push_back(std::move(*caught));
+  }
+  co_return found;
 }
 
 awaitable<CreateOutcome> ApiGateway::create(CreateTemplate create, Deadline deadline) {

@@ -61,7 +61,8 @@ class ApiGateway final : public Gateway {
   const CertificateKeeper* certificates() const { return certificates_.get(); }
 
   std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
-  boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
+  boost::asio::awaitable<std::vector<LookUp>> look_up(std::vector<ObjectRef> refs,
+                                                      Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
   // The DeviceQuotas of a cluster that is followed are charged there, and those of a folder here.
@@ -75,6 +76,7 @@ class ApiGateway final : public Gateway {
 
   // On the control thread. Always a value: co_spawn wants a type that can be made empty.
   boost::asio::awaitable<std::optional<LookUp>> fetch(ObjectRef ref, Deadline deadline);
+  boost::asio::awaitable<std::vector<LookUp>> found_of(std::vector<ObjectRef> refs, Deadline until);
   boost::asio::awaitable<std::optional<LookUp>> catch_up(std::string kind, Deadline deadline);
   boost::asio::awaitable<CreateOutcome> ensure(CreateTemplate create, Deadline deadline);
   // Asks again for what a thread still takes for granted.

@@ -267,7 +267,11 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
   judge(request, known, decision);
   judge_by_rules(request, known, decision);
   const Json labels = rules::can_be_softened(decision.findings) ? known.namespace_labels() : Json();
-  if (!known.needs().objects.empty()) return known.take_needs();
+  if (!known.needs().objects.empty()) {
+    Needs needs = known.take_needs();
+    needs.rules = std::move(decision.rules);
+    return needs;
+  }
   rules::enforce(snapshot.settings(), labels, decision.findings);
   return decision;
 }

@@ -17,7 +17,7 @@ namespace drawbridge::admission {
 
 // Rounds of decide() and look-ups for one request. Each round can only ask for what an earlier
 // answer made visible (namespace, mappings, what these ask of the namespace, classes, templates);
-// one that asks for more is refused.
+// one that asks for more is refused. Rounds of the authorizer are not among them (rounds.h).
 inline constexpr int kDecideRoundsMax = 6;
 
 // Findings in one answer; of more, the most severe are told.

@@ -7,20 +7,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "kube/api/json.h"
-#include "kube/api/result.h"
 #include "quota/charge_flow.h"
 #include "webhook/admission/request.h"
 
 namespace drawbridge::admission {
 
 using Deadline = std::chrono::steady_clock::time_point;
-using SharedDocument = std::shared_ptr<const kube::Document>;
-
-// A nullptr document: the object does not exist. ObjectRef::Kind::kNewest has none.
-using LookUp = Result<SharedDocument>;
-
 // Implementations are safe to call from every request thread. try_ functions never wait and answer
 // nullopt where waiting is needed; the others are awaited on the caller's executor, resume on it,
 // and answer before the deadline.
@@ -29,7 +23,9 @@ class Gateway {
   virtual ~Gateway() = default;
 
   virtual std::optional<LookUp> try_look_up(const ObjectRef& ref) = 0;
-  virtual boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) = 0;
+  // All at once; what was found in their order.
+  virtual boost::asio::awaitable<std::vector<LookUp>> look_up(std::vector<ObjectRef> refs,
+                                                              Deadline deadline) = 0;
 
   virtual std::optional<CreateOutcome> try_create(const CreateTemplate& create) = 0;
   virtual boost::asio::awaitable<CreateOutcome> create(CreateTemplate create,

@@ -75,8 +75,11 @@ class RuleJudge {
         known_(known),
         snapshot_(known.snapshot()),
         decision_(decision),
-        authorizer_(request, known),
-        cost_left_(known.facts().rule_cost_max) {}
+        findings_(decision),
+        authorizer_(request, known) {
+    if (known.facts().rules) progress_ = *known.facts().rules;
+    cost_left_ = cost_max() - std::min(cost_max(), progress_.cost);
+  }
 
   void run() {
     is_pod_ = request_.group.empty() && request_.kind == "Pod";
@@ -99,6 +102,8 @@ class RuleJudge {
     if (!known_.needs().objects.empty()) return;
     quota_ = quota_of(snapshot_, request_.ns);
     for (const auto& [subject, judges] : subjects) judge(subject, *judges);
+    progress_.cost = cost_max() - cost_left_;
+    decision_.rules = std::make_shared<const RuleProgress>(std::move(progress_));
   }
 
  private:
@@ -243,25 +248,48 @@ class RuleJudge {
   // By each of its params.
   void judge(const DeviceRule& rule, const Subject& subject, rules::PolicyInput& input) {
     RuleParamObjects params = params_of(rule, known_, request_.ns);
-    if (!params.failure.empty())
-      return add_rule_failure(rule, subject.named, std::move(params.failure), decision_);
-    for (const Json& each : params.all) {
-      input.params = each;
-      const std::int64_t begun = nanoseconds();
-      rules::PolicyOutcome outcome = rules::judge_policy(rule.policy, input, scratch_);
-      note_run(rule, outcome, nanoseconds() - begun);
+    if (!params.failure.empty()) return findings_.add_failure(rule, subject.named, params.failure);
+    const std::size_t first = turns_;
+    turns_ += params.all.size();
+    if (progress_.turns.size() < turns_) progress_.turns.resize(turns_);
+    for (std::size_t i = 0; i < params.all.size(); ++i) {
+      input.params = params.all[i];
+      std::shared_ptr<const RuleProgress::Turn>& turn = progress_.turns[first + i];
+      if (!turn || turn->outcome.waits) turn = judged(rule, input, turn.get());
+      const rules::PolicyOutcome& outcome = turn->outcome;
+      if (outcome.waits) continue;
+      decision_.rule_runs.push_back(turn->run);
       decision_.rules_ran_out = decision_.rules_ran_out || outcome.ran_out;
-      add_outcome(rule, subject.named, std::move(outcome), decision_);
+      findings_.add_outcome(rule, subject.named, outcome);
+      // By its other params it would say the same.
+      if (outcome.ran_out) return;
     }
   }
+
+  // `before`: of the round before; nullptr for none.
+  std::shared_ptr<const RuleProgress::Turn> judged(const DeviceRule& rule,
+                                                   const rules::PolicyInput& input,
+                                                   const RuleProgress::Turn* before) {
+    const auto turn = std::make_shared<RuleProgress::Turn>();
+    const std::int64_t begun = nanoseconds();
+    turn->outcome = rules::judge_policy(rule.policy, input, scratch_);
+    turn->run = run_of(rule, turn->outcome, nanoseconds() - begun);
+    if (before != nullptr) {
+      turn->run.cost += before->run.cost;
+      turn->run.nanoseconds += before->run.nanoseconds;
+    }
+    return turn;
+  }
+
+  std::uint64_t cost_max() const { return known_.facts().rule_cost_max; }
 
   std::int64_t nanoseconds() const {
     const auto clock = known_.facts().nanoseconds;
     return clock == nullptr ? 0 : clock();
   }
 
-  void note_run(const DeviceRule& rule, const rules::PolicyOutcome& outcome,
-                std::int64_t nanoseconds) {
+  static RuleRun run_of(const DeviceRule& rule, const rules::PolicyOutcome& outcome,
+                        std::int64_t nanoseconds) {
     RuleRun run{rule.name, outcome.cost, nanoseconds};
     const bool refuses = std::find(rule.actions.begin(), rule.actions.end(),
                                    rules::ValidationAction::kDeny) != rule.actions.end();
@@ -271,15 +299,18 @@ class RuleJudge {
     }
     run.errors += static_cast<std::uint32_t>(outcome.audit_errors.size());
     run.denied = run.denied || !outcome.audit_errors.empty();
-    decision_.rule_runs.push_back(std::move(run));
+    return run;
   }
 
   const AdmissionRequest& request_;
   Known& known_;
   const Snapshot& snapshot_;
   Decision& decision_;
+  RuleFindings findings_;
   FactAuthorizer authorizer_;
-  std::uint64_t cost_left_;  // of all rules together
+  RuleProgress progress_;
+  std::uint64_t cost_left_ = 0;  // of all rules together, in all rounds
+  std::size_t turns_ = 0;        // whose turn it was so far
   kube::Arena arena_;
   rules::PolicyScratch scratch_;
   bool is_pod_ = false;

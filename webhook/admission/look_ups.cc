@@ -41,16 +41,32 @@ LookUps::~LookUps() {
   *alive_ = false;
 }
 
-awaitable<std::optional<LookUp>> LookUps::get(ObjectRef ref, Deadline until) {
-  const std::string key = key_of(ref);
-  std::shared_ptr<Flight> flight;
-  if (const auto found = flights_.find(key); found != flights_.end()) {
-    flight = found->second;
-  } else {
-    std::optional<LookUp> answer = answer_without_asking(key, asking_namespace(ref));
-    if (answer) co_return answer;
-    flight = begin_flight(key, std::move(ref));
+awaitable<std::vector<LookUp>> LookUps::get(std::vector<ObjectRef> refs, Deadline until) {
+  std::vector<Asked> all;
+  for (ObjectRef& ref : refs) all.push_back(ask(std::move(ref)));
+  std::vector<LookUp> found;
+  for (Asked& each : all) {
+    if (each.flight) {
+      awaitable<void> landing = landed(each.flight, until);
+      co_await std::move(landing);
+      each.answer = each.flight->result;
+    }
+    found.push_back(each.answer ? std::move(*each.answer)
+                                : LookUp(Error{"the API server did not answer in time"}));
   }
+  co_return found;
+}
+
+LookUps::Asked LookUps::ask(ObjectRef ref) {
+  const std::string key = key_of(ref);
+  if (const auto found = flights_.find(key); found != flights_.end())
+    return {std::nullopt, found->second};
+  if (std::optional<LookUp> answer = answer_without_asking(key, ref))
+    return {std::move(answer), nullptr};
+  return {std::nullopt, begin_flight(key, std::move(ref))};
+}
+
+awaitable<void> LookUps::landed(std::shared_ptr<Flight> flight, Deadline until) {
   kube::Alarm alarm(executor_);
   const kube::Waiting waiting(&flight->waiting, &alarm);
   // Alarm::wake() may come for nothing; the result tells.
@@ -58,19 +74,17 @@ awaitable<std::optional<LookUp>> LookUps::get(ObjectRef ref, Deadline until) {
     const kube::Woken woken = co_await alarm.sleep(until);
     if (woken != kube::Woken::kReady) break;
   }
-  if (flight->result) co_return flight->result;
-  co_return LookUp(Error{"the API server did not answer in time"});
 }
 
-std::optional<LookUp> LookUps::answer_without_asking(const std::string& key,
-                                                     const std::string& ns) {
+std::optional<LookUp> LookUps::answer_without_asking(const std::string& key, const ObjectRef& ref) {
   if (const auto found = missing_.find(key); found != missing_.end()) {
     if (found->second > Clock::now()) return LookUp(SharedDocument());
     missing_.erase(found);
   }
   if (flights_.size() >= kFlightsMax)
     return LookUp(Error{"too many objects are being looked up; apply again in a moment"});
-  if (!take_allowance(ns)) {
+  const std::string& ns = asking_namespace(ref);
+  if (ref.kind != ObjectRef::Kind::kAccess && !take_allowance(ns)) {
     return LookUp(Error{"namespace " + rules::shown(ns) +
                         " asks for objects that are not known more than " +
                         std::to_string(static_cast<int>(kFlightsPerSecond)) +

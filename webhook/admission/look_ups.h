@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kube/client/alarm.h"
 #include "webhook/admission/gateway.h"
@@ -30,7 +31,8 @@ inline constexpr std::size_t kMissingMax = 10'000;
 // Flights at a time, and the longest that one takes, whoever waits for it.
 inline constexpr std::size_t kFlightsMax = 256;
 inline constexpr std::chrono::milliseconds kFlightTime{5'000};
-// Flights that a namespace may begin: so many at once, then so many a second.
+// Flights that a namespace may begin: so many at once, then so many a second. Questions for the
+// authorizer are not counted: an administrator's rule asks them, and of each request only so many.
 inline constexpr double kFlightsBurst = 100;
 inline constexpr double kFlightsPerSecond = 20;
 // Namespaces whose flights are counted; of more, all counts begin anew.
@@ -47,9 +49,9 @@ class LookUps {
   LookUps(const LookUps&) = delete;
   LookUps& operator=(const LookUps&) = delete;
 
-  // Always a value (asio needs a type that can be made empty). An error where the flight failed,
-  // was not over at `until`, or the namespace asked too often.
-  boost::asio::awaitable<std::optional<LookUp>> get(ObjectRef ref, Deadline until);
+  // All are asked for at once; one for each, in their order. An error where the flight failed, was
+  // not over at `until`, or the namespace asked too often.
+  boost::asio::awaitable<std::vector<LookUp>> get(std::vector<ObjectRef> refs, Deadline until);
 
   std::size_t flights() const { return flights_.size(); }
 
@@ -60,7 +62,15 @@ class LookUps {
     Deadline counted_at;
   };
 
-  std::optional<LookUp> answer_without_asking(const std::string& key, const std::string& ns);
+  // One of the two is there.
+  struct Asked {
+    std::optional<LookUp> answer;
+    std::shared_ptr<Flight> flight;
+  };
+
+  Asked ask(ObjectRef ref);
+  boost::asio::awaitable<void> landed(std::shared_ptr<Flight> flight, Deadline until);
+  std::optional<LookUp> answer_without_asking(const std::string& key, const ObjectRef& ref);
   bool take_allowance(const std::string& ns);
   std::shared_ptr<Flight> begin_flight(const std::string& key, ObjectRef ref);
   void land(const std::string& key, std::optional<LookUp> result);

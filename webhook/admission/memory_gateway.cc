@@ -32,9 +32,11 @@ std::optional<LookUp> MemoryGateway::try_look_up(const ObjectRef& ref) {
   return LookUp(found == in_namespace->second.end() ? SharedDocument() : found->second);
 }
 
-boost::asio::awaitable<LookUp> MemoryGateway::look_up(ObjectRef ref, Deadline /*deadline*/) {
-  std::optional<LookUp> found = try_look_up(ref);
-  co_return std::move(*found);
+boost::asio::awaitable<std::vector<LookUp>> MemoryGateway::look_up(std::vector<ObjectRef> refs,
+                                                                   Deadline /*deadline*/) {
+  std::vector<LookUp> found;
+  for (const ObjectRef& ref : refs) found.push_back(*try_look_up(ref));
+  co_return found;
 }
 
 std::optional<CreateOutcome> MemoryGateway::try_create(const CreateTemplate& create) {

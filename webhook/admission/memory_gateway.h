@@ -21,7 +21,8 @@ class MemoryGateway final : public Gateway {
   MemoryGateway();
 
   std::optional<LookUp> try_look_up(const ObjectRef& ref) override;
-  boost::asio::awaitable<LookUp> look_up(ObjectRef ref, Deadline deadline) override;
+  boost::asio::awaitable<std::vector<LookUp>> look_up(std::vector<ObjectRef> refs,
+                                                      Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
   std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;

@@ -3,16 +3,19 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/result.h"
 #include "quota/charging.h"
 #include "rules/cel/time_zones.h"
 #include "rules/finding.h"
 #include "rules/mapping/template.h"
+#include "rules/policy/judge_policy.h"
 #include "webhook/admission/rule_tally.h"
 
 namespace drawbridge::admission {
@@ -69,9 +72,18 @@ inline constexpr std::uint64_t kRequestCostMax = 12'000'000;
 // What of it a connection's own thread spends: whatever costs more is for a worker.
 inline constexpr std::uint64_t kInlineRuleCostMax = 100'000;
 
+struct RuleProgress;
+
 struct Needs {
   std::vector<ObjectRef> objects;
+  // Where rules wait for the authorizer: for Facts::rules of the next round.
+  std::shared_ptr<const RuleProgress> rules = nullptr;
 };
+
+using SharedDocument = std::shared_ptr<const kube::Document>;
+
+// A nullptr document: the object does not exist. ObjectRef::Kind::kNewest has none.
+using LookUp = Result<SharedDocument>;
 
 // What was looked up for the decision so far.
 struct Facts {
@@ -81,7 +93,9 @@ struct Facts {
     std::string failure = {};          // why nobody knows whether there is one
   };
   std::vector<Looked> looked_up;
-  // What all rules together may cost.
+  // What rules have come to in earlier rounds, by the same snapshot.
+  std::shared_ptr<const RuleProgress> rules = nullptr;
+  // What all rules together may cost, in all rounds.
   std::uint64_t rule_cost_max = kRequestCostMax;
   // Where rules are to be measured: a clock that never goes back.
   std::int64_t (*nanoseconds)() = nullptr;
@@ -147,6 +161,18 @@ struct RuleAudit {
   std::map<std::string, std::vector<std::string>, std::less<>> annotations;
 };
 
+// What the rules of a request have come to so far. Immutable.
+struct RuleProgress {
+  struct Turn {
+    rules::PolicyOutcome outcome;
+    RuleRun run;  // of all rounds
+  };
+  // One for each rule, object or pod template, and each of the rule's params, in this order. With
+  // an outcome that waits it is judged again, nullptr where it was not its turn yet.
+  std::vector<std::shared_ptr<const Turn>> turns;
+  std::uint64_t cost = 0;  // of Facts::rule_cost_max
+};
+
 struct Decision {
   std::vector<rules::Finding> findings;
   std::string patch;  // JSON Patch; only from /mutate
@@ -154,6 +180,7 @@ struct Decision {
   std::optional<ChargeWish> charge;
   RuleAudit rule_audit;
   std::vector<RuleRun> rule_runs;
+  std::shared_ptr<const RuleProgress> rules;  // nullptr: none judged it
   // Lines that follow the refusal: of expressions, each with the place of what is wrong below it.
   std::vector<std::string> excerpts;
   bool rules_ran_out = false;  // Facts::rule_cost_max was not enough

@@ -27,8 +27,10 @@ std::vector<std::string_view> names_of(const DeviceRule& rule) {
   return names;
 }
 
-void add(const DeviceRule& rule, const RuleSubject& subject, const PolicyDecision& verdict,
-         ValidationAction action, Decision& decision) {
+}  // namespace
+
+void RuleFindings::add(const DeviceRule& rule, const RuleSubject& subject,
+                       const PolicyDecision& verdict, ValidationAction action) {
   const bool is_error = verdict.kind == PolicyDecision::Kind::kError;
   const bool denies = action == ValidationAction::kDeny;
   Finding finding;
@@ -45,46 +47,41 @@ void add(const DeviceRule& rule, const RuleSubject& subject, const PolicyDecisio
     finding.message = "Validation failed for DeviceRule '" + rule.name + "'" +
                       (subject.who.empty() ? "" : " of " + subject.who) + ": " + verdict.message;
   }
-  // Several templates of a workload may break a rule in one way.
-  const bool is_told = std::any_of(
-      decision.findings.begin(), decision.findings.end(), [&finding](const Finding& known) {
-        return known.code == finding.code && known.message == finding.message;
-      });
-  if (is_told && !subject.who.empty()) return;
-  if (denies && !decision.refused_by_rule) decision.refused_by_rule = refusal_of(verdict.reason);
-  decision.findings.push_back(std::move(finding));
+  if (!subject.who.empty() &&
+      !told_.insert(std::string(finding.code) + " " + finding.message).second)
+    return;
+  if (denies && !decision_.refused_by_rule) decision_.refused_by_rule = refusal_of(verdict.reason);
+  decision_.findings.push_back(std::move(finding));
 }
 
-}  // namespace
-
-void add_outcome(const DeviceRule& rule, const RuleSubject& subject, rules::PolicyOutcome outcome,
-                 Decision& decision) {
+void RuleFindings::add_outcome(const DeviceRule& rule, const RuleSubject& subject,
+                               const rules::PolicyOutcome& outcome) {
   for (std::size_t i = 0; i < outcome.decisions.size(); ++i) {
     const PolicyDecision& verdict = outcome.decisions[i];
     if (!verdict.denies) continue;
     for (const ValidationAction action : rule.actions) {
       if (action == ValidationAction::kAudit) {
-        decision.rule_audit.failures.push_back({rule.name, verdict.message, i, names_of(rule)});
+        decision_.rule_audit.failures.push_back({rule.name, verdict.message, i, names_of(rule)});
       } else {
-        add(rule, subject, verdict, action, decision);
+        add(rule, subject, verdict, action);
       }
     }
   }
-  for (rules::AuditAnnotation& annotation : outcome.audit_annotations) {
-    std::vector<std::string>& values =
-        decision.rule_audit.annotations[rule.name + "_" + annotation.key];
-    if (std::find(values.begin(), values.end(), annotation.value) == values.end())
-      values.push_back(std::move(annotation.value));
-  }
-  for (std::string& error : outcome.audit_errors)
-    add_rule_failure(rule, subject, std::move(error), decision);
+  for (const rules::AuditAnnotation& annotation : outcome.audit_annotations)
+    annotate(rule.name + "_" + annotation.key, annotation.value);
+  for (const std::string& error : outcome.audit_errors) add_failure(rule, subject, error);
 }
 
-void add_rule_failure(const DeviceRule& rule, const RuleSubject& subject, std::string message,
-                      Decision& decision) {
+void RuleFindings::annotate(const std::string& key, const std::string& value) {
+  if (told_.insert(key + " " + value).second)
+    decision_.rule_audit.annotations[key].push_back(value);
+}
+
+void RuleFindings::add_failure(const DeviceRule& rule, const RuleSubject& subject,
+                               const std::string& message) {
   if (rule.policy.failure_policy() != rules::FailurePolicy::kFail) return;
-  add(rule, subject, {PolicyDecision::Kind::kError, true, std::move(message), "Invalid"},
-      ValidationAction::kDeny, decision);
+  add(rule, subject, {PolicyDecision::Kind::kError, true, message, "Invalid"},
+      ValidationAction::kDeny);
 }
 
 void write_rule_audit(const RuleAudit& audit,

@@ -4,6 +4,8 @@
 // pkg/admission/plugin/policy/validating/dispatcher.go.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,13 +22,28 @@ struct RuleSubject {
   std::string who;    // "each pod of this Job"
 };
 
-void add_outcome(const rules::DeviceRule& rule, const RuleSubject& subject,
-                 rules::PolicyOutcome outcome, Decision& decision);
+// Adds to one decision.
+class RuleFindings {
+ public:
+  explicit RuleFindings(Decision& decision) : decision_(decision) {}
 
-// What could not even be tried: an error of the rule, which refuses where failurePolicy is Fail,
-// whatever its validationActions.
-void add_rule_failure(const rules::DeviceRule& rule, const RuleSubject& subject,
-                      std::string message, Decision& decision);
+  void add_outcome(const rules::DeviceRule& rule, const RuleSubject& subject,
+                   const rules::PolicyOutcome& outcome);
+  // What could not even be tried: an error of the rule, which refuses where failurePolicy is Fail,
+  // whatever its validationActions.
+  void add_failure(const rules::DeviceRule& rule, const RuleSubject& subject,
+                   const std::string& message);
+
+ private:
+  void add(const rules::DeviceRule& rule, const RuleSubject& subject,
+           const rules::PolicyDecision& verdict, rules::ValidationAction action);
+  void annotate(const std::string& key, const std::string& value);
+
+  Decision& decision_;
+  // Several templates of a workload may break a rule in one way: messages, each behind its code,
+  // and values of annotations, each behind its key.
+  std::set<std::string, std::less<>> told_;
+};
 
 // As annotations of the answer: "validation_failure", and "RULE_KEY" of auditAnnotations. The API
 // server puts the webhook's name in front.

@@ -19,7 +19,6 @@
 #include "kube/api/json.h"
 #include "rules/cel/library/authz.h"
 #include "rules/policy/device_rule.h"
-#include "webhook/admission/gateway.h"
 #include "webhook/admission/known.h"
 #include "webhook/admission/object_set.h"
 

@@ -159,7 +159,7 @@ void Auditor::decide(const ReadObject& object) {
   const admission::Endpoint endpoint = view.group().empty() && view.kind() == "Pod"
                                            ? admission::Endpoint::kMutate
                                            : admission::Endpoint::kValidate;
-  for (Finding& finding : findings_as_new(object.json, endpoint, user_, *snapshot_))
+  for (Finding& finding : findings_as_new(object.json, endpoint, user_, snapshot_))
     add(object, std::move(finding));
 }
 

@@ -1,11 +1,10 @@
 #include "webhook/cli/existing.h"
 
 #include <utility>
-#include <variant>
 
 #include "kube/api/object.h"
-#include "webhook/admission/decide.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/admission/rounds.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
@@ -62,10 +61,9 @@ std::string_view namespace_of(const Json& object) {
   return ns.empty() ? "default" : ns;
 }
 
-std::vector<rules::Finding> findings_as_new(const Json& object, admission::Endpoint endpoint,
-                                            std::string_view user,
-                                            const admission::Snapshot& snapshot,
-                                            const LookUpParams& params) {
+std::vector<rules::Finding> findings_as_new(
+    const Json& object, admission::Endpoint endpoint, std::string_view user,
+    const std::shared_ptr<const admission::Snapshot>& snapshot, const LookUpParams& params) {
   const kube::ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
   admission::AdmissionRequest request;
@@ -81,20 +79,13 @@ std::vector<rules::Finding> findings_as_new(const Json& object, admission::Endpo
   request.dry_run = true;
   admission::Facts facts;
   facts.time_zones = &zones::of_this_machine();
-  std::vector<admission::SharedDocument> documents;
-  for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
-    auto judged = admission::decide(request, snapshot, facts, {});
-    if (auto* decision = std::get_if<admission::Decision>(&judged))
-      return std::move(decision->findings);
-    for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects) {
-      admission::Facts::Looked& looked = facts.looked_up.emplace_back();
-      looked.ref = std::move(ref);
-      if (looked.ref.kind != admission::ObjectRef::Kind::kParams || !params) continue;
-      const admission::LookUp found = params(looked.ref);
-      if (!found) looked.failure = found.error().text();
-      if (!found || *found == nullptr) continue;
-      documents.push_back(*found);
-      looked.object = documents.back()->root();
+  admission::Rounds rounds(std::move(facts));
+  while (rounds.may_go_on()) {
+    if (auto decision = rounds.judge(request, snapshot, {})) return std::move(decision->findings);
+    while (!rounds.missing().empty()) {
+      const admission::ObjectRef& ref = rounds.missing().back();
+      const bool is_known = ref.kind == admission::ObjectRef::Kind::kParams && params;
+      rounds.add(is_known ? params(ref) : admission::LookUp(admission::SharedDocument()));
     }
   }
   return {};

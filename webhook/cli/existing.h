@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,9 +35,8 @@ using LookUpParams = std::function<admission::LookUp(const admission::ObjectRef&
 
 // What is found where `user` creates the object now. What the snapshot lacks is not there, but for
 // params of rules, which `params` answers.
-std::vector<rules::Finding> findings_as_new(const kube::Json& object, admission::Endpoint endpoint,
-                                            std::string_view user,
-                                            const admission::Snapshot& snapshot,
-                                            const LookUpParams& params = {});
+std::vector<rules::Finding> findings_as_new(
+    const kube::Json& object, admission::Endpoint endpoint, std::string_view user,
+    const std::shared_ptr<const admission::Snapshot>& snapshot, const LookUpParams& params = {});
 
 }  // namespace drawbridge::cli

@@ -13,6 +13,7 @@
 #include "rules/shape/name.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
+#include "webhook/admission/rounds.h"
 #include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
@@ -245,10 +246,9 @@ class Reviewer {
   AdmissionResponse ask(const AdmissionRequest& request, std::vector<std::string>& creates) {
     admission::Facts facts;
     facts.time_zones = &zones::of_this_machine();
-    std::vector<admission::SharedDocument> kept;
-    for (int round = 0; round < admission::kDecideRoundsMax; ++round) {
-      auto judged = admission::decide(request, *snapshot_, facts, {});
-      if (auto* decision = std::get_if<admission::Decision>(&judged)) {
+    admission::Rounds rounds(std::move(facts));
+    while (rounds.may_go_on()) {
+      if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
         std::vector<CreateOutcome> outcomes;
         for (const admission::CreateTemplate& create : decision->creates)
           outcomes.push_back(outcome_of(create));
@@ -265,14 +265,7 @@ class Reviewer {
         if (response.allowed) remember(wanted, creates);
         return response;
       }
-      for (admission::ObjectRef& ref : std::get<admission::Needs>(judged).objects) {
-        admission::LookUp found = look_up(ref);
-        admission::Facts::Looked& looked = facts.looked_up.emplace_back();
-        looked.ref = std::move(ref);
-        if (!found) looked.failure = found.error().text();
-        if (!found || *found == nullptr) continue;
-        looked.object = kept.emplace_back(std::move(*found))->root();
-      }
+      while (!rounds.missing().empty()) rounds.add(look_up(rounds.missing().back()));
     }
     return {};
   }

@@ -68,7 +68,7 @@ class RuleAuditor {
     const Json judged = is_pod ? unscheduled(object.json, arena) : object.json;
     std::set<std::string> found;
     for (Finding& finding :
-         findings_as_new(judged, admission::Endpoint::kValidate, kAuditUser, *snapshot_,
+         findings_as_new(judged, admission::Endpoint::kValidate, kAuditUser, snapshot_,
                          [this](const admission::ObjectRef& ref) { return params(ref); })) {
       if (!rules_.contains(finding.cause) || broken.contains(finding.cause)) continue;
       found.insert(finding.cause);

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ struct Response {
   std::string body = {};
   // Sent as Retry-After.
   std::optional<std::chrono::seconds> retry_after = {};
+  // What answer_now() leaves for answer_later() to go on from; the service's own affair.
+  std::shared_ptr<void> begun = {};
 };
 
 enum class Progress : std::uint8_t {

@@ -17,8 +17,6 @@
 namespace drawbridge::cel {
 namespace {
 
-// Two checks fit in an expression's budget of 1,000,000.
-constexpr std::uint64_t kCheckCost = 350'000;
 // The shortest requirement of a selector, `k,`, has two characters.
 constexpr double kRequirementsPerCharacter = 0.5;
 constexpr double kCostPerRequirement =
@@ -151,12 +149,12 @@ Value error(Evaluation& evaluation, std::span<const Value> args) {
 }
 
 std::uint64_t cost_of_check(std::span<const Value> /*args*/, const Value& /*result*/) {
-  return kCheckCost;
+  return kAccessCheckCost;
 }
 
 std::optional<CallEstimate> estimate_of_check(const EstimatedNode* /*target*/,
                                               std::span<const EstimatedNode> /*args*/) {
-  return CallEstimate{{kCheckCost, kCheckCost}};
+  return CallEstimate{{kAccessCheckCost, kAccessCheckCost}};
 }
 
 // Parsing a selector, and a struct and a list for each of its requirements.

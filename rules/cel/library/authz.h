@@ -1,6 +1,7 @@
 // The authorizer variable's questions, asked of the caller.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "kube/api/arena.h"
@@ -22,6 +23,9 @@ struct AccessAnswer {
   std::string_view reason = {};  // the caller's memory, until the evaluation ends
   std::string_view error = {};   // empty: none
 };
+
+// What a check costs: two fit in an expression's budget of 1,000,000.
+inline constexpr std::uint64_t kAccessCheckCost = 350'000;
 
 // Answers at once, or ends the evaluation to be run again once the answer is there.
 class Authorizer {

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "webhook/admission/decide.h"
 #include "webhook/admission/review_codec.h"
+#include "webhook/admission/rounds.h"
 
 namespace {
 
@@ -86,26 +86,25 @@ void check_warning(const std::string& warning) {
   require(rules::printable(warning) == warning);
 }
 
-AdmissionResponse answered(const AdmissionRequest& request, const Snapshot& cluster, bool found) {
-  Facts facts;
-  for (int round = 0; round < kDecideRoundsMax; ++round) {
-    std::variant<Decision, Needs> judged = decide(request, cluster, facts, {});
-    if (Decision* decision = std::get_if<Decision>(&judged)) {
+AdmissionResponse answered(const AdmissionRequest& request,
+                           const std::shared_ptr<const Snapshot>& cluster, bool found) {
+  Rounds rounds;
+  while (rounds.may_go_on()) {
+    if (std::optional<Decision> decision = rounds.judge(request, cluster, {})) {
       const std::vector<CreateOutcome> outcomes(decision->creates.size());
       return conclude(request, std::move(*decision), outcomes);
     }
-    const Needs& needs = std::get<Needs>(judged);
-    require(!needs.objects.empty() && needs.objects.size() <= kLookUpsMax);
-    for (const ObjectRef& ref : needs.objects) {
-      require(facts.find(ref) == nullptr);
-      facts.looked_up.push_back(
-          {ref, found ? std::optional<kube::Json>(kube::Json()) : std::nullopt});
+    require(!rounds.missing().empty() && rounds.missing().size() <= kLookUpsMax);
+    while (!rounds.missing().empty()) {
+      require(rounds.facts().find(rounds.missing().back()) == nullptr);
+      rounds.add(found ? std::make_shared<const kube::Document>() : SharedDocument());
     }
   }
   std::abort();  // a decision asks for less each round
 }
 
-void check(const kube::Json& review, Endpoint endpoint, const Snapshot& cluster, bool found) {
+void check(const kube::Json& review, Endpoint endpoint,
+           const std::shared_ptr<const Snapshot>& cluster, bool found) {
   const Result<AdmissionRequest> request = decode_review(review, endpoint);
   if (!request) {
     require(!request.error().message.empty());
@@ -138,8 +137,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static kube::Document document;
   if (!reader.read({reinterpret_cast<const char*>(data), size}, document)) return 0;
   for (const Endpoint endpoint : {Endpoint::kMutate, Endpoint::kValidate}) {
-    check(document.root(), endpoint, *cluster, false);
-    check(document.root(), endpoint, *cluster, true);
+    check(document.root(), endpoint, cluster, false);
+    check(document.root(), endpoint, cluster, true);
   }
   return 0;
 }
