@@ -340,7 +340,9 @@ spec:
     state += std::string("---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: limits, ") +
              "namespace: " + ns + "}\ndata: {most: '" + most + "'}\n";
   }
-  for (const char* ns : {"small", "large", "bare"}) {
+  // One without a namespace goes where kubectl puts it, and not everywhere.
+  state += "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: limits}\ndata: {most: '2'}\n";
+  for (const char* ns : {"small", "large", "default", "bare"}) {
     state += std::string("---\napiVersion: v1\nkind: Pod\nmetadata: {name: of-") + ns +
              ", namespace: " + ns + "}\nspec: {containers: [{name: main, resources: {limits: " +
              "{nvidia.com/gpu: 3}}}]}\n";
@@ -348,8 +350,10 @@ spec:
   folder_.write("state/objects.yaml", state);
   const Outcome outcome = run_program("audit --state @/state --rules @/rule.yaml");
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("Pod small/of-small"), HasSubstr("at most 1"),
-                                 HasSubstr("Pod bare/of-bare"), Not(HasSubstr("large"))));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("at most 1"), HasSubstr("affects  2 Pods in 2 namespaces"),
+                    HasSubstr("no params found"), HasSubstr("affects  Pod bare/of-bare"),
+                    Not(HasSubstr("large"))));
 }
 
 // As the server does: what a file lets pass must not be refused in the cluster.

@@ -93,6 +93,15 @@ void write_item(const Json& item, std::string_view api_version, std::string_view
   writer.end_object();
 }
 
+// Whether an object of a file is of a kind without namespaces. Of a custom resource nobody knows,
+// and it tells by itself; what Kubernetes brings goes where kubectl puts it.
+bool has_no_namespace(const Json& object) {
+  const kube::ObjectView view(object);
+  const std::string_view group = view.group();
+  const bool is_custom = group.find('.') != std::string_view::npos && !group.ends_with(".k8s.io");
+  return is_cluster_scoped(object) || (is_custom && view.ns().empty());
+}
+
 // Of a LabelSelector that a rule was compiled with.
 bool selects(const std::string& selector, const Json& labels) {
   const Result<kube::Document> read = kube::read_json(selector);
@@ -237,9 +246,9 @@ LookUp params_among(std::span<const SourcedObject> objects, const ObjectRef& ref
   for (const SourcedObject& object : objects) {
     const kube::ObjectView view = object.view();
     if (view.kind() != wanted.kind || view.api_version() != wanted.api_version) continue;
-    // An object of a kind that nobody knows tells by itself whether it has a namespace.
-    const bool is_cluster = is_cluster_scoped(object.json()) || view.ns().empty();
-    if (!is_cluster && view.ns() != ref.ns) continue;
+    const bool is_cluster = has_no_namespace(object.json());
+    const std::string_view ns = view.ns().empty() ? "default" : view.ns();
+    if (!is_cluster && ns != ref.ns) continue;
     const bool matches =
         ref.name.empty() ? selects(ref.selector, view.labels()) : view.name() == ref.name;
     if (!matches) continue;
