@@ -34,7 +34,7 @@ Policy compiled(std::string_view spec) {
   return Policy::compile(read->root(), {cel::KubernetesVersion{37}, {}});
 }
 
-PolicyOutcome outcome_of(std::string_view spec) {
+PolicyOutcome outcome_of(std::string_view spec, std::uint64_t* cost_left = nullptr) {
   const Policy policy = compiled(spec);
   const kube::Document object = *kube::read_json(kObject);
   const kube::Document request = *kube::read_json(kRequest);
@@ -47,6 +47,7 @@ PolicyOutcome outcome_of(std::string_view spec) {
   input.ns = ns.root();
   input.params = params.root();
   input.authorizer = &authorizer;
+  input.cost_left = cost_left;
   PolicyScratch scratch;
   return judge_policy(policy, input, scratch);
 }
@@ -73,6 +74,50 @@ std::vector<std::string> told(std::string_view spec) {
 
 std::string spec(std::string_view validations, std::string_view more = "") {
   return std::string("{\"validations\": [").append(validations).append("]").append(more) + "}";
+}
+
+// What all policies of a request may take together is more than what CEL counts.
+TEST(Policy, WhatAPolicyTakesIsCounted) {
+  const auto taken = [](std::string_view text) {
+    std::uint64_t left = 1'000'000;
+    EXPECT_FALSE(outcome_of(text, &left).ran_out) << text;
+    return 1'000'000 - left;
+  };
+  const std::uint64_t one = taken(spec(R"({"expression": "true"})"));
+  EXPECT_EQ(one, kPolicyWork + kExpressionWork);
+  EXPECT_EQ(taken(spec(R"({"expression": "true"}, {"expression": "true"})")),
+            one + kExpressionWork);
+  EXPECT_EQ(taken(spec(R"({"expression": "false", "message": "no"})")), one + kVerdictWork + 2);
+  EXPECT_EQ(taken(spec(R"({"expression": "true"})",
+                       R"(, "auditAnnotations": [{"key": "k", "valueExpression": "'four'"}])")),
+            one + kExpressionWork + kVerdictWork + 4);
+  // A check costs its policy far more than it takes.
+  const std::string check = "{\"expression\": \"authorizer.path('/a').check('get').allowed()\"}";
+  EXPECT_GE(outcome_of(spec(check)).cost, cel::kAccessCheckCost);
+  const std::uint64_t asked = taken(spec(check));
+  EXPECT_GE(asked, one + kCheckWork);
+  EXPECT_LT(asked, one + kCheckWork + 100);
+}
+
+TEST(Policy, WithNothingLeftItIsAnErrorOfItsOwn) {
+  for (const char* expression : {"true", "1 +", "authorizer.path('/a').check('get').allowed()"}) {
+    SCOPED_TRACE(expression);
+    std::uint64_t left = 0;
+    const PolicyOutcome outcome =
+        outcome_of(spec(R"({"expression": ")" + std::string(expression) + "\"}"), &left);
+    EXPECT_TRUE(outcome.ran_out);
+    EXPECT_FALSE(outcome.waits);
+    ASSERT_EQ(outcome.decisions.size(), 1u);
+    EXPECT_EQ(outcome.decisions[0].kind, PolicyDecision::Kind::kError);
+    EXPECT_EQ(outcome.decisions[0].message, kOutOfRequestBudget);
+  }
+  // Also where it is spent behind the validations.
+  std::uint64_t left = kPolicyWork + kExpressionWork;
+  const std::string annotated =
+      spec(R"({"expression": "true"})",
+           R"(, "auditAnnotations": [{"key": "k", "valueExpression": "'x'"}])");
+  EXPECT_TRUE(outcome_of(annotated, &left).ran_out);
+  EXPECT_EQ(left, 0u);
 }
 
 TEST(Policy, SaysOfEachValidationWhetherItHolds) {
