@@ -47,7 +47,12 @@ std::string pod(const std::string& ns, const std::string& name, const std::strin
 class AuditProgram : public ProgramTest {
  protected:
   AuditProgram() {
-    folder_.write("state/cluster.yaml", kGpuCluster);
+    std::string cluster(kGpuCluster);
+    const std::string device = "  - name: gpu-0\n";
+    std::string more;
+    for (int i = 1; i < 8; ++i) more += "  - name: gpu-" + std::to_string(i) + "\n";
+    cluster.insert(cluster.find(device), more);
+    folder_.write("state/cluster.yaml", cluster);
     folder_.write("state/templates.yaml", in_namespace(std::string(kTemplate), "team-a") +
                                               in_namespace(std::string(kTemplate), "team-b"));
   }
@@ -217,6 +222,14 @@ TEST_F(AuditProgram, OfManyCausesOfOneCodeTheFirstAreShown) {
   folder_.write("state/pods.yaml", pods);
   EXPECT_THAT(run().out, HasSubstr("and 1 more of BothPaths   (drawbridge audit --why BothPaths)"));
   EXPECT_EQ(groups().size(), 4);
+}
+
+TEST_F(AuditProgram, APodThatRunsHasItsDevices) {
+  folder_.write("state/cluster.yaml", kGpuCluster);
+  folder_.write("state/pods.yaml", pod("team-a", "waits"));
+  EXPECT_TRUE(has("DevicesTooFew"));
+  folder_.write("state/pods.yaml", pod("team-a", "runs", "", "status: {phase: Running}\n"));
+  EXPECT_FALSE(has("DevicesTooFew"));
 }
 
 TEST_F(AuditProgram, Sarif) {

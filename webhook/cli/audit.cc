@@ -29,7 +29,7 @@ constexpr std::string_view kOfRequests[] = {
     "Rewritten",        "TemplateLimit",    "TemplateNotCreated"};
 
 // A pod that runs has its claims, whatever became of what they were made of.
-constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing",
+constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing", "DevicesTooFew",
                                           "DeviceClassMissing", "TemplateMissing"};
 
 template <std::size_t n>
