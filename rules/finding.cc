@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::rules {
 namespace {
 
@@ -62,9 +64,7 @@ void shorten(std::string& text, std::size_t bytes_max) {
   text += kEllipsis;
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 // Takes the digits that `text` starts with, without the zeros in front.
 std::string_view take_number(std::string_view& text) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::rules {
 namespace {
 
@@ -11,9 +13,7 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 // Each letter that differs is a digit in both, or a label of its own.
 bool is_of_one_kind(std::string_view a, std::string_view b) {

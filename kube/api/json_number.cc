@@ -5,15 +5,13 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::kube {
 namespace {
 
 // As many decimal digits always fit into 64 bits.
 constexpr std::ptrdiff_t kSafeDigits = 19;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Behind the digits at `at`; nullptr where there are none.
 const char* skip_digits(const char* at) {

@@ -1,12 +1,11 @@
 #include "kube/api/names.h"
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::kube {
 namespace {
 
 // Not <cctype>: that one follows the locale.
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }

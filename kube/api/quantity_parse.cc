@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "kube/api/big_decimal.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
@@ -12,16 +13,6 @@ namespace {
 // Digits that always fit an int64 (maxInt64Factors).
 constexpr std::int32_t kSmallDigits = 18;
 constexpr std::int32_t kNano = -9;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-std::size_t count_digits(std::string_view text) {
-  std::size_t count = 0;
-  while (count < text.size() && is_digit(text[count])) ++count;
-  return count;
-}
 
 struct Suffix {
   std::string_view text;
@@ -57,7 +48,7 @@ Result<Suffix> read_exponent(std::string_view text, std::string_view suffix) {
   std::string_view digits = suffix.substr(1);
   const bool negative = digits.starts_with('-');
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
-  if (digits.empty() || count_digits(digits) != digits.size()) {
+  if (digits.empty() || count_digits(digits, 0) != digits.size()) {
     return bad_quantity(text, "a whole number must follow the e of an exponent, as in 1e3");
   }
   std::int32_t exponent = 0;
@@ -141,14 +132,14 @@ Result<Quantity::Scanned> Quantity::scan(std::string_view text) {
     scanned.negative = rest[0] == '-';
     rest.remove_prefix(1);
   }
-  const std::size_t digits = count_digits(rest);
+  const std::size_t digits = count_digits(rest, 0);
   std::size_t zeros = 0;
   while (zeros < digits && rest[zeros] == '0') ++zeros;
   scanned.whole = zeros < digits ? rest.substr(zeros, digits - zeros) : "0";
   rest.remove_prefix(digits);
   if (rest.starts_with('.')) {
     rest.remove_prefix(1);
-    scanned.fraction = rest.substr(0, count_digits(rest));
+    scanned.fraction = rest.substr(0, count_digits(rest, 0));
     rest.remove_prefix(scanned.fraction.size());
   }
   scanned.has_digits = digits + scanned.fraction.size() > 0;
@@ -156,7 +147,7 @@ Result<Quantity::Scanned> Quantity::scan(std::string_view text) {
   std::size_t end = 0;
   while (end < rest.size() && is_suffix_letter(rest[end])) ++end;
   if (end < rest.size() && (rest[end] == '-' || rest[end] == '+')) ++end;
-  end += count_digits(rest.substr(end));
+  end += count_digits(rest, end);
   if (end != rest.size()) {
     return bad_quantity(text, "it must be a number with an optional suffix, as in 2, 500m or 16Gi");
   }

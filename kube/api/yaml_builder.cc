@@ -17,7 +17,6 @@
 namespace drawbridge::kube {
 namespace {
 
-constexpr std::string_view kTagPrefix = "tag:yaml.org,2002:";
 constexpr std::string_view kMergeTag = "tag:yaml.org,2002:merge";
 constexpr std::string_view kBinaryTag = "tag:yaml.org,2002:binary";
 constexpr std::string_view kMergeKey = "<<";

@@ -7,17 +7,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::kube {
 namespace {
 
-using Kind = YamlScalar::Kind;
+using ScalarKind = YamlScalar::Kind;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_sign(char c) {
-  return c == '+' || c == '-';
-}
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -35,7 +31,7 @@ std::optional<std::uint64_t> parse_digits(std::string_view text, int base) {
 bool set_integer(bool negative, std::uint64_t magnitude, YamlScalar& to) {
   constexpr auto kMax = static_cast<std::uint64_t>(INT64_MAX);
   if (magnitude > kMax + (negative ? 1 : 0)) return false;
-  to.kind = Kind::kInt;
+  to.kind = ScalarKind::kInt;
   to.integer = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
   return true;
 }
@@ -55,7 +51,7 @@ bool resolve_integer(std::string_view text, YamlScalar& to) {
   if (const std::optional<std::uint64_t> magnitude = parse_digits(digits, base)) {
     if (set_integer(negative, *magnitude, to)) return true;
     if (has_sign) return false;
-    to.kind = Kind::kUint;
+    to.kind = ScalarKind::kUint;
     to.unsigned_integer = *magnitude;
     return true;
   }
@@ -97,7 +93,7 @@ bool resolve_float(std::string_view text, YamlScalar& to) {
     value = 0;
   }
   if (std::isinf(value)) return false;
-  to.kind = Kind::kFloat;
+  to.kind = ScalarKind::kFloat;
   to.real = negative ? -value : value;
   return true;
 }
@@ -113,12 +109,6 @@ std::string without_inner_underscores(std::string_view text) {
 }
 
 }  // namespace
-
-std::size_t count_digits(std::string_view text, std::size_t from) {
-  std::size_t at = from;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at - from;
-}
 
 // [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?
 bool looks_like_yaml_float(std::string_view text) {

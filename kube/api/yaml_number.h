@@ -21,9 +21,6 @@ bool is_yaml_timestamp(std::string_view text);
 // underscores.
 bool looks_like_yaml_float(std::string_view text);
 
-// How many digits stand in `text` from `from` on.
-std::size_t count_digits(std::string_view text, std::size_t from);
-
 // The number as Go puts it into JSON and the API reads it from there. Precondition: finite.
 Json yaml_float_value(double value);
 

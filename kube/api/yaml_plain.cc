@@ -2,18 +2,12 @@
 
 #include <string>
 
+#include "kube/api/ascii.h"
 #include "kube/api/yaml_number.h"
 #include "kube/api/yaml_scalar.h"
 
 namespace drawbridge::kube {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_sign(char c) {
-  return c == '+' || c == '-';
-}
 
 // Base 60 of YAML 1.1: 190:20:30 and 190:20:30.15.
 bool is_sexagesimal(std::string_view text) {

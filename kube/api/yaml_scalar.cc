@@ -94,8 +94,6 @@ YamlScalar resolve(std::string_view text, bool maybe_timestamp) {
   return scalar;
 }
 
-constexpr std::string_view kTagPrefix = "tag:yaml.org,2002:";
-
 }  // namespace
 
 YamlScalar resolve_yaml_scalar(std::string_view text) {

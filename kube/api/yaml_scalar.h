@@ -24,6 +24,9 @@ struct YamlScalar {
   std::string_view text = {};          // as written
 };
 
+// In front of the names of YAML's own tags, in their long form.
+inline constexpr std::string_view kTagPrefix = "tag:yaml.org,2002:";
+
 // The meaning of `text` written without quotes and tag. kTimestamp values are strings for JSON.
 YamlScalar resolve_yaml_scalar(std::string_view text);
 

@@ -1,14 +1,11 @@
 #include <algorithm>
 #include <array>
 
+#include "kube/api/ascii.h"
 #include "kube/api/yaml_number.h"
 
 namespace drawbridge::kube {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Reads fields of a time from the left; each step fails once and for all.
 class TimeScanner {

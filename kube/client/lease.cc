@@ -12,7 +12,7 @@ namespace drawbridge::kube {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 using Instant = LeaseClock::time_point;
-using Kind = LeaseAction::Kind;
+using LeaseStep = LeaseAction::Kind;
 
 namespace {
 
@@ -123,10 +123,10 @@ void LeaderElector::stop() {
 asio::awaitable<void> LeaderElector::run() {
   while (true) {
     LeaseAction action = state_.next(LeaseClock::now(), wall_now());
-    if (action.kind == Kind::kDone) co_return;
-    if (action.kind == Kind::kWait) {
+    if (action.kind == LeaseStep::kDone) co_return;
+    if (action.kind == LeaseStep::kWait) {
       co_await wait(action.at);
-    } else if (action.kind == Kind::kRead) {
+    } else if (action.kind == LeaseStep::kRead) {
       co_await read();
     } else {
       co_await write(std::move(action));
@@ -168,7 +168,7 @@ asio::awaitable<void> LeaderElector::read() {
 asio::awaitable<void> LeaderElector::write(LeaseAction action) {
   const Instant sent = LeaseClock::now();
   const Deadline until = Clock::now() + options_.request_time;
-  const bool create = action.kind == Kind::kCreate;
+  const bool create = action.kind == LeaseStep::kCreate;
   const std::string text =
       create ? lease_text(options_, action.record) : changed_text(metadata_, action.record);
   const Result<Document> body = read_json(text);

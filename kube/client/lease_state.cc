@@ -11,7 +11,7 @@ namespace {
 constexpr int kReleaseTriesMax = 4;
 }  // namespace
 
-using Kind = LeaseAction::Kind;
+using LeaseStep = LeaseAction::Kind;
 using Instant = LeaseClock::time_point;
 
 Instant LeaseClock::now() {
@@ -42,7 +42,7 @@ bool LeaseState::may_take(Instant now) const {
 
 LeaseAction LeaseState::take(Instant now, Time wall) const {
   LeaseAction action;
-  action.kind = record_.exists ? Kind::kReplace : Kind::kCreate;
+  action.kind = record_.exists ? LeaseStep::kReplace : LeaseStep::kCreate;
   action.record = record_;
   action.record.exists = true;
   action.record.holder = identity_;
@@ -59,7 +59,7 @@ LeaseAction LeaseState::take(Instant now, Time wall) const {
 
 LeaseAction LeaseState::give_away() const {
   LeaseAction action;
-  action.kind = Kind::kReplace;
+  action.kind = LeaseStep::kReplace;
   action.record = record_;
   action.record.holder.clear();
   action.record.seconds = 1;
@@ -69,12 +69,12 @@ LeaseAction LeaseState::give_away() const {
 LeaseAction LeaseState::next(Instant now, Time wall) {
   LeaseAction action;
   if (releasing_) {
-    action.kind = Kind::kDone;
+    action.kind = LeaseStep::kDone;
     const bool over = release_tries_ >= kReleaseTriesMax || !gives_away_ || (!stale_ && !is_own());
     if (over) return action;
     ++release_tries_;
     if (!stale_) return give_away();
-    action.kind = Kind::kRead;
+    action.kind = LeaseStep::kRead;
     return action;
   }
   if (now < next_at_) {
@@ -82,7 +82,7 @@ LeaseAction LeaseState::next(Instant now, Time wall) {
     return action;
   }
   if (!stale_ && (is_own() || may_take(now))) return take(now, wall);
-  action.kind = Kind::kRead;
+  action.kind = LeaseStep::kRead;
   return action;
 }
 

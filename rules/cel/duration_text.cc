@@ -3,12 +3,13 @@
 #include <limits>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/instant.h"
 
 namespace drawbridge::cel {
 namespace {
 
-constexpr std::uint64_t kTwoTo63 = std::uint64_t{1} << 63;
+constexpr std::uint64_t kNanosecondsMax = std::uint64_t{1} << 63;
 
 constexpr std::array<std::pair<std::string_view, std::uint64_t>, 8> kUnits = {{
     {"ns", 1},
@@ -21,17 +22,15 @@ constexpr std::array<std::pair<std::string_view, std::uint64_t>, 8> kUnits = {{
     {"h", 3'600'000'000'000},
 }};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 // The digits at the front; false where they exceed 2^63.
 bool read_whole(std::string_view& text, std::uint64_t& value) {
   value = 0;
   for (; !text.empty() && is_digit(text[0]); text.remove_prefix(1)) {
-    if (value > kTwoTo63 / 10) return false;
+    if (value > kNanosecondsMax / 10) return false;
     value = value * 10 + static_cast<std::uint64_t>(text[0] - '0');
-    if (value > kTwoTo63) return false;
+    if (value > kNanosecondsMax) return false;
   }
   return true;
 }
@@ -43,12 +42,12 @@ void read_fraction(std::string_view& text, std::uint64_t& value, double& scale) 
   bool full = false;
   for (; !text.empty() && is_digit(text[0]); text.remove_prefix(1)) {
     if (full) continue;
-    if (value > (kTwoTo63 - 1) / 10) {
+    if (value > (kNanosecondsMax - 1) / 10) {
       full = true;
       continue;
     }
     const std::uint64_t next = value * 10 + static_cast<std::uint64_t>(text[0] - '0');
-    if (next > kTwoTo63) {
+    if (next > kNanosecondsMax) {
       full = true;
       continue;
     }
@@ -84,14 +83,14 @@ bool read_term(std::string_view& text, std::uint64_t& nanoseconds) {
   }
   if (!has_digits) return false;
   const std::uint64_t unit = read_unit(text);
-  if (unit == 0 || nanoseconds > kTwoTo63 / unit) return false;
+  if (unit == 0 || nanoseconds > kNanosecondsMax / unit) return false;
   nanoseconds *= unit;
   if (fraction > 0) {
     // In doubles, as Go does: 1.1 hours are to the nanosecond what they are there.
     nanoseconds += static_cast<std::uint64_t>(static_cast<double>(fraction) *
                                               (static_cast<double>(unit) / scale));
   }
-  return nanoseconds <= kTwoTo63;
+  return nanoseconds <= kNanosecondsMax;
 }
 
 }  // namespace
@@ -109,10 +108,10 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
     std::uint64_t term = 0;
     if (!read_term(text, term)) return std::nullopt;
     total += term;
-    if (total > kTwoTo63) return std::nullopt;
+    if (total > kNanosecondsMax) return std::nullopt;
   }
   if (negative) return static_cast<std::int64_t>(0 - total);
-  if (total == kTwoTo63) return std::nullopt;
+  if (total == kNanosecondsMax) return std::nullopt;
   return static_cast<std::int64_t>(total);
 }
 

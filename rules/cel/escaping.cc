@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::cel {
 namespace {
 
@@ -20,9 +22,7 @@ bool is_reserved(std::string_view name) {
   return std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end();
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';

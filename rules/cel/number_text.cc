@@ -7,12 +7,12 @@
 #include <limits>
 #include <system_error>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::cel {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -3,14 +3,12 @@
 #include <cmath>
 #include <string>
 
+#include "rules/cel/value_numbers.h"
 #include "rules/cel/value_order.h"
 #include "rules/cel/value_text.h"
 
 namespace drawbridge::cel {
 namespace {
-
-// Doubles past which int64 loses whole numbers or ends.
-constexpr double kTwoTo63 = 9223372036854775808.0;
 
 Value failed(Evaluation& evaluation, std::string_view what, const Value& key) {
   return evaluation.error(std::string(what).append(go_text(key)));

@@ -16,7 +16,7 @@ std::string names_of(TokenSet set) {
   return count == 1 ? names : '{' + names + '}';
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
     switch (c) {
@@ -103,7 +103,7 @@ void TokenReader::abort(std::string_view message) {
 
 std::string TokenReader::shown(const Token& token) const {
   if (token.kind == TokenKind::kEnd) return "'<EOF>'";
-  return quoted(text_.substr(token.begin, token.end - token.begin));
+  return in_quotes(text_.substr(token.begin, token.end - token.begin));
 }
 
 void TokenReader::report_unwanted(TokenSet expected) {
@@ -164,9 +164,10 @@ bool TokenReader::no_alternative(std::size_t ahead, const Rule& rule, Place plac
                                   ? "<EOF>"
                                   : text_between(at_, std::min(at_ + ahead, tokens_.size() - 1));
     const std::string_view reserved = reserved_word(input);
-    report(token(ahead).offset, reserved.empty() ? "no viable alternative at input " + quoted(input)
-                                                 : "mismatched input '" + std::string(reserved) +
-                                                       "' expecting IDENTIFIER");
+    report(token(ahead).offset,
+           reserved.empty()
+               ? "no viable alternative at input " + in_quotes(input)
+               : "mismatched input '" + std::string(reserved) + "' expecting IDENTIFIER");
   }
   recover(rule, place);
   return false;

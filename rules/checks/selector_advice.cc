@@ -12,8 +12,8 @@ namespace {
 
 using kube::Json;
 
-void collect(const kube::DeviceOptionView& option, const std::string& path,
-             std::vector<AdvisedSelector>& into) {
+void collect_advice(const kube::DeviceOptionView& option, const std::string& path,
+                    std::vector<AdvisedSelector>& into) {
   const std::span<const Json> selectors = option.selectors();
   for (std::size_t i = 0; i < selectors.size(); ++i) {
     const Json expression = selectors[i]["cel"]["expression"];
@@ -34,7 +34,7 @@ std::vector<AdvisedSelector> of_mapping(const Json& mapping) {
     for (std::size_t j = 0; j < request.option_count(); ++j) {
       const std::string option =
           request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]" : ".exactly";
-      collect(request.option(j), path + option, all);
+      collect_advice(request.option(j), path + option, all);
     }
   }
   return all;

@@ -25,9 +25,10 @@ std::string key_of(const SelectorPath& path) {
   return std::string(path.steps[0].name) + "/" + std::string(path.steps[1].name);
 }
 
-void collect(const Expr& expr, std::string_view function, std::vector<const Expr*>& terms) {
+void collect_unguarded(const Expr& expr, std::string_view function,
+                       std::vector<const Expr*>& terms) {
   if (!is_call(expr, function)) return terms.push_back(&expr);
-  for (const Expr* term : expr.args) collect(*term, function, terms);
+  for (const Expr* term : expr.args) collect_unguarded(*term, function, terms);
 }
 
 class Search {
@@ -49,7 +50,7 @@ class Search {
  private:
   const Expr* chain(const Expr& expr, std::string_view function, bool holds, Guards guards) {
     std::vector<const Expr*> terms;
-    collect(expr, function, terms);
+    collect_unguarded(expr, function, terms);
     for (const Expr* term : terms) note(*term, holds, guards);
     for (const Expr* term : terms) {
       if (const Expr* found = run(*term, guards)) return found;

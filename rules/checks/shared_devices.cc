@@ -49,8 +49,8 @@ std::string number_of(const Clash& clash, const CheckFacts& facts) {
                               : std::to_string(clash.devices) + " devices";
 }
 
-Finding told(std::string field, std::string_view device_class, std::string_view name,
-             const Clash& clash, const CheckFacts& facts) {
+Finding shared_told(std::string field, std::string_view device_class, std::string_view name,
+                    const Clash& clash, const CheckFacts& facts) {
   return {"SharedDevices",
           Severity::kWarn,
           std::move(field),
@@ -123,7 +123,7 @@ void check_pod_shared_devices(const PodSubject& subject, const CheckFacts& facts
     const CountedNames own = counted_names(request.device_class, facts);
     const std::optional<Clash> clash = find_clash(request.device_class, own, {}, facts);
     if (!clash) continue;
-    Finding finding = told("spec", request.device_class, own.name(), *clash, facts);
+    Finding finding = shared_told("spec", request.device_class, own.name(), *clash, facts);
     finding.fix = "Have both counted under one name: deviceClassNames of one DeviceMapping.";
     return findings.push_back(std::move(finding));
   }
@@ -147,7 +147,7 @@ void check_class_shared_devices(const ObjectSubject& subject, const CheckFacts& 
     if (apart && count != nullptr && count->matched > 0)
       clash = Clash{twin, other.name(), count->matched};
   }
-  if (clash) findings.push_back(told("spec.selectors", own, name, *clash, facts));
+  if (clash) findings.push_back(shared_told("spec.selectors", own, name, *clash, facts));
 }
 
 void check_mapping_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
@@ -159,7 +159,7 @@ void check_mapping_shared_devices(const ObjectSubject& subject, const CheckFacts
     const std::optional<Clash> clash = find_clash(listed, own, parts.device_classes, facts);
     if (!clash) continue;
     return findings.push_back(
-        told("spec.deviceClassNames", listed, parts.logical_resource, *clash, facts));
+        shared_told("spec.deviceClassNames", listed, parts.logical_resource, *clash, facts));
   }
 }
 
@@ -174,8 +174,9 @@ void check_kueue_shared_devices(const ObjectSubject& subject, const CheckFacts& 
       const CountedNames own = counted_names(listed, then);
       const std::optional<Clash> clash = find_clash(listed, own, {}, then);
       if (!clash) continue;
-      return findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]",
-                                     listed, own.name(), *clash, then));
+      return findings.push_back(
+          shared_told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,
+                      own.name(), *clash, then));
     }
   }
 }

@@ -20,7 +20,7 @@ constexpr Sort kTemplates{"TemplateMissing", "ResourceClaimTemplate", "resourceC
 constexpr Sort kClaims{"ClaimMissing", "ResourceClaim", "resourceClaimTemplateName",
                        "a ResourceClaimTemplate"};
 
-std::string fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
+std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
   const Find& other = claim.by_template ? facts.claim : facts.claim_template;
   const std::string name = shown(claim.source);
   if (other(claim.source).known == Known::kYes)
@@ -43,7 +43,7 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
                         std::string(sort.kind) + " " + shown(claim.source) +
                             " does not exist in namespace " + shown(facts.ns) + ", and " +
                             std::string(subject.name) + " waits for it.",
-                        fix(claim, sort, facts), claim.cause(facts.ns)});
+                        source_fix(claim, sort, facts), claim.cause(facts.ns)});
   }
 }
 

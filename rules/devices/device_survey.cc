@@ -16,7 +16,7 @@ using cel::Expr;
 using cel::ExprKind;
 using kube::Json;
 
-class Reader {
+class SurveyReader {
  public:
   NamesRead run(std::span<const std::string_view> expressions) {
     for (const std::string_view expression : expressions) {
@@ -129,7 +129,7 @@ void write_key(const PublishedDevice& device, const NamesRead& names, std::strin
 }  // namespace
 
 NamesRead names_read_by(std::span<const std::string_view> expressions) {
-  return Reader().run(expressions);
+  return SurveyReader().run(expressions);
 }
 
 void DeviceSurvey::add_slice(const Json& slice) {

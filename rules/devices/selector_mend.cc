@@ -4,15 +4,15 @@
 #include <cctype>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_repair.h"
 
 namespace drawbridge::rules {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
+
 bool is_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }

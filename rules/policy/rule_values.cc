@@ -11,7 +11,6 @@
 namespace drawbridge::rules {
 namespace {
 
-using cel::Entry;
 using cel::Value;
 using kube::Json;
 
@@ -83,11 +82,11 @@ std::span<const std::string_view> rule_value_names() {
 class RuleValues::Device final : public cel::HostMap {
  public:
   Device(const DeviceRequest& request, const MatchingDevices& matching,
-         std::span<const Entry> entries)
+         std::span<const cel::Entry> entries)
       : request_(request), count_(matching), entries_(Value::map(entries)) {}
 
   std::size_t size() const override { return entries_.size() + (matching() ? 1 : 0); }
-  Entry entry(std::size_t index) const override {
+  cel::Entry entry(std::size_t index) const override {
     if (index < entries_.size()) return entries_.entry(index);
     return {key(kMatching), Value::integer(matching().value_or(0))};
   }
@@ -159,16 +158,17 @@ Value RuleValues::quantity(const kube::Quantity& quantity) {
   return Value::opaque(&quantities_.emplace_back(quantity));
 }
 
-Value RuleValues::map_of(std::vector<Entry> entries) {
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return cel::compare_keys(a.key, b.key) < 0; });
-  Entry* kept = arena_.allocate<Entry>(entries.size());
+Value RuleValues::map_of(std::vector<cel::Entry> entries) {
+  std::sort(entries.begin(), entries.end(), [](const cel::Entry& a, const cel::Entry& b) {
+    return cel::compare_keys(a.key, b.key) < 0;
+  });
+  cel::Entry* kept = arena_.allocate<cel::Entry>(entries.size());
   std::copy(entries.begin(), entries.end(), kept);
-  return Value::map(std::span<const Entry>(kept, entries.size()));
+  return Value::map(std::span<const cel::Entry>(kept, entries.size()));
 }
 
 Value RuleValues::capacity_of(const DeviceRequest& request) {
-  std::vector<Entry> entries;
+  std::vector<cel::Entry> entries;
   for (const Json::Member& member : request.option.capacity_requests().members()) {
     const Result<kube::Quantity> amount = kube::Quantity::from_json(member.value);
     if (amount) entries.push_back({text(member.key()), quantity(*amount)});
@@ -185,7 +185,7 @@ Value RuleValues::selectors_of(const DeviceRequest& request) {
 }
 
 Value RuleValues::quota_of(std::span<const QuotaAmount> quota) {
-  std::vector<Entry> entries;
+  std::vector<cel::Entry> entries;
   for (const QuotaAmount& each : quota) {
     entries.push_back({text(each.resource), map_of({{key("hard"), quantity(each.hard)},
                                                     {key("used"), quantity(each.used)}})});

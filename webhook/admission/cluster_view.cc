@@ -16,7 +16,7 @@ namespace {
 
 // Where Kueue's installation puts its Configuration.
 constexpr const char* kKueueNamespace = "kueue-system";
-constexpr const char* kKueueConfigMap = "kueue-manager-config";
+constexpr const char* kKueueConfigMapName = "kueue-manager-config";
 
 const std::vector<std::string> kCoreVersions = {"v1"};
 const std::vector<std::string> kDraVersions = {"v1", "v1beta2", "v1beta1"};
@@ -76,7 +76,7 @@ std::vector<kube::ReflectedKind> reflected_kinds() {
   config.resource = "configmaps";
   config.versions = kCoreVersions;
   config.ns = kKueueNamespace;
-  config.field_selector = std::string("metadata.name=") + kKueueConfigMap;
+  config.field_selector = std::string("metadata.name=") + kKueueConfigMapName;
   return kinds;
 }
 

@@ -30,8 +30,6 @@ using kube::Json;
 using rules::Finding;
 using rules::Severity;
 
-constexpr std::string_view kOurGroup = "drawbridge.dev";
-constexpr std::string_view kResourceGroup = "resource.k8s.io";
 // A file of settings; `drawbridge review` reads them as they are, the cluster in a ConfigMap.
 constexpr std::string_view kKueueConfigurationGroup = "config.kueue.x-k8s.io";
 

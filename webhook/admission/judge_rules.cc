@@ -30,9 +30,6 @@ using kube::PodView;
 using rules::DeviceRequest;
 using rules::DeviceRule;
 
-constexpr std::string_view kOurGroup = "drawbridge.dev";
-constexpr std::string_view kResourceGroup = "resource.k8s.io";
-
 using Rules = std::vector<const DeviceRule*>;
 
 // An object, or the pod of one template, with what it asks for.

@@ -10,7 +10,7 @@ namespace {
 
 using Flow = quota::ChargeFlow;
 
-std::string key_of(const ChargeWish& wish, const std::string& quota) {
+std::string quota_key(const ChargeWish& wish, const std::string& quota) {
   return wish.ns + "/" + quota;
 }
 
@@ -18,7 +18,7 @@ std::string key_of(const ChargeWish& wish, const std::string& quota) {
 
 quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::DeviceQuota& quota,
                                          Time now) {
-  const std::string key = key_of(wish, quota.name);
+  const std::string key = quota_key(wish, quota.name);
   Book& book = books_[key];
   if (book.hard != quota.hard || book.used != quota.used) book = {quota.hard, quota.used, {}, 1};
   const std::set<std::string, std::less<>> expired = watch_.expired(key, now);
@@ -49,9 +49,9 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, Time now) {
       flow.was_read(state_of(wish, *quotas.at(name), now));
       continue;
     }
-    Book& book = books_[key_of(wish, name)];
+    Book& book = books_[quota_key(wish, name)];
     book.ledger = flow.next().ledger;
-    watch_.saw(key_of(wish, name), book.ledger, now);
+    watch_.saw(quota_key(wish, name), book.ledger, now);
     flow.was_written(Flow::Written::kDone, std::to_string(++book.version));
   }
   return flow.results().front();

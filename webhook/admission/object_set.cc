@@ -13,6 +13,7 @@
 #include "kube/api/yaml.h"
 #include "rules/nearest.h"
 #include "webhook/admission/kueue_config_map.h"
+#include "webhook/admission/request.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -52,7 +53,6 @@ constexpr std::string_view kClusterScoped[] = {
 constexpr std::string_view kKueueConfigMap = "kueue-manager-config";
 constexpr std::string_view kKueueConfigKey = "controller_manager_config.yaml";
 
-constexpr std::string_view kOurGroup = "drawbridge.dev";
 constexpr std::string_view kOurVersion = "v1alpha1";
 constexpr std::string_view kOurKinds[] = {"DeviceMapping", "DeviceQuota", "DeviceRule"};
 

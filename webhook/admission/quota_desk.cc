@@ -18,7 +18,7 @@ using Flow = quota::ChargeFlow;
 
 namespace {
 
-using Known = std::map<std::string, quota::QuotaState, std::less<>>;
+using KnownQuotas = std::map<std::string, quota::QuotaState, std::less<>>;
 using Objects = std::map<std::string, SharedDocument, std::less<>>;
 
 // It may be well in a moment.
@@ -62,7 +62,7 @@ struct QuotaDesk::Place {
 
 struct QuotaDesk::Batch {
   Batch(std::vector<quota::DeviceQuota> quotas, std::vector<quota::Waiter> waiters,
-        Known remembered)
+        KnownQuotas remembered)
       : flow(std::move(quotas), std::move(waiters), std::move(remembered)) {}
 
   Flow flow;
@@ -82,7 +82,7 @@ struct QuotaDesk::Namespace {
 
   std::deque<std::shared_ptr<Place>> waiting;
   bool is_served = false;
-  Known known;
+  KnownQuotas known;
   Objects objects;
   Objects told;      // since anything was charged there, by a watch
   kube::Alarm news;  // it has told something
@@ -183,7 +183,7 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
     waiters.push_back(place->wish.waiter);
     places.push_back(place);
   }
-  Known remembered;
+  KnownQuotas remembered;
   if (Clock::now() - in.known_at < kQuotaRememberedFor) remembered = std::move(in.known);
   for (const auto& [name, quota] : quotas) {
     const auto known = remembered.find(name);

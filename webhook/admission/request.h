@@ -20,6 +20,10 @@
 
 namespace drawbridge::admission {
 
+// API groups whose objects are judged.
+inline constexpr std::string_view kOurGroup = "drawbridge.dev";
+inline constexpr std::string_view kResourceGroup = "resource.k8s.io";
+
 enum class Endpoint : std::uint8_t { kMutate, kValidate };
 enum class Operation : std::uint8_t { kCreate, kUpdate, kDelete, kConnect };
 

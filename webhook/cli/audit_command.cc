@@ -19,7 +19,7 @@
 namespace drawbridge::cli {
 namespace {
 
-struct Options {
+struct AuditOptions {
   ClusterOptions cluster;
   std::string config;
   std::string output = "text";
@@ -43,7 +43,7 @@ Status check_why(const std::string& why) {
                              : ". Did you mean " + std::string(near) + "?")};
 }
 
-int run(const Options& options) {
+int run(const AuditOptions& options) {
   if (Status why = check_why(options.why); !why) return complain(why.error().text());
   Result<rules::SharedSettings> settings = read_config(options.config);
   if (!settings) return complain(settings.error().text());
@@ -84,7 +84,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_audit_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AuditOptions>();
   CLI::App* command = app.add_subcommand("audit", "Judge all that exists, grouped by cause");
   add_cluster_options(*command, options->cluster);
   add_config_option(*command, options->config);

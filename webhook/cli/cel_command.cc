@@ -25,7 +25,7 @@ namespace {
 
 using nlohmann::json;
 
-struct Options {
+struct CelOptions {
   std::string expression;
   std::string device_file;
   std::string object_file;
@@ -47,7 +47,7 @@ cel::Environment environment_of(std::string_view variable) {
 
 class CelCommand {
  public:
-  explicit CelCommand(const Options& options) : options_(options) {}
+  explicit CelCommand(const CelOptions& options) : options_(options) {}
 
   int run() {
     if (Status read = read_subjects(); !read) {
@@ -192,7 +192,7 @@ class CelCommand {
     return !failed;
   }
 
-  const Options& options_;
+  const CelOptions& options_;
   std::vector<kube::YamlObject> objects_;
   cel::DeviceValues devices_;
   std::vector<Subject> subjects_;
@@ -201,7 +201,7 @@ class CelCommand {
 }  // namespace
 
 void add_cel_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CelOptions>();
   CLI::App* command = app.add_subcommand(
       "cel", "Compile and evaluate a CEL expression as Kubernetes does, with what it costs");
   command->add_option("EXPR", options->expression, "The expression")->required();

@@ -19,7 +19,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string space_separated(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -32,12 +32,12 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
 std::string names_of(const std::vector<const CLI::App*>& commands) {
   std::vector<std::string> names;
   for (const CLI::App* command : commands) names.push_back(command->get_name());
-  return joined(names);
+  return space_separated(names);
 }
 
 // What may follow one command, as a branch of a case on its name: `word` is its place.
 std::string bash_case(const CLI::App& command, int word, const std::string& indent) {
-  const std::string options = joined(option_names(command));
+  const std::string options = space_separated(option_names(command));
   const std::vector<const CLI::App*> within = commands_of(command);
   if (within.empty()) return indent + command.get_name() + ") words=\"" + options + "\" ;;\n";
   const std::string next = std::to_string(word + 1);

@@ -21,7 +21,7 @@ namespace {
 // Of pools, taints and classes, so many lines are printed each; -o json has all.
 constexpr std::size_t kRemarksMax = 10;
 
-struct Options {
+struct DevicesOptions {
   ClusterOptions cluster;
   std::string config;
   std::string output = "text";
@@ -32,13 +32,13 @@ int complain(const std::string& text) {
   return kExitUnreadable;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string comma_separated(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + rules::shown(word, 80);
   return text;
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+std::string counted_as(std::size_t count, std::string_view one, std::string_view many) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
@@ -57,7 +57,7 @@ std::string table_of(const Inventory& inventory) {
   for (const InventoryRow* row : rows) {
     const bool same_driver = before != nullptr && before->driver == row->driver;
     const bool same_class = same_driver && before->device_class == row->device_class;
-    std::string reached = joined(row->reached);
+    std::string reached = comma_separated(row->reached);
     if (!row->device_class.empty()) reached += (reached.empty() ? "" : ", ") + std::string("claim");
     table.add({same_driver ? "" : rules::shown(row->driver),
                same_class                  ? ""
@@ -65,7 +65,7 @@ std::string table_of(const Inventory& inventory) {
                                            : rules::shown(row->device_class),
                row->model.empty() ? "-" : row->model, std::to_string(row->nodes),
                std::to_string(row->devices), std::to_string(row->allocated),
-               same_class ? "" : reached, same_class ? "" : joined(row->counted)});
+               same_class ? "" : reached, same_class ? "" : comma_separated(row->counted)});
     before = row;
   }
   return table.text();
@@ -93,7 +93,7 @@ std::string remarks_on(const Inventory& inventory) {
   Remarks remarks;
   for (const InventoryRow& row : inventory.rows) {
     if (row.device_class.empty())
-      remarks.add(counted(row.devices, "device", "devices") + " of driver " +
+      remarks.add(counted_as(row.devices, "device", "devices") + " of driver " +
                   rules::shown(row.driver) + (row.model.empty() ? "" : " (" + row.model + ")") +
                   ": no DeviceClass matches, so nobody can ask for them.");
   }
@@ -109,17 +109,17 @@ std::string remarks_on(const Inventory& inventory) {
   remarks.end_kind();
   for (const Inventory::Failure& failure : inventory.failures)
     remarks.add("Class " + rules::shown(failure.device_class) + ": its selectors fail on " +
-                counted(failure.devices, "device", "devices") +
+                counted_as(failure.devices, "device", "devices") +
                 ", which ends the search of the scheduler.");
   remarks.end_kind();
   for (const Inventory::Pool& pool : inventory.incomplete)
     remarks.add("Pool " + rules::shown(pool.name) + " of driver " + rules::shown(pool.driver) +
                 " is incomplete: " + std::to_string(pool.slices) + " of " +
-                counted(pool.expected, "slice is", "slices are") + " there. Its " +
-                counted(pool.devices, "device waits", "devices wait") + ".");
+                counted_as(pool.expected, "slice is", "slices are") + " there. Its " +
+                counted_as(pool.devices, "device waits", "devices wait") + ".");
   remarks.end_kind();
   for (const Inventory::Taint& taint : inventory.taints)
-    remarks.add(counted(taint.devices, "device", "devices") + " of driver " +
+    remarks.add(counted_as(taint.devices, "device", "devices") + " of driver " +
                 rules::shown(taint.driver) + (taint.devices == 1 ? " has" : " have") +
                 " the taint " + rules::shown(taint.text, 128) + ".");
   remarks.end_kind();
@@ -191,7 +191,7 @@ std::string json_of(const Inventory& inventory) {
   return text + "\n";
 }
 
-int run(const Options& options) {
+int run(const DevicesOptions& options) {
   Result<rules::SharedSettings> settings = read_config(options.config);
   if (!settings) return complain(settings.error().text());
   Result<std::unique_ptr<ClusterSource>> source = ClusterSource::open(options.cluster);
@@ -210,7 +210,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_devices_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DevicesOptions>();
   CLI::App* command = app.add_subcommand(
       "devices", "Show which devices are published, how many are allocated, and what leads there");
   add_cluster_options(*command, options->cluster);

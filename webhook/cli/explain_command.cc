@@ -31,7 +31,7 @@ using nlohmann::json;
 // A clause that is longer has its counts on a line of their own.
 constexpr std::size_t kClauseColumns = 76;
 
-struct Options {
+struct ExplainOptions {
   std::string subject;
   std::string state;
   std::string output = "text";
@@ -56,7 +56,7 @@ std::vector<std::string_view> expressions_of(std::span<const Json> selectors) {
 
 class ExplainCommand {
  public:
-  explicit ExplainCommand(const Options& options) : options_(options) {}
+  explicit ExplainCommand(const ExplainOptions& options) : options_(options) {}
 
   int run() {
     if (Status status = read(); !status) {
@@ -235,7 +235,7 @@ class ExplainCommand {
               << (explanation->devices == 1 ? " device\n" : " devices\n");
   }
 
-  const Options& options_;
+  const ExplainOptions& options_;
   std::vector<SourcedObject> objects_;
   std::map<std::string, Json, std::less<>> classes_;
   cel::DeviceValues values_;
@@ -246,7 +246,7 @@ class ExplainCommand {
 }  // namespace
 
 void add_explain_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = app.add_subcommand(
       "explain", "Say which published devices match selectors, and why the others do not");
   command

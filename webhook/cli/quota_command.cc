@@ -27,7 +27,7 @@ namespace {
 using admission::QuotaCensus;
 using kube::ReflectedKind;
 
-struct Options {
+struct QuotaOptions {
   ClusterOptions cluster;
   std::string config;
   std::string ns;
@@ -112,7 +112,7 @@ Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettin
   return report;
 }
 
-int run(const Options& options) {
+int run(const QuotaOptions& options) {
   if (options.all && !options.ns.empty())
     return complain("-n does not go with -A: it is one namespace or all of them");
   if (Status right = check_namespace("-n", options.ns); !options.ns.empty() && !right)
@@ -145,7 +145,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_quota_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<QuotaOptions>();
   CLI::App* command = app.add_subcommand(
       "quota", "Show what DeviceQuotas allow, what is in use and held, and who uses the most");
   add_cluster_options(*command, options->cluster);

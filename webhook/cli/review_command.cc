@@ -16,7 +16,7 @@
 namespace drawbridge::cli {
 namespace {
 
-struct Options {
+struct ReviewCommandOptions {
   std::string state;
   std::string rules;
   std::string config;
@@ -66,7 +66,7 @@ Result<std::vector<admission::SourcedObject>> read_rules(const std::string& fold
   return read;
 }
 
-int run(const Options& options) {
+int run(const ReviewCommandOptions& options) {
   bool unreadable = false;
   const auto complain = [&](const std::string& message) {
     std::cerr << "drawbridge review: " << sentence(rules::printable(message)) << "\n";
@@ -139,7 +139,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_review_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReviewCommandOptions>();
   CLI::App* command =
       app.add_subcommand("review", "Judge manifests as the API server would have them judged");
   command->add_option("FILE", options->files, "Manifests to judge; - reads standard input")

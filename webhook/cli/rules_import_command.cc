@@ -14,14 +14,14 @@
 namespace drawbridge::cli {
 namespace {
 
-struct Options {
+struct ImportRulesOptions {
   std::vector<std::string> files;
   std::string config;
 };
 
 class ImportCommand {
  public:
-  int run(const Options& options) {
+  int run(const ImportRulesOptions& options) {
     const Result<rules::SharedSettings> settings = read_config(options.config);
     if (!settings) {
       complain(settings.error().text());
@@ -78,7 +78,7 @@ class ImportCommand {
 }  // namespace
 
 void add_rules_import_command(CLI::App& rules, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ImportRulesOptions>();
   CLI::App* command =
       rules.add_subcommand("import", "Print ValidatingAdmissionPolicies as DeviceRules");
   command->add_option("FILE", options->files, "Policies and their bindings; - reads standard input")

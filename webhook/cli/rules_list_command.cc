@@ -32,7 +32,7 @@ struct Listed {
   RuleCost cost;
 };
 
-int complain(const std::string& text) {
+int complain_of_list(const std::string& text) {
   std::cerr << "drawbridge rules list: " << sentence(rules::printable(text)) << "\n";
   return kExitUnreadable;
 }
@@ -122,13 +122,13 @@ void add_rules_list_options(CLI::App& command, RulesListOptions& options) {
 
 int list_rules(const RulesListOptions& options) {
   Result<std::unique_ptr<ClusterSource>> source = ClusterSource::open(options.cluster);
-  if (!source) return complain(source.error().text());
+  if (!source) return complain_of_list(source.error().text());
   RuleCosts costs;
   for (const std::string& file : options.metrics) {
     const Result<std::string> text = read_input_text(file);
-    if (!text) return complain(text.error().text());
+    if (!text) return complain_of_list(text.error().text());
     if (Status added = add_rule_costs(*text, costs); !added)
-      return complain(file + ": " + added.error().text());
+      return complain_of_list(file + ": " + added.error().text());
   }
   const bool has_costs = !options.metrics.empty();
   const std::vector<kube::ReflectedKind> kinds = {
@@ -151,7 +151,7 @@ int list_rules(const RulesListOptions& options) {
   } else {
     std::cout << table(rules, has_costs);
   }
-  for (const std::string& line : unread) complain("not read: " + line);
+  for (const std::string& line : unread) complain_of_list("not read: " + line);
   if (!unread.empty()) return kExitUnreadable;
   return std::all_of(rules.begin(), rules.end(),
                      [](const Listed& rule) { return rule.problem.empty(); })

@@ -14,7 +14,7 @@
 namespace drawbridge::cli {
 namespace {
 
-struct Options {
+struct TestRulesOptions {
   std::vector<std::string> folders;
   std::string config;
   std::string output = "text";
@@ -25,7 +25,7 @@ void complain(const std::string& message) {
   std::cerr << "drawbridge rules test: " << sentence(rules::printable(message)) << "\n";
 }
 
-int run(const Options& options) {
+int run(const TestRulesOptions& options) {
   const Result<rules::SharedSettings> settings = read_config(options.config);
   if (!settings) {
     complain(settings.error().text());
@@ -60,7 +60,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_rules_test_command(CLI::App& rules, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TestRulesOptions>();
   CLI::App* command = rules.add_subcommand("test", "Run the test cases beside DeviceRules");
   command
       ->add_option("DIR", options->folders,

@@ -38,7 +38,7 @@
 namespace drawbridge::cli {
 namespace {
 
-struct Options {
+struct ServeOptions {
   std::string state;
   std::string config;
   std::string kubeconfig;
@@ -60,7 +60,7 @@ struct Options {
 // The server's certificate: from files, then kept up to date, or made for this process.
 class Certificate {
  public:
-  Status load(const Options& options) {
+  Status load(const ServeOptions& options) {
     return options.tls_cert.empty() ? make(options) : read(options);
   }
   kube::TlsContext& context() { return *context_; }
@@ -69,7 +69,7 @@ class Certificate {
   const CertificateExpiry& expiry() const { return reloader_ ? reloader_->expiry() : made_expiry_; }
 
  private:
-  Status make(const Options& options) {
+  Status make(const ServeOptions& options) {
     Result<SelfSigned> made = make_self_signed({"drawbridge.drawbridge-system.svc"});
     if (!made) return std::move(made).error();
     if (!options.write_ca.empty()) {
@@ -91,7 +91,7 @@ class Certificate {
     return use(kube::TlsContext::server(tls));
   }
 
-  Status read_client_ca(const Options& options) {
+  Status read_client_ca(const ServeOptions& options) {
     if (options.client_ca.empty()) return {};
     Result<std::string> bundle = kube::read_config_file(options.client_ca);
     if (!bundle) return std::move(bundle).error();
@@ -102,7 +102,7 @@ class Certificate {
     return {};
   }
 
-  Status read(const Options& options) {
+  Status read(const ServeOptions& options) {
     const CertificateFiles files{options.tls_cert, options.tls_key, options.client_ca};
     Result<LoadedCertificates> loaded = load_certificates(files, std::chrono::system_clock::now());
     if (!loaded) return std::move(loaded).error();
@@ -140,16 +140,16 @@ struct Cluster {
 
 // The kubeconfig of the environment counts where nothing else is named: beside a --state folder,
 // templates would be created in whatever cluster one last worked with.
-bool uses_environment(const Options& options) {
+bool uses_environment(const ServeOptions& options) {
   return options.state.empty() && options.kubeconfig.empty() && !options.in_cluster &&
          !kube::environment("KUBECONFIG").empty();
 }
 
-bool has_cluster(const Options& options) {
+bool has_cluster(const ServeOptions& options) {
   return !options.kubeconfig.empty() || options.in_cluster || uses_environment(options);
 }
 
-Result<kube::ClientConfig> client_config(const Options& options) {
+Result<kube::ClientConfig> client_config(const ServeOptions& options) {
   if (options.in_cluster) return kube::in_cluster();
   const std::vector<std::filesystem::path> paths =
       uses_environment(options) ? kube::default_kubeconfig_paths()
@@ -157,7 +157,7 @@ Result<kube::ClientConfig> client_config(const Options& options) {
   return kube::load_kubeconfig(paths, options.context);
 }
 
-Result<Cluster> make_cluster(const Options& options) {
+Result<Cluster> make_cluster(const ServeOptions& options) {
   Cluster cluster;
   if (!has_cluster(options)) {
     spdlog::info(
@@ -192,8 +192,8 @@ std::string replica_name() {
 }
 
 // What the replicas do together: one of them leads; all keep the certificates.
-void join_replicas(const Options& options, const Cluster& cluster, admission::SnapshotStore& store,
-                   Certificate& certificate) {
+void join_replicas(const ServeOptions& options, const Cluster& cluster,
+                   admission::SnapshotStore& store, Certificate& certificate) {
   admission::LeaderDutiesOptions duties;
   duties.ns = cluster.ns;
   duties.identity = replica_name();
@@ -230,7 +230,7 @@ std::vector<std::string> not_ready(const admission::ApiGateway& api) {
 }
 
 // Flags that do not go together.
-Status check(const Options& options) {
+Status check(const ServeOptions& options) {
   if (options.tls_cert.empty() != options.tls_key.empty())
     return Error{"--tls-cert and --tls-key go together"};
   if (!options.context.empty() && options.kubeconfig.empty() && !uses_environment(options))
@@ -279,7 +279,7 @@ int complain(const Error& error) {
   return kExitUnreadable;
 }
 
-int run(Options options) {
+int run(ServeOptions options) {
   spdlog::set_default_logger(spdlog::stderr_logger_mt("drawbridge"));
   spdlog::set_level(spdlog::level::from_str(options.log_level));
   if (Status checked = check(options); !checked) return complain(checked.error());
@@ -365,7 +365,7 @@ int run(Options options) {
 }  // namespace
 
 void add_serve_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ServeOptions>();
   CLI::App* command =
       app.add_subcommand("serve", "Answer the API server's admission reviews over HTTPS");
   command

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge {
 namespace {
 
@@ -31,9 +33,7 @@ constexpr std::array<Unit, 8> kUnits = {{{"ns", 1},
                                          {"m", 60'000'000'000},
                                          {"h", 3'600'000'000'000}}};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 // Takes "12.5" from the front: the value times `scale`, which the fraction adds up to exactly in
 // decimal.

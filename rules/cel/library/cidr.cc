@@ -17,7 +17,7 @@ Value make_cidr(Evaluation& evaluation, const Network& network) {
   return Value::opaque(evaluation.make<CidrValue>(network));
 }
 
-Value parse(Evaluation& evaluation, std::span<const Value> args) {
+Value to_cidr(Evaluation& evaluation, std::span<const Value> args) {
   const auto parsed = parse_cidr(args[0].as_text());
   if (const auto* error = std::get_if<std::string>(&parsed)) return cidr_error(evaluation, *error);
   return make_cidr(evaluation, std::get<Network>(parsed));
@@ -97,16 +97,16 @@ std::uint64_t covered_bytes(const Value& cidr) {
 }
 
 std::uint64_t cost_of_contains_ip(std::span<const Value> args, const Value& /*result*/) {
-  return traversal_cost(2 * covered_bytes(args[0]));
+  return cost_of_passes(2 * covered_bytes(args[0]));
 }
 std::uint64_t cost_of_contains_ip_string(std::span<const Value> args, const Value& result) {
-  return cost_of_contains_ip(args, result) + traversal_cost(size_for_cost(args[1]));
+  return cost_of_contains_ip(args, result) + cost_of_passes(size_for_cost(args[1]));
 }
 std::uint64_t cost_of_contains_cidr(std::span<const Value> args, const Value& result) {
-  return cost_of_contains_ip(args, result) + traversal_cost(covered_bytes(args[0])) + 1;
+  return cost_of_contains_ip(args, result) + cost_of_passes(covered_bytes(args[0])) + 1;
 }
 std::uint64_t cost_of_contains_cidr_string(std::span<const Value> args, const Value& result) {
-  return cost_of_contains_cidr(args, result) + traversal_cost(size_for_cost(args[1]));
+  return cost_of_contains_cidr(args, result) + cost_of_passes(size_for_cost(args[1]));
 }
 
 // 4 or 16 bytes.
@@ -148,7 +148,7 @@ void add_cidr(Declarations& to) {
   to.add("cidr", {.id = "string_to_cidr",
                   .params = {&type::kString},
                   .result = cidr,
-                  .run = parse,
+                  .run = to_cidr,
                   .cost = cost_of_parsing,
                   .estimate = estimate_of_parsing});
   to.add("isCIDR", {.id = "is_cidr",

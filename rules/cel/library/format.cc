@@ -68,7 +68,7 @@ std::uint64_t cost_of_validate(std::span<const Value> args, const Value& /*resul
   if (self == nullptr) return 1;
   const auto pattern_cost = static_cast<std::uint64_t>(
       std::ceil(static_cast<double>(self->rule().pattern_size) * kRegexStringLengthCostFactor));
-  return traversal_cost(size_for_cost(args[1]) + 1) * pattern_cost;
+  return cost_of_passes(size_for_cost(args[1]) + 1) * pattern_cost;
 }
 
 std::optional<CallEstimate> estimate_of_validate(const EstimatedNode* /*target*/,

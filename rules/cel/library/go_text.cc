@@ -44,7 +44,7 @@ char short_escape(char32_t rune) {
   }
 }
 
-void append_quoted(std::string& to, std::string_view bytes, char32_t rune) {
+void append_go_quoted(std::string& to, std::string_view bytes, char32_t rune) {
   if (const char letter = short_escape(rune); letter != 0) {
     to += '\\';
     to += letter;
@@ -106,7 +106,7 @@ std::string quoted(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
     const Rune rune = first_rune(text);
-    append_quoted(result, text.substr(0, rune.bytes), rune.value);
+    append_go_quoted(result, text.substr(0, rune.bytes), rune.value);
     text.remove_prefix(rune.bytes);
   }
   result += '"';

@@ -8,7 +8,7 @@
 namespace drawbridge::cel {
 namespace {
 
-Value parse(Evaluation& evaluation, std::span<const Value> args) {
+Value to_ip(Evaluation& evaluation, std::span<const Value> args) {
   const auto parsed = parse_ip(args[0].as_text());
   if (const auto* error = std::get_if<std::string>(&parsed)) return evaluation.error(*error);
   return Value::opaque(evaluation.make<IpValue>(std::get<Address>(parsed)));
@@ -48,7 +48,7 @@ Value holds(Evaluation& evaluation, std::span<const Value> args) {
 
 // Parsing, and writing what was parsed.
 std::uint64_t cost_of_canonical(std::span<const Value> args, const Value& /*result*/) {
-  return traversal_cost(size_for_cost(args[0]), 2);
+  return cost_of_passes(size_for_cost(args[0]), 2);
 }
 
 std::optional<CallEstimate> estimate_of_canonical(const EstimatedNode* /*target*/,
@@ -64,7 +64,7 @@ void add_ip(Declarations& to) {
   to.add("ip", {.id = "string_to_ip",
                 .params = {&type::kString},
                 .result = ip,
-                .run = parse,
+                .run = to_ip,
                 .cost = cost_of_parsing,
                 .estimate = estimate_of_parsing});
   to.add("isIP", {.id = "is_ip",

@@ -188,7 +188,7 @@ Value sum_durations(Evaluation& evaluation, std::span<const Value> args) {
 }
 
 template <bool kLast>
-Value index_of(Evaluation& evaluation, std::span<const Value> args) {
+Value first_index(Evaluation& evaluation, std::span<const Value> args) {
   if (!may_traverse(evaluation, args[0])) return evaluation.error(kCancelled);
   const std::size_t size = args[0].size();
   for (std::size_t i = 0; i < size; ++i) {
@@ -202,7 +202,7 @@ Value index_of(Evaluation& evaluation, std::span<const Value> args) {
 
 Value includes(Evaluation& evaluation, std::span<const Value> args) {
   if (args[0].is(ValueKind::kList)) {
-    const Value found = index_of<false>(evaluation, args);
+    const Value found = first_index<false>(evaluation, args);
     return found.is_error() ? found : Value::boolean(found.as_int() >= 0);
   }
   const auto same = equal_within(args[0], args[1], evaluation.steps_left());
@@ -287,9 +287,10 @@ void add_kubernetes_lists(Declarations& to) {
   sum("list_duration_sum_duration", &type::kDuration, sum_durations);
   const Type* element = to.types().param("A");
   const Type* list = to.types().list(element);
-  add_member(to, "indexOf", "list_a_index_of_int", {list, element}, &type::kInt, index_of<false>);
+  add_member(to, "indexOf", "list_a_index_of_int", {list, element}, &type::kInt,
+             first_index<false>);
   add_member(to, "lastIndexOf", "list_a_last_index_of_int", {list, element}, &type::kInt,
-             index_of<true>);
+             first_index<true>);
 }
 
 void add_kubernetes_includes(Declarations& to) {

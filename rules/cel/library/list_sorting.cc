@@ -60,7 +60,7 @@ Value sort_by(Evaluation& evaluation, std::span<const Value> args) {
   return sort_by_keys(evaluation, args[0], args[1]);
 }
 
-std::uint64_t cost_of_first(std::span<const Value> args, const Value& /*result*/) {
+std::uint64_t cost_of_sorting(std::span<const Value> args, const Value& /*result*/) {
   return cost_of_pairs(args[0]);
 }
 
@@ -118,7 +118,7 @@ void add_sorting(Declarations& to) {
                     .result = keys,
                     .member = true,
                     .run = sort,
-                    .cost = cost_of_first,
+                    .cost = cost_of_sorting,
                     .estimate = is_text ? estimate_of_sort<true> : estimate_of_sort<false>,
                     .counted = {0, ValueKind::kList}});
     to.add("@sortByAssociatedKeys",

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <variant>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/library/go_url.h"
 
 namespace drawbridge::cel {
@@ -24,9 +25,8 @@ constexpr std::string_view kDns1035LabelPattern = "[a-z]([-a-z0-9]*[a-z0-9])?";
 constexpr std::string_view kLabelKeyPattern = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 constexpr std::string_view kLabelValuePattern = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
+
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }

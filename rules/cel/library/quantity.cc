@@ -60,7 +60,7 @@ std::string_view words_of_go(std::string_view text, std::string_view ours) {
   return has_digits ? ours : kNumberWrong;
 }
 
-Value parse(Evaluation& evaluation, std::span<const Value> args) {
+Value to_quantity(Evaluation& evaluation, std::span<const Value> args) {
   Result<kube::Quantity> quantity = kube::Quantity::parse(args[0].as_text());
   if (!quantity) {
     return evaluation.error(words_of_go(args[0].as_text(), quantity.error().message));
@@ -177,7 +177,7 @@ void add_quantity(Declarations& to) {
   to.add("quantity", {.id = "string_to_quantity",
                       .params = {&type::kString},
                       .result = quantity,
-                      .run = parse,
+                      .run = to_quantity,
                       .cost = cost_of_parsing,
                       .estimate = estimate_of_parsing});
   to.add("isQuantity", {.id = "is_quantity_string",

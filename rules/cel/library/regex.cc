@@ -86,7 +86,7 @@ Value find_all(Evaluation& evaluation, std::span<const Value> args) {
 std::uint64_t cost_of_find(std::span<const Value> args, const Value& /*result*/) {
   const std::uint64_t pattern_cost = static_cast<std::uint64_t>(
       std::ceil(static_cast<double>(size_for_cost(args[1])) * kRegexStringLengthCostFactor));
-  return traversal_cost(size_for_cost(args[0]) + 1) * pattern_cost;
+  return cost_of_passes(size_for_cost(args[0]) + 1) * pattern_cost;
 }
 
 std::optional<CallEstimate> estimate_of_find(const EstimatedNode* target,

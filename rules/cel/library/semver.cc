@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/library/go_text.h"
 #include "rules/cel/library/libraries.h"
 
 namespace drawbridge::cel {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 bool is_identifier(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
@@ -115,12 +114,12 @@ Value make_semver(Evaluation& evaluation, std::string_view text) {
   return Value::opaque(evaluation.make<SemverValue>(std::get<Semver>(parsed)));
 }
 
-Value parse(Evaluation& evaluation, std::span<const Value> args) {
+Value to_semver(Evaluation& evaluation, std::span<const Value> args) {
   return make_semver(evaluation, args[0].as_text());
 }
 
 Value parse_normalized(Evaluation& evaluation, std::span<const Value> args) {
-  if (!args[1].as_bool()) return parse(evaluation, args);
+  if (!args[1].as_bool()) return to_semver(evaluation, args);
   const auto normal = normalized_semver(args[0].as_text());
   if (const auto* error = std::get_if<std::string_view>(&normal)) return evaluation.error(*error);
   return make_semver(evaluation, evaluation.arena().copy(std::get<std::string>(normal)));
@@ -156,18 +155,18 @@ Value compared(Evaluation& evaluation, std::span<const Value> args, F f) {
   return f(self->version() <=> other->version());
 }
 
-Value compare_to(Evaluation& evaluation, std::span<const Value> args) {
+Value compare_versions(Evaluation& evaluation, std::span<const Value> args) {
   return compared(evaluation, args, [](std::strong_ordering order) {
     return Value::integer(order < 0 ? -1 : order > 0 ? 1 : 0);
   });
 }
 
-Value is_less(Evaluation& evaluation, std::span<const Value> args) {
+Value is_lower_version(Evaluation& evaluation, std::span<const Value> args) {
   return compared(evaluation, args,
                   [](std::strong_ordering order) { return Value::boolean(order < 0); });
 }
 
-Value is_greater(Evaluation& evaluation, std::span<const Value> args) {
+Value is_higher_version(Evaluation& evaluation, std::span<const Value> args) {
   return compared(evaluation, args,
                   [](std::strong_ordering order) { return Value::boolean(order > 0); });
 }
@@ -254,7 +253,7 @@ void add_semver(Declarations& to) {
                   .cost = cost_of_parsing,
                   .estimate = estimate_of_parsing});
   };
-  parsing("semver", "string_to_semver", {&type::kString}, semver, parse);
+  parsing("semver", "string_to_semver", {&type::kString}, semver, to_semver);
   parsing("semver", "string_bool_to_semver", {&type::kString, &type::kBool}, semver,
           parse_normalized);
   parsing("isSemver", "is_semver_string", {&type::kString}, &type::kBool, is_semver);
@@ -268,9 +267,10 @@ void add_semver(Declarations& to) {
   member("major", "semver_major", {semver}, &type::kInt, number<&Semver::major>);
   member("minor", "semver_minor", {semver}, &type::kInt, number<&Semver::minor>);
   member("patch", "semver_patch", {semver}, &type::kInt, number<&Semver::patch>);
-  member("compareTo", "semver_compare_to", {semver, semver}, &type::kInt, compare_to);
-  member("isLessThan", "semver_is_less_than", {semver, semver}, &type::kBool, is_less);
-  member("isGreaterThan", "semver_is_greater_than", {semver, semver}, &type::kBool, is_greater);
+  member("compareTo", "semver_compare_to", {semver, semver}, &type::kInt, compare_versions);
+  member("isLessThan", "semver_is_less_than", {semver, semver}, &type::kBool, is_lower_version);
+  member("isGreaterThan", "semver_is_greater_than", {semver, semver}, &type::kBool,
+         is_higher_version);
 }
 
 }  // namespace drawbridge::cel

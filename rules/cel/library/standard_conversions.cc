@@ -10,16 +10,12 @@
 #include "rules/cel/library/standard.h"
 #include "rules/cel/number_text.h"
 #include "rules/cel/utf8.h"
+#include "rules/cel/value_numbers.h"
 
 namespace drawbridge::cel {
 namespace {
 
 using Args = std::span<const Value>;
-
-constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr double kTwoTo64 = 18446744073709551616.0;
-constexpr std::string_view kIntOverflow = "integer overflow";
-constexpr std::string_view kUintOverflow = "unsigned integer overflow";
 
 Value cannot_convert(Evaluation& evaluation, std::string_view to,
                      std::string_view from = type::kString.name) {

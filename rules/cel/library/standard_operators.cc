@@ -17,8 +17,6 @@ namespace {
 
 using Args = std::span<const Value>;
 
-constexpr std::string_view kIntOverflow = "integer overflow";
-constexpr std::string_view kUintOverflow = "unsigned integer overflow";
 constexpr std::string_view kDivideByZero = "division by zero";
 constexpr std::string_view kModulusByZero = "modulus by zero";
 

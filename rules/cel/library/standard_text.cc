@@ -58,7 +58,7 @@ std::uint64_t affix_cost(Args args, const Value&) {
 }
 
 // Up to cel-go 0.28 (Kubernetes 1.36) the text was counted, not what it is asked for.
-std::uint64_t text_cost(Args args, const Value&) {
+std::uint64_t affix_cost_of_1_36(Args args, const Value&) {
   return traversal_cost(size_for_cost(args[0]));
 }
 
@@ -145,8 +145,8 @@ void add_standard_text(Declarations& to) {
 }
 
 void add_standard_text_of_1_36(Declarations& to) {
-  add_affix(to, "endsWith", "ends_with_string", ends_with, text_cost);
-  add_affix(to, "startsWith", "starts_with_string", starts_with, text_cost);
+  add_affix(to, "endsWith", "ends_with_string", ends_with, affix_cost_of_1_36);
+  add_affix(to, "startsWith", "starts_with_string", starts_with, affix_cost_of_1_36);
   // matches(a, b) had no costs of its own then, a.matches(b) had.
   add_matches(to, "matches", false, nullptr, nullptr);
 }

@@ -23,11 +23,11 @@ std::optional<CallEstimate> estimate_of_transforming(const EstimatedNode* target
 
 // Going through the text, and making as much.
 std::uint64_t cost_of_making(std::span<const Value> args, const Value& /*result*/) {
-  return traversal_cost(size_for_cost(args[0]), 2);
+  return cost_of_passes(size_for_cost(args[0]), 2);
 }
 
 std::uint64_t cost_of_joining(std::span<const Value> /*args*/, const Value& result) {
-  return traversal_cost(size_for_cost(result), 2);
+  return cost_of_passes(size_for_cost(result), 2);
 }
 
 std::uint64_t divided(std::uint64_t a, std::uint64_t b) {

@@ -1,14 +1,13 @@
 #include <charconv>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/library/go_text.h"
 #include "rules/cel/library/strings_format.h"
 
 namespace drawbridge::cel {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using kube::is_digit;
 
 std::string parsing_error(const std::string& why) {
   return "could not parse formatting clause: " + why;

@@ -47,14 +47,14 @@ const T* opaque_cast(const Value& value) {
 }
 
 // Cost of going through `size` code points `times` times, rounded up.
-inline std::uint64_t traversal_cost(std::uint64_t size, double times = 1) {
+inline std::uint64_t cost_of_passes(std::uint64_t size, double times = 1) {
   return static_cast<std::uint64_t>(
       std::ceil(static_cast<double>(size) * times * kStringTraversalCostFactor));
 }
 
 // Of going through the first argument once: parsing it.
 inline std::uint64_t cost_of_parsing(std::span<const Value> args, const Value& /*result*/) {
-  return traversal_cost(size_for_cost(args[0]));
+  return cost_of_passes(size_for_cost(args[0]));
 }
 inline std::optional<CallEstimate> estimate_of_parsing(const EstimatedNode* /*target*/,
                                                        std::span<const EstimatedNode> args) {

@@ -30,7 +30,7 @@ class UrlValue final : public Opaque {
   std::string text_;  // the same each time it is asked for
 };
 
-Value parse(Evaluation& evaluation, std::span<const Value> args) {
+Value to_url(Evaluation& evaluation, std::span<const Value> args) {
   constexpr std::string_view kPrefix = "URL parse error during conversion from string: ";
   const std::string_view text = args[0].as_text();
   auto parsed = parse_request_uri(text);
@@ -123,7 +123,7 @@ void add_urls(Declarations& to) {
   to.add("url", {.id = "string_to_url",
                  .params = {&type::kString},
                  .result = url,
-                 .run = parse,
+                 .run = to_url,
                  .cost = cost_of_parsing,
                  .estimate = estimate_of_url});
   // Kubernetes has no cost of its own for it.

@@ -1,0 +1,23 @@
+// Kinds of characters, whatever the locale.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace drawbridge::kube {
+
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr bool is_sign(char c) {
+  return c == '+' || c == '-';
+}
+
+// How many digits stand in `text` from `from` on.
+constexpr std::size_t count_digits(std::string_view text, std::size_t from) {
+  std::size_t at = from;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at - from;
+}
+
+}  // namespace drawbridge::kube
