@@ -21,9 +21,9 @@ using nlohmann::json;
 using test::OracleClient;
 
 constexpr int kSelectors = 6'000;
-constexpr int kDepth = 5;
-constexpr std::uint64_t kUsualSeed = 2;
-constexpr int kShownMax = 12;
+constexpr int kSelectorDepth = 5;
+constexpr std::uint64_t kUsualSelectorSeed = 2;
+constexpr int kSelectorsShownMax = 12;
 // Go walks a map in another order each time: one of so many answers has to be ours.
 constexpr int kAnswers = 200;
 constexpr std::size_t kDevices = 60;
@@ -134,7 +134,7 @@ TEST_P(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
   if (!oracle_) GTEST_SKIP() << OracleClient::kMissing;
   const bool anew =
       std::getenv("DRAWBRIDGE_LONG") != nullptr || std::getenv("DRAWBRIDGE_SEED") != nullptr;
-  const std::uint64_t seed = anew ? test::printed_seed() : kUsualSeed;
+  const std::uint64_t seed = anew ? test::printed_seed() : kUsualSelectorSeed;
   testing::TypedExpressions selectors(testing::device_grammar(), seed);
   testing::RandomDevices random(seed);
   std::vector<json> devices;
@@ -150,7 +150,7 @@ TEST_P(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
     if (GetParam() < 37 && (way & 5) == 0) continue;
     use({.is_new = (way & 1) != 0, .shared = (way & 2) != 0, .lists = (way & 4) != 0});
     for (int i = 0; i < count / 8; ++i) {
-      const testing::Made made = selectors.make(kDepth);
+      const testing::Made made = selectors.make(kSelectorDepth);
       const bool lists = GetParam() >= 37 || way_.lists;
       const std::size_t step = lists ? 1 : 2;
       const json* device = &devices[(static_cast<std::size_t>(i) * step + step - 1) % kDevices];
@@ -159,7 +159,7 @@ TEST_P(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
       if (expected["kind"] == "panic") continue;
       compiled += expected["kind"] != "compile_error";
       if (agree(ours(asked), expected) || !disagree(asked)) continue;
-      if (++disagreements <= kShownMax) show(made, device);
+      if (++disagreements <= kSelectorsShownMax) show(made, device);
     }
   }
   EXPECT_EQ(disagreements, 0) << "of " << count << " selectors";

@@ -35,7 +35,7 @@ std::string large_object() {
          "\",\"bits\":\"" + repeat("abbabaabbaababba", kLong / 16) + "\"}";
 }
 
-class Hostile : public testing::Test {
+class Hostile : public ::testing::Test {
  protected:
   static void SetUpTestSuite() { runner_ = new HostileRunner(large_object()); }
   static void TearDownTestSuite() {

@@ -18,7 +18,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Instant = LeaseClock::time_point;
-using Kind = LeaseAction::Kind;
+using LeaseStep = LeaseAction::Kind;
 
 const Instant kStart{seconds(1000)};
 const Time kWall{};
@@ -29,7 +29,7 @@ class Server {
   const LeaseRecord& record() const { return record_; }
   // Nothing where it refuses.
   std::optional<LeaseRecord> write(const LeaseAction& action) {
-    const bool create = action.kind == Kind::kCreate;
+    const bool create = action.kind == LeaseStep::kCreate;
     if (create == record_.exists) return std::nullopt;
     if (!create && action.record.resource_version != record_.resource_version) return std::nullopt;
     record_ = action.record;
@@ -51,8 +51,8 @@ class Server {
 void settle(LeaseState& state, Server& server, Instant now) {
   for (int steps = 0; steps < 20; ++steps) {
     const LeaseAction action = state.next(now, kWall);
-    if (action.kind == Kind::kWait || action.kind == Kind::kDone) return;
-    if (action.kind == Kind::kRead) {
+    if (action.kind == LeaseStep::kWait || action.kind == LeaseStep::kDone) return;
+    if (action.kind == LeaseStep::kRead) {
       state.observed(server.record(), now);
       continue;
     }
@@ -133,8 +133,8 @@ TEST(LeaseState, ATermIsCountedFromBeforeTheRequest) {
   Instant now = kStart;
   run(a, server, now, seconds(20));
   LeaseAction action = a.next(now, kWall);
-  while (action.kind == Kind::kWait) action = a.next(now += milliseconds(100), kWall);
-  ASSERT_EQ(action.kind, Kind::kReplace);
+  while (action.kind == LeaseStep::kWait) action = a.next(now += milliseconds(100), kWall);
+  ASSERT_EQ(action.kind, LeaseStep::kReplace);
   const Instant sent = now;
   now += seconds(9);
   a.wrote(*server.write(action), sent, now);
@@ -152,7 +152,7 @@ TEST(LeaseState, AReleaseLetsTheNextTakeOverAtOnce) {
   a.release();
   EXPECT_FALSE(a.term().still_holds(now));
   settle(a, server, now);
-  EXPECT_EQ(a.next(now, kWall).kind, Kind::kDone);
+  EXPECT_EQ(a.next(now, kWall).kind, LeaseStep::kDone);
   EXPECT_EQ(server.record().holder, "");
   const Instant released = now;
   while (!b.term().still_holds(now) && now < released + seconds(60)) {
@@ -169,14 +169,14 @@ TEST(LeaseState, AReleaseThatNobodyAnswersEnds) {
   run(a, server, now, seconds(20));
   a.release();
   int steps = 0;
-  while (a.next(now, kWall).kind != Kind::kDone && steps < 100) {
+  while (a.next(now, kWall).kind != LeaseStep::kDone && steps < 100) {
     a.unanswered(now);
     ++steps;
   }
   EXPECT_LE(steps, 4);
   LeaseState never_looked = candidate("b");
   never_looked.release();
-  EXPECT_EQ(never_looked.next(now, kWall).kind, Kind::kDone);
+  EXPECT_EQ(never_looked.next(now, kWall).kind, LeaseStep::kDone);
 }
 
 TEST(LeaseState, ATermThatHasNotBegunIsNotGivenAway) {
@@ -185,7 +185,7 @@ TEST(LeaseState, ATermThatHasNotBegunIsNotGivenAway) {
   Instant now = kStart;
   run(a, server, now, seconds(5));
   a.release();
-  EXPECT_EQ(a.next(now, kWall).kind, Kind::kDone);
+  EXPECT_EQ(a.next(now, kWall).kind, LeaseStep::kDone);
   EXPECT_EQ(server.record().holder, "a");
 }
 
@@ -195,7 +195,7 @@ TEST(LeaseState, AReplyThatWasLostIsNoTerm) {
   Instant now = kStart;
   a.observed(server.record(), now);
   const LeaseAction action = a.next(now, kWall);
-  ASSERT_EQ(action.kind, Kind::kCreate);
+  ASSERT_EQ(action.kind, LeaseStep::kCreate);
   ASSERT_TRUE(server.write(action));
   a.unanswered(now);
   run(a, server, now, seconds(17));
@@ -211,7 +211,7 @@ TEST(LeaseState, AReplyThatWasLostDuringATermCostsNothing) {
   Instant now = kStart;
   run(a, server, now, seconds(20));
   LeaseAction action = a.next(now, kWall);
-  while (action.kind == Kind::kWait) action = a.next(now += milliseconds(100), kWall);
+  while (action.kind == LeaseStep::kWait) action = a.next(now += milliseconds(100), kWall);
   ASSERT_TRUE(server.write(action));
   now += seconds(4);
   a.unanswered(now);
@@ -252,7 +252,7 @@ TEST(LeaseState, ARecordAsksForItsOwnDurationWithinALimit) {
     record.seconds = asked;
     Instant now = kStart;
     b.observed(record, now);
-    while (b.next(now, kWall).kind != Kind::kReplace) {
+    while (b.next(now, kWall).kind != LeaseStep::kReplace) {
       b.observed(record, now);
       now += milliseconds(100);
       ASSERT_LE(now - kStart, kLeaseDurationMax + seconds(5));
@@ -271,9 +271,9 @@ TEST(LeaseState, AConflictStormIsNoStormOfRequests) {
   int requests = 0;
   for (const Instant end = now + seconds(20); now < end; now += milliseconds(10)) {
     const LeaseAction action = a.next(now, kWall);
-    if (action.kind == Kind::kWait) continue;
+    if (action.kind == LeaseStep::kWait) continue;
     ++requests;
-    if (action.kind == Kind::kRead) {
+    if (action.kind == LeaseStep::kRead) {
       a.observed(server.record(), now);
     } else {
       a.refused(now);
@@ -343,8 +343,9 @@ class Storm {
 
   void advance(Candidate& c, bool calm) {
     if (c.in_flight && !c.answer && !c.request_lost && now_ >= c.arrives_at) {
-      c.answer = c.in_flight->kind == Kind::kRead ? std::optional<LeaseRecord>(server_.record())
-                                                  : server_.write(*c.in_flight);
+      c.answer = c.in_flight->kind == LeaseStep::kRead
+                     ? std::optional<LeaseRecord>(server_.record())
+                     : server_.write(*c.in_flight);
     }
     if (!calm && now_ >= c.paused_until && chance(1) < 0.0005) {
       c.paused_until = now_ + milliseconds(static_cast<int>(chance(40'000)));
@@ -358,7 +359,7 @@ class Storm {
     // Wall clocks tell anything.
     const Time wall{std::chrono::microseconds(static_cast<std::int64_t>(chance(1e15)))};
     LeaseAction action = c.state.next(local(c), wall);
-    if (action.kind == Kind::kWait || action.kind == Kind::kDone) return;
+    if (action.kind == LeaseStep::kWait || action.kind == LeaseStep::kDone) return;
     c.sent = local(c);
     c.arrives_at = now_ + delay(calm);
     c.answered_at = c.arrives_at + delay(calm);
@@ -372,7 +373,7 @@ class Storm {
   void finish(Candidate& c) {
     const bool over = local(c) - c.sent >= seconds(4);
     if (c.answer && !c.reply_lost && now_ >= c.answered_at) {
-      if (c.in_flight->kind == Kind::kRead) {
+      if (c.in_flight->kind == LeaseStep::kRead) {
         c.state.observed(**c.answer, local(c));
       } else if (*c.answer) {
         c.state.wrote(**c.answer, c.sent, local(c));
@@ -395,7 +396,7 @@ class Storm {
         ++i;
         continue;
       }
-      if (orphans_[i].first.kind != Kind::kRead) (void)server_.write(orphans_[i].first);
+      if (orphans_[i].first.kind != LeaseStep::kRead) (void)server_.write(orphans_[i].first);
       orphans_.erase(orphans_.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }

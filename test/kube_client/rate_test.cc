@@ -10,36 +10,38 @@ namespace {
 using std::chrono::milliseconds;
 using Time = TokenBucket::Time;
 
-const Time kStart = Time() + std::chrono::hours(1);
+const Time kRateStart = Time() + std::chrono::hours(1);
 
 // When each of `count` calls at `now` may be sent, in milliseconds from kStart.
 std::vector<long> sent_at(TokenBucket& bucket, int count, Time now) {
   std::vector<long> times;
   for (int i = 0; i < count; ++i) {
     const std::optional<Time> from = bucket.take(now, Time::max());
-    times.push_back(from ? std::chrono::duration_cast<milliseconds>(*from - kStart).count() : -1);
+    times.push_back(from ? std::chrono::duration_cast<milliseconds>(*from - kRateStart).count()
+                         : -1);
   }
   return times;
 }
 
 TEST(TokenBucket, ABurstAndThenTheRate) {
-  TokenBucket bucket({.per_second = 10, .burst = 3}, kStart);
-  EXPECT_EQ(sent_at(bucket, 6, kStart), (std::vector<long>{0, 0, 0, 100, 200, 300}));
+  TokenBucket bucket({.per_second = 10, .burst = 3}, kRateStart);
+  EXPECT_EQ(sent_at(bucket, 6, kRateStart), (std::vector<long>{0, 0, 0, 100, 200, 300}));
   // All that was promised has been used by then, and one more token has come.
-  EXPECT_EQ(sent_at(bucket, 2, kStart + milliseconds(400)), (std::vector<long>{400, 500}));
+  EXPECT_EQ(sent_at(bucket, 2, kRateStart + milliseconds(400)), (std::vector<long>{400, 500}));
 }
 
 TEST(TokenBucket, NeverHoldsMoreThanABurst) {
-  TokenBucket bucket({.per_second = 10, .burst = 2}, kStart);
-  const Time later = kStart + milliseconds(60'000);
+  TokenBucket bucket({.per_second = 10, .burst = 2}, kRateStart);
+  const Time later = kRateStart + milliseconds(60'000);
   EXPECT_EQ(sent_at(bucket, 3, later), (std::vector<long>{60'000, 60'000, 60'100}));
 }
 
 TEST(TokenBucket, ACallThatWouldBeLateTakesNothing) {
-  TokenBucket bucket({.per_second = 10, .burst = 1}, kStart);
-  EXPECT_EQ(bucket.take(kStart, kStart), kStart);
-  EXPECT_EQ(bucket.take(kStart, kStart + milliseconds(99)), std::nullopt);
-  EXPECT_EQ(bucket.take(kStart, kStart + milliseconds(100)), kStart + milliseconds(100));
+  TokenBucket bucket({.per_second = 10, .burst = 1}, kRateStart);
+  EXPECT_EQ(bucket.take(kRateStart, kRateStart), kRateStart);
+  EXPECT_EQ(bucket.take(kRateStart, kRateStart + milliseconds(99)), std::nullopt);
+  EXPECT_EQ(bucket.take(kRateStart, kRateStart + milliseconds(100)),
+            kRateStart + milliseconds(100));
 }
 
 TEST(BackOff, DoublesUpToTheLongestAndIsShortenedByUpToHalf) {

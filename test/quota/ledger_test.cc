@@ -29,7 +29,7 @@ Ledger full() {
   return ledger;
 }
 
-Result<Ledger> read(std::string_view json) {
+Result<Ledger> read_ledger(std::string_view json) {
   const Result<kube::Document> document = kube::read_json(json);
   EXPECT_TRUE(document.ok());
   return Ledger::read(document->root());
@@ -40,7 +40,7 @@ TEST(Ledger, IsReadAsItWasWritten) {
       R"({"kind":"DeviceQuota","metadata":{"name":"q","resourceVersion":"5"},"spec":{"hard":{}}})");
   ASSERT_TRUE(object.ok());
   const std::string text = with_ledger(object->root(), full());
-  const Result<Ledger> again = read(text);
+  const Result<Ledger> again = read_ledger(text);
   ASSERT_TRUE(again.ok()) << again.error().text();
   EXPECT_EQ(*again, full());
   EXPECT_TRUE(text.starts_with(
@@ -60,14 +60,14 @@ TEST(Ledger, WhatOthersWroteIntoTheStatusStays) {
 }
 
 TEST(Ledger, OfANewObjectIsEmpty) {
-  const Result<Ledger> ledger = read(R"({"spec":{"hard":{"gpu":"1"}}})");
+  const Result<Ledger> ledger = read_ledger(R"({"spec":{"hard":{"gpu":"1"}}})");
   ASSERT_TRUE(ledger.ok());
   EXPECT_EQ(*ledger, Ledger());
 }
 
 TEST(Ledger, NamesTheFieldThatIsWrong) {
   const auto problem = [](std::string_view json) {
-    const Result<Ledger> ledger = read(json);
+    const Result<Ledger> ledger = read_ledger(json);
     return ledger ? "none" : ledger.error().field;
   };
   EXPECT_EQ(problem(R"({"status":{"used":{"a":"x"}}})"), "status.used[a]");

@@ -13,23 +13,23 @@ namespace {
 
 const FlavorResource kGpu{"default", "gpu"};
 
-QuotaTable gpus(std::int64_t nominal, std::optional<std::int64_t> borrow = {},
-                std::optional<std::int64_t> lend = {}) {
+QuotaTable gpus_of_quota(std::int64_t nominal, std::optional<std::int64_t> borrow = {},
+                         std::optional<std::int64_t> lend = {}) {
   return {{kGpu, {nominal, borrow, lend}}};
 }
 
-UsageTable used(std::int64_t amount) {
+UsageTable used_of_quota(std::int64_t amount) {
   return {{kGpu, amount}};
 }
 
 TEST(QuotaTree, AQueueByItself) {
   QuotaTree tree;
-  tree.set_queue("a", "", gpus(4), used(1));
+  tree.set_queue("a", "", gpus_of_quota(4), used_of_quota(1));
   EXPECT_EQ(tree.potential("a", kGpu), 4);
   EXPECT_EQ(tree.available("a", kGpu), 3);
   EXPECT_EQ(tree.potential("a", {"default", "cpu"}), 0);
   EXPECT_EQ(tree.potential("b", kGpu), std::nullopt);
-  tree.set_queue("a", "", gpus(4), used(9));
+  tree.set_queue("a", "", gpus_of_quota(4), used_of_quota(9));
   EXPECT_EQ(tree.available("a", kGpu), 0) << "more than there is may be in use";
   tree.remove_queue("a");
   EXPECT_EQ(tree.potential("a", kGpu), std::nullopt);
@@ -37,13 +37,13 @@ TEST(QuotaTree, AQueueByItself) {
 
 TEST(QuotaTree, QueuesOfACohortBorrow) {
   QuotaTree tree;
-  tree.set_queue("a", "team", gpus(4), used(0));
-  tree.set_queue("b", "team", gpus(4), used(1));
+  tree.set_queue("a", "team", gpus_of_quota(4), used_of_quota(0));
+  tree.set_queue("b", "team", gpus_of_quota(4), used_of_quota(1));
   EXPECT_EQ(tree.potential("a", kGpu), 8);
   EXPECT_EQ(tree.available("a", kGpu), 7);
-  tree.set_queue("a", "team", gpus(4, 2), used(0));
+  tree.set_queue("a", "team", gpus_of_quota(4, 2), used_of_quota(0));
   EXPECT_EQ(tree.potential("a", kGpu), 6) << "borrowingLimit";
-  tree.set_queue("b", "team", gpus(4, {}, 1), used(1));
+  tree.set_queue("b", "team", gpus_of_quota(4, {}, 1), used_of_quota(1));
   EXPECT_EQ(tree.potential("a", kGpu), 5) << "lendingLimit of the other";
   EXPECT_EQ(tree.potential("b", kGpu), 8) << "it keeps what it does not lend";
   EXPECT_EQ(tree.available("a", kGpu), 5) << "what b uses it had kept back";
@@ -52,13 +52,13 @@ TEST(QuotaTree, QueuesOfACohortBorrow) {
 
 TEST(QuotaTree, CohortsOfCohorts) {
   QuotaTree tree;
-  tree.set_queue("a", "left", gpus(2), used(0));
-  tree.set_queue("b", "right", gpus(8), used(3));
-  tree.set_cohort("left", "root", gpus(1, 4));
+  tree.set_queue("a", "left", gpus_of_quota(2), used_of_quota(0));
+  tree.set_queue("b", "right", gpus_of_quota(8), used_of_quota(3));
+  tree.set_cohort("left", "root", gpus_of_quota(1, 4));
   tree.set_cohort("right", "root", {});
   EXPECT_EQ(tree.potential("a", kGpu), 7) << "3 of the left side and 4 that it may borrow";
   EXPECT_EQ(tree.available("a", kGpu), 7);
-  tree.set_cohort("left", "root", gpus(1));
+  tree.set_cohort("left", "root", gpus_of_quota(1));
   EXPECT_EQ(tree.potential("a", kGpu), 11);
   EXPECT_EQ(tree.available("a", kGpu), 8);
   tree.remove_cohort("left");
@@ -68,8 +68,8 @@ TEST(QuotaTree, CohortsOfCohorts) {
 
 TEST(QuotaTree, InACircleNothingIsAdmitted) {
   QuotaTree tree;
-  tree.set_queue("a", "one", gpus(2), used(0));
-  tree.set_queue("free", "", gpus(2), used(0));
+  tree.set_queue("a", "one", gpus_of_quota(2), used_of_quota(0));
+  tree.set_queue("free", "", gpus_of_quota(2), used_of_quota(0));
   tree.set_cohort("one", "two", {});
   EXPECT_EQ(tree.potential("a", kGpu), 2);
   tree.set_cohort("two", "one", {});
@@ -77,7 +77,7 @@ TEST(QuotaTree, InACircleNothingIsAdmitted) {
   EXPECT_EQ(tree.available("a", kGpu), std::nullopt);
   EXPECT_EQ(tree.potential("free", kGpu), 2);
   EXPECT_EQ(tree.cohorts_above("a"), (std::vector<std::string>{"one", "two"}));
-  tree.set_cohort("two", "", gpus(3));
+  tree.set_cohort("two", "", gpus_of_quota(3));
   EXPECT_EQ(tree.potential("a", kGpu), 5) << "the circle is gone";
   tree.set_cohort("one", "one", {});
   EXPECT_EQ(tree.potential("a", kGpu), std::nullopt);
@@ -85,8 +85,8 @@ TEST(QuotaTree, InACircleNothingIsAdmitted) {
 
 TEST(QuotaTree, HugeNumbersDoNotOverflow) {
   QuotaTree tree;
-  tree.set_queue("a", "team", gpus(INT64_MAX, INT64_MAX), used(INT64_MAX));
-  tree.set_queue("b", "team", gpus(INT64_MAX, INT64_MAX, INT64_MAX), used(0));
+  tree.set_queue("a", "team", gpus_of_quota(INT64_MAX, INT64_MAX), used_of_quota(INT64_MAX));
+  tree.set_queue("b", "team", gpus_of_quota(INT64_MAX, INT64_MAX, INT64_MAX), used_of_quota(0));
   EXPECT_EQ(tree.potential("a", kGpu), INT64_MAX);
   EXPECT_EQ(tree.available("b", kGpu), INT64_MAX);
 }
@@ -202,7 +202,7 @@ TEST(QuotaTree, ChangesInAnyOrderGiveTheSums) {
           const QuotaTable table = quota();
           const std::int64_t usage = below(8);
           const std::string in = below(4) == 0 ? "" : cohort;
-          tree.set_queue(queue, in, table, used(usage));
+          tree.set_queue(queue, in, table, used_of_quota(usage));
           plain.queues[queue] = {in, table, usage};
         }
       }

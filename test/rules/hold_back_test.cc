@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr std::string_view kGpu = "nvidia.com/gpu";
+constexpr std::string_view kGpuResource = "nvidia.com/gpu";
 
 std::shared_ptr<const Mapping> gpu_with_memory() {
   return mapping("nvidia-gpu", R"(
@@ -152,7 +152,7 @@ TEST_F(HoldBackTest, QuotaByNameThatTheClassDoesNotCarry) {
             "nvidia.com/gpu stays an extended resource: ResourceQuota team limits it and does not "
             "count claims of class gpu.nvidia.com. Create a DeviceQuota with a hard value for "
             "nvidia.com/gpu. [QuotaWouldEscape]");
-  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpu};
+  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpuResource};
   EXPECT_TRUE(is_rewritten()) << "the built-in quota goes on counting";
 }
 
@@ -162,7 +162,7 @@ TEST_F(HoldBackTest, QuotaWhereNothingIsKnownOfTheClass) {
 }
 
 TEST_F(HoldBackTest, QuotaWithScopes) {
-  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpu};
+  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpuResource};
   for (const char* scopes :
        {"scopes: [NotTerminating]",
         "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: Exists}]}"}) {
@@ -186,7 +186,7 @@ TEST_F(HoldBackTest, QuotaOfOtherResources) {
 
 TEST_F(HoldBackTest, QuotaOfACompanion) {
   world_.mappings = MappingIndex({gpu_with_memory()});
-  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpu};
+  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpuResource};
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpumem: 40000}}");
   EXPECT_EQ(held(gpu_and_memory_pod()),
             "nvidia.com/gpu stays an extended resource: ResourceQuota team limits "
@@ -212,7 +212,7 @@ rewrites:
   request: {firstAvailable: [{deviceClassName: a}, {deviceClassName: b}]}
 )")});
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}}");
-  world_.classes["a"] = {Known::kYes, Known::kYes, kGpu};
+  world_.classes["a"] = {Known::kYes, Known::kYes, kGpuResource};
   world_.classes["b"] = {Known::kYes, Known::kYes, ""};
   EXPECT_THAT(held(), HasSubstr("does not count claims of class b."));
 }
@@ -259,7 +259,7 @@ rewrites:
 // ---- Nodes with a device plugin.
 
 TEST_F(HoldBackTest, MixedNodes) {
-  world_.plugin_resource = kGpu;
+  world_.plugin_resource = kGpuResource;
   EXPECT_EQ(held(),
             "nvidia.com/gpu stays an extended resource: a node still offers it by device plugin. "
             "Finish the migration of the nodes, or set mixedNodes: Rewrite in DeviceMapping "
@@ -269,7 +269,7 @@ TEST_F(HoldBackTest, MixedNodes) {
 }
 
 TEST_F(HoldBackTest, MixedNodesWhereTheMappingRewritesNevertheless) {
-  world_.plugin_resource = kGpu;
+  world_.plugin_resource = kGpuResource;
   world_.mappings = MappingIndex({mapping("m", R"(
 logicalResource: nvidia.com/gpu
 mixedNodes: Rewrite
@@ -297,7 +297,7 @@ class KueueTest : public HoldBackTest {
 
   std::map<std::string, std::string, std::less<>> names_;
   std::set<std::string, std::less<>> covered_;
-  std::string charged_ = std::string(kGpu);
+  std::string charged_ = std::string(kGpuResource);
 };
 
 TEST_F(KueueTest, BelowAWorkloadThatWasChargedUnderAnotherName) {
@@ -379,7 +379,7 @@ TEST_F(HoldBackTest, OneResourceHeldBackLeavesTheOthers) {
 logicalResource: a.com/nic
 rewrites: [{resource: a.com/nic, action: Rewrite, request: {exactly: {deviceClassName: nic}}}]
 )")});
-  world_.plugin_resource = kGpu;
+  world_.plugin_resource = kGpuResource;
   const Rewritten result = rewritten(
       world_, pod_of("  - name: a\n    resources: {limits: {nvidia.com/gpu: 1, a.com/nic: 1}}\n"));
   EXPECT_THAT(codes(result.rewrite.findings), ElementsAre("MixedNodes", "Rewritten"));
@@ -388,7 +388,7 @@ rewrites: [{resource: a.com/nic, action: Rewrite, request: {exactly: {deviceClas
 }
 
 TEST_F(HoldBackTest, AllContainersOfAPodAreTreatedAlike) {
-  world_.plugin_resource = kGpu;
+  world_.plugin_resource = kGpuResource;
   EXPECT_THAT(held(pod_of("  - name: a\n    resources: {limits: {nvidia.com/gpu: 1}}\n"
                           "  - name: b\n    resources: {limits: {nvidia.com/gpu: 2}}\n")),
               HasSubstr("[MixedNodes]"));
@@ -403,7 +403,7 @@ rewrites: [{resource: nvidia.com/gpu, request: {exactly: {deviceClassName: c}}}]
             "nvidia.com/gpu of container main would become a claim of class c by DeviceMapping m, "
             "whose action is Warn. Nothing was changed; with action: Rewrite it will be. "
             "[WouldRewrite]");
-  world_.plugin_resource = kGpu;
+  world_.plugin_resource = kGpuResource;
   EXPECT_THAT(held(), HasSubstr("[MixedNodes]"));
 }
 

@@ -41,7 +41,7 @@ json full_spec() {
 json& request(json& spec, std::size_t i) {
   return spec["spec"]["devices"]["requests"][i];
 }
-json& exactly(json& spec) {
+json& exactly_of(json& spec) {
   return request(spec, 0)["exactly"];
 }
 
@@ -54,13 +54,13 @@ TEST(Canonical, SortsKeysAndIsItsOwnCanonicalText) {
 TEST(Canonical, TakesTheServersDefaultsForGranted) {
   const std::string text = canonical(full_spec());
   json spec = full_spec();
-  exactly(spec).erase("allocationMode");
+  exactly_of(spec).erase("allocationMode");
   EXPECT_EQ(canonical(spec), text);
-  exactly(spec)["allocationMode"] = "";
+  exactly_of(spec)["allocationMode"] = "";
   EXPECT_EQ(canonical(spec), text);
-  exactly(spec)["tolerations"][0].erase("operator");
+  exactly_of(spec)["tolerations"][0].erase("operator");
   EXPECT_EQ(canonical(spec), text);
-  exactly(spec)["tolerations"][0]["operator"] = "";
+  exactly_of(spec)["tolerations"][0]["operator"] = "";
   EXPECT_EQ(canonical(spec), text);
   for (const json& count : {json(nullptr), json(0)}) {
     request(spec, 1)["firstAvailable"][0]["count"] = count;
@@ -76,7 +76,7 @@ TEST(Canonical, LeavesOutWhatTheServerDoesNotStore) {
   const std::string text = canonical(full_spec());
   json spec = full_spec();
   spec["metadata"] = {{"creationTimestamp", nullptr}, {"labels", json::object()}};
-  exactly(spec)["adminAccess"] = nullptr;
+  exactly_of(spec)["adminAccess"] = nullptr;
   spec["spec"]["devices"]["more"] = json::array();
   request(spec, 1)["firstAvailable"][0]["tolerations"] = json::array();
   request(spec, 1)["firstAvailable"][0]["selectors"] = nullptr;
@@ -87,12 +87,12 @@ TEST(Canonical, LeavesOutWhatTheServerDoesNotStore) {
 TEST(Canonical, WritesQuantitiesAsTheServerStoresThem) {
   const std::string text = canonical(full_spec());
   json spec = full_spec();
-  exactly(spec)["capacity"]["requests"]["memory"] = "1024Mi";
+  exactly_of(spec)["capacity"]["requests"]["memory"] = "1024Mi";
   request(spec, 1)["firstAvailable"][1]["capacity"]["requests"]["memory"] = "1.5Gi";
   EXPECT_EQ(canonical(spec), text);
-  exactly(spec)["capacity"]["requests"]["memory"] = "1025Mi";
+  exactly_of(spec)["capacity"]["requests"]["memory"] = "1025Mi";
   EXPECT_NE(canonical(spec), text);
-  exactly(spec)["capacity"]["requests"]["memory"] = "many";
+  exactly_of(spec)["capacity"]["requests"]["memory"] = "many";
   EXPECT_THAT(canonical(spec), HasSubstr("capacity.requests[memory]: "));
 }
 
@@ -161,8 +161,8 @@ TEST(Canonical, ACountIsNotGuessed) {
 
 TEST(Canonical, AllHasNoCount) {
   json spec = full_spec();
-  exactly(spec)["allocationMode"] = "All";
-  exactly(spec).erase("count");
+  exactly_of(spec)["allocationMode"] = "All";
+  exactly_of(spec).erase("count");
   EXPECT_EQ(
       json::parse(canonical(spec))["spec"]["devices"]["requests"][0]["exactly"].count("count"), 0u);
 }
@@ -170,7 +170,7 @@ TEST(Canonical, AllHasNoCount) {
 TEST(Canonical, ReadsTheFlatRequestsOfV1Beta1) {
   const std::string text = canonical(full_spec());
   json flat = full_spec();
-  json fields = exactly(flat);
+  json fields = exactly_of(flat);
   fields["name"] = "a";
   request(flat, 0) = fields;
   EXPECT_EQ(canonical(flat, RequestShape::kFlat), text);
@@ -186,7 +186,7 @@ TEST(Canonical, ReadsTheFlatRequestsOfV1Beta1) {
 
 // ---- Templates.
 
-json template_of(const json& spec, const std::string& api_version = "resource.k8s.io/v1") {
+json template_from(const json& spec, const std::string& api_version = "resource.k8s.io/v1") {
   const ClaimTemplate made{template_name(canonical(spec)), canonical(spec)};
   json object = json::parse(template_object(made, "team-a"));
   object["apiVersion"] = api_version;
@@ -256,7 +256,7 @@ TEST(Template, ObjectOfEachVersionHasOneName) {
 
 TEST(Template, AsTheServerStoredItIsAccepted) {
   json spec = full_spec();
-  json object = template_of(spec);
+  json object = template_from(spec);
   EXPECT_EQ(checked(object), "accepted");
   object["metadata"]["uid"] = "123";
   object["metadata"]["creationTimestamp"] = "2026-01-01T00:00:00Z";
@@ -274,7 +274,7 @@ TEST(Template, AsTheServerStoredItIsAccepted) {
 }
 
 TEST(Template, WithOtherContentIsRefused) {
-  json object = template_of(full_spec());
+  json object = template_from(full_spec());
   int tried = 0;
   for_each_leaf(object["spec"], [&] {
     ++tried;
@@ -288,13 +288,13 @@ TEST(Template, WithOtherContentIsRefused) {
 }
 
 TEST(Template, WithABrokenQuantityIsRefusedAsMalformed) {
-  json object = template_of(full_spec());
-  exactly(object["spec"])["capacity"]["requests"]["memory"] = "lots";
+  json object = template_from(full_spec());
+  exactly_of(object["spec"])["capacity"]["requests"]["memory"] = "lots";
   EXPECT_EQ(checked(object), "MalformedObject");
 }
 
 TEST(Template, OfAnyOtherNameIsNobodysBusiness) {
-  json object = template_of(full_spec());
+  json object = template_from(full_spec());
   for (const char* name : {"gpu", "drawbridge-mine", ""}) {
     object["metadata"]["name"] = name;
     object["spec"]["anything"] = 5;

@@ -20,7 +20,7 @@ constexpr std::string_view kRun = R"(
     - {path: spec.copies}
 )";
 
-std::string error_of(std::string_view text) {
+std::string settings_error(std::string_view text) {
   const kube::Document document = yaml(text);
   const Result<std::vector<WorkloadKind>> kinds = read_workloads(document.root());
   return kinds ? "" : kinds.error().text();
@@ -57,7 +57,7 @@ TEST(WorkloadSettings, WhatIsWrongIsNamed) {
     std::string text(kRun);
     const std::size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
-    return error_of(text.replace(at, what.size(), by));
+    return settings_error(text.replace(at, what.size(), by));
   };
   const struct {
     std::string_view what, by, says;
@@ -84,13 +84,14 @@ TEST(WorkloadSettings, WhatIsWrongIsNamed) {
        "element, such as spec.roles[*].template"},
   };
   for (const auto& [what, by, says] : kCases) EXPECT_EQ(with(what, by), says) << by;
-  EXPECT_EQ(error_of("{}"), "workloads: must be a list of {group, kind, plural, podTemplates}");
-  EXPECT_EQ(error_of(std::string(kRun) + std::string(kRun).substr(1)),
+  EXPECT_EQ(settings_error("{}"),
+            "workloads: must be a list of {group, kind, plural, podTemplates}");
+  EXPECT_EQ(settings_error(std::string(kRun) + std::string(kRun).substr(1)),
             "workloads[1]: stands twice: TrainingRun of example.com");
-  EXPECT_EQ(error_of("[{group: jobset.x-k8s.io, kind: JobSet, plural: jobsets, podTemplates: "
-                     "[{path: spec}]}]"),
+  EXPECT_EQ(settings_error("[{group: jobset.x-k8s.io, kind: JobSet, plural: jobsets, podTemplates: "
+                           "[{path: spec}]}]"),
             "workloads[0]: JobSet of jobset.x-k8s.io is known already; leave it out");
-  EXPECT_EQ(error_of("[7]"),
+  EXPECT_EQ(settings_error("[7]"),
             "workloads[0]: must be a map with group, kind, plural and podTemplates");
 }
 
@@ -101,15 +102,16 @@ TEST(WorkloadSettings, Limits) {
       text += "{group: example.com, kind: K" + std::to_string(i) +
               ", plural: ks, podTemplates: [{path: spec}]},";
     }
-    return error_of(text + "]");
+    return settings_error(text + "]");
   };
   constexpr std::size_t kLabelBytes = 63;
   constexpr std::size_t kGroupBytes = 253;
   const auto named = [](std::size_t group, std::size_t kind) {
     const std::string label(kLabelBytes, 'g');
     const std::string three = label + "." + label + "." + label + ".";
-    return error_of("[{group: " + three + std::string(group - three.size(), 'g') + ", kind: " +
-                    std::string(kind, 'K') + ", plural: ks, podTemplates: [{path: spec}]}]");
+    return settings_error("[{group: " + three + std::string(group - three.size(), 'g') +
+                          ", kind: " + std::string(kind, 'K') +
+                          ", plural: ks, podTemplates: [{path: spec}]}]");
   };
   EXPECT_EQ(named(kGroupBytes, kLabelBytes), "");
   EXPECT_NE(named(kGroupBytes + 1, kLabelBytes), "");
@@ -121,7 +123,7 @@ TEST(WorkloadSettings, Limits) {
     for (std::size_t i = 0; i < factors; ++i) one += "{path: b},";
     std::string text = "[{group: example.com, kind: K, plural: ks, podTemplates: [";
     for (std::size_t i = 0; i < count; ++i) text += one + "]},";
-    return error_of(text + "]}]");
+    return settings_error(text + "]}]");
   };
   EXPECT_EQ(templates(kPodTemplatesMax, kCountFactorsMax, kWorkloadPathBytesMax), "");
   EXPECT_NE(templates(kPodTemplatesMax + 1, 0, 1), "");

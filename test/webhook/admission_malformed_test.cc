@@ -12,7 +12,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string refusal(const json& pod) {
+std::string refusal_of(const json& pod) {
   ReviewServer server{std::string(kGpuCluster)};
   const json response = server.response("/mutate", review_of(pod));
   return response["allowed"] ? "allowed" : response["status"]["message"].get<std::string>();
@@ -21,7 +21,7 @@ std::string refusal(const json& pod) {
 TEST(MalformedPod, AQuantityIsCalledOne) {
   json pod = pod_asking({{"nvidia.com/gpu", "1"}});
   pod["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] = json::array();
-  EXPECT_EQ(refusal(pod),
+  EXPECT_EQ(refusal_of(pod),
             "spec.containers[0].resources.limits[nvidia.com/gpu]: must be a quantity such as 1, "
             "not an array.\nCorrect the field; kubectl explain shows its type. [MalformedObject]");
 }
@@ -29,7 +29,7 @@ TEST(MalformedPod, AQuantityIsCalledOne) {
 TEST(MalformedPod, AContainerWithoutANameIsTold) {
   json pod = pod_asking({{"nvidia.com/gpu", "1"}});
   pod["spec"]["containers"][0].erase("name");
-  EXPECT_EQ(refusal(pod),
+  EXPECT_EQ(refusal_of(pod),
             "spec.containers[0] has no name.\nGive it one of lower-case letters, digits and -. "
             "[MalformedObject]");
 }
@@ -39,9 +39,9 @@ TEST(MalformedPod, TooManyContainersAreNoMatterOfTypes) {
   json& containers = pod["spec"]["containers"];
   for (std::size_t i = containers.size(); i < kube::kPodContainersMax; ++i)
     containers.push_back({{"name", "c" + std::to_string(i)}, {"image", "i"}});
-  EXPECT_THAT(refusal(pod), Not(HasSubstr("entries")));
+  EXPECT_THAT(refusal_of(pod), Not(HasSubstr("entries")));
   containers.push_back({{"name", "last"}, {"image", "i"}});
-  EXPECT_EQ(refusal(pod),
+  EXPECT_EQ(refusal_of(pod),
             "spec.containers: has 2049 entries; at most 2048 are read.\n"
             "Use fewer containers in one pod. [MalformedObject]");
 }
@@ -56,7 +56,7 @@ TEST(MalformedPod, FindingsFollowTheContainersAndTheRestIsCounted) {
          {"image", "i"},
          {"resources", {{"limits", {{"nvidia.com/gpu", std::to_string(i * 2 + 1) + "500m"}}}}}});
   }
-  const std::string message = refusal(pod);
+  const std::string message = refusal_of(pod);
   const auto at = [&](int i) { return message.find("Container c" + std::to_string(i) + " asks"); };
   EXPECT_EQ(at(0), 0u);
   for (int i = 0; i + 1 < 64; ++i) EXPECT_LT(at(i), at(i + 1)) << i;
@@ -73,7 +73,7 @@ TEST(MalformedPod, WhatIsWrongWithManyContainersAlikeIsToldOnce) {
                           {"image", "i"},
                           {"resources", {{"limits", {{"nvidia.com/gpu", "500m"}}}}}});
   }
-  const std::string message = refusal(pod);
+  const std::string message = refusal_of(pod);
   EXPECT_EQ(message.find("Container c0 asks"), 0u);
   EXPECT_EQ(message.find("[ResourceQuantityInvalid]"), message.rfind("[ResourceQuantityInvalid]"));
   EXPECT_THAT(message, HasSubstr("c1, c2, c3"));

@@ -175,7 +175,7 @@ json claiming(std::string_view template_name) {
 }
 
 // The refusal; the warnings where there is none.
-std::string told(const std::string& cluster, const json& object) {
+std::string metered_told(const std::string& cluster, const json& object) {
   ReviewServer server(cluster);
   const json response = server.response("/validate", review_of(object));
   if (!response["allowed"]) return response["status"]["message"];
@@ -187,7 +187,7 @@ std::string told(const std::string& cluster, const json& object) {
 
 // Of a Job with so many pods of the template.
 std::string told_of(const std::string& cluster, std::string_view template_name, int pods = 1) {
-  return told(cluster, job(claiming(template_name), pods));
+  return metered_told(cluster, job(claiming(template_name), pods));
 }
 
 const std::string kMig = std::string(kMigCluster) + mig_configuration();
@@ -239,7 +239,7 @@ TEST(AdmissionMetered, ExtendedResourcesOfSuchAClassAreRefused) {
   const std::string_view spec = "spec:\n  selectors";
   cluster.replace(cluster.find(spec), spec.size(),
                   "spec:\n  extendedResourceName: nvidia.com/mig\n  selectors");
-  EXPECT_EQ(told(cluster, job(pod, 1)),
+  EXPECT_EQ(metered_told(cluster, job(pod, 1)),
             "This Job can never run in queue user-queue: extended resource nvidia.com/mig is class "
             "mig.nvidia.com, of which Kueue counts counter memory, and only by template.\n"
             "Ask for it by a ResourceClaimTemplate: a request of class mig.nvidia.com. "

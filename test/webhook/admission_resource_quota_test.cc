@@ -46,7 +46,8 @@ spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.co
 ---
 )";
 
-std::string quota(std::string_view resource, int hard, int used, std::string_view spec = "") {
+std::string resource_quota(std::string_view resource, int hard, int used,
+                           std::string_view spec = "") {
   const std::string amounts = std::string(resource) + ": ";
   return "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: gpus, namespace: default}\nspec: "
          "{hard: {" +
@@ -63,7 +64,7 @@ json pod_using(const json& entry) {
   return object;
 }
 
-std::string told(const json& object, std::string_view cluster) {
+std::string told_of_pod(const json& object, std::string_view cluster) {
   ReviewServer server(std::string(kClaims) + std::string(cluster));
   const json response = server.response("/validate", review_of(object));
   EXPECT_TRUE(response["allowed"]) << response;
@@ -74,62 +75,72 @@ std::string told(const json& object, std::string_view cluster) {
 }
 
 std::string told_of(std::string_view template_name, std::string_view cluster) {
-  return told(pod_using({{"resourceClaimTemplateName", template_name}}), cluster);
+  return told_of_pod(pod_using({{"resourceClaimTemplateName", template_name}}), cluster);
 }
 
 TEST(ResourceQuotaCheck, DevicesOfTheExtendedResourceThatAClassCarries) {
-  EXPECT_EQ(told_of("two", quota("requests.nvidia.com/gpu", 8, 6)), "");
-  EXPECT_EQ(told_of("two", quota("requests.nvidia.com/gpu", 8, 7)),
+  EXPECT_EQ(told_of("two", resource_quota("requests.nvidia.com/gpu", 8, 6)), "");
+  EXPECT_EQ(told_of("two", resource_quota("requests.nvidia.com/gpu", 8, 7)),
             "ResourceQuota gpus has 7 of 8 requests.nvidia.com/gpu in use, and the claims of this "
             "Pod need 2 (template two): they will be refused. Ask for 1, or see kubectl describe "
             "resourcequota gpus -n default. [ResourceQuotaExceeded]");
-  EXPECT_THAT(told_of("two", quota("requests.nvidia.com/gpu", 8, 9)),
+  EXPECT_THAT(told_of("two", resource_quota("requests.nvidia.com/gpu", 8, 9)),
               HasSubstr("Free some: kubectl describe resourcequota gpus -n default."));
-  EXPECT_EQ(told_of("two", quota("requests.other.com/gpu", 8, 8)), "");
+  EXPECT_EQ(told_of("two", resource_quota("requests.other.com/gpu", 8, 8)), "");
 }
 
 TEST(ResourceQuotaCheck, DevicesOfAClassAndClaims) {
-  EXPECT_THAT(told_of("two", quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 1, 0)),
-              HasSubstr("has 0 of 1 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in use"));
-  EXPECT_EQ(told_of("two", quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 2, 0)), "");
   EXPECT_THAT(
-      told_of("two", quota("requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com", 1, 0)),
+      told_of("two", resource_quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 1, 0)),
+      HasSubstr("has 0 of 1 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in use"));
+  EXPECT_EQ(
+      told_of("two", resource_quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 2, 0)),
+      "");
+  EXPECT_THAT(
+      told_of("two",
+              resource_quota("requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com", 1, 0)),
       HasSubstr("[ResourceQuotaExceeded]"));
-  EXPECT_THAT(told_of("two", quota("count/resourceclaims.resource.k8s.io", 5, 5)),
+  EXPECT_THAT(told_of("two", resource_quota("count/resourceclaims.resource.k8s.io", 5, 5)),
               HasSubstr("need 1 (template two)"));
-  EXPECT_EQ(told_of("two", quota("count/resourceclaims.resource.k8s.io", 5, 4)), "");
+  EXPECT_EQ(told_of("two", resource_quota("count/resourceclaims.resource.k8s.io", 5, 4)), "");
 }
 
 TEST(ResourceQuotaCheck, AllDevicesAreThirtyTwoAndAlternativesTheirMost) {
   const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
-  EXPECT_EQ(told_of("all", quota(devices, 32, 0)), "");
-  EXPECT_THAT(told_of("all", quota(devices, 31, 0)), HasSubstr("need 32 (template all)"));
-  EXPECT_EQ(told_of("first", quota(devices, 3, 0)), "");
-  EXPECT_THAT(told_of("first", quota(devices, 2, 0)), HasSubstr("need 3 (template first)"));
+  EXPECT_EQ(told_of("all", resource_quota(devices, 32, 0)), "");
+  EXPECT_THAT(told_of("all", resource_quota(devices, 31, 0)), HasSubstr("need 32 (template all)"));
+  EXPECT_EQ(told_of("first", resource_quota(devices, 3, 0)), "");
+  EXPECT_THAT(told_of("first", resource_quota(devices, 2, 0)),
+              HasSubstr("need 3 (template first)"));
 }
 
 TEST(ResourceQuotaCheck, WhatIsNotChargedLater) {
-  EXPECT_EQ(told_of("two", quota("requests.nvidia.com/gpu", 1, 1, ", scopes: [NotTerminating]")),
-            "")
-      << "a quota with scopes sees no claims";
   EXPECT_EQ(
-      told(pod_using({{"resourceClaimName", "mine"}}), quota("requests.nvidia.com/gpu", 1, 1)), "")
+      told_of("two", resource_quota("requests.nvidia.com/gpu", 1, 1, ", scopes: [NotTerminating]")),
+      "")
+      << "a quota with scopes sees no claims";
+  EXPECT_EQ(told_of_pod(pod_using({{"resourceClaimName", "mine"}}),
+                        resource_quota("requests.nvidia.com/gpu", 1, 1)),
+            "")
       << "the claim is there, and was charged";
-  EXPECT_EQ(told(pod_asking({{"nvidia.com/gpu", "2"}}), quota("requests.nvidia.com/gpu", 1, 1)), "")
+  EXPECT_EQ(told_of_pod(pod_asking({{"nvidia.com/gpu", "2"}}),
+                        resource_quota("requests.nvidia.com/gpu", 1, 1)),
+            "")
       << "of the pod itself the API server says so at once";
 }
 
 TEST(ResourceQuotaCheck, TheClaimThatTheSchedulerMakesOfExtendedResources) {
   const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
   const json pod = pod_asking({{"nvidia.com/gpu", "2"}});
-  EXPECT_EQ(told(pod, quota(devices, 2, 0)), "");
-  EXPECT_THAT(told(pod, quota(devices, 2, 1)), HasSubstr("need 2 (nvidia.com/gpu): they will be"));
-  EXPECT_EQ(told(pod, quota("count/resourceclaims.resource.k8s.io", 1, 0)), "");
-  EXPECT_THAT(told(pod, quota("count/resourceclaims.resource.k8s.io", 1, 1)),
+  EXPECT_EQ(told_of_pod(pod, resource_quota(devices, 2, 0)), "");
+  EXPECT_THAT(told_of_pod(pod, resource_quota(devices, 2, 1)),
+              HasSubstr("need 2 (nvidia.com/gpu): they will be"));
+  EXPECT_EQ(told_of_pod(pod, resource_quota("count/resourceclaims.resource.k8s.io", 1, 0)), "");
+  EXPECT_THAT(told_of_pod(pod, resource_quota("count/resourceclaims.resource.k8s.io", 1, 1)),
               HasSubstr("need 1 (nvidia.com/gpu)"));
-  EXPECT_EQ(told(pod, quota(devices, 2, 1) +
-                          "---\napiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: "
-                          "{allocatable: {nvidia.com/gpu: 2}}\n"),
+  EXPECT_EQ(told_of_pod(pod, resource_quota(devices, 2, 1) +
+                                 "---\napiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: "
+                                 "{allocatable: {nvidia.com/gpu: 2}}\n"),
             "")
       << "a device plugin may give them";
 }
@@ -140,8 +151,8 @@ TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
                     {"kind", "Job"},
                     {"metadata", {{"name", "train"}, {"namespace", "default"}}},
                     {"spec", {{"parallelism", 4}, {"template", {{"spec", pod["spec"]}}}}}};
-  EXPECT_EQ(told(job, quota("requests.nvidia.com/gpu", 8, 0)), "");
-  EXPECT_THAT(told(job, quota("requests.nvidia.com/gpu", 8, 1)),
+  EXPECT_EQ(told_of_pod(job, resource_quota("requests.nvidia.com/gpu", 8, 0)), "");
+  EXPECT_THAT(told_of_pod(job, resource_quota("requests.nvidia.com/gpu", 8, 1)),
               HasSubstr("the claims of each pod of this Job need 2 (template two): only 3 of 4 "
                         "pods get theirs."));
   // Its pods that are there already are part of what is used.
@@ -150,7 +161,7 @@ TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
   json review = review_of(job);
   review["request"]["operation"] = "UPDATE";
   review["request"]["oldObject"] = before;
-  ReviewServer server(std::string(kClaims) + quota("requests.nvidia.com/gpu", 8, 6));
+  ReviewServer server(std::string(kClaims) + resource_quota("requests.nvidia.com/gpu", 8, 6));
   EXPECT_EQ(server.response("/validate", review).value("warnings", json::array()).size(), 0U);
 }
 

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-const std::string kQuota = "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/gpus";
+const std::string kKeptQuota = "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/gpus";
 const std::string kResource = "example.com/gpu";
 
 constexpr std::string_view kCluster = R"(
@@ -123,7 +123,7 @@ class QuotaKeeperTest : public ::testing::Test {
         R"({"apiVersion":"drawbridge.dev/v1alpha1","kind":"DeviceQuota","metadata":)"
         R"({"name":"gpus","namespace":"team","generation":1},"spec":{"hard":)"
         R"({"example.com/gpu":"8"}}})");
-    objects_.put(kQuota, json::parse(quota::with_ledger(bare->root(), ledger)));
+    objects_.put(kKeptQuota, json::parse(quota::with_ledger(bare->root(), ledger)));
   }
   quota::Ledger holding(const std::vector<std::pair<std::string, int>>& holds) const {
     const quota::DeviceQuota limits =
@@ -140,7 +140,7 @@ class QuotaKeeperTest : public ::testing::Test {
   bool until(const std::function<bool()>& condition, int ms = 20'000) {
     return loop_.until(condition, ms);
   }
-  json status() const { return objects_.get(kQuota).value("status", json::object()); }
+  json status() const { return objects_.get(kKeptQuota).value("status", json::object()); }
   std::string used() const {
     return status().value("used", json::object()).value(kResource, "none");
   }
@@ -232,7 +232,7 @@ TEST_F(QuotaKeeperTest, ListsByQuorumAfterItReadTheQuota) {
   ASSERT_TRUE(soon_says("3", 0));
   const std::vector<std::string> listed = lines("/namespaces/team/");
   ASSERT_GE(listed.size(), 4U);
-  EXPECT_THAT(listed[0], HasSubstr("GET " + kQuota));
+  EXPECT_THAT(listed[0], HasSubstr("GET " + kKeptQuota));
   EXPECT_THAT(listed[1], HasSubstr("/pods?"));
   EXPECT_THAT(listed[2], HasSubstr("/resourceclaims?"));
   for (const std::string& line : listed) EXPECT_THAT(line, Not(HasSubstr("resourceVersion")));
@@ -367,11 +367,11 @@ TEST_F(QuotaKeeperTest, ChangedLimitsAreCountedAtOnce) {
   set_pods({pod_text("a", 3)});
   start();
   ASSERT_TRUE(soon_says("3", 0));
-  json edited = objects_.get(kQuota);
+  json edited = objects_.get(kKeptQuota);
   edited["metadata"]["generation"] = 2;
   edited["spec"]["hard"][kResource] = "9";
-  objects_.put(kQuota, edited);
-  publish({objects_.get(kQuota)});
+  objects_.put(kKeptQuota, edited);
+  publish({objects_.get(kKeptQuota)});
   const auto began = std::chrono::steady_clock::now();
   ASSERT_TRUE(until([this] { return status()["observedGeneration"] == 2; }));
   EXPECT_EQ(status()["hard"][kResource], "9");
@@ -381,7 +381,7 @@ TEST_F(QuotaKeeperTest, ChangedLimitsAreCountedAtOnce) {
 // Every new DeviceMapping changes by what is counted, and most quotas count nothing of it.
 TEST_F(QuotaKeeperTest, WhatIsCountedAlreadyIsNotCountedAgainForAMappingOfOthers) {
   set_pods({pod_text("a", 3)});
-  const json quota = objects_.get(kQuota);
+  const json quota = objects_.get(kKeptQuota);
   on_first_write([this, quota] {
     publish({quota, json::parse(R"({"apiVersion": "drawbridge.dev/v1alpha1",
         "kind": "DeviceMapping", "metadata": {"name": "other"}, "spec": {
@@ -409,7 +409,7 @@ TEST_F(BusyBackgroundTest, WhatRequestsWaitForIsCountedAllTheSame) {
 TEST_F(QuotaKeeperTest, NoNamespaceIsCountedBeforeOthersForItsName) {
   std::vector<json> quotas;
   const auto add = [&](const std::string& ns) {
-    json quota = objects_.get(kQuota);
+    json quota = objects_.get(kKeptQuota);
     quota["metadata"]["namespace"] = ns;
     objects_.put("/apis/drawbridge.dev/v1alpha1/namespaces/" + ns + "/devicequotas/gpus", quota);
     quotas.push_back(std::move(quota));
@@ -434,9 +434,9 @@ TEST_F(QuotaKeeperTest, NoNamespaceIsCountedBeforeOthersForItsName) {
 TEST_F(QuotaKeeperTest, APodWhoseGateOpensIsCountedAtOnce) {
   json queued = json::parse(pod_text("a", 3, "Pending"));
   queued["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
-  json excluding = objects_.get(kQuota);
+  json excluding = objects_.get(kKeptQuota);
   excluding["spec"]["excludeQueued"] = true;
-  objects_.put(kQuota, excluding);
+  objects_.put(kKeptQuota, excluding);
   set_pods({queued.dump()});
   start();
   ASSERT_TRUE(soon_says("0", 0));

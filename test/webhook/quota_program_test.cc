@@ -27,8 +27,8 @@ status:
   - '{"uid":"u1","kind":"Pod","name":"on-its-way","creator":"ann","charge":{"example.com/gpu":"1"},"demand":[{"resource":"example.com/gpu","count":1}]}'
 )";
 
-std::string pod(const std::string& name, int gpus, const std::string& ns = "team-a",
-                const std::string& more = "") {
+std::string pod_asking(const std::string& name, int gpus, const std::string& ns = "team-a",
+                       const std::string& more = "") {
   return "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name + ", namespace: " + ns + more +
          "}\nspec: {containers: [{name: c, resources: {limits: {example.com/gpu: '" +
          std::to_string(gpus) + "'}}}]}\n---\n";
@@ -45,9 +45,10 @@ class QuotaProgram : public ProgramTest {
 };
 
 TEST_F(QuotaProgram, BarsAndTheLargest) {
-  folder_.write("state/pods.yaml",
-                pod("small", 1) + pod("large", 4) + pod("elsewhere", 9, "b") +
-                    pod("leaves", 1, "team-a", ", deletionTimestamp: '2026-11-22T03:00:00Z'"));
+  folder_.write(
+      "state/pods.yaml",
+      pod_asking("small", 1) + pod_asking("large", 4) + pod_asking("elsewhere", 9, "b") +
+          pod_asking("leaves", 1, "team-a", ", deletionTimestamp: '2026-11-22T03:00:00Z'"));
   const Outcome shown = run();
   EXPECT_EQ(shown.out,
             "NAMESPACE  QUOTA  RESOURCE         USED / HARD                  FREE  HELD\n"
@@ -83,13 +84,13 @@ TEST_F(QuotaProgram, WithoutAStatusWhatTheFilesHoldIsInUse) {
   folder_.write("state/quota.yaml",
                 "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
                 "namespace: team-a}\nspec: {hard: {example.com/gpu: '8'}}\n");
-  folder_.write("state/pods.yaml", pod("a", 3) + pod("b", 2));
+  folder_.write("state/pods.yaml", pod_asking("a", 3) + pod_asking("b", 2));
   EXPECT_THAT(run().out, HasSubstr("5 / 8"));
 }
 
 TEST_F(QuotaProgram, OnlySoManyAreShown) {
   std::string pods;
-  for (int i = 1; i <= 7; ++i) pods += pod("p" + std::to_string(i), i);
+  for (int i = 1; i <= 7; ++i) pods += pod_asking("p" + std::to_string(i), i);
   folder_.write("state/pods.yaml", pods);
   const std::string out = run().out;
   EXPECT_THAT(out, AllOf(HasSubstr("Pod p7\n"), HasSubstr("Pod p3\n"), Not(HasSubstr("Pod p2\n")),
@@ -97,7 +98,7 @@ TEST_F(QuotaProgram, OnlySoManyAreShown) {
 }
 
 TEST_F(QuotaProgram, AsJson) {
-  folder_.write("state/pods.yaml", pod("large", 4));
+  folder_.write("state/pods.yaml", pod_asking("large", 4));
   const json report = json::parse(run("-n team-a -o json").out);
   const json& quota = report["quotas"].at(0);
   EXPECT_EQ(quota["name"], "gpus");

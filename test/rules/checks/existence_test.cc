@@ -14,25 +14,25 @@ class ExistenceTest : public ::testing::Test {
   CheckWorld world_;
 };
 
-const char* const kGpuClaim = "{name: gpu, resourceClaimTemplateName: gpu-claim}";
-const std::string kUsesGpu = "claims: [{name: gpu}]";
+const char* const kOneGpu = "{name: gpu, resourceClaimTemplateName: gpu-claim}";
+const std::string kUsesOneGpu = "claims: [{name: gpu}]";
 
 TEST_F(ExistenceTest, NoClassIsMissingWhileNoneIsKnown) {
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
-  EXPECT_THAT(world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim)), IsEmpty());
+  EXPECT_THAT(world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu)), IsEmpty());
 }
 
 TEST_F(ExistenceTest, AClassThatIsMissingIsNamedWithTheNearest) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.exampel.com}}");
   EXPECT_THAT(
-      world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim)),
+      world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu)),
       ElementsAre("spec.resourceClaims[0]: This Pod needs DeviceClass gpu.exampel.com (template "
                   "gpu-claim, request r), which does not exist, and stays Pending until it does. "
                   "Write gpu.example.com, or create the class. [DeviceClassMissing]"));
   world_.settings.inventory = Inventory::kNothing;
   EXPECT_THAT(
-      world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim), 4),
+      world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu), 4),
       ElementsAre("spec.resourceClaims[0]: Each pod of this Job needs DeviceClass gpu.exampel.com "
                   "(template gpu-claim, request r), which does not exist, and stays Pending until "
                   "it does. Install the driver that brings the class: kubectl get deviceclasses. "
@@ -44,7 +44,7 @@ TEST_F(ExistenceTest, ClassesOfAlternativesAndImplicitNamesHaveToExist) {
   world_.add_template("gpu-claim",
                       "{name: r, firstAvailable: [{name: x, deviceClassName: a}, {name: y, "
                       "deviceClassName: b}]}, {name: s, exactly: {deviceClassName: b}}");
-  EXPECT_EQ(world_.pod("DeviceClassMissing", pod_with(kUsesGpu, kGpuClaim)).size(), 1U)
+  EXPECT_EQ(world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu)).size(), 1U)
       << "one class, one finding";
   EXPECT_THAT(
       world_.pod("DeviceClassMissing",
@@ -107,7 +107,7 @@ TEST_F(ExistenceTest, ATemplateThatIsMissing) {
   const auto of = [&](std::string_view entry) {
     return world_.pod("TemplateMissing", pod_with("", entry));
   };
-  EXPECT_THAT(of(kGpuClaim), IsEmpty());
+  EXPECT_THAT(of(kOneGpu), IsEmpty());
   EXPECT_THAT(of("{name: gpu, resourceClaimName: missing}"), IsEmpty());
   EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: gpu-clam}, {name: b, "
                  "resourceClaimTemplateName: gpu-clam}"),
@@ -145,7 +145,7 @@ TEST_F(ExistenceTest, AClaimThatIsMissing) {
 TEST_F(ExistenceTest, AClassWithoutDevices) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
-  const std::string pod = pod_with(kUsesGpu, kGpuClaim);
+  const std::string pod = pod_with(kUsesOneGpu, kOneGpu);
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty()) << "nothing is known of slices";
   world_.add_devices("nic.example.com", "node-1", 2);
   EXPECT_THAT(
@@ -174,7 +174,7 @@ TEST_F(ExistenceTest, MigIsAskedForWhereOnlyWholeGpusAre) {
                       "{expression: \"device.attributes['gpu.nvidia.com'].profile == "
                       "'1g.5gb'\"}}]}}");
   EXPECT_THAT(
-      world_.pod("ClassBeforeWorkload", pod_with(kUsesGpu, kGpuClaim)),
+      world_.pod("ClassBeforeWorkload", pod_with(kUsesOneGpu, kOneGpu)),
       ElementsAre("spec.resourceClaims[0]: No device of class mig.nvidia.com is published "
                   "(template gpu-claim), and this Pod stays Pending until a node has one. Only "
                   "full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node. "
@@ -188,7 +188,7 @@ TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {
                       "{name: s, exactly: {deviceClassName: "
                       "gpu.example.com, adminAccess: true}}, {name: t, firstAvailable: [{name: x, "
                       "deviceClassName: gpu.example.com}]}");
-  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesGpu, kGpuClaim)), IsEmpty());
+  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesOneGpu, kOneGpu)), IsEmpty());
 }
 
 class ResourceNotOfferedTest : public ExistenceTest {

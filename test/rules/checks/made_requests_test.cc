@@ -33,11 +33,11 @@ std::string a_mapping(std::string_view name, std::string_view rewrite) {
 }
 
 // `more` stands behind the class in the request.
-std::string exactly(std::string_view more) {
+std::string exactly_with(std::string_view more) {
   return "request: {exactly: {deviceClassName: gpu.example.com" + std::string(more) + "}}";
 }
 
-std::string selects(std::string_view expression) {
+std::string selecting(std::string_view expression) {
   return ", selectors: [{cel: {expression: \"" + std::string(expression) + "\"}}]";
 }
 
@@ -83,8 +83,9 @@ class MadeRequestsTest : public ::testing::Test {
 class MadeOfProfilesTest : public MadeRequestsTest {
  protected:
   MadeOfProfilesTest() {
-    world_.add(a_mapping("mig", "resource: 'example.com/mig-{profile}', " +
-                                    exactly(selects("device.attributes['gpu.example.com'].?profile"
+    world_.add(
+        a_mapping("mig", "resource: 'example.com/mig-{profile}', " +
+                             exactly_with(selecting("device.attributes['gpu.example.com'].?profile"
                                                     ".orValue('') == {profile}"))));
   }
 };
@@ -128,8 +129,8 @@ TEST_F(MadeOfProfilesTest, WhatATemplateHoldsAlreadyIsNotSurveyedAgain) {
   // The table knows the selectors of templates that there are.
   world_.add_template("drawbridge-1",
                       "{name: r, exactly: {deviceClassName: gpu.example.com" +
-                          selects("device.attributes['gpu.example.com'].?profile.orValue('') == "
-                                  "\\\"1g10gb\\\"") +
+                          selecting("device.attributes['gpu.example.com'].?profile.orValue('') == "
+                                    "\\\"1g10gb\\\"") +
                           "}}");
   EXPECT_THAT(
       told("example.com/mig-1g10gb: 1"),
@@ -153,8 +154,9 @@ TEST_F(MadeOfProfilesTest, WhereTenantsDoNotSeeTheInventoryNoValueIsTold) {
 }
 
 TEST_F(MadeRequestsTest, OfManyOneTellsEnough) {
-  world_.add(a_mapping("mig", "resource: 'example.com/mig-{profile}', " +
-                                  exactly(selects("device.attributes['gpu.example.com'].?profile"
+  world_.add(
+      a_mapping("mig", "resource: 'example.com/mig-{profile}', " +
+                           exactly_with(selecting("device.attributes['gpu.example.com'].?profile"
                                                   ".orValue('') == {profile}"))));
   std::string limits;
   for (int i = 0; i < 20; ++i) limits += "example.com/mig-x" + std::to_string(i) + ": 1, ";
@@ -163,13 +165,15 @@ TEST_F(MadeRequestsTest, OfManyOneTellsEnough) {
 
 TEST_F(MadeRequestsTest, TheMappingsOwnSelectorIsCountedAllTheTime) {
   may_survey_ = false;
-  world_.add(a_mapping("good", "resource: example.com/gpu, " +
-                                   exactly(selects("device.attributes['gpu.example.com'].type == "
+  world_.add(
+      a_mapping("good", "resource: example.com/gpu, " +
+                            exactly_with(selecting("device.attributes['gpu.example.com'].type == "
                                                    "'gpu'"))));
   EXPECT_THAT(told("example.com/gpu: 1"), IsEmpty());
   EXPECT_FALSE(wants_survey_);
-  world_.add(a_mapping("bad", "resource: example.com/card, " +
-                                  exactly(selects("device.attributes['gpu.example.com'].type == "
+  world_.add(
+      a_mapping("bad", "resource: example.com/card, " +
+                           exactly_with(selecting("device.attributes['gpu.example.com'].type == "
                                                   "'card'"))));
   EXPECT_THAT(told("example.com/card: 1"), IsEmpty());
   EXPECT_TRUE(wants_survey_);
@@ -183,8 +187,9 @@ TEST_F(MadeRequestsTest, TheMappingsOwnSelectorIsCountedAllTheTime) {
 }
 
 TEST_F(MadeRequestsTest, ASelectorThatFailsIsTold) {
-  world_.add(a_mapping("bad", "resource: example.com/card, " +
-                                  exactly(selects("device.attributes['gpu.example.com'].model == "
+  world_.add(
+      a_mapping("bad", "resource: example.com/card, " +
+                           exactly_with(selecting("device.attributes['gpu.example.com'].model == "
                                                   "'A100'"))));
   EXPECT_THAT(told("example.com/card: 1"),
               ElementsAre("spec.containers[0].resources: Selector 1 of what example.com/card of "
@@ -199,9 +204,9 @@ TEST_F(MadeRequestsTest, OneAlternativeThatCanBeHadIsEnough) {
     return "resource: " + std::string(resource) +
            ", request: {firstAvailable: [{name: a, deviceClassName: "
            "gpu.example.com" +
-           selects("device.attributes['gpu.example.com'].type == 'none'") +
+           selecting("device.attributes['gpu.example.com'].type == 'none'") +
            "}, {name: b, deviceClassName: gpu.example.com" +
-           selects("device.attributes['gpu.example.com'].type == '" + std::string(type) + "'") +
+           selecting("device.attributes['gpu.example.com'].type == '" + std::string(type) + "'") +
            "}]}";
   };
   world_.add(a_mapping("any", first("example.com/any", "gpu")));
@@ -221,7 +226,7 @@ class MadeOfCompanionsTest : public MadeRequestsTest {
     world_.add(a_mapping(
         "gpu",
         "resource: example.com/gpu, " +
-            exactly(selects("device.attributes['gpu.example.com'].type == 'gpu'")) +
+            exactly_with(selecting("device.attributes['gpu.example.com'].type == 'gpu'")) +
             ", parameters: [{type: Resource, resource: example.com/gpumem, capacity: memory, unit: "
             "Mi}, {type: Annotation, annotation: example.com/model, selector: "
             "\"device.attributes['gpu.example.com'].model == {value}\"}]"));
