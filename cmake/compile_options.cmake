@@ -4,6 +4,8 @@ option(DRAWBRIDGE_PURE_ONLY "Only the pure layers and their tests (no sockets, n
 option(DRAWBRIDGE_FUZZ "libFuzzer targets; needs clang" OFF)
 set(DRAWBRIDGE_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
 
+option(DRAWBRIDGE_UNITS "Several sources are compiled as one" OFF)
+
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
 if(NOT source_from_build MATCHES "/$")
@@ -16,7 +18,11 @@ target_compile_options(drawbridge_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wextra-semi
   $<$<CXX_COMPILER_ID:GNU>:-Wsuggest-override -Wduplicated-cond -Wlogical-op
     # g++ 12 warns falsely of std::string operator+ (GCC bug 105651).
-    -Wno-restrict>
+    -Wno-restrict
+    # ... and takes asio's own operator delete of a coroutine's frame for a mismatch with its operator new.
+    -Wno-mismatched-new-delete>
+  # The release build has these warnings; where sources share a unit they are often wrong.
+  $<$<BOOL:${DRAWBRIDGE_UNITS}>:-Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>>
   $<$<BOOL:${DRAWBRIDGE_WERROR}>:-Werror>
   # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
   -fsigned-char -fno-omit-frame-pointer
@@ -39,7 +45,8 @@ endif()
 
 if(DRAWBRIDGE_SANITIZE)
   target_compile_options(drawbridge_options INTERFACE
-    -fsanitize=${DRAWBRIDGE_SANITIZE} -fno-sanitize-recover=all)
+    -fsanitize=${DRAWBRIDGE_SANITIZE} -fno-sanitize-recover=all
+    $<$<BOOL:$<TARGET_PROPERTY:DRAWBRIDGE_TEST>>:-fno-sanitize=undefined>)
   target_link_options(drawbridge_options INTERFACE -fsanitize=${DRAWBRIDGE_SANITIZE})
   if(DRAWBRIDGE_SANITIZE MATCHES "thread")
     # Asio's fences: ThreadSanitizer does not see them, and Asio's mutexes order the same.
@@ -60,11 +67,35 @@ if(DRAWBRIDGE_FUZZ)
   target_link_options(drawbridge_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# With DRAWBRIDGE_UNITS: compiles the target's sources some 8 together, since most of the time goes into
+# headers. A file's name decides which it is with, so that a new one moves no other. What the files of a
+# unit keep to themselves must differ in name: CONTRIBUTING.md.
+function(drawbridge_units name)
+  if(NOT DRAWBRIDGE_UNITS)
+    return()
+  endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  list(LENGTH ARGN files)
+  set(units 1)
+  while(units LESS 16 AND files GREATER 8)
+    math(EXPR units "${units} * 2")
+    math(EXPR files "(${files} + 1) / 2")
+  endwhile()
+  foreach(source ${ARGN})
+    cmake_path(GET source FILENAME file)
+    string(MD5 digits ${file})
+    string(SUBSTRING ${digits} 0 1 digit)
+    math(EXPR unit "0x${digit} * ${units} / 16")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${units}_${unit})
+  endforeach()
+endfunction()
+
 # drawbridge_library(<name> SOURCES ... [LINK ...]): a static library of one layer.
 function(drawbridge_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC drawbridge_options ${ARG_LINK})
+  drawbridge_units(${name} ${ARG_SOURCES})
 endfunction()
 
 # drawbridge_test(<name> SOURCES ... [LINK ...] [LABELS ...]): a GoogleTest binary that ctest runs whole.
@@ -75,11 +106,13 @@ function(drawbridge_test name)
   target_compile_definitions(${name} PRIVATE DRAWBRIDGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # It is the program that has to be fast and is held to defined behaviour. Its tests are built sooner so.
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    set_source_files_properties(${ARG_SOURCES} PROPERTIES COMPILE_OPTIONS -O1)
-  elseif(DRAWBRIDGE_SANITIZE MATCHES "undefined")
-    set_source_files_properties(${ARG_SOURCES} PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
+    target_compile_options(${name} PRIVATE -O1)
+  elseif(DRAWBRIDGE_SANITIZE)
+    target_compile_options(${name} PRIVATE -O0)
   endif()
   add_test(NAME ${name} COMMAND ${name})
+  set_target_properties(${name} PROPERTIES DRAWBRIDGE_TEST ON)
+  drawbridge_units(${name} ${ARG_SOURCES})
   # A test that has no data says SKIPPED; in CI that is a failure, which ./dev test sees to.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
 endfunction()
@@ -97,3 +130,4 @@ function(drawbridge_fuzzer name)
   set_target_properties(fuzz_${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzzers)
 endfunction()
+  drawbridge_units(fuzz_${name} ${ARG_SOURCES})

@@ -56,6 +56,7 @@ tests_labelled() {
 cpp_tests() {
   local preset=$1 label=$2 targets
   configure "$preset"
+  step "names within a unit" python3 test/units.py "build/$preset"
   mapfile -t targets < <(tests_labelled "$preset" "$label")
   ((${#targets[@]})) || die "build/$preset has no test${label:+ with the label $label}:" \
     "drawbridge_test(... LABELS $label) in test/ adds one."
