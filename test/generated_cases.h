@@ -13,10 +13,11 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-// `usual`; `longer` times as many in a long run (./dev test --long), and a quarter under a
-// sanitizer. At least one. Not thread-safe: reads the environment.
+// `usual`; `longer` times as many in a long run (./dev test --long), and a tenth under a
+// sanitizer, which asks where a path leads and not how often. At least one. Not thread-safe: reads
+// the environment.
 inline int generated_cases(int usual, int longer = 10) {
-  if (kSanitized) usual = std::max(1, usual / 4);
+  if (kSanitized) usual = std::max(1, usual / 10);
   return std::getenv("DRAWBRIDGE_LONG") != nullptr ? usual * longer : usual;
 }
 

@@ -199,6 +199,8 @@ TEST_F(YamlOracle, BinaryAlike) {
 TEST_F(YamlOracle, AliasesAlike) {
   Texts texts;
   const auto add = [&texts](int values, int aliases) {
+    // Of those at the bounds one.
+    if (test::kSanitized && values * aliases > 300'000 && aliases != 397 && aliases != 3918) return;
     std::string text = "- &a [0";
     for (int i = 1; i < values; ++i) text += ",0";
     text += "]\n- [*a";
@@ -208,9 +210,7 @@ TEST_F(YamlOracle, AliasesAlike) {
   for (const int aliases : {1, 50, 109, 110, 111, 112, 395, 396, 397, 398, 405}) add(1000, aliases);
   for (const int aliases : {1, 99, 100, 101, 3000, 3916, 3917, 3918, 3919, 3920, 3921, 3960})
     add(100, aliases);
-  if (!test::kSanitized) {
-    for (const int aliases : {1, 3, 4, 5, 9}) add(200'000, aliases);
-  }
+  for (const int aliases : {1, 3, 4, 5, 9}) add(200'000, aliases);
   for (const int fan : {2, 3, 10}) {
     for (int levels = 1; levels < 14; ++levels) {
       std::string text = "- &a0 [x]\n";

@@ -3,6 +3,7 @@
 #include <set>
 #include <tuple>
 
+#include "test/generated_cases.h"
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -340,6 +341,7 @@ std::string nested(std::size_t depth) {
 
 // Values of the wrong type, of enormous size and depth, and such that a terminal obeys.
 std::vector<std::string> hostile_values() {
+  constexpr std::size_t kMany = test::kSanitized ? 300 : 2'000;
   return {"5",
           "null",
           "true",
@@ -350,8 +352,8 @@ std::vector<std::string> hostile_values() {
           "\"\\e[31m\\r\\n\\u202e\"",
           "'" + std::string(100'000, 'x') + "'",
           nested(64),
-          list_of(2'000, "{name: 'n#', exactly: {deviceClassName: 'none-#', count: 1e30}}"),
-          list_of(2'000, "{name: 5, request: [], source: {}, resourceClaimTemplateName: 't-#'}"),
+          list_of(kMany, "{name: 'n#', exactly: {deviceClassName: 'none-#', count: 1e30}}"),
+          list_of(kMany, "{name: 5, request: [], source: {}, resourceClaimTemplateName: 't-#'}"),
           "{exactly: {selectors: [{cel: {expression: '" + std::string(9'000, '(') + "'}}]}}"};
 }
 
