@@ -5,12 +5,12 @@
 # ./dev lint stay under 45 minutes.
 stages=(
   "layers    10  where includes may point, and the tests of test/*.py"
-  "unit     480  all unit tests of the release build; beside it Go builds the cluster's programs"
-  "asan     600  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
-  "tsan     240  what has threads, under ThreadSanitizer"
-  "aarch64  360  the pure layers, cross-compiled, under qemu"
-  "fuzz     240  each fuzz target for a bounded time, from its kept inputs"
-  "cluster  420  end to end on a real Kubernetes control plane"
+  "unit     520  all unit tests of the release build; beside it Go builds the cluster's programs"
+  "asan     420  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
+  "tsan     330  what has threads, under ThreadSanitizer"
+  "aarch64  350  the pure layers, cross-compiled, under qemu"
+  "fuzz     260  each fuzz target for a bounded time, from its kept inputs"
+  "cluster  390  end to end on a real Kubernetes control plane"
 )
 
 print_stages() {
