@@ -237,7 +237,7 @@ DriverWords words_of(const CatalogueDriver& driver) {
   return words;
 }
 
-bool by_name(const CatalogueDriver& a, const CatalogueDriver& b) {
+bool has_lesser_name(const CatalogueDriver& a, const CatalogueDriver& b) {
   return a.name < b.name;
 }
 
@@ -280,7 +280,7 @@ Catalogue Catalogue::built_in_with(const Catalogue& added) {
 }
 
 Catalogue::Catalogue(std::vector<CatalogueDriver> drivers) : drivers_(std::move(drivers)) {
-  std::sort(drivers_.begin(), drivers_.end(), by_name);
+  std::sort(drivers_.begin(), drivers_.end(), has_lesser_name);
   std::vector<DriverWords> words;
   for (const CatalogueDriver& driver : drivers_) words.push_back(words_of(driver));
   vocabulary_ = Vocabulary(std::move(words));
