@@ -29,7 +29,6 @@ void check_devices_too_few(const PodSubject& subject, const CheckFacts& facts,
     // A class without any is told as such.
     if (there && there->devices == 0) continue;
     if (wanted.too_many || !there || wanted.count <= there->within_reach) continue;
-    if (are_shared(name, facts)) continue;
     findings.push_back(
         {"DevicesTooFew", Severity::kWarn, "spec",
          sentence_start(subject.name) + " asks for " + std::to_string(wanted.count) +

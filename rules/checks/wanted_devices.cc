@@ -1,10 +1,6 @@
 #include "rules/checks/wanted_devices.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
-
-#include "rules/devices/published.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -46,19 +42,6 @@ std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subje
                        (in_one_claim && wanted.count > kube::kClaimDevicesMax);
   }
   return by_class;
-}
-
-bool are_shared(std::string_view device_class, const CheckFacts& facts) {
-  if (!facts.for_each_slice) return false;
-  const std::vector<std::string>& drivers = facts.devices.matches().drivers_of_class(device_class);
-  bool shared = false;
-  facts.for_each_slice([&](const kube::Json& slice) {
-    const std::string_view driver = slice["spec"]["driver"].as_string();
-    if (shared || !std::binary_search(drivers.begin(), drivers.end(), driver)) return;
-    for (const PublishedDevice& device : devices_of(slice))
-      shared |= device.body["allowMultipleAllocations"].as_bool();
-  });
-  return shared;
 }
 
 }  // namespace drawbridge::rules

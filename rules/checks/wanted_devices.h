@@ -21,8 +21,4 @@ struct WantedDevices {
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
                                                          const CheckFacts& facts);
 
-// Some device of the class's drivers may be had by several claims, and by several requests of one
-// (KEP-5075). Looks at every published device.
-bool are_shared(std::string_view device_class, const CheckFacts& facts);
-
 }  // namespace drawbridge::rules

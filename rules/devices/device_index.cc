@@ -137,7 +137,7 @@ Known DeviceIndex::class_has_devices(std::string_view name) const {
 
 std::optional<DeviceIndex::Free> DeviceIndex::free_devices_of_class(std::string_view name) const {
   const MatchCount* count = matches_.of_class(name);
-  if (count == nullptr || count->pending > 0) return std::nullopt;
+  if (count == nullptr || count->pending > 0 || count->shareable > 0) return std::nullopt;
   return Free{count->matched, count->matched - count->taken,
               count->on_one_node > 0 ? count->on_one_node : count->matched};
 }

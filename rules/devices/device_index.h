@@ -69,7 +69,8 @@ class DeviceIndex {
   Known class_has_devices(std::string_view name) const;
   // Of the devices of the class: how many there are, how many of them no claim has to itself, and
   // how many one pod can have: the most that one node has, and all where more than one node reaches
-  // some. nullopt where that is not known, or matching devices wait for the rest of their pool.
+  // some. nullopt where that is not known, where matching devices wait for the rest of their pool,
+  // and where several claims may have one of them at once: they serve more than their number.
   struct Free {
     std::uint32_t devices = 0;
     std::uint32_t free = 0;

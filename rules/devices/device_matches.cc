@@ -26,6 +26,10 @@ std::string key_of(const SelectorList& selectors) {
   return key;
 }
 
+bool is_shareable(const PublishedDevice& device) {
+  return device.body["allowMultipleAllocations"].as_bool();
+}
+
 // Of a source, and of the requests of a class.
 std::string meter_key(const kube::KueueSource& source, std::string_view request) {
   std::string key = source.kind == kube::KueueSource::Kind::kCounter ? "counter" : "capacity";
@@ -416,6 +420,7 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
       }
       if (verdict == SelectorVerdict::kMatch) {
         ++shares[i].matched;
+        if (is_shareable(device)) ++shares[i].shareable;
         // Tenants' selectors count nothing, and could make any number of combinations.
         if (!sets_[asked[i]].of_claim)
           slice.combinations[at] = sharing_.with(slice.combinations[at], asked[i]);
@@ -488,6 +493,7 @@ void DeviceMatches::apply(const PoolEntry& entry, bool add) {
     count_driver(driver, share, add);
     nodes_.count(share.set, pool.node, share.matched, add);
     count.failed = add ? count.failed + share.failed : count.failed - share.failed;
+    count.shareable = add ? count.shareable + share.shareable : count.shareable - share.shareable;
   }
   if (!pool.complete) return;
   for (const auto& [combination, devices] : pool.taken) {
@@ -507,8 +513,7 @@ DeviceSharing::Tally DeviceMatches::taken_of(const PoolEntry& entry,
     if (slice->generation != generation) continue;
     const std::vector<PublishedDevice> devices = devices_of(slice->object.root());
     for (std::size_t at = 0; at < devices.size(); ++at) {
-      const bool is_shareable = devices[at].body["allowMultipleAllocations"].as_bool();
-      if (!is_shareable && allocated->contains(devices[at].name))
+      if (!is_shareable(devices[at]) && allocated->contains(devices[at].name))
         taken.push_back(slice->combinations[at]);
     }
   }
@@ -539,6 +544,7 @@ void DeviceMatches::add_up(PoolEntry& entry) {
       sum.set = share.set;
       sum.matched += share.matched;
       sum.failed += share.failed;
+      sum.shareable += share.shareable;
     }
   }
   pool.complete = expected == 0 || expected == present;

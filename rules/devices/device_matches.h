@@ -49,6 +49,9 @@ struct MatchCount {
   std::uint32_t taken = 0;
   // Of those matched, the most that one node has; 0 where more than one node reaches some.
   std::uint32_t on_one_node = 0;
+  // Of those matched, those that several claims may have at once (KEP-5075,
+  // allowMultipleAllocations).
+  std::uint32_t shareable = 0;
 
   friend bool operator==(const MatchCount&, const MatchCount&) = default;
 };
@@ -164,6 +167,7 @@ class DeviceMatches {
     std::uint32_t set = 0;
     std::uint32_t matched = 0;
     std::uint32_t failed = 0;
+    std::uint32_t shareable = 0;
   };
   struct Slice;
   struct Pool {

@@ -26,13 +26,15 @@ SelectorList selectors(const std::vector<std::string>& texts) {
   return list;
 }
 
-// A device for each number, its attribute `size`.
+// A device for each number, its attribute `size`; several claims may have the odd ones at once
+// where `odd_are_shared`.
 kube::CompactJson slice(std::string_view driver, std::string_view pool, int generation, int count,
-                        const std::vector<int>& sizes) {
+                        const std::vector<int>& sizes, bool odd_are_shared = false) {
   std::string devices;
   for (const int size : sizes) {
     devices += "{name: d" + std::to_string(devices.size()) +
-               ", attributes: {size: {int: " + std::to_string(size) + "}}},";
+               ", attributes: {size: {int: " + std::to_string(size) + "}}" +
+               (odd_are_shared && size % 2 == 1 ? ", allowMultipleAllocations: true" : "") + "},";
   }
   return kube::CompactJson(
       yaml("{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, spec: {driver: " +
@@ -89,6 +91,20 @@ TEST_F(DeviceMatchesTest, FollowsEveryChange) {
   matches_.set_class("small", std::nullopt);
   problems_.clear();
   EXPECT_EQ(matches_.update(problems_).of_class("small"), nullptr);
+}
+
+TEST_F(DeviceMatchesTest, CountsWhatSeveralClaimsMayHave) {
+  matches_.set_class("all", SelectorList());
+  matches_.set_class("big", selectors({kBig}));
+  matches_.put_slice("a", slice("a.com", "p", 1, 2, {1, 8, 9, 9}, true));
+  EXPECT_EQ(of("all").shareable, 0u) << "the other slice is still to come";
+  matches_.put_slice("b", slice("a.com", "p", 1, 2, {11}, true));
+  EXPECT_EQ(of("all").shareable, 4u);
+  EXPECT_EQ(of("big").shareable, 3u);
+  matches_.put_slice("b", slice("a.com", "p", 1, 2, {11}));
+  EXPECT_EQ(of("big").shareable, 2u);
+  matches_.remove_slice("a");
+  EXPECT_EQ(of("all").shareable, 0u);
 }
 
 TEST_F(DeviceMatchesTest, ATableKeepsItsMoment) {
@@ -291,9 +307,9 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
       if (action < 5) {
         const std::string driver = random() % 2 == 0 ? "a.com" : "b.com";
         const std::string pool = random() % 2 == 0 ? "p" : "q";
-        slices[name] =
-            slice(driver, pool, static_cast<int>(random() % 3), static_cast<int>(1 + random() % 2),
-                  std::vector<int>(random() % 3, static_cast<int>(random() % 12)));
+        slices[name] = slice(
+            driver, pool, static_cast<int>(random() % 3), static_cast<int>(1 + random() % 2),
+            std::vector<int>(random() % 3, static_cast<int>(random() % 12)), random() % 2 == 0);
         kept.put_slice(name, slices[name]);
       } else if (action < 6) {
         slices.erase(name);
@@ -323,11 +339,8 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
       const MatchCount* found = incremental.of_class(name);
       ASSERT_EQ(found == nullptr, expected.of_class(name) == nullptr);
       if (found == nullptr) continue;
-      EXPECT_EQ(found->matched, expected.of_class(name)->matched);
-      EXPECT_EQ(found->failed, expected.of_class(name)->failed);
-      EXPECT_EQ(found->pending, expected.of_class(name)->pending);
-      EXPECT_EQ(found->taken, expected.of_class(name)->taken);
-      EXPECT_LE(found->taken, found->matched);
+      EXPECT_EQ(*found, *expected.of_class(name));
+      EXPECT_LE(found->taken + found->shareable, found->matched);
       EXPECT_EQ(incremental.drivers_of_class(name), expected.drivers_of_class(name));
       for (int j = 0; j < 6; ++j) {
         const std::string other = "n" + std::to_string(j);

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "kube/api/saturating.h"
-#include "rules/checks/wanted_devices.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -64,10 +63,11 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
   std::vector<Finding> findings;
   for (const auto& [device_class, count] : asked) {
     const rules::MatchCount* published = snapshot.devices().matches().of_class(device_class);
-    if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0)
+    if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0 ||
+        published->shareable > 0)
       continue;
     const std::int64_t there = std::int64_t{published->matched} + published->pending;
-    if (count <= there || rules::are_shared(device_class, known.check_facts({}))) continue;
+    if (count <= there) continue;
     const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
     findings.push_back({"GangExceedsDevices", rules::Severity::kWarn, "spec",
                         "The " + std::to_string(pods) + " pods of this " +

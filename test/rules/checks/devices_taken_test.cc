@@ -102,6 +102,17 @@ TEST_F(DevicesTakenTest, WhatOthersMayHaveTooIsNotTaken) {
   EXPECT_THAT(told(), SizeIs(1));
 }
 
+TEST_F(DevicesTakenTest, WhereSomeServeSeveralClaimsNobodyKnowsHowManyAreFree) {
+  take(4);
+  EXPECT_THAT(told(), SizeIs(1));
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: more}, spec: "
+      "{driver: gpu.example.com, nodeName: node-3, pool: {name: node-3, generation: 1, "
+      "resourceSliceCount: 1}, devices: [{name: d, allowMultipleAllocations: true}]}}");
+  needs("{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}");
+  EXPECT_THAT(told(), IsEmpty());
+}
+
 TEST_F(DevicesTakenTest, WhoeverNeedsNoneOfTheseIsNotTold) {
   take(4);
   allocate("shared", result("node-1", "d0"));

@@ -105,8 +105,15 @@ TEST_F(DevicesTooFewTest, WhatSeveralMayHaveIsNotCounted) {
       "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: part}, spec: "
       "{driver: "
       "part.example.com, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 1}, "
-      "devices: [{name: d, allowMultipleAllocations: true}]}}");
-  EXPECT_THAT(told("{name: r, exactly: {deviceClassName: part.example.com, count: 2}}"), IsEmpty());
+      "devices: [{name: d, allowMultipleAllocations: true}, {name: e}]}}");
+  EXPECT_THAT(told("{name: r, exactly: {deviceClassName: part.example.com, count: 3}}"), IsEmpty());
+  // Of the driver's devices those count that the class lets through.
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: whole.example.com}, "
+      "spec: {selectors: [{cel: {expression: \"device.driver == 'part.example.com' && "
+      "!device.allowMultipleAllocations\"}}]}}");
+  EXPECT_THAT(told("{name: r, exactly: {deviceClassName: whole.example.com, count: 2}}"),
+              SizeIs(1));
 }
 
 TEST_F(DevicesTooFewTest, APoolOfWhichSlicesAreToComeSaysNothing) {
