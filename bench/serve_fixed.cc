@@ -25,7 +25,9 @@ class FixedService final : public Service {
     response.body = body_;
     return Progress::kAnswered;
   }
-  boost::asio::awaitable<void> answer_later(const Request&, Response&) override { co_return; }
+  boost::asio::awaitable<Progress> answer_later(const Request&, Response&) override {
+    co_return Progress::kAnswered;
+  }
 
  private:
   const std::string body_;

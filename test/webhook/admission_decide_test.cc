@@ -8,6 +8,8 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/use_future.hpp>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -507,7 +509,7 @@ json answer_over(Gateway& gateway, std::string_view cluster, const json& review)
   Response response;
   if (service.answer_now(request, response) != Progress::kAnswered) {
     boost::asio::io_context context;
-    boost::asio::awaitable<void> later = service.answer_later(request, response);
+    boost::asio::awaitable<Progress> later = service.answer_later(request, response);
     boost::asio::co_spawn(context, std::move(later), boost::asio::detached);
     context.run();
   }
@@ -551,7 +553,7 @@ spec:
   EXPECT_EQ(service.answer_now(request, response), Progress::kWaits);
   EXPECT_NE(response.begun, nullptr);
   boost::asio::io_context context;
-  boost::asio::awaitable<void> later = service.answer_later(request, response);
+  boost::asio::awaitable<Progress> later = service.answer_later(request, response);
   boost::asio::co_spawn(context, std::move(later), boost::asio::detached);
   context.run();
   EXPECT_THAT(response.body, HasSubstr("DeviceRule 'asks' denied request"));
@@ -627,6 +629,39 @@ TEST(ServiceOfWorkers, AWordOfThePodIsPutToTheDevicesByAWorkerOnce) {
   http.may_take_long = false;
   response = {};
   EXPECT_EQ(with_template.answer_now(http, response), Progress::kAnswered);
+  EXPECT_THAT(response.body, HasSubstr("Write: nvidia.com/mig-1g.10gb [SelectorNeverMatches]"));
+}
+
+// Whether it is rewritten is known only once its namespace has been looked up, which the
+// connection's thread does.
+TEST(ServiceOfWorkers, SoIsAWordOfAPodThatHasWaited) {
+  std::string cluster(kProfileCluster.substr(kProfileCluster.find("---") + 4));
+  cluster += "    namespaceSelector: {matchLabels: {devices: dra}}\n";
+  const SnapshotStore store(snapshot_of(cluster));
+  ScriptedGateway gateway(false);
+  gateway.found = std::make_shared<const kube::Document>(
+      document_of({{"metadata", {{"name", "default"}, {"labels", {{"devices", "dra"}}}}}}));
+  AdmissionService service(store, gateway);
+  const std::string review = review_of(pod_asking({{"nvidia.com/mig-1g10gb", "1"}})).dump();
+  const std::string body = review + std::string(kBodyPaddingBytes, ' ');
+  Request request{"/mutate", "", std::string_view(body).substr(0, review.size()),
+                  std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  Response response;
+  const auto end_of = [&] {
+    boost::asio::io_context context;
+    boost::asio::awaitable<Progress> later = service.answer_later(request, response);
+    std::future<Progress> end =
+        boost::asio::co_spawn(context, std::move(later), boost::asio::use_future);
+    context.run();
+    return end.get();
+  };
+  EXPECT_EQ(service.answer_now(request, response), Progress::kWaits);
+  EXPECT_EQ(end_of(), Progress::kTakesLong);
+  EXPECT_EQ(response.body, "");
+  EXPECT_THAT(gateway.created, ElementsAre());
+  request.may_take_long = true;
+  EXPECT_EQ(service.answer_now(request, response), Progress::kWaits);
+  EXPECT_EQ(end_of(), Progress::kAnswered);
   EXPECT_THAT(response.body, HasSubstr("Write: nvidia.com/mig-1g.10gb [SelectorNeverMatches]"));
 }
 

@@ -259,10 +259,11 @@ TEST(ServerHttp, LargeBodiesAreDecidedByAWorkerAndComeBack) {
   EXPECT_TRUE(large_thread != small_thread);
 }
 
-boost::asio::awaitable<void> answer_on_this_thread(std::thread::id* thread, Response* response) {
+boost::asio::awaitable<Progress> answer_on_this_thread(std::thread::id* thread,
+                                                       Response* response) {
   *thread = std::this_thread::get_id();
   response->body = "later";
-  co_return;
+  co_return Progress::kAnswered;
 }
 
 TEST(ServerHttp, WhatTakesLongIsDecidedByAWorkerToItsEnd) {
@@ -295,6 +296,30 @@ TEST(ServerHttp, WhatTakesLongIsDecidedByAWorkerToItsEnd) {
   EXPECT_EQ(ask_for("short"), "now") << "and the next is the connection's own again";
 }
 
+boost::asio::awaitable<Progress> leave_to_a_worker(std::thread::id* thread) {
+  *thread = std::this_thread::get_id();
+  co_return Progress::kTakesLong;
+}
+
+TEST(ServerHttp, WhatTakesLongOnceItHasWaitedIsAWorkersToo) {
+  TestServer server;
+  std::thread::id waited;
+  std::thread::id decided;
+  server.service.now = [&](const Request& request, Response& response) {
+    decided = std::this_thread::get_id();
+    response.body = request.may_take_long ? "at length" : "in haste";
+    return request.may_take_long;
+  };
+  server.service.later = [&waited](const Request&, Response&) {
+    return leave_to_a_worker(&waited);
+  };
+  Client client(server.port());
+  ASSERT_TRUE(client.send(post("{}")));
+  EXPECT_EQ(client.receive()->body, "at length");
+  EXPECT_TRUE(waited != std::thread::id());
+  EXPECT_TRUE(decided != waited);
+}
+
 TEST(ServerHttp, NobodyWaitsForWhatTakesLong) {
   TestServer server;
   std::promise<void> neighbour_answered;
@@ -315,11 +340,12 @@ TEST(ServerHttp, NobodyWaitsForWhatTakesLong) {
   EXPECT_EQ(slow.receive()->body, "in time");
 }
 
-boost::asio::awaitable<void> wait_then_answer(const Request& request, Response& response) {
+boost::asio::awaitable<Progress> wait_then_answer(const Request& request, Response& response) {
   const auto executor = co_await boost::asio::this_coro::executor;
   boost::asio::steady_timer timer(executor, milliseconds(5));
   co_await timer.async_wait(boost::asio::use_awaitable);
   response.body = "later: " + std::string(request.body.substr(0, 10));
+  co_return Progress::kAnswered;
 }
 
 TEST(ServerHttp, AnAnswerMayComeLater) {
@@ -336,9 +362,9 @@ TEST(ServerHttp, AnAnswerMayComeLater) {
   EXPECT_EQ(client.receive()->body, "later: four");
 }
 
-boost::asio::awaitable<void> throw_later(const Request&, Response&) {
+boost::asio::awaitable<Progress> throw_later(const Request&, Response&) {
   throw std::runtime_error("secret");
-  co_return;
+  co_return Progress::kAnswered;
 }
 
 TEST(ServerHttp, AnExceptionOfTheServiceIsA500) {

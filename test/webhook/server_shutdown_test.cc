@@ -88,11 +88,12 @@ TEST(ServerShutdown, FirstAnswersOnThenClosesWhatIsIdle) {
   EXPECT_FALSE(Client(server.port()).connected());
 }
 
-boost::asio::awaitable<void> answer_slowly(const Request& request, Response& response) {
+boost::asio::awaitable<Progress> answer_slowly(const Request& request, Response& response) {
   const auto executor = co_await boost::asio::this_coro::executor;
   boost::asio::steady_timer timer(executor, milliseconds(300));
   co_await timer.async_wait(boost::asio::use_awaitable);
   response.body = request.body;
+  co_return Progress::kAnswered;
 }
 
 TEST(ServerShutdown, WhatIsInFlightIsAnswered) {
@@ -133,9 +134,10 @@ boost::asio::awaitable<void> wait_forever() {
   co_await timer.async_wait(boost::asio::use_awaitable);
 }
 
-boost::asio::awaitable<void> wait_elsewhere(boost::asio::io_context* context) {
+boost::asio::awaitable<Progress> wait_elsewhere(boost::asio::io_context* context) {
   boost::asio::awaitable<void> work = wait_forever();
   co_await boost::asio::co_spawn(*context, std::move(work), boost::asio::use_awaitable);
+  co_return Progress::kAnswered;
 }
 
 TEST(ServerShutdown, WhatNeverEndsIsCutOffAtTheLimit) {

@@ -249,8 +249,8 @@ Progress ScriptedService::answer_now(const Request& request, Response& response)
   return Progress::kAnswered;
 }
 
-boost::asio::awaitable<void> ScriptedService::answer_later(const Request& request,
-                                                           Response& response) {
+boost::asio::awaitable<Progress> ScriptedService::answer_later(const Request& request,
+                                                               Response& response) {
   return later(request, response);
 }
 

@@ -100,10 +100,11 @@ class ScriptedService final : public Service {
  public:
   std::function<bool(const Request&, Response&)> now;  // false: it waits
   std::function<bool(const Request&)> takes_long;
-  std::function<boost::asio::awaitable<void>(const Request&, Response&)> later;
+  std::function<boost::asio::awaitable<Progress>(const Request&, Response&)> later;
 
   Progress answer_now(const Request& request, Response& response) override;
-  boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
+  boost::asio::awaitable<Progress> answer_later(const Request& request,
+                                                Response& response) override;
 };
 
 // A server on free ports, with one request thread unless told otherwise. Stops when it goes out of

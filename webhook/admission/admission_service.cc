@@ -45,6 +45,11 @@ std::int64_t nanoseconds() {
       .count();
 }
 
+// It was judged with less than a worker has for it.
+bool wants_longer(const Decision& decision) {
+  return decision.rules_ran_out || decision.wants_survey;
+}
+
 AdmissionResponse refuse_rounds(const AdmissionRequest& request) {
   Decision refused;
   refused.findings.push_back({"ObjectMissing", rules::Severity::kDeny, "",
@@ -86,8 +91,7 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
     const std::shared_ptr<const Snapshot>& snapshot = snapshots_.get();
     if (std::optional<Decision> decision =
             rounds.judge(*request, snapshot, std::chrono::system_clock::now())) {
-      const bool is_short = decision->rules_ran_out || decision->wants_survey;
-      if (is_short && !http.may_take_long) return Progress::kTakesLong;
+      if (!http.may_take_long && wants_longer(*decision)) return Progress::kTakesLong;
       std::vector<CreateOutcome> outcomes;
       for (CreateTemplate& create : decision->creates) {
         create.dry_run = request->dry_run;
@@ -126,21 +130,21 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
 
 // Reads the body anew into a document of its own: the thread's workspace serves other requests
 // meanwhile.
-boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
-                                                            Response& response) {
+boost::asio::awaitable<Progress> AdmissionService::answer_later(const Request& http,
+                                                                Response& response) {
   kube::Document document;
   {
     kube::JsonReader reader;
     const Status read = reader.read_padded(http.body, document);
     if (!read) {
       answer_bad_request(read.error(), response);
-      co_return;
+      co_return Progress::kAnswered;
     }
   }
   const Result<AdmissionRequest> decoded = decode_review(document.root(), endpoint_of(http));
   if (!decoded) {
     answer_bad_request(decoded.error(), response);
-    co_return;
+    co_return Progress::kAnswered;
   }
   const AdmissionRequest& request = *decoded;
   const auto begun = std::static_pointer_cast<Rounds>(std::move(response.begun));
@@ -152,7 +156,7 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
       for (; !found.empty(); found.pop_back()) {
         if (auto refused = refused_by(request, rounds.missing().back(), found.back())) {
           response.body = encode_review(request, *refused);
-          co_return;
+          co_return Progress::kAnswered;
         }
         rounds.add(std::move(found.back()));
       }
@@ -161,6 +165,7 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
     std::optional<Decision> decision =
         rounds.judge(request, snapshot, std::chrono::system_clock::now());
     if (!decision) continue;
+    if (!http.may_take_long && wants_longer(*decision)) co_return Progress::kTakesLong;
     std::vector<CreateOutcome> outcomes;
     for (std::size_t i = 0; i < decision->creates.size(); ++i) {
       CreateTemplate create = decision->creates[i];
@@ -176,9 +181,10 @@ boost::asio::awaitable<void> AdmissionService::answer_later(const Request& http,
     rules_.add(decision->rule_runs);
     response.body = encode_review(
         request, conclude(request, std::move(*decision), outcomes, charged ? &*charged : nullptr));
-    co_return;
+    co_return Progress::kAnswered;
   }
   response.body = encode_review(request, refuse_rounds(request));
+  co_return Progress::kAnswered;
 }
 
 }  // namespace drawbridge::admission

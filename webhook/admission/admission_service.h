@@ -19,7 +19,8 @@ class AdmissionService final : public Service {
       : snapshots_(snapshots), gateway_(gateway), time_zones_(time_zones) {}
 
   Progress answer_now(const Request& request, Response& response) override;
-  boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
+  boost::asio::awaitable<Progress> answer_later(const Request& request,
+                                                Response& response) override;
 
   // What DeviceRules came to.
   const RuleTally& rules() const { return rules_; }

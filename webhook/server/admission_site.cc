@@ -73,8 +73,8 @@ Progress AdmissionSite::answer_now(const Request& request, Response& response) {
   return service_.answer_now(request, response);
 }
 
-boost::asio::awaitable<void> AdmissionSite::answer_later(const Request& request,
-                                                         Response& response) {
+boost::asio::awaitable<Progress> AdmissionSite::answer_later(const Request& request,
+                                                             Response& response) {
   return service_.answer_later(request, response);
 }
 

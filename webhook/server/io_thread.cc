@@ -188,7 +188,8 @@ asio::awaitable<void> IoThread::serve(std::shared_ptr<Connection> connection) {
         co_await work_elsewhere(connection);
         break;
       case Session::Wait::kLater:
-        co_await answer_later(connection);
+        if (co_await answer_later(connection) == Progress::kTakesLong)
+          co_await work_elsewhere(connection);
         break;
       case Session::Wait::kEnd:
         co_return;
@@ -206,21 +207,22 @@ asio::awaitable<void> IoThread::work_elsewhere(std::shared_ptr<Connection> conne
       co_await asio::co_spawn(*port_.workers, std::move(deciding), asio::use_awaitable);
   if (decided) co_return;
   // It begins anew with a body that takes long to read.
-  asio::awaitable<void> answering = answer_later(connection);
+  asio::awaitable<Progress> answering = answer_later(connection);
   co_await asio::co_spawn(*port_.workers, std::move(answering), asio::use_awaitable);
 }
 
-asio::awaitable<void> IoThread::answer_later(std::shared_ptr<Connection> connection) {
+asio::awaitable<Progress> IoThread::answer_later(std::shared_ptr<Connection> connection) {
   Session& session = connection->session;
   const Request& request = session.request();
   Response& response = session.response();
   std::exception_ptr failure;
   try {
-    co_await port_.site.answer_later(request, response);
+    co_return co_await port_.site.answer_later(request, response);
   } catch (...) {
     failure = std::current_exception();
   }
-  if (failure) session.fail_deciding(failure);
+  session.fail_deciding(failure);
+  co_return Progress::kAnswered;
 }
 
 void IoThread::schedule_sweep() {

@@ -64,7 +64,7 @@ class IoThread {
   bool evict_longest_idle();
   boost::asio::awaitable<void> serve(std::shared_ptr<Connection> connection);
   boost::asio::awaitable<void> work_elsewhere(std::shared_ptr<Connection> connection);
-  boost::asio::awaitable<void> answer_later(std::shared_ptr<Connection> connection);
+  boost::asio::awaitable<Progress> answer_later(std::shared_ptr<Connection> connection);
   void forget(const std::shared_ptr<Connection>& connection);
   void schedule_sweep();
   void sweep();

@@ -49,8 +49,8 @@ Progress ProbeSite::answer_now(const Request& request, Response& response) {
   return Progress::kAnswered;
 }
 
-boost::asio::awaitable<void> ProbeSite::answer_later(const Request&, Response&) {
-  co_return;
+boost::asio::awaitable<Progress> ProbeSite::answer_later(const Request&, Response&) {
+  co_return Progress::kAnswered;
 }
 
 ServerLimits probe_limits(const ServerLimits& limits) {

@@ -23,7 +23,8 @@ class ProbeSite final : public Site {
 
   Verdict judge(const RequestHead& head) override;
   Progress answer_now(const Request& request, Response& response) override;
-  boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
+  boost::asio::awaitable<Progress> answer_later(const Request& request,
+                                                Response& response) override;
 
  private:
   const ProbeSources sources_;

@@ -58,7 +58,9 @@ class Service {
   // same two arguments, on an executor of the same thread or workers. After kTakesLong, which a
   // request that may take long is never answered with, it is called again on a worker.
   virtual Progress answer_now(const Request& request, Response& response) = 0;
-  virtual boost::asio::awaitable<void> answer_later(const Request& request, Response& response) = 0;
+  // kAnswered; or kTakesLong, as answer_now() would say it, of what is known by then.
+  virtual boost::asio::awaitable<Progress> answer_later(const Request& request,
+                                                        Response& response) = 0;
 };
 
 }  // namespace drawbridge

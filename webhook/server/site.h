@@ -27,7 +27,8 @@ class Site {
   // called.
   virtual Verdict judge(const RequestHead& head) = 0;
   virtual Progress answer_now(const Request& request, Response& response) = 0;
-  virtual boost::asio::awaitable<void> answer_later(const Request& request, Response& response) = 0;
+  virtual boost::asio::awaitable<Progress> answer_later(const Request& request,
+                                                        Response& response) = 0;
 };
 
 // POST /mutate and POST /validate of application/json for `service`, 404, 405, 415 or 400 for the
@@ -40,7 +41,8 @@ class AdmissionSite final : public Site {
 
   Verdict judge(const RequestHead& head) override;
   Progress answer_now(const Request& request, Response& response) override;
-  boost::asio::awaitable<void> answer_later(const Request& request, Response& response) override;
+  boost::asio::awaitable<Progress> answer_later(const Request& request,
+                                                Response& response) override;
 
  private:
   Service& service_;
