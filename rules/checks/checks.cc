@@ -80,6 +80,7 @@ constexpr std::string_view kKueue = "config.kueue.x-k8s.io";
 constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "", "CapacityNeverFits", check_capacity_never_fits},
     {kDra, "", "ConstraintNeverHolds", check_constraint_never_holds},
+    {kOurs, "DeviceMapping", "ConstraintNeverHolds", check_constraint_never_holds},
     {kDra, "", "SelectorComparesText", check_selector_compares_text},
     {kOurs, "DeviceMapping", "SelectorComparesText", check_selector_compares_text},
     {kDra, "", "SelectorExactSize", check_selector_exact_size},

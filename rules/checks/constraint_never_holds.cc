@@ -19,46 +19,70 @@ using kube::Json;
 
 class Check {
  public:
-  Check(const ObjectSubject& subject, const CheckFacts& facts, std::vector<Finding>& findings)
-      : claim_(ClaimSpecView::of(subject.object)),
-        facts_(facts),
-        words_(words_of(facts)),
-        spec_(kube::ObjectView(subject.object).kind() == "ResourceClaimTemplate" ? "spec.spec"
-                                                                                 : "spec"),
-        findings_(findings) {}
+  Check(const CheckFacts& facts, std::vector<Finding>& findings)
+      : facts_(facts), words_(words_of(facts)), findings_(findings) {}
 
-  void run() {
-    const std::span<const Json> constraints = claim_.constraints();
+  void run(const ObjectSubject& subject) {
+    const kube::ObjectView view(subject.object);
+    if (view.kind() == "DeviceMapping") return run_mapping(subject.object);
+    const ClaimSpecView claim = ClaimSpecView::of(subject.object);
+    std::vector<Request> requests;
+    for (std::size_t i = 0; i < claim.request_count(); ++i) {
+      const DeviceRequestView request = claim.request(i);
+      requests.push_back({request, "request " + shown(request.name()), "asks for"});
+    }
+    const std::string spec = view.kind() == "ResourceClaimTemplate" ? "spec.spec" : "spec";
+    look_at_all(claim.constraints(), requests, spec + ".devices.constraints");
+  }
+
+ private:
+  struct Request {
+    DeviceRequestView view;
+    std::string name;
+    std::string_view wants;
+  };
+
+  // A constraint binds whatever else lands in the claim, too; of that a mapping knows nothing.
+  void run_mapping(const Json& mapping) {
+    const Json spec = mapping["spec"];
+    std::vector<Request> requests;
+    for (const Json& rewrite : spec["rewrites"].elements()) {
+      if (!rewrite["request"].is_null())
+        requests.push_back(
+            {{rewrite["request"]}, shown(rewrite["resource"].as_string()), "becomes"});
+    }
+    look_at_all(spec["constraints"].elements(), requests, "spec.constraints");
+  }
+
+  void look_at_all(std::span<const Json> constraints, std::span<const Request> requests,
+                   const std::string& field) {
     for (std::size_t i = 0; i < constraints.size(); ++i) {
       for (const std::string_view member : {"matchAttribute", "distinctAttribute"}) {
         const Json attribute = constraints[i][member];
         if (!attribute.is_string()) continue;
-        look_at(constraints[i], member, attribute.as_string(),
-                spec_ + ".devices.constraints[" + std::to_string(i) + "]." + std::string(member));
+        look_at(constraints[i], member, attribute.as_string(), requests,
+                field + "[" + std::to_string(i) + "]." + std::string(member));
       }
     }
   }
 
- private:
   void look_at(const Json& constraint, std::string_view member, std::string_view attribute,
-               const std::string& field) {
+               std::span<const Request> requests, const std::string& field) {
     const std::size_t slash = attribute.find('/');
     if (slash == std::string_view::npos) return;  // told by ClaimInvalid
     const std::string_view domain = attribute.substr(0, slash);
     const std::string_view id = attribute.substr(slash + 1);
-    for (std::size_t i = 0; i < claim_.request_count(); ++i) {
-      const DeviceRequestView request = claim_.request(i);
-      if (!is_meant(constraint, request)) continue;
-      const std::string driver = lacking_driver(request, domain, id);
+    for (const Request& request : requests) {
+      if (!is_meant(constraint, request.view)) continue;
+      const std::string driver = lacking_driver(request.view, domain, id);
       if (driver.empty()) continue;
       const std::string meant = domain_of(driver, id);
-      findings_.push_back({"ConstraintNeverHolds", Severity::kWarn, field,
-                           std::string(member) + " " + shown(attribute) +
-                               " never holds: no published device of " + shown(driver) +
-                               ", which request " + shown(request.name()) +
-                               " asks for, has that attribute.",
-                           meant.empty() ? advice(domain, id, request.name())
-                                         : "Write: " + meant + "/" + shown(id)});
+      findings_.push_back(
+          {"ConstraintNeverHolds", Severity::kWarn, field,
+           std::string(member) + " " + shown(attribute) + " never holds: no published device of " +
+               shown(driver) + ", which " + request.name + " " + std::string(request.wants) +
+               ", has that attribute.",
+           meant.empty() ? advice(domain, id, request.view) : "Write: " + meant + "/" + shown(id)});
       return;
     }
   }
@@ -108,19 +132,19 @@ class Check {
     return found;
   }
 
-  std::string advice(std::string_view domain, std::string_view id, std::string_view request) const {
+  std::string advice(std::string_view domain, std::string_view id,
+                     const DeviceRequestView& request) const {
     const std::vector<std::string_view> ids = words_.ids(NameKind::kAttribute, domain);
     const std::string_view near = nearest(id, ids);
     if (!near.empty() && near != id) return "Write: " + shown(domain) + "/" + std::string(near);
-    return "Take request " + shown(request) +
+    if (request.name().empty()) return "Name an attribute that its devices have.";
+    return "Take request " + shown(request.name()) +
            " out of the constraint, or name an attribute that the devices of all its requests "
            "have.";
   }
 
-  const ClaimSpecView claim_;
   const CheckFacts& facts_;
   const Words words_;
-  const std::string spec_;
   std::vector<Finding>& findings_;
 };
 
@@ -130,7 +154,7 @@ void check_constraint_never_holds(const ObjectSubject& subject, const CheckFacts
                                   std::vector<Finding>& findings) {
   // What stands there already never changes.
   if (!subject.old_object.is_null()) return;
-  Check(subject, facts, findings).run();
+  Check(facts, findings).run(subject);
 }
 
 }  // namespace drawbridge::rules

@@ -102,27 +102,25 @@ class SelectorChecks : public ::testing::Test {
   }
 
   // "CODE: MESSAGE FIX" of a claim with one request.
-  std::vector<std::string> said(std::string_view expression,
-                                std::string_view device_class = "gpu.example.com") const {
+  std::vector<std::string> said_of(std::string_view object) const {
     std::vector<std::string> lines;
-    const std::string claim =
-        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
-        "{devices: {requests: [{name: gpu, exactly: {deviceClassName: " +
-        std::string(device_class) + ", selectors: [{cel: {expression: \"" +
-        std::string(expression) + "\"}}]}}]}}}";
-    for (const Finding& finding : findings_of(claim))
+    for (const Finding& finding : findings_of(object))
       lines.push_back(std::string(finding.code) + ": " + finding.message + " " + finding.fix);
     return lines;
   }
+  std::vector<std::string> said(std::string_view expression,
+                                std::string_view device_class = "gpu.example.com") const {
+    return said_of(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+        "{devices: {requests: [{name: gpu, exactly: {deviceClassName: " +
+        std::string(device_class) + ", selectors: [{cel: {expression: \"" +
+        std::string(expression) + "\"}}]}}]}}}");
+  }
   std::vector<std::string> said_of_devices(std::string_view devices) const {
-    std::vector<std::string> lines;
-    const std::string claim =
+    return said_of(
         "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: c}, spec: "
         "{spec: {devices: " +
-        std::string(devices) + "}}}";
-    for (const Finding& finding : findings_of(claim))
-      lines.push_back(std::string(finding.code) + ": " + finding.message + " " + finding.fix);
-    return lines;
+        std::string(devices) + "}}}");
   }
 
   std::vector<kube::Document> slices_;
@@ -308,6 +306,28 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
       << "and nothing else";
   EXPECT_THAT(with("requests: [gpu], matchAttribute: pcieRoot"),
               ElementsAre(HasSubstr("such as resource.kubernetes.io/pcieRoot.")));
+}
+
+TEST_F(SelectorChecks, ConstraintOfAMappingNeverHolds) {
+  const auto with = [&](std::string_view resource_class, std::string_view attribute) {
+    return said_of(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+        "{logicalResource: x.com/gpu, deviceClassNames: [" +
+        std::string(resource_class) +
+        "], rewrites: [{resource: x.com/gpu, action: Rewrite, request: {exactly: "
+        "{deviceClassName: " +
+        std::string(resource_class) +
+        "}}}], constraints: [{matchAttribute: " + std::string(attribute) + "}]}}");
+  };
+  EXPECT_THAT(with("gpu.example.com", "gpu.example.com/root"), IsEmpty());
+  EXPECT_THAT(with("nic.example.com", "gpu.example.com/root"),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.example.com/root never holds: "
+                          "no published device of nic.example.com, which x.com/gpu becomes, has "
+                          "that attribute. Name an attribute that its devices have."));
+  EXPECT_THAT(with("gpu.example.com", "gpu.example.com/rot"),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.example.com/rot never holds: "
+                          "no published device of gpu.example.com, which x.com/gpu becomes, has "
+                          "that attribute. Write: gpu.example.com/root"));
 }
 
 TEST_F(SelectorChecks, CapacityNeverFits) {
