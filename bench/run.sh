@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N] | rules [--rounds N] | view [--seconds N] [--rate N] | quota [--rounds N] [--seconds N] | kueue]
+# Benchmarks. Usage: bench/run.sh [serve [--rounds N] [--seconds N] | cel [--limit N] | hostile [ROUNDS] | rules [--rounds N] | view [--seconds N] [--rate N] | quota [--rounds N] [--seconds N] | kueue]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
@@ -44,11 +44,14 @@ case $name in
     cd "$here/../test"
     exec go run ./cluster/cmd/quotabench "$@"
     ;;
+  hostile)
+    exec "$here/../build/release/bench/bench_hostile" "$@"
+    ;;
   kueue)
     exec "$here/../build/release/bench/bench_kueue" "$@"
     ;;
   *)
-    echo "bench: there is no benchmark called $name; there are: serve, cel, rules, view, quota, kueue" >&2
+    echo "bench: there is no benchmark called $name; there are: serve, cel, hostile, rules, view, quota, kueue" >&2
     exit 1
     ;;
 esac

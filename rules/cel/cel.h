@@ -39,6 +39,10 @@ struct Outcome {
   Value value;  // possibly an error; valid as long as program, bindings and arena
   std::uint64_t cost = 0;
   bool cost_exceeded = false;  // the budget ended it; value is then the error that says so
+  // What it took besides what costs count, in steps of 20 to 40 ns: loops that are free, texts and
+  // lists compared, and what calls take.
+  std::uint64_t steps = 0;
+  bool steps_exceeded = false;  // Bindings::steps_max, or the evaluation's own bound, ended it
   // What a library's value (a URL, a large quantity) holds besides; let it go before the arena.
   std::shared_ptr<const void> kept = nullptr;
 };
@@ -53,6 +57,8 @@ struct Bindings {
   std::span<const Value> variables;
   Authorizer* authorizer = nullptr;
   const TimeZones* time_zones = nullptr;  // without it, only UTC and offsets are zones
+  // Where several evaluations share a time that costs alone do not bound.
+  std::uint64_t steps_max = UINT64_MAX;
 };
 
 // A compiled expression. Immutable, shared between threads; holds everything that it needs.

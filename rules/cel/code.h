@@ -107,6 +107,7 @@ struct CallSite {
   const Type* types[4] = {};  // of library values, where the kind is kOpaque
   bool kinds_suffice = false;
   bool stops_at_error = false;  // cel-go evaluates no argument behind one that failed
+  std::uint8_t steps = 2;       // of Overload; of several the most
 };
 
 struct StructSite {
@@ -141,6 +142,8 @@ static_assert(sizeof(Instruction) == 32);
 inline constexpr std::uint64_t kFreeStepsPerUnit = 2;
 // Small budgets may loop too.
 inline constexpr std::uint64_t kFreeStepsMin = 100'000;
+// So many take as long as a step of Evaluation::spend().
+inline constexpr std::uint64_t kFreeStepsPerStep = 4;
 
 // Owns what its instructions point to.
 struct Code {

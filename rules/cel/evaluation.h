@@ -1,6 +1,7 @@
 // What runs along with one evaluation: memory for what it makes, errors, the caller's answers.
 #pragma once
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdint>
 #include <memory>
@@ -33,9 +34,16 @@ inline constexpr std::string_view kCancelled = "operation cancelled: actual cost
 // One evaluation's, on one thread. Everything that a Value made here points to lives as long as it.
 class Evaluation {
  public:
+  // `steps_max`: of Bindings.
   explicit Evaluation(kube::Arena& arena, Authorizer* authorizer = nullptr,
-                      const TimeZones* time_zones = nullptr)
-      : arena_(arena), authorizer_(authorizer), time_zones_(time_zones) {}
+                      const TimeZones* time_zones = nullptr, std::uint64_t steps_max = UINT64_MAX)
+      : arena_(arena),
+        authorizer_(authorizer),
+        time_zones_(time_zones),
+        steps_max_(std::min(kUncountedStepsMax, steps_max)),
+        steps_left_(steps_max_),
+        calls_max_(steps_max),
+        calls_left_(steps_max) {}
   ~Evaluation();
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
@@ -57,6 +65,17 @@ class Evaluation {
     steps_left_ -= steps;
     return true;
   }
+  // The same of a call's own steps, which only Bindings::steps_max bounds: costs count calls.
+  bool spend_on_call(std::uint64_t steps) {
+    if (steps > calls_left_) {
+      exhausted_ = true;
+      return false;
+    }
+    calls_left_ -= steps;
+    return true;
+  }
+  // What all took.
+  std::uint64_t steps() const { return (steps_max_ - steps_left_) + (calls_max_ - calls_left_); }
   // Something was not left: no loop goes on.
   bool exhausted() const { return exhausted_; }
   // Of going once through text that nobody is charged for: a comparison, a search, a count.
@@ -103,7 +122,10 @@ class Evaluation {
   kube::Arena& arena_;
   Authorizer* authorizer_;
   const TimeZones* time_zones_;
-  std::uint64_t steps_left_ = kUncountedStepsMax;
+  const std::uint64_t steps_max_;
+  std::uint64_t steps_left_;
+  const std::uint64_t calls_max_;
+  std::uint64_t calls_left_;
   bool exhausted_ = false;
   std::uint64_t cost_left_ = UINT64_MAX;
   std::uint64_t refused_cost_ = 0;

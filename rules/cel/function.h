@@ -88,6 +88,8 @@ struct Overload {
   // Conversions of one constant argument and the like may be folded while compiling; what asks the
   // caller (authorizer) or is no function of its arguments may not.
   bool pure = true;
+  // Of Evaluation::spend_on_call(): about how long a call takes that spends nothing itself.
+  std::uint8_t steps = 2;
 };
 
 struct Function {

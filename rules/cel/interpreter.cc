@@ -41,10 +41,15 @@ class Machine {
         slots_(slots),
         bases_{slots, code.constants.data(), bindings.variables.data(), nullptr},
         cost_max_(cost_max),
-        steps_left_(
-            std::max(kFreeStepsMin, kube::saturating_multiply(cost_max, kFreeStepsPerUnit))) {}
+        free_max_(std::min(
+            std::max(kFreeStepsMin, kube::saturating_multiply(cost_max, kFreeStepsPerUnit)),
+            kube::saturating_multiply(bindings.steps_max, kFreeStepsPerStep))),
+        free_left_(free_max_) {}
 
   Outcome run();
+  // What loops took that cost nothing.
+  std::uint64_t free_steps() const { return std::min(free_max_, free_max_ - free_left_); }
+  bool gave_up() const { return gave_up_; }
 
  private:
   const Value& read(Operand operand) const {
@@ -68,6 +73,7 @@ class Machine {
   }
   // Work that costs do not count has used it up.
   bool give_up() {
+    gave_up_ = evaluation_.refused_cost() == 0;
     if (charge(evaluation_.refused_cost())) {
       cost_ = cost_max_ == UINT64_MAX ? cost_max_ : cost_max_ + 1;
     }
@@ -111,7 +117,9 @@ class Machine {
   const std::array<const Value*, 4> bases_;
   const std::uint64_t cost_max_;
   std::uint64_t cost_ = 0;
-  std::uint64_t steps_left_;
+  const std::uint64_t free_max_;
+  std::uint64_t free_left_;
+  bool gave_up_ = false;
   Value broken_;            // an error that nothing absorbs
   std::uint32_t next_ = 0;  // position of the next instruction
 };
@@ -197,6 +205,7 @@ void Machine::guard(const Instruction& at) {
 
 bool Machine::call(const Instruction& at) {
   evaluation_.set_cost_left(cost_max_ - cost_);
+  if (!evaluation_.spend_on_call(at.call()->steps)) return give_up();
   const std::span<const Value> arguments = args(at);
   const bool counts = can_count(*at.call(), arguments);
   const Value result = counts ? run_call(evaluation_, *at.call(), arguments)
@@ -276,7 +285,7 @@ bool Machine::iterate(const Instruction& at) {
 
 // False: too many elements were free of cost.
 bool Machine::next(const Instruction& at) {
-  if (steps_left_-- == 0 || evaluation_.exhausted()) [[unlikely]]
+  if (free_left_-- == 0 || evaluation_.exhausted()) [[unlikely]]
     return give_up();
   const auto position = static_cast<std::size_t>(slots_[at.b + 1].as_int());
   if (position >= slots_[at.b + 2].as_uint()) {
@@ -514,7 +523,11 @@ Outcome interpret(const Code& code, const Bindings& bindings, std::uint64_t cost
   alignas(Value) std::array<std::byte, kStackSlots * sizeof(Value)> stack;
   Value* slots = code.slots <= kStackSlots ? reinterpret_cast<Value*>(stack.data())
                                            : evaluation.arena().allocate<Value>(code.slots);
-  return Machine(code, bindings, cost_max, evaluation, slots).run();
+  Machine machine(code, bindings, cost_max, evaluation, slots);
+  Outcome outcome = machine.run();
+  outcome.steps = evaluation.steps() + machine.free_steps() / kFreeStepsPerStep;
+  outcome.steps_exceeded = outcome.cost_exceeded && machine.gave_up();
+  return outcome;
 }
 
 }  // namespace drawbridge::cel

@@ -242,6 +242,7 @@ CallSite* Planner::call_site(const Expr& expr, const CallParts& parts) {
   site->function = function.empty() ? expr.text : function;  // a?.b has none
   site->candidates = parts.overloads();
   const bool singleton = is_singleton(site->function);
+  for (const Overload* each : parts.overloads()) site->steps = std::max(site->steps, each->steps);
   const Overload* overload = parts.overload();
   if (overload == nullptr) {
     site->stops_at_error = !singleton;

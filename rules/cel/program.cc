@@ -21,7 +21,7 @@ CostEstimate Program::estimated_cost() const {
 
 Outcome Program::evaluate(const Bindings& bindings, std::uint64_t cost_max,
                           kube::Arena& arena) const {
-  Evaluation evaluation(arena, bindings.authorizer, bindings.time_zones);
+  Evaluation evaluation(arena, bindings.authorizer, bindings.time_zones, bindings.steps_max);
   Outcome outcome = interpret(*impl_->code, bindings, cost_max, evaluation);
   switch (outcome.value.kind()) {
     case ValueKind::kOpaque:

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "rules/cel/evaluation.h"
 #include "rules/cel/library/go_text.h"
 
 namespace drawbridge::rules {
@@ -170,17 +171,22 @@ class Round final : public cel::HostMap {
     ran_out_ = ran_out_ || is_nothing_left();
     if (ran_out_) return {Value::error(&kNothingLeftError)};
     std::uint64_t cost_max = cel::kPerCallCostMax;
-    if (input_.cost_left != nullptr) cost_max = std::min(cost_max, *input_.cost_left);
+    std::uint64_t steps_max = UINT64_MAX;
+    if (input_.cost_left != nullptr) {
+      cost_max = std::min(cost_max, *input_.cost_left);
+      steps_max = *input_.cost_left / kStepWork;
+    }
     CountedAuthorizer counted(authorizer_);
     cel::Authorizer* asked = authorizer_ == nullptr ? nullptr : &counted;
     cel::Outcome outcome =
-        program.evaluate({values, asked, input_.time_zones}, cost_max, scratch_.arena);
+        program.evaluate({values, asked, input_.time_zones, steps_max}, cost_max, scratch_.arena);
     if (outcome.kept) scratch_.kept.push_back(outcome.kept);
     waits_ = waits_ || counted.waits();
     const std::uint64_t of_checks =
         std::min(outcome.cost, counted.asked() * (cel::kAccessCheckCost - kCheckWork));
-    take(kExpressionWork + outcome.cost - of_checks, input_.cost_left);
-    ran_out_ = ran_out_ || (outcome.cost_exceeded && cost_max < cel::kPerCallCostMax);
+    take(kExpressionWork + outcome.cost - of_checks + kStepWork * outcome.steps, input_.cost_left);
+    ran_out_ = ran_out_ || (outcome.cost_exceeded && cost_max < cel::kPerCallCostMax) ||
+               (outcome.steps_exceeded && steps_max < cel::kUncountedStepsMax);
     return outcome;
   }
 

@@ -36,6 +36,8 @@ inline constexpr std::uint64_t kPolicyWork = 300;
 inline constexpr std::uint64_t kExpressionWork = 30;
 inline constexpr std::uint64_t kVerdictWork = 500;
 inline constexpr std::uint64_t kCheckWork = 10'000;
+// For each step that an evaluation takes besides its costs (cel::Outcome::steps).
+inline constexpr std::uint64_t kStepWork = 4;
 
 struct PolicyInput {
   kube::Json object;      // null on DELETE

@@ -227,5 +227,35 @@ TEST_F(Interpreter, EveryBindingMayBeAnError) {
   EXPECT_EQ(outcome.text, missing.message);
 }
 
+// What several evaluations share beside their costs.
+TEST_F(Interpreter, EndsWhereTheCallersStepsDo) {
+  const Environment environment = EnvironmentBuilder(KubernetesVersion{37}).build();
+  for (const std::string_view expression :
+       {"[1, 2, 3].map(x, string(x)) == ['1', '2', '3']", "'a,b'.split(',').size() == 2",
+        "'abcdefghabcdefgh'.indexOf('b') == 1", "quantity('1Gi').isGreaterThan(quantity('1Mi'))",
+        "[[1], [2]] == [[1], [2]]", "lists.range(100).filter(x, false).size() == 0"}) {
+    SCOPED_TRACE(expression);
+    const auto compiled = environment.compile(expression);
+    const auto& program = std::get<Program>(compiled);
+    kube::Arena arena;
+    const Outcome free = program.evaluate({}, kPerCallCostMax, arena);
+    ASSERT_TRUE(free.value.is(ValueKind::kBool));
+    EXPECT_TRUE(free.value.as_bool());
+    ASSERT_GT(free.steps, 0U);
+    EXPECT_FALSE(free.steps_exceeded);
+    const Outcome paid = program.evaluate(
+        {.variables = {}, .authorizer = nullptr, .time_zones = nullptr, .steps_max = free.steps},
+        kPerCallCostMax, arena);
+    EXPECT_FALSE(paid.cost_exceeded);
+    EXPECT_EQ(paid.steps, free.steps);
+    const Outcome ended = program.evaluate(
+        {.variables = {}, .authorizer = nullptr, .time_zones = nullptr, .steps_max = 0},
+        kPerCallCostMax, arena);
+    EXPECT_TRUE(ended.cost_exceeded);
+    EXPECT_TRUE(ended.steps_exceeded);
+    EXPECT_TRUE(ended.value.is_error());
+  }
+}
+
 }  // namespace
 }  // namespace drawbridge::cel

@@ -137,9 +137,12 @@ TEST_F(ListsLibrary, ReversesAndDistinguishes) {
 
 TEST_F(ListsLibrary, PairsThatNoBudgetPaysAreNotBegun) {
   const std::string cancelled = "error: " + std::string(kCancelled);
-  EXPECT_FALSE(is_past_every_budget(1, kPairsMax));
-  EXPECT_TRUE(is_past_every_budget(1, kPairsMax + 1));
-  EXPECT_TRUE(is_past_every_budget(UINT64_MAX, UINT64_MAX));
+  EXPECT_TRUE(may_pair(evaluation_, 1, kPairsMax));
+  EXPECT_FALSE(may_pair(evaluation_, 1, kPairsMax + 1));
+  EXPECT_FALSE(may_pair(evaluation_, UINT64_MAX, UINT64_MAX));
+  Evaluation brief(arena_, nullptr, nullptr, 100);
+  EXPECT_TRUE(may_pair(brief, 40, 40));
+  EXPECT_FALSE(may_pair(brief, 4, 4));
   add_differences_of_1_36(declarations_);  // whose ranges may be of any size
   const Value zero = numbers({0});
   const Value most = call("lists_range", {number(kPairsMax)});

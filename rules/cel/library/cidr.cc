@@ -150,13 +150,15 @@ void add_cidr(Declarations& to) {
                   .result = cidr,
                   .run = to_cidr,
                   .cost = cost_of_parsing,
-                  .estimate = estimate_of_parsing});
+                  .estimate = estimate_of_parsing,
+                  .steps = 5});
   to.add("isCIDR", {.id = "is_cidr",
                     .params = {&type::kString},
                     .result = &type::kBool,
                     .run = is_cidr,
                     .cost = cost_of_parsing,
-                    .estimate = estimate_of_parsing});
+                    .estimate = estimate_of_parsing,
+                    .steps = 5});
   to.add("string",
          {.id = "cidr_to_string", .params = {cidr}, .result = &type::kString, .run = to_string});
   const auto contains = [&](std::string_view name, std::string_view id, const Type* what,
@@ -167,7 +169,8 @@ void add_cidr(Declarations& to) {
                   .member = true,
                   .run = run,
                   .cost = cost,
-                  .estimate = estimate});
+                  .estimate = estimate,
+                  .steps = 5});
   };
   // What is no type yet, as in optional.none().value(), becomes that of the first: a string.
   contains("containsIP", "cidr_contains_ip_string", &type::kString, contains_ip_string,

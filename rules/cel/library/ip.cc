@@ -66,19 +66,22 @@ void add_ip(Declarations& to) {
                 .result = ip,
                 .run = to_ip,
                 .cost = cost_of_parsing,
-                .estimate = estimate_of_parsing});
+                .estimate = estimate_of_parsing,
+                .steps = 4});
   to.add("isIP", {.id = "is_ip",
                   .params = {&type::kString},
                   .result = &type::kBool,
                   .run = is_ip,
                   .cost = cost_of_parsing,
-                  .estimate = estimate_of_parsing});
+                  .estimate = estimate_of_parsing,
+                  .steps = 4});
   to.add("ip.isCanonical", {.id = "ip_is_canonical",
                             .params = {&type::kString},
                             .result = &type::kBool,
                             .run = is_canonical,
                             .cost = cost_of_canonical,
-                            .estimate = estimate_of_canonical});
+                            .estimate = estimate_of_canonical,
+                            .steps = 5});
   to.add("string",
          {.id = "ip_to_string", .params = {ip}, .result = &type::kString, .run = to_string});
   to.add("family",

@@ -36,7 +36,7 @@ Value sort_by_keys(Evaluation& evaluation, const Value& list, const Value& keys)
         std::to_string(size) + " and " + std::to_string(keys.size()) + " elements respectively");
   }
   if (size == 0) return list;
-  if (is_past_every_budget(size, size)) return evaluation.error(kCancelled);
+  if (!may_pair(evaluation, size, size)) return evaluation.error(kCancelled);
   const auto copied = new_list(evaluation, size);
   bool same_kind = true;
   for (std::size_t i = 0; i < size; ++i) {

@@ -76,7 +76,7 @@ Value reverse(Evaluation& evaluation, std::span<const Value> args) {
 Value distinct(Evaluation& evaluation, std::span<const Value> args) {
   const std::size_t size = args[0].size();
   if (size == 0) return args[0];
-  if (is_past_every_budget(size, size)) return evaluation.error(kCancelled);
+  if (!may_pair(evaluation, size, size)) return evaluation.error(kCancelled);
   const auto result = new_list(evaluation, size);
   std::size_t count = 0;
   for (std::size_t i = 0; i < size; ++i) {

@@ -179,13 +179,15 @@ void add_quantity(Declarations& to) {
                       .result = quantity,
                       .run = to_quantity,
                       .cost = cost_of_parsing,
-                      .estimate = estimate_of_parsing});
+                      .estimate = estimate_of_parsing,
+                      .steps = 6});
   to.add("isQuantity", {.id = "is_quantity_string",
                         .params = {&type::kString},
                         .result = &type::kBool,
                         .run = is_quantity,
                         .cost = cost_of_parsing,
-                        .estimate = estimate_of_parsing});
+                        .estimate = estimate_of_parsing,
+                        .steps = 6});
   to.add("sign", {.id = "quantity_sign", .params = {quantity}, .result = &type::kInt, .run = sign});
   const auto member = [&](std::string_view name, std::string_view id,
                           std::vector<const Type*> params, const Type* result, Implementation run) {

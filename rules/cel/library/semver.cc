@@ -251,7 +251,8 @@ void add_semver(Declarations& to) {
                   .result = result,
                   .run = run,
                   .cost = cost_of_parsing,
-                  .estimate = estimate_of_parsing});
+                  .estimate = estimate_of_parsing,
+                  .steps = 4});
   };
   parsing("semver", "string_to_semver", {&type::kString}, semver, to_semver);
   parsing("semver", "string_bool_to_semver", {&type::kString, &type::kBool}, semver,

@@ -46,7 +46,7 @@ Found equivalent(Evaluation& evaluation, const Value& a, const Value& b) {
 
 template <Found (*kRelation)(Evaluation&, const Value&, const Value&)>
 Value run(Evaluation& evaluation, std::span<const Value> args) {
-  if (is_past_every_budget(args[0].size(), args[1].size())) return evaluation.error(kCancelled);
+  if (!may_pair(evaluation, args[0].size(), args[1].size())) return evaluation.error(kCancelled);
   const Found found = kRelation(evaluation, args[0], args[1]);
   if (found == Found::kCancelled) return evaluation.error(kCancelled);
   return Value::boolean(found == Found::kYes);

@@ -4,6 +4,7 @@
 #include "rules/cel/library/find_text.h"
 #include "rules/cel/library/libraries.h"
 #include "rules/cel/library/standard.h"
+#include "rules/cel/library/support.h"
 #include "rules/cel/pattern.h"
 
 namespace drawbridge::cel {
@@ -18,7 +19,10 @@ Value size(Evaluation& evaluation, Args args) {
   return Value::integer(static_cast<std::int64_t>(size_for_cost(args[0])));
 }
 
-Value contains(Evaluation&, Args args) {
+Value contains(Evaluation& evaluation, Args args) {
+  if (!evaluation.spend_on_call(steps_of_searching(args[0].as_text().size()))) {
+    return evaluation.error(kCancelled);
+  }
   return Value::boolean(find_text(args[0].as_text(), args[1].as_text()) != std::string_view::npos);
 }
 

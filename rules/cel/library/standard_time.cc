@@ -149,7 +149,8 @@ void add_part(Declarations& to, std::string_view function, std::string_view utc_
                     .params = {&type::kTimestamp, &type::kString},
                     .result = &type::kInt,
                     .member = true,
-                    .run = in_zone_run});
+                    .run = in_zone_run,
+                    .steps = 4});
 }
 
 void add_of_duration(Declarations& to, std::string_view function, std::string_view id,

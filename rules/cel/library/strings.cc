@@ -96,8 +96,12 @@ void write_replaced(char* to, std::string_view text, std::string_view old,
 Value replaced(Evaluation& evaluation, std::string_view text, std::string_view old,
                std::string_view replacement, std::int64_t limit) {
   if (old == replacement || limit == 0) return Value::string(text);
+  if (!evaluation.spend_on_call(steps_of_searching(text.size()))) {
+    return evaluation.error(kCancelled);
+  }
   const std::size_t count = count_of(text, old, limit);
   if (count == 0) return Value::string(text);
+  if (!evaluation.spend_on_call(count)) return evaluation.error(kCancelled);
   const std::uint64_t added = saturating_multiply(count, replacement.size());
   const std::uint64_t size = saturating_add(text.size() - count * old.size(), added);
   if (!evaluation.spend(steps_of_text(size))) return evaluation.error(kCancelled);
@@ -121,8 +125,12 @@ Value split(Evaluation& evaluation, std::span<const Value> args) {
   const std::string_view separator = args[1].as_text();
   const std::int64_t limit = args.size() > 2 ? args[2].as_int() : -1;
   if (limit == 0) return Value::list(std::span<const Value>());
+  if (!evaluation.spend_on_call(steps_of_searching(rest.size()))) {
+    return evaluation.error(kCancelled);
+  }
   // An empty one stands at both ends, too.
   const std::size_t all = count_of(rest, separator, -1);
+  if (!evaluation.spend_on_call(all)) return evaluation.error(kCancelled);
   const std::size_t parts_max = separator.empty() ? all - 1 : all + 1;
   const std::size_t parts =
       limit < 0 ? parts_max : std::min(parts_max, static_cast<std::size_t>(limit));
@@ -185,6 +193,9 @@ Value index_of_text(Evaluation& evaluation, std::span<const Value> args) {
   const std::string_view wanted = args[1].as_text();
   const std::int64_t offset = args.size() > 2 ? args[2].as_int() : 0;
   if (offset < 0) return out_of_range(evaluation, offset);
+  if (!evaluation.spend_on_call(steps_of_searching(text.size()))) {
+    return evaluation.error(kCancelled);
+  }
   const auto from = byte_of(text, offset);
   if (wanted.empty()) {
     return Value::integer(from ? offset : static_cast<std::int64_t>(code_points(text)));
@@ -196,6 +207,9 @@ Value index_of_text(Evaluation& evaluation, std::span<const Value> args) {
 Value last_index_of_text(Evaluation& evaluation, std::span<const Value> args) {
   const std::string_view text = args[0].as_text();
   const std::string_view wanted = args[1].as_text();
+  if (!evaluation.spend_on_call(steps_of_searching(text.size()))) {
+    return evaluation.error(kCancelled);
+  }
   if (args.size() < 3) {
     const std::size_t found = find_last_text(text, wanted);
     return Value::integer(found == std::string_view::npos ? -1 : code_point_index(text, found));
@@ -258,7 +272,8 @@ void add_strings(Declarations& to) {
                     .run = format_values,
                     .cost = kCostOfFormatting.cost,
                     .estimate = kCostOfFormatting.estimate,
-                    .stops_at_error = true});
+                    .stops_at_error = true,
+                    .steps = 8});
   to.add("strings.quote", {.id = "strings_quote",
                            .params = {text},
                            .result = text,

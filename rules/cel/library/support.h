@@ -68,16 +68,25 @@ std::uint64_t cost_of_traversal(std::span<const Value> args, const Value& result
 using kube::saturating_add;
 using kube::saturating_multiply;
 
-// What costs a square is charged when it is done: beyond this, four times the largest budget that
-// Kubernetes gives, it is not begun.
+// What costs a square is charged when it is done, and where the overload is not known before, 1:
+// beyond this, four times the largest budget that Kubernetes gives, it is not begun.
 inline constexpr std::uint64_t kPairsMax = 40'000'000;
-inline bool is_past_every_budget(std::uint64_t a, std::uint64_t b) {
-  return saturating_multiply(a, b) > kPairsMax;
+// Pairs of a step (Evaluation::spend_on_call).
+inline constexpr std::uint64_t kPairsPerStep = 16;
+inline bool may_pair(Evaluation& evaluation, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t pairs = saturating_multiply(a, b);
+  return pairs <= kPairsMax && evaluation.spend_on_call(pairs / kPairsPerStep);
 }
 
 // Steps (Evaluation::spend) of going through or making so much text.
 inline std::uint64_t steps_of_text(std::uint64_t bytes) {
   return bytes / 16;
+}
+
+// Steps of a call (Evaluation::spend_on_call) of finding a text in so much: at worst a text that is
+// nearly there at every place.
+inline std::uint64_t steps_of_searching(std::uint64_t bytes) {
+  return bytes / 8;
 }
 
 // A list of this evaluation's memory, to be filled.

@@ -125,11 +125,14 @@ void add_urls(Declarations& to) {
                  .result = url,
                  .run = to_url,
                  .cost = cost_of_parsing,
-                 .estimate = estimate_of_url});
+                 .estimate = estimate_of_url,
+                 .steps = 15});
   // Kubernetes has no cost of its own for it.
-  to.add(
-      "isURL",
-      {.id = "is_url_string", .params = {&type::kString}, .result = &type::kBool, .run = is_url});
+  to.add("isURL", {.id = "is_url_string",
+                   .params = {&type::kString},
+                   .result = &type::kBool,
+                   .run = is_url,
+                   .steps = 12});
   const auto member = [&](std::string_view name, std::string_view id, const Type* result,
                           Implementation run) {
     to.add(name, {.id = id, .params = {url}, .result = result, .member = true, .run = run});
