@@ -43,6 +43,9 @@ type DrawbridgeOptions struct {
 	Binary string   // empty: see FindDrawbridge
 	Args   []string // more flags of "drawbridge serve"
 
+	// ClockAhead is how much later than it is the program believes it to be.
+	ClockAhead time.Duration
+
 	// NoWebhooks leaves it to the test to register it, or to call it directly.
 	NoWebhooks bool
 	// NotReady returns as soon as it listens.
@@ -80,7 +83,11 @@ func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.run(binary, args, options.NotReady); err != nil {
+	env, err := shiftedClock(options.ClockAhead)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.run(binary, args, env, options.NotReady); err != nil {
 		return nil, err
 	}
 	if !options.NoWebhooks {
@@ -94,10 +101,10 @@ func StartDrawbridge(c *Cluster, options DrawbridgeOptions) (*Drawbridge, error)
 
 // run starts the program, which then belongs to the cluster, and waits until it is
 // ready, or for its ports only.
-func (d *Drawbridge) run(binary string, args []string, portsOnly bool) error {
+func (d *Drawbridge) run(binary string, args, env []string, portsOnly bool) error {
 	var err error
 	d.process, err = startProcess(processSpec{
-		name: "drawbridge", path: binary, args: args, log: d.LogFile, announce: drawbridgeServes,
+		name: "drawbridge", path: binary, args: args, env: env, log: d.LogFile, announce: drawbridgeServes,
 	})
 	if err != nil {
 		return err
@@ -110,6 +117,22 @@ func (d *Drawbridge) run(binary string, args []string, portsOnly bool) error {
 		return err
 	}
 	return nil
+}
+
+// shiftedClock is the environment of a program that believes it to be later. What
+// measures how much time has passed is left alone.
+func shiftedClock(ahead time.Duration) ([]string, error) {
+	if ahead == 0 {
+		return nil, nil
+	}
+	libraries, err := filepath.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+	if err != nil || len(libraries) == 0 {
+		return nil, errors.New("libfaketime is missing: run ./dev setup test")
+	}
+	return []string{
+		"LD_PRELOAD=" + libraries[0], "FAKETIME_DONT_FAKE_MONOTONIC=1",
+		fmt.Sprintf("FAKETIME=%+.0fs", ahead.Seconds()),
+	}, nil
 }
 
 // FindDrawbridge is the program under test: the one given, else $DRAWBRIDGE_BIN,

@@ -79,6 +79,7 @@ type quotaWorld struct {
 	front     *cluster.Front
 
 	replicas []*cluster.Drawbridge // of the goroutine that kills them, once clients work
+	started  int                   // of the same
 
 	ctx      context.Context
 	harm     sync.WaitGroup
@@ -144,8 +145,13 @@ webhooks:
 	l.t.Cleanup(func() { must(l.t, l.UnregisterConfigurations(configuration)) })
 }
 
+// startReplica starts each second one with a clock that is ten minutes ahead.
 func (l *quotaWorld) startReplica() (*cluster.Drawbridge, error) {
-	replica, err := cluster.StartDrawbridge(l.Cluster, cluster.DrawbridgeOptions{Live: true, NoWebhooks: true, Args: briefShutdown})
+	l.started++
+	replica, err := cluster.StartDrawbridge(l.Cluster, cluster.DrawbridgeOptions{
+		Live: true, NoWebhooks: true, Args: briefShutdown,
+		ClockAhead: time.Duration(l.started%2) * 10 * time.Minute,
+	})
 	if err != nil {
 		return nil, err
 	}

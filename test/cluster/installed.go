@@ -81,7 +81,7 @@ func (c *Cluster) RunInstalled(release Installed) (*Drawbridge, error) {
 	}
 	d := &Drawbridge{cluster: c, LogFile: c.folder.log(fmt.Sprintf("installed-%d", c.nextSerial()))}
 	args := argumentsHere(pod.Containers[0].Args, account.Kubeconfig, address, folders)
-	if err := d.run(path, args, false); err != nil {
+	if err := d.run(path, args, nil, false); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, d.Log())
 	}
 	return d, nil

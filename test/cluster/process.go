@@ -26,6 +26,7 @@ type processSpec struct {
 	log  string // file that takes stdout and stderr
 
 	moreArgs []string // of this start only; see restart.go
+	env      []string // beside this program's own
 
 	// announce is looked for in each line of stdout; what it matches first
 	// arrives on process.announced.
@@ -66,6 +67,9 @@ func startProcess(spec processSpec) (*process, error) {
 		cmd:       exec.Command(spec.path, slices.Concat(spec.args, spec.moreArgs)...),
 		announced: make(chan []string, 1),
 		done:      make(chan struct{}),
+	}
+	if len(spec.env) > 0 {
+		p.cmd.Env = append(os.Environ(), spec.env...)
 	}
 	p.cmd.Stdout, p.cmd.Stderr = log, log
 	var watcher *lineWatcher
