@@ -59,6 +59,7 @@ constexpr Code kCodes[] = {
     {"NoFlavorFits", "no flavor of a queue takes the pods of a workload"},
     {"NodeNamePreset",
      "a rewrite was left out: no claim is allocated for a pod whose node is preset"},
+    {"NodeSelectorNeverMatches", "no node with the devices has a label that the pod asks for"},
     {"NodeServedTwice", "a device plugin and a driver offer the devices of one node"},
     {"NotImported", "something of a ValidatingAdmissionPolicy has no place in a DeviceRule"},
     {"NotMigrated", "something of an older API has no place in resource.k8s.io/v1"},

@@ -18,6 +18,9 @@ struct Taint {
 // no object tolerates nothing.
 bool tolerates(const Json& toleration, const Taint& taint);
 
+// From "KEY=VALUE:EFFECT" or "KEY:EFFECT", as kubectl writes it.
+Taint parse_taint(std::string_view text);
+
 // Whether one of a list does.
 bool any_tolerates(const Json& tolerations, const Taint& taint);
 

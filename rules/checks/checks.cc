@@ -22,6 +22,7 @@
 #include "rules/checks/mapped_twice.h"
 #include "rules/checks/names_disagree.h"
 #include "rules/checks/native_path.h"
+#include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/node_served_twice.h"
 #include "rules/checks/pool_merged.h"
 #include "rules/checks/reserved_annotation.h"
@@ -59,6 +60,7 @@ constexpr PodCheck kPodChecks[] = {
     {"MappingConflict", check_pod_class_conflict},
     {"MultiKueueObjects", check_multikueue_objects},
     {"NamesDisagree", check_pod_names},
+    {"NodeSelectorNeverMatches", check_node_selector},
     {"NodeServedTwice", check_pod_nodes},
     {"PoolMerged", check_pod_pool},
     {"ResourceIsClassName", check_resource_names},

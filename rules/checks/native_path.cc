@@ -15,7 +15,7 @@ void check_native_devices(const PodSubject& subject, const CheckFacts& facts,
   std::string names;
   for (const DeviceRequest& request : subject.requests) {
     if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
-    if (!facts.devices.node_offering(request.source).empty()) return;
+    if (!facts.devices.nodes().offering(request.source).empty()) return;
     if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
     if (facts.devices.device_class(request.device_class) == nullptr) continue;
     // Each of them is one claim's worth at most before the sum can be wrong.

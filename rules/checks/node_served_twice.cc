@@ -46,7 +46,7 @@ std::optional<Twice> find_twice(std::string_view device_class, std::set<std::str
     std::set<std::string_view> all = resources;
     all.merge(plugin_names(driver));
     for (const std::string_view resource : all) {
-      const std::size_t nodes = facts.devices.nodes_served_twice(resource, driver, looks_max);
+      const std::size_t nodes = facts.devices.nodes().served_twice(resource, driver, looks_max);
       if (nodes > 0) return Twice{resource, driver, nodes};
     }
   }

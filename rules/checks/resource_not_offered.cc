@@ -43,7 +43,7 @@ std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
     if (!name.empty() && names.size() < kServedNamesMax) names.emplace(name);
     return names.size() < kServedNamesMax;
   };
-  facts.devices.for_each_offered(add);
+  facts.devices.nodes().for_each_offered(add);
   facts.devices.for_each_class(
       [&](const DeviceIndex::DeviceClass& known) { add(known.extended_resource_name); });
   for (const auto& mapping : facts.mappings.mappings()) {
@@ -72,7 +72,7 @@ bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
   return !request.device_class.empty() || !implicit_class(request.source).empty() || lookup.match ||
          lookup.conflict ||
          !facts.mappings.companions_of(request.source, facts.namespace_labels).empty() ||
-         !facts.devices.node_offering(request.source).empty();
+         !facts.devices.nodes().offering(request.source).empty();
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
 void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {
   const std::string_view scheduler = subject.pod.spec()["schedulerName"].as_string();
-  if (!facts.devices.knows_nodes() || facts.settings.inventory == Inventory::kNothing) return;
+  if (!facts.devices.nodes().any() || facts.settings.inventory == Inventory::kNothing) return;
   if (!scheduler.empty() && scheduler != "default-scheduler") return;
   std::set<std::string_view> told;
   for (const DeviceRequest& request : subject.requests) {

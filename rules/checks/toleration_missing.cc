@@ -11,16 +11,6 @@ namespace {
 
 using kube::Taint;
 
-// "KEY=VALUE:EFFECT"; neither key nor value has a colon.
-Taint parse_taint(std::string_view text) {
-  const std::size_t colon = text.rfind(':');
-  const std::string_view left = text.substr(0, colon);
-  const std::size_t equals = left.find('=');
-  return {left.substr(0, equals),
-          equals == std::string_view::npos ? std::string_view() : left.substr(equals + 1),
-          text.substr(colon + 1)};
-}
-
 std::string fix(const Taint& taint) {
   return "Add to tolerations: - {key: " + shown(taint.key, 60) +
          ", operator: Exists, effect: " + shown(taint.effect, 20) + "}.";
@@ -37,19 +27,19 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
   for (const DeviceRequest& request : subject.requests) {
     if (!seen.insert(request.device_class).second) continue;
     const auto tolerated = [&](std::string_view text) {
-      const Taint taint = parse_taint(text);
+      const Taint taint = kube::parse_taint(text);
       return taint.key == request.source || kube::any_tolerates(tolerations, taint);
     };
     const auto& drivers = facts.devices.matches().drivers_of_class(request.device_class);
     if (drivers.size() != 1) continue;
     const std::string_view taint =
-        facts.devices.taint_of_all_nodes(drivers.front(), tolerated, kTaintedNodesMax);
+        facts.devices.nodes().taint_of_all(drivers.front(), tolerated, kTaintedNodesMax);
     if (taint.empty()) continue;
     return findings.push_back(
         {"TolerationMissing", Severity::kWarn, "spec.tolerations",
          "All nodes with devices of class " + shown(request.device_class, 50) + " have taint " +
              shown(taint, 60) + ", and " + std::string(subject.name) + " does not tolerate it.",
-         fix(parse_taint(taint))});
+         fix(kube::parse_taint(taint))});
   }
 }
 

@@ -14,7 +14,7 @@ bool needs_class(const DeviceRequest& request, const CheckFacts& facts) {
   if (request.device_class.empty() || request.admin_access || request.all) return false;
   switch (request.path) {
     case Path::kExtendedResource: {
-      if (!facts.devices.node_offering(request.source).empty()) return false;
+      if (!facts.devices.nodes().offering(request.source).empty()) return false;
       const auto found = facts.mappings.find(request.source, facts.namespace_labels);
       return !found.match || found.match->rule->options.size() == 1;
     }

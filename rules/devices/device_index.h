@@ -1,18 +1,15 @@
-// DeviceIndex: DeviceClasses, how many published devices they match, and what nodes offer by device
-// plugin.
+// DeviceIndex: DeviceClasses, how many published devices they match, and the nodes that have them.
 //
 // A copy shares what it has in common with its origin (kube/api/cow_map.h): one thread keeps an
 // index up to date and hands out copies, which any number of threads read.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "kube/api/cow_map.h"
@@ -20,6 +17,7 @@
 #include "kube/api/result.h"
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_matches.h"
+#include "rules/devices/node_index.h"
 
 namespace drawbridge::rules {
 
@@ -89,45 +87,17 @@ class DeviceIndex {
   std::string_view class_of_extended_resource(std::string_view resource) const;
   // All that carry it, the one that Kubernetes would pick first.
   const Carriers& classes_of_extended_resource(std::string_view resource) const;
-  // The name of a node whose allocatable has the resource, the lowest of them; empty for none.
-  std::string_view node_offering(std::string_view resource) const;
-  // visit(std::string_view resource) for each that some node offers, in order, until it is false.
-  template <typename Visit>
-  void for_each_offered(Visit visit) const {
-    for (std::string_view name = offered_after({}); !name.empty(); name = offered_after(name)) {
-      if (!visit(name)) return;
-    }
-  }
-  // Some Node is known, and so what none of them offers.
-  bool knows_nodes() const { return nodes_ > 0; }
-  // Nodes for which the driver publishes devices while a device plugin offers the resource there;
-  // of so many looked at, at most.
-  std::size_t nodes_served_twice(std::string_view resource, std::string_view driver,
-                                 std::size_t looks_max) const;
-  // A taint that keeps pods off, "KEY=VALUE:EFFECT" or "KEY:EFFECT", of nodes for which the driver
-  // publishes devices, where each of them has one that `tolerated` is false for. Empty where a node
-  // has none, is not known, or there are more than `looks_max`.
-  std::string_view taint_of_all_nodes(std::string_view driver,
-                                      const std::function<bool(std::string_view)>& tolerated,
-                                      std::size_t looks_max) const;
+  const NodeIndex& nodes() const { return nodes_; }
 
  private:
   Status replace_class(const kube::Json& before, const kube::Json& after);
   void remove_carrier(const std::string& resource, std::string_view name);
-  void offer(const kube::Json& node, bool offered);
-  // The first resource behind that name that a node offers; empty for none.
-  std::string_view offered_after(std::string_view resource) const;
-  void publish(const kube::Json& slice, bool published);
-  void note_taints(const kube::Json& node, bool there);
 
   kube::CowMap<std::shared_ptr<const DeviceClass>> classes_;
   kube::CowMap<std::shared_ptr<const Carriers>> carriers_;  // by extended resource
-  kube::CowMap<std::monostate> offers_;                     // "RESOURCE NODE", of device plugins
-  kube::CowMap<std::uint32_t> published_;                   // "DRIVER NODE" -> slices with devices
-  kube::CowMap<std::shared_ptr<const std::vector<std::string>>> taints_;  // of nodes that have some
+  NodeIndex nodes_;
   MatchTable matches_;
   std::size_t slices_ = 0;
-  std::size_t nodes_ = 0;
   bool classes_known_ = false;
   bool slices_known_ = false;
 };

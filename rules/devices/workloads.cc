@@ -273,4 +273,10 @@ std::vector<PodSet> pod_sets(const WorkloadKind& kind, const Json& object) {
   return sets;
 }
 
+std::optional<std::int64_t> pods_of(const WorkloadKind& kind, const PodSet& set,
+                                    const NodeIndex& nodes) {
+  if (!kind.per_node || !nodes.any()) return set.pods;
+  return static_cast<std::int64_t>(nodes.count_for_daemon(set.pod_template["spec"]));
+}
+
 }  // namespace drawbridge::rules

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "rules/devices/node_index.h"
 
 namespace drawbridge::rules {
 
@@ -65,7 +66,7 @@ kube::Json at_path(const kube::Json& object, std::string_view path);
 struct PodSet {
   std::string path;  // of the pod template: "spec.replicatedJobs[1].template.spec.template"
   kube::Json pod_template;
-  // Made at a time, saturating; nullopt where that depends on the cluster.
+  // Made at a time, saturating; nullopt where that depends on the cluster (pods_of).
   std::optional<std::int64_t> pods;
 };
 
@@ -74,5 +75,10 @@ inline constexpr std::size_t kPodSetsMax = 256;
 
 // In the order of the rules, then of the object; of more than kPodSetsMax the first.
 std::vector<PodSet> pod_sets(const WorkloadKind& kind, const kube::Json& object);
+
+// The pods of one of its sets; of a DaemonSet as many as known nodes fit. nullopt where no node is
+// known. Looks at every node then.
+std::optional<std::int64_t> pods_of(const WorkloadKind& kind, const PodSet& set,
+                                    const NodeIndex& nodes);
 
 }  // namespace drawbridge::rules

@@ -150,6 +150,12 @@ spec:
 		"stays Pending until one is free",
 	later: "cannot allocate all claims",
 }, {
+	name: "node-selector",
+	objects: claimTemplate("gpu-claim", "parts.example.com") +
+		strings.Replace(podWithClaim("resourceClaimTemplateName: gpu-claim"), "spec:\n", "spec:\n  nodeSelector: {gpu: h100}\n", 1),
+	told:  "No node with devices of class parts.example.com has label gpu=h100 (seen: l4)",
+	later: "didn't match Pod's node affinity/selector",
+}, {
 	name:    "profile-misspelt",
 	objects: podWithLimits("parts.example.com/part-1g10gb: 1"),
 	told: "parts.example.com/part-1g10gb of container main becomes a claim that matches none of 1 published device " +
@@ -299,7 +305,7 @@ func TestToldAtApply(t *testing.T) {
 	must(t, c.AddNode("tainted", cluster.NodeOptions{}))
 	must(t, c.PublishSlice(cluster.Slice("tainted.example.com", "tainted", resourcev1.Device{Name: "d"})))
 	must(t, c.Kubectl("taint", "node", "tainted", "example.com/gpus=yes:NoSchedule").Err())
-	must(t, c.AddNode("small", cluster.NodeOptions{}))
+	must(t, c.AddNode("small", cluster.NodeOptions{Labels: map[string]string{"gpu": "l4"}}))
 	must(t, c.PublishSlice(cluster.Slice("taken.example.com", "small", resourcev1.Device{Name: "d"})))
 	profile := "1g.10gb"
 	must(t, c.PublishSlice(cluster.Slice("parts.example.com", "small", resourcev1.Device{

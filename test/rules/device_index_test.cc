@@ -94,7 +94,7 @@ TEST(DeviceIndex, KnowsNothingWhileItIsEmpty) {
   EXPECT_EQ(index.class_exists("a"), Known::kUnknown);
   EXPECT_EQ(index.class_has_devices("a"), Known::kUnknown);
   EXPECT_EQ(index.class_of_extended_resource("a.com/x"), "");
-  EXPECT_EQ(index.node_offering("a.com/x"), "");
+  EXPECT_EQ(index.nodes().offering("a.com/x"), "");
 }
 
 TEST(DeviceIndex, ReadsItsKindsInEveryServedVersion) {
@@ -188,10 +188,10 @@ TEST(DeviceIndex, ACopyKeepsItsMoment) {
   index.remove(carrier);
   const DeviceIndex after = index.published();
   EXPECT_EQ(before.class_has_devices("c"), Known::kYes);
-  EXPECT_EQ(before.node_offering("a.com/gpu"), "n1");
+  EXPECT_EQ(before.nodes().offering("a.com/gpu"), "n1");
   EXPECT_EQ(before.class_of_extended_resource("a.com/gpu"), "c");
   EXPECT_EQ(after.device_class("c"), nullptr);
-  EXPECT_EQ(after.node_offering("a.com/gpu"), "");
+  EXPECT_EQ(after.nodes().offering("a.com/gpu"), "");
   EXPECT_EQ(after.class_of_extended_resource("a.com/gpu"), "");
 }
 
@@ -250,10 +250,10 @@ TEST(DeviceIndex, NodesOfferWhatTheirPluginsAllocate) {
   const DeviceIndex index = index_of(node("n1", "cpu: 8, a.com/gpu: '0'") +
                                      node("n2", "a.com/gpu: '4', a.com/nic: 1, b.com/x: many") +
                                      node("n3", "a.com/gpu: '2'"));
-  EXPECT_EQ(index.node_offering("a.com/gpu"), "n2");
-  EXPECT_EQ(index.node_offering("a.com/nic"), "n2");
-  EXPECT_EQ(index.node_offering("cpu"), "");
-  EXPECT_EQ(index.node_offering("b.com/x"), "");
+  EXPECT_EQ(index.nodes().offering("a.com/gpu"), "n2");
+  EXPECT_EQ(index.nodes().offering("a.com/nic"), "n2");
+  EXPECT_EQ(index.nodes().offering("cpu"), "");
+  EXPECT_EQ(index.nodes().offering("b.com/x"), "");
 }
 
 TEST(DeviceIndex, HostileShapesSayNothing) {

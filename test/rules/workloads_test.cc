@@ -163,5 +163,25 @@ TEST(Workloads, APathThatLeadsNowhereIsNull) {
   EXPECT_TRUE(at_path(yaml("{a: {b: 1}}").root(), "a.c.d").is_null());
 }
 
+TEST(Workloads, ADaemonSetHasAPodOnEachNodeThatFits) {
+  const kube::Document object = yaml(
+      "{apiVersion: apps/v1, kind: DaemonSet, spec: {template: {spec: {nodeSelector: {gpu: "
+      "'yes'}}}}}");
+  const WorkloadKind& kind = *workload_kind("apps", "DaemonSet");
+  const std::vector<PodSet> sets = pod_sets(kind, object.root());
+  ASSERT_EQ(sets.size(), 1u);
+  NodeIndex nodes;
+  EXPECT_EQ(pods_of(kind, sets[0], nodes), std::nullopt);
+  const kube::Document one =
+      yaml("{apiVersion: v1, kind: Node, metadata: {name: a, labels: {gpu: 'yes'}}}");
+  const kube::Document other = yaml("{apiVersion: v1, kind: Node, metadata: {name: b}}");
+  nodes.replace_node({}, other.root());
+  EXPECT_EQ(pods_of(kind, sets[0], nodes), 0);
+  nodes.replace_node({}, one.root());
+  EXPECT_EQ(pods_of(kind, sets[0], nodes), 1);
+  const PodSet three{"spec.template", {}, 3};
+  EXPECT_EQ(pods_of(*workload_kind("apps", "Deployment"), three, nodes), 3);
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

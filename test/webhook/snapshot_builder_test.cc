@@ -403,7 +403,7 @@ std::string answers(const Snapshot& snapshot) {
   }
   for (const char* resource : {"a.com/gpu", "a.com/nic"}) {
     say("carried by ", std::string(snapshot.devices().class_of_extended_resource(resource)));
-    say("offered by ", std::string(snapshot.devices().node_offering(resource)));
+    say("offered by ", std::string(snapshot.devices().nodes().offering(resource)));
     const auto lookup = snapshot.mappings().find(resource, {});
     say("mapped by ", lookup.match ? lookup.match->mapping->name : "none",
         lookup.conflict ? " in conflict" : "");

@@ -251,6 +251,8 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 bool takes_long(const AdmissionRequest& request) {
   if (request.endpoint != Endpoint::kValidate) return false;
   if (request.group == kOurGroup || request.kind == "ConfigMap") return true;
+  // Its pods are counted over all nodes.
+  if (request.group == "apps" && request.kind == "DaemonSet") return true;
   return request.group == kResourceGroup && !rules::selectors_of(request.object).empty();
 }
 

@@ -38,7 +38,7 @@ std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot
   if (request.path == Path::kClaimTemplate) return request.device_class;
   const bool by_class =
       snapshot.devices().class_of_extended_resource(request.source) == request.device_class &&
-      snapshot.devices().node_offering(request.source).empty();
+      snapshot.devices().nodes().offering(request.source).empty();
   return by_class ? std::string_view(request.device_class) : std::string_view();
 }
 

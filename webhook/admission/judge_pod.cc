@@ -44,7 +44,7 @@ rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::Queu
                              found != nullptr ? found->extended_resource_name : std::string_view()};
   };
   facts.node_offering = [&snapshot](std::string_view resource) {
-    return snapshot.devices().node_offering(resource);
+    return snapshot.devices().nodes().offering(resource);
   };
   facts.queue = queue;
   rules::Rewrite result = rules::rewrite_pod({pod, snapshot.mappings(), labels, facts, occasion});
@@ -129,7 +129,8 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
     return {};
   }
   const Snapshot& snapshot = known.snapshot();
-  const Subject subject = {kind.kind, "each pod of this " + kind.kind, set.pods};
+  const Subject subject = {kind.kind, "each pod of this " + kind.kind,
+                           rules::pods_of(kind, set, snapshot.devices().nodes())};
   Judged judged =
       judge(*pod, subject, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
             rules::Occasion::kTemplate, request.ns, known);

@@ -171,9 +171,11 @@ class RuleJudge {
     for (const rules::PodSet& set : sets_) {
       const Result<PodView> pod = PodView::read(set.pod_template);
       if (!pod) continue;
+      const std::int64_t pods =
+          rules::pods_of(*workload_, set, snapshot_.devices().nodes()).value_or(1);
       for (DeviceRequest& each : devices_of(*pod)) {
         if (each.path != rules::Path::kSharedClaim)
-          each.count = kube::saturating_multiply(each.count, set.pods.value_or(1));
+          each.count = kube::saturating_multiply(each.count, pods);
         all.push_back(std::move(each));
       }
     }

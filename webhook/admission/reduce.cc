@@ -33,7 +33,7 @@ const std::array<KindFields, kObjectKinds>& table() {
         "metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds", "metadata.finalizers",
         "metadata.generateName", "metadata.generation", "metadata.resourceVersion", "spec",
         "status"}},
-      {{"", "Node", false}, {"extended:status.allocatable", "spec.taints"}},
+      {{"", "Node", false}, {"metadata.labels", "extended:status.allocatable", "spec.taints"}},
       {{"", "ResourceQuota"},
        {"devices:spec.hard", "spec.scopes", "spec.scopeSelector", "devices:status.hard",
         "devices:status.used"}},

@@ -82,7 +82,7 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
   bool is_first = true;
   for (const rules::DeviceRequest& request : requests) {
     if (request.path != rules::Path::kExtendedResource || request.device_class.empty()) continue;
-    if (!snapshot.devices().node_offering(request.source).empty()) continue;
+    if (!snapshot.devices().nodes().offering(request.source).empty()) continue;
     const auto add_one = [&](const std::string& name, std::int64_t amount) {
       const bool is_new = !charges.contains(name);
       add(charges, name, amount, shown(request.source));

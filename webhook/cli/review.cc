@@ -339,7 +339,7 @@ class Reviewer {
     is_made_by_workload_ = false;
     ReviewedPods pods;
     pods.path = set.path;
-    pods.count = set.pods;
+    pods.count = rules::pods_of(kind, set, snapshot_->devices().nodes());
     pods.allowed = reviewed.allowed;
     pods.patch = std::move(reviewed.patch);
     pods.before = std::move(reviewed.before);

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/object.h"
@@ -34,13 +35,6 @@ class CheckWorld {
     if (view.kind() == "DeviceMapping") add_mapping(object);
     if (view.kind() == "Configuration") kueue = kube::read_kueue_configuration(object);
     if (DeviceIndex::reads(object)) add_device_object(object, name);
-  }
-  // A Node in the place of the one of its name.
-  void replace(std::string_view text) {
-    const kube::Json object = keep(text);
-    kube::Json& known = nodes_[std::string(kube::ObjectView(object).name())];
-    EXPECT_TRUE(devices.replace(known, object).ok());
-    known = object;
   }
   // A template whose requests are these, as a YAML list.
   void add_template(std::string_view name, std::string_view requests, std::string_view more = "") {
@@ -201,12 +195,14 @@ class CheckWorld {
   }
 
   void add_device_object(const kube::Json& object, const std::string& name) {
-    EXPECT_TRUE(devices.replace({}, object).ok());
-    if (const DeviceIndex::DeviceClass* known = devices.device_class(name))
-      matches_.set_class(name, known->selectors);
-    if (kube::ObjectView(object).kind() != "ResourceSlice") return;
-    matches_.put_slice(name, kube::CompactJson(object));
-    slices_[name] = object;
+    const std::string_view kind = kube::ObjectView(object).kind();
+    kube::Json& known = (kind == "Node"            ? nodes_
+                         : kind == "ResourceSlice" ? slices_
+                                                   : classes_)[name];
+    EXPECT_TRUE(devices.replace(std::exchange(known, object), object).ok());
+    if (const DeviceIndex::DeviceClass* compiled = devices.device_class(name))
+      matches_.set_class(name, compiled->selectors);
+    if (kind == "ResourceSlice") matches_.put_slice(name, kube::CompactJson(object));
   }
 
   std::vector<std::string> texts(const std::vector<Finding>& findings, std::string_view code) {
@@ -229,6 +225,7 @@ class CheckWorld {
   std::map<std::string, kube::Json, std::less<>> templates_;
   std::map<std::string, kube::Json, std::less<>> claims_;
   std::map<std::string, kube::Json, std::less<>> nodes_;
+  std::map<std::string, kube::Json, std::less<>> classes_;
   std::map<std::string, kube::Json, std::less<>> slices_;
   std::vector<std::unique_ptr<kube::Document>> documents_;
 };

@@ -316,8 +316,8 @@ TEST_F(OverlapTest, NodesThatKeepThePodAway) {
                                                kByTemplate + "]}}");
   };
   const auto taint = [&](std::string_view node, std::string_view taints) {
-    world_.replace("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
-                   "}, spec: {taints: [" + std::string(taints) + "]}}");
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+               "}, spec: {taints: [" + std::string(taints) + "]}}");
   };
   taint("n1", "{key: gpu.com/gpu, value: present, effect: NoSchedule}");
   EXPECT_THAT(of(""), IsEmpty()) << "the other node has none";
@@ -347,8 +347,8 @@ TEST_F(OverlapTest, SoManyTaintedNodesAreLookedAt) {
   const auto add_node = [&](std::size_t i) {
     const std::string node = "n" + std::to_string(i);
     world_.add_devices("gpu.com", node, 1);
-    world_.replace("{apiVersion: v1, kind: Node, metadata: {name: " + node +
-                   "}, spec: {taints: [{key: gpu, effect: NoSchedule}]}}");
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + node +
+               "}, spec: {taints: [{key: gpu, effect: NoSchedule}]}}");
   };
   const auto told = [&] {
     return world_.pod("TolerationMissing", "{spec: {containers: [{name: main}], resourceClaims: [" +

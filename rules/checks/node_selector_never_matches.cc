@@ -1,0 +1,241 @@
+#include "rules/checks/node_selector_never_matches.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/ascii.h"
+#include "rules/checks/wanted_devices.h"
+#include "rules/devices/demand_text.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+constexpr std::size_t kValuesLooked = 50;
+constexpr std::size_t kValuesTold = 3;
+constexpr std::size_t kKeysLooked = 300;
+
+// A label that a node must have, with one of these values; with any where there are none.
+struct WantedLabel {
+  std::string_view field;
+  std::string_view key;
+  std::vector<std::string_view> values;
+};
+
+// Nodes of these labels have no DRA driver.
+struct DriverlessNodes {
+  std::string_view key;
+  std::string_view value;
+  std::string_view name;
+};
+constexpr DriverlessNodes kDriverless[] = {
+    // docs.aws.amazon.com/eks/latest/userguide/device-management.html: "DRA is not currently
+    // supported with EKS Auto Mode"; .../associate-workload.html has the label.
+    {"eks.amazonaws.com/compute-type", "auto", "Amazon EKS Auto Mode"},
+    // .../fargate.html: "GPUs aren't currently available on Fargate", nor DaemonSets.
+    {"eks.amazonaws.com/compute-type", "fargate", "AWS Fargate"},
+};
+
+// nullopt: it holds for nodes without a certain label, too.
+std::optional<WantedLabel> label_of(const Json& expression) {
+  const std::string_view how = expression["operator"].as_string();
+  if (how != "In" && how != "Exists") return std::nullopt;
+  WantedLabel wanted{"spec.affinity.nodeAffinity", expression["key"].as_string(), {}};
+  if (how == "Exists") return wanted;
+  for (const Json& value : expression["values"].elements())
+    wanted.values.push_back(value.as_string());
+  return wanted;
+}
+
+// What a pod asks of its node's labels.
+struct WantedLabels {
+  std::vector<WantedLabel> all;                 // each has to be there
+  std::vector<std::vector<WantedLabel>> terms;  // all of one of them, where there are any
+  std::size_t count = 0;
+};
+
+WantedLabels wanted_labels(const Json& spec) {
+  WantedLabels wanted;
+  for (const Json::Member& label : spec["nodeSelector"].members()) {
+    if (++wanted.count > kNodeLabelsMax) return wanted;
+    wanted.all.push_back({"spec.nodeSelector", label.key(), {label.value.as_string()}});
+  }
+  const Json terms = spec["affinity"]["nodeAffinity"]
+                         ["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"];
+  for (const Json& term : terms.elements()) {
+    std::vector<WantedLabel>& labels = wanted.terms.emplace_back();
+    ++wanted.count;
+    for (const Json& expression : term["matchExpressions"].elements()) {
+      wanted.count += 1 + expression["values"].elements().size();
+      if (wanted.count > kNodeLabelsMax) return wanted;
+      if (auto label = label_of(expression)) labels.push_back(std::move(*label));
+    }
+  }
+  return wanted;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool is_alphanumeric(char c) {
+  return kube::is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+// "h100" stands so in "NVIDIA-H100-80GB", and "a10" not in "a100".
+bool stands_in(std::string_view word, std::string_view text) {
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  const auto at = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
+  if (word.empty() || at == text.end()) return false;
+  const auto behind = at + static_cast<std::ptrdiff_t>(word.size());
+  return (at == text.begin() || !is_alphanumeric(*(at - 1))) &&
+         (behind == text.end() || !is_alphanumeric(*behind));
+}
+
+// The only value that the word stands in; empty for none. Names of products that are a letter apart
+// are different products.
+std::string_view value_meant(std::string_view word, std::span<const std::string_view> values) {
+  std::string_view meant;
+  for (const std::string_view value : values) {
+    if (!stands_in(word, value)) continue;
+    if (!meant.empty()) return {};
+    meant = value;
+  }
+  return meant;
+}
+
+std::string text_of(const WantedLabel& label) {
+  const std::string key = shown(label.key, 60);
+  if (label.values.empty()) return key;
+  if (label.values.size() == 1) return key + "=" + shown(label.values.front(), 40);
+  return key + " in (" + shown(label.values.front(), 40) + ", ...)";
+}
+
+class Check {
+ public:
+  Check(const PodSubject& subject, const CheckFacts& facts, std::vector<Finding>& findings)
+      : subject_(subject),
+        facts_(facts),
+        findings_(findings),
+        labels_(wanted_labels(subject.pod.spec())) {}
+
+  void run() {
+    if (labels_.count == 0 || labels_.count > kNodeLabelsMax) return;
+    for (const auto& [name, wanted] : wanted_devices(subject_, facts_)) {
+      const std::vector<std::string>& drivers = facts_.devices.matches().drivers_of_class(name);
+      driver_ = drivers.size() == 1 ? std::string_view(drivers.front()) : std::string_view();
+      if (tell_driverless(name) || tell_missing(name)) return;
+    }
+  }
+
+ private:
+  const NodeIndex& nodes() const { return facts_.devices.nodes(); }
+
+  bool is_there(const WantedLabel& label) const {
+    if (label.values.empty()) return nodes().has_label(driver_, label.key);
+    return std::any_of(label.values.begin(), label.values.end(), [&](std::string_view value) {
+      return nodes().has_label(driver_, label.key, value);
+    });
+  }
+
+  // The first label because of which no node will do; nullptr where one may.
+  template <typename IsMissing>
+  const WantedLabel* missing(IsMissing is_missing) const {
+    const auto all = std::find_if(labels_.all.begin(), labels_.all.end(), is_missing);
+    if (all != labels_.all.end()) return &*all;
+    const WantedLabel* first = nullptr;
+    for (const std::vector<WantedLabel>& term : labels_.terms) {
+      const auto one = std::find_if(term.begin(), term.end(), is_missing);
+      if (one == term.end()) return nullptr;
+      if (first == nullptr) first = &*one;
+    }
+    return first;
+  }
+
+  bool tell_driverless(std::string_view device_class) {
+    const DriverlessNodes* named = nullptr;
+    const WantedLabel* label = missing([&](const WantedLabel& wanted) {
+      const auto* found = std::find_if(
+          std::begin(kDriverless), std::end(kDriverless), [&](const DriverlessNodes& nodes) {
+            return wanted.key == nodes.key && wanted.values.size() == 1 &&
+                   wanted.values.front() == nodes.value;
+          });
+      if (found == std::end(kDriverless)) return false;
+      if (named == nullptr) named = found;
+      return true;
+    });
+    if (label == nullptr || (!driver_.empty() && is_there(*label))) return false;
+    findings_.push_back({"NodeSelectorNeverMatches", Severity::kWarn, std::string(label->field),
+                         std::string(named->name) + " (label " + text_of(*label) +
+                             ") runs no DRA driver, and " + std::string(subject_.name) +
+                             " asks for devices of class " + shown(device_class, 50) + ".",
+                         "Pick other nodes: of a managed node group, or your own."});
+    return true;
+  }
+
+  bool tell_missing(std::string_view device_class) {
+    const MatchCount* count = facts_.devices.matches().of_class(device_class);
+    if (count == nullptr || count->on_one_node == 0 || count->pending > 0 || driver_.empty() ||
+        !nodes().knows_all_of(driver_))
+      return false;
+    const WantedLabel* label = missing([&](const WantedLabel& one) { return !is_there(one); });
+    if (label == nullptr) return false;
+    const bool tells = facts_.settings.inventory != Inventory::kNothing;
+    std::vector<std::string_view> values;
+    if (tells) values = nodes().label_values(driver_, label->key, kValuesLooked);
+    findings_.push_back({"NodeSelectorNeverMatches", Severity::kWarn, std::string(label->field),
+                         "No node with devices of class " + shown(device_class, 50) +
+                             " has label " + text_of(*label) + values_text(values) + ".",
+                         tells ? fix(*label, values) : otherwise(), class_cause(device_class)});
+    return true;
+  }
+
+  static std::string values_text(const std::vector<std::string_view>& values) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(values.size(), kValuesTold); ++i) {
+      text += i == 0 ? " (seen: " : ", ";
+      text += shown(values[i], 40);
+    }
+    if (values.size() > kValuesTold) text += ", ...";
+    return text + (values.empty() ? "" : ")");
+  }
+
+  std::string fix(const WantedLabel& label, const std::vector<std::string_view>& values) const {
+    if (values.empty()) {
+      const std::vector<std::string_view> keys = nodes().label_keys(driver_, kKeysLooked);
+      const std::string_view meant = nearest_misspelt(label.key, keys);
+      return meant.empty() ? otherwise() : "Write " + shown(meant, 60) + ".";
+    }
+    const std::string_view meant =
+        label.values.size() == 1 ? value_meant(label.values.front(), values) : "";
+    return meant.empty() ? otherwise()
+                         : "Write " + shown(label.key, 60) + ": " + shown(meant, 40) + ".";
+  }
+
+  std::string otherwise() const {
+    return "Correct it; else " + std::string(subject_.name) + " stays Pending until one has it.";
+  }
+
+  const PodSubject& subject_;
+  const CheckFacts& facts_;
+  std::vector<Finding>& findings_;
+  const WantedLabels labels_;
+  std::string_view driver_;  // of all the class's devices; empty for several, and for none
+};
+
+}  // namespace
+
+void check_node_selector(const PodSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings) {
+  if (!facts.is_new || !subject.pod.node_name().empty()) return;
+  Check(subject, facts, findings).run();
+}
+
+}  // namespace drawbridge::rules

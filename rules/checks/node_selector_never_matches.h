@@ -1,0 +1,22 @@
+// NodeSelectorNeverMatches: the pod picks its nodes by a label that no node with the devices has.
+#pragma once
+
+#include <cstddef>
+
+#include "rules/checks/checks.h"
+
+namespace drawbridge::rules {
+
+// Labels and values that a pod's nodeSelector and node affinity may name; of more nothing is said.
+inline constexpr std::size_t kNodeLabelsMax = 100;
+
+// By spec.nodeSelector, and by the required node affinity where each of its terms asks for such a
+// label. One label at a time: of two that no node has together nothing is said. Nor is it where
+// devices are bound to no node, or a node that has some is not known.
+//
+// Besides, labels of nodes on which their provider runs no DRA driver are told where nothing is
+// known of nodes, too.
+void check_node_selector(const PodSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings);
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,250 @@
+#include "rules/devices/node_index.h"
+
+#include <algorithm>
+
+#include "kube/api/labels.h"
+#include "kube/api/names.h"
+#include "kube/api/object.h"
+#include "kube/api/quantity.h"
+#include "kube/api/taint.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using kube::ObjectView;
+
+// Stands in no name of a resource, driver, node or label, nor in a label's value.
+constexpr char kBetween = ' ';
+// Sorted behind the end of a key, and before all longer ones.
+constexpr char kBehind = '\x01';
+
+// What follows `head` in a key of this form; empty for a key of another one.
+std::string_view tail_of(std::string_view key, std::string_view head) {
+  const bool same =
+      key.starts_with(head) && key.size() > head.size() && key[head.size()] == kBetween;
+  return same ? key.substr(head.size() + 1) : std::string_view();
+}
+
+void count(kube::CowMap<std::uint32_t>& counts, std::string_view key, bool add) {
+  const std::uint32_t* now = counts.find(key);
+  const std::uint32_t before = now == nullptr ? 0 : *now;
+  if (add) {
+    counts.set(key, before + 1);
+  } else if (before > 1) {
+    counts.set(key, before - 1);
+  } else {
+    counts.erase(key);
+  }
+}
+
+// Taints of a node's condition come and go, and keep everything away alike.
+std::vector<std::string> taints_of(const Json& node) {
+  std::vector<std::string> taints;
+  for (const Json& taint : node["spec"]["taints"].elements()) {
+    const std::string_view key = taint["key"].as_string();
+    const std::string_view effect = taint["effect"].as_string();
+    if (key.starts_with("node.kubernetes.io/") || (effect != "NoSchedule" && effect != "NoExecute"))
+      continue;
+    const std::string_view value = taint["value"].as_string();
+    taints.push_back(std::string(key) + (value.empty() ? "" : "=") + std::string(value) + ":" +
+                     std::string(effect));
+  }
+  return taints;
+}
+
+}  // namespace
+
+void NodeIndex::replace_node(const Json& before, const Json& after) {
+  const std::string_view name = ObjectView(after.is_null() ? before : after).name();
+  offer(before, false);
+  offer(after, true);
+  std::vector<std::string_view> drivers;
+  drivers_.for_each_in(
+      name, [&](const auto&, std::string_view driver) { drivers.push_back(driver); }, kBetween);
+  for (const std::string_view driver : drivers) count_labels(driver, name, false);
+  if (after.is_null()) {
+    nodes_.erase(name);
+  } else {
+    auto node = std::make_shared<NodeInfo>();
+    node->labels = kube::CompactJson(after["metadata"]["labels"]);
+    node->taints = taints_of(after);
+    nodes_.set(name, std::move(node));
+  }
+  for (const std::string_view driver : drivers) count_labels(driver, name, true);
+}
+
+void NodeIndex::replace_slice(const Json& before, const Json& after) {
+  publish(before, false);
+  publish(after, true);
+}
+
+void NodeIndex::offer(const Json& node, bool offered) {
+  const std::string_view name = ObjectView(node).name();
+  for (const Json::Member& entry : node["status"]["allocatable"].members()) {
+    if (!kube::is_extended_resource_name(entry.key())) continue;
+    const Result<kube::Quantity> quantity = kube::Quantity::from_json(entry.value);
+    if (!quantity || quantity->sign() <= 0) continue;
+    const std::string key = kube::key_text({entry.key(), name, kBetween});
+    if (offered) {
+      offers_.set(key, {});
+    } else {
+      offers_.erase(key);
+    }
+  }
+}
+
+void NodeIndex::publish(const Json& slice, bool published) {
+  const Json spec = slice["spec"];
+  const std::string_view node = spec["nodeName"].as_string();
+  const std::string_view driver = spec["driver"].as_string();
+  if (node.empty() || spec["devices"].empty()) return;
+  const std::string key = kube::key_text({driver, node, kBetween});
+  const bool was_there = published_.contains(key);
+  count(published_, key, published);
+  if (was_there == published_.contains(key)) return;
+  const std::string backwards = kube::key_text({node, driver, kBetween});
+  if (published) {
+    drivers_.set(backwards, {});
+  } else {
+    drivers_.erase(backwards);
+  }
+  count_labels(driver, node, published);
+}
+
+void NodeIndex::count_labels(std::string_view driver, std::string_view node, bool add) {
+  const auto* known = nodes_.find(node);
+  if (known == nullptr) return count(unknown_, driver, add);
+  std::string key = kube::key_text({driver, {}, kBetween});
+  const std::size_t head = key.size();
+  for (const Json::Member& label : (*known)->labels.root().members()) {
+    key.resize(head);
+    key.append(label.key()).append("=").append(label.value.as_string());
+    count(labels_, key, add);
+  }
+}
+
+std::string_view NodeIndex::offering(std::string_view resource) const {
+  const auto* first = offers_.lower_bound(kube::KeyPair{resource, {}, kBetween});
+  return first == nullptr ? std::string_view() : tail_of(first->key, resource);
+}
+
+std::string_view NodeIndex::offered_after(std::string_view resource) const {
+  // Behind all nodes of that resource, and before every longer name.
+  const std::string from =
+      resource.empty() ? std::string() : std::string(resource) + static_cast<char>(kBetween + 1);
+  const auto* entry = offers_.lower_bound(std::string_view(from));
+  if (entry == nullptr) return {};
+  return std::string_view(entry->key).substr(0, entry->key.find(kBetween));
+}
+
+// Both maps are in the order of nodes: each looks where the other one is.
+std::size_t NodeIndex::served_twice(std::string_view resource, std::string_view driver,
+                                    std::size_t looks_max) const {
+  std::size_t found = 0;
+  std::string from;
+  for (std::size_t looks = 0; looks < looks_max; ++looks) {
+    const auto* offer = offers_.lower_bound(kube::KeyPair{resource, from, kBetween});
+    const std::string_view offering = offer == nullptr ? "" : tail_of(offer->key, resource);
+    if (offering.empty()) return found;
+    const auto* slice = published_.lower_bound(kube::KeyPair{driver, offering, kBetween});
+    const std::string_view publishing = slice == nullptr ? "" : tail_of(slice->key, driver);
+    if (publishing.empty()) return found;
+    from = publishing;
+    if (publishing != offering) continue;
+    ++found;
+    from += kBehind;
+  }
+  return found;
+}
+
+std::string_view NodeIndex::taint_of_all(std::string_view driver,
+                                         const std::function<bool(std::string_view)>& tolerated,
+                                         std::size_t looks_max) const {
+  std::string_view found;
+  std::string from;
+  // The look past the last node sees that it was the last.
+  for (std::size_t looks = 0; looks <= looks_max; ++looks) {
+    const auto* slice = published_.lower_bound(kube::KeyPair{driver, from, kBetween});
+    const std::string_view node = slice == nullptr ? "" : tail_of(slice->key, driver);
+    if (node.empty()) return found;
+    const auto* known = nodes_.find(node);
+    if (known == nullptr) return {};
+    const std::vector<std::string>& taints = (*known)->taints;
+    const auto stops = std::find_if_not(taints.begin(), taints.end(), tolerated);
+    if (stops == taints.end()) return {};
+    if (found.empty()) found = *stops;
+    from = std::string(node) + kBehind;
+  }
+  return {};
+}
+
+bool NodeIndex::knows_all_of(std::string_view driver) const {
+  if (unknown_.contains(driver)) return false;
+  const auto* first = published_.lower_bound(kube::KeyPair{driver, {}, kBetween});
+  return first != nullptr && !tail_of(first->key, driver).empty();
+}
+
+bool NodeIndex::has_label(std::string_view driver, std::string_view key) const {
+  return !label_values(driver, key, 1).empty();
+}
+
+bool NodeIndex::has_label(std::string_view driver, std::string_view key,
+                          std::string_view value) const {
+  std::string label(key);
+  label.append("=").append(value);
+  return labels_.contains(kube::KeyPair{driver, label, kBetween});
+}
+
+std::vector<std::string_view> NodeIndex::label_values(std::string_view driver, std::string_view key,
+                                                      std::size_t max) const {
+  std::vector<std::string_view> values;
+  std::string from = std::string(key) + "=";
+  const std::size_t head = from.size();
+  while (values.size() < max) {
+    const auto* label = labels_.lower_bound(kube::KeyPair{driver, from, kBetween});
+    const std::string_view text = label == nullptr ? "" : tail_of(label->key, driver);
+    if (text.size() < head || text.substr(0, head) != std::string_view(from).substr(0, head))
+      return values;
+    values.push_back(text.substr(head));
+    from = std::string(text) + kBehind;
+  }
+  return values;
+}
+
+std::vector<std::string_view> NodeIndex::label_keys(std::string_view driver,
+                                                    std::size_t max) const {
+  std::vector<std::string_view> keys;
+  std::string from;
+  while (keys.size() < max) {
+    const auto* label = labels_.lower_bound(kube::KeyPair{driver, from, kBetween});
+    const std::string_view text = label == nullptr ? "" : tail_of(label->key, driver);
+    if (text.empty()) return keys;
+    keys.push_back(text.substr(0, text.find('=')));
+    from = std::string(keys.back()) + static_cast<char>('=' + 1);
+  }
+  return keys;
+}
+
+std::size_t NodeIndex::count_for_daemon(const Json& pod_spec) const {
+  const Json wanted = pod_spec["nodeSelector"];
+  const Json required =
+      pod_spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"];
+  const Result<kube::NodeSelector> affinity = kube::NodeSelector::from_json(required);
+  std::size_t nodes = 0;
+  nodes_.for_each([&](const auto& entry) {
+    const Json labels = entry.value->labels.root();
+    for (const Json::Member& label : wanted.members()) {
+      const Json has = labels[label.key()];
+      if (has.is_null() || has.as_string() != label.value.as_string()) return;
+    }
+    if (!required.is_null() && !(affinity && affinity->matches(labels, entry.key))) return;
+    for (const std::string& taint : entry.value->taints) {
+      if (!kube::any_tolerates(pod_spec["tolerations"], kube::parse_taint(taint))) return;
+    }
+    ++nodes;
+  });
+  return nodes;
+}
+
+}  // namespace drawbridge::rules
