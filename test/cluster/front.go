@@ -3,6 +3,7 @@ package cluster
 import (
 	"io"
 	"net"
+	"slices"
 	"sync"
 )
 
@@ -32,7 +33,7 @@ func NewFront() (*Front, error) {
 func (f *Front) Use(instances ...*Drawbridge) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.instances = instances
+	f.instances = slices.Clone(instances) // the caller may change its own
 }
 
 // Close stops listening.
