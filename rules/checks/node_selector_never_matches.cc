@@ -112,7 +112,7 @@ std::string_view value_meant(std::string_view word, std::span<const std::string_
 }
 
 std::string text_of(const WantedLabel& label) {
-  const std::string key = shown(label.key, 60);
+  std::string key = shown(label.key, 60);
   if (label.values.empty()) return key;
   if (label.values.size() == 1) return key + "=" + shown(label.values.front(), 40);
   return key + " in (" + shown(label.values.front(), 40) + ", ...)";
