@@ -1,7 +1,9 @@
 #include "rules/checks/source_missing.h"
 
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
@@ -20,10 +22,29 @@ constexpr Sort kTemplates{"TemplateMissing", "ResourceClaimTemplate", "resourceC
 constexpr Sort kClaims{"ClaimMissing", "ResourceClaim", "resourceClaimTemplateName",
                        "a ResourceClaimTemplate"};
 
+// The names of the other kind that are known; nothing is looked up for them.
+class OtherNames {
+ public:
+  explicit OtherNames(const Names& names) : names_(names) {}
+
+  bool contain(std::string_view name) {
+    if (!all_ && names_) {
+      const std::vector<std::string_view> listed = names_();
+      all_.emplace(listed.begin(), listed.end());
+    }
+    return all_ && all_->contains(name);
+  }
+
+ private:
+  const Names& names_;
+  std::optional<std::set<std::string_view>> all_;
+};
+
 std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
   const Find& other = claim.by_template ? facts.claim : facts.claim_template;
   const std::string name = shown(claim.source);
-  if (other(claim.source).known == Known::kYes)
+  const bool is_known = claim.found.known == Known::kNo;
+  if (!is_known || other(claim.source).known == Known::kYes)
     return name + " is " + std::string(sort.other_kind) + ": write " +
            std::string(sort.other_field) + ": " + name + ".";
   const std::string likely =
@@ -35,14 +56,20 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
 void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort, bool by_template,
            std::vector<Finding>& findings) {
   std::set<std::string_view> told;
+  OtherNames others(by_template ? facts.claim_names : facts.claim_template_names);
   for (const PodClaim& claim : subject.claims) {
     if (claim.by_template != by_template || claim.source.empty()) continue;
-    if (claim.found.known != Known::kNo || !told.insert(claim.source).second) continue;
+    // Where nothing is known of the kind, one of the other kind with that name says enough.
+    const bool is_missing = claim.found.known == Known::kNo ||
+                            (claim.found.known == Known::kUnknown && others.contain(claim.source));
+    if (!is_missing || !told.insert(claim.source).second) continue;
     if (told.size() > kLikeFindingsMax) return;
     findings.push_back({sort.code, Severity::kWarn, claim.field(),
                         std::string(sort.kind) + " " + shown(claim.source) +
-                            " does not exist in namespace " + shown(facts.ns) + ", and " +
-                            std::string(subject.name) + " waits for it.",
+                            (claim.found.known == Known::kNo ? " does not exist in namespace "
+                                                             : " is not known in namespace ") +
+                            shown(facts.ns) + ", and " + std::string(subject.name) +
+                            " waits for it.",
                         source_fix(claim, sort, facts), claim.cause(facts.ns)});
   }
 }

@@ -100,7 +100,10 @@ class CheckWorld {
                      devices,
                      settings,
                      [this, find](std::string_view name) { return find(templates_, name); },
-                     [this, find](std::string_view name) { return find(claims_, name); },
+                     [this, find](std::string_view name) {
+                       const Found found = find(claims_, name);
+                       return found.known == Known::kNo && !claims_known ? Found() : found;
+                     },
                      [this](std::string_view name) { return devices.class_exists(name); }};
     facts.claim_template_names = [this, names] { return names(templates_); };
     facts.claim_names = [this, names] { return names(claims_); };
@@ -175,6 +178,7 @@ class CheckWorld {
   std::optional<kube::KueueConfiguration> kueue;
   QueueFacts queue;
   bool has_quota = false;
+  bool claims_known = true;  // what is not here is not there
   bool is_new = true;
   std::string user = "alice";
   Severity severity = Severity::kWarn;  // of every finding

@@ -138,6 +138,15 @@ TEST_F(ExistenceTest, AClaimThatIsMissing) {
                           "namespace team-a, and this Pod waits for it. gpu-claim is a "
                           "ResourceClaimTemplate: write resourceClaimTemplateName: gpu-claim. "
                           "[ClaimMissing]"));
+  // Offline, where no ResourceClaim was given.
+  world_.claims_known = false;
+  EXPECT_THAT(of("{name: gpu, resourceClaimName: other}"), IsEmpty());
+  EXPECT_THAT(of("{name: gpu, resourceClaimName: gpu-claim}"),
+              ElementsAre("spec.resourceClaims[0]: ResourceClaim gpu-claim is not known in "
+                          "namespace team-a, and this Pod waits for it. gpu-claim is a "
+                          "ResourceClaimTemplate: write resourceClaimTemplateName: gpu-claim. "
+                          "[ClaimMissing]"));
+  world_.claims_known = true;
   const std::string hostile(300, 'x');
   EXPECT_EQ(of("{name: gpu, resourceClaimName: \"" + hostile + "\\n\\e[31m\"}").size(), 1U);
 }
