@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "kube/api/ascii.h"
@@ -26,6 +27,19 @@ bool is_of_one_kind(std::string_view a, std::string_view b) {
     if (!(i == 0 || is_edge(a, i - 1)) || !is_edge(a, i + 1)) return false;
   }
   return true;
+}
+
+bool is_alphanumeric(char c) {
+  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+bool stands_in(std::string_view word, std::string_view text) {
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  const auto at = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
+  if (word.empty() || at == text.end()) return false;
+  const auto behind = at + static_cast<std::ptrdiff_t>(word.size());
+  return (at == text.begin() || !is_alphanumeric(*(at - 1))) &&
+         (behind == text.end() || !is_alphanumeric(*behind));
 }
 
 }  // namespace
@@ -75,6 +89,16 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names) {
   const std::string_view near = nearest(name, names);
   return is_of_one_kind(name, near) ? std::string_view() : near;
+}
+
+std::string_view value_with_word(std::string_view word, std::span<const std::string_view> values) {
+  std::string_view found;
+  for (const std::string_view value : values) {
+    if (!stands_in(word, value)) continue;
+    if (!found.empty()) return {};
+    found = value;
+  }
+  return found;
 }
 
 }  // namespace drawbridge::rules

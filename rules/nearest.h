@@ -25,4 +25,9 @@ inline constexpr std::size_t kBeginningBytesMin = 3;
 // `name` in digits alone, or in a letter that stands by itself. gpu-a and gpu-b are two of a kind.
 std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names);
 
+// The only one of `values` in which the word stands by itself, in capitals or not; empty for none
+// and for several. "h100" stands so in "NVIDIA H100 80GB", and "a10" not in "a100": names of
+// products that are a letter apart are different products.
+std::string_view value_with_word(std::string_view word, std::span<const std::string_view> values);
+
 }  // namespace drawbridge::rules

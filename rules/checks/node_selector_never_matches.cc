@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "kube/api/ascii.h"
 #include "rules/checks/wanted_devices.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
@@ -79,36 +78,6 @@ WantedLabels wanted_labels(const Json& spec) {
     }
   }
   return wanted;
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool is_alphanumeric(char c) {
-  return kube::is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z');
-}
-
-// "h100" stands so in "NVIDIA-H100-80GB", and "a10" not in "a100".
-bool stands_in(std::string_view word, std::string_view text) {
-  const auto same = [](char a, char b) { return lower(a) == lower(b); };
-  const auto at = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
-  if (word.empty() || at == text.end()) return false;
-  const auto behind = at + static_cast<std::ptrdiff_t>(word.size());
-  return (at == text.begin() || !is_alphanumeric(*(at - 1))) &&
-         (behind == text.end() || !is_alphanumeric(*behind));
-}
-
-// The only value that the word stands in; empty for none. Names of products that are a letter apart
-// are different products.
-std::string_view value_meant(std::string_view word, std::span<const std::string_view> values) {
-  std::string_view meant;
-  for (const std::string_view value : values) {
-    if (!stands_in(word, value)) continue;
-    if (!meant.empty()) return {};
-    meant = value;
-  }
-  return meant;
 }
 
 std::string text_of(const WantedLabel& label) {
@@ -214,7 +183,7 @@ class Check {
       return meant.empty() ? otherwise() : "Write " + shown(meant, 60) + ".";
     }
     const std::string_view meant =
-        label.values.size() == 1 ? value_meant(label.values.front(), values) : "";
+        label.values.size() == 1 ? value_with_word(label.values.front(), values) : "";
     return meant.empty() ? otherwise()
                          : "Write " + shown(label.key, 60) + ": " + shown(meant, 40) + ".";
   }

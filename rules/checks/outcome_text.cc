@@ -4,10 +4,13 @@
 #include <utility>
 
 #include "rules/cel/ast_builder.h"
+#include "rules/cel/operators.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
+#include "rules/devices/vocabulary.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -55,6 +58,15 @@ std::string repaired(std::string_view expression, std::string_view device_class,
   return meant ? "Write: " + printable(meant->text) : std::string();
 }
 
+// The published name that this one is the beginning of, or nearest to; empty for none.
+std::string name_meant(const SelectorPath& path, const CheckFacts& facts) {
+  const Vocabulary* published[] = {&facts.devices.vocabulary()};
+  const Words words(published);
+  const std::vector<std::string_view> ids = words.ids(path.kind, path.steps[0].name);
+  const std::string_view near = nearest(path.steps[1].name, ids);
+  return near == path.steps[1].name ? std::string() : shown(near);
+}
+
 // has() helps where some devices have it. Where none has, the selector would match nothing.
 std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       const CheckFacts& facts) {
@@ -77,7 +89,35 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
     return "Since " + shown(change->version) + " of the driver there is " + shown(change->now) +
            " instead: ask for that.";
   }
+  if (const std::string meant = name_meant(*path, facts); !meant.empty())
+    return "Write " + meant + ": none of them has " + shown(path->steps[1].name) + ".";
   return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
+}
+
+// The expression that the clause stands in, with the value that is meant in the place of a word of
+// it: == "H100" where the devices are called "NVIDIA H100 80GB HBM3". Empty where that is not
+// known.
+std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
+  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
+  if (!ast || ast->root()->kind != cel::ExprKind::kCall || ast->root()->text != cel::op::kEquals)
+    return {};
+  const cel::Expr& constant = *ast->root()->args.back();
+  if (constant.kind != cel::ExprKind::kString) return {};
+  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
+  const std::string_view meant = value_with_word(constant.text, seen);
+  // What was cut, or would have to be escaped, is not to be pasted.
+  if (meant.empty() || meant.find("...") != std::string_view::npos ||
+      meant.find_first_of("'\"\\") != std::string_view::npos)
+    return {};
+  for (const std::string_view expression : subject.expressions) {
+    const std::size_t clause = expression.find(outcome.clause);
+    if (clause == std::string_view::npos) continue;
+    const std::size_t word = outcome.clause.rfind(constant.text);
+    if (word == std::string::npos) return {};
+    std::string text(expression);
+    return "Write: " + printable(text.replace(clause + word, constant.text.size(), meant));
+  }
+  return {};
 }
 
 }  // namespace
@@ -96,6 +136,8 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   for (const std::string_view expression : subject.expressions) {
     if (fix.empty()) fix = repaired(expression, subject.device_class, facts);
   }
+  if (fix.empty() && facts.settings.inventory == Inventory::kValues)
+    fix = with_value_meant(subject, outcome);
   const std::string begin = subject.selectors == 1 ? "The selector of " + subject.name + " matches "
                                                    : "The selectors of " + subject.name + " match ";
   return {"SelectorNeverMatches",

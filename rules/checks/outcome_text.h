@@ -17,7 +17,7 @@ struct OutcomeSubject {
   std::string_view device_class;  // empty for a class itself
   std::size_t selectors = 1;      // of its own
   std::string cause = {};  // of a finding that is not the class's; empty for the object itself
-  // Its own, where their mistakes were not looked for; empty where that is done elsewhere.
+  // Its own, where the mended one is to be told.
   std::vector<std::string_view> expressions = {};
 };
 

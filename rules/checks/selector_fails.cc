@@ -138,16 +138,17 @@ class Check {
     Without& none = without_[one.request];
     none.asked = one.alternatives;
     ++none.alternatives;
-    none.last = never_matches_finding({one.name, one.device_class, one.own.size(), {}, {}},
-                                      *outcome, one.field, facts_);
+    OutcomeSubject subject{one.name, one.device_class, one.own.size()};
+    for (const auto& selector : one.own) subject.expressions.push_back(selector->text);
+    none.last = never_matches_finding(subject, *outcome, one.field, facts_);
   }
 
   void fails(const Asked& one, const SelectorList& of_class, const SelectorOutcome& outcome) {
     const bool in_class = outcome.failing < of_class.size();
     // SelectorUnguarded tells it already.
     if (!in_class && find_unguarded(outcome.failing_text) && is_first_guard(one, of_class)) return;
-    findings_.push_back(fails_finding({one.name, one.device_class, one.own.size(), {}, {}}, outcome,
-                                      one.field, facts_));
+    findings_.push_back(
+        fails_finding({one.name, one.device_class, one.own.size()}, outcome, one.field, facts_));
   }
 
   // No selector before it tests the driver.

@@ -77,7 +77,8 @@ std::vector<std::string_view> clauses_of(std::string_view text) {
   return clauses;
 }
 
-// A comparison of something with a constant: what is compared, and which way.
+// A comparison of something with a constant, or with each of a list: what is compared, and which
+// way.
 struct Comparison {
   enum class Wants : std::uint8_t { kLarge, kSmall, kEqual };
   std::string_view subject;
@@ -99,6 +100,12 @@ std::string_view receiver(std::string_view text) {
   return call == std::string_view::npos ? text : trimmed(text.substr(0, call));
 }
 
+// Of a text, by another one.
+bool is_search(std::string_view function) {
+  return function == "contains" || function == "startsWith" || function == "endsWith" ||
+         function == "matches";
+}
+
 std::optional<Comparison> comparison_of(std::string_view clause) {
   const std::optional<cel::Ast> ast = parse(clause);
   if (!ast) return std::nullopt;
@@ -111,7 +118,15 @@ std::optional<Comparison> comparison_of(std::string_view clause) {
                                                          ? Comparison::Wants::kLarge
                                                          : Comparison::Wants::kSmall};
   }
-  const std::optional<Comparison::Wants> wants = wants_of(root.text);
+  if (root.target != nullptr && is_search(root.text)) {
+    const std::size_t at = clause.rfind("." + std::string(root.text) + "(");
+    if (at == std::string_view::npos) return std::nullopt;
+    return Comparison{trimmed(clause.substr(0, at)), Comparison::Wants::kEqual};
+  }
+  const bool is_listed =
+      root.text == cel::op::kIn && root.args.size() == 2 && root.args[1]->kind == ExprKind::kList;
+  const std::optional<Comparison::Wants> wants =
+      is_listed ? Comparison::Wants::kEqual : wants_of(root.text);
   if (!wants || root.args.size() != 2) return std::nullopt;
   const std::string_view left = trimmed(clause.substr(0, byte_at(clause, root.offset)));
   if (!parse(left)) return std::nullopt;

@@ -24,8 +24,8 @@ struct ExplainedClause {
   // Where none passed, the value that comes nearest: "largest 80Gi", "seen: A100, H100". Empty
   // where the clause compares nothing with a constant.
   std::string nearest;
-  // Where none passed and the clause compares with ==: the different values that there are, as
-  // texts, sorted.
+  // Where none passed and the clause compares with ==, with a list, or searches a text: the
+  // different values that there are, as texts, sorted.
   std::vector<std::string> seen = {};
 };
 

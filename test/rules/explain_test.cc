@@ -81,7 +81,13 @@ TEST_F(Explain, TheNearestValueIsTold) {
   EXPECT_THAT(told({"device.attributes['a.com'].model == 'B200'"}),
               ElementsAre(HasSubstr(" 0/3 seen: A2, H100"), "0"));
   EXPECT_THAT(told({"device.attributes['a.com'].model.startsWith('B')"}),
-              ElementsAre("device.attributes['a.com'].model.startsWith('B') 0/3", "0"));
+              ElementsAre(HasSubstr(" 0/3 seen: A2, H100"), "0"));
+  EXPECT_THAT(told({"device.attributes['a.com'].model.lowerAscii().contains('b2')"}),
+              ElementsAre(HasSubstr(" 0/3 seen: a2, h100"), "0"));
+  EXPECT_THAT(told({"device.attributes['a.com'].model in ['B200', 'B300']"}),
+              ElementsAre(HasSubstr(" 0/3 seen: A2, H100"), "0"));
+  EXPECT_THAT(told({"device.attributes['a.com'].model in device.attributes"}),
+              ElementsAre("device.attributes['a.com'].model in device.attributes 0/3", "0"));
 }
 
 TEST_F(Explain, SoManyValuesAreSeen) {

@@ -70,5 +70,15 @@ TEST(Nearest, OfUnlistedNamesTwoOfAKindAreNotMisspelt) {
   EXPECT_EQ(nearest("node-2.pool", kNames), "node-1.pool");
 }
 
+TEST(Nearest, AValueInWhichAWordStands) {
+  const std::string_view values[] = {"NVIDIA-H100-80GB", "NVIDIA A100 40GB", "NVIDIA A100 80GB"};
+  EXPECT_EQ(value_with_word("h100", values), "NVIDIA-H100-80GB");
+  EXPECT_EQ(value_with_word("A100 40GB", values), "NVIDIA A100 40GB");
+  for (const std::string_view none : {"A100", "A10", "H10", "100", "H200", "", "NVIDIA"})
+    EXPECT_EQ(value_with_word(none, values), "") << none;
+  const std::string_view one[] = {"H100"};
+  EXPECT_EQ(value_with_word("h100", one), "H100");
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

@@ -286,6 +286,42 @@ TEST_F(SelectorChecks, Unguarded) {
   }
 }
 
+TEST_F(SelectorChecks, AWordOfTheValueIsWhatWasMeant) {
+  add_slice(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: named}
+spec:
+  driver: named.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: d0, attributes: {productName: {string: ACME H100 80GB}}}
+  - {name: d1, attributes: {productName: {string: ACME A100 40GB}}}
+  - {name: d2, attributes: {productName: {string: ACME A100 80GB}}}
+)");
+  add_class("named.example.com", "device.driver == 'named.example.com'");
+  const auto fix = [&](std::string_view expression) {
+    return said(expression, "named.example.com");
+  };
+  EXPECT_THAT(
+      fix("device.attributes['named.example.com'].productName == 'H100'"),
+      ElementsAre(HasSubstr("(seen: ACME A100 40GB, ACME A100 80GB, ACME H100 80GB). Write: "
+                            "device.attributes['named.example.com'].productName == 'ACME "
+                            "H100 80GB'")));
+  EXPECT_THAT(fix("device.driver == 'named.example.com' && "
+                  "device.attributes['named.example.com'].productName == 'h100'"),
+              ElementsAre(HasSubstr("Write: device.driver == 'named.example.com' && "
+                                    "device.attributes['named.example.com'].productName == 'ACME "
+                                    "H100 80GB'")));
+  EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'A100'"),
+              ElementsAre(HasSubstr("Ask for what is published")))
+      << "there are two";
+  EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'H10'"),
+              ElementsAre(HasSubstr("Ask for what is published")));
+  EXPECT_THAT(fix("device.attributes['named.example.com'].product == 'ACME H100 80GB'"),
+              ElementsAre(HasSubstr("Write productName: none of them has product.")));
+}
+
 TEST_F(SelectorChecks, ConstraintNeverHolds) {
   constexpr std::string_view kRequests =
       "{requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}, {name: nic, exactly: "
