@@ -69,7 +69,7 @@ constexpr Code kCodes[] = {
     {"ParameterInvalid", "a companion resource or annotation has a value that cannot be used"},
     {"PoolMerged", "devices are counted under a name that counts something else already"},
     {"QueueFull", "a workload fits its queue, and not now"},
-    {"QueueIgnored", "a queue is named by a kind that Kueue does not manage"},
+    {"QueueIgnored", "a queue is named by a kind that Kueue does not manage, or in a label that it does not read"},
     {"QueueMissing", "the queue that a workload names does not exist"},
     {"QueueNotCovering", "a queue has no quota for a resource that a workload asks for"},
     {"QueueNotForNamespace", "a ClusterQueue takes no workloads of the namespace"},

@@ -242,6 +242,29 @@ TEST_F(QueuedTest, KindsThatKueueLeavesAlone) {
             "integrations.frameworks, or take the label away. [QueueIgnored]");
 }
 
+TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {
+  const auto with = [&](std::string_view where, std::string_view key) {
+    json object = job(asking({{"nvidia.com/gpu", "1"}}));
+    object["metadata"]["labels"].erase("kueue.x-k8s.io/queue-name");
+    object["metadata"][std::string(where)][std::string(key)] = "user-queue";
+    return told(object);
+  };
+  EXPECT_EQ(with("labels", "kueue.x-k8s.io/queue"),
+            "Kueue does not read label kueue.x-k8s.io/queue: the pods of this Job start without "
+            "quota of queue user-queue. Write it as label kueue.x-k8s.io/queue-name: user-queue. "
+            "[QueueIgnored]");
+  EXPECT_EQ(with("annotations", "kueue.x-k8s.io/queue-name"),
+            "Kueue does not read annotation kueue.x-k8s.io/queue-name: the pods of this Job start "
+            "without quota of queue user-queue. Write it as label kueue.x-k8s.io/queue-name: "
+            "user-queue. [QueueIgnored]");
+  for (const std::string_view near :
+       {"kueue.x-k8s.io/queue-nme", "kueue.x-k8s.io/queuename", "kueue.k8s.io/queue-name"})
+    EXPECT_THAT(with("labels", near), HasSubstr("[QueueIgnored]")) << near;
+  for (const std::string_view other : {"kueue.x-k8s.io/priority-class", "kueue.x-k8s.io/managed",
+                                       "kueue.x-k8s.io/pod-group-name", "app", "queue-name"})
+    EXPECT_THAT(with("labels", other), ::testing::Not(HasSubstr("[QueueIgnored]"))) << other;
+}
+
 TEST_F(QueuedTest, AStatefulSetIsAdmittedAsOne) {
   json object = job(asking({{"nvidia.com/gpu", "3"}}));
   object["apiVersion"] = "apps/v1";

@@ -32,6 +32,29 @@ bool has_finished(const Json& object) {
   return false;
 }
 
+// A label, or an annotation, that was meant for the one that names the queue.
+struct MeantForQueue {
+  std::string_view key;
+  std::string_view queue;
+};
+
+// Labels of so many letters more, fewer or others.
+constexpr std::size_t kLettersApartMax = 3;
+
+std::optional<MeantForQueue> meant_for_queue(const Json& object) {
+  const kube::ObjectView view(object);
+  if (!view.label(quota::kQueueLabel).empty() || !view.controller().is_null()) return std::nullopt;
+  if (const std::string_view queue = view.annotation(quota::kQueueLabel); !queue.empty())
+    return MeantForQueue{quota::kQueueLabel, queue};
+  constexpr std::string_view kBeginning = "kueue.x-k8s.io/queue";
+  for (const Json::Member& label : view.labels().members()) {
+    const bool is_near = rules::letters_apart(label.key(), quota::kQueueLabel) <= kLettersApartMax;
+    if (label.key() != quota::kQueueLabel && (is_near || label.key() == kBeginning))
+      return MeantForQueue{label.key(), label.value.as_string()};
+  }
+  return std::nullopt;
+}
+
 // What of the object is one workload of Kueue's.
 std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
                                     std::span<const rules::PodSet> sets, quota::QueuedAs as) {
@@ -77,6 +100,9 @@ class Check {
                               known_.namespace_labels_if_known(), index);
     switch (placement_.kind) {
       case Placement::Kind::kNone:
+        // In a namespace without queues nobody means one.
+        if (const auto meant = meant_for_queue(request_.object); meant && !queues().empty())
+          findings_.push_back(queue_misnamed(meant->key, meant->queue, request_.kind));
         break;
       case Placement::Kind::kIgnored:
         findings_.push_back(queue_ignored(placement_, request_.kind));
