@@ -119,8 +119,10 @@ class Placer {
   }
 
   Placement named(const Row& row, std::string_view label, bool as_pods) const {
-    // Pods elsewhere are let through, label or not.
-    if (as_pods && (!chooses_pods() || !selects_namespace())) return {};
+    // What is elsewhere is let through, label or not: pods always, and workloads since Kueue 0.15
+    // (ManagedJobsNamespaceSelectorAlwaysRespected). What an older one would do with them is not
+    // known here, and nothing is refused for it.
+    if ((as_pods && !chooses_pods()) || !selects_namespace()) return {};
     const bool managed = manages(row);
     if (configuration_ == nullptr || managed) return queued(row, label, false, managed);
     return {Placement::Kind::kIgnored,

@@ -105,7 +105,9 @@ TEST_F(PlacementTest, NamespacesThatKueueManages) {
   EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: here}"), "queued q");
   EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: elsewhere}"), "none")
       << "pods are let through";
-  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: elsewhere}"), "queued q");
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: here}"), "queued q");
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: elsewhere}"), "none")
+      << "so are workloads, since Kueue 0.15";
   EXPECT_EQ(place("batch/v1", "Job", "metadata: {name: a}", "ns", "{kueue: elsewhere}"), "none");
   EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}", "ns", "null"), "none") << "not known";
 }
