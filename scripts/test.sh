@@ -294,7 +294,7 @@ stage_names() {
 # What the chosen stages need from this machine, in as few installations as possible.
 prepare() {
   local chosen=" $* " groups=(build) programs=()
-  [[ ! $chosen =~ \ (aarch64|fuzz)\  ]] || groups+=(test)
+  [[ ! $chosen =~ \ (aarch64|fuzz|cluster)\  ]] || groups+=(test)
   setup "${groups[@]}"
   [[ ! $chosen =~ \ (unit|asan|tsan)\  ]] || programs+=(oracle)
   [[ ! $chosen =~ \ cluster\  ]] || programs+=(tools)
