@@ -10,10 +10,6 @@
 namespace drawbridge::rules {
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 using kube::is_digit;
 
 // Each letter that differs is a digit in both, or a label of its own.
@@ -30,11 +26,11 @@ bool is_of_one_kind(std::string_view a, std::string_view b) {
 }
 
 bool is_alphanumeric(char c) {
-  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z');
+  return is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
 }
 
 bool stands_in(std::string_view word, std::string_view text) {
-  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  const auto same = [](char a, char b) { return kube::to_lower(a) == kube::to_lower(b); };
   const auto at = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
   if (word.empty() || at == text.end()) return false;
   const auto behind = at + static_cast<std::ptrdiff_t>(word.size());
@@ -55,11 +51,11 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = static_cast<std::uint8_t>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      const bool same = kube::to_lower(a[i - 1]) == kube::to_lower(b[j - 1]);
       int least = last[j - 1] + (same ? 0 : 1);
       least = std::min({least, last[j] + 1, row[j - 1] + 1});
-      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-          lower(a[i - 2]) == lower(b[j - 1]))
+      if (i > 1 && j > 1 && kube::to_lower(a[i - 1]) == kube::to_lower(b[j - 2]) &&
+          kube::to_lower(a[i - 2]) == kube::to_lower(b[j - 1]))
         least = std::min(least, before_last[j - 2] + 1);
       row[j] = static_cast<std::uint8_t>(least);
     }

@@ -9,6 +9,10 @@ namespace drawbridge::kube {
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
+// Of a capital its small letter, and anything else as it is.
+constexpr char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 constexpr bool is_sign(char c) {
   return c == '+' || c == '-';
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::rules {
 namespace {
 
@@ -25,7 +27,7 @@ ClassUse use_in(std::string_view text) {
   for (std::size_t i = 0; i <= text.size(); ++i) {
     const char c = i < text.size() ? text[i] : ' ';
     if (is_word_letter(c)) {
-      word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      word += kube::to_lower(c);
       continue;
     }
     const auto is = [&](std::string_view known) { return known == word; };

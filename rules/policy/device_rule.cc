@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "rules/cel/library/go_text.h"
 #include "rules/mapping/fields.h"
@@ -210,9 +211,7 @@ Status read_param_ref(const Json& ref, RuleParams& params) {
 // (admissionregistration/validation, validateParamKind).
 bool is_kind(std::string_view text) {
   std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  for (char& c : lower) c = kube::to_lower(c);
   return !kube::dns_label_problem(lower) && lower.front() >= 'a';
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "kube/api/ascii.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules::shape {
@@ -11,16 +12,13 @@ bool letters_equal(std::string_view a, std::string_view b) {
   const auto skip = [](std::string_view text, std::size_t& i) {
     while (i < text.size() && (text[i] == '-' || text[i] == '_')) ++i;
   };
-  const auto lower = [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  };
   std::size_t i = 0;
   std::size_t j = 0;
   while (true) {
     skip(a, i);
     skip(b, j);
     if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
-    if (lower(a[i++]) != lower(b[j++])) return false;
+    if (kube::to_lower(a[i++]) != kube::to_lower(b[j++])) return false;
   }
 }
 

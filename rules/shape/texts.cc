@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "kube/api/json_writer.h"
 #include "rules/finding.h"
 
@@ -24,7 +25,7 @@ bool is_plain(std::string_view text) {
            c == '_' || c == '.' || c == '/';
   });
   std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (char& c : lower) c = kube::to_lower(c);
   return simple && std::find(std::begin(kOther), std::end(kOther), lower) == std::end(kOther);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kube/api/ascii.h"
+
 namespace drawbridge::rules::shape {
 namespace {
 
@@ -114,7 +116,7 @@ std::string UnknownFields::explain_advice(const Frame& frame) const {
     if (!index && c != ']') path += c;
   }
   std::string kind = shown(kind_);
-  for (char& c : kind) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (char& c : kind) c = kube::to_lower(c);
   return "Take it away; kubectl explain " + kind + (path.empty() ? "" : "." + printable(path)) +
          " lists the fields that there are.";
 }

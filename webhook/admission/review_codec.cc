@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "kube/api/ascii.h"
 #include "kube/api/json_writer.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
@@ -163,9 +164,7 @@ std::optional<std::string> plural_of(std::string_view group, std::string_view ki
   const bool devices = group == "resource.k8s.io" || group == "drawbridge.dev";
   if (!pod && !devices) return std::nullopt;
   std::string plural(kind);
-  for (char& c : plural) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : plural) c = kube::to_lower(c);
   return plural + (plural.ends_with('s') ? "es" : "s");
 }
 
