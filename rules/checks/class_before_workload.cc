@@ -3,7 +3,10 @@
 #include <set>
 #include <string>
 
+#include "rules/checks/selector_advice.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/selector_path.h"
+#include "rules/devices/selector_repair.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -20,7 +23,24 @@ std::string_view only_class(const kube::DeviceRequestView& request) {
 constexpr std::string_view kMigClass = "mig.nvidia.com";
 constexpr std::string_view kGpuClass = "gpu.nvidia.com";
 
+// What a selector of the class takes for a driver; empty where all are right.
+std::string driver_mistake(std::string_view name, const CheckFacts& facts) {
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(name);
+  if (known == nullptr || !known->selectors) return {};
+  const Words words = words_of(facts);
+  for (const auto& selector : *known->selectors) {
+    const auto meant = repair_selector(selector->text, {words, {}, &facts.settings.catalogue()});
+    if (!meant || driver_asked_for(meant->text) == driver_asked_for(selector->text)) continue;
+    for (const RepairedTerm& term : meant->terms) {
+      if (!driver_asked_for(term.text).empty()) return printable(term.repairs.front().what);
+    }
+  }
+  return {};
+}
+
 std::string fix(std::string_view name, const CheckFacts& facts) {
+  if (const std::string mistake = driver_mistake(name, facts); !mistake.empty())
+    return "Correct the class: " + mistake + ".";
   if (name == kMigClass && facts.devices.class_has_devices(kGpuClass) == Known::kYes)
     return "Only full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node.";
   return "Check the driver: kubectl get resourceslices.";

@@ -1,10 +1,14 @@
 #include "rules/checks/outcome_text.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/operators.h"
+#include "rules/cel/unparse.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_path.h"
@@ -83,6 +87,9 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
     return "Write: " + printable(text_behind(has_of(*path, make), *ast->root(), make));
   }
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
+  if (!subject.other_class.empty())
+    return "Write deviceClassName: " + subject.other_class + ", whose devices have " +
+           shown(path->steps[1].name) + ".";
   const CatalogueChange* change =
       facts.settings.catalogue().change(path->steps[0].name, path->steps[1].name);
   if (change != nullptr && !change->now.empty()) {
@@ -94,30 +101,85 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
 }
 
-// The expression that the clause stands in, with the value that is meant in the place of a word of
-// it: == "H100" where the devices are called "NVIDIA H100 80GB HBM3". Empty where that is not
-// known.
-std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
-  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
-  if (!ast || ast->root()->kind != cel::ExprKind::kCall || ast->root()->text != cel::op::kEquals)
-    return {};
-  const cel::Expr& constant = *ast->root()->args.back();
-  if (constant.kind != cel::ExprKind::kString) return {};
-  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
-  const std::string_view meant = value_with_word(constant.text, seen);
-  // What was cut, or would have to be escaped, is not to be pasted.
-  if (meant.empty() || meant.find("...") != std::string_view::npos ||
-      meant.find_first_of("'\"\\") != std::string_view::npos)
-    return {};
+// What was cut, or would have to be escaped, is not to be pasted.
+bool can_be_pasted(std::string_view value) {
+  return !value.empty() && value.find("...") == std::string_view::npos &&
+         value.find_first_of("'\"\\") == std::string_view::npos;
+}
+
+// The expression that the clause stands in, with `meant` in its place; empty where it stands in
+// none.
+std::string with_clause(const OutcomeSubject& subject, const std::string& clause,
+                        const std::string& meant) {
   for (const std::string_view expression : subject.expressions) {
-    const std::size_t clause = expression.find(outcome.clause);
-    if (clause == std::string_view::npos) continue;
-    const std::size_t word = outcome.clause.rfind(constant.text);
-    if (word == std::string::npos) return {};
+    const std::size_t at = expression.find(clause);
+    if (at == std::string_view::npos) continue;
     std::string text(expression);
-    return "Write: " + printable(text.replace(clause + word, constant.text.size(), meant));
+    return "Write: " + printable(text.replace(at, clause.size(), meant));
   }
   return {};
+}
+
+// == "H100" where the devices are called "NVIDIA H100 80GB HBM3".
+std::string_view equal_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
+  if (root.text != cel::op::kEquals || root.target != nullptr ||
+      root.args.back()->kind != cel::ExprKind::kString)
+    return {};
+  return value_with_word(root.args.back()->text, seen);
+}
+
+bool is_same_letter(char a, char b) {
+  return kube::to_lower(a) == kube::to_lower(b);
+}
+
+// The first of `values` that has the word in it, in capitals or not, as it stands there, and where.
+struct Place {
+  std::string_view word;
+  bool at_start = false;
+  bool at_end = false;
+};
+std::optional<Place> place_of(std::string_view word, std::span<const std::string_view> values) {
+  for (const std::string_view value : values) {
+    const auto* at =
+        std::search(value.begin(), value.end(), word.begin(), word.end(), is_same_letter);
+    if (word.empty() || at == value.end()) continue;
+    const auto begin = static_cast<std::size_t>(at - value.begin());
+    return Place{value.substr(begin, word.size()), begin == 0, begin + word.size() == value.size()};
+  }
+  return std::nullopt;
+}
+
+// The search that finds something: contains('H100') for contains('h100') and startsWith('H100')
+// where the devices are called "NVIDIA H100 80GB HBM3". Empty for other calls.
+std::string search_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
+  const bool starts = root.text == "startsWith";
+  const bool ends = root.text == "endsWith";
+  if (root.target == nullptr || (!starts && !ends && root.text != "contains") ||
+      root.args.size() != 1 || root.args[0]->kind != cel::ExprKind::kString)
+    return {};
+  const std::optional<Place> place = place_of(root.args[0]->text, seen);
+  if (!place || !can_be_pasted(place->word)) return {};
+  const bool stays = (starts && place->at_start) || (ends && place->at_end);
+  return cel::unparse(*root.target, cel::single_quoted) + "." +
+         (stays ? std::string(root.text) : "contains") + "('" + std::string(place->word) + "')";
+}
+
+// The expression that the clause stands in, with the value that is meant in the place of a word of
+// it. Empty where that is not known.
+std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
+  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
+  if (!ast || ast->root()->kind != cel::ExprKind::kCall) return {};
+  const cel::Expr& root = *ast->root();
+  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
+  if (const std::string search = search_meant(root, seen); !search.empty())
+    return with_clause(subject, outcome.clause, search);
+  const std::string_view meant = equal_meant(root, seen);
+  if (!can_be_pasted(meant)) return {};
+  const std::string_view text = root.args.back()->text;
+  const std::size_t word = outcome.clause.rfind(text);
+  if (word == std::string::npos) return {};
+  std::string clause = outcome.clause;
+  return with_clause(subject, outcome.clause, clause.replace(word, text.size(), meant));
 }
 
 }  // namespace
@@ -138,6 +200,8 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   }
   if (fix.empty() && facts.settings.inventory == Inventory::kValues)
     fix = with_value_meant(subject, outcome);
+  if (fix.empty() && !subject.other_class.empty())
+    fix = "Write deviceClassName: " + subject.other_class + ", of which some match.";
   const std::string begin = subject.selectors == 1 ? "The selector of " + subject.name + " matches "
                                                    : "The selectors of " + subject.name + " match ";
   return {"SelectorNeverMatches",

@@ -19,6 +19,8 @@ struct OutcomeSubject {
   std::string cause = {};  // of a finding that is not the class's; empty for the object itself
   // Its own, where the mended one is to be told.
   std::vector<std::string_view> expressions = {};
+  // Of which devices match them, where none of device_class does; empty where none is known.
+  std::string other_class = {};
 };
 
 // "none of 4 published devices of class gpu.example.com: model == A30 fails on all of them (seen:

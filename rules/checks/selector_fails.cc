@@ -29,6 +29,9 @@ struct Asked {
   std::size_t alternatives = 1;
 };
 
+// Of one driver, that are tried for one that was meant.
+constexpr std::size_t kOtherClassesMax = 16;
+
 std::string number_text(std::size_t number) {
   return std::to_string(number);
 }
@@ -132,7 +135,7 @@ class Check {
     const SelectorList& of_class = is_class ? kNone : *known->selectors;
     const auto outcome = selector_outcome(of_class, one.own, survey, cost_left);
     if (!outcome || outcome->let_through == 0) return;
-    if (outcome->failed > 0) return fails(one, of_class, *outcome);
+    if (outcome->failed > 0) return fails(one, of_class, *outcome, survey, cost_left);
     // A class or claim for a driver that publishes nothing is usual: the driver comes after it.
     if (outcome->matched > 0 || outcome->clause.empty() || outcome->asks_for_driver) return;
     Without& none = without_[one.request];
@@ -140,15 +143,37 @@ class Check {
     ++none.alternatives;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
     for (const auto& selector : one.own) subject.expressions.push_back(selector->text);
+    subject.other_class = other_class(one, survey, cost_left);
     none.last = never_matches_finding(subject, *outcome, one.field, facts_);
   }
 
-  void fails(const Asked& one, const SelectorList& of_class, const SelectorOutcome& outcome) {
+  void fails(const Asked& one, const SelectorList& of_class, const SelectorOutcome& outcome,
+             const DeviceSurvey& survey, std::uint64_t& cost_left) {
     const bool in_class = outcome.failing < of_class.size();
     // SelectorUnguarded tells it already.
     if (!in_class && find_unguarded(outcome.failing_text) && is_first_guard(one, of_class)) return;
-    findings_.push_back(
-        fails_finding({one.name, one.device_class, one.own.size()}, outcome, one.field, facts_));
+    OutcomeSubject subject{one.name, one.device_class, one.own.size()};
+    if (!in_class && outcome.failed == outcome.let_through)
+      subject.other_class = other_class(one, survey, cost_left);
+    findings_.push_back(fails_finding(subject, outcome, one.field, facts_));
+  }
+
+  // A class of the same driver of which devices match and none fails, as those of mig.nvidia.com
+  // for a profile; empty for none.
+  std::string other_class(const Asked& one, const DeviceSurvey& survey,
+                          std::uint64_t& cost_left) const {
+    const std::string driver = driver_of_class(one.device_class, facts_.devices, words_);
+    std::string found;
+    std::size_t looked_at = 0;
+    facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
+      if (!found.empty() || driver.empty() || other.name == one.device_class || !other.selectors ||
+          driver_of_class(other.name, facts_.devices, words_) != driver ||
+          ++looked_at > kOtherClassesMax)
+        return;
+      const auto outcome = selector_outcome(*other.selectors, one.own, survey, cost_left);
+      if (outcome && outcome->matched > 0 && outcome->failed == 0) found = other.name;
+    });
+    return found;
   }
 
   // No selector before it tests the driver.

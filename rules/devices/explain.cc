@@ -7,6 +7,7 @@
 
 #include "rules/cel/device_environment.h"
 #include "rules/cel/library/quantity.h"
+#include "rules/cel/library/semver.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/parser.h"
 #include "rules/cel/value_order.h"
@@ -139,15 +140,24 @@ const kube::Quantity* quantity_of(const Value& value) {
   return is_one ? &static_cast<const cel::QuantityValue*>(value.as_opaque())->quantity() : nullptr;
 }
 
-// Versions have no order here: their clause is told without a nearest value.
+const cel::Semver* version_of(const Value& value) {
+  const bool is_one =
+      value.is(ValueKind::kOpaque) && value.as_opaque()->type() == &cel::SemverValue::kType;
+  return is_one ? &static_cast<const cel::SemverValue*>(value.as_opaque())->version() : nullptr;
+}
+
 bool has_order(const Value& value) {
-  return quantity_of(value) != nullptr || !value.is(ValueKind::kOpaque);
+  return !value.is(ValueKind::kOpaque) || quantity_of(value) != nullptr ||
+         version_of(value) != nullptr;
 }
 
 bool is_before(const Value& a, const Value& b) {
   const kube::Quantity* x = quantity_of(a);
   const kube::Quantity* y = quantity_of(b);
   if (x != nullptr && y != nullptr) return *x < *y;
+  const cel::Semver* u = version_of(a);
+  const cel::Semver* v = version_of(b);
+  if (u != nullptr && v != nullptr) return *u < *v;
   const auto ordering = cel::order(a, b);
   return ordering && *ordering < 0;
 }

@@ -7,6 +7,7 @@
 #include "kube/api/ascii.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_repair.h"
+#include "rules/devices/selector_settle.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -19,9 +20,7 @@ bool is_word(char c) {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : result) c = kube::to_lower(c);
   return result;
 }
 
@@ -116,6 +115,41 @@ std::string bound_below(const kube::Quantity& value) {
   return value.canonical();
 }
 
+namespace {
+
+// has() takes a name behind a dot. What it takes instead of `inner`, which ends with a name in
+// brackets: has(x.id) for x['id'], and `'d' in x` for a name that CEL does not take behind a dot.
+// Empty where it ends with something else.
+std::string presence_of(std::string_view inner) {
+  const std::size_t open = inner.rfind('[');
+  if (open == std::string_view::npos || inner.size() < open + 4 || inner.back() != ']') return {};
+  const std::string_view literal = inner.substr(open + 1, inner.size() - open - 2);
+  const char quote = literal.front();
+  if ((quote != '\'' && quote != '"') || behind_literal(literal, 0) != literal.size()) return {};
+  const std::string_view id = literal.substr(1, literal.size() - 2);
+  const std::string map(inner.substr(0, open));
+  if (is_identifier(id)) return "has(" + map + "." + std::string(id) + ")";
+  return std::string(literal) + " in " + map;
+}
+
+// The length of "has(...)" at the start of `text`; 0 where its end is not found.
+std::size_t has_length(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t at = text.find('('); at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = behind_literal(text, at);
+      continue;
+    }
+    depth += c == '(' ? 1 : 0;
+    if (c == ')' && --depth == 0) return at + 1;
+    ++at;
+  }
+  return 0;
+}
+
+}  // namespace
+
 std::string mended_syntax(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -138,6 +172,15 @@ std::string mended_syntax(std::string_view text) {
       at += length;
     } else if (begins_word) {
       const std::string_view word = word_at(text, at);
+      if (const std::string_view rest = text.substr(at); rest.starts_with("has(")) {
+        const std::size_t length = has_length(rest);
+        const std::string inner = length < 5 ? std::string() : presence_of(rest.substr(4, length - 5));
+        if (!inner.empty()) {
+          result += inner;
+          at += length;
+          continue;
+        }
+      }
       const std::string_view meant = operator_for(word);
       result += meant.empty() ? word : meant;
       at += word.size();

@@ -83,9 +83,16 @@ class Counter {
       outcome_.seen = clause.seen;
       outcome_.said = clause_text(clause.text);
       const std::optional<cel::Ast> ast = parse_selector(clause.text);
-      outcome_.asks_for_driver = !ast || mentions_driver(*ast->root());
+      outcome_.asks_for_driver = !class_has_driver() && (!ast || mentions_driver(*ast->root()));
       return;
     }
+  }
+
+  // What the class asks for no other driver's device can be.
+  bool class_has_driver() const {
+    return std::any_of(of_class_.begin(), of_class_.end(), [](const auto& selector) {
+      return !driver_asked_for(selector->text).empty();
+    });
   }
 
   const SelectorList& of_class_;

@@ -24,6 +24,11 @@ namespace op = cel::op;
 
 // A published value this much below what was asked for, in percent, is what was meant.
 constexpr std::int64_t kNearlyPercent = 10;
+// device.attributes['d'].id, and something behind it.
+constexpr std::size_t kPathStepsMax = 3;
+// A number without a unit below this means Gi, and Mi from there.
+constexpr std::int64_t kGibisMax = 4096;
+constexpr std::size_t kBareDigitsMax = 18;
 
 std::string text_of(const Expr& expr) {
   return cel::unparse(expr, cel::single_quoted);
@@ -87,11 +92,14 @@ class Rewriter {
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = method(expr)) return made;
       if (const Expr* made = literal_call(expr)) return made;
+      if (const Expr* made = conversion(expr)) return made;
     }
     if (expr.kind == ExprKind::kComprehension) {
       if (const Expr* made = search_in_value(expr)) return made;
     }
     if (const Expr* made = settled(expr, Use::kAny)) return made;
+    // Part of a path that is not understood as a whole would be understood wrongly.
+    if (const auto path = read_path(expr); path && path->steps.size() > kPathStepsMax) return &expr;
     return children(expr);
   }
 
@@ -113,7 +121,9 @@ class Rewriter {
     cel::Comprehension fold;
     if (expr.comprehension != nullptr) {
       fold = *expr.comprehension;
+      ++folds_;
       for (const Expr** part : {&fold.range, &fold.init, &fold.step, &fold.result}) renew(*part);
+      --folds_;
     }
     if (!changed) return &expr;
     Expr* made = make_.node(expr.kind, expr.offset);
@@ -217,7 +227,9 @@ class Rewriter {
       return nullptr;
     const Expr& left = *expr.args[0];
     const Expr& right = *expr.args[1];
+    if (const Expr* made = misspelt_driver(expr)) return made;
     if (const Expr* made = exact_size(expr)) return made;
+    if (const Expr* made = bare_word(expr)) return made;
     const auto left_path = read_path(left);
     const auto right_path = read_path(right);
     const bool left_is_quantity = is_quantity(left, left_path);
@@ -226,6 +238,32 @@ class Rewriter {
     if (left_path && is_literal(right)) return with_literal(expr, left, right, *left_path, false);
     if (right_path && is_literal(left)) return with_literal(expr, right, left, *right_path, true);
     return nullptr;
+  }
+
+  // device.driver == 'gpu.nvdia.com'
+  const Expr* misspelt_driver(const Expr& expr) {
+    const std::string_view driver = driver_of_test(expr);
+    const std::string meant = settler_.driver_meant(driver);
+    if (meant.empty()) return nullptr;
+    note(Mistake::kUnknownName,
+         "no device is of driver " + shown(driver) + ", the nearest is " + meant);
+    return call(expr.text, {make_.select(0, make_.ident(0, "device"), "driver"), string(meant)});
+  }
+
+  // device.attributes['d'].architecture == Hopper: text without its quotes.
+  const Expr* bare_word(const Expr& expr) {
+    if (compiles_ || folds_ > 0) return nullptr;
+    const Expr& left = *expr.args[0];
+    const Expr& word = *expr.args[1];
+    const std::optional<SelectorPath> path = read_path(left);
+    if (!path || !path->is_value() || path->kind != NameKind::kAttribute ||
+        word.kind != ExprKind::kIdent || word.text == "device")
+      return nullptr;
+    const Words::Facts facts =
+        words_.find(NameKind::kAttribute, path->steps[0].name, path->steps[1].name);
+    if (facts.known && facts.types != attribute_type::kString) return nullptr;
+    note(Mistake::kNeverCompiles, "text stands in quotes");
+    return call(expr.text, {value(left, Use::kValue), string(std::string(word.text))});
   }
 
   bool is_quantity(const Expr& expr, const std::optional<SelectorPath>& path) const {
@@ -238,10 +276,32 @@ class Rewriter {
            !words_.find(NameKind::kAttribute, domain, id).known;
   }
 
-  const Expr* as_quantity(const Expr& expr) {
-    if (expr.kind == ExprKind::kString) return quantity(mended_quantity(expr.text));
-    if (expr.kind == ExprKind::kInt) return quantity(std::to_string(expr.int_value));
+  // `other`: what it is compared with.
+  const Expr* as_quantity(const Expr& expr, const Expr& other) {
+    if (expr.kind == ExprKind::kString) {
+      const std::string meant = mended_quantity(expr.text);
+      const bool bare = meant.size() <= kBareDigitsMax && meant.find_first_not_of("0123456789") ==
+                                                              std::string::npos;
+      return quantity(bare ? amount_meant(std::stoll(meant), other) : meant);
+    }
+    if (expr.kind == ExprKind::kInt) return quantity(amount_meant(expr.int_value, other));
     return value(expr, Use::kQuantity);
+  }
+
+  // A bare number is one of bytes. Of what is published in megabytes and more, the unit is missing
+  // in which it is sold.
+  std::string amount_meant(std::int64_t amount, const Expr& other) const {
+    constexpr std::int64_t kMebi = 1LL << 20;
+    std::string text = std::to_string(amount);
+    const std::optional<SelectorPath> path = read_path(other);
+    if (!path || !path->is_value() || amount <= 0 || amount >= kMebi) return text;
+    const std::string_view id = path->steps[1].name;
+    const Words::Facts facts = words_.find(NameKind::kCapacity, path->steps[0].name, id);
+    const bool is_memory = facts.values.empty()
+                               ? id.find("emory") != std::string_view::npos
+                               : facts.values.front().checked_value().value_or(0) >= kMebi;
+    if (!is_memory) return text;
+    return text + (amount < kGibisMax ? "Gi" : "Mi");
   }
 
   static bool can_be_quantity(const Expr& expr) {
@@ -262,8 +322,8 @@ class Rewriter {
     }
     note(Mistake::kNeverCompiles, orders ? "quantities are compared with compareTo()"
                                          : "a quantity equals no text or number");
-    const Expr* a = as_quantity(left);
-    const Expr* b = as_quantity(right);
+    const Expr* a = as_quantity(left, right);
+    const Expr* b = as_quantity(right, left);
     if (orders) return compared(expr.text, a, b);
     // Of sizes, that many or more is meant.
     const bool at_least = expr.text == op::kEquals && literal == &right;
@@ -299,7 +359,7 @@ class Rewriter {
       } else if (literal.kind == ExprKind::kInt && is_capacity) {
         note(Mistake::kUnknownName, text_of(side) + " is a capacity, and no attribute");
         const DeviceName capacity{NameKind::kCapacity, name.domain, name.id};
-        return in_order(path_of(capacity, false), quantity(std::to_string(literal.int_value)),
+        return in_order(path_of(capacity, false), quantity(amount_meant(literal.int_value, side)),
                         true);
       } else if (facts.published && facts.types == attribute_type::kString) {
         note(Mistake::kComparesText, text_of(side) + " is published as text");
@@ -374,6 +434,7 @@ class Rewriter {
       // Of a domain one may ask this.
       if (is_one_of(expr.text, {"size", "orValue", "hasValue", "value", "optMap", "optFlatMap"}))
         return nullptr;
+      if (const Expr* made = version_prefix(expr, *path)) return made;
       const Expr* target = settled(*expr.target, Use::kValue);
       return target == nullptr ? nullptr : make_.call(expr.offset, expr.text, expr.args, target);
     }
@@ -391,9 +452,12 @@ class Rewriter {
         note(Mistake::kNeverCompiles, "a version is compared with semver('" + version + "')");
         argument = call("semver", {string(version)});
       }
+    } else if (is_quantity_call(*argument) && argument->args[0]->kind == ExprKind::kInt) {
+      note(Mistake::kNeverCompiles, "quantity() takes text");
+      argument = quantity(amount_meant(argument->args[0]->int_value, *expr.target));
     } else if (argument->kind == ExprKind::kInt && is_capacity) {
       note(Mistake::kNeverCompiles, "a quantity is compared with another quantity");
-      argument = quantity(std::to_string(argument->int_value));
+      argument = quantity(amount_meant(argument->int_value, *expr.target));
     }
     const Expr* written = rewrite(*argument);
     const Expr* target =
@@ -416,6 +480,49 @@ class Rewriter {
          text_of(expr) + " is an error: " + shown(literal.text) +
              (expr.text == "semver" ? " is not a version of three numbers" : " is no quantity"));
     return call(expr.text, {string(std::move(meant))});
+  }
+
+  // quantity(device.capacity['d'].memory): it is one already.
+  const Expr* conversion(const Expr& expr) {
+    const bool to_quantity = expr.text == "quantity";
+    if (expr.target != nullptr || expr.args.empty() || (!to_quantity && expr.text != "semver"))
+      return nullptr;
+    const Expr& given = *expr.args[0];
+    const std::optional<SelectorPath> path = read_path(given);
+    if (!path || !path->is_value() || path->has_optional() || path->test_only) return nullptr;
+    if (to_quantity) {
+      if (!is_quantity(given, path)) return nullptr;
+      note(Mistake::kNeverCompiles, text_of(given) + " is a quantity already");
+      return value(given, Use::kQuantity);
+    }
+    const Words::Facts facts = words_.find(path->kind, path->steps[0].name, path->steps[1].name);
+    if (facts.types != attribute_type::kVersion) return nullptr;
+    note(Mistake::kFails, text_of(given) + " is a version already");
+    return &given;
+  }
+
+  // driverVersion.startsWith('570.'): a version is no text, and has numbers.
+  const Expr* version_prefix(const Expr& expr, const SelectorPath& path) {
+    if (expr.text != "startsWith" || expr.args.size() != 1 || !path.is_value() ||
+        path.has_optional() || expr.args[0]->kind != ExprKind::kString)
+      return nullptr;
+    const Words::Facts facts = words_.find(path.kind, path.steps[0].name, path.steps[1].name);
+    std::string_view prefix = expr.args[0]->text;
+    if (prefix.ends_with('.')) prefix.remove_suffix(1);
+    const std::string version = mended_version(prefix);
+    const auto dots = std::count(prefix.begin(), prefix.end(), '.');
+    if (facts.types != attribute_type::kVersion || version.empty() || dots > 1 ||
+        prefix.find_first_of("-+") != std::string_view::npos)
+      return nullptr;
+    note(Mistake::kFails, text_of(*expr.target) + " is a version, and no text");
+    const auto number = [&](std::string_view part, const std::string& text) {
+      return call(op::kEquals, {call(part, {}, expr.target), make_.integer(0, std::stoll(text))});
+    };
+    const std::size_t dot = version.find('.');
+    const Expr* major = number("major", version.substr(0, dot));
+    if (dots == 0) return major;
+    const std::size_t end = version.find('.', dot + 1);
+    return call(op::kAnd, {major, number("minor", version.substr(dot + 1, end - dot - 1))});
   }
 
   // attribute.exists(x, x == 'y') of what is no list.
@@ -514,6 +621,7 @@ class Rewriter {
   const Words& words_;
   Settler settler_;
   bool compiles_;
+  int folds_ = 0;  // that the expression stands in: their variables are no bare words
   std::deque<std::string>& texts_;
   std::vector<Repair> repairs_;
 };

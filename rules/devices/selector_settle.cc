@@ -10,6 +10,9 @@
 namespace drawbridge::rules {
 namespace {
 
+// gpu.arm.com is not gpu.amd.com.
+constexpr std::size_t kDriverLettersPerTypo = 6;
+
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -55,8 +58,10 @@ void Settler::note_guards(const cel::Expr& root) {
       guarded_.insert(std::string(path->steps.back().name));
     if (is_call(expr, cel::op::kIn) && expr.args[0]->kind == cel::ExprKind::kString)
       guarded_.insert(std::string(expr.args[0]->text));
-    if (const std::string_view driver = driver_of_test(expr); !driver.empty())
-      tested_driver_ = driver;
+    if (const std::string_view driver = driver_of_test(expr); !driver.empty()) {
+      const std::string meant = driver_meant(driver);
+      tested_driver_ = meant.empty() ? std::string(driver) : meant;
+    }
     return true;
   });
 }
@@ -66,6 +71,20 @@ std::string Settler::domain_for(NameKind kind, std::string_view id) const {
   const std::string& driver = tested_driver_.empty() ? hints_.driver : tested_driver_;
   if (!driver.empty()) return driver;
   return domains.size() == 1 ? std::string(domains.front()) : std::string();
+}
+
+std::string Settler::driver_meant(std::string_view driver) const {
+  if (driver.empty() || driver == hints_.driver) return {};
+  std::vector<std::string_view> drivers = hints_.words.drivers();
+  if (hints_.driver.empty()) {
+    if (std::find(drivers.begin(), drivers.end(), driver) != drivers.end()) return {};
+  } else {
+    drivers = {hints_.driver};
+  }
+  const std::string_view near = nearest(driver, drivers);
+  const bool is_typo = letters_apart(driver, near) * kDriverLettersPerTypo <= driver.size() &&
+                       first_label(near) == first_label(driver);
+  return is_typo ? std::string(near) : std::string();
 }
 
 // A typo, and no other driver: gpu.nvidia.com and npu.nvidia.com may both be real.
@@ -87,6 +106,14 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   // What an attribute does not have is asked for when the selector runs.
   const Mistake at_run = is_capacity ? Mistake::kNeverCompiles : Mistake::kUnknownName;
   const std::string_view first = steps.front().name;
+  if (steps.front().in_brackets && steps.size() > 3) {
+    std::string domain(steps[1].name);
+    for (std::size_t i = 2; i + 1 < steps.size(); ++i) (domain += '.') += steps[i].name;
+    if (!hints_.words.has_domain(domain)) return std::nullopt;
+    return Settled{{path.kind, domain, std::string(steps.back().name)},
+                   at_run,
+                   written + " holds two domains, and the name is of " + domain};
+  }
   if (!steps.front().in_brackets && steps.size() >= 3) {
     std::string domain(first);
     for (std::size_t i = 1; i + 1 < steps.size(); ++i) (domain += '.') += steps[i].name;

@@ -103,6 +103,15 @@ std::vector<std::string_view> Words::domains_with(NameKind kind, std::string_vie
   return names;
 }
 
+std::vector<std::string_view> Words::drivers() const {
+  std::vector<std::string_view> names;
+  for (const Vocabulary* vocabulary : all_) {
+    for (const DriverWords& driver : vocabulary->drivers()) names.push_back(driver.driver);
+  }
+  sort_once(names);
+  return names;
+}
+
 bool Words::is_incomplete(std::string_view domain) const {
   for (const Vocabulary* vocabulary : all_) {
     for (const DriverWords& driver : vocabulary->drivers()) {

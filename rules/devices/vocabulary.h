@@ -82,6 +82,8 @@ class Words {
   Facts find(NameKind kind, std::string_view domain, std::string_view id) const;
   // The names in the domain, sorted, each once.
   std::vector<std::string_view> ids(NameKind kind, std::string_view domain) const;
+  // Sorted, each once.
+  std::vector<std::string_view> drivers() const;
   // All domains with attributes or capacities, sorted, each once.
   std::vector<std::string_view> domains() const;
   bool has_domain(std::string_view domain) const;

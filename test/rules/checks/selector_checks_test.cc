@@ -322,6 +322,54 @@ spec:
               ElementsAre(HasSubstr("Write productName: none of them has product.")));
 }
 
+TEST_F(SelectorChecks, ASearchIsMendedByWhatItWouldFind) {
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.contains('h1')"),
+              ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
+                                    ".contains('H1')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.startsWith('h1')"),
+              ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
+                                    ".startsWith('H1')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.startsWith('100')"),
+              ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
+                                    ".contains('100')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.endsWith('h100')"),
+              ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
+                                    ".endsWith('H100')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.contains('B200')"),
+              ElementsAre(HasSubstr("Ask for what is published")));
+}
+
+TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
+  EXPECT_THAT(said("device.driver == 'nic.example.com'"),
+              ElementsAre(HasSubstr("none of 3 published devices of class gpu.example.com: "
+                                    "device.driver == 'nic.example.com' fails on all of them "
+                                    "(seen: gpu.example.com).")));
+  EXPECT_THAT(said("device.driver == 'gpu.exmple.com'"),
+              ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, the "
+                          "nearest is gpu.example.com. Write: device.driver == "
+                          "'gpu.example.com'"));
+  EXPECT_THAT(said("device.driver == 'gpu.example.com'"), IsEmpty());
+  // What a driver publishes may come after the claim.
+  EXPECT_THAT(said("device.driver == 'tpu.acme.com'", "open"), IsEmpty());
+}
+
+TEST_F(SelectorChecks, TheClassIsNamedWhoseDevicesMatch) {
+  add_class("parts",
+            "device.driver == 'gpu.example.com' && "
+            "has(device.attributes['gpu.example.com'].profile)");
+  add_class("whole",
+            "device.driver == 'gpu.example.com' && "
+            "!has(device.attributes['gpu.example.com'].profile)");
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].profile == 'small'", "whole"),
+              ElementsAre(HasSubstr("(no such key: profile), and one of them fails the whole pod. "
+                                    "Write deviceClassName: parts, whose devices have profile.")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'A2'", "whole"),
+              ElementsAre(HasSubstr("Write deviceClassName: gpu.example.com, of which some "
+                                    "match.")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].profile == 'large'", "whole"),
+              ElementsAre(HasSubstr("None of them has it")));
+}
+
 TEST_F(SelectorChecks, ConstraintNeverHolds) {
   constexpr std::string_view kRequests =
       "{requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}, {name: nic, exactly: "
