@@ -1,7 +1,10 @@
 #include "rules/checks/both_paths.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules/devices/demand_text.h"
@@ -29,10 +32,57 @@ std::string asked_text(const DeviceRequest& request) {
   return (request.all ? "all matching" : std::to_string(request.count)) + " " + path_text(request);
 }
 
+// Of two requests of one container for one class the second; nullptr for none.
+const DeviceRequest* asked_again(const kube::ContainerView& container,
+                                 std::span<const DeviceRequest> requests,
+                                 const DeviceRequest*& first) {
+  const auto asks = [&](const DeviceRequest& request) {
+    return request.path == Path::kExtendedResource && !request.device_class.empty() &&
+           (container.limits().find(request.source) != nullptr ||
+            container.requests().find(request.source) != nullptr);
+  };
+  std::map<std::string_view, const DeviceRequest*> by_class;
+  for (const DeviceRequest& request : requests) {
+    if (!asks(request)) continue;
+    const auto [at, is_first] = by_class.emplace(request.device_class, &request);
+    first = at->second;
+    // Two resources can be mapped to one class on purpose.
+    const bool one_is_implicit =
+        implicit_class(request.source).empty() != implicit_class(first->source).empty();
+    if (!is_first && one_is_implicit) return &request;
+  }
+  return nullptr;
+}
+
+// One container by a class's implicit name and by its other one, which adds up.
+std::optional<Finding> two_names(const PodSubject& subject) {
+  const bool has_implicit = std::any_of(
+      subject.requests.begin(), subject.requests.end(),
+      [](const DeviceRequest& request) { return !implicit_class(request.source).empty(); });
+  if (!has_implicit) return std::nullopt;
+  for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
+    const kube::ContainerView container = subject.pod.container(i);
+    const DeviceRequest* first = nullptr;
+    const DeviceRequest* second = asked_again(container, subject.requests, first);
+    if (second == nullptr) continue;
+    return Finding{"BothPaths", Severity::kWarn, container.path() + ".resources",
+                   "Container " + shown(container.name(), 40) + " asks for class " +
+                       shown(second->device_class, 40) + " twice: as " + shown(first->source, 70) +
+                       " and as " + shown(second->source, 70) + ", and takes the devices of both.",
+                   "Keep one of the two."};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+bool asks_by_two_names(const PodSubject& subject) {
+  return two_names(subject).has_value();
+}
 
 void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
                       std::vector<Finding>& findings) {
+  if (std::optional<Finding> twice = two_names(subject)) findings.push_back(std::move(*twice));
   ByText by_name;
   ByText by_class;
   for (const DeviceRequest& request : subject.requests) {

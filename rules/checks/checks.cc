@@ -22,6 +22,7 @@
 #include "rules/checks/mapped_twice.h"
 #include "rules/checks/names_disagree.h"
 #include "rules/checks/native_path.h"
+#include "rules/checks/node_name_preset.h"
 #include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/node_served_twice.h"
 #include "rules/checks/pool_merged.h"
@@ -60,6 +61,7 @@ constexpr PodCheck kPodChecks[] = {
     {"MappingConflict", check_pod_class_conflict},
     {"MultiKueueObjects", check_multikueue_objects},
     {"NamesDisagree", check_pod_names},
+    {"NodeNamePreset", check_node_name},
     {"NodeSelectorNeverMatches", check_node_selector},
     {"NodeServedTwice", check_pod_nodes},
     {"PoolMerged", check_pod_pool},

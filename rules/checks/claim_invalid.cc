@@ -26,6 +26,22 @@ std::string likely_domain(std::string_view id) {
 
 using kube::Json;
 
+// Of devices and of nodes alike (validateDeviceToleration, ValidateTolerations).
+void judge_tolerations(const Json& tolerations, const std::string& at,
+                       std::vector<Finding>& findings) {
+  const auto each = tolerations.elements();
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    const Json value = each[i]["value"];
+    if (each[i]["operator"].as_string() != "Exists" || value.as_string().empty()) continue;
+    const std::string field = at + "[" + std::to_string(i) + "]";
+    findings.push_back({"ClaimInvalid", Severity::kDeny, printable(field),
+                        printable(field) + " has value " + shown(value.as_string(), 63) +
+                            " beside operator: Exists, which is for any value.",
+                        "Take value away, or write operator: Equal."});
+    return;
+  }
+}
+
 class ClaimJudge {
  public:
   ClaimJudge(const Json& devices, std::string path, std::string_view version,
@@ -128,6 +144,7 @@ class ClaimJudge {
 
   void option(const Json& option, const std::string& at) {
     selectors(option["selectors"], at + ".selectors");
+    judge_tolerations(option["tolerations"], at + ".tolerations", findings_);
     const Json count = option["count"];
     if (option["allocationMode"].as_string() == "All") {
       if (!count.is_null() && count.as_int() != 0)
@@ -294,6 +311,15 @@ Finding nameless_entry(const kube::PodView& pod, std::size_t entry, const Undecl
           "Write name: " + name + " in " + at + "."};
 }
 
+// resources of a whole pod (KEP-2837) holds no claims (validatePodResources).
+Finding claims_of_pod(const kube::PodView& pod) {
+  const std::string_view first = pod.spec()["resources"]["claims"].at(0)["name"].as_string();
+  return {"ClaimInvalid", Severity::kDeny, "spec.resources.claims",
+          "spec.resources.claims is set, and only containers use claims.",
+          "Write it in the container that needs the devices: resources: {claims: [{name: " +
+              (first.empty() ? std::string("NAME") : shown(first, 63)) + "}]}."};
+}
+
 void judge_nameless(const kube::PodView& pod, std::vector<Finding>& findings) {
   const std::vector<std::size_t> nameless = nameless_entries(pod);
   const std::vector<UndeclaredUse> uses = undeclared_uses(pod, nameless.size());
@@ -342,6 +368,9 @@ void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& /*facts
 void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
   judge_nameless(subject.pod, findings);
+  judge_tolerations(subject.pod.spec()["tolerations"], "spec.tolerations", findings);
+  if (!subject.pod.spec()["resources"]["claims"].is_null())
+    findings.push_back(claims_of_pod(subject.pod));
   const auto entries = subject.pod.resource_claims();
   for (std::size_t i = 0; i < entries.size(); ++i)
     judge_entry(entries[i], "spec.resourceClaims[" + std::to_string(i) + "]", findings);

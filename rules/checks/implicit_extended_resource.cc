@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "rules/checks/both_paths.h"
 #include "rules/checks/counted_as.h"
 #include "rules/devices/demand_text.h"
 
@@ -9,6 +10,7 @@ namespace drawbridge::rules {
 
 void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
+  if (asks_by_two_names(subject)) return;
   for (const DeviceRequest& request : subject.requests) {
     const std::string_view name = implicit_class(request.source);
     if (request.path != Path::kExtendedResource || name.empty()) continue;

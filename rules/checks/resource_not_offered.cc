@@ -56,8 +56,18 @@ std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
   return names;
 }
 
+// deviceclass.resource.k8s.io/CLASS: of the implicit names there is one spelling.
+std::string implicit_name_meant(std::string_view resource, const CheckFacts& facts) {
+  const bool is_like = domain_of(resource).starts_with("deviceclass.") ||
+                       is_near(domain_of(resource), domain_of(kImplicitPrefix));
+  if (!is_like || facts.class_exists(name_of(resource)) != Known::kYes) return {};
+  return std::string(kImplicitPrefix) + std::string(name_of(resource));
+}
+
 // Right but for a slip in the domain or in the name behind it.
 std::string meant_by(std::string_view resource, const CheckFacts& facts) {
+  if (std::string implicit = implicit_name_meant(resource, facts); !implicit.empty())
+    return implicit;
   for (const std::string& name : served_names(facts)) {
     const bool same_domain = domain_of(name) == domain_of(resource);
     const bool same_name = name_of(name) == name_of(resource);
@@ -65,6 +75,27 @@ std::string meant_by(std::string_view resource, const CheckFacts& facts) {
     if (same_domain && is_near(name_of(resource), name_of(name))) return name;
   }
   return {};
+}
+
+// What a device plugin calls parts of devices, and shared ones: nvidia.com/mig-1g.10gb,
+// nvidia.com/gpu.shared. Empty for other names, and where no class for it has devices.
+std::string plugin_name_fix(std::string_view resource, const CheckFacts& facts) {
+  constexpr std::string_view kPart = "mig-";
+  constexpr std::string_view kShared = ".shared";
+  const std::string domain(domain_of(resource));
+  std::string_view name = name_of(resource);
+  if (name.starts_with(kPart)) {
+    const std::string device_class = "mig." + domain;
+    if (facts.devices.class_has_devices(device_class) != Known::kYes) return {};
+    return "Ask for class " + shown(device_class) + " with profile " +
+           shown(name.substr(kPart.size()), 40) + " in a ResourceClaimTemplate, or have it mapped.";
+  }
+  if (!name.ends_with(kShared)) return {};
+  name.remove_suffix(kShared.size());
+  const std::string device_class = std::string(name) + "." + domain;
+  if (facts.devices.class_has_devices(device_class) != Known::kYes) return {};
+  return "Have the pods share one ResourceClaim of class " + shown(device_class) +
+         ": that name is of device plugins.";
 }
 
 bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
@@ -92,6 +123,8 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
         std::string(name_of(request.source)) + "." + std::string(domain_of(request.source));
     if (!meant.empty()) {
       fix = "Write " + shown(meant) + ".";
+    } else if (std::string plugin = plugin_name_fix(request.source, facts); !plugin.empty()) {
+      fix = std::move(plugin);
     } else if (facts.devices.class_has_devices(device_class) == Known::kYes) {
       fix = "Ask for class " + shown(device_class) + " in a ResourceClaimTemplate, or have " +
             shown(request.source) + " mapped to it.";

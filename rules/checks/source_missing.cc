@@ -64,17 +64,21 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
                             (claim.found.known == Known::kUnknown && others.contain(claim.source));
     if (!is_missing || !told.insert(claim.source).second) continue;
     if (told.size() > kLikeFindingsMax) return;
+    const std::string what = claim.found.known == Known::kNo
+                                 ? missing_text(sort.kind, claim.source, facts.ns)
+                                 : std::string(sort.kind) + " " + shown(claim.source) +
+                                       " is not known in namespace " + shown(facts.ns);
     findings.push_back({sort.code, Severity::kWarn, claim.field(),
-                        std::string(sort.kind) + " " + shown(claim.source) +
-                            (claim.found.known == Known::kNo ? " does not exist in namespace "
-                                                             : " is not known in namespace ") +
-                            shown(facts.ns) + ", and " + std::string(subject.name) +
-                            " waits for it.",
+                        what + ", and " + std::string(subject.name) + " waits for it.",
                         source_fix(claim, sort, facts), claim.cause(facts.ns)});
   }
 }
 
 }  // namespace
+
+std::string missing_text(std::string_view kind, std::string_view name, std::string_view ns) {
+  return std::string(kind) + " " + shown(name) + " does not exist in namespace " + shown(ns);
+}
 
 void check_templates_exist(const PodSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings) {

@@ -2,6 +2,9 @@
 // namespace does not have.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "rules/checks/checks.h"
 
 namespace drawbridge::rules {
@@ -12,5 +15,8 @@ void check_templates_exist(const PodSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings);
 void check_claims_exist(const PodSubject& subject, const CheckFacts& facts,
                         std::vector<Finding>& findings);
+
+// How the message begins that misses an object of `kind` in a namespace all of whose are known.
+std::string missing_text(std::string_view kind, std::string_view name, std::string_view ns);
 
 }  // namespace drawbridge::rules

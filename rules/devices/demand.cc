@@ -31,9 +31,6 @@ std::int64_t amount_of(const Json& value) {
   return quantity->checked_value().value_or(INT64_MAX);
 }
 
-// Every class answers to this and its own name, too (KEP-5004).
-constexpr std::string_view kImplicitPrefix = "deviceclass.resource.kubernetes.io/";
-
 // Extended resources with their requests. The API server sets a request to its limit in pods, but
 // not in the pod templates of workloads.
 std::map<std::string_view, Json> asked_of(const ContainerView& container) {

@@ -65,6 +65,9 @@ struct DemandInput {
 // name of a class (deviceclass.resource.kubernetes.io/CLASS, KEP-5004).
 bool names_devices(std::string_view resource);
 
+// Every class answers to this and its own name (KEP-5004).
+inline constexpr std::string_view kImplicitPrefix = "deviceclass.resource.kubernetes.io/";
+
 // The class that the implicit name speaks of; empty for every other name.
 std::string_view implicit_class(std::string_view resource);
 

@@ -217,6 +217,18 @@ bool is_wrapper(const Type& type, const Json& value) {
   });
 }
 
+// capacity: {memory: 10Gi} for capacity: {requests: {memory: 10Gi}}: the only thing that the struct
+// can hold is a map of such values.
+std::optional<Meant> entry_of_map(const Type& type, const Json& owner, const Json& value) {
+  const std::span<const Field> fields = fields_of(type);
+  if (fields.size() != 1 || !owner[fields.front().name].is_null()) return std::nullopt;
+  const Type& map = type_of(fields.front());
+  if (map.kind != Kind::kMap || value.is_null() || !takes(type_at(map.first), value))
+    return std::nullopt;
+  return Meant{
+      Meant::Kind::kBelow, fields.front().name, {std::string(fields.front().name)}, {}, {}};
+}
+
 // In one of the structs around the field's own, the nearest first; `from` is how far to begin.
 std::optional<Meant> above(std::span<const Frame> frames, std::string_view word, const Json& value,
                            std::size_t from, std::size_t to) {
@@ -252,6 +264,7 @@ Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::stri
     return {Meant::Kind::kSpelling, whole, {}, {}, {}};
   if (const std::string_view part = field_without_end(own, owner, name, value); !part.empty())
     return {Meant::Kind::kSpelling, part, {}, {}, {}};
+  if (std::optional<Meant> entry = entry_of_map(own, owner, value)) return *entry;
   if (is_common(name)) return {};
   if (std::optional<Meant> ancestor = above(frames, name, value, 2, frames.size()))
     return *ancestor;

@@ -21,6 +21,7 @@ using admission::manifests;
 using admission::SourcedObject;
 using nlohmann::json;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -168,6 +169,38 @@ spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvid
   ASSERT_EQ(overlap.size(), 2u);
   EXPECT_THAT(codes(overlap[0]), Contains("BothPaths"));
   EXPECT_TRUE(overlap[1].allowed);
+}
+
+TEST(Review, ATemplateThatIsRefusedIsNotMissedBesides) {
+  const std::string state = std::string(kGpuCluster) +
+                            "\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\n"
+                            "metadata: {name: known}\nspec: {spec: {devices: {requests: []}}}\n";
+  const auto objects = [&](std::string_view count) {
+    return review(state, R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one-gpu}
+spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: )" +
+                             std::string(count) + R"(}}]}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  resourceClaims:
+  - {name: gpu, resourceClaimTemplateName: one-gpu}
+  - {name: other, resourceClaimTemplateName: other-gpu}
+  containers:
+  - name: main
+    resources: {claims: [{name: gpu}, {name: other}]}
+)");
+  };
+  const auto refused = objects("'2'");
+  ASSERT_EQ(refused.size(), 2u);
+  EXPECT_FALSE(refused[0].allowed);
+  EXPECT_THAT(codes(refused[1]), ElementsAre("TemplateMissing")) << "of the other one";
+  EXPECT_EQ(refused[1].warnings.size(), 1u);
+  EXPECT_THAT(codes(objects("2")[1]), Contains("TemplateMissing"));
 }
 
 TEST(Review, TwoReplicasOfOneWishMakeOneTemplate) {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "kube/api/yaml.h"
+#include "rules/checks/source_missing.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
@@ -134,10 +135,12 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
 
 class Reviewer {
  public:
-  // `given` are all objects that are reviewed, `all` those and what is there.
+  // `given` are all objects that are reviewed, `all` those that are not refused and what is there.
   Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, std::vector<Json> given,
            std::span<const SourcedObject> all, const ReviewOptions& options)
-      : snapshot_(std::move(snapshot)), given_(std::move(given)), all_(all), options_(options) {}
+      : snapshot_(std::move(snapshot)), given_(std::move(given)), all_(all), options_(options) {
+    for (const Json& object : given_) note_unreadable(object);
+  }
 
   ReviewedObject review(const SourcedObject& object) {
     const ObjectView view = object.view();
@@ -168,11 +171,33 @@ class Reviewer {
     }
     add_resources(object.json(), result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
+    leave_out_refused(result);
     rules::sort_findings(result.findings);
     return result;
   }
 
  private:
+  // A template or claim that is refused as it stands: what a finding says that misses it.
+  void note_unreadable(const Json& object) {
+    const ObjectView view(object);
+    const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
+    if (!is_source || shape_of(object, given_).judged) return;
+    refused_.push_back(
+        rules::missing_text(view.kind(), view.name(), view.ns().empty() ? options_.ns : view.ns()));
+  }
+
+  // That it is refused is said of itself; with that mended nothing is missing.
+  void leave_out_refused(ReviewedObject& result) const {
+    const auto is_of_refused = [&](std::string_view text) {
+      return std::any_of(refused_.begin(), refused_.end(), [&](const std::string& missing) {
+        return text.find(missing) != std::string_view::npos;
+      });
+    };
+    std::erase_if(result.findings,
+                  [&](const rules::Finding& one) { return is_of_refused(one.message); });
+    std::erase_if(result.warnings, is_of_refused);
+  }
+
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
   bool needs_name(const ObjectView& view) const {
     if (view.kind() == "Configuration") return false;
@@ -364,6 +389,7 @@ class Reviewer {
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
   admission::MemoryQuotas quotas_;
+  std::vector<std::string> refused_;  // missing_text() of the given that are
   bool is_made_by_workload_ = false;  // the pod that is judged
 };
 

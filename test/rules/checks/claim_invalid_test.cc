@@ -253,6 +253,38 @@ std::vector<std::string> pod_said(std::string_view pod) {
   return texts(findings);
 }
 
+TEST(ClaimInvalid, ATolerationForAnyValueNamesNone) {
+  const auto of_claim = [](std::string_view toleration) {
+    return said("{requests: [{name: r, exactly: {deviceClassName: c, tolerations: [" +
+                std::string(toleration) + "]}}]}");
+  };
+  EXPECT_THAT(of_claim("{key: a, operator: Exists}"), IsEmpty());
+  EXPECT_THAT(of_claim("{key: a, operator: Exists, value: ''}"), IsEmpty());
+  EXPECT_THAT(of_claim("{key: a, operator: Equal, value: b}"), IsEmpty());
+  EXPECT_THAT(of_claim("{key: a, operator: Exists, value: b}"),
+              ElementsAre("spec.devices.requests[0].exactly.tolerations[0] "
+                          "spec.devices.requests[0].exactly.tolerations[0] has value b beside "
+                          "operator: Exists, which is for any value. Take value away, or write "
+                          "operator: Equal. [ClaimInvalid]"));
+  const auto of_pod = [](std::string_view spec) {
+    return pod_said("{spec: {containers: [], " + std::string(spec) + "}}");
+  };
+  EXPECT_THAT(of_pod("tolerations: [{operator: Exists}, 1, {key: a, operator: Exists, value: b}]"),
+              ElementsAre(HasSubstr("spec.tolerations[2] has value b")));
+  EXPECT_THAT(of_pod("tolerations: {a: b}"), IsEmpty());
+}
+
+TEST(ClaimInvalid, OnlyContainersUseClaims) {
+  const auto of = [](std::string_view resources) {
+    return pod_said("{spec: {containers: [], resources: {" + std::string(resources) + "}}}");
+  };
+  EXPECT_THAT(of("claims: [{name: gpu}]"),
+              ElementsAre(HasSubstr("Write it in the container that needs the devices: resources: "
+                                    "{claims: [{name: gpu}]}.")));
+  EXPECT_THAT(of("claims: []"), ElementsAre(HasSubstr("[{name: NAME}]")));
+  EXPECT_THAT(of("limits: {cpu: 1}"), IsEmpty());
+}
+
 TEST(ClaimInvalid, EntriesOfAPod) {
   const auto entry = [](std::string_view fields) {
     return pod_said("{spec: {containers: [], resourceClaims: [{name: gpu" + std::string(fields) +

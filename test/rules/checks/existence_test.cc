@@ -7,6 +7,7 @@ namespace drawbridge::rules {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 class ExistenceTest : public ::testing::Test {
@@ -200,6 +201,46 @@ TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesOneGpu, kOneGpu)), IsEmpty());
 }
 
+TEST_F(ExistenceTest, NobodyAllocatesForAPodThatNamesItsNode) {
+  world_.add_class("gpu.example.com", "gpu.example.com", ", extendedResourceName: example.com/gpu");
+  world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
+  const auto of = [&](std::string_view spec, std::string_view rest = "") {
+    return world_.pod("NodeNamePreset", "{spec: {nodeName: n1, containers: [{name: main, " +
+                                            std::string(spec) + "}]" + std::string(rest));
+  };
+  const std::string claims = "resources: {claims: [{name: gpu}]}";
+  const std::string by_template =
+      ", resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu-claim}]}";
+  EXPECT_THAT(of(claims, by_template + "}"),
+              ElementsAre("spec.nodeName: spec.nodeName is set, so no scheduler ever allocates "
+                          "claim gpu (template gpu-claim), and this Pod never starts. Write "
+                          "nodeSelector: {kubernetes.io/hostname: n1} instead of nodeName. "
+                          "[NodeNamePreset]"));
+  EXPECT_THAT(of(claims, by_template + ", status: {conditions: [{type: PodScheduled}]}}"),
+              IsEmpty())
+      << "the scheduler wrote it";
+  EXPECT_THAT(
+      of(claims, by_template + ", metadata: {annotations: {kubernetes.io/config.mirror: x}}}"),
+      IsEmpty());
+  const std::string by_claim = ", resourceClaims: [{name: gpu, resourceClaimName: shared}]}}";
+  EXPECT_THAT(of(claims, by_claim), ElementsAre(HasSubstr("claim gpu (claim shared)")));
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: shared}, "
+      "status: {allocation: {devices: {results: []}}}}");
+  EXPECT_THAT(of(claims, by_claim), IsEmpty()) << "it is allocated already";
+  EXPECT_THAT(of(claims, ", resourceClaims: [{name: gpu, resourceClaimName: other}]}}"), IsEmpty());
+  const std::string extended = "resources: {limits: {example.com/gpu: 1}}";
+  EXPECT_THAT(of(extended, "}}"), IsEmpty()) << "nothing is known of nodes";
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n1}}");
+  EXPECT_THAT(of(extended, "}}"), ElementsAre(HasSubstr("allocates example.com/gpu, and")));
+  world_.add_plugin("n2", "example.com/gpu");
+  EXPECT_THAT(of(extended, "}}"), IsEmpty()) << "a device plugin serves it";
+  EXPECT_THAT(
+      of("resources: {limits: {deviceclass.resource.kubernetes.io/gpu.example.com: 1}}", "}}"),
+      ElementsAre(HasSubstr("allocates deviceclass.resource.kubernetes.io/gpu.example.com")));
+}
+
 class ResourceNotOfferedTest : public ExistenceTest {
  protected:
   std::vector<std::string> of(const std::string& resource, std::string_view spec = "") {
@@ -251,6 +292,18 @@ TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
           "DeviceClass serves it: this Pod stays Pending. Ask for class gpu.nvidia.com in a "
           "ResourceClaimTemplate, or have nvidia.com/gpu mapped to it. [ResourceNotOffered]"));
   EXPECT_THAT(of("deviceclass.resource.kubernetes.io/gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(of("deviceclass.resource.k8s.io/gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write deviceclass.resource.kubernetes.io/gpu.nvidia.com. ")));
+  EXPECT_THAT(of("deviceclass.resource.k8s.io/gpu.amd.com"), IsEmpty());
+  EXPECT_THAT(of("nvidia.com/gpu.shared"),
+              ElementsAre(HasSubstr("Have the pods share one ResourceClaim of class "
+                                    "gpu.nvidia.com: that name is of device plugins.")));
+  EXPECT_THAT(of("amd.com/gpu.shared"), IsEmpty());
+  EXPECT_THAT(of("nvidia.com/mig-1g.10gb"), IsEmpty()) << "no class of parts has any";
+  world_.add_class("mig.nvidia.com", "gpu.nvidia.com");
+  EXPECT_THAT(of("nvidia.com/mig-1g.10gb"),
+              ElementsAre(HasSubstr("Ask for class mig.nvidia.com with profile 1g.10gb in a "
+                                    "ResourceClaimTemplate, or have it mapped.")));
   world_.add(
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
       "{logicalResource: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com], rewrites: [{resource: "

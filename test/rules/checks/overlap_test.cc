@@ -72,6 +72,28 @@ TEST_F(OverlapTest, BothPathsToTheSamePublishedDevices) {
       << "a GPU beside a NIC";
 }
 
+TEST_F(OverlapTest, AContainerThatUsesBothNamesOfAClassGetsTheDevicesOfBoth) {
+  world_.add_class("gpu", "gpu.com", ", extendedResourceName: gpu.com/gpu");
+  world_.add_class("nic", "nic.com", ", extendedResourceName: gpu.com/nic");
+  const std::string implicit = "deviceclass.resource.kubernetes.io/gpu: 1";
+  const auto of = [&](std::string_view code, std::string_view resources) {
+    return world_.pod(code, pod_with("limits: {" + std::string(resources) + "}"));
+  };
+  EXPECT_THAT(of("BothPaths", implicit + ", gpu.com/gpu: 1"),
+              ElementsAre("spec.containers[0].resources: Container main asks for class gpu twice: "
+                          "as deviceclass.resource.kubernetes.io/gpu and as gpu.com/gpu, and takes "
+                          "the devices of both. Keep one of the two. [BothPaths]"));
+  EXPECT_THAT(of("ImplicitExtendedResource", implicit + ", gpu.com/gpu: 1"), IsEmpty());
+  EXPECT_EQ(of("ImplicitExtendedResource", implicit).size(), 1U);
+  EXPECT_THAT(of("BothPaths", implicit), IsEmpty());
+  EXPECT_THAT(of("BothPaths", implicit + ", gpu.com/nic: 1"), IsEmpty());
+  EXPECT_THAT(
+      world_.pod("BothPaths", "{spec: {containers: [{name: a, resources: {limits: {" + implicit +
+                                  "}}}, {name: b, resources: {limits: {gpu.com/gpu: 1}}}]}}"),
+      IsEmpty())
+      << "each gets one";
+}
+
 TEST_F(OverlapTest, TwoClassesOfTheSameDevicesCountedUnderTwoNames) {
   world_.add(device_class("all", "x.com/gpu", "", "device.driver == 'gpu.com'"));
   world_.add(device_class("some", "", "", "device.driver in ['gpu.com']"));

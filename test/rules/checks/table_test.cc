@@ -182,6 +182,8 @@ std::vector<Row> pod_rows() {
        asks("x.com/nic: 1"),
        {kueue("pool"), std::string(kMapping)},
        Queue::kPlainPod},
+      {"NodeNamePreset", by_entry("resourceClaimTemplateName: t", "nodeName: node-1, "),
+       by_entry("resourceClaimTemplateName: t", "nodeName: '', ")},
       {"NodeSelectorNeverMatches",
        by_entry("resourceClaimTemplateName: t",
                 "nodeSelector: {eks.amazonaws.com/compute-type: auto}, "),

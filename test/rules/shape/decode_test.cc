@@ -176,6 +176,11 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
                       "[{name: a, exactly: {deviceClassName: c, selectors: [{expression: "
                       "\"true\"}]}}]"),
                 "Write cel: {expression: \"true\"} instead."},
+           Case{claim("v1", "[{name: a, exactly: {deviceClassName: c, capacity: {memory: 10Gi}}}]"),
+                "Write requests: {memory: \"10Gi\"} instead."},
+           Case{claim("v1",
+                      "[{name: a, exactly: {deviceClassName: c, capacity: {memory: {value: 1}}}}]"),
+                "Take it away"},
            // Beside.
            Case{"{apiVersion: v1, kind: Pod, metadata: {name: a}, labels: {b: c}, spec: {}}",
                 "Write metadata: {labels: {...}} instead."},
