@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -119,15 +120,21 @@ class CowMap {
       for (const Entry& entry : slot.block->entries) visit(entry);
     }
   }
-  // The same for keys of the form "HEAD/...", visit(const Entry&, std::string_view tail).
+  // The same for keys of the form "HEAD/...", visit(const Entry&, std::string_view tail); where that
+  // gives a bool, until it is false.
   template <typename Visit>
   void for_each_in(std::string_view head, Visit visit, char between = '/') const {
     visit_from(KeyPair{head, {}, between}, [&](const Entry& entry) {
       const std::string_view key = entry.key;
       if (!key.starts_with(head) || key.size() == head.size() || key[head.size()] != between)
         return false;
-      visit(entry, key.substr(head.size() + 1));
-      return true;
+      const std::string_view tail = key.substr(head.size() + 1);
+      if constexpr (std::is_void_v<std::invoke_result_t<Visit&, const Entry&, std::string_view>>) {
+        visit(entry, tail);
+        return true;
+      } else {
+        return visit(entry, tail);
+      }
     });
   }
 

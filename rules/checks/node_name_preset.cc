@@ -10,8 +10,7 @@ namespace {
 
 bool is_unallocated(const PodClaim& claim) {
   if (claim.by_template) return true;
-  return claim.found.known == Known::kYes &&
-         claim.found.object["status"]["allocation"].is_null();
+  return claim.found.known == Known::kYes && claim.found.object["status"]["allocation"].is_null();
 }
 
 // That only the scheduler serves, by a claim that it makes: no node's device plugin does.
@@ -29,9 +28,9 @@ std::string never_allocated(const PodSubject& subject, const CheckFacts& facts) 
     return "claim " + shown(claim->name, 40) +
            (claim->source.empty() ? "" : " (" + claim->source_text() + ")");
   }
-  const auto extended = std::find_if(
-      subject.requests.begin(), subject.requests.end(),
-      [&](const DeviceRequest& request) { return is_by_claim(request, facts); });
+  const auto extended =
+      std::find_if(subject.requests.begin(), subject.requests.end(),
+                   [&](const DeviceRequest& request) { return is_by_claim(request, facts); });
   return extended == subject.requests.end() ? std::string() : shown(extended->source, 60);
 }
 

@@ -9,7 +9,8 @@ bool is_allocated(std::string_view claim, const CheckFacts& facts) {
   return !facts.claim(claim).object["status"]["allocation"].is_null();
 }
 
-// Nothing but devices of this class will do.
+}  // namespace
+
 bool needs_class(const DeviceRequest& request, const CheckFacts& facts) {
   if (request.device_class.empty() || request.admin_access || request.all) return false;
   switch (request.path) {
@@ -25,8 +26,6 @@ bool needs_class(const DeviceRequest& request, const CheckFacts& facts) {
   }
   return false;
 }
-
-}  // namespace
 
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
                                                          const CheckFacts& facts) {

@@ -16,8 +16,12 @@ struct WantedDevices {
   bool too_many = false;
 };
 
-// By class. Requests with alternatives (firstAvailable), for All, with adminAccess, and of claims
-// that are allocated already need nothing; nor does a resource that a device plugin offers.
+// Nothing but devices of its class will do for the request. Not so of requests with alternatives
+// (firstAvailable), for All, with adminAccess, and of claims that are allocated already; nor of a
+// resource that a device plugin offers.
+bool needs_class(const DeviceRequest& request, const CheckFacts& facts);
+
+// By class, of the requests that need theirs.
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
                                                          const CheckFacts& facts);
 

@@ -655,6 +655,7 @@ MatchTable DeviceMatches::update(std::vector<SliceProblem>& problems, std::size_
   table_.shared_ = sharing_.table();
   table_.meters_ = meters_.table();
   renew_drivers();
+  table_.nodes_ = nodes_.table();
   if (changed) table_.counts_ = std::make_shared<const std::vector<MatchCount>>(counts_);
   return table_;
 }

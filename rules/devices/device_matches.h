@@ -68,6 +68,15 @@ class MatchTable {
   // Of a request of a claim or template: its class's selectors and its own.
   const MatchCount* count_of_request(std::string_view device_class,
                                      std::span<const kube::Json> selectors) const;
+  // How many of the devices that were counted as `count`, one of this table's, each node has; see
+  // NodeTable. Devices that more than one node reaches are not among them.
+  std::uint32_t on_node(const MatchCount& count, std::string_view node) const {
+    return nodes_.on(set_of(count), node);
+  }
+  template <typename Visit>
+  void for_each_node(const MatchCount& count, Visit visit) const {
+    nodes_.for_each(set_of(count), visit);
+  }
   // Of a request of a claim or template: why none of the devices that its class lets through
   // matches its own selectors, or on how many they fail. nullptr where some match and none fails,
   // and where it is not known.
@@ -98,6 +107,9 @@ class MatchTable {
 
  private:
   friend class DeviceMatches;
+  std::uint32_t set_of(const MatchCount& count) const {
+    return static_cast<std::uint32_t>(&count - counts_->data());
+  }
   using Drivers = std::map<std::uint32_t, std::vector<std::string>>;  // by set
   struct Names {
     std::map<std::string, std::uint32_t, std::less<>> classes;  // -> index in counts
@@ -111,6 +123,7 @@ class MatchTable {
   std::shared_ptr<const Vocabulary> vocabulary_;
   std::shared_ptr<const std::vector<SharedDevices>> shared_;
   std::shared_ptr<const Drivers> drivers_;
+  NodeTable nodes_;
   using Outcomes = std::map<std::string, std::shared_ptr<const SelectorOutcome>, std::less<>>;
   std::shared_ptr<const Outcomes> outcomes_;
   std::shared_ptr<const DeviceMeters::Table> meters_;

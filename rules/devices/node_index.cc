@@ -1,6 +1,7 @@
 #include "rules/devices/node_index.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kube/api/labels.h"
 #include "kube/api/names.h"
@@ -226,23 +227,39 @@ std::vector<std::string_view> NodeIndex::label_keys(std::string_view driver,
   return keys;
 }
 
+NodeChoice::NodeChoice(const Json& pod_spec, std::vector<std::string_view> tolerated)
+    : wanted_(pod_spec["nodeSelector"]),
+      tolerations_(pod_spec["tolerations"]),
+      required_(
+          pod_spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]),
+      affinity_(kube::NodeSelector::from_json(required_)),
+      tolerated_(std::move(tolerated)) {}
+
+bool NodeChoice::takes(std::string_view node, const Json& labels,
+                       const std::vector<std::string>& taints) const {
+  for (const Json::Member& label : wanted_.members()) {
+    const Json has = labels[label.key()];
+    if (has.is_null() || has.as_string() != label.value.as_string()) return false;
+  }
+  if (!required_.is_null() && !(affinity_ && affinity_->matches(labels, node))) return false;
+  return std::all_of(taints.begin(), taints.end(), [&](const std::string& text) {
+    const kube::Taint taint = kube::parse_taint(text);
+    const bool added =
+        std::find(tolerated_.begin(), tolerated_.end(), taint.key) != tolerated_.end();
+    return added || kube::any_tolerates(tolerations_, taint);
+  });
+}
+
+bool NodeIndex::may_take(std::string_view node, const NodeChoice& choice) const {
+  const auto* known = nodes_.find(node);
+  return known == nullptr || choice.takes(node, (*known)->labels.root(), (*known)->taints);
+}
+
 std::size_t NodeIndex::count_for_daemon(const Json& pod_spec) const {
-  const Json wanted = pod_spec["nodeSelector"];
-  const Json required =
-      pod_spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"];
-  const Result<kube::NodeSelector> affinity = kube::NodeSelector::from_json(required);
+  const NodeChoice choice(pod_spec);
   std::size_t nodes = 0;
   nodes_.for_each([&](const auto& entry) {
-    const Json labels = entry.value->labels.root();
-    for (const Json::Member& label : wanted.members()) {
-      const Json has = labels[label.key()];
-      if (has.is_null() || has.as_string() != label.value.as_string()) return;
-    }
-    if (!required.is_null() && !(affinity && affinity->matches(labels, entry.key))) return;
-    for (const std::string& taint : entry.value->taints) {
-      if (!kube::any_tolerates(pod_spec["tolerations"], kube::parse_taint(taint))) return;
-    }
-    ++nodes;
+    if (choice.takes(entry.key, entry.value->labels.root(), entry.value->taints)) ++nodes;
   });
   return nodes;
 }

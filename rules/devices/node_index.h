@@ -17,8 +17,29 @@
 #include "kube/api/compact_json.h"
 #include "kube/api/cow_map.h"
 #include "kube/api/json.h"
+#include "kube/api/labels.h"
+#include "kube/api/result.h"
 
 namespace drawbridge::rules {
+
+// What a pod asks of its node: spec.nodeSelector, the required node affinity, and no taint that it
+// does not tolerate. Refers to the pod's spec.
+class NodeChoice {
+ public:
+  // `tolerated` are keys of taints for which the API server adds a toleration (its plugin
+  // ExtendedResourceToleration).
+  explicit NodeChoice(const kube::Json& pod_spec, std::vector<std::string_view> tolerated = {});
+  // `taints` are "KEY=VALUE:EFFECT" or "KEY:EFFECT".
+  bool takes(std::string_view node, const kube::Json& labels,
+             const std::vector<std::string>& taints) const;
+
+ private:
+  kube::Json wanted_;
+  kube::Json tolerations_;
+  kube::Json required_;
+  Result<kube::NodeSelector> affinity_;
+  std::vector<std::string_view> tolerated_;
+};
 
 class NodeIndex {
  public:
@@ -60,8 +81,9 @@ class NodeIndex {
                                              std::size_t max) const;
   std::vector<std::string_view> label_keys(std::string_view driver, std::size_t max) const;
 
-  // Nodes to which a DaemonSet's pods of this spec go: by spec.nodeSelector, the required node
-  // affinity, and the taints that they do not tolerate. Looks at every node.
+  // False where the node is known and not one of those that were chosen.
+  bool may_take(std::string_view node, const NodeChoice& choice) const;
+  // Nodes to which a DaemonSet's pods of this spec go. Looks at every node.
   std::size_t count_for_daemon(const kube::Json& pod_spec) const;
 
  private:

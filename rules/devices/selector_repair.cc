@@ -71,6 +71,7 @@ class Rewriter {
            std::deque<std::string>& texts)
       : make_(make),
         words_(hints.words),
+        class_driver_(hints.driver),
         settler_(hints, compiles),
         compiles_(compiles),
         texts_(texts) {}
@@ -246,7 +247,9 @@ class Rewriter {
     const std::string meant = settler_.driver_meant(driver);
     if (meant.empty()) return nullptr;
     note(Mistake::kUnknownName,
-         "no device is of driver " + shown(driver) + ", the nearest is " + meant);
+         "no device is of driver " + shown(driver) +
+             (class_driver_.empty() ? ", the nearest is " + meant
+                                    : ", and the class asks for " + meant));
     return call(expr.text, {make_.select(0, make_.ident(0, "device"), "driver"), string(meant)});
   }
 
@@ -619,6 +622,7 @@ class Rewriter {
 
   cel::AstBuilder& make_;
   const Words& words_;
+  const std::string& class_driver_;
   Settler settler_;
   bool compiles_;
   int folds_ = 0;  // that the expression stands in: their variables are no bare words

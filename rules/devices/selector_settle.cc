@@ -75,12 +75,10 @@ std::string Settler::domain_for(NameKind kind, std::string_view id) const {
 
 std::string Settler::driver_meant(std::string_view driver) const {
   if (driver.empty() || driver == hints_.driver) return {};
-  std::vector<std::string_view> drivers = hints_.words.drivers();
-  if (hints_.driver.empty()) {
-    if (std::find(drivers.begin(), drivers.end(), driver) != drivers.end()) return {};
-  } else {
-    drivers = {hints_.driver};
-  }
+  const std::vector<std::string_view> drivers = hints_.words.drivers();
+  if (std::find(drivers.begin(), drivers.end(), driver) != drivers.end()) return {};
+  // Of no other are there devices in the class.
+  if (!hints_.driver.empty()) return hints_.driver;
   const std::string_view near = nearest(driver, drivers);
   const bool is_typo = letters_apart(driver, near) * kDriverLettersPerTypo <= driver.size() &&
                        first_label(near) == first_label(driver);

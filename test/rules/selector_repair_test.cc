@@ -204,6 +204,7 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
       {"device.attributes['gpu.nvidia.com'].architecture == Hopper",
        "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
       // The driver of the class, or one that is known.
+      {"device.driver == 'nvidia'", "device.driver == 'gpu.nvidia.com'", "gpu.nvidia.com"},
       {"device.driver == 'gpu.nvdia.com'", "device.driver == 'gpu.nvidia.com'"},
       {"device.driver == 'gpu.nvdia.com' && device.attributes['gpu.nvdia.com'].index == 1",
        "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].index == 1",
@@ -240,7 +241,7 @@ TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
       {"device.attributes['gpu.nvidia.com'].architecture >= 'A'", ""},
       {"device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('550.54', true)) >= 0",
        ""},
-      {"device.driver == 'gpu.amd.com'", "", "gpu.arm.com"},
+      {"device.driver == 'gpu.amd.com'", ""},
       {"device.driver == 'npu.nvidia.com'", ""},
       {"device.attributes['gpu.nvidia.com'].driverVersion.startsWith('v')", ""},
       {"device.attributes['gpu.nvidia.com'].productName.startsWith('570.')", ""},

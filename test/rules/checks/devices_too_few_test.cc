@@ -1,4 +1,5 @@
 // DevicesTooFew: more is asked for than there is.
+#include "rules/checks/node_fit.h"
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -140,6 +141,122 @@ TEST_F(DevicesTooFewTest, MoreThanAClaimMayHoldIsToldAsSuch) {
   EXPECT_THAT(told(of_class(", count: 32")), SizeIs(1));
   EXPECT_THAT(told(of_class(", count: 33")), IsEmpty());
   EXPECT_THAT(told(of_class(", count: 9223372036854775807")), IsEmpty());
+}
+
+// Two nodes with GPUs, one of them with a NIC, one of them with parts of GPUs.
+class NodeFitTest : public DevicesTooFewTest {
+ protected:
+  NodeFitTest() {
+    add_slice("node-2", "H100", 2);
+    add_slice("node-3", "A2", 4);
+    world_.add_class("nic.example.com", "nic.example.com");
+    world_.add_devices("nic.example.com", "node-3", 1);
+    for (const char* node : {"node-1", "node-2", "node-3"}) {
+      world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+                 ", labels: {name: " + node + ", zone: a}}}");
+    }
+  }
+  void add_slice(const std::string& node, std::string_view model, int count) {
+    std::string devices;
+    for (int i = 0; i < count; ++i)
+      devices += "{name: d" + std::to_string(i) +
+                 ", attributes: {model: {string: " + std::string(model) + "}}},";
+    world_.add(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: "
+        "gpu.example.com-" +
+        node + "}, spec: {driver: gpu.example.com, nodeName: " + node + ", pool: {name: " + node +
+        ", generation: 1, resourceSliceCount: 1}, devices: [" + devices + "]}}");
+  }
+  std::vector<std::string> told(std::string_view requests, std::string_view spec = "") {
+    world_.add_template("gpu-claim", requests);
+    return world_.pod("DevicesTooFew",
+                      "{spec: {" + std::string(spec) +
+                          "containers: [{name: main, resources: {claims: [{name: gpu}]}}], "
+                          "resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu-claim}]}}");
+  }
+  static std::string selects(std::string_view model, std::string_view more) {
+    return of_class(
+        ", selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].model) && "
+        "device.attributes['gpu.example.com'].model == '" +
+        std::string(model) + "'\"}}]" + std::string(more));
+  }
+};
+
+TEST_F(NodeFitTest, DevicesThatTheSelectorsLeaveAreCounted) {
+  EXPECT_THAT(told(selects("H100", ", count: 2")), IsEmpty());
+  EXPECT_THAT(told(selects("H100", ", count: 3")),
+              ElementsAre("spec: This Pod asks for 3 devices of class gpu.example.com that match "
+                          "the selectors of request r (by template gpu-claim), and no node has "
+                          "more than 2. Ask for fewer; else it stays Pending until nodes bring "
+                          "more. [DevicesTooFew]"));
+  EXPECT_THAT(told(selects("B200", ", count: 3")), IsEmpty()) << "SelectorNeverMatches tells it";
+}
+
+TEST_F(NodeFitTest, OneNodeHasAllThatOnePodAsksFor) {
+  const std::string nic = ", {name: nic, exactly: {deviceClassName: nic.example.com}}";
+  EXPECT_THAT(told(selects("A2", ", count: 4") + nic), IsEmpty());
+  EXPECT_THAT(told(of_class(", count: 2") + nic), IsEmpty());
+  EXPECT_THAT(
+      told(selects("H100", "") + nic),
+      ElementsAre("spec: This Pod asks for 1 of class gpu.example.com (request r with its "
+                  "selectors) and 1 of class nic.example.com (request nic), and no node has "
+                  "both. Ask for what one node has; else it waits for such a node. "
+                  "[DevicesTooFew]"));
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: all}, spec: {driver: "
+      "nic.example.com, allNodes: true, pool: {name: all, generation: 1, resourceSliceCount: 1}, "
+      "devices: [{name: e}]}}");
+  EXPECT_THAT(told(selects("H100", "") + nic), IsEmpty()) << "every node reaches a NIC";
+}
+
+TEST_F(NodeFitTest, OnlyNodesThatThePodMayGoToCount) {
+  const auto on = [&](std::string_view spec) { return told(of_class(", count: 3"), spec); };
+  EXPECT_THAT(on("nodeSelector: {name: node-3}, "), IsEmpty());
+  EXPECT_THAT(on("nodeSelector: {name: node-2}, "),
+              ElementsAre("spec: This Pod asks for 3 devices of class gpu.example.com (by template "
+                          "gpu-claim), and no node that its nodeSelector and tolerations allow has "
+                          "more than 2. Allow others, such as node node-3. [DevicesTooFew]"));
+  const auto affinity = [](std::string_view how) {
+    return "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+           "{nodeSelectorTerms: [{matchExpressions: [{key: name, " +
+           std::string(how) + "}]}]}}}, ";
+  };
+  EXPECT_THAT(on(affinity("operator: NotIn, values: [node-1]")), IsEmpty());
+  EXPECT_THAT(on(affinity("operator: NotIn, values: [node-3]")), SizeIs(1));
+  EXPECT_THAT(on(affinity("operator: DoesNotExist")),
+              ElementsAre(::testing::HasSubstr("no node that its affinity and tolerations allow "
+                                               "has any. Allow others, such as node node-3.")));
+  EXPECT_THAT(on("nodeSelector: {name: node-9}, "), IsEmpty()) << "NodeSelectorNeverMatches";
+  EXPECT_THAT(on("nodeName: node-1, "), IsEmpty());
+  world_.add(
+      "{apiVersion: v1, kind: Node, metadata: {name: node-3, labels: {name: node-3, zone: a}}, "
+      "spec: {taints: [{key: big, effect: NoSchedule}]}}");
+  EXPECT_THAT(on(""), ElementsAre(::testing::HasSubstr("that its tolerations allow has more than "
+                                                       "2. Allow others, such as node node-3.")));
+  EXPECT_THAT(on("tolerations: [{key: big, operator: Exists}], "), IsEmpty());
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(on("nodeSelector: {name: node-2}, "),
+              ElementsAre(::testing::HasSubstr("allow has as many. Allow others, or ask for "
+                                               "fewer.")));
+}
+
+TEST_F(NodeFitTest, WhatIsNotKnownOfANodeIsNotHeldAgainstIt) {
+  world_.add_devices("gpu.example.com", "node-4", 3);
+  EXPECT_THAT(told(of_class(", count: 3"), "nodeSelector: {name: node-2}, "), IsEmpty());
+}
+
+TEST_F(NodeFitTest, OfMoreNodesThanTheLimitNothingIsSaid) {
+  const auto world_with = [&](std::size_t nodes) {
+    for (std::size_t i = 3; i < nodes; ++i) {
+      const std::string name = "n" + std::to_string(i);
+      world_.add_devices("gpu.example.com", name, 1);
+      world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + name + "}}");
+    }
+  };
+  world_with(kFitNodesMax);
+  EXPECT_THAT(told(of_class(", count: 3"), "nodeSelector: {name: node-2}, "), SizeIs(1));
+  world_with(kFitNodesMax + 1);
+  EXPECT_THAT(told(of_class(", count: 3"), "nodeSelector: {name: node-2}, "), IsEmpty());
 }
 
 }  // namespace

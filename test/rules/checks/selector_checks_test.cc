@@ -345,8 +345,8 @@ TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
                                     "device.driver == 'nic.example.com' fails on all of them "
                                     "(seen: gpu.example.com).")));
   EXPECT_THAT(said("device.driver == 'gpu.exmple.com'"),
-              ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, the "
-                          "nearest is gpu.example.com. Write: device.driver == "
+              ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, and the "
+                          "class asks for gpu.example.com. Write: device.driver == "
                           "'gpu.example.com'"));
   EXPECT_THAT(said("device.driver == 'gpu.example.com'"), IsEmpty());
   // What a driver publishes may come after the claim.

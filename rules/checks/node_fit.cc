@@ -1,0 +1,216 @@
+#include "rules/checks/node_fit.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rules/checks/node_selector_never_matches.h"
+#include "rules/checks/toleration_missing.h"
+#include "rules/checks/wanted_devices.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::rules {
+namespace {
+
+// Devices of one kind, so many of them from one node.
+struct Wanted {
+  const MatchCount* devices = nullptr;  // all there are
+  std::int64_t count = 0;
+  const DeviceRequest* first = nullptr;
+  bool selected = false;     // by selectors of the request, too
+  std::uint32_t within = 0;  // that one node has to which the pod may go
+};
+
+class Fit {
+ public:
+  Fit(const PodSubject& subject, const CheckFacts& facts) : subject_(subject), facts_(facts) {
+    for (const DeviceRequest& request : subject.requests) {
+      if (!needs_class(request, facts)) continue;
+      add(table().of_class(request.device_class), request, false);
+      if (const MatchCount* devices = selected_by(request)) add(devices, request, true);
+    }
+  }
+
+  std::optional<Finding> finding() {
+    if (wanted_.empty()) return std::nullopt;
+    const NodeChoice choice(subject_.pod.spec(), tolerated());
+    std::size_t looked_at = 0;
+    bool may_fit = false;
+    table().for_each_node(*wanted_.front().devices, [&](std::string_view node, std::uint32_t) {
+      may_fit = ++looked_at > kFitNodesMax || look_at(node, choice);
+      return !may_fit;
+    });
+    if (may_fit || looked_at == 0) return std::nullopt;
+    if (fits_.empty()) return none_has_all();
+    return is_told_otherwise() ? std::nullopt : std::optional(none_chosen_has_all());
+  }
+
+ private:
+  const MatchTable& table() const { return facts_.devices.matches(); }
+
+  // What the request's own selectors leave of its class; nullptr where it has none, or that is not
+  // known.
+  const MatchCount* selected_by(const DeviceRequest& request) const {
+    if (request.path == Path::kExtendedResource) {
+      const auto found = facts_.mappings.find(request.source, facts_.namespace_labels);
+      return found.match ? table().of_option(found.match->rule->options.front()) : nullptr;
+    }
+    const std::span<const kube::Json> selectors = request.option.selectors();
+    return selectors.empty() ? nullptr : table().count_of_request(request.device_class, selectors);
+  }
+
+  void add(const MatchCount* devices, const DeviceRequest& request, bool selected) {
+    if (devices == nullptr || devices->on_one_node == 0 || devices->pending > 0 ||
+        devices->shareable > 0)
+      return;
+    const auto known = std::find_if(wanted_.begin(), wanted_.end(), [&](const Wanted& one) {
+      return one.devices == devices && one.selected == selected;
+    });
+    const std::int64_t count = std::min<std::int64_t>(request.count, kube::kClaimDevicesMax);
+    if (known != wanted_.end()) {
+      known->count += count;
+    } else if (wanted_.size() < kWantedMax) {
+      wanted_.push_back({devices, count, &request, selected});
+    }
+  }
+
+  // The API server adds tolerations of these keys itself.
+  std::vector<std::string_view> tolerated() const {
+    std::vector<std::string_view> keys;
+    for (const DeviceRequest& request : subject_.requests) {
+      if (request.path == Path::kExtendedResource) keys.push_back(request.source);
+    }
+    return keys;
+  }
+
+  // True where the pod may go to the node and finds all there.
+  bool look_at(std::string_view node, const NodeChoice& choice) {
+    const bool may_go = facts_.devices.nodes().may_take(node, choice);
+    bool fits = true;
+    for (Wanted& one : wanted_) {
+      const std::uint32_t has = table().on_node(*one.devices, node);
+      if (may_go) one.within = std::max(one.within, has);
+      fits = fits && has >= one.count;
+    }
+    if (fits && fits_.empty()) fits_ = node;
+    return fits && may_go;
+  }
+
+  std::string devices_text(const Wanted& wanted) const {
+    const std::string count = std::to_string(wanted.count);
+    return count + (wanted.count == 1 ? " device" : " devices") + " of class " +
+           shown(wanted.first->device_class, 50) +
+           (wanted.selected ? " that match the selectors of " + name_of(*wanted.first) : "") +
+           " (" + path_text(*wanted.first) + ")";
+  }
+  static std::string name_of(const DeviceRequest& request) {
+    return request.request.empty() ? "its mapping" : "request " + shown(request.request, 40);
+  }
+  bool tells() const { return facts_.settings.inventory != Inventory::kNothing; }
+
+  Finding made(std::string message, std::string fix) const {
+    return {"DevicesTooFew", Severity::kWarn, "spec",
+            sentence_start(subject_.name) + " asks for " + std::move(message), std::move(fix)};
+  }
+
+  std::optional<Finding> none_has_all() const {
+    const auto lacking = std::find_if(wanted_.begin(), wanted_.end(), [](const Wanted& one) {
+      return one.devices->on_one_node < one.count;
+    });
+    if (lacking != wanted_.end()) {
+      const std::string most = std::to_string(lacking->devices->on_one_node);
+      return made(devices_text(*lacking) + ", and " +
+                      (tells() ? "no node has more than " + most + "." : "no node has as many."),
+                  "Ask for fewer; else it stays Pending until nodes bring more.");
+    }
+    const auto [one, other] = apart();
+    if (one == nullptr) return std::nullopt;
+    return made(short_text(*one) + " and " + short_text(*other) + ", and no node has both.",
+                "Ask for what one node has; else it waits for such a node.");
+  }
+
+  bool some_node_has(std::span<const Wanted* const> all) const {
+    bool found = false;
+    table().for_each_node(*all.front()->devices, [&](std::string_view node, std::uint32_t) {
+      found = std::all_of(all.begin(), all.end(), [&](const Wanted* one) {
+        return table().on_node(*one->devices, node) >= one->count;
+      });
+      return !found;
+    });
+    return found;
+  }
+
+  // Two of which no node has both; null for none.
+  std::pair<const Wanted*, const Wanted*> apart() const {
+    for (std::size_t i = 0; i < std::min(wanted_.size(), kPairedMax); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const Wanted* two[] = {&wanted_[j], &wanted_[i]};
+        if (!some_node_has(two)) return {two[0], two[1]};
+      }
+    }
+    return {};
+  }
+
+  // "1 device of class gpu.nvidia.com (request gpu with its selectors)"
+  static std::string short_text(const Wanted& wanted) {
+    const DeviceRequest& first = *wanted.first;
+    return std::to_string(wanted.count) + " of class " + shown(first.device_class, 40) + " (" +
+           (first.request.empty() ? shown(first.source, 50)
+                                  : "request " + shown(first.request, 30)) +
+           (wanted.selected ? " with its selectors)" : ")");
+  }
+
+  Finding none_chosen_has_all() const {
+    // Only nodes that have some of the first were looked at.
+    const Wanted& first = wanted_.front();
+    std::string has = "as many.";
+    if (first.within >= first.count) has = "all that it asks for.";
+    if (first.within < first.count && tells())
+      has = first.within == 0 ? "any." : "more than " + std::to_string(first.within) + ".";
+    return made(
+        devices_text(first) + ", and no node that its " + choice_text() + " allow has " + has,
+        tells() ? "Allow others, such as node " + shown(fits_, 63) + "."
+                : std::string("Allow others, or ask for fewer."));
+  }
+
+  // What keeps it from other nodes.
+  std::string choice_text() const {
+    const kube::Json spec = subject_.pod.spec();
+    std::string text;
+    if (!spec["nodeSelector"].empty()) text = "nodeSelector";
+    if (!spec["affinity"]["nodeAffinity"].empty()) text += text.empty() ? "affinity" : ", affinity";
+    return text + (text.empty() ? "tolerations" : " and tolerations");
+  }
+
+  // What keeps the pod from all nodes with the devices is told better there.
+  bool is_told_otherwise() const {
+    std::vector<Finding> findings;
+    check_node_selector(subject_, facts_, findings);
+    check_tolerations(subject_, facts_, findings);
+    return !findings.empty();
+  }
+
+  // Different ones that are looked at, of a pod that may ask for any number.
+  static constexpr std::size_t kWantedMax = 64;
+  // Of them, those of which each is put beside each.
+  static constexpr std::size_t kPairedMax = 8;
+
+  const PodSubject& subject_;
+  const CheckFacts& facts_;
+  std::vector<Wanted> wanted_;
+  std::string_view fits_;  // a node that has all of it; empty for none
+};
+
+}  // namespace
+
+std::optional<Finding> no_node_fits(const PodSubject& subject, const CheckFacts& facts) {
+  if (!subject.pod.node_name().empty()) return std::nullopt;
+  return Fit(subject, facts).finding();
+}
+
+}  // namespace drawbridge::rules
