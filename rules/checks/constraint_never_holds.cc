@@ -1,12 +1,19 @@
 #include "rules/checks/constraint_never_holds.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/checks/constraint_values.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/device_survey.h"
+#include "rules/devices/selector_outcome.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -85,6 +92,61 @@ class Check {
            meant.empty() ? advice(domain, id, request.view) : "Write: " + meant + "/" + shown(id)});
       return;
     }
+    if (std::optional<Finding> lack =
+            lacking_values(constraint, member, attribute, requests, field))
+      findings_.push_back(std::move(*lack));
+  }
+
+  // Requests that take devices of one class, and no alternatives, with their selectors; the rest
+  // may fit whatever these get.
+  std::vector<BoundRequest> bound(const Json& constraint, std::span<const Request> requests) const {
+    std::vector<BoundRequest> all;
+    for (const Request& request : requests) {
+      if (!is_meant(constraint, request.view) || request.view.first_available()) continue;
+      const DeviceOptionView option = request.view.option(0);
+      if (option.admin_access() || !option.count()) continue;
+      const DeviceIndex::DeviceClass* known = facts_.devices.device_class(option.device_class());
+      if (known == nullptr || !known->selectors) continue;
+      Result<SelectorList> own = compile_selectors(option.selectors(), "selectors");
+      if (!own) continue;
+      BoundRequest one{request.name, *known->selectors, *option.count()};
+      one.selectors.insert(one.selectors.end(), own->begin(), own->end());
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
+  std::optional<Finding> lacking_values(const Json& constraint, std::string_view member,
+                                        std::string_view attribute,
+                                        std::span<const Request> requests,
+                                        const std::string& field) {
+    if (!facts_.for_each_slice) return std::nullopt;
+    const std::vector<BoundRequest> all = bound(constraint, requests);
+    if (!needs_values(all) || surveys_left_ == 0) return std::nullopt;
+    if (surveys_left_-- == kConstraintSurveysMax)
+      facts_.for_each_slice([&](const Json& slice) { survey_.add_slice(slice); });
+    const bool same = member == "matchAttribute";
+    const std::optional<std::size_t> most =
+        most_of_one_node(all, attribute, same, survey_, cost_left_);
+    if (!most) return std::nullopt;
+    std::string names;
+    std::int64_t count = 0;
+    for (const BoundRequest& one : all) {
+      names += (names.empty() ? "" : " and ") + one.name;
+      count += one.count;
+    }
+    const bool tells = facts_.settings.inventory != Inventory::kNothing;
+    std::string fix = "Take a request out of the constraint, or the constraint away.";
+    if (all.size() == 1)
+      fix = tells ? "Ask for " + std::to_string(*most) + " at most, or take the constraint away."
+                  : "Ask for fewer, or take the constraint away.";
+    return Finding{"ConstraintNeverHolds", Severity::kWarn, field,
+                   std::string(member) + " " + shown(attribute) + " never holds: no node has " +
+                       std::to_string(count) + " devices for " + shown(names, 100) + " with " +
+                       (same ? "one value" : "different values") +
+                       (tells && all.size() == 1 ? ", the most is " + std::to_string(*most) : "") +
+                       ".",
+                   std::move(fix)};
   }
 
   static bool is_meant(const Json& constraint, const DeviceRequestView& request) {
@@ -145,6 +207,9 @@ class Check {
 
   const CheckFacts& facts_;
   const Words words_;
+  DeviceSurvey survey_;
+  std::size_t surveys_left_ = kConstraintSurveysMax;
+  std::uint64_t cost_left_ = kOutcomeCostMax;
   std::vector<Finding>& findings_;
 };
 

@@ -1,7 +1,6 @@
 #include "rules/devices/device_survey.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -141,12 +140,39 @@ void DeviceSurvey::add_slice(const Json& slice) {
 
 std::optional<std::vector<SurveyedKind>> DeviceSurvey::kinds(const NamesRead& names,
                                                              std::string_view driver) const {
-  struct Pool {
-    std::int64_t generation = 0;
-    std::int64_t present = 0;
-    std::int64_t expected = 0;
-  };
-  std::map<std::pair<std::string_view, std::string_view>, Pool> pools;
+  std::vector<SurveyedKind> result;
+  const bool known = visit(names, driver, [&](const SurveyedDevice& device) {
+    if (device.kind == result.size()) result.push_back({device.driver, device.body, 0});
+    ++result[device.kind].devices;
+    return true;
+  });
+  return known ? std::optional(std::move(result)) : std::nullopt;
+}
+
+bool DeviceSurvey::visit(const NamesRead& names, std::string_view driver,
+                         const std::function<bool(const SurveyedDevice&)>& visit) const {
+  const std::optional<Pools> pools = complete_pools(driver);
+  if (!pools) return false;
+  std::unordered_map<std::string, std::size_t> known;
+  std::string key;
+  std::size_t devices = 0;
+  for (const Slice& slice : slices_) {
+    const auto pool = pools->find({slice.driver, slice.pool});
+    if (pool == pools->end() || slice.generation != pool->second.generation) continue;
+    const std::string_view node = slice.object["spec"]["nodeName"].as_string();
+    for (const PublishedDevice& device : devices_of(slice.object)) {
+      if (++devices > kSurveyDevicesMax) return false;
+      write_key(device, names, key);
+      const auto [found, is_new] = known.try_emplace(key, known.size());
+      if (is_new && known.size() > kSurveyKindsMax) return false;
+      if (!visit({device.driver, node, device.body, found->second})) return true;
+    }
+  }
+  return true;
+}
+
+std::optional<DeviceSurvey::Pools> DeviceSurvey::complete_pools(std::string_view driver) const {
+  Pools pools;
   for (const Slice& slice : slices_) {
     if (!driver.empty() && slice.driver != driver) continue;
     Pool& pool = pools[{slice.driver, slice.pool}];
@@ -157,26 +183,7 @@ std::optional<std::vector<SurveyedKind>> DeviceSurvey::kinds(const NamesRead& na
   const bool incomplete = std::any_of(pools.begin(), pools.end(), [](const auto& entry) {
     return entry.second.expected != 0 && entry.second.expected != entry.second.present;
   });
-  if (incomplete) return std::nullopt;
-  std::vector<SurveyedKind> result;
-  std::unordered_map<std::string, std::size_t> known;
-  std::string key;
-  std::size_t devices = 0;
-  for (const Slice& slice : slices_) {
-    const auto pool = pools.find({slice.driver, slice.pool});
-    if (pool == pools.end() || slice.generation != pool->second.generation) continue;
-    for (const PublishedDevice& device : devices_of(slice.object)) {
-      if (++devices > kSurveyDevicesMax) return std::nullopt;
-      write_key(device, names, key);
-      const auto [found, is_new] = known.try_emplace(key, result.size());
-      if (is_new) {
-        if (result.size() == kSurveyKindsMax) return std::nullopt;
-        result.push_back({device.driver, device.body, 0});
-      }
-      ++result[found->second].devices;
-    }
-  }
-  return result;
+  return incomplete ? std::nullopt : std::optional(std::move(pools));
 }
 
 }  // namespace drawbridge::rules

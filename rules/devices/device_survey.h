@@ -6,10 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -41,6 +44,14 @@ struct SurveyedKind {
   std::uint32_t devices = 0;
 };
 
+// One of the devices of a survey. Views into its slice.
+struct SurveyedDevice {
+  std::string_view driver;
+  std::string_view node;  // that its pool is bound to; empty where more than one reaches it
+  kube::Json body;
+  std::size_t kind = 0;  // equal for devices that the names can't tell apart; from 0, as they come
+};
+
 class DeviceSurvey {
  public:
   // A ResourceSlice, which must outlive this.
@@ -50,6 +61,10 @@ class DeviceSurvey {
   // limit is passed: nothing is known then.
   std::optional<std::vector<SurveyedKind>> kinds(const NamesRead& names,
                                                  std::string_view driver = {}) const;
+  // visit(device) for the same devices one by one, until it is false. False where nothing is known,
+  // which may show only after some were visited.
+  bool visit(const NamesRead& names, std::string_view driver,
+             const std::function<bool(const SurveyedDevice&)>& visit) const;
 
  private:
   struct Slice {
@@ -59,6 +74,15 @@ class DeviceSurvey {
     std::int64_t generation = 0;
     std::int64_t slices_in_pool = 0;  // as it says; 0: it does not say
   };
+  struct Pool {
+    std::int64_t generation = 0;
+    std::int64_t present = 0;
+    std::int64_t expected = 0;
+  };
+  using Pools = std::map<std::pair<std::string_view, std::string_view>, Pool>;  // driver, pool
+  // nullopt where one lacks slices.
+  std::optional<Pools> complete_pools(std::string_view driver) const;
+
   std::vector<Slice> slices_;
 };
 

@@ -32,7 +32,8 @@ void NodeCounts::move_node(OfSet& of_set, std::uint32_t from, std::uint32_t to) 
 }
 
 void NodeCounts::drop(const std::function<bool(std::uint32_t set)>& gone) {
-  for (const auto& [set, of_set] : sets_) {
+  for (const auto& entry : sets_) {
+    const std::uint32_t set = entry.first;
     if (!gone(set)) continue;
     std::vector<std::string> nodes;
     table_.for_each(set, [&](std::string_view node, std::uint32_t) {

@@ -174,7 +174,8 @@ std::string mended_syntax(std::string_view text) {
       const std::string_view word = word_at(text, at);
       if (const std::string_view rest = text.substr(at); rest.starts_with("has(")) {
         const std::size_t length = has_length(rest);
-        const std::string inner = length < 5 ? std::string() : presence_of(rest.substr(4, length - 5));
+        const std::string inner =
+            length < 5 ? std::string() : presence_of(rest.substr(4, length - 5));
         if (!inner.empty()) {
           result += inner;
           at += length;

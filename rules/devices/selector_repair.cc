@@ -246,10 +246,9 @@ class Rewriter {
     const std::string_view driver = driver_of_test(expr);
     const std::string meant = settler_.driver_meant(driver);
     if (meant.empty()) return nullptr;
-    note(Mistake::kUnknownName,
-         "no device is of driver " + shown(driver) +
-             (class_driver_.empty() ? ", the nearest is " + meant
-                                    : ", and the class asks for " + meant));
+    note(Mistake::kUnknownName, "no device is of driver " + shown(driver) +
+                                    (class_driver_.empty() ? ", the nearest is " + meant
+                                                           : ", and the class asks for " + meant));
     return call(expr.text, {make_.select(0, make_.ident(0, "device"), "driver"), string(meant)});
   }
 
@@ -283,8 +282,8 @@ class Rewriter {
   const Expr* as_quantity(const Expr& expr, const Expr& other) {
     if (expr.kind == ExprKind::kString) {
       const std::string meant = mended_quantity(expr.text);
-      const bool bare = meant.size() <= kBareDigitsMax && meant.find_first_not_of("0123456789") ==
-                                                              std::string::npos;
+      const bool bare = meant.size() <= kBareDigitsMax &&
+                        meant.find_first_not_of("0123456789") == std::string::npos;
       return quantity(bare ? amount_meant(std::stoll(meant), other) : meant);
     }
     if (expr.kind == ExprKind::kInt) return quantity(amount_meant(expr.int_value, other));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/checks/checks.h"
+#include "rules/checks/constraint_never_holds.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
@@ -344,10 +345,11 @@ TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
               ElementsAre(HasSubstr("none of 3 published devices of class gpu.example.com: "
                                     "device.driver == 'nic.example.com' fails on all of them "
                                     "(seen: gpu.example.com).")));
-  EXPECT_THAT(said("device.driver == 'gpu.exmple.com'"),
-              ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, and the "
-                          "class asks for gpu.example.com. Write: device.driver == "
-                          "'gpu.example.com'"));
+  EXPECT_THAT(
+      said("device.driver == 'gpu.exmple.com'"),
+      ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, and the "
+                  "class asks for gpu.example.com. Write: device.driver == "
+                  "'gpu.example.com'"));
   EXPECT_THAT(said("device.driver == 'gpu.example.com'"), IsEmpty());
   // What a driver publishes may come after the claim.
   EXPECT_THAT(said("device.driver == 'tpu.acme.com'", "open"), IsEmpty());
@@ -390,6 +392,108 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
       << "and nothing else";
   EXPECT_THAT(with("requests: [gpu], matchAttribute: pcieRoot"),
               ElementsAre(HasSubstr("such as resource.kubernetes.io/pcieRoot.")));
+}
+
+// Two GPUs of root r0 and one of r1 on one node, and a NIC of r1 there.
+class ConstraintValues : public SelectorChecks {
+ protected:
+  ConstraintValues() {
+    add_slice(slice("gpu.acme.com", "n1",
+                    "{name: d0, attributes: {id: {int: 0}, root: {string: r0}}}, "
+                    "{name: d1, attributes: {id: {int: 1}, root: {string: r0}}}, "
+                    "{name: d2, attributes: {id: {int: 2}, root: {string: r1}}}"));
+    add_slice(
+        slice("nic.acme.com", "n1", "{name: nic, attributes: {gpu.acme.com/root: {string: r1}}}"));
+    // Another node has the same values.
+    add_slice(
+        slice("gpu.acme.com", "n2", "{name: d0, attributes: {id: {int: 0}, root: {string: r0}}}"));
+    add_class("gpu.acme.com", "device.driver == 'gpu.acme.com'");
+    add_class("nic.acme.com", "device.driver == 'nic.acme.com'");
+  }
+  static std::string slice(std::string_view driver, std::string_view node, std::string_view devices,
+                           std::string_view where = "") {
+    const std::string name = std::string(driver) + "-" + std::string(node);
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " + name +
+           "}, spec: {driver: " + std::string(driver) + ", " +
+           (where.empty() ? "nodeName: " + std::string(node) : std::string(where)) +
+           ", pool: {name: " + std::string(node) +
+           ", generation: 1, resourceSliceCount: 1}, devices: [" + std::string(devices) + "]}}";
+  }
+  std::vector<std::string> with(int gpus, std::string_view constraint, bool nic = false,
+                                std::string_view more = "") const {
+    return said_of_devices(
+        "{requests: [{name: gpu, exactly: {deviceClassName: gpu.acme.com, count: " +
+        std::to_string(gpus) + std::string(more) + "}}" +
+        (nic ? ", {name: nic, exactly: {deviceClassName: nic.acme.com}}" : "") +
+        "], constraints: [{" + std::string(constraint) + "}]}");
+  }
+};
+
+constexpr std::string_view kSameRoot = "matchAttribute: gpu.acme.com/root";
+
+TEST_F(ConstraintValues, SoManyDevicesOfOneNodeShareAValue) {
+  EXPECT_THAT(with(2, kSameRoot), IsEmpty());
+  EXPECT_THAT(with(3, kSameRoot),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.acme.com/root never holds: no "
+                          "node has 3 devices for request gpu with one value, the most is 2. Ask "
+                          "for 2 at most, or take the constraint away."));
+  EXPECT_THAT(with(2, "matchAttribute: gpu.acme.com/id"),
+              ElementsAre(HasSubstr("the most is 1. Ask for 1 at most")));
+  EXPECT_THAT(with(1, "matchAttribute: gpu.acme.com/id"), IsEmpty());
+  EXPECT_THAT(with(2, kSameRoot, false,
+                   ", selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id > "
+                   "0\"}}]"),
+              ElementsAre(HasSubstr("the most is 1.")));
+  EXPECT_THAT(with(3, std::string(kSameRoot) + ", requests: [nic]", true), IsEmpty());
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(with(3, kSameRoot), ElementsAre(HasSubstr("with one value. Ask for fewer, or")));
+}
+
+TEST_F(ConstraintValues, RequestsOfOneConstraintShareAValue) {
+  EXPECT_THAT(with(1, kSameRoot, true), IsEmpty());
+  EXPECT_THAT(with(2, kSameRoot, true),
+              ElementsAre(HasSubstr("no node has 3 devices for request gpu and request nic with "
+                                    "one value. Take a request out of the constraint")));
+  EXPECT_THAT(with(3, std::string("requests: [gpu], ") + std::string(kSameRoot), true).size(), 1U);
+}
+
+TEST_F(ConstraintValues, SoManyDevicesOfOneNodeDiffer) {
+  const char* differ = "distinctAttribute: gpu.acme.com/root";
+  EXPECT_THAT(with(2, differ), IsEmpty());
+  EXPECT_THAT(with(3, differ),
+              ElementsAre(HasSubstr("no node has 3 devices for request gpu with different values, "
+                                    "the most is 2. Ask for 2 at most")));
+}
+
+TEST_F(ConstraintValues, ADeviceThatEveryNodeReachesMayBeTheOneThatLacks) {
+  add_slice(slice("gpu.acme.com", "all", "{name: far, attributes: {root: {string: r0}}}",
+                  "allNodes: true"));
+  EXPECT_THAT(with(3, kSameRoot), IsEmpty());
+}
+
+TEST_F(ConstraintValues, ADeviceThatCanBeHadTwiceMayBeTheOneThatLacks) {
+  add_slice(slice("gpu.acme.com", "n3",
+                  "{name: d0, allowMultipleAllocations: true, attributes: {root: {string: r0}}}"));
+  EXPECT_THAT(with(3, kSameRoot), IsEmpty());
+}
+
+TEST_F(ConstraintValues, OfListsNothingIsSaid) {
+  add_slice(slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {strings: [r0, r1]}}}"));
+  EXPECT_THAT(with(3, kSameRoot), IsEmpty());
+}
+
+TEST_F(ConstraintValues, OfManyConstraintsSoManyAreSurveyed) {
+  const auto many = [&](std::size_t count) {
+    std::string constraints;
+    for (std::size_t i = 0; i < count; ++i)
+      constraints += std::string(i == 0 ? "" : ", ") + "{" + std::string(kSameRoot) + "}";
+    return said_of_devices(
+        "{requests: [{name: gpu, exactly: {deviceClassName: gpu.acme.com, count: 3}}], "
+        "constraints: [" +
+        constraints + "]}");
+  };
+  EXPECT_EQ(many(kConstraintSurveysMax).size(), kConstraintSurveysMax);
+  EXPECT_EQ(many(kConstraintSurveysMax + 1).size(), kConstraintSurveysMax);
 }
 
 TEST_F(SelectorChecks, ConstraintOfAMappingNeverHolds) {
