@@ -76,6 +76,7 @@ constexpr Code kCodes[] = {
     {"QueueNotForNamespace", "a ClusterQueue takes no workloads of the namespace"},
     {"QueueNotNamed", "Kueue holds back workloads that name no queue"},
     {"QueueStopped", "a queue admits nothing now"},
+    {"QuotaCountsNothing", "a quota limits a name under which nothing is counted"},
     {"QuotaExceeded", "a DeviceQuota has not enough left"},
     {"QuotaNotCounted", "what a DeviceQuota has in use is being counted"},
     {"QuotaUncountable", "a DeviceQuota can't tell or note how much an object asks for"},

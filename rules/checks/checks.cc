@@ -26,6 +26,7 @@
 #include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/node_served_twice.h"
 #include "rules/checks/pool_merged.h"
+#include "rules/checks/quota_names.h"
 #include "rules/checks/reserved_annotation.h"
 #include "rules/checks/resource_names.h"
 #include "rules/checks/resource_not_offered.h"
@@ -120,6 +121,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "NodeServedTwice", check_mapping_nodes},
     {kOurs, "DeviceMapping", "PoolMerged", check_mapping_pool},
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
+    {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
     {kKueue, "Configuration", "MappedTwice", check_kueue_mapped_twice},
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},

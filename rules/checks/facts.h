@@ -48,6 +48,8 @@ struct CheckFacts {
   // visit() gets every published ResourceSlice; empty where none is known.
   std::function<void(const std::function<void(const kube::Json& slice)>& visit)> for_each_slice =
       {};
+  // Some ClusterQueue has quota under the name. May be empty.
+  std::function<bool(std::string_view name)> is_covered = {};
 };
 
 // What a finding calls the objects that are the cause of many.

@@ -132,7 +132,7 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
   decision.charge->waiter.made_for = {std::string(owner["uid"].as_string()), entry};
 }
 
-// Claims, templates, classes, mappings.
+// Claims, templates, classes, mappings, quotas.
 void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
   const bool create = request.operation == Operation::kCreate;
   const bool is_template = request.kind == "ResourceClaimTemplate";
@@ -158,7 +158,8 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
 bool is_judged_object(const AdmissionRequest& request) {
   if (request.group == kKueueConfigurationGroup) return request.kind == "Configuration";
   if (request.group == kOurGroup)
-    return request.kind == "DeviceMapping" || request.kind == "DeviceRule";
+    return request.kind == "DeviceMapping" || request.kind == "DeviceQuota" ||
+           request.kind == "DeviceRule";
   return request.group == kResourceGroup &&
          (request.kind == "ResourceClaimTemplate" || request.kind == "ResourceClaim" ||
           request.kind == "DeviceClass");

@@ -170,6 +170,15 @@ std::vector<std::string_view> Known::names(ObjectKind kind) const {
   return names;
 }
 
+bool Known::is_covered(std::string_view resource) const {
+  bool covered = false;
+  snapshot_.for_each(ObjectKind::kClusterQueue, [&](const Json& object) {
+    const auto* queue = snapshot_.kueue().cluster_queue(kube::ObjectView(object).name());
+    covered |= queue != nullptr && queue->covered_resources.contains(resource);
+  });
+  return covered;
+}
+
 Json Known::labels_for(const kube::PodView& pod) {
   return rules::needs_namespace_labels(pod, snapshot_.mappings()) ? namespace_labels()
                                                                   : namespace_labels_if_known();
@@ -201,7 +210,8 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           request_.operation == Operation::kCreate,
           [this](const std::function<void(const Json&)>& visit) {
             snapshot_.for_each(ObjectKind::kResourceSlice, visit);
-          }};
+          },
+          [this](std::string_view name) { return is_covered(name); }};
 }
 
 }  // namespace drawbridge::admission

@@ -80,6 +80,8 @@ class Known {
   bool names_too_many() const { return names_too_many_; }
 
  private:
+  // Some ClusterQueue has quota under the name.
+  bool is_covered(std::string_view resource) const;
   bool is_made_by_compute_domain(std::string_view name);
   // In the request's namespace.
   std::vector<std::string_view> names(ObjectKind kind) const;

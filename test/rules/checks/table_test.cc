@@ -101,6 +101,12 @@ struct Row {
 const std::string kRewrite =
     "{resource: x.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: gpu.nvidia.com}}}";
 
+std::string quota_of(std::string_view hard) {
+  return "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: "
+         "{hard: {" +
+         std::string(hard) + "}}}";
+}
+
 std::vector<Row> pod_rows() {
   return {
       {"AmbiguousExtendedResource",
@@ -255,6 +261,7 @@ std::vector<Row> object_rows() {
        device_class("empty", ""),
        {std::string(kPlugin)}},
       {"PoolMerged", mapping_of("memory"), mapping_of("example.com/memory")},
+      {"QuotaCountsNothing", quota_of("requests.gpu.nvidia.com: 1"), quota_of("gpu.nvidia.com: 1")},
       {"ReservedAnnotation",
        claim("", "", ", annotations: {resource.kubernetes.io/pod-claim-name: gpu}"),
        claim("", "", ", annotations: {example.com/pod-claim-name: gpu}")},
@@ -409,6 +416,7 @@ TEST(CheckTable, HostileObjects) {
       {"resource.k8s.io/v1beta1", "ResourceClaim"},
       {"resource.k8s.io/v1", "ResourceClaimTemplate"},
       {"drawbridge.dev/v1alpha1", "DeviceMapping"},
+      {"drawbridge.dev/v1alpha1", "DeviceQuota"},
       {"config.kueue.x-k8s.io/v1beta2", "Configuration"}};
   CheckWorld world;
   for (const std::string_view text : kGpus) world.add(text);
@@ -422,7 +430,7 @@ TEST(CheckTable, HostileObjects) {
                "labels: {}}, spec: {selectors: " + value + ", extendedResourceName: " + value +
                    ", deviceClassNames: " + value + ", rewrites: " + value +
                    ", devices: {requests: " + value + ", constraints: " + value +
-                   ", config: " + value + "}, spec: {devices: " + value +
+                   ", config: " + value + "}, hard: " + value + ", spec: {devices: " + value +
                    "}}, resources: {deviceClassMappings: " + value + ", transformations: " + value +
                    "}}",
            })

@@ -1,0 +1,298 @@
+#include "rules/checks/quota_names.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "kube/api/ascii.h"
+#include "kube/api/names.h"
+#include "rules/checks/likely_names.h"
+#include "rules/checks/resource_names.h"
+#include "rules/devices/demand.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+using CountedSet = std::set<std::string, std::less<>>;
+
+// Names that one under which nothing is counted is compared with, and names of a quota that are
+// looked at: the CustomResourceDefinition takes as many.
+constexpr std::size_t kCountedNamesMax = 1'000;
+constexpr std::size_t kHardNamesMax = 64;
+// Letters of a name that may be a letter off and still be that name: tpu is no gpu.
+constexpr std::size_t kNearBytesMin = 6;
+
+constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
+
+// What a ResourceQuota limits beside devices (k8s 1.36, pkg/apis/core/helper,
+// standardQuotaResources and standardResourceNames).
+constexpr std::string_view kNotDevices[] = {"configmaps",
+                                            "cpu",
+                                            "ephemeral-storage",
+                                            "memory",
+                                            "pods",
+                                            "services",
+                                            "secrets",
+                                            "persistentvolumeclaims",
+                                            "resourcequotas",
+                                            "services.loadbalancers",
+                                            "services.nodeports",
+                                            "replicationcontrollers",
+                                            "storage"};
+
+// The name that was meant, and why the one that stands there is another.
+struct Meant {
+  std::string name;
+  std::string why;
+};
+
+std::string class_logical(std::string_view device_class, const CheckFacts& facts) {
+  return logical_resource_of_class(device_class, facts.mappings, facts.devices, facts.kueue);
+}
+
+CountedSet counted_set(const CheckFacts& facts) {
+  CountedSet names;
+  const auto add = [&names](std::string name) {
+    if (!name.empty() && names.size() < kCountedNamesMax) names.insert(std::move(name));
+  };
+  for (const auto& mapping : facts.mappings.mappings()) add(mapping->logical_resource);
+  facts.devices.for_each_class(
+      [&](const DeviceIndex::DeviceClass& known) { add(class_logical(known.name, facts)); });
+  if (facts.kueue == nullptr) return names;
+  for (const kube::KueueClassMapping& mapping : facts.kueue->mappings) {
+    for (const std::string& device_class : mapping.device_classes)
+      add(class_logical(device_class, facts));
+  }
+  return names;
+}
+
+std::string_view without_front(std::string_view name) {
+  for (const std::string_view front : {"requests.", "limits."}) {
+    if (name.starts_with(front)) return name.substr(front.size());
+  }
+  return name;
+}
+
+bool is_not_devices(std::string_view name) {
+  return name.starts_with("hugepages-") || name.starts_with("count/") ||
+         std::find(std::begin(kNotDevices), std::end(kNotDevices), name) != std::end(kNotDevices);
+}
+
+std::string_view domain_of(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  return slash == std::string_view::npos ? std::string_view() : name.substr(0, slash);
+}
+std::string_view behind_domain(std::string_view name) {
+  return name.substr(name.find('/') + 1);
+}
+
+// Letters and digits, without the s of a plural.
+std::string plain(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (kube::is_digit(c) || (c >= 'a' && c <= 'z')) text += c;
+    if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+  }
+  if (text.size() > 2 && text.back() == 's') text.pop_back();
+  return text;
+}
+
+std::string digits_of(std::string_view text) {
+  std::string digits;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(digits), kube::is_digit);
+  return digits;
+}
+
+// A letter or two off, where the digits are the same.
+bool is_near(std::string_view one, std::string_view other) {
+  const std::array<std::string_view, 1> others = {other};
+  return one.size() >= kNearBytesMin && digits_of(one) == digits_of(other) &&
+         !nearest(one, others).empty();
+}
+
+// What nodes offer is not known without Nodes: then another name is another resource, unless it
+// differs in capitals, dashes or a plural alone.
+bool is_slip(std::string_view name, std::string_view counted, const CheckFacts& facts) {
+  const bool has_domain = !domain_of(name).empty();
+  const std::string_view last = behind_domain(counted);
+  if (!has_domain)
+    return plain(name) == plain(counted) || plain(name) == plain(last) || is_near(name, counted);
+  if (domain_of(name) == domain_of(counted) && plain(behind_domain(name)) == plain(last))
+    return true;
+  if (!facts.devices.nodes().any()) return false;
+  return (domain_of(name) == domain_of(counted) && is_near(behind_domain(name), last)) ||
+         (behind_domain(name) == last && is_near(domain_of(name), domain_of(counted)));
+}
+
+class Counting {
+ public:
+  explicit Counting(const CheckFacts& facts) : facts_(facts), counted_(counted_set(facts)) {}
+
+  const CountedSet& counted() const { return counted_; }
+
+  // Under which name what `name` speaks of is counted, for sure.
+  std::optional<Meant> sure(std::string_view name) const {
+    if (name.ends_with(kClassSuffix)) {
+      const std::string_view device_class = name.substr(0, name.size() - kClassSuffix.size());
+      if (facts_.devices.device_class(device_class) == nullptr) return std::nullopt;
+      return Meant{class_logical(device_class, facts_), "that is a name for ResourceQuotas"};
+    }
+    if (facts_.devices.device_class(name) != nullptr ||
+        facts_.mappings.mapping_of_class(name) != nullptr)
+      return of_class(name, "devices of the class are counted as ");
+    if (const kube::KueueClassMapping* entry = kueue_entry(name))
+      return of_class(entry->device_classes.front(),
+                      "it is Kueue's name, and DeviceQuotas count its devices as ");
+    return of_resource(name);
+  }
+
+  // The one name that it is a slip of; empty for none and for several.
+  std::string slip_of(std::string_view name) const {
+    if (is_like_class_name(name) && facts_.class_exists(name) == Known::kNo) {
+      const std::string near = likely_class(name, facts_);
+      if (!near.empty()) return class_logical(near, facts_);
+    }
+    std::string found;
+    for (const std::string& counted : counted_) {
+      if (!is_slip(name, counted, facts_)) continue;
+      if (!found.empty()) return {};
+      found = counted;
+    }
+    return found;
+  }
+
+  // Under which name it is counted, as it stands or as it was meant; empty where nobody can tell.
+  std::string meant_by(std::string_view name) const {
+    if (counted_.contains(name)) return std::string(name);
+    const std::optional<Meant> known = sure(name);
+    return known ? known->name : slip_of(name);
+  }
+
+  // Nobody sees here whether something is counted under the name.
+  bool may_be_counted(std::string_view name) const {
+    if (facts_.mappings.needs_namespace_labels(name) && facts_.namespace_labels.is_null())
+      return true;
+    if (!facts_.devices.nodes().offering(name).empty()) return true;
+    return facts_.kueue == nullptr && facts_.is_covered && facts_.is_covered(name);
+  }
+
+  bool is_counted_nowhere(std::string_view name) const {
+    const bool may_be_resource = kube::is_extended_resource_name(name);
+    const bool all_known = facts_.kueue != nullptr || is_like_class_name(name);
+    return !may_be_resource && all_known && facts_.class_exists(name) == Known::kNo;
+  }
+
+ private:
+  std::optional<Meant> of_class(std::string_view device_class, std::string_view why) const {
+    std::string logical = class_logical(device_class, facts_);
+    std::string text = std::string(why) + shown(logical, 50);
+    return Meant{std::move(logical), std::move(text)};
+  }
+
+  std::optional<Meant> of_resource(std::string_view name) const {
+    const MappingIndex::Lookup lookup = facts_.mappings.find(name, facts_.namespace_labels);
+    if (lookup.conflict) return std::nullopt;
+    std::string logical;
+    if (lookup.match) {
+      logical = lookup.match->mapping->logical_resource;
+    } else {
+      std::string_view device_class = implicit_class(name);
+      if (device_class.empty()) device_class = facts_.devices.class_of_extended_resource(name);
+      if (device_class.empty()) return std::nullopt;
+      logical = class_logical(device_class, facts_);
+    }
+    std::string why = "what is asked for by it is counted as " + shown(logical, 50);
+    return Meant{std::move(logical), std::move(why)};
+  }
+
+  const kube::KueueClassMapping* kueue_entry(std::string_view name) const {
+    if (facts_.kueue == nullptr) return nullptr;
+    const auto& mappings = facts_.kueue->mappings;
+    const auto found = std::find_if(mappings.begin(), mappings.end(), [&](const auto& mapping) {
+      return mapping.name == name && !mapping.device_classes.empty();
+    });
+    return found == mappings.end() ? nullptr : &*found;
+  }
+
+  const CheckFacts& facts_;
+  const CountedSet counted_;
+};
+
+// As it stands in YAML, cut.
+std::string amount_text(const Json& amount) {
+  return amount.is_string() ? shown(amount.as_string(), 20) : shown(kube::to_text(amount), 20);
+}
+
+Finding counts_nothing(std::string_view name, const std::string& why, std::string fix) {
+  return {
+      "QuotaCountsNothing", Severity::kWarn, "spec.hard[" + shown(name) + "]",
+      "Nothing is counted as " + shown(name, 60) + " now" + (why.empty() ? "" : ": " + why) + ".",
+      std::move(fix)};
+}
+
+Finding counted_as(std::string_view name, const Meant& meant, const Json& hard,
+                   const Json& amount) {
+  const std::string instead = shown(meant.name);
+  const bool stands_there = !hard[meant.name].is_null();
+  return counts_nothing(name, meant.why,
+                        stands_there ? "Take it away: " + instead + " stands there already."
+                                     : "Write " + instead + ": " + amount_text(amount) + ".");
+}
+
+std::optional<Finding> judge(const Json::Member& entry, const Json& hard, const Counting& names) {
+  const std::string_view name = entry.key();
+  if (names.counted().contains(name)) return std::nullopt;
+  if (names.may_be_counted(name)) return std::nullopt;
+  if (const std::optional<Meant> meant = names.sure(name); meant && meant->name != name)
+    return counted_as(name, *meant, hard, entry.value);
+  const std::string_view rest = without_front(name);
+  if (is_not_devices(rest) || is_not_devices(name))
+    return counts_nothing(name, "a DeviceQuota counts devices",
+                          "Limit " + shown(name, 60) + " in a ResourceQuota.");
+  if (rest != name) {
+    const std::string meant = names.meant_by(rest);
+    if (meant.empty()) return std::nullopt;
+    const std::string front(name.substr(0, name.size() - rest.size()));
+    return counted_as(name, {meant, "names in a DeviceQuota have no " + front + " in front"}, hard,
+                      entry.value);
+  }
+  if (const std::string near = names.slip_of(name); !near.empty())
+    return counted_as(name, {near, ""}, hard, entry.value);
+  if (!names.is_counted_nowhere(name)) return std::nullopt;
+  return counts_nothing(name, "no DeviceMapping, Kueue or DeviceClass has that name",
+                        "Write the name of one of them: kubectl get devicemappings,deviceclasses.");
+}
+
+}  // namespace
+
+void check_quota_names(const ObjectSubject& subject, const CheckFacts& facts,
+                       std::vector<Finding>& findings) {
+  const Json hard = subject.object["spec"]["hard"];
+  if (!hard.is_object()) return;
+  if (hard.empty()) {
+    findings.push_back({"QuotaCountsNothing", Severity::kWarn, "spec.hard",
+                        "This DeviceQuota has no name in hard, and limits nothing.",
+                        "Write what is limited: hard: {nvidia.com/gpu: 8}."});
+    return;
+  }
+  if (facts.settings.inventory == Inventory::kNothing) return;
+  const Counting names(facts);
+  // Without any, nothing is known of what is counted.
+  if (names.counted().empty()) return;
+  std::size_t looks = 0;
+  std::size_t told = 0;
+  for (const Json::Member& entry : hard.members()) {
+    if (++looks > kHardNamesMax || told == kLikeFindingsMax) return;
+    if (std::optional<Finding> finding = judge(entry, hard, names)) {
+      findings.push_back(std::move(*finding));
+      ++told;
+    }
+  }
+}
+
+}  // namespace drawbridge::rules
