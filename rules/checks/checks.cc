@@ -30,6 +30,7 @@
 #include "rules/checks/reserved_annotation.h"
 #include "rules/checks/resource_names.h"
 #include "rules/checks/resource_not_offered.h"
+#include "rules/checks/resource_quota_names.h"
 #include "rules/checks/selector_compares_text.h"
 #include "rules/checks/selector_exact_size.h"
 #include "rules/checks/selector_fails.h"
@@ -77,6 +78,7 @@ constexpr PodCheck kPodChecks[] = {
     {"TooManyDevices", check_native_devices},
 };
 
+constexpr std::string_view kCore;
 constexpr std::string_view kDra = "resource.k8s.io";
 constexpr std::string_view kOurs = "drawbridge.dev";
 constexpr std::string_view kKueue = "config.kueue.x-k8s.io";
@@ -122,6 +124,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "PoolMerged", check_mapping_pool},
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
     {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
+    {kCore, "ResourceQuota", "QuotaCountsNothing", check_resource_quota_names},
     {kKueue, "Configuration", "MappedTwice", check_kueue_mapped_twice},
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},

@@ -1,17 +1,15 @@
 #include "rules/checks/quota_names.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <string>
 
-#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "rules/checks/likely_names.h"
+#include "rules/checks/name_slips.h"
 #include "rules/checks/resource_names.h"
 #include "rules/devices/demand.h"
-#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -24,8 +22,6 @@ using CountedSet = std::set<std::string, std::less<>>;
 // looked at: the CustomResourceDefinition takes as many.
 constexpr std::size_t kCountedNamesMax = 1'000;
 constexpr std::size_t kHardNamesMax = 64;
-// Letters of a name that may be a letter off and still be that name: tpu is no gpu.
-constexpr std::size_t kNearBytesMin = 6;
 
 constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
 
@@ -83,52 +79,6 @@ bool is_not_devices(std::string_view name) {
          std::find(std::begin(kNotDevices), std::end(kNotDevices), name) != std::end(kNotDevices);
 }
 
-std::string_view domain_of(std::string_view name) {
-  const std::size_t slash = name.find('/');
-  return slash == std::string_view::npos ? std::string_view() : name.substr(0, slash);
-}
-std::string_view behind_domain(std::string_view name) {
-  return name.substr(name.find('/') + 1);
-}
-
-// Letters and digits, without the s of a plural.
-std::string plain(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    if (kube::is_digit(c) || (c >= 'a' && c <= 'z')) text += c;
-    if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
-  }
-  if (text.size() > 2 && text.back() == 's') text.pop_back();
-  return text;
-}
-
-std::string digits_of(std::string_view text) {
-  std::string digits;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(digits), kube::is_digit);
-  return digits;
-}
-
-// A letter or two off, where the digits are the same.
-bool is_near(std::string_view one, std::string_view other) {
-  const std::array<std::string_view, 1> others = {other};
-  return one.size() >= kNearBytesMin && digits_of(one) == digits_of(other) &&
-         !nearest(one, others).empty();
-}
-
-// What nodes offer is not known without Nodes: then another name is another resource, unless it
-// differs in capitals, dashes or a plural alone.
-bool is_slip(std::string_view name, std::string_view counted, const CheckFacts& facts) {
-  const bool has_domain = !domain_of(name).empty();
-  const std::string_view last = behind_domain(counted);
-  if (!has_domain)
-    return plain(name) == plain(counted) || plain(name) == plain(last) || is_near(name, counted);
-  if (domain_of(name) == domain_of(counted) && plain(behind_domain(name)) == plain(last))
-    return true;
-  if (!facts.devices.nodes().any()) return false;
-  return (domain_of(name) == domain_of(counted) && is_near(behind_domain(name), last)) ||
-         (behind_domain(name) == last && is_near(domain_of(name), domain_of(counted)));
-}
-
 class Counting {
  public:
   explicit Counting(const CheckFacts& facts) : facts_(facts), counted_(counted_set(facts)) {}
@@ -159,7 +109,7 @@ class Counting {
     }
     std::string found;
     for (const std::string& counted : counted_) {
-      if (!is_slip(name, counted, facts_)) continue;
+      if (!is_slip(name, counted, facts_.devices.nodes().any())) continue;
       if (!found.empty()) return {};
       found = counted;
     }

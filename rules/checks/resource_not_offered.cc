@@ -36,26 +36,6 @@ bool is_near(std::string_view one, std::string_view other) {
   return digits_of(one) == digits_of(other) && !nearest(one, others).empty();
 }
 
-// What containers may ask for here and get: what nodes offer, classes carry and mappings rewrite.
-std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
-  std::set<std::string, std::less<>> names;
-  const auto add = [&names](std::string_view name) {
-    if (!name.empty() && names.size() < kServedNamesMax) names.emplace(name);
-    return names.size() < kServedNamesMax;
-  };
-  facts.devices.nodes().for_each_offered(add);
-  facts.devices.for_each_class(
-      [&](const DeviceIndex::DeviceClass& known) { add(known.extended_resource_name); });
-  for (const auto& mapping : facts.mappings.mappings()) {
-    for (const RewriteRule& rule : mapping->rewrites) {
-      if (rule.resource.is_literal() &&
-          facts.mappings.find(rule.resource.text(), facts.namespace_labels).match)
-        add(rule.resource.text());
-    }
-  }
-  return names;
-}
-
 // deviceclass.resource.k8s.io/CLASS: of the implicit names there is one spelling.
 std::string implicit_name_meant(std::string_view resource, const CheckFacts& facts) {
   const bool is_like = domain_of(resource).starts_with("deviceclass.") ||
@@ -107,6 +87,25 @@ bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
 }
 
 }  // namespace
+
+std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
+  std::set<std::string, std::less<>> names;
+  const auto add = [&names](std::string_view name) {
+    if (!name.empty() && names.size() < kServedNamesMax) names.emplace(name);
+    return names.size() < kServedNamesMax;
+  };
+  facts.devices.nodes().for_each_offered(add);
+  facts.devices.for_each_class(
+      [&](const DeviceIndex::DeviceClass& known) { add(known.extended_resource_name); });
+  for (const auto& mapping : facts.mappings.mappings()) {
+    for (const RewriteRule& rule : mapping->rewrites) {
+      if (rule.resource.is_literal() &&
+          facts.mappings.find(rule.resource.text(), facts.namespace_labels).match)
+        add(rule.resource.text());
+    }
+  }
+  return names;
+}
 
 void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {

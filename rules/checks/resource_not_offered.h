@@ -2,9 +2,16 @@
 // told what was meant.
 #pragma once
 
+#include <functional>
+#include <set>
+#include <string>
+
 #include "rules/checks/checks.h"
 
 namespace drawbridge::rules {
+
+// What containers may ask for here and get: what nodes offer, classes carry and mappings rewrite.
+std::set<std::string, std::less<>> served_names(const CheckFacts& facts);
 
 // The scheduler says "Insufficient acme.com/x" of every node. A device plugin may come with a node
 // that an autoscaler adds, so this speaks only of a name that is nearly one that is served, and of

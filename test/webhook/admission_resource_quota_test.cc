@@ -123,10 +123,56 @@ TEST(ResourceQuotaCheck, WhatIsNotChargedLater) {
                         resource_quota("requests.nvidia.com/gpu", 1, 1)),
             "")
       << "the claim is there, and was charged";
-  EXPECT_EQ(told_of_pod(pod_asking({{"nvidia.com/gpu", "2"}}),
-                        resource_quota("requests.nvidia.com/gpu", 1, 1)),
-            "")
-      << "of the pod itself the API server says so at once";
+}
+
+json job_of(const json& pod, int pods) {
+  return {{"apiVersion", "batch/v1"},
+          {"kind", "Job"},
+          {"metadata", {{"name", "train"}, {"namespace", "default"}}},
+          {"spec", {{"parallelism", pods}, {"template", {{"spec", pod["spec"]}}}}}};
+}
+
+TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
+  const json pod = pod_asking({{"nvidia.com/gpu", "2"}, {"x.com/nic", "1"}});
+  EXPECT_EQ(told_of_pod(job_of(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 0)), "");
+  EXPECT_EQ(
+      told_of_pod(job_of(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 3)),
+      "ResourceQuota gpus has 3 of 8 requests.nvidia.com/gpu in use, and each pod of this Job "
+      "needs 2 (nvidia.com/gpu): only 2 of 4 pods are let in. Run fewer pods, or see kubectl "
+      "describe resourcequota gpus -n default. [ResourceQuotaExceeded]");
+  EXPECT_THAT(told_of_pod(job_of(pod, 4), resource_quota("requests.x.com/nic", 1, 1)),
+              HasSubstr("each pod of this Job needs 1 (x.com/nic): it will be refused. Free some"));
+  EXPECT_EQ(told_of_pod(job_of(pod, 4), resource_quota("nvidia.com/gpu", 0, 0)), "")
+      << "nothing is counted under it";
+  EXPECT_THAT(told_of_pod(pod, resource_quota("requests.nvidia.com/gpu", 1, 0)),
+              HasSubstr("this Pod needs 2 (nvidia.com/gpu): it will be refused."))
+      << "in files; in a cluster the API server says so at once";
+}
+
+TEST(ResourceQuotaCheck, BothPathsAddUp) {
+  json pod = pod_using({{"resourceClaimTemplateName", "two"}});
+  pod["spec"]["containers"][0]["resources"]["limits"] = {{"nvidia.com/gpu", "1"}};
+  pod["spec"]["containers"][0]["resources"]["requests"] = {{"nvidia.com/gpu", "1"}};
+  EXPECT_THAT(told_of_pod(pod, resource_quota("requests.nvidia.com/gpu", 2, 0)),
+              HasSubstr("this Pod and its claims need 3 (template two): they will be refused."));
+}
+
+TEST(ResourceQuotaCheck, AClaimInAFileIsJudgedItself) {
+  const json claim = {
+      {"apiVersion", "resource.k8s.io/v1"},
+      {"kind", "ResourceClaim"},
+      {"metadata", {{"name", "new"}, {"namespace", "default"}}},
+      {"spec",
+       {{"devices",
+         {{"requests",
+           {{{"name", "g"},
+             {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", 4}}}}}}}}}}};
+  const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
+  EXPECT_EQ(told_of_pod(claim, resource_quota(devices, 4, 0)), "");
+  EXPECT_EQ(told_of_pod(claim, resource_quota(devices, 4, 1)),
+            "ResourceQuota gpus has 1 of 4 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in "
+            "use, and this ResourceClaim needs 4: it will be refused. Ask for 3, or see kubectl "
+            "describe resourcequota gpus -n default. [ResourceQuotaExceeded]");
 }
 
 TEST(ResourceQuotaCheck, TheClaimThatTheSchedulerMakesOfExtendedResources) {

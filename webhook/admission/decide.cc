@@ -21,6 +21,7 @@
 #include "webhook/admission/kueue_config_map.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/quota_check.h"
+#include "webhook/admission/resource_quota_check.h"
 #include "webhook/admission/rule_findings.h"
 
 namespace drawbridge::admission {
@@ -132,7 +133,7 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
   decision.charge->waiter.made_for = {std::string(owner["uid"].as_string()), entry};
 }
 
-// Claims, templates, classes, mappings, quotas.
+// Claims, templates, classes, mappings, quotas of both kinds.
 void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
   const bool create = request.operation == Operation::kCreate;
   const bool is_template = request.kind == "ResourceClaimTemplate";
@@ -140,7 +141,10 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
     // Its content never changes.
     if (is_template && !create) return;
     if (is_template) add(decision, rules::check_template(request.object));
-    if (request.kind == "ResourceClaim" && create) charge_claim(request, known, decision);
+    if (request.kind == "ResourceClaim" && create) {
+      charge_claim(request, known, decision);
+      add(decision, check_resource_quotas_of_claim(request.object, request.ns, known.snapshot()));
+    }
     const rules::SelectorHints hints{known.snapshot().devices(),
                                      known.snapshot().settings().catalogue()};
     add(decision, rules::check_selectors(request.object, request.old_object, &hints));
@@ -156,6 +160,7 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
 }
 
 bool is_judged_object(const AdmissionRequest& request) {
+  if (request.group.empty()) return request.kind == "ResourceQuota";
   if (request.group == kKueueConfigurationGroup) return request.kind == "Configuration";
   if (request.group == kOurGroup)
     return request.kind == "DeviceMapping" || request.kind == "DeviceQuota" ||

@@ -144,8 +144,9 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
                                   subject.name, judged.requests)));
   // Of a change, what is used holds some of its pods already.
   if (request.old_object.is_null()) {
-    add(decision, place(check_resource_quotas(judged.claims, judged.requests, request.ns,
-                                              subject.name, subject.pods, snapshot)));
+    add(decision,
+        place(check_resource_quotas({subject.name, subject.pods, true, is_rewritten}, judged.claims,
+                                    judged.requests, request.ns, snapshot)));
   }
   return {rules::asks_for_devices(*pod),
           is_rewritten,
@@ -175,8 +176,8 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (!quotas.empty() && !judged.requests.empty())
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name);
-    add(decision, check_resource_quotas(judged.claims, judged.requests, request.ns, subject.name, 1,
-                                        snapshot));
+    add(decision, check_resource_quotas({subject.name, 1}, judged.claims, judged.requests,
+                                        request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};
     add(decision, check_gang(request, std::span(&part, 1), known));
     add(decision, check_pods_ready(request, std::span(&part, 1), known));

@@ -22,17 +22,27 @@ constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io
 constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
 constexpr std::string_view kImplicitPrefix = "requests.deviceclass.resource.kubernetes.io/";
 
+enum class Whose : std::uint8_t {
+  kClaims,  // of the claims that are made for the object
+  kItself,  // of the object itself
+};
+
 struct Charge {
   std::int64_t amount = 0;
   std::string source;  // the first that asks for it: "template gpu-claim"
   const char* field = "spec.resourceClaims";
+  bool is_of_claims = false;
+  bool is_of_itself = false;
 };
 using Charges = std::map<std::string, Charge, std::less<>>;
 
-void add(Charges& charges, std::string name, std::int64_t amount, const std::string& source) {
+Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::string& source,
+            Whose whose = Whose::kClaims) {
   Charge& charge = charges[std::move(name)];
   charge.amount = kube::saturating_add(charge.amount, amount);
   if (charge.source.empty()) charge.source = source;
+  (whose == Whose::kClaims ? charge.is_of_claims : charge.is_of_itself) = true;
+  return charge;
 }
 
 // Of a claim's devices, by class: of alternatives the most of each class.
@@ -53,30 +63,39 @@ std::map<std::string_view, std::int64_t> devices_by_class(const kube::ClaimSpecV
   return total;
 }
 
+// What a claim is charged.
+void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whose whose,
+               const Snapshot& snapshot, Charges& charges) {
+  add(charges, std::string(kClaimObjects), 1, source, whose);
+  // Of several classes with one name the API server charges one; the least is taken.
+  std::map<std::string_view, std::int64_t> by_name;
+  for (const auto& [device_class, count] : devices_by_class(claim)) {
+    add(charges, std::string(device_class) + std::string(kClassSuffix), count, source, whose);
+    add(charges, std::string(kImplicitPrefix) + std::string(device_class), count, source, whose);
+    const auto* known = snapshot.devices().device_class(device_class);
+    if (known == nullptr || known->extended_resource_name.empty()) continue;
+    const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
+    if (!is_new) at->second = std::min(at->second, count);
+  }
+  for (const auto& [resource, count] : by_name)
+    add(charges, "requests." + std::string(resource), count, source, whose);
+}
+
 Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
   Charges charges;
   for (const rules::PodClaim& claim : claims) {
     if (!claim.by_template || claim.found.object.is_null()) continue;
-    const std::string source = claim.source_text();
-    add(charges, std::string(kClaimObjects), 1, source);
-    // Of several classes with one name the API server charges one; the least is taken.
-    std::map<std::string_view, std::int64_t> by_name;
-    for (const auto& [device_class, count] : devices_by_class(claim.spec())) {
-      add(charges, std::string(device_class) + std::string(kClassSuffix), count, source);
-      add(charges, std::string(kImplicitPrefix) + std::string(device_class), count, source);
-      const auto* known = snapshot.devices().device_class(device_class);
-      if (known == nullptr || known->extended_resource_name.empty()) continue;
-      const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
-      if (!is_new) at->second = std::min(at->second, count);
-    }
-    for (const auto& [resource, count] : by_name)
-      add(charges, "requests." + std::string(resource), count, source);
+    add_claim(claim.spec(), claim.source_text(), Whose::kClaims, snapshot, charges);
   }
   return charges;
 }
 
+void in_containers(Charge& charge, bool is_new) {
+  if (is_new) charge.field = "spec.containers";
+}
+
 // The scheduler makes one claim of all extended resources that classes carry, unless the node has
-// them of a device plugin. What a ResourceQuota says of `requests.` it says of the pod itself.
+// them of a device plugin.
 void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
                 Charges& charges) {
   bool is_first = true;
@@ -85,11 +104,20 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
     if (!snapshot.devices().nodes().offering(request.source).empty()) continue;
     const auto add_one = [&](const std::string& name, std::int64_t amount) {
       const bool is_new = !charges.contains(name);
-      add(charges, name, amount, shown(request.source));
-      if (is_new) charges[name].field = "spec.containers";
+      in_containers(add(charges, name, amount, shown(request.source)), is_new);
     };
     add_one(request.device_class + std::string(kClassSuffix), request.count);
     if (std::exchange(is_first, false)) add_one(std::string(kClaimObjects), 1);
+  }
+}
+
+// Extended resources themselves are charged to the pod (pods.go, podComputeUsageHelper).
+void add_resources(std::span<const rules::DeviceRequest> requests, Charges& charges) {
+  for (const rules::DeviceRequest& request : requests) {
+    if (request.path != rules::Path::kExtendedResource) continue;
+    const std::string name = "requests." + request.source;
+    const bool is_new = !charges.contains(name);
+    in_containers(add(charges, name, request.count, shown(request.source), Whose::kItself), is_new);
   }
 }
 
@@ -130,22 +158,30 @@ class Check {
     if (pods >= pods_) return;
     const std::string has = "ResourceQuota " + shown(quota) + " has " + std::to_string(used) +
                             " of " + std::to_string(hard) + " " + shown(resource, 90) + " in use";
-    const std::string asks = std::to_string(charge.amount) + " (" + shown(charge.source) + ")";
+    const std::string asks =
+        who_needs(charge) + " " + std::to_string(charge.amount) +
+        (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
     const std::string see =
         "kubectl describe resourcequota " + shown(quota) + " -n " + shown(ns_) + ".";
     if (pods == 0) {
       findings.push_back(
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-           has + ", and the claims of " + std::string(name_) + " need " + asks +
-               ": they will be refused.",
+           has + ", and " + asks +
+               (charge.is_of_claims ? ": they will be refused." : ": it will be refused."),
            left > 0 ? "Ask for " + std::to_string(left) + ", or see " + see : "Free some: " + see});
       return;
     }
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                        has + ", and the claims of " + std::string(name_) + " need " + asks +
-                            ": only " + std::to_string(pods) + " of " + std::to_string(pods_) +
-                            " pods get theirs.",
+                        has + ", and " + asks + ": only " + std::to_string(pods) + " of " +
+                            std::to_string(pods_) +
+                            (charge.is_of_itself ? " pods are let in." : " pods get theirs."),
                         "Run fewer pods, or see " + see});
+  }
+
+  std::string who_needs(const Charge& charge) const {
+    if (!charge.is_of_claims) return std::string(name_) + " needs";
+    if (!charge.is_of_itself) return "the claims of " + std::string(name_) + " need";
+    return std::string(name_) + " and its claims need";
   }
 
   const std::string_view ns_;
@@ -154,24 +190,45 @@ class Check {
   const Charges& charges_;
 };
 
+std::vector<Finding> check_all(const Charges& charges, std::string_view ns, std::string_view name,
+                               std::int64_t pods, const Snapshot& snapshot) {
+  Check check(ns, name, pods, charges);
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
+                       [&](const Json& quota) { check.look_at(quota); });
+  return std::move(check.findings);
+}
+
+// Files without any need no sums.
+bool has_resource_quota(std::string_view ns, const Snapshot& snapshot) {
+  bool has = false;
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& /*quota*/) { has = true; });
+  return has;
+}
+
 }  // namespace
 
-std::vector<Finding> check_resource_quotas(std::span<const rules::PodClaim> claims,
+std::vector<Finding> check_resource_quotas(const QuotaSubject& subject,
+                                           std::span<const rules::PodClaim> claims,
                                            std::span<const rules::DeviceRequest> requests,
-                                           std::string_view ns, std::string_view name,
-                                           std::optional<std::int64_t> pods,
-                                           const Snapshot& snapshot) {
-  const std::int64_t count = pods.value_or(1);
-  if (requests.empty() || count < 1) return {};
-  std::vector<Json> quotas;
-  snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
-                       [&](const Json& quota) { quotas.push_back(quota); });
-  if (quotas.empty()) return {};
+                                           std::string_view ns, const Snapshot& snapshot) {
+  const std::int64_t count = subject.pods.value_or(1);
+  if (requests.empty() || count < 1 || !has_resource_quota(ns, snapshot)) return {};
   Charges charges = charges_of(claims, snapshot);
   add_native(requests, snapshot, charges);
-  Check check(ns, name, count, charges);
-  for (const Json& quota : quotas) check.look_at(quota);
-  return std::move(check.findings);
+  // Of the object that is asked about the API server says so itself, in the same answer.
+  if (subject.are_pods_made_later || !snapshot.knows(ObjectKind::kResourceQuota)) {
+    if (!subject.is_rewritten) add_resources(requests, charges);
+  }
+  return check_all(charges, ns, subject.name, count, snapshot);
+}
+
+std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
+                                                    const Snapshot& snapshot) {
+  if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
+  Charges charges;
+  add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
+  for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
+  return check_all(charges, ns, "this ResourceClaim", 1, snapshot);
 }
 
 }  // namespace drawbridge::admission

@@ -2,7 +2,7 @@
 // its templates and of its extended resources: told when the pod is applied, and not in an event
 // when its claims are refused.
 //
-// Source of the sums: the quota evaluator of ResourceClaims (k8s 1.36,
+// Source of the sums: the quota evaluators of ResourceClaims and of Pods (k8s 1.36,
 // pkg/quota/v1/evaluator/core). It is advice and no reservation: what else is created meanwhile
 // counts, too.
 #pragma once
@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kube/api/json.h"
 #include "rules/checks/pod_claims.h"
 #include "rules/devices/demand.h"
 #include "rules/finding.h"
@@ -20,13 +21,25 @@
 
 namespace drawbridge::admission {
 
-// `name` is the pod's for messages, "each pod of this Job"; `pods` how many come, nullopt where
-// that depends on the cluster. A quota with scopes sees no claims; what the pod itself asks for as
-// an extended resource the API server judges at once.
-std::vector<rules::Finding> check_resource_quotas(std::span<const rules::PodClaim> claims,
+// Whom a judgement is about.
+struct QuotaSubject {
+  std::string_view name;             // "this Pod", "each pod of this Job"
+  std::optional<std::int64_t> pods;  // how many come; nullopt where that depends on the cluster
+  bool are_pods_made_later = false;  // by a workload's controller, which hears the refusal
+  bool is_rewritten = false;         // the pods will ask by claims
+};
+
+// Of a pod or of a workload's pod template. A quota with scopes sees no claims. What a pod itself
+// asks for as an extended resource the API server judges at once, so it is told of workloads, and
+// of pods in files.
+std::vector<rules::Finding> check_resource_quotas(const QuotaSubject& subject,
+                                                  std::span<const rules::PodClaim> claims,
                                                   std::span<const rules::DeviceRequest> requests,
-                                                  std::string_view ns, std::string_view name,
-                                                  std::optional<std::int64_t> pods,
-                                                  const Snapshot& snapshot);
+                                                  std::string_view ns, const Snapshot& snapshot);
+
+// Of a claim that users write; told in files alone, for the same reason.
+std::vector<rules::Finding> check_resource_quotas_of_claim(const kube::Json& claim,
+                                                           std::string_view ns,
+                                                           const Snapshot& snapshot);
 
 }  // namespace drawbridge::admission

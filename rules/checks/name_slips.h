@@ -1,0 +1,13 @@
+// Which known name of a resource another one was meant to be.
+#pragma once
+
+#include <string_view>
+
+namespace drawbridge::rules {
+
+// `name` is `known` with a slip: other capitals, dashes for dots or a slash, a plural, or its
+// domain left out. Where Nodes are known, and with them what device plugins offer, a letter or two
+// may differ too; without, nvidia.com/vgpu may be another resource than nvidia.com/gpu.
+bool is_slip(std::string_view name, std::string_view known, bool nodes_are_known);
+
+}  // namespace drawbridge::rules

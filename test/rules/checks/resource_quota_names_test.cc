@@ -1,0 +1,107 @@
+// Names in a built-in ResourceQuota that say nothing of devices.
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class ResourceQuotaNamesTest : public ::testing::Test {
+ protected:
+  ResourceQuotaNamesTest() {
+    world_.add_class("gpu.nvidia.com", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");
+  }
+  static std::string quota(std::string_view hard, std::string_view more = "") {
+    return "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: {" +
+           std::string(hard) + "}" + std::string(more) + "}}";
+  }
+  std::vector<std::string> of(std::string_view hard, std::string_view more = "") {
+    return world_.object("QuotaCountsNothing", quota(hard, more));
+  }
+
+  CheckWorld world_;
+};
+
+TEST_F(ResourceQuotaNamesTest, WhatCountsAndWhatIsNotOfDevicesIsSilent) {
+  for (const char* name :
+       {"requests.nvidia.com/gpu", "requests.amd.com/gpu", "requests.x.com/anything",
+        "gpu.nvidia.com.deviceclass.resource.k8s.io/devices",
+        "requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com",
+        "count/resourceclaims.resource.k8s.io", "count/resourceclaimtemplates.resource.k8s.io",
+        "count/jobs.batch", "count/pods", "cpu", "requests.storage", "limits.memory", "pods",
+        "hugepages-2Mi", "requests.hugepages-1Gi", "services.nodeports",
+        "gold.storageclass.storage.k8s.io/requests.storage", "x.com/credits",
+        "other.deviceclass.resource.k8s.io/devices"})
+    EXPECT_THAT(of(std::string(name) + ": 1"), IsEmpty()) << name;
+}
+
+TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
+  EXPECT_THAT(of("limits.nvidia.com/gpu: '8'"),
+              ElementsAre("spec.hard[limits.nvidia.com/gpu]: Nothing is counted as "
+                          "limits.nvidia.com/gpu now: devices have no limit of their own. Write "
+                          "requests.nvidia.com/gpu: 8. [QuotaCountsNothing]"));
+  for (const char* name : {"nvidia.com/gpu", "nvidia.com/GPU", "requests.nvidia.com/GPU",
+                           "requests.nvidia.com/gpus", "limits.nvidia.com/gpus"})
+    EXPECT_THAT(of(std::string(name) + ": 1"),
+                ElementsAre(HasSubstr(" Write requests.nvidia.com/gpu: 1. [")))
+        << name;
+  for (const char* name : {"gpu.nvida.com.deviceclass.resource.k8s.io/devices",
+                           "gpu.nvidia.com.deviceclass.resource.kubernetes.io/devices"})
+    EXPECT_THAT(
+        of(std::string(name) + ": 1"),
+        ElementsAre(HasSubstr(" Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1. [")))
+        << name;
+  for (const char* name : {"deviceclass.resource.kubernetes.io/gpu.nvidia.com",
+                           "requests.deviceclass.resource.kubernetes.io/gpu.nvida.com"})
+    EXPECT_THAT(of(std::string(name) + ": 1"),
+                ElementsAre(HasSubstr(
+                    " Write requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1. [")))
+        << name;
+  for (const char* name : {"count/resourceclaims", "count/resourceclaim.resource.k8s.io"})
+    EXPECT_THAT(of(std::string(name) + ": 1"),
+                ElementsAre(HasSubstr(" Write count/resourceclaims.resource.k8s.io: 1. [")));
+  EXPECT_THAT(of("deviceclass.resource.k8s.io/devices: 1"),
+              ElementsAre(HasSubstr("the class is missing in front of it")));
+  EXPECT_THAT(
+      of("gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1", ", scopes: [NotTerminating]"),
+      ElementsAre(HasSubstr("with scopes counts pods alone")));
+}
+
+TEST_F(ResourceQuotaNamesTest, WhatTheApiServerRefuses) {
+  world_.severity = Severity::kDeny;
+  const auto told = [&](const char* name) {
+    const auto findings = world_.object_findings(quota(std::string(name) + ": 1"));
+    EXPECT_THAT(findings, SizeIs(1)) << name;
+    if (findings.empty()) return std::string();
+    EXPECT_EQ(findings[0].code, "MalformedObject");
+    EXPECT_EQ(findings[0].severity, Severity::kDeny);
+    return findings[0].text();
+  };
+  EXPECT_EQ(told("requests.gpus"),
+            "spec.hard[requests.gpus]: the API server takes no such name in a ResourceQuota; "
+            "without a domain it takes its own names alone. Write requests.nvidia.com/gpu: 1. "
+            "[MalformedObject]");
+  for (const char* name :
+       {"gpu.nvidia.com.deviceclass.resource.k8s.io", "requests.gpu.nvidia.com", "gpu.nvidia.com"})
+    EXPECT_THAT(told(name), EndsWith("Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1. "
+                                     "[MalformedObject]"));
+  EXPECT_THAT(told("team"), EndsWith("requests.example.com/gpu. [MalformedObject]"));
+}
+
+TEST_F(ResourceQuotaNamesTest, HostileQuotas) {
+  for (const char* hard : {"7", "[a]", "null", "{'': 1, '/': {}, 'requests./': [], 'count/': x}"})
+    world_.object_findings(
+        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: "
+        "{scopes: 3, hard: " +
+        std::string(hard) + "}}");
+  std::string many;
+  for (int i = 0; i < 1'000; ++i) many += "requests.g" + std::to_string(i) + ": 1, ";
+  EXPECT_THAT(world_.object_findings(quota(many)), SizeIs(kLikeFindingsMax));
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
