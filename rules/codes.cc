@@ -42,6 +42,7 @@ constexpr Code kCodes[] = {
     {"KueueCannotAdmit", "a queued workload asks for devices in a way that Kueue never admits"},
     {"KueueCannotCharge",
      "a rewrite was left out: Kueue would not count the claim as it counts the resource"},
+    {"KueueConfigurationInvalid", "Kueue does not start with its Configuration"},
     {"KueueGateOff", "Kueue's gate for the way in which a workload asks for devices is off"},
     {"LimitRangeBlocks", "a rewrite was left out: a LimitRange would put the resource back"},
     {"MalformedObject", "a field is not of its type, is no name, is missing, or stands twice",

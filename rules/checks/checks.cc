@@ -19,6 +19,7 @@
 #include "rules/checks/devices_too_few.h"
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
+#include "rules/checks/kueue_invalid.h"
 #include "rules/checks/mapped_twice.h"
 #include "rules/checks/names_disagree.h"
 #include "rules/checks/native_path.h"
@@ -125,6 +126,8 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
     {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
     {kCore, "ResourceQuota", "QuotaCountsNothing", check_resource_quota_names},
+    {kKueue, "Configuration", "DeviceClassMissing", check_kueue_classes},
+    {kKueue, "Configuration", "KueueConfigurationInvalid", check_kueue_invalid},
     {kKueue, "Configuration", "MappedTwice", check_kueue_mapped_twice},
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},

@@ -74,6 +74,12 @@ data:
               ElementsAre("ConfigMap kueue-manager-config: MappedTwice",
                           "ConfigMap kueue-manager-config: PoolMerged",
                           "ConfigMap kueue-manager-config: UnknownField"));
+  EXPECT_THAT(found(config_map + "    manageJobsWithoutQueueName: \"true\"\n", ""),
+              ElementsAre("ConfigMap kueue-manager-config: KueueConfigurationInvalid",
+                          "ConfigMap kueue-manager-config: PoolMerged"));
+  EXPECT_THAT(found(config_map + "    integrations: {frameworks: batch/job}\n", ""),
+              ElementsAre("ConfigMap kueue-manager-config: KueueConfigurationInvalid",
+                          "ConfigMap kueue-manager-config: PoolMerged"));
   EXPECT_THAT(found("{apiVersion: v1, kind: ConfigMap, metadata: {name: other}, data: {a: b}}"),
               IsEmpty());
 }

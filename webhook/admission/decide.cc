@@ -80,9 +80,12 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   for (const SourcedObject& configuration : configuration_in(request.object)) {
     const Json old = before.empty() ? Json() : before.front().json();
     if (old == configuration.json()) continue;
-    // The API server takes any text in a ConfigMap; Kueue does not start with a field it lacks.
+    // The API server takes any text in a ConfigMap; Kueue does not start with a field it lacks, or
+    // with a value of another type.
     for (Finding& finding : rules::shape::decode(configuration.json()).findings) {
-      if (finding.code == "UnknownField") add(decision, std::move(finding));
+      if (finding.code == "MalformedObject") finding.code = "KueueConfigurationInvalid";
+      finding.severity = Severity::kWarn;
+      add(decision, std::move(finding));
     }
     rules::check_object({configuration.json(), old}, known.check_facts({}), decision.findings);
   }

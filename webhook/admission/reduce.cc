@@ -63,7 +63,7 @@ const std::array<KindFields, kObjectKinds>& table() {
       {{"drawbridge.dev", "DeviceRule", false},
        {"metadata.uid", "metadata.generation", "spec", "status"}},
       {{"config.kueue.x-k8s.io", "Configuration", false},
-       {"integrations", "resources", "featureGates", "waitForPodsReady",
+       {"namespace", "integrations", "resources", "featureGates", "waitForPodsReady",
         "manageJobsWithoutQueueName", "managedJobsNamespaceSelector", "multiKueue"}},
       {{"kueue.x-k8s.io", "AdmissionCheck", false}, {"metadata.uid", "spec.controllerName"}},
       {{"kueue.x-k8s.io", "ClusterQueue", false},

@@ -247,6 +247,9 @@ std::vector<Row> object_rows() {
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/model}]")},
       {"DeviceClassMissing", template_of("x", "deviceClassName: gpu.nvidia.con"),
        template_of("x", "deviceClassName: gpu.nvidia.com")},
+      {"KueueConfigurationInvalid",
+       CheckWorld::kueue_configuration("integrations: {frameworks: [job]}"),
+       CheckWorld::kueue_configuration("integrations: {frameworks: [batch/job]}")},
       {"MappedTwice",
        device_class("gpu.nvidia.com", "extendedResourceName: x.com/gpu"),
        device_class("other", "extendedResourceName: x.com/gpu"),
@@ -432,7 +435,8 @@ TEST(CheckTable, HostileObjects) {
                    ", devices: {requests: " + value + ", constraints: " + value +
                    ", config: " + value + "}, hard: " + value + ", spec: {devices: " + value +
                    "}}, resources: {deviceClassMappings: " + value + ", transformations: " + value +
-                   "}}",
+                   ", quotaCheckStrategy: " + value + "}, integrations: {frameworks: " + value +
+                   "}, featureGates: " + value + ", managedJobsNamespaceSelector: " + value + "}",
            })
         expect_calm(world.object_findings(begin + rest), begin + rest.substr(0, 200));
     }

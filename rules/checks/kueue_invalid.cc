@@ -1,0 +1,410 @@
+#include "rules/checks/kueue_invalid.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/ascii.h"
+#include "kube/api/labels.h"
+#include "kube/api/names.h"
+#include "kube/api/object.h"
+#include "rules/checks/likely_names.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+// pkg/config/validation.go, validateDeviceClassMappings.
+constexpr std::size_t kMappingsMax = 16;
+constexpr std::size_t kClassesMax = 8;
+constexpr std::size_t kNameBytesMax = 253;
+// Elements of a list that are looked at.
+constexpr std::size_t kElementsMax = 64;
+// Letters in which a gate may be misspelt.
+constexpr std::size_t kGateLettersApartMax = 2;
+
+// pkg/controller/jobs of v0.19: FrameworkName of each; mxjob went before it.
+constexpr std::string_view kFrameworks[] = {"batch/job",
+                                            "deployment",
+                                            "jobset.x-k8s.io/jobset",
+                                            "kubeflow.org/jaxjob",
+                                            "kubeflow.org/mpijob",
+                                            "kubeflow.org/mxjob",
+                                            "kubeflow.org/paddlejob",
+                                            "kubeflow.org/pytorchjob",
+                                            "kubeflow.org/tfjob",
+                                            "kubeflow.org/xgboostjob",
+                                            "leaderworkerset.x-k8s.io/leaderworkerset",
+                                            "pod",
+                                            "ray.io/raycluster",
+                                            "ray.io/rayjob",
+                                            "ray.io/rayservice",
+                                            "sparkoperator.k8s.io/sparkapplication",
+                                            "statefulset",
+                                            "trainer.kubeflow.org/trainjob",
+                                            "workload.codeflare.dev/appwrapper"};
+
+// pkg/features of v0.19, and the names that gates of DRA had before v0.18.
+constexpr std::string_view kGates[] = {
+    "AdmissionFairSharing",
+    "AdmissionGatedBy",
+    "AssignQueueLabelsForPods",
+    "CleanupProvisioningRequestsOnEviction",
+    "ConcurrentAdmission",
+    "CustomMetricLabels",
+    "DRAExtendedResources",
+    "DeferRayServiceFinalizationForRedisCleanup",
+    "DisableWaitForPodsReady",
+    "DynamicResourceAllocation",
+    "ElasticJobsViaWorkloadSlices",
+    "ElasticJobsViaWorkloadSlicesWithTAS",
+    "FailureRecoveryPolicy",
+    "FairSharingPreemptWithinNominal",
+    "FairSharingPrioritizeNonBorrowing",
+    "FastQuotaReleaseInPodIntegration",
+    "FinishOrphanedWorkloads",
+    "FlavorFungibility",
+    "FlavorFungibilityPreserveScanProgress",
+    "KueueDRAIntegration",
+    "KueueDRAIntegrationConsumableCapacity",
+    "KueueDRAIntegrationExtendedResource",
+    "KueueDRAIntegrationPartitionableDevices",
+    "KueueDRARejectWorkloadsWhenDRADisabled",
+    "LWSImmutableGroupSize",
+    "LocalQueueMetrics",
+    "ManagedJobsNamespaceSelectorAlwaysRespected",
+    "MetricForWorkloadCreationLatency",
+    "MetricsForCohorts",
+    "MultiKueue",
+    "MultiKueueAdaptersForCustomJobs",
+    "MultiKueueClusterProfile",
+    "MultiKueueIncrementalDispatcherConfig",
+    "MultiKueueIncrementalDispatcherRespectConfigOrder",
+    "MultiKueueKubeConfigPathValidation",
+    "MultiKueueManagerQuotaAutomation",
+    "MultiKueueOrchestratedPreemption",
+    "MultiKueueRemoteSpecSync",
+    "PartialAdmission",
+    "PodIntegrationValidateGroupOwner",
+    "PrioritizePreemptorWorkloads",
+    "PriorityBoost",
+    "PrioritySortingWithinCohort",
+    "QuotaCheckStrategy",
+    "ReclaimablePods",
+    "RecomputeAssignmentUponPreemptionTargetsOverlap",
+    "RejectUpdatesToCQWithInvalidOnFlavors",
+    "RemoveFinalizersWithStrictPatch",
+    "SchedulerLibraryIntegration",
+    "SchedulingEquivalenceHashing",
+    "ShortWorkloadNames",
+    "SkipAncestorCheckForDeletedWorkloads",
+    "SkipReassignmentForPodOwnedWorkloads",
+    "SparkApplicationIntegration",
+    "TASAssignmentsEncodingByHostnamePrefix",
+    "TASBalancedPlacement",
+    "TASCacheNodeMatchResults",
+    "TASCacheTopologyTree",
+    "TASCachingRemainingResources",
+    "TASFailedNodeReplacement",
+    "TASFailedNodeReplacementFailFast",
+    "TASHandleOverlappingFlavors",
+    "TASMultiLayerTopology",
+    "TASProfileMixed",
+    "TASRecomputeAssignmentWithinSchedulingCycle",
+    "TASReplaceNodeDueToNotReadyOverFixedTime",
+    "TASReplaceNodeOnNodeTaints",
+    "TASReplaceNodeOnPodTermination",
+    "TASRespectNodeAffinityPreferred",
+    "TASValidateWorkloadSliceSize",
+    "TLSOptions",
+    "TopologyAwareScheduling",
+    "UnadmittedWorkloadsExplicitStatus",
+    "UnadmittedWorkloadsObservability",
+    "ValidateRayAndSparkJobUpdates",
+    "VectorizedResourceRequests",
+    "VisibilityOnDemand",
+    "WorkloadIdentifierAnnotations",
+    "WorkloadPriorityClassDefaulting",
+    "WorkloadRequestUseMergePatch",
+    "WorkloadValidateResourcesAreNonNegative",
+    "WorkloadValidationForPodSetMetadata",
+};
+
+// Fields that are true or false, where a text in their place stops Kueue.
+constexpr std::string_view kSwitches[][2] = {
+    {"", "manageJobsWithoutQueueName"},     {"fairSharing", "enable"},
+    {"internalCertManagement", "enable"},   {"metrics", "enableClusterQueueResources"},
+    {"waitForPodsReady", "blockAdmission"}, {"waitForPodsReady", "enable"}};
+
+std::string index_text(std::string_view path, std::size_t at) {
+  return std::string(path) + "[" + std::to_string(at) + "]";
+}
+
+std::string value_text(const Json& value) {
+  return value.is_string() ? shown(value.as_string()) : shown(kube::to_text(value));
+}
+
+std::string_view last_part(std::string_view name) {
+  return name.substr(name.rfind('/') + 1);
+}
+
+// "v1", "v1beta2": what Kubernetes calls versions.
+bool is_version(std::string_view text) {
+  if (!text.starts_with('v')) return false;
+  const std::size_t major = kube::count_digits(text, 1);
+  std::string_view rest = text.substr(1 + major);
+  if (major == 0 || rest.empty()) return major > 0;
+  for (const std::string_view stage : {"alpha", "beta"}) {
+    if (!rest.starts_with(stage)) continue;
+    rest = rest.substr(stage.size());
+    return !rest.empty() && kube::count_digits(rest, 0) == rest.size();
+  }
+  return false;
+}
+
+class Check {
+ public:
+  Check(const Json& configuration, std::vector<Finding>& findings)
+      : configuration_(configuration), findings_(findings), before_(findings.size()) {}
+
+  void run() {
+    check_version();
+    check_switches();
+    check_frameworks();
+    check_gates();
+    check_strategy();
+    check_transformations();
+    check_namespaces();
+    check_mappings();
+  }
+
+ private:
+  void say(const std::string& field, const std::string& what, std::string fix) {
+    if (findings_.size() - before_ == kLikeFindingsMax) return;
+    findings_.push_back({"KueueConfigurationInvalid", Severity::kWarn, field,
+                         field + " " + what + ", and Kueue does not start with that.",
+                         std::move(fix)});
+  }
+
+  void check_version() {
+    const std::string_view version =
+        kube::parse_api_version(configuration_["apiVersion"].as_string()).version;
+    // A newer one may come.
+    if (is_version(version) && !version.starts_with("v1alpha")) return;
+    say("apiVersion", "is " + shown(configuration_["apiVersion"].as_string()),
+        "Write apiVersion: config.kueue.x-k8s.io/v1beta2.");
+  }
+
+  void check_switch(const Json& value, const std::string& field) {
+    if (value.is_null() || value.is_bool()) return;
+    const std::string_view text = value.as_string();
+    const bool is_word = text == "true" || text == "false";
+    say(field, "is " + (value.is_string() ? "the text " : std::string()) + value_text(value),
+        std::string("Write ") + (is_word ? std::string(text) : "true or false") +
+            " without quotes.");
+  }
+
+  void check_switches() {
+    for (const auto& [parent, name] : kSwitches) {
+      const Json within = parent.empty() ? configuration_ : configuration_[parent];
+      check_switch(within[name],
+                   std::string(parent) + (parent.empty() ? "" : ".") + std::string(name));
+    }
+  }
+
+  // The framework that was meant; empty where it is one, or may be a newer one.
+  static std::string_view framework_meant(std::string_view name) {
+    const std::span<const std::string_view> known = kFrameworks;
+    if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+    for (const std::string_view each : known) {
+      if (letters_apart(last_part(name), last_part(each)) == 0) return each;
+    }
+    // Of short names a letter makes another one.
+    constexpr std::size_t kLongMin = 8;
+    return name.size() < kLongMin ? std::string_view() : nearest(name, known);
+  }
+
+  void check_frameworks() {
+    const std::span<const Json> frameworks =
+        configuration_["integrations"]["frameworks"].elements();
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < std::min(frameworks.size(), kElementsMax); ++i) {
+      const std::string field = index_text("integrations.frameworks", i);
+      const std::string_view name = frameworks[i].as_string();
+      if (!frameworks[i].is_string()) {
+        say(field, "is " + value_text(frameworks[i]), "Write the name of a framework: batch/job.");
+      } else if (const std::string_view meant = framework_meant(name); !meant.empty()) {
+        say(field, "is " + shown(name), "Write " + std::string(meant) + ".");
+      } else if (!seen.insert(name).second) {
+        say(field, "is " + shown(name) + " a second time", "Take one of the two away.");
+      }
+    }
+  }
+
+  static std::string_view gate_meant(std::string_view name) {
+    const std::span<const std::string_view> known = kGates;
+    if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+    const std::string_view near = nearest(name, known);
+    return letters_apart(name, near) <= kGateLettersApartMax ? near : std::string_view();
+  }
+
+  void check_gates() {
+    std::size_t looks = 0;
+    for (const Json::Member& gate : configuration_["featureGates"].members()) {
+      if (++looks > kElementsMax) return;
+      const std::string field = "featureGates." + shown(gate.key());
+      check_switch(gate.value, field);
+      const std::string_view meant = gate_meant(gate.key());
+      if (!meant.empty())
+        say(field, "is no gate",
+            "Write " + std::string(meant) + ": " + value_text(gate.value) + ".");
+    }
+  }
+
+  void check_strategy() {
+    constexpr std::string_view kField = "resources.quotaCheckStrategy";
+    const Json resources = configuration_["resources"];
+    const Json strategy = resources["quotaCheckStrategy"];
+    if (strategy.is_null() || strategy.as_string() == "BlockUndeclared") return;
+    if (strategy.as_string() != "IgnoreUndeclared") {
+      const bool ignores = letters_apart(strategy.as_string(), "IgnoreUndeclared") <
+                           letters_apart(strategy.as_string(), "BlockUndeclared");
+      return say(std::string(kField), "is " + value_text(strategy),
+                 std::string("Write ") + (ignores ? "IgnoreUndeclared" : "BlockUndeclared") +
+                     ", or " + (ignores ? "BlockUndeclared" : "IgnoreUndeclared") + ".");
+    }
+    if (!resources["excludeResourcePrefixes"].empty())
+      say(std::string(kField), "is IgnoreUndeclared beside excludeResourcePrefixes",
+          "Take excludeResourcePrefixes away: what no queue declares is ignored anyway.");
+  }
+
+  void check_transformations() {
+    const std::span<const Json> list = configuration_["resources"]["transformations"].elements();
+    std::set<std::string_view> inputs;
+    for (std::size_t i = 0; i < std::min(list.size(), kElementsMax); ++i) {
+      const std::string field = index_text("resources.transformations", i);
+      const Json strategy = list[i]["strategy"];
+      const std::string_view word = strategy.as_string();
+      if (!strategy.is_null() && !word.empty() && word != "Retain" && word != "Replace")
+        say(field + ".strategy", "is " + value_text(strategy), "Write Retain or Replace.");
+      const std::string_view input = list[i]["input"].as_string();
+      if (!input.empty() && !inputs.insert(input).second)
+        say(field + ".input", "is " + shown(input) + " a second time",
+            "Put both outputs into one transformation.");
+    }
+  }
+
+  void check_namespaces() {
+    const Json selector = configuration_["managedJobsNamespaceSelector"];
+    if (selector.is_null()) return;
+    const Result<kube::LabelSelector> read = kube::LabelSelector::from_json(selector);
+    if (!read) {
+      return say("managedJobsNamespaceSelector", "is no selector",
+                 "Write matchLabels or matchExpressions: " + shown(read.error().text(), 100) + ".");
+    }
+    for (const std::string_view ns :
+         {std::string_view("kube-system"), configuration_["namespace"].as_string()}) {
+      // Its own namespace, where the Configuration does not say it, nobody knows here.
+      if (ns.empty()) continue;
+      Json::Member label{Json::string("kubernetes.io/metadata.name"), Json::string(ns)};
+      if (!read->matches(Json::object({&label, 1}))) continue;
+      return say("managedJobsNamespaceSelector", "selects namespace " + shown(ns),
+                 "Leave it out: matchExpressions: [{key: kubernetes.io/metadata.name, operator: "
+                 "NotIn, values: [kube-system, kueue-system]}].");
+    }
+  }
+
+  void check_name(const Json& value, const std::string& field, std::string_view what) {
+    const std::string_view name = value.as_string();
+    if (!value.is_string() || name.empty())
+      return say(field, "is no " + std::string(what), "Write a text, such as gpu.example.com.");
+    const std::optional<std::string> problem =
+        name.size() > kNameBytesMax ? "must be " + std::to_string(kNameBytesMax) + " bytes at most"
+                                    : kube::qualified_name_problem(name);
+    if (problem)
+      say(field, "is " + shown(name, 40),
+          "Write another " + std::string(what) + ": it " + shown(*problem, 120) + ".");
+  }
+
+  void check_mappings() {
+    constexpr std::string_view kPath = "resources.deviceClassMappings";
+    const std::span<const Json> mappings =
+        configuration_["resources"]["deviceClassMappings"].elements();
+    if (mappings.size() > kMappingsMax)
+      say(std::string(kPath), "has " + std::to_string(mappings.size()) + " entries",
+          "Write " + std::to_string(kMappingsMax) + " at most.");
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < std::min(mappings.size(), kElementsMax); ++i) {
+      const std::string field = index_text(kPath, i);
+      check_name(mappings[i]["name"], field + ".name", "name");
+      const std::string_view name = mappings[i]["name"].as_string();
+      if (!name.empty() && !names.insert(name).second)
+        say(field + ".name", "is " + shown(name) + " a second time",
+            "Put the classes of both into one entry.");
+      check_classes(mappings[i]["deviceClassNames"], field + ".deviceClassNames");
+    }
+  }
+
+  void check_classes(const Json& list, const std::string& field) {
+    const std::span<const Json> classes = list.elements();
+    if (classes.empty()) return say(field, "is empty", "Write the DeviceClasses that count.");
+    if (classes.size() > kClassesMax)
+      say(field, "has " + std::to_string(classes.size()) + " entries",
+          "Write " + std::to_string(kClassesMax) + " at most.");
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < std::min(classes.size(), kElementsMax); ++i) {
+      check_name(classes[i], index_text(field, i), "name of a DeviceClass");
+      const std::string_view name = classes[i].as_string();
+      if (!name.empty() && !seen.insert(name).second)
+        say(index_text(field, i), "is " + shown(name) + " a second time",
+            "Take one of the two away.");
+    }
+  }
+
+  const Json configuration_;
+  std::vector<Finding>& findings_;
+  const std::size_t before_;
+};
+
+// A name with a slash is none of a class.
+std::string class_meant(std::string_view name, const CheckFacts& facts) {
+  if (name.find('/') != std::string_view::npos)
+    return std::string(facts.devices.class_of_extended_resource(name));
+  return facts.class_exists(name) == Known::kNo ? likely_class(name, facts) : std::string();
+}
+
+}  // namespace
+
+void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                         std::vector<Finding>& findings) {
+  Check(subject.object, findings).run();
+}
+
+void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings) {
+  const std::span<const Json> mappings =
+      subject.object["resources"]["deviceClassMappings"].elements();
+  const std::size_t before = findings.size();
+  for (std::size_t i = 0; i < std::min(mappings.size(), kElementsMax); ++i) {
+    const std::span<const Json> classes = mappings[i]["deviceClassNames"].elements();
+    for (std::size_t j = 0; j < std::min(classes.size(), kElementsMax); ++j) {
+      const std::string_view name = classes[j].as_string();
+      const std::string meant = name.empty() ? std::string() : class_meant(name, facts);
+      if (meant.empty() || findings.size() - before == kLikeFindingsMax) continue;
+      findings.push_back(
+          {"DeviceClassMissing", Severity::kWarn,
+           index_text(index_text("resources.deviceClassMappings", i) + ".deviceClassNames", j),
+           "DeviceClass " + shown(name) + " does not exist, and Kueue counts nothing as " +
+               shown(mappings[i]["name"].as_string(), 40) + " by it.",
+           "Write " + shown(meant) + ", and restart Kueue."});
+    }
+  }
+}
+
+}  // namespace drawbridge::rules

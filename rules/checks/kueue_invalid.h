@@ -1,0 +1,22 @@
+// KueueConfigurationInvalid: a Configuration with which Kueue does not start.
+//
+// The rules: pkg/config/validation.go and the strict decoding of pkg/config/config.go in Kueue
+// v0.19, as far as they are about devices, quota, and what Kueue manages. Kueue reads its
+// Configuration at its start alone: a mistake is found when it is restarted, and then it is gone.
+#pragma once
+
+#include "rules/checks/checks.h"
+
+namespace drawbridge::rules {
+
+// Of names that a newer Kueue may have (gates, frameworks) it speaks only where one of the known
+// ones is near.
+void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings);
+
+// DeviceClassMissing: a class of deviceClassMappings that does not exist, where one with a similar
+// name does, or the extended resource's name in its place.
+void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings);
+
+}  // namespace drawbridge::rules

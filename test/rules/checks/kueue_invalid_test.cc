@@ -1,0 +1,141 @@
+// Configurations with which Kueue does not start.
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class KueueInvalidTest : public ::testing::Test {
+ protected:
+  std::vector<std::string> of(std::string_view fields) {
+    return world_.object("KueueConfigurationInvalid", CheckWorld::kueue_configuration(fields));
+  }
+  static std::string mappings(std::string_view list) {
+    return "resources: {deviceClassMappings: [" + std::string(list) + "]}";
+  }
+  std::vector<std::string> of_mappings(std::string_view list) { return of(mappings(list)); }
+
+  CheckWorld world_;
+};
+
+TEST_F(KueueInvalidTest, WhatIsRightIsSilent) {
+  EXPECT_THAT(of("manageJobsWithoutQueueName: true, featureGates: {KueueDRAIntegration: true, "
+                 "DynamicResourceAllocation: false, SomethingOfANewerVersion: true}, "
+                 "waitForPodsReady: {timeout: 5m, blockAdmission: false}, fairSharing: null, "
+                 "integrations: {frameworks: [batch/job, pod, kubeflow.org/mxjob, "
+                 "example.com/thing], externalFrameworks: [Kind.v1.example.com]}"),
+              IsEmpty());
+  EXPECT_THAT(of("resources: {quotaCheckStrategy: IgnoreUndeclared, transformations: [{input: a, "
+                 "strategy: Retain}, {input: b}], deviceClassMappings: [{name: gpus, "
+                 "deviceClassNames: [a, b]}, {name: x.com/gpu, deviceClassNames: [c]}]}"),
+              IsEmpty());
+  EXPECT_THAT(of("managedJobsNamespaceSelector: {matchExpressions: [{key: "
+                 "kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, "
+                 "kueue-system]}]}"),
+              IsEmpty());
+}
+
+TEST_F(KueueInvalidTest, ValuesOfAnotherType) {
+  EXPECT_THAT(of("manageJobsWithoutQueueName: 'true'"),
+              ElementsAre("manageJobsWithoutQueueName: manageJobsWithoutQueueName is the text "
+                          "true, and Kueue does not start with that. Write true without quotes. "
+                          "[KueueConfigurationInvalid]"));
+  EXPECT_THAT(of("featureGates: {KueueDRAIntegration: 'false'}"),
+              ElementsAre(HasSubstr("featureGates.KueueDRAIntegration is the text false")));
+  EXPECT_THAT(of("fairSharing: {enable: 1}"), ElementsAre(HasSubstr("fairSharing.enable is 1,")));
+}
+
+TEST_F(KueueInvalidTest, FrameworksAndGates) {
+  EXPECT_THAT(
+      of("integrations: {frameworks: [job, ray.io/RayJob, deployments, "
+         "jobset.x-k8s.io/jobsets, batch/job, batch/job, 7]}"),
+      ElementsAre(HasSubstr("Write batch/job."), HasSubstr("Write ray.io/rayjob."),
+                  HasSubstr("Write deployment."), HasSubstr("Write jobset.x-k8s.io/jobset."),
+                  HasSubstr("frameworks[5] is batch/job a second time"),
+                  HasSubstr("frameworks[6] is 7")));
+  EXPECT_THAT(of("featureGates: {KueueDRAIntegratoin: true, TopologyAwareSchedule: false}"),
+              ElementsAre("featureGates.KueueDRAIntegratoin: featureGates.KueueDRAIntegratoin is "
+                          "no gate, and Kueue does not start with that. Write "
+                          "KueueDRAIntegration: true. [KueueConfigurationInvalid]"));
+}
+
+TEST_F(KueueInvalidTest, Mappings) {
+  EXPECT_THAT(of_mappings("{name: g, deviceClassNames: [a]}, {name: g, deviceClassNames: [b, b]}"),
+              ElementsAre(HasSubstr("deviceClassMappings[1].name is g a second time"),
+                          HasSubstr("deviceClassNames[1] is b a second time")));
+  EXPECT_THAT(of_mappings("{name: g, deviceClassNames: []}"),
+              ElementsAre(HasSubstr("deviceClassMappings[0].deviceClassNames is empty")));
+  EXPECT_THAT(of_mappings("{name: 'GPU s!', deviceClassNames: [a]}"),
+              ElementsAre(HasSubstr("deviceClassMappings[0].name is GPU s!,")));
+  EXPECT_THAT(of_mappings("{name: g, deviceClassNames: [a, b, c, d, e, f, g, h]}"), IsEmpty());
+  EXPECT_THAT(of_mappings("{name: g, deviceClassNames: [a, b, c, d, e, f, g, h, i]}"),
+              ElementsAre(HasSubstr("has 9 entries, and Kueue does not start with that. Write 8 at "
+                                    "most.")));
+  std::string many;
+  for (int i = 0; i < 16; ++i)
+    many += "{name: g" + std::to_string(i) + ", deviceClassNames: [c" + std::to_string(i) + "]}, ";
+  EXPECT_THAT(of_mappings(many), IsEmpty());
+  EXPECT_THAT(of_mappings(many + "{name: more, deviceClassNames: [more]}"),
+              ElementsAre(HasSubstr("has 17 entries")));
+}
+
+TEST_F(KueueInvalidTest, TheRestOfResources) {
+  EXPECT_THAT(of("resources: {quotaCheckStrategy: ignoreUndeclared}"),
+              ElementsAre(HasSubstr("Write IgnoreUndeclared, or BlockUndeclared.")));
+  EXPECT_THAT(of("resources: {quotaCheckStrategy: IgnoreUndeclared, excludeResourcePrefixes: [x]}"),
+              ElementsAre(HasSubstr("beside excludeResourcePrefixes")));
+  EXPECT_THAT(of("resources: {transformations: [{input: a, strategy: replace}, {input: a}]}"),
+              ElementsAre(HasSubstr("Write Retain or Replace."), HasSubstr("input is a a second")));
+}
+
+TEST_F(KueueInvalidTest, NamespacesAndVersion) {
+  EXPECT_THAT(of("managedJobsNamespaceSelector: {}"),
+              ElementsAre(HasSubstr("selects namespace kube-system,")));
+  EXPECT_THAT(of("namespace: queues, managedJobsNamespaceSelector: {matchLabels: "
+                 "{kubernetes.io/metadata.name: queues}}"),
+              ElementsAre(HasSubstr("selects namespace queues,")));
+  EXPECT_THAT(of("managedJobsNamespaceSelector: {matchExpressions: [{key: "
+                 "kubernetes.io/metadata.name, operator: NotIn, values: [kube-system]}]}"),
+              IsEmpty())
+      << "where Kueue runs is not known";
+  const auto version = [&](std::string_view text) {
+    return world_.object(
+        "KueueConfigurationInvalid",
+        "{apiVersion: config.kueue.x-k8s.io/" + std::string(text) + ", kind: Configuration}");
+  };
+  for (const char* known : {"v1beta1", "v1beta2", "v1beta3", "v1", "v2alpha1"})
+    EXPECT_THAT(version(known), IsEmpty()) << known;
+  for (const char* none : {"v1alpha1", "v1beta", "beta2", "v1bet2"})
+    EXPECT_THAT(version(none),
+                ElementsAre(HasSubstr("Write apiVersion: config.kueue.x-k8s.io/v1beta2.")))
+        << none;
+}
+
+TEST_F(KueueInvalidTest, ClassesThatDoNotExist) {
+  const auto of_classes = [&](std::string_view list) {
+    return world_.object("DeviceClassMissing",
+                         CheckWorld::kueue_configuration(mappings(
+                             "{name: gpus, deviceClassNames: [" + std::string(list) + "]}")));
+  };
+  EXPECT_THAT(of_classes("gpu.nvida.com, nvidia.com/gpu"), IsEmpty()) << "no class is known";
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");
+  EXPECT_THAT(of_classes("gpu.nvidia.com, other.com"), IsEmpty());
+  EXPECT_THAT(of_classes("gpu.nvida.com"),
+              ElementsAre("resources.deviceClassMappings[0].deviceClassNames[0]: DeviceClass "
+                          "gpu.nvida.com does not exist, and Kueue counts nothing as gpus by it. "
+                          "Write gpu.nvidia.com, and restart Kueue. [DeviceClassMissing]"));
+  EXPECT_THAT(of_classes("nvidia.com/gpu"), ElementsAre(HasSubstr("Write gpu.nvidia.com,")));
+}
+
+TEST_F(KueueInvalidTest, NoMoreIsToldThanIsRead) {
+  std::string gates;
+  for (int i = 0; i < 500; ++i) gates += "g" + std::to_string(i) + ": x, ";
+  EXPECT_THAT(of("featureGates: {" + gates + "}"), SizeIs(kLikeFindingsMax));
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
