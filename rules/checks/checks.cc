@@ -14,6 +14,7 @@
 #include "rules/checks/class_conflict.h"
 #include "rules/checks/class_names.h"
 #include "rules/checks/constraint_never_holds.h"
+#include "rules/checks/covered_names.h"
 #include "rules/checks/device_class_missing.h"
 #include "rules/checks/devices_taken.h"
 #include "rules/checks/devices_too_few.h"
@@ -83,6 +84,7 @@ constexpr std::string_view kCore;
 constexpr std::string_view kDra = "resource.k8s.io";
 constexpr std::string_view kOurs = "drawbridge.dev";
 constexpr std::string_view kKueue = "config.kueue.x-k8s.io";
+constexpr std::string_view kQueues = "kueue.x-k8s.io";
 
 // Without a kind: of all kinds of the group, which the check tells apart itself.
 constexpr ObjectCheck kObjectChecks[] = {
@@ -132,6 +134,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},
     {kKueue, "Configuration", "SharedDevices", check_kueue_shared_devices},
+    {kQueues, "", "QuotaCountsNothing", check_covered_names},
 };
 
 }  // namespace

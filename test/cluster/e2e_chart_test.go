@@ -314,6 +314,7 @@ func TestChartWebhooksFailAsDocumented(t *testing.T) {
 	want := map[string]bool{
 		"validate.drawbridge.dev": true, "validate-claims.drawbridge.dev": true, "validate-workloads.drawbridge.dev": true,
 		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true, "validate-kueue.drawbridge.dev": false,
+		"validate-queues.drawbridge.dev": false,
 	}
 	if fmt.Sprint(fail) != fmt.Sprint(want) {
 		t.Errorf("they fail as %v, want %v", fail, want)

@@ -251,5 +251,32 @@ TEST_F(QueueTest, MessagesNameTheQueueAndWhatToDo) {
       "[KueueCannotCharge]");
 }
 
+json queue_covering(std::string_view resource, const json& more = json::object()) {
+  json quota = {{"name", resource}, {"nominalQuota", 4}};
+  quota.update(more);
+  return {{"apiVersion", "kueue.x-k8s.io/v1beta2"},
+          {"kind", "ClusterQueue"},
+          {"metadata", {{"name", "probe"}}},
+          {"spec",
+           {{"resourceGroups",
+             {{{"coveredResources", {resource}},
+               {"flavors", {{{"name", "any"}, {"resources", {quota}}}}}}}}}}};
+}
+
+TEST_F(QueueTest, AQueueItselfIsJudgedWhenItIsApplied) {
+  ReviewServer server(std::string(kGpuCluster) + mapped("a.com/gpu"));
+  const auto answer = [&](const json& object) {
+    return server.response("/validate", review_of(object));
+  };
+  EXPECT_EQ(answer(queue_covering("a.com/gpu")).value("warnings", json::array()).size(), 0U);
+  EXPECT_EQ(answer(queue_covering("gpu.nvidia.com"))["warnings"][0],
+            "Kueue charges nothing as gpu.nvidia.com: its deviceClassMappings count that class as "
+            "a.com/gpu. Write a.com/gpu, here and in resources of each flavor. "
+            "[QuotaCountsNothing]");
+  const json refused = answer(queue_covering("cpu", {{"borrowingLimit", 1}}));
+  EXPECT_FALSE(refused["allowed"]);
+  EXPECT_THAT(std::string(refused["status"]["message"]), HasSubstr("nobody to share with"));
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

@@ -168,6 +168,59 @@ TEST(ReviewQueues, EveryFlavorHasTheResourcesThatAreCovered) {
   }
 }
 
+std::string group(std::string_view covered, std::string_view flavor, std::string_view resources) {
+  return "{coveredResources: [" + std::string(covered) +
+         "], flavors: [{name: " + std::string(flavor) + ", resources: [" + std::string(resources) +
+         "]}]}";
+}
+
+std::string queue(std::string_view groups, std::string_view spec = "",
+                  std::string_view kind = "ClusterQueue") {
+  return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
+         ", metadata: {name: x}, spec: {" + std::string(spec) + "resourceGroups: [" +
+         std::string(groups) + "]}}";
+}
+
+TEST(ReviewQueues, AResourceAndAFlavorStandOnce) {
+  const std::string cpu = "{name: cpu, nominalQuota: 4}";
+  EXPECT_THAT(said(queue(group("cpu", "a", cpu) + ", " +
+                         group("memory", "b", "{name: memory, nominalQuota: 4Gi}"))),
+              IsEmpty());
+  EXPECT_THAT(said(queue(group("cpu", "a", cpu) + ", " + group("cpu", "b", cpu))),
+              ElementsAre("spec.resourceGroups[1].coveredResources[0]: cpu stands here a second "
+                          "time, and a resource belongs to one resource group. Take one of the two "
+                          "away. [MalformedObject]"));
+  EXPECT_THAT(said(queue(group("cpu", "a", cpu) + ", " +
+                         group("memory", "a", "{name: memory, nominalQuota: 4Gi}"))),
+              ElementsAre(HasSubstr("flavors[0].name: a stands here a second time")));
+}
+
+TEST(ReviewQueues, LimitsNeedSomebodyToShareWith) {
+  const auto limited = [](std::string_view limit) {
+    return group("cpu", "a", "{name: cpu, nominalQuota: 4, " + std::string(limit) + "}");
+  };
+  for (const char* limit : {"borrowingLimit: 2", "lendingLimit: 4"}) {
+    EXPECT_THAT(said(queue(limited(limit), "cohortName: all, ")), IsEmpty());
+    EXPECT_THAT(said(queue(limited(limit), "parentName: all, ", "Cohort")), IsEmpty());
+    EXPECT_THAT(said(queue(limited(limit))),
+                ElementsAre(HasSubstr("without cohortName there is nobody to share with. Take it "
+                                      "away, or set spec.cohortName. [MalformedObject]")));
+    EXPECT_THAT(said(queue(limited(limit), "", "Cohort")),
+                ElementsAre(HasSubstr("or set spec.parentName.")));
+  }
+  EXPECT_THAT(said(queue(limited("lendingLimit: 4001m"), "cohortName: all, ")),
+              ElementsAre("spec.resourceGroups[0].flavors[0].resources[0].lendingLimit: is 4001m, "
+                          "and nominalQuota is 4: no more can be lent than there is. Write 4 at "
+                          "most. [MalformedObject]"));
+  EXPECT_THAT(said(queue(limited("lendingLimit: 9"), "parentName: all, ", "Cohort")), IsEmpty());
+  EXPECT_THAT(said(queue(limited("borrowingLimit: -1"), "cohortName: all, ")),
+              ElementsAre(HasSubstr("must not be negative.")));
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta1, kind: ClusterQueue, metadata: {name: x}, "
+                   "spec: {cohort: all, resourceGroups: [" +
+                   limited("borrowingLimit: 2") + "]}}"),
+              IsEmpty());
+}
+
 TEST(ReviewQueues, NamesThatAreLikeOthers) {
   const std::string cpu = "{name: cpu, nominalQuota: 4}";
   const std::string misspelt = flavors("ClusterQueue", "cpu", cpu, "default-flavour");

@@ -20,6 +20,7 @@
 #include "webhook/admission/known.h"
 #include "webhook/admission/kueue_config_map.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/admission/queue_objects.h"
 #include "webhook/admission/quota_check.h"
 #include "webhook/admission/resource_quota_check.h"
 #include "webhook/admission/rule_findings.h"
@@ -33,6 +34,7 @@ using rules::Severity;
 
 // A file of settings; `drawbridge review` reads them as they are, the cluster in a ConfigMap.
 constexpr std::string_view kKueueConfigurationGroup = "config.kueue.x-k8s.io";
+constexpr std::string_view kKueueGroup = "kueue.x-k8s.io";
 
 void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, Decision& decision) {
   const Result<std::shared_ptr<const rules::Mapping>> mapping =
@@ -162,6 +164,13 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
                       decision.findings);
 }
 
+// Kueue's ClusterQueues, Cohorts and LocalQueues.
+void judge_queue(const AdmissionRequest& request, Known& known, Decision& decision) {
+  add(decision, check_queue_object(request.object, known));
+  rules::check_object({request.object, request.old_object}, known.check_facts({}),
+                      decision.findings);
+}
+
 bool is_judged_object(const AdmissionRequest& request) {
   if (request.group.empty()) return request.kind == "ResourceQuota";
   if (request.group == kKueueConfigurationGroup) return request.kind == "Configuration";
@@ -186,6 +195,8 @@ void judge(const AdmissionRequest& request, Known& known, Decision& decision) {
     judge_workload(request, *kind, known, decision);
   } else if (request.group.empty() && request.kind == "ConfigMap") {
     judge_config_map(request, known, decision);
+  } else if (request.group == kKueueGroup) {
+    judge_queue(request, known, decision);
   } else if (is_judged_object(request)) {
     judge_object(request, known, decision);
   }
@@ -259,7 +270,8 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 
 bool takes_long(const AdmissionRequest& request) {
   if (request.endpoint != Endpoint::kValidate) return false;
-  if (request.group == kOurGroup || request.kind == "ConfigMap") return true;
+  if (request.group == kOurGroup || request.group == kKueueGroup) return true;
+  if (request.kind == "ConfigMap" || request.kind == "ResourceQuota") return true;
   // Its pods are counted over all nodes.
   if (request.group == "apps" && request.kind == "DaemonSet") return true;
   return request.group == kResourceGroup && !rules::selectors_of(request.object).empty();

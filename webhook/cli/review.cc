@@ -19,7 +19,6 @@
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/object_shape.h"
-#include "webhook/cli/queue_objects.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
@@ -156,8 +155,6 @@ class Reviewer {
         shape.findings.push_back(std::move(*name));
     }
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
-      for (rules::Finding& finding : check_queue_object(object.json(), *snapshot_))
-        shape.findings.push_back(std::move(finding));
       const auto document = defaulted(object.json(), options_.ns);
       apply(document->root(), result);
       const rules::WorkloadKind* kind =

@@ -420,9 +420,12 @@ TEST(CheckTable, HostileObjects) {
       {"resource.k8s.io/v1", "ResourceClaimTemplate"},
       {"drawbridge.dev/v1alpha1", "DeviceMapping"},
       {"drawbridge.dev/v1alpha1", "DeviceQuota"},
+      {"v1", "ResourceQuota"},
+      {"kueue.x-k8s.io/v1beta2", "ClusterQueue"},
       {"config.kueue.x-k8s.io/v1beta2", "Configuration"}};
   CheckWorld world;
   for (const std::string_view text : kGpus) world.add(text);
+  world.add(kueue("pool"));
   for (const auto& [version, kind] : kKinds) {
     for (const std::string& value : hostile_values()) {
       const std::string begin = "{apiVersion: " + std::string(version) +
@@ -433,7 +436,9 @@ TEST(CheckTable, HostileObjects) {
                "labels: {}}, spec: {selectors: " + value + ", extendedResourceName: " + value +
                    ", deviceClassNames: " + value + ", rewrites: " + value +
                    ", devices: {requests: " + value + ", constraints: " + value +
-                   ", config: " + value + "}, hard: " + value + ", spec: {devices: " + value +
+                   ", config: " + value + "}, hard: " + value + ", scopes: " + value +
+                   ", resourceGroups: [{coveredResources: " + value + ", flavors: " + value +
+                   "}], spec: {devices: " + value +
                    "}}, resources: {deviceClassMappings: " + value + ", transformations: " + value +
                    ", quotaCheckStrategy: " + value + "}, integrations: {frameworks: " + value +
                    "}, featureGates: " + value + ", managedJobsNamespaceSelector: " + value + "}",

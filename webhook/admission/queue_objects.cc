@@ -1,0 +1,259 @@
+#include "webhook/admission/queue_objects.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kube/api/object.h"
+#include "kube/api/quantity.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// Resources of one flavor that a message names.
+constexpr std::size_t kResourcesShown = 3;
+// apis/kueue/v1beta2 of v0.19: resourceGroups, and what each has of flavors and resources.
+constexpr std::size_t kGroupsMax = 16;
+constexpr std::size_t kPerListMax = 64;
+// Findings after which no more flavors are looked at.
+constexpr std::size_t kToldMax = 32;
+// Flavors of one object that are looked for among all there are.
+constexpr std::size_t kFlavorLooksMax = 64;
+
+std::string list_text(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kResourcesShown); ++i)
+    text += (i == 0 ? "" : ", ") + shown(names[i]);
+  return names.size() > kResourcesShown ? text + " and others" : text;
+}
+
+bool has(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Those of `names` that `others` lack.
+std::vector<std::string_view> without(const std::vector<std::string_view>& names,
+                                      const std::vector<std::string_view>& others) {
+  std::vector<std::string_view> result;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(result),
+               [&](std::string_view name) { return !has(others, name); });
+  return result;
+}
+
+Finding uneven(const std::string& field, std::string_view flavor, std::string message,
+               std::string fix) {
+  return {"MalformedObject", Severity::kDeny, field,
+          field + ": flavor " + shown(flavor) + " " + std::move(message) +
+              ", and every flavor must have the resources of coveredResources, in their order.",
+          std::move(fix)};
+}
+
+void check_resources(const Json& flavor, const std::vector<std::string_view>& covered,
+                     const std::string& field, std::vector<Finding>& findings) {
+  std::vector<std::string_view> given;
+  for (const Json& resource : flavor["resources"].elements())
+    given.push_back(resource["name"].as_string());
+  if (given == covered) return;
+  const std::string_view name = flavor["name"].as_string();
+  const std::vector<std::string_view> missing = without(covered, given);
+  const std::vector<std::string_view> beyond = without(given, covered);
+  if (!missing.empty()) {
+    findings.push_back(uneven(field, name, "lacks " + list_text(missing),
+                              "Add - {name: " + shown(missing.front()) +
+                                  ", nominalQuota: AMOUNT}, 0 where it has none."));
+  } else if (!beyond.empty()) {
+    findings.push_back(uneven(field, name, "has " + list_text(beyond) + " beyond them",
+                              "Take it away, or add it to coveredResources."));
+  } else if (given.size() == covered.size()) {
+    findings.push_back(uneven(field, name, "has them in another order",
+                              "Write them in this order: " + list_text(covered) + "."));
+  } else {
+    findings.push_back(uneven(field, name, "has one of them twice", "Take the second one away."));
+  }
+}
+
+// Names of one kind in a ClusterQueue or Cohort, of which each may stand there once.
+class Once {
+ public:
+  Once(std::vector<Finding>& findings, const char* what) : findings_(findings), what_(what) {}
+
+  void add(std::string_view name, const std::string& field) {
+    if (name.empty() || seen_.insert(name).second) return;
+    findings_.push_back({"MalformedObject", Severity::kDeny, field,
+                         field + ": " + shown(name) + " stands here a second time, and " + what_ +
+                             " belongs to one resource group.",
+                         "Take one of the two away."});
+  }
+
+ private:
+  std::vector<Finding>& findings_;
+  const char* const what_;
+  std::set<std::string_view> seen_;
+};
+
+std::optional<Quantity> quantity_of(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  const Result<Quantity> read = Quantity::from_json(value);
+  return read ? std::optional<Quantity>(*read) : std::nullopt;
+}
+
+// Whose quotas are looked at.
+struct Owner {
+  bool is_cohort = false;
+  bool has_parent = false;
+};
+
+Finding bad_amount(const std::string& field, const std::string& message, std::string fix) {
+  return {"MalformedObject", Severity::kDeny, field, field + ": " + message + ".", std::move(fix)};
+}
+
+void check_amounts(const Json& resource, const Owner& owner, const std::string& field,
+                   std::vector<Finding>& findings) {
+  for (const char* name : {"nominalQuota", "borrowingLimit", "lendingLimit"}) {
+    const std::optional<Quantity> amount = quantity_of(resource[name]);
+    if (!amount) continue;
+    const std::string at = field + "." + name;
+    const bool is_limit = std::string_view(name) != "nominalQuota";
+    if (amount->sign() < 0) {
+      findings.push_back(bad_amount(at, "must not be negative", "Write 0 or more."));
+    } else if (is_limit && !owner.has_parent) {
+      const char* parent = owner.is_cohort ? "parentName" : "cohortName";
+      findings.push_back(
+          bad_amount(at, std::string("without ") + parent + " there is nobody to share with",
+                     std::string("Take it away, or set spec.") + parent + "."));
+    }
+  }
+  const std::optional<Quantity> nominal = quantity_of(resource["nominalQuota"]);
+  const std::optional<Quantity> lent = quantity_of(resource["lendingLimit"]);
+  // A Cohort's children lend through it.
+  if (owner.is_cohort || !owner.has_parent || !nominal || !lent || *lent <= *nominal) return;
+  findings.push_back(bad_amount(field + ".lendingLimit",
+                                "is " + lent->canonical() + ", and nominalQuota is " +
+                                    nominal->canonical() + ": no more can be lent than there is",
+                                "Write " + nominal->canonical() + " at most."));
+}
+
+// The one of the kind that was probably meant; empty where `name` exists, or is like no other.
+std::string meant(std::string_view name, ObjectKind kind, Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  std::vector<std::string_view> names;
+  bool exists = name.empty();
+  snapshot.for_each(kind, [&](const Json& object) {
+    const std::string_view each = kube::ObjectView(object).name();
+    exists |= each == name;
+    if (names.size() < kNamesMax) names.push_back(each);
+  });
+  if (exists) return {};
+  const bool all = snapshot.has_all(kind);
+  std::string near(all ? rules::nearest(name, names) : rules::nearest_misspelt(name, names));
+  // It may have come right before, from the same file.
+  if (!near.empty()) known.await_newest(kind_info(kind).kind);
+  return near;
+}
+
+void check_flavor(std::string_view name, const std::string& field, Known& known,
+                  std::vector<Finding>& findings) {
+  const std::string near = meant(name, ObjectKind::kResourceFlavor, known);
+  if (near.empty()) return;
+  findings.push_back({"FlavorMissing", Severity::kWarn, field + ".name",
+                      "ResourceFlavor " + shown(name) +
+                          " does not exist, and Kueue admits nothing in a ClusterQueue that names "
+                          "it.",
+                      "Write name: " + shown(near) + ", or create the flavor."});
+}
+
+void check_local_queue(const Json& object, Known& known, std::vector<Finding>& findings) {
+  const std::string_view name = object["spec"]["clusterQueue"].as_string();
+  const std::string near = meant(name, ObjectKind::kClusterQueue, known);
+  if (near.empty()) return;
+  findings.push_back(
+      {"QueueMissing", Severity::kWarn, "spec.clusterQueue",
+       "ClusterQueue " + shown(name) +
+           " does not exist, and Kueue admits nothing in a LocalQueue that names it.",
+       "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
+}
+
+std::string index_text(std::string_view path, std::size_t at) {
+  return std::string(path) + "[" + std::to_string(at) + "]";
+}
+
+class Groups {
+ public:
+  Groups(const Owner& owner, Known& known, std::vector<Finding>& findings)
+      : owner_(owner),
+        known_(known),
+        findings_(findings),
+        resources_(findings, "a resource"),
+        flavors_(findings, "a flavor") {}
+
+  void look_at(const Json& group, const std::string& path) {
+    std::vector<std::string_view> covered;
+    const std::span<const Json> listed = group["coveredResources"].elements();
+    for (std::size_t i = 0; i < std::min(listed.size(), kPerListMax); ++i) {
+      covered.push_back(listed[i].as_string());
+      resources_.add(covered.back(), index_text(path + ".coveredResources", i));
+    }
+    const std::span<const Json> flavors = group["flavors"].elements();
+    for (std::size_t i = 0; i < std::min(flavors.size(), kPerListMax); ++i)
+      look_at_flavor(flavors[i], covered, index_text(path + ".flavors", i));
+  }
+
+ private:
+  void look_at_flavor(const Json& flavor, const std::vector<std::string_view>& covered,
+                      const std::string& path) {
+    if (findings_.size() >= kToldMax) return;
+    const std::string_view name = flavor["name"].as_string();
+    flavors_.add(name, path + ".name");
+    check_resources(flavor, covered, path, findings_);
+    const std::span<const Json> resources = flavor["resources"].elements();
+    for (std::size_t i = 0; i < std::min(resources.size(), kPerListMax); ++i)
+      check_amounts(resources[i], owner_, index_text(path + ".resources", i), findings_);
+    if (!owner_.is_cohort && ++looks_ <= kFlavorLooksMax)
+      check_flavor(name, path, known_, findings_);
+  }
+
+  const Owner& owner_;
+  Known& known_;
+  std::vector<Finding>& findings_;
+  Once resources_;
+  Once flavors_;
+  std::size_t looks_ = 0;
+};
+
+// v1beta1 has other names for them.
+bool has_any(const Json& spec, const char* name, const char* old_name) {
+  return !spec[name].as_string().empty() || !spec[old_name].as_string().empty();
+}
+
+}  // namespace
+
+std::vector<Finding> check_queue_object(const Json& object, Known& known) {
+  const kube::ObjectView view(object);
+  std::vector<Finding> findings;
+  if (view.group() != "kueue.x-k8s.io") return findings;
+  if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
+  if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;
+  const Json spec = object["spec"];
+  const bool is_cohort = view.kind() == "Cohort";
+  const Owner owner{is_cohort, is_cohort ? has_any(spec, "parentName", "parent")
+                                         : has_any(spec, "cohortName", "cohort")};
+  Groups groups(owner, known, findings);
+  const std::span<const Json> list = spec["resourceGroups"].elements();
+  for (std::size_t i = 0; i < std::min(list.size(), kGroupsMax); ++i) {
+    groups.look_at(list[i], index_text("spec.resourceGroups", i));
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::admission
