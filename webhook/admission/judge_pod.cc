@@ -10,6 +10,7 @@
 #include "webhook/admission/charges.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
+#include "webhook/admission/limit_range_check.h"
 #include "webhook/admission/pods_ready.h"
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
@@ -142,6 +143,9 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   add(decision, place(std::move(judged.findings)));
   add(decision, place(check_quota(snapshot, known.namespace_labels_if_known(), request.ns,
                                   subject.name, judged.requests)));
+  if (rules::asks_for_devices(*pod))
+    add(decision, place(check_limit_ranges(*pod, subject.name, /*is_made_later=*/true, request.ns,
+                                           snapshot)));
   // Of a change, what is used holds some of its pods already.
   if (request.old_object.is_null()) {
     add(decision,
@@ -176,6 +180,9 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (!quotas.empty() && !judged.requests.empty())
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name);
+    if (rules::asks_for_devices(*pod))
+      add(decision,
+          check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
     add(decision, check_resource_quotas({subject.name, 1}, judged.claims, judged.requests,
                                         request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};

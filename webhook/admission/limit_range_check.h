@@ -1,0 +1,24 @@
+// LimitRangeExceeded: pods with devices that the namespace's LimitRanges will refuse, told when
+// their workload is applied, and not in an event of its controller.
+//
+// The rule: PodValidateLimitFunc of kubernetes plugin/pkg/admission/limitranger (1.36), as far as
+// no default can change it: a limit or request of a container above `max` or below `min` of type
+// Container, and limits of all containers together above `max` of type Pod. Reads spec.limits.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "kube/api/pod.h"
+#include "rules/finding.h"
+#include "webhook/admission/snapshot.h"
+
+namespace drawbridge::admission {
+
+// `name` is the pod's for messages, "each pod of this Job". What is wrong with a pod itself the API
+// server says at once, so it is told of pods that are made later, and of those in files.
+std::vector<rules::Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,
+                                               bool is_made_later, std::string_view ns,
+                                               const Snapshot& snapshot);
+
+}  // namespace drawbridge::admission
