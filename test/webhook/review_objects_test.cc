@@ -437,6 +437,59 @@ TEST(ReviewFiles, ManifestsOfOthersAreAllowedAndTheRemovedOnesRefused) {
   EXPECT_GE(legacy_refused, 4);
 }
 
+constexpr std::string_view kUncounted = R"(
+{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: default},
+ spec: {hard: {x.com/gpu: 3}}}
+---
+)";
+
+std::string pod_of(std::string_view name, int count, std::string_view metadata = "") {
+  return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+         ", namespace: default" + std::string(metadata) +
+         "}, spec: {containers: [{name: c, image: x, resources: {limits: {x.com/gpu: " +
+         std::to_string(count) + "}}}]}}\n---\n";
+}
+
+std::string owned_by(std::string_view kind, std::string_view name) {
+  return ", ownerReferences: [{apiVersion: apps/v1, kind: " + std::string(kind) +
+         ", name: " + std::string(name) + ", uid: u, controller: true}]";
+}
+
+TEST(ReviewQuota, PodsOfTheStateAreInUseWhereNobodyHasCounted) {
+  const std::string state = std::string(kUncounted) + pod_of("old", 2);
+  EXPECT_THAT(codes(review(state, pod_of("new", 1))[0]), ::testing::IsEmpty());
+  const auto refused = review(state, pod_of("new", 2));
+  EXPECT_FALSE(refused[0].allowed);
+  EXPECT_THAT(refused[0].message, HasSubstr("default has 2 of 3 x.com/gpu in use"));
+  // Whatever a leader has counted is right.
+  const std::string counted =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 3}}, status: {used: {x.com/gpu: 0}}}\n---\n";
+  EXPECT_TRUE(review(counted + pod_of("old", 2), pod_of("new", 2))[0].allowed);
+  // The one that is applied anew, and those of other namespaces.
+  EXPECT_TRUE(review(state, pod_of("old", 3))[0].allowed);
+  EXPECT_TRUE(review(std::string(kUncounted) +
+                         "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: other}, spec: "
+                         "{containers: [{name: c, resources: {limits: {x.com/gpu: 3}}}]}}\n---\n",
+                     pod_of("new", 3))[0]
+                  .allowed);
+}
+
+TEST(ReviewQuota, WhatAWorkloadHasMadeIsNotCountedBesideIt) {
+  const std::string state =
+      std::string(kUncounted) +
+      "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: d-1, namespace: default" +
+      owned_by("Deployment", "d") + "}}\n---\n" + pod_of("d-1-x", 3, owned_by("ReplicaSet", "d-1"));
+  const auto deployment = [](std::string_view name) {
+    return "{apiVersion: apps/v1, kind: Deployment, metadata: {name: " + std::string(name) +
+           ", namespace: default}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: "
+           "{labels: {a: b}}, spec: {containers: [{name: c, image: x, resources: {limits: "
+           "{x.com/gpu: 3}}}]}}}}";
+  };
+  EXPECT_THAT(codes(review(state, deployment("d"))[0]), ::testing::Not(Contains("QuotaExceeded")));
+  EXPECT_THAT(codes(review(state, deployment("e"))[0]), Contains("QuotaExceeded"));
+}
+
 std::vector<ReviewedObject> review_example(const std::string& name) {
   const fs::path examples = fs::path(DRAWBRIDGE_SOURCE_DIR) / "examples";
   const auto state = admission::read_state_folder(examples / "cluster");

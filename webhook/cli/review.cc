@@ -18,6 +18,7 @@
 #include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/cli/counted_quotas.h"
 #include "webhook/cli/object_shape.h"
 #include "webhook/zones/zone_files.h"
 
@@ -435,8 +436,13 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   }
   std::vector<Json> jsons;
   for (const SourcedObject& object : given) jsons.push_back(object.json());
-  Reviewer reviewer(admission::Snapshot::build(all, options.settings, partial_kinds(state, all)),
-                    std::move(jsons), all, options);
+  const std::set<admission::ObjectKind> partial = partial_kinds(state, all);
+  auto snapshot = admission::Snapshot::build(all, options.settings, partial);
+  if (needs_count(all, state)) {
+    count_quotas(all, state, given, options.ns, snapshot);
+    snapshot = admission::Snapshot::build(all, options.settings, partial);
+  }
+  Reviewer reviewer(std::move(snapshot), std::move(jsons), all, options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;
