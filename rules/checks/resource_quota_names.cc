@@ -23,7 +23,6 @@ constexpr std::string_view kLimits = "limits.";
 constexpr std::string_view kCount = "count/";
 constexpr std::string_view kDevices = "deviceclass.resource.k8s.io/devices";
 constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
-constexpr std::string_view kImplicit = "deviceclass.resource.kubernetes.io/";
 
 // pkg/apis/core/helper, standardQuotaResources.
 constexpr std::string_view kStandard[] = {"configmaps",
@@ -92,7 +91,7 @@ class Check {
     if (name.ends_with(kWrong))
       return Meant{plus("", name.substr(0, name.size() - kWrong.size()), kClassSuffix),
                    "the domain is k8s.io"};
-    if (name.starts_with(kImplicit)) return Meant{plus(kRequests, name), kFront};
+    if (name.starts_with(kImplicitPrefix)) return Meant{plus(kRequests, name), kFront};
     if (name.starts_with(kLimits) && kube::is_extended_resource_name(name))
       return Meant{of_limits(name.substr(kLimits.size())), kNoLimits};
     if (name.starts_with(kRequests)) return of_requests(name.substr(kRequests.size()));
@@ -154,12 +153,12 @@ class Check {
 
   std::optional<Meant> of_requests(std::string_view resource) const {
     if (served_.contains(resource)) return std::nullopt;
-    if (resource.starts_with(kImplicit)) {
-      const std::string_view device_class = resource.substr(kImplicit.size());
+    if (resource.starts_with(kImplicitPrefix)) {
+      const std::string_view device_class = resource.substr(kImplicitPrefix.size());
       if (facts_.class_exists(device_class) != Known::kNo) return std::nullopt;
       const std::string near = likely_class(device_class, facts_);
       if (near.empty()) return std::nullopt;
-      return Meant{plus(plus(kRequests, kImplicit), near), "there is no such DeviceClass"};
+      return Meant{plus(plus(kRequests, kImplicitPrefix), near), "there is no such DeviceClass"};
     }
     const std::string near = slip_of(resource);
     if (near.empty()) return std::nullopt;
@@ -179,9 +178,8 @@ std::string field_of(std::string_view name) {
   return "spec.hard[" + shown(name) + "]";
 }
 
-std::string fix_of(const Meant& meant, const Json& amount, const char* otherwise) {
-  return meant.name.empty() ? std::string(otherwise)
-                            : "Write " + shown(meant.name, 128) + ": " + amount_text(amount) + ".";
+std::string written(const Meant& meant, const Json& amount) {
+  return "Write " + shown(meant.name, 128) + ": " + amount_text(amount) + ".";
 }
 
 Finding refused(std::string_view name, const Meant& meant, const Json& amount) {
@@ -189,16 +187,16 @@ Finding refused(std::string_view name, const Meant& meant, const Json& amount) {
           field_of(name) +
               ": the API server takes no such name in a ResourceQuota; without a domain it takes "
               "its own names alone.",
-          fix_of(meant, amount, "Write requests. and the full name: requests.example.com/gpu.")};
+          written(meant, amount)};
 }
 
 Finding uncounted(std::string_view name, const Meant& meant, const Json& amount, bool is_scoped) {
   return {"QuotaCountsNothing", Severity::kWarn, field_of(name),
           "Nothing is counted as " + shown(name, 80) + " now" +
               (meant.why.empty() ? "" : ": " + meant.why) + ".",
-          fix_of(meant, amount,
-                 is_scoped ? "Put it into a ResourceQuota without scopes."
-                           : "Write the class in front of it, or take it away.")};
+          !meant.name.empty() ? written(meant, amount)
+          : is_scoped         ? "Put it into a ResourceQuota without scopes."
+                              : "Write the class in front of it, or take it away."};
 }
 
 }  // namespace
@@ -217,7 +215,9 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
     if (++looks > kHardNamesMax || findings.size() - before == kLikeFindingsMax) return;
     const std::string_view name = entry.key();
     if (name.find('/') == std::string_view::npos) {
-      if (!is_standard(name)) findings.push_back(refused(name, check.of_short(name), entry.value));
+      // Of names that are not of devices a newer API server may take more.
+      const Meant meant = is_standard(name) ? Meant() : check.of_short(name);
+      if (!meant.name.empty()) findings.push_back(refused(name, meant, entry.value));
     } else if (const std::optional<Meant> meant = check.of_long(name)) {
       findings.push_back(uncounted(name, *meant, entry.value, is_scoped));
     }
