@@ -26,6 +26,7 @@ constexpr Code kCodes[] = {
     {"ClassNotMapped", "Kueue counts no devices of a class that a queued workload asks for"},
     {"ClassWithoutDevices", "a rewrite was left out: its class has no published device"},
     {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
+    {"ConfigIgnored", "a configuration of a claim is for a driver that allocates nothing there"},
     {"ConstraintNeverHolds", "a matchAttribute or distinctAttribute that no devices of one node satisfy"},
     {"DeviceClassMissing", "devices are asked for by a DeviceClass that does not exist"},
     {"DeviceRuleDenied", "an administrator's DeviceRule refuses the object", true},

@@ -13,6 +13,7 @@
 #include "rules/checks/class_before_workload.h"
 #include "rules/checks/class_conflict.h"
 #include "rules/checks/class_names.h"
+#include "rules/checks/config_ignored.h"
 #include "rules/checks/constraint_never_holds.h"
 #include "rules/checks/covered_names.h"
 #include "rules/checks/device_class_missing.h"
@@ -111,6 +112,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaim", "AllocationModeAll", check_allocation_mode_all},
     {kDra, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaim", "ClassNameIsResource", check_class_names},
+    {kDra, "ResourceClaim", "ConfigIgnored", check_config_ignored},
     {kDra, "ResourceClaim", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaim", "ReservedAnnotation", check_reserved_of_claim},
     {kDra, "ResourceClaim", "TooManyDevices", check_claim_devices},
@@ -118,6 +120,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaimTemplate", "AllocationModeAll", check_allocation_mode_all},
     {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
+    {kDra, "ResourceClaimTemplate", "ConfigIgnored", check_config_ignored},
     {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaimTemplate", "ReservedAnnotation", check_reserved_of_template},
     {kDra, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},

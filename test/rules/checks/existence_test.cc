@@ -201,6 +201,33 @@ TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod_with(kUsesOneGpu, kOneGpu)), IsEmpty());
 }
 
+TEST_F(ExistenceTest, AConfigurationIsForADriverOfItsRequests) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  world_.add_class("nic.example.com", "nic.example.com");
+  const auto of = [&](std::string_view config, std::string_view other = "nic.example.com") {
+    return world_.object(
+        "ConfigIgnored",
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+        "{devices: "
+        "{requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}, {name: nic, "
+        "firstAvailable: [{name: a, deviceClassName: " +
+            std::string(other) + "}]}], config: [{" + std::string(config) + "}]}}}");
+  };
+  EXPECT_THAT(of("opaque: {driver: gpu.example.com}"), IsEmpty());
+  EXPECT_THAT(of("requests: [gpu], opaque: {driver: gpu.example.com}"), IsEmpty());
+  EXPECT_THAT(of("requests: [nic/a], opaque: {driver: gpu.example.com}"),
+              ElementsAre("spec.devices.config[0].opaque.driver: Driver gpu.example.com allocates "
+                          "nothing for these requests, nic.example.com does: nobody reads its "
+                          "parameters. Write driver: nic.example.com, or take it away. "
+                          "[ConfigIgnored]"));
+  EXPECT_THAT(of("opaque: {driver: x.example.com}"),
+              ElementsAre(HasSubstr("these requests: nobody reads its parameters. Write the driver "
+                                    "of one of their classes, or take it away.")));
+  EXPECT_THAT(of("opaque: {driver: x.example.com}", "unknown"), IsEmpty());
+  EXPECT_THAT(of("requests: [none], opaque: {driver: x.example.com}"), IsEmpty());
+  EXPECT_THAT(of("opaque: 1, requests: 2"), IsEmpty());
+}
+
 TEST_F(ExistenceTest, NobodyAllocatesForAPodThatNamesItsNode) {
   world_.add_class("gpu.example.com", "gpu.example.com", ", extendedResourceName: example.com/gpu");
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");

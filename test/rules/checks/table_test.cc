@@ -242,6 +242,9 @@ std::vector<Row> object_rows() {
        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
        "{requests: [{name: r, exactly: {deviceClassName: nvidia.com/gpu}}]}}}",
        claim("")},
+      {"ConfigIgnored",
+       claim("", ", config: [{opaque: {driver: gpu.nvdia.com, parameters: {}}}]"),
+       claim("", ", config: [{opaque: {driver: gpu.nvidia.com, parameters: {}}}]")},
       {"ConstraintNeverHolds",
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/modell}]"),
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/model}]")},

@@ -1,0 +1,73 @@
+#include "rules/checks/config_ignored.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kube/api/claim.h"
+#include "kube/api/object.h"
+#include "rules/checks/selector_advice.h"
+#include "rules/devices/selectors.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+bool is_meant(std::span<const Json> names, std::string_view request) {
+  return names.empty() || std::any_of(names.begin(), names.end(), [&](const Json& name) {
+           const std::string_view text = name.as_string();
+           return text.substr(0, text.find('/')) == request;
+         });
+}
+
+// Those that may allocate for the requests of these names; nullopt where one is not known.
+std::optional<std::set<std::string>> drivers_of(const kube::ClaimSpecView& claim,
+                                                std::span<const Json> names,
+                                                const CheckFacts& facts, const Words& words) {
+  std::set<std::string> drivers;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    if (!is_meant(names, request.name())) continue;
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const std::string_view name = request.option(j).device_class();
+      if (facts.devices.device_class(name) == nullptr) return std::nullopt;
+      std::string driver = driver_of_class(name, facts.devices, words);
+      if (driver.empty()) return std::nullopt;
+      drivers.insert(std::move(driver));
+    }
+  }
+  return drivers;
+}
+
+}  // namespace
+
+void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  if (!subject.old_object.is_null()) return;
+  const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
+  const std::span<const Json> config = claim.config();
+  if (config.empty()) return;
+  const bool made = kube::ObjectView(subject.object).kind() == "ResourceClaimTemplate";
+  const Words words = words_of(facts);
+  for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
+    const std::string_view driver = config[i]["opaque"]["driver"].as_string();
+    const auto drivers = drivers_of(claim, config[i]["requests"].elements(), facts, words);
+    if (driver.empty() || !drivers || drivers->empty() || drivers->contains(std::string(driver)))
+      continue;
+    const std::string only = drivers->size() == 1 ? *drivers->begin() : std::string();
+    findings.push_back({"ConfigIgnored", Severity::kWarn,
+                        std::string(made ? "spec.spec" : "spec") + ".devices.config[" +
+                            std::to_string(i) + "].opaque.driver",
+                        "Driver " + shown(driver, 63) + " allocates nothing for these requests" +
+                            (only.empty() ? "" : ", " + shown(only, 63) + " does") +
+                            ": nobody reads its parameters.",
+                        only.empty() ? "Write the driver of one of their classes, or take it away."
+                                     : "Write driver: " + shown(only, 63) + ", or take it away."});
+  }
+}
+
+}  // namespace drawbridge::rules
