@@ -1,6 +1,7 @@
 #include "rules/checks/capacity_never_fits.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -133,6 +134,27 @@ std::vector<CapacityFault> capacity_faults(const kube::DeviceOptionView& option,
                                            const CheckFacts& facts, bool survey) {
   if (option.capacity_requests().empty()) return {};
   return Faults(facts, survey).of(option);
+}
+
+void check_pod_capacities(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  for (const PodClaim& claim : subject.claims) {
+    if (!claim.found.object["status"]["allocation"].is_null()) continue;
+    const kube::ClaimSpecView spec = claim.spec();
+    for (std::size_t i = 0; i < spec.request_count(); ++i) {
+      const kube::DeviceRequestView request = spec.request(i);
+      if (request.first_available()) continue;
+      for (CapacityFault& fault : capacity_faults(request.option(0), facts, false)) {
+        fault.message.front() =
+            static_cast<char>(std::tolower(static_cast<unsigned char>(fault.message.front())));
+        findings.push_back({"CapacityNeverFits", Severity::kWarn, claim.field(),
+                            "Request " + shown(request.name(), 40) + " (" + claim.source_text() +
+                                ") can't be had: " + fault.message,
+                            std::move(fault.fix), claim.cause(facts.ns)});
+        if (findings.size() > kLikeFindingsMax) return;
+      }
+    }
+  }
 }
 
 void check_capacity_never_fits(const ObjectSubject& subject, const CheckFacts& facts,

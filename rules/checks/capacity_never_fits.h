@@ -26,6 +26,10 @@ struct CapacityFault {
 std::vector<CapacityFault> capacity_faults(const kube::DeviceOptionView& option,
                                            const CheckFacts& facts, bool survey);
 
+// Of the templates and claims that a pod names; no device is asked.
+void check_pod_capacities(const PodSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings);
+
 void check_capacity_never_fits(const ObjectSubject& subject, const CheckFacts& facts,
                                std::vector<Finding>& findings);
 

@@ -50,6 +50,7 @@ namespace {
 constexpr PodCheck kPodChecks[] = {
     {"AmbiguousExtendedResource", check_pod_ambiguous},
     {"BothPaths", check_both_paths},
+    {"CapacityNeverFits", check_pod_capacities},
     {"ClaimEntryUndeclared", check_undeclared_entries},
     {"ClaimEntryUnused", check_unused_entries},
     {"ClaimInvalid", check_pod_claims_invalid},
@@ -57,6 +58,7 @@ constexpr PodCheck kPodChecks[] = {
     {"ClaimNotReusable", check_shared_claims},
     {"ClaimRequestUnknown", check_unknown_requests},
     {"ClassBeforeWorkload", check_class_has_devices},
+    {"ConstraintNeverHolds", check_pod_constraints},
     {"DeviceClassMissing", check_pod_classes},
     {"DevicesTaken", check_devices_taken},
     {"DevicesTooFew", check_devices_too_few},

@@ -26,20 +26,26 @@ using kube::Json;
 
 class Check {
  public:
-  Check(const CheckFacts& facts, std::vector<Finding>& findings)
-      : facts_(facts), words_(words_of(facts)), findings_(findings) {}
+  Check(const CheckFacts& facts, std::vector<Finding>& findings, bool survey)
+      : facts_(facts),
+        words_(words_of(facts)),
+        surveys_left_(survey ? kConstraintSurveysMax : 0),
+        findings_(findings) {}
 
   void run(const ObjectSubject& subject) {
     const kube::ObjectView view(subject.object);
     if (view.kind() == "DeviceMapping") return run_mapping(subject.object);
-    const ClaimSpecView claim = ClaimSpecView::of(subject.object);
+    const std::string spec = view.kind() == "ResourceClaimTemplate" ? "spec.spec" : "spec";
+    run_claim(ClaimSpecView::of(subject.object), spec + ".devices.constraints");
+  }
+
+  void run_claim(const ClaimSpecView& claim, const std::string& field) {
     std::vector<Request> requests;
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const DeviceRequestView request = claim.request(i);
       requests.push_back({request, "request " + shown(request.name()), "asks for"});
     }
-    const std::string spec = view.kind() == "ResourceClaimTemplate" ? "spec.spec" : "spec";
-    look_at_all(claim.constraints(), requests, spec + ".devices.constraints");
+    look_at_all(claim.constraints(), requests, field);
   }
 
  private:
@@ -208,7 +214,7 @@ class Check {
   const CheckFacts& facts_;
   const Words words_;
   DeviceSurvey survey_;
-  std::size_t surveys_left_ = kConstraintSurveysMax;
+  std::size_t surveys_left_;
   std::uint64_t cost_left_ = kOutcomeCostMax;
   std::vector<Finding>& findings_;
 };
@@ -219,7 +225,26 @@ void check_constraint_never_holds(const ObjectSubject& subject, const CheckFacts
                                   std::vector<Finding>& findings) {
   // What stands there already never changes.
   if (!subject.old_object.is_null()) return;
-  Check(facts, findings).run(subject);
+  Check(facts, findings, /*survey=*/true).run(subject);
+}
+
+void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,
+                           std::vector<Finding>& findings) {
+  std::size_t told = 0;
+  for (const PodClaim& claim : subject.claims) {
+    const ClaimSpecView spec = claim.spec();
+    if (spec.constraints().empty() || !claim.found.object["status"]["allocation"].is_null())
+      continue;
+    std::vector<Finding> faults;
+    Check(facts, faults, /*survey=*/false).run_claim(spec, "");
+    for (Finding& fault : faults) {
+      if (told++ == kLikeFindingsMax) return;
+      fault.field = claim.field();
+      fault.message = "Of " + claim.source_text() + ": " + fault.message;
+      fault.cause = claim.cause(facts.ns);
+      findings.push_back(std::move(fault));
+    }
+  }
 }
 
 }  // namespace drawbridge::rules

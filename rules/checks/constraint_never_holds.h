@@ -14,6 +14,10 @@ namespace drawbridge::rules {
 // the names are judged.
 inline constexpr std::size_t kConstraintSurveysMax = 4;
 
+// Of the templates and claims that a pod names, by the names of attributes alone.
+void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,
+                           std::vector<Finding>& findings);
+
 void check_constraint_never_holds(const ObjectSubject& subject, const CheckFacts& facts,
                                   std::vector<Finding>& findings);
 
