@@ -187,6 +187,28 @@ spec:
   EXPECT_EQ(decision.findings[0].code, "DeviceClassMissing");
 }
 
+TEST(Decide, OfAQuotasNameNobodyIsToldBeforeTheNewestMappingsAreKnown) {
+  const auto snapshot =
+      snapshot_of(std::string(kGpuCluster) +
+                  "\n---\n{apiVersion: v1, kind: Namespace, metadata: {name: default}}\n");
+  const auto quota = [](const std::string& name) {
+    return review_of({{"apiVersion", "drawbridge.dev/v1alpha1"},
+                      {"kind", "DeviceQuota"},
+                      {"metadata", {{"name", "q"}, {"namespace", "default"}}},
+                      {"spec", {{"hard", {{name, "1"}}}}}});
+  };
+  const Asked right(Endpoint::kValidate, quota("nvidia.com/gpu"));
+  EXPECT_TRUE(std::holds_alternative<Decision>(decide(right.request(), *snapshot, {}, {})));
+  const Asked asked(Endpoint::kValidate, quota("gpu.nvidia.com"));
+  auto judged = decide(asked.request(), *snapshot, {}, {});
+  const Needs* needs = std::get_if<Needs>(&judged);
+  ASSERT_NE(needs, nullptr);
+  EXPECT_THAT(needs->objects, ::testing::IsSupersetOf({kNewestClasses, kNewestMappings}));
+  const Decision decision = asked.decision(*snapshot);
+  ASSERT_EQ(decision.findings.size(), 1);
+  EXPECT_EQ(decision.findings[0].code, "QuotaCountsNothing");
+}
+
 TEST(Decide, DecidesOnceTheNamespaceWasLookedUp) {
   const auto snapshot = snapshot_of(kSelectingCluster);
   const Asked asked(Endpoint::kMutate, review_of(pod_asking(kGpu)));

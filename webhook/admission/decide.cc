@@ -138,6 +138,20 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
   decision.charge->waiter.made_for = {std::string(owner["uid"].as_string()), entry};
 }
 
+// Checks of objects that name others. What gives a name to devices may have come right before the
+// quota that has it, from one file: nobody is told of a name before the newest are known.
+void check_names(const AdmissionRequest& request, const Json& labels, Known& known,
+                 Decision& decision) {
+  const auto before = static_cast<std::ptrdiff_t>(decision.findings.size());
+  rules::check_object({request.object, request.old_object}, known.check_facts(labels),
+                      decision.findings);
+  if (std::none_of(decision.findings.begin() + before, decision.findings.end(),
+                   [](const Finding& finding) { return finding.code == "QuotaCountsNothing"; }))
+    return;
+  known.await_newest("DeviceClass");
+  known.await_newest("DeviceMapping");
+}
+
 // Claims, templates, classes, mappings, quotas of both kinds.
 void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
   const bool create = request.operation == Operation::kCreate;
@@ -160,15 +174,13 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
   }
   const Json labels = rules::asks_admin_access(request.object) ? known.namespace_labels()
                                                                : known.namespace_labels_if_known();
-  rules::check_object({request.object, request.old_object}, known.check_facts(labels),
-                      decision.findings);
+  check_names(request, labels, known, decision);
 }
 
 // Kueue's ClusterQueues, Cohorts and LocalQueues.
 void judge_queue(const AdmissionRequest& request, Known& known, Decision& decision) {
   add(decision, check_queue_object(request.object, known));
-  rules::check_object({request.object, request.old_object}, known.check_facts({}),
-                      decision.findings);
+  check_names(request, {}, known, decision);
 }
 
 bool is_judged_object(const AdmissionRequest& request) {
