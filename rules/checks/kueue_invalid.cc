@@ -218,16 +218,21 @@ class Check {
     }
   }
 
+  // A word of these is meant as the known one; of two domains two are.
+  static bool is_meant(std::string_view name, std::string_view known) {
+    if (name.find('/') != std::string_view::npos) return letters_apart(name, known) <= 1;
+    const std::string_view last = last_part(known);
+    return letters_apart(name, last) == 0 ||
+           (name.size() == last.size() + 1 && name.ends_with('s') && name.starts_with(last));
+  }
+
   // The framework that was meant; empty where it is one, or may be a newer one.
   static std::string_view framework_meant(std::string_view name) {
     const std::span<const std::string_view> known = kFrameworks;
     if (std::find(known.begin(), known.end(), name) != known.end()) return {};
-    for (const std::string_view each : known) {
-      if (letters_apart(last_part(name), last_part(each)) == 0) return each;
-    }
-    // Of short names a letter makes another one.
-    constexpr std::size_t kLongMin = 8;
-    return name.size() < kLongMin ? std::string_view() : nearest(name, known);
+    const auto meant = std::find_if(known.begin(), known.end(),
+                                    [&](std::string_view each) { return is_meant(name, each); });
+    return meant == known.end() ? std::string_view() : *meant;
   }
 
   void check_frameworks() {

@@ -128,6 +128,7 @@ class Counting {
     if (facts_.mappings.needs_namespace_labels(name) && facts_.namespace_labels.is_null())
       return true;
     if (!facts_.devices.nodes().offering(name).empty()) return true;
+    if (facts_.mappings.find(name, facts_.namespace_labels).conflict) return true;
     return facts_.kueue == nullptr && facts_.is_covered && facts_.is_covered(name);
   }
 
@@ -146,7 +147,6 @@ class Counting {
 
   std::optional<Meant> of_resource(std::string_view name) const {
     const MappingIndex::Lookup lookup = facts_.mappings.find(name, facts_.namespace_labels);
-    if (lookup.conflict) return std::nullopt;
     std::string logical;
     if (lookup.match) {
       logical = lookup.match->mapping->logical_resource;

@@ -178,25 +178,31 @@ std::string field_of(std::string_view name) {
   return "spec.hard[" + shown(name) + "]";
 }
 
-std::string written(const Meant& meant, const Json& amount) {
+std::string fix_of(const Meant& meant, const Json& hard, const Json& amount,
+                   const char* otherwise) {
+  if (meant.name.empty()) return otherwise;
+  if (!hard[meant.name].is_null())
+    return "Take it away: " + shown(meant.name, 128) + " stands there already.";
   return "Write " + shown(meant.name, 128) + ": " + amount_text(amount) + ".";
 }
 
-Finding refused(std::string_view name, const Meant& meant, const Json& amount) {
-  return {"MalformedObject", Severity::kDeny, field_of(name),
-          field_of(name) +
-              ": the API server takes no such name in a ResourceQuota; without a domain it takes "
-              "its own names alone.",
-          written(meant, amount)};
+Finding refused(std::string_view name, const Meant& meant, const Json& hard, const Json& amount) {
+  return {
+      "MalformedObject", Severity::kDeny, field_of(name),
+      field_of(name) +
+          ": the API server takes no such name in a ResourceQuota; without a domain it takes "
+          "its own names alone.",
+      fix_of(meant, hard, amount, "Write requests. and the full name: requests.example.com/gpu.")};
 }
 
-Finding uncounted(std::string_view name, const Meant& meant, const Json& amount, bool is_scoped) {
+Finding uncounted(std::string_view name, const Meant& meant, const Json& hard, const Json& amount,
+                  bool is_scoped) {
   return {"QuotaCountsNothing", Severity::kWarn, field_of(name),
           "Nothing is counted as " + shown(name, 80) + " now" +
               (meant.why.empty() ? "" : ": " + meant.why) + ".",
-          !meant.name.empty() ? written(meant, amount)
-          : is_scoped         ? "Put it into a ResourceQuota without scopes."
-                              : "Write the class in front of it, or take it away."};
+          fix_of(meant, hard, amount,
+                 is_scoped ? "Put it into a ResourceQuota without scopes."
+                           : "Write the class in front of it, or take it away.")};
 }
 
 }  // namespace
@@ -215,11 +221,10 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
     if (++looks > kHardNamesMax || findings.size() - before == kLikeFindingsMax) return;
     const std::string_view name = entry.key();
     if (name.find('/') == std::string_view::npos) {
-      // Of names that are not of devices a newer API server may take more.
-      const Meant meant = is_standard(name) ? Meant() : check.of_short(name);
-      if (!meant.name.empty()) findings.push_back(refused(name, meant, entry.value));
+      if (!is_standard(name))
+        findings.push_back(refused(name, check.of_short(name), hard, entry.value));
     } else if (const std::optional<Meant> meant = check.of_long(name)) {
-      findings.push_back(uncounted(name, *meant, entry.value, is_scoped));
+      findings.push_back(uncounted(name, *meant, hard, entry.value, is_scoped));
     }
   }
 }

@@ -27,7 +27,8 @@ TEST_F(KueueInvalidTest, WhatIsRightIsSilent) {
                  "DynamicResourceAllocation: false, SomethingOfANewerVersion: true}, "
                  "waitForPodsReady: {timeout: 5m, blockAdmission: false}, fairSharing: null, "
                  "integrations: {frameworks: [batch/job, pod, kubeflow.org/mxjob, "
-                 "example.com/thing], externalFrameworks: [Kind.v1.example.com]}"),
+                 "example.com/thing, volcano.sh/job, kubeflow.org/notebook, ray.io/raycronjob], "
+                 "externalFrameworks: [Kind.v1.example.com]}"),
               IsEmpty());
   EXPECT_THAT(of("resources: {quotaCheckStrategy: IgnoreUndeclared, transformations: [{input: a, "
                  "strategy: Retain}, {input: b}], deviceClassMappings: [{name: gpus, "

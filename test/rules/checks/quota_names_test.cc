@@ -87,6 +87,16 @@ TEST_F(QuotaNamesTest, MappingsAndKueueGiveTheName) {
   EXPECT_THAT(of("nvidia.com/gpu: 8"), ElementsAre(HasSubstr("Write x.com/pool: 8. [")));
 }
 
+TEST_F(QuotaNamesTest, OfTwoMappingsThatWantOneNameNothingIsSaid) {
+  const std::string rewrites =
+      ", rewrites: [{resource: nvidia.com/gpu, action: Warn, request: {exactly: {deviceClassName: "
+      "gpu.nvidia.com}}}]";
+  add_mapping("one", rewrites);
+  EXPECT_THAT(of("nvidia.com/gpu: 8"), SizeIs(1));
+  add_mapping("nvidia.com/gpus", rewrites);
+  EXPECT_THAT(of("nvidia.com/gpu: 8"), IsEmpty());
+}
+
 TEST_F(QuotaNamesTest, OtherResourcesBelongInAResourceQuota) {
   for (const char* name : {"cpu", "pods", "requests.cpu", "limits.memory", "hugepages-2Mi"})
     EXPECT_THAT(of(std::string(name) + ": 8"),

@@ -44,6 +44,9 @@ TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
               ElementsAre("spec.hard[limits.nvidia.com/gpu]: Nothing is counted as "
                           "limits.nvidia.com/gpu now: devices have no limit of their own. Write "
                           "requests.nvidia.com/gpu: 8. [QuotaCountsNothing]"));
+  EXPECT_THAT(
+      of("limits.nvidia.com/gpu: '8', requests.nvidia.com/gpu: 8"),
+      ElementsAre(HasSubstr("Take it away: requests.nvidia.com/gpu stands there already.")));
   for (const char* name : {"nvidia.com/gpu", "nvidia.com/GPU", "requests.nvidia.com/GPU",
                            "requests.nvidia.com/gpus", "limits.nvidia.com/gpus"})
     EXPECT_THAT(of(std::string(name) + ": 1"),
