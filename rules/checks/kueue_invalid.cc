@@ -358,6 +358,8 @@ class Check {
 
   void check_classes(const Json& list, const std::string& field) {
     const std::span<const Json> classes = list.elements();
+    // What is no list at all the schema says.
+    if (!list.is_null() && !list.is_array()) return;
     if (classes.empty()) return say(field, "is empty", "Write the DeviceClasses that count.");
     if (classes.size() > kClassesMax)
       say(field, "has " + std::to_string(classes.size()) + " entries",

@@ -80,6 +80,12 @@ data:
   EXPECT_THAT(found(config_map + "    integrations: {frameworks: batch/job}\n", ""),
               ElementsAre("ConfigMap kueue-manager-config: KueueConfigurationInvalid",
                           "ConfigMap kueue-manager-config: PoolMerged"));
+  EXPECT_THAT(found(config_map + "    integrations: [\n", ""),
+              ElementsAre("ConfigMap kueue-manager-config: KueueConfigurationInvalid"))
+      << "no YAML";
+  EXPECT_THAT(found("{apiVersion: v1, kind: ConfigMap, metadata: {name: script}, data: {run.sh: "
+                    "'[config.kueue.x-k8s.io/v1beta2'}}"),
+              IsEmpty());
   EXPECT_THAT(found("{apiVersion: v1, kind: ConfigMap, metadata: {name: other}, data: {a: b}}"),
               IsEmpty());
 }

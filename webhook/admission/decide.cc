@@ -68,28 +68,59 @@ void judge_rule(const AdmissionRequest& request, Decision& decision) {
   }
 }
 
+Finding unreadable_configuration(const Error& error) {
+  // What to do stands in the fix.
+  std::string text = error.text();
+  text.resize(std::min(text.size(), text.find("; Kueue does not start with that")));
+  return {"KueueConfigurationInvalid", Severity::kWarn,
+          error.field.empty() ? "data" : rules::printable(error.field),
+          "Kueue's Configuration can't be read: " + rules::shown(text, 200) + ".",
+          "Correct it before Kueue is restarted, which does not start with it."};
+}
+
+Result<std::vector<SourcedObject>> configurations_in(const Json& config_map) {
+  auto document = std::make_shared<kube::Document>();
+  document->set_root(config_map);
+  return inner_configurations({document, "", 0});
+}
+
+// What is wrong with one Configuration, which was `old` before.
+void judge_configuration(const Json& configuration, const Json& old, Known& known,
+                         Decision& decision) {
+  // The API server takes any text in a ConfigMap; Kueue does not start with a field it lacks, or
+  // with a value of another type.
+  for (Finding& finding : rules::shape::decode(configuration).findings) {
+    if (finding.code == "MalformedObject") finding.code = "KueueConfigurationInvalid";
+    finding.severity = Severity::kWarn;
+    add(decision, std::move(finding));
+  }
+  rules::check_object({configuration, old}, known.check_facts({}), decision.findings);
+  quota::KueueIndex index;
+  const Status status = index.replace({}, configuration);
+  const auto is_told = [&](const Finding& finding) {
+    const bool twice = finding.code == "MappedTwice" && finding.severity == Severity::kDeny;
+    return twice || (finding.code == "KueueConfigurationInvalid" &&
+                     finding.field.starts_with(status.error().field));
+  };
+  if (!status && std::none_of(decision.findings.begin(), decision.findings.end(), is_told))
+    add(decision, unreadable_configuration(status.error()));
+}
+
 // Kueue's Configuration, within the ConfigMap that carries it.
 void judge_config_map(const AdmissionRequest& request, Known& known, Decision& decision) {
   if (!configures_kueue(request.object)) return;
-  const auto configuration_in = [](const Json& config_map) {
-    auto document = std::make_shared<kube::Document>();
-    document->set_root(config_map);
-    Result<std::vector<SourcedObject>> inner = inner_configurations({document, "the ConfigMap", 0});
-    return inner ? std::move(*inner) : std::vector<SourcedObject>();
-  };
-  // What can't be read is told where it is read: Kueue does not start with it.
-  const std::vector<SourcedObject> before = configuration_in(request.old_object);
-  for (const SourcedObject& configuration : configuration_in(request.object)) {
-    const Json old = before.empty() ? Json() : before.front().json();
-    if (old == configuration.json()) continue;
-    // The API server takes any text in a ConfigMap; Kueue does not start with a field it lacks, or
-    // with a value of another type.
-    for (Finding& finding : rules::shape::decode(configuration.json()).findings) {
-      if (finding.code == "MalformedObject") finding.code = "KueueConfigurationInvalid";
-      finding.severity = Severity::kWarn;
-      add(decision, std::move(finding));
-    }
-    rules::check_object({configuration.json(), old}, known.check_facts({}), decision.findings);
+  const Result<std::vector<SourcedObject>> before = configurations_in(request.old_object);
+  const Result<std::vector<SourcedObject>> now = configurations_in(request.object);
+  if (!now) {
+    // Others may speak of Kueue's settings in any text.
+    if (kube::ObjectView(request.object).name().ends_with("kueue-manager-config"))
+      add(decision, unreadable_configuration(now.error()));
+    return;
+  }
+  for (const SourcedObject& configuration : *now) {
+    const Json old = before && !before->empty() ? before->front().json() : Json();
+    if (old != configuration.json())
+      judge_configuration(configuration.json(), old, known, decision);
   }
 }
 
