@@ -17,7 +17,7 @@ namespace {
 using kube::Json;
 
 // apis/kueue/v1beta2 of v0.19: resourceGroups, and coveredResources of each.
-constexpr std::size_t kGroupsMax = 16;
+constexpr std::size_t kCoveredGroupsMax = 16;
 constexpr std::size_t kCoveredMax = 64;
 
 // What counts in place of a name, and what to do where nothing does.
@@ -27,18 +27,18 @@ struct Dead {
   std::string fix;  // where `meant` is empty
 };
 
-bool is_native(std::string_view name) {
+bool is_native_name(std::string_view name) {
   constexpr std::string_view kNative[] = {"cpu", "memory", "pods", "ephemeral-storage", "storage"};
   return name.starts_with("hugepages-") ||
          std::find(std::begin(kNative), std::end(kNative), name) != std::end(kNative);
 }
 
-class Check {
+class Coverage {
  public:
-  explicit Check(const CheckFacts& facts) : facts_(facts), kueue_(*facts.kueue) {}
+  explicit Coverage(const CheckFacts& facts) : facts_(facts), kueue_(*facts.kueue) {}
 
   std::optional<Dead> dead(std::string_view name) const {
-    if (name.empty() || is_native(name) || is_charged(name)) return std::nullopt;
+    if (name.empty() || is_native_name(name) || is_charged(name)) return std::nullopt;
     if (name.find('/') != std::string_view::npos) return of_resource(name);
     if (facts_.devices.device_class(name) != nullptr) return of_class(name);
     return of_slip(name);
@@ -100,7 +100,7 @@ class Check {
 
 std::set<std::string_view> covered_in(std::span<const Json> groups) {
   std::set<std::string_view> covered;
-  for (std::size_t i = 0; i < std::min(groups.size(), kGroupsMax); ++i) {
+  for (std::size_t i = 0; i < std::min(groups.size(), kCoveredGroupsMax); ++i) {
     const std::span<const Json> listed = groups[i]["coveredResources"].elements();
     for (std::size_t j = 0; j < std::min(listed.size(), kCoveredMax); ++j)
       covered.insert(listed[j].as_string());
@@ -108,8 +108,8 @@ std::set<std::string_view> covered_in(std::span<const Json> groups) {
   return covered;
 }
 
-Finding told(std::string_view name, const Dead& dead, const std::string& field,
-             const std::set<std::string_view>& covered) {
+Finding dead_quota(std::string_view name, const Dead& dead, const std::string& field,
+                   const std::set<std::string_view>& covered) {
   std::string fix = dead.fix;
   if (covered.contains(dead.meant)) {
     fix = "Take it away: " + shown(dead.meant, 50) + " is covered already.";
@@ -129,19 +129,19 @@ void check_covered_names(const ObjectSubject& subject, const CheckFacts& facts,
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return;
   const std::span<const Json> groups = subject.object["spec"]["resourceGroups"].elements();
   const std::set<std::string_view> covered = covered_in(groups);
-  const Check check(facts);
+  const Coverage check(facts);
   const std::size_t before = findings.size();
-  for (std::size_t i = 0; i < std::min(groups.size(), kGroupsMax); ++i) {
+  for (std::size_t i = 0; i < std::min(groups.size(), kCoveredGroupsMax); ++i) {
     const std::span<const Json> listed = groups[i]["coveredResources"].elements();
     for (std::size_t j = 0; j < std::min(listed.size(), kCoveredMax); ++j) {
       if (findings.size() - before == kLikeFindingsMax) return;
       const std::string_view name = listed[j].as_string();
       const std::optional<Dead> dead = check.dead(name);
       if (!dead) continue;
-      findings.push_back(told(name, *dead,
-                              "spec.resourceGroups[" + std::to_string(i) + "].coveredResources[" +
-                                  std::to_string(j) + "]",
-                              covered));
+      findings.push_back(dead_quota(name, *dead,
+                                    "spec.resourceGroups[" + std::to_string(i) +
+                                        "].coveredResources[" + std::to_string(j) + "]",
+                                    covered));
     }
   }
 }

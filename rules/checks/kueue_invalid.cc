@@ -21,9 +21,9 @@ namespace {
 using kube::Json;
 
 // pkg/config/validation.go, validateDeviceClassMappings.
-constexpr std::size_t kMappingsMax = 16;
-constexpr std::size_t kClassesMax = 8;
-constexpr std::size_t kNameBytesMax = 253;
+constexpr std::size_t kKueueMappingsMax = 16;
+constexpr std::size_t kKueueClassesMax = 8;
+constexpr std::size_t kKueueNameBytesMax = 253;
 // Elements of a list that are looked at.
 constexpr std::size_t kElementsMax = 64;
 // Letters in which a gate may be misspelt.
@@ -142,11 +142,11 @@ constexpr std::string_view kSwitches[][2] = {
     {"internalCertManagement", "enable"},   {"metrics", "enableClusterQueueResources"},
     {"waitForPodsReady", "blockAdmission"}, {"waitForPodsReady", "enable"}};
 
-std::string index_text(std::string_view path, std::size_t at) {
+std::string element_text(std::string_view path, std::size_t at) {
   return std::string(path) + "[" + std::to_string(at) + "]";
 }
 
-std::string value_text(const Json& value) {
+std::string written_text(const Json& value) {
   return value.is_string() ? shown(value.as_string()) : shown(kube::to_text(value));
 }
 
@@ -155,7 +155,7 @@ std::string_view last_part(std::string_view name) {
 }
 
 // "v1", "v1beta2": what Kubernetes calls versions.
-bool is_version(std::string_view text) {
+bool is_version_name(std::string_view text) {
   if (!text.starts_with('v')) return false;
   const std::size_t major = kube::count_digits(text, 1);
   std::string_view rest = text.substr(1 + major);
@@ -168,9 +168,9 @@ bool is_version(std::string_view text) {
   return false;
 }
 
-class Check {
+class Startup {
  public:
-  Check(const Json& configuration, std::vector<Finding>& findings)
+  Startup(const Json& configuration, std::vector<Finding>& findings)
       : configuration_(configuration), findings_(findings), before_(findings.size()) {}
 
   void run() {
@@ -196,7 +196,7 @@ class Check {
     const std::string_view version =
         kube::parse_api_version(configuration_["apiVersion"].as_string()).version;
     // A newer one may come.
-    if (is_version(version) && !version.starts_with("v1alpha")) return;
+    if (is_version_name(version) && !version.starts_with("v1alpha")) return;
     say("apiVersion", "is " + shown(configuration_["apiVersion"].as_string()),
         "Write apiVersion: config.kueue.x-k8s.io/v1beta2.");
   }
@@ -205,7 +205,7 @@ class Check {
     if (value.is_null() || value.is_bool()) return;
     const std::string_view text = value.as_string();
     const bool is_word = text == "true" || text == "false";
-    say(field, "is " + (value.is_string() ? "the text " : std::string()) + value_text(value),
+    say(field, "is " + (value.is_string() ? "the text " : std::string()) + written_text(value),
         std::string("Write ") + (is_word ? std::string(text) : "true or false") +
             " without quotes.");
   }
@@ -240,10 +240,11 @@ class Check {
         configuration_["integrations"]["frameworks"].elements();
     std::set<std::string_view> seen;
     for (std::size_t i = 0; i < std::min(frameworks.size(), kElementsMax); ++i) {
-      const std::string field = index_text("integrations.frameworks", i);
+      const std::string field = element_text("integrations.frameworks", i);
       const std::string_view name = frameworks[i].as_string();
       if (!frameworks[i].is_string()) {
-        say(field, "is " + value_text(frameworks[i]), "Write the name of a framework: batch/job.");
+        say(field, "is " + written_text(frameworks[i]),
+            "Write the name of a framework: batch/job.");
       } else if (const std::string_view meant = framework_meant(name); !meant.empty()) {
         say(field, "is " + shown(name), "Write " + std::string(meant) + ".");
       } else if (!seen.insert(name).second) {
@@ -268,7 +269,7 @@ class Check {
       const std::string_view meant = gate_meant(gate.key());
       if (!meant.empty())
         say(field, "is no gate",
-            "Write " + std::string(meant) + ": " + value_text(gate.value) + ".");
+            "Write " + std::string(meant) + ": " + written_text(gate.value) + ".");
     }
   }
 
@@ -280,7 +281,7 @@ class Check {
     if (strategy.as_string() != "IgnoreUndeclared") {
       const bool ignores = letters_apart(strategy.as_string(), "IgnoreUndeclared") <
                            letters_apart(strategy.as_string(), "BlockUndeclared");
-      return say(std::string(kField), "is " + value_text(strategy),
+      return say(std::string(kField), "is " + written_text(strategy),
                  std::string("Write ") + (ignores ? "IgnoreUndeclared" : "BlockUndeclared") +
                      ", or " + (ignores ? "BlockUndeclared" : "IgnoreUndeclared") + ".");
     }
@@ -293,11 +294,11 @@ class Check {
     const std::span<const Json> list = configuration_["resources"]["transformations"].elements();
     std::set<std::string_view> inputs;
     for (std::size_t i = 0; i < std::min(list.size(), kElementsMax); ++i) {
-      const std::string field = index_text("resources.transformations", i);
+      const std::string field = element_text("resources.transformations", i);
       const Json strategy = list[i]["strategy"];
       const std::string_view word = strategy.as_string();
       if (!strategy.is_null() && !word.empty() && word != "Retain" && word != "Replace")
-        say(field + ".strategy", "is " + value_text(strategy), "Write Retain or Replace.");
+        say(field + ".strategy", "is " + written_text(strategy), "Write Retain or Replace.");
       const std::string_view input = list[i]["input"].as_string();
       if (!input.empty() && !inputs.insert(input).second)
         say(field + ".input", "is " + shown(input) + " a second time",
@@ -330,8 +331,9 @@ class Check {
     if (!value.is_string() || name.empty())
       return say(field, "is no " + std::string(what), "Write a text, such as gpu.example.com.");
     const std::optional<std::string> problem =
-        name.size() > kNameBytesMax ? "must be " + std::to_string(kNameBytesMax) + " bytes at most"
-                                    : kube::qualified_name_problem(name);
+        name.size() > kKueueNameBytesMax
+            ? "must be " + std::to_string(kKueueNameBytesMax) + " bytes at most"
+            : kube::qualified_name_problem(name);
     if (problem)
       say(field, "is " + shown(name, 40),
           "Write another " + std::string(what) + ": it " + shown(*problem, 120) + ".");
@@ -341,12 +343,12 @@ class Check {
     constexpr std::string_view kPath = "resources.deviceClassMappings";
     const std::span<const Json> mappings =
         configuration_["resources"]["deviceClassMappings"].elements();
-    if (mappings.size() > kMappingsMax)
+    if (mappings.size() > kKueueMappingsMax)
       say(std::string(kPath), "has " + std::to_string(mappings.size()) + " entries",
-          "Write " + std::to_string(kMappingsMax) + " at most.");
+          "Write " + std::to_string(kKueueMappingsMax) + " at most.");
     std::set<std::string_view> names;
     for (std::size_t i = 0; i < std::min(mappings.size(), kElementsMax); ++i) {
-      const std::string field = index_text(kPath, i);
+      const std::string field = element_text(kPath, i);
       check_name(mappings[i]["name"], field + ".name", "name");
       const std::string_view name = mappings[i]["name"].as_string();
       if (!name.empty() && !names.insert(name).second)
@@ -361,15 +363,15 @@ class Check {
     // What is no list at all the schema says.
     if (!list.is_null() && !list.is_array()) return;
     if (classes.empty()) return say(field, "is empty", "Write the DeviceClasses that count.");
-    if (classes.size() > kClassesMax)
+    if (classes.size() > kKueueClassesMax)
       say(field, "has " + std::to_string(classes.size()) + " entries",
-          "Write " + std::to_string(kClassesMax) + " at most.");
+          "Write " + std::to_string(kKueueClassesMax) + " at most.");
     std::set<std::string_view> seen;
     for (std::size_t i = 0; i < std::min(classes.size(), kElementsMax); ++i) {
-      check_name(classes[i], index_text(field, i), "name of a DeviceClass");
+      check_name(classes[i], element_text(field, i), "name of a DeviceClass");
       const std::string_view name = classes[i].as_string();
       if (!name.empty() && !seen.insert(name).second)
-        say(index_text(field, i), "is " + shown(name) + " a second time",
+        say(element_text(field, i), "is " + shown(name) + " a second time",
             "Take one of the two away.");
     }
   }
@@ -390,7 +392,7 @@ std::string class_meant(std::string_view name, const CheckFacts& facts) {
 
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
                          std::vector<Finding>& findings) {
-  Check(subject.object, findings).run();
+  Startup(subject.object, findings).run();
 }
 
 void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
@@ -406,7 +408,7 @@ void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
       if (meant.empty() || findings.size() - before == kLikeFindingsMax) continue;
       findings.push_back(
           {"DeviceClassMissing", Severity::kWarn,
-           index_text(index_text("resources.deviceClassMappings", i) + ".deviceClassNames", j),
+           element_text(element_text("resources.deviceClassMappings", i) + ".deviceClassNames", j),
            "DeviceClass " + shown(name) + " does not exist, and Kueue counts nothing as " +
                shown(mappings[i]["name"].as_string(), 40) + " by it.",
            "Write " + shown(meant) + ", and restart Kueue."});

@@ -42,7 +42,7 @@ constexpr std::string_view kNotDevices[] = {"configmaps",
                                             "storage"};
 
 // The name that was meant, and why the one that stands there is another.
-struct Meant {
+struct CountedName {
   std::string name;
   std::string why;
 };
@@ -86,11 +86,11 @@ class Counting {
   const CountedSet& counted() const { return counted_; }
 
   // Under which name what `name` speaks of is counted, for sure.
-  std::optional<Meant> sure(std::string_view name) const {
+  std::optional<CountedName> sure(std::string_view name) const {
     if (name.ends_with(kClassSuffix)) {
       const std::string_view device_class = name.substr(0, name.size() - kClassSuffix.size());
       if (facts_.devices.device_class(device_class) == nullptr) return std::nullopt;
-      return Meant{class_logical(device_class, facts_), "that is a name for ResourceQuotas"};
+      return CountedName{class_logical(device_class, facts_), "that is a name for ResourceQuotas"};
     }
     if (facts_.devices.device_class(name) != nullptr ||
         facts_.mappings.mapping_of_class(name) != nullptr)
@@ -119,7 +119,7 @@ class Counting {
   // Under which name it is counted, as it stands or as it was meant; empty where nobody can tell.
   std::string meant_by(std::string_view name) const {
     if (counted_.contains(name)) return std::string(name);
-    const std::optional<Meant> known = sure(name);
+    const std::optional<CountedName> known = sure(name);
     return known ? known->name : slip_of(name);
   }
 
@@ -139,13 +139,13 @@ class Counting {
   }
 
  private:
-  std::optional<Meant> of_class(std::string_view device_class, std::string_view why) const {
+  std::optional<CountedName> of_class(std::string_view device_class, std::string_view why) const {
     std::string logical = class_logical(device_class, facts_);
     std::string text = std::string(why) + shown(logical, 50);
-    return Meant{std::move(logical), std::move(text)};
+    return CountedName{std::move(logical), std::move(text)};
   }
 
-  std::optional<Meant> of_resource(std::string_view name) const {
+  std::optional<CountedName> of_resource(std::string_view name) const {
     const MappingIndex::Lookup lookup = facts_.mappings.find(name, facts_.namespace_labels);
     std::string logical;
     if (lookup.match) {
@@ -157,7 +157,7 @@ class Counting {
       logical = class_logical(device_class, facts_);
     }
     std::string why = "what is asked for by it is counted as " + shown(logical, 50);
-    return Meant{std::move(logical), std::move(why)};
+    return CountedName{std::move(logical), std::move(why)};
   }
 
   const kube::KueueClassMapping* kueue_entry(std::string_view name) const {
@@ -174,7 +174,7 @@ class Counting {
 };
 
 // As it stands in YAML, cut.
-std::string amount_text(const Json& amount) {
+std::string limit_text(const Json& amount) {
   return amount.is_string() ? shown(amount.as_string(), 20) : shown(kube::to_text(amount), 20);
 }
 
@@ -185,21 +185,22 @@ Finding counts_nothing(std::string_view name, const std::string& why, std::strin
       std::move(fix)};
 }
 
-Finding counted_as(std::string_view name, const Meant& meant, const Json& hard,
-                   const Json& amount) {
+Finding counted_otherwise(std::string_view name, const CountedName& meant, const Json& hard,
+                          const Json& amount) {
   const std::string instead = shown(meant.name);
   const bool stands_there = !hard[meant.name].is_null();
   return counts_nothing(name, meant.why,
                         stands_there ? "Take it away: " + instead + " stands there already."
-                                     : "Write " + instead + ": " + amount_text(amount) + ".");
+                                     : "Write " + instead + ": " + limit_text(amount) + ".");
 }
 
-std::optional<Finding> judge(const Json::Member& entry, const Json& hard, const Counting& names) {
+std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
+                                  const Counting& names) {
   const std::string_view name = entry.key();
   if (names.counted().contains(name)) return std::nullopt;
   if (names.may_be_counted(name)) return std::nullopt;
-  if (const std::optional<Meant> meant = names.sure(name); meant && meant->name != name)
-    return counted_as(name, *meant, hard, entry.value);
+  if (const std::optional<CountedName> meant = names.sure(name); meant && meant->name != name)
+    return counted_otherwise(name, *meant, hard, entry.value);
   const std::string_view rest = without_front(name);
   if (is_not_devices(rest) || is_not_devices(name))
     return counts_nothing(name, "a DeviceQuota counts devices",
@@ -208,11 +209,11 @@ std::optional<Finding> judge(const Json::Member& entry, const Json& hard, const 
     const std::string meant = names.meant_by(rest);
     if (meant.empty()) return std::nullopt;
     const std::string front(name.substr(0, name.size() - rest.size()));
-    return counted_as(name, {meant, "names in a DeviceQuota have no " + front + " in front"}, hard,
-                      entry.value);
+    return counted_otherwise(name, {meant, "names in a DeviceQuota have no " + front + " in front"},
+                             hard, entry.value);
   }
   if (const std::string near = names.slip_of(name); !near.empty())
-    return counted_as(name, {near, ""}, hard, entry.value);
+    return counted_otherwise(name, {near, ""}, hard, entry.value);
   if (!names.is_counted_nowhere(name)) return std::nullopt;
   return counts_nothing(name, "no DeviceMapping, Kueue or DeviceClass has that name",
                         "Write the name of one of them: kubectl get devicemappings,deviceclasses.");
@@ -238,7 +239,7 @@ void check_quota_names(const ObjectSubject& subject, const CheckFacts& facts,
   std::size_t told = 0;
   for (const Json::Member& entry : hard.members()) {
     if (++looks > kHardNamesMax || told == kLikeFindingsMax) return;
-    if (std::optional<Finding> finding = judge(entry, hard, names)) {
+    if (std::optional<Finding> finding = judge_name(entry, hard, names)) {
       findings.push_back(std::move(*finding));
       ++told;
     }

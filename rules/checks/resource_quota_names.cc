@@ -16,88 +16,91 @@ namespace {
 using kube::Json;
 
 // Names of one quota that are looked at.
-constexpr std::size_t kHardNamesMax = 256;
+constexpr std::size_t kResourceQuotaNamesMax = 256;
 
-constexpr std::string_view kRequests = "requests.";
-constexpr std::string_view kLimits = "limits.";
-constexpr std::string_view kCount = "count/";
-constexpr std::string_view kDevices = "deviceclass.resource.k8s.io/devices";
-constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
+constexpr std::string_view kRequestsFront = "requests.";
+constexpr std::string_view kLimitsFront = "limits.";
+constexpr std::string_view kCountFront = "count/";
+constexpr std::string_view kAnyClass = "deviceclass.resource.k8s.io/devices";
+constexpr std::string_view kOfClass = ".deviceclass.resource.k8s.io/devices";
+constexpr std::string_view kImplicitFront = "deviceclass.resource.kubernetes.io/";
 
 // pkg/apis/core/helper, standardQuotaResources.
-constexpr std::string_view kStandard[] = {"configmaps",
-                                          "cpu",
-                                          "ephemeral-storage",
-                                          "limits.cpu",
-                                          "limits.ephemeral-storage",
-                                          "limits.memory",
-                                          "memory",
-                                          "persistentvolumeclaims",
-                                          "pods",
-                                          "replicationcontrollers",
-                                          "requests.cpu",
-                                          "requests.ephemeral-storage",
-                                          "requests.memory",
-                                          "requests.storage",
-                                          "resourcequotas",
-                                          "secrets",
-                                          "services",
-                                          "services.loadbalancers",
-                                          "services.nodeports"};
+constexpr std::string_view kStandardNames[] = {"configmaps",
+                                               "cpu",
+                                               "ephemeral-storage",
+                                               "limits.cpu",
+                                               "limits.ephemeral-storage",
+                                               "limits.memory",
+                                               "memory",
+                                               "persistentvolumeclaims",
+                                               "pods",
+                                               "replicationcontrollers",
+                                               "requests.cpu",
+                                               "requests.ephemeral-storage",
+                                               "requests.memory",
+                                               "requests.storage",
+                                               "resourcequotas",
+                                               "secrets",
+                                               "services",
+                                               "services.loadbalancers",
+                                               "services.nodeports"};
 
-bool is_standard(std::string_view name) {
+bool is_standard_name(std::string_view name) {
   return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-") ||
-         std::find(std::begin(kStandard), std::end(kStandard), name) != std::end(kStandard);
+         std::find(std::begin(kStandardNames), std::end(kStandardNames), name) !=
+             std::end(kStandardNames);
 }
 
 // What was meant, and why what stands there is something else.
-struct Meant {
+struct MeantName {
   std::string name;  // empty where nobody can tell
   std::string why;
 };
 
-std::string plus(std::string_view front, std::string_view name, std::string_view behind = "") {
+std::string joined_text(std::string_view front, std::string_view name,
+                        std::string_view behind = "") {
   std::string text(front);
   text += name;
   text += behind;
   return text;
 }
 
-class Check {
+class HardNames {
  public:
-  Check(const CheckFacts& facts, bool is_scoped)
+  HardNames(const CheckFacts& facts, bool is_scoped)
       : facts_(facts), served_(served_names(facts)), is_scoped_(is_scoped) {}
 
   // A name without a domain, which the API server refuses.
-  Meant of_short(std::string_view name) const {
+  MeantName of_short(std::string_view name) const {
     const std::string_view rest = without_front(name);
-    if (is_class(name)) return {plus("", name, kClassSuffix), ""};
-    if (is_class(rest)) return {plus("", rest, kClassSuffix), ""};
+    if (is_class(name)) return {joined_text("", name, kOfClass), ""};
+    if (is_class(rest)) return {joined_text("", rest, kOfClass), ""};
     constexpr std::string_view kHalf = ".deviceclass.resource.k8s.io";
-    if (name.ends_with(kHalf)) return {plus("", name, "/devices"), ""};
+    if (name.ends_with(kHalf)) return {joined_text("", name, "/devices"), ""};
     const std::string near = slip_of(rest);
-    return {near.empty() ? near : plus(kRequests, near), ""};
+    return {near.empty() ? near : joined_text(kRequestsFront, near), ""};
   }
 
   // A name with one; nullopt where it counts, or is none of devices.
-  std::optional<Meant> of_long(std::string_view name) const {
-    if (name.starts_with(kCount)) return of_count(name.substr(kCount.size()));
-    if (name.ends_with(kClassSuffix))
-      return of_class(name.substr(0, name.size() - kClassSuffix.size()));
-    if (name.starts_with(kDevices))
-      return Meant{"", "the class is missing in front of it, as in gpu.example.com" +
-                           std::string(kClassSuffix)};
+  std::optional<MeantName> of_long(std::string_view name) const {
+    if (name.starts_with(kCountFront)) return of_count(name.substr(kCountFront.size()));
+    if (name.ends_with(kOfClass)) return of_class(name.substr(0, name.size() - kOfClass.size()));
+    if (name.starts_with(kAnyClass))
+      return MeantName{
+          "", "the class is missing in front of it, as in gpu.example.com" + std::string(kOfClass)};
     constexpr std::string_view kWrong = ".deviceclass.resource.kubernetes.io/devices";
     if (name.ends_with(kWrong))
-      return Meant{plus("", name.substr(0, name.size() - kWrong.size()), kClassSuffix),
-                   "the domain is k8s.io"};
-    if (name.starts_with(kImplicitPrefix)) return Meant{plus(kRequests, name), kFront};
-    if (name.starts_with(kLimits) && kube::is_extended_resource_name(name))
-      return Meant{of_limits(name.substr(kLimits.size())), kNoLimits};
-    if (name.starts_with(kRequests)) return of_requests(name.substr(kRequests.size()));
-    if (served_.contains(name)) return Meant{plus(kRequests, name), kFront};
+      return MeantName{joined_text("", name.substr(0, name.size() - kWrong.size()), kOfClass),
+                       "the domain is k8s.io"};
+    if (name.starts_with(kImplicitFront))
+      return MeantName{joined_text(kRequestsFront, name), kFront};
+    if (name.starts_with(kLimitsFront) && kube::is_extended_resource_name(name))
+      return MeantName{of_limits(name.substr(kLimitsFront.size())), kNoLimits};
+    if (name.starts_with(kRequestsFront)) return of_requests(name.substr(kRequestsFront.size()));
+    if (served_.contains(name)) return MeantName{joined_text(kRequestsFront, name), kFront};
     const std::string near = slip_of(name);
-    if (!near.empty()) return Meant{plus(kRequests, near), kFront};
+    if (!near.empty()) return MeantName{joined_text(kRequestsFront, near), kFront};
     return std::nullopt;
   }
 
@@ -106,8 +109,8 @@ class Check {
   static constexpr const char* kNoLimits = "devices have no limit of their own";
 
   static std::string_view without_front(std::string_view name) {
-    if (name.starts_with(kRequests)) return name.substr(kRequests.size());
-    return name.starts_with(kLimits) ? name.substr(kLimits.size()) : name;
+    if (name.starts_with(kRequestsFront)) return name.substr(kRequestsFront.size());
+    return name.starts_with(kLimitsFront) ? name.substr(kLimitsFront.size()) : name;
   }
 
   bool is_class(std::string_view name) const {
@@ -126,43 +129,44 @@ class Check {
     return found;
   }
 
-  static std::optional<Meant> of_count(std::string_view name) {
+  static std::optional<MeantName> of_count(std::string_view name) {
     const std::string_view kind = name.substr(0, name.find('.'));
     for (const std::string_view plural : {"resourceclaims", "resourceclaimtemplates"}) {
       if (letters_apart(kind, plural) > 1) continue;
-      std::string right = plus(plural, ".resource.k8s.io");
+      std::string right = joined_text(plural, ".resource.k8s.io");
       if (name == right) return std::nullopt;
-      return Meant{plus(kCount, right), "objects are counted by plural and group"};
+      return MeantName{joined_text(kCountFront, right), "objects are counted by plural and group"};
     }
     return std::nullopt;
   }
 
-  std::optional<Meant> of_class(std::string_view device_class) const {
+  std::optional<MeantName> of_class(std::string_view device_class) const {
     if (is_scoped_)
-      return Meant{"", "a ResourceQuota with scopes counts pods alone, and no claims"};
+      return MeantName{"", "a ResourceQuota with scopes counts pods alone, and no claims"};
     if (facts_.class_exists(device_class) != Known::kNo) return std::nullopt;
     const std::string near = likely_class(device_class, facts_);
     if (near.empty()) return std::nullopt;
-    return Meant{plus("", near, kClassSuffix), "there is no such DeviceClass"};
+    return MeantName{joined_text("", near, kOfClass), "there is no such DeviceClass"};
   }
 
   std::string of_limits(std::string_view resource) const {
     const std::string near = served_.contains(resource) ? "" : slip_of(resource);
-    return plus(kRequests, near.empty() ? resource : std::string_view(near));
+    return joined_text(kRequestsFront, near.empty() ? resource : std::string_view(near));
   }
 
-  std::optional<Meant> of_requests(std::string_view resource) const {
+  std::optional<MeantName> of_requests(std::string_view resource) const {
     if (served_.contains(resource)) return std::nullopt;
-    if (resource.starts_with(kImplicitPrefix)) {
-      const std::string_view device_class = resource.substr(kImplicitPrefix.size());
+    if (resource.starts_with(kImplicitFront)) {
+      const std::string_view device_class = resource.substr(kImplicitFront.size());
       if (facts_.class_exists(device_class) != Known::kNo) return std::nullopt;
       const std::string near = likely_class(device_class, facts_);
       if (near.empty()) return std::nullopt;
-      return Meant{plus(plus(kRequests, kImplicitPrefix), near), "there is no such DeviceClass"};
+      return MeantName{joined_text(joined_text(kRequestsFront, kImplicitFront), near),
+                       "there is no such DeviceClass"};
     }
     const std::string near = slip_of(resource);
     if (near.empty()) return std::nullopt;
-    return Meant{plus(kRequests, near), ""};
+    return MeantName{joined_text(kRequestsFront, near), ""};
   }
 
   const CheckFacts& facts_;
@@ -170,39 +174,40 @@ class Check {
   const bool is_scoped_;
 };
 
-std::string amount_text(const Json& amount) {
+std::string hard_text(const Json& amount) {
   return amount.is_string() ? shown(amount.as_string(), 20) : shown(kube::to_text(amount), 20);
 }
 
-std::string field_of(std::string_view name) {
+std::string field_of_name(std::string_view name) {
   return "spec.hard[" + shown(name) + "]";
 }
 
-std::string fix_of(const Meant& meant, const Json& hard, const Json& amount,
-                   const char* otherwise) {
+std::string fix_of_name(const MeantName& meant, const Json& hard, const Json& amount,
+                        const char* otherwise) {
   if (meant.name.empty()) return otherwise;
   if (!hard[meant.name].is_null())
     return "Take it away: " + shown(meant.name, 128) + " stands there already.";
-  return "Write " + shown(meant.name, 128) + ": " + amount_text(amount) + ".";
+  return "Write " + shown(meant.name, 128) + ": " + hard_text(amount) + ".";
 }
 
-Finding refused(std::string_view name, const Meant& meant, const Json& hard, const Json& amount) {
-  return {
-      "MalformedObject", Severity::kDeny, field_of(name),
-      field_of(name) +
-          ": the API server takes no such name in a ResourceQuota; without a domain it takes "
-          "its own names alone.",
-      fix_of(meant, hard, amount, "Write requests. and the full name: requests.example.com/gpu.")};
+Finding refused_name(std::string_view name, const MeantName& meant, const Json& hard,
+                     const Json& amount) {
+  return {"MalformedObject", Severity::kDeny, field_of_name(name),
+          field_of_name(name) +
+              ": the API server takes no such name in a ResourceQuota; without a domain it takes "
+              "its own names alone.",
+          fix_of_name(meant, hard, amount,
+                      "Write requests. and the full name: requests.example.com/gpu.")};
 }
 
-Finding uncounted(std::string_view name, const Meant& meant, const Json& hard, const Json& amount,
-                  bool is_scoped) {
-  return {"QuotaCountsNothing", Severity::kWarn, field_of(name),
+Finding uncounted_name(std::string_view name, const MeantName& meant, const Json& hard,
+                       const Json& amount, bool is_scoped) {
+  return {"QuotaCountsNothing", Severity::kWarn, field_of_name(name),
           "Nothing is counted as " + shown(name, 80) + " now" +
               (meant.why.empty() ? "" : ": " + meant.why) + ".",
-          fix_of(meant, hard, amount,
-                 is_scoped ? "Put it into a ResourceQuota without scopes."
-                           : "Write the class in front of it, or take it away.")};
+          fix_of_name(meant, hard, amount,
+                      is_scoped ? "Put it into a ResourceQuota without scopes."
+                                : "Write the class in front of it, or take it away.")};
 }
 
 }  // namespace
@@ -214,17 +219,17 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
   if (!hard.is_object() || hard.empty()) return;
   const bool is_scoped =
       !spec["scopes"].empty() || !spec["scopeSelector"]["matchExpressions"].empty();
-  const Check check(facts, is_scoped);
+  const HardNames check(facts, is_scoped);
   std::size_t looks = 0;
   const std::size_t before = findings.size();
   for (const Json::Member& entry : hard.members()) {
-    if (++looks > kHardNamesMax || findings.size() - before == kLikeFindingsMax) return;
+    if (++looks > kResourceQuotaNamesMax || findings.size() - before == kLikeFindingsMax) return;
     const std::string_view name = entry.key();
     if (name.find('/') == std::string_view::npos) {
-      if (!is_standard(name))
-        findings.push_back(refused(name, check.of_short(name), hard, entry.value));
-    } else if (const std::optional<Meant> meant = check.of_long(name)) {
-      findings.push_back(uncounted(name, *meant, hard, entry.value, is_scoped));
+      if (!is_standard_name(name))
+        findings.push_back(refused_name(name, check.of_short(name), hard, entry.value));
+    } else if (const std::optional<MeantName> meant = check.of_long(name)) {
+      findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped));
     }
   }
 }

@@ -10,21 +10,21 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-std::string limit_range(std::string_view limits) {
+std::string range_of(std::string_view limits) {
   return "\n---\n{apiVersion: v1, kind: LimitRange, metadata: {name: lr, namespace: default}, "
          "spec: {limits: [" +
          std::string(limits) + "]}}\n";
 }
 
-json job_of(const json& pod) {
+json job_within(const json& pod) {
   return {{"apiVersion", "batch/v1"},
           {"kind", "Job"},
           {"metadata", {{"name", "train"}, {"namespace", "default"}}},
           {"spec", {{"template", {{"spec", pod["spec"]}}}}}};
 }
 
-std::string told_of(const json& object, const std::string& limits) {
-  ReviewServer server(limit_range(limits));
+std::string told_of_ranges(const json& object, const std::string& limits) {
+  ReviewServer server(range_of(limits));
   const json response = server.response("/validate", review_of(object));
   EXPECT_TRUE(response["allowed"]) << response;
   std::string text;
@@ -33,7 +33,7 @@ std::string told_of(const json& object, const std::string& limits) {
   return text;
 }
 
-json two_containers() {
+json pod_of_two() {
   json pod = pod_asking({{"x.com/gpu", "2"}, {"cpu", "3"}});
   json second = pod["spec"]["containers"][0];
   second["name"] = "second";
@@ -42,39 +42,41 @@ json two_containers() {
 }
 
 TEST(LimitRangeCheck, AContainerThatHasMoreThanItMay) {
-  const json job = job_of(pod_asking({{"x.com/gpu", "2"}, {"cpu", "3"}}));
-  EXPECT_EQ(told_of(job, "{type: Container, max: {x.com/gpu: 2, cpu: 3, memory: 1Gi}}"), "");
-  EXPECT_EQ(told_of(job, "{type: Container, max: {x.com/gpu: 1}}"),
+  const json job = job_within(pod_asking({{"x.com/gpu", "2"}, {"cpu", "3"}}));
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, max: {x.com/gpu: 2, cpu: 3, memory: 1Gi}}"), "");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, max: {x.com/gpu: 1}}"),
             "LimitRange lr allows 1 x.com/gpu at most in a container, and container main of each "
             "pod of this Job has 2: it will be refused. Ask for 1 or less, or see kubectl describe "
             "limitrange lr -n default. [LimitRangeExceeded]");
-  EXPECT_THAT(told_of(job, "{type: Container, max: {cpu: 2500m}}"),
+  EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {cpu: 2500m}}"),
               HasSubstr("allows 2500m cpu at most in a container"));
-  EXPECT_THAT(told_of(job, "{type: Container, min: {x.com/gpu: 4}}"),
+  EXPECT_THAT(told_of_ranges(job, "{type: Container, min: {x.com/gpu: 4}}"),
               HasSubstr("allows 4 x.com/gpu at least in a container, and container main of each "
                         "pod of this Job has 2: it will be refused. Ask for 4 or more"));
-  EXPECT_EQ(told_of(job, "{type: Container, min: {x.com/gpu: 2, memory: 1Gi}}"), "");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, min: {x.com/gpu: 2, memory: 1Gi}}"), "");
 }
 
 TEST(LimitRangeCheck, APodWithMoreThanItMay) {
-  const json job = job_of(two_containers());
-  EXPECT_EQ(told_of(job, "{type: Pod, max: {x.com/gpu: 4, cpu: 6}}"), "");
-  EXPECT_THAT(told_of(job, "{type: Pod, max: {x.com/gpu: 3}}"),
+  const json job = job_within(pod_of_two());
+  EXPECT_EQ(told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 4, cpu: 6}}"), "");
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 3}}"),
               HasSubstr("allows 3 x.com/gpu at most in a pod, and each pod of this Job has 4"));
   json whole = job;
   whole["spec"]["template"]["spec"]["resources"] = {{"limits", {{"cpu", "2"}}}};
-  EXPECT_EQ(told_of(whole, "{type: Pod, max: {cpu: 5}}"), "")
+  EXPECT_EQ(told_of_ranges(whole, "{type: Pod, max: {cpu: 5}}"), "")
       << "the limit of the pod takes the place of its containers'";
 }
 
 TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
-  EXPECT_EQ(told_of(job_of(pod_asking({{"cpu", "3"}})), "{type: Container, max: {cpu: 1}}"), "")
+  EXPECT_EQ(
+      told_of_ranges(job_within(pod_asking({{"cpu", "3"}})), "{type: Container, max: {cpu: 1}}"),
+      "")
       << "no devices";
-  const json job = job_of(two_containers());
-  EXPECT_EQ(told_of(job, "{type: PersistentVolumeClaim, max: {x.com/gpu: 0}}"), "");
+  const json job = job_within(pod_of_two());
+  EXPECT_EQ(told_of_ranges(job, "{type: PersistentVolumeClaim, max: {x.com/gpu: 0}}"), "");
   for (const char* odd : {"7", "{type: Container, max: 7}", "{type: Container, max: {cpu: x}}",
                           "{type: Pod, max: [cpu], min: null}", "{type: [], max: {cpu: 1}}"})
-    EXPECT_EQ(told_of(job, odd), "") << odd;
+    EXPECT_EQ(told_of_ranges(job, odd), "") << odd;
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ TEST(ResourceQuotaCheck, WhatIsNotChargedLater) {
       << "the claim is there, and was charged";
 }
 
-json job_of(const json& pod, int pods) {
+json job_of_pods(const json& pod, int pods) {
   return {{"apiVersion", "batch/v1"},
           {"kind", "Job"},
           {"metadata", {{"name", "train"}, {"namespace", "default"}}},
@@ -134,15 +134,15 @@ json job_of(const json& pod, int pods) {
 
 TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
   const json pod = pod_asking({{"nvidia.com/gpu", "2"}, {"x.com/nic", "1"}});
-  EXPECT_EQ(told_of_pod(job_of(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 0)), "");
+  EXPECT_EQ(told_of_pod(job_of_pods(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 0)), "");
   EXPECT_EQ(
-      told_of_pod(job_of(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 3)),
+      told_of_pod(job_of_pods(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 3)),
       "ResourceQuota gpus has 3 of 8 requests.nvidia.com/gpu in use, and each pod of this Job "
       "needs 2 (nvidia.com/gpu): only 2 of 4 pods are let in. Run fewer pods, or see kubectl "
       "describe resourcequota gpus -n default. [ResourceQuotaExceeded]");
-  EXPECT_THAT(told_of_pod(job_of(pod, 4), resource_quota("requests.x.com/nic", 1, 1)),
+  EXPECT_THAT(told_of_pod(job_of_pods(pod, 4), resource_quota("requests.x.com/nic", 1, 1)),
               HasSubstr("each pod of this Job needs 1 (x.com/nic): it will be refused. Free some"));
-  EXPECT_EQ(told_of_pod(job_of(pod, 4), resource_quota("nvidia.com/gpu", 0, 0)), "")
+  EXPECT_EQ(told_of_pod(job_of_pods(pod, 4), resource_quota("nvidia.com/gpu", 0, 0)), "")
       << "nothing is counted under it";
   EXPECT_THAT(told_of_pod(pod, resource_quota("requests.nvidia.com/gpu", 1, 0)),
               HasSubstr("this Pod needs 2 (nvidia.com/gpu): it will be refused."))

@@ -19,17 +19,17 @@ using rules::shown;
 constexpr std::size_t kItemsMax = 16;
 constexpr std::size_t kNamesInItemMax = 64;
 // Findings of one pod.
-constexpr std::size_t kToldMax = 8;
+constexpr std::size_t kRangesToldMax = 8;
 
-std::optional<Quantity> quantity_of(const Json& value) {
+std::optional<Quantity> bound_of(const Json& value) {
   if (value.is_null()) return std::nullopt;
   const Result<Quantity> read = Quantity::from_json(value);
   return read ? std::optional<Quantity>(*read) : std::nullopt;
 }
 
-class Check {
+class Ranges {
  public:
-  Check(const kube::PodView& pod, std::string_view name, std::string_view ns)
+  Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns)
       : pod_(pod), name_(name), ns_(ns) {}
 
   void look_at(const Json& limit_range) {
@@ -60,8 +60,7 @@ class Check {
     std::size_t looks = 0;
     for (const Json::Member& entry : bounds.members()) {
       if (++looks > kNamesInItemMax) return;
-      if (const std::optional<Quantity> bound = quantity_of(entry.value))
-        visit(entry.key(), *bound);
+      if (const std::optional<Quantity> bound = bound_of(entry.value)) visit(entry.key(), *bound);
     }
   }
 
@@ -70,7 +69,7 @@ class Check {
       const kube::ContainerView container = pod_.container(i);
       for (const char* list : {"limits", "requests"}) {
         const std::optional<Quantity> amount =
-            quantity_of(container.json["resources"][list][resource]);
+            bound_of(container.json["resources"][list][resource]);
         if (!amount || (is_max ? *amount <= bound : *amount >= bound)) continue;
         tell(container.path() + ".resources." + list,
              "container " + shown(container.name(), 40) + " of " + std::string(name_), *amount,
@@ -89,7 +88,7 @@ class Check {
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
       if (!container.long_lived()) continue;
-      if (const std::optional<Quantity> amount = quantity_of(container.limits()[resource]))
+      if (const std::optional<Quantity> amount = bound_of(container.limits()[resource]))
         total.add(*amount);
     }
     if (total > bound)
@@ -98,7 +97,7 @@ class Check {
 
   void tell(std::string field, const std::string& who, const Quantity& amount,
             std::string_view resource, const Quantity& bound, const char* where, bool is_max) {
-    if (findings.size() == kToldMax) return;
+    if (findings.size() == kRangesToldMax) return;
     findings.push_back({"LimitRangeExceeded", rules::Severity::kWarn, std::move(field),
                         "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
                             shown(resource, 50) + " " + where + ", and " + who + " has " +
@@ -120,7 +119,7 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
                                         bool is_made_later, std::string_view ns,
                                         const Snapshot& snapshot) {
   if (!is_made_later && snapshot.knows(ObjectKind::kLimitRange)) return {};
-  Check check(pod, name, ns);
+  Ranges check(pod, name, ns);
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.look_at(limit_range); });
   return std::move(check.findings);

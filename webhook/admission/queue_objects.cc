@@ -25,13 +25,13 @@ using rules::shown;
 constexpr std::size_t kResourcesShown = 3;
 // apis/kueue/v1beta2 of v0.19: resourceGroups, and what each has of flavors and resources.
 constexpr std::size_t kGroupsMax = 16;
-constexpr std::size_t kPerListMax = 64;
+constexpr std::size_t kQueueListMax = 64;
 // Findings after which no more flavors are looked at.
 constexpr std::size_t kToldMax = 32;
 // Flavors of one object that are looked for among all there are.
 constexpr std::size_t kFlavorLooksMax = 64;
 
-std::string list_text(const std::vector<std::string_view>& names) {
+std::string names_text(const std::vector<std::string_view>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), kResourcesShown); ++i)
     text += (i == 0 ? "" : ", ") + shown(names[i]);
@@ -69,15 +69,15 @@ void check_resources(const Json& flavor, const std::vector<std::string_view>& co
   const std::vector<std::string_view> missing = without(covered, given);
   const std::vector<std::string_view> beyond = without(given, covered);
   if (!missing.empty()) {
-    findings.push_back(uneven(field, name, "lacks " + list_text(missing),
+    findings.push_back(uneven(field, name, "lacks " + names_text(missing),
                               "Add - {name: " + shown(missing.front()) +
                                   ", nominalQuota: AMOUNT}, 0 where it has none."));
   } else if (!beyond.empty()) {
-    findings.push_back(uneven(field, name, "has " + list_text(beyond) + " beyond them",
+    findings.push_back(uneven(field, name, "has " + names_text(beyond) + " beyond them",
                               "Take it away, or add it to coveredResources."));
   } else if (given.size() == covered.size()) {
     findings.push_back(uneven(field, name, "has them in another order",
-                              "Write them in this order: " + list_text(covered) + "."));
+                              "Write them in this order: " + names_text(covered) + "."));
   } else {
     findings.push_back(uneven(field, name, "has one of them twice", "Take the second one away."));
   }
@@ -145,7 +145,7 @@ void check_amounts(const Json& resource, const Owner& owner, const std::string& 
 }
 
 // The one of the kind that was probably meant; empty where `name` exists, or is like no other.
-std::string meant(std::string_view name, ObjectKind kind, Known& known) {
+std::string meant_name(std::string_view name, ObjectKind kind, Known& known) {
   const Snapshot& snapshot = known.snapshot();
   std::vector<std::string_view> names;
   bool exists = name.empty();
@@ -164,7 +164,7 @@ std::string meant(std::string_view name, ObjectKind kind, Known& known) {
 
 void check_flavor(std::string_view name, const std::string& field, Known& known,
                   std::vector<Finding>& findings) {
-  const std::string near = meant(name, ObjectKind::kResourceFlavor, known);
+  const std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
   if (near.empty()) return;
   findings.push_back({"FlavorMissing", Severity::kWarn, field + ".name",
                       "ResourceFlavor " + shown(name) +
@@ -175,7 +175,7 @@ void check_flavor(std::string_view name, const std::string& field, Known& known,
 
 void check_local_queue(const Json& object, Known& known, std::vector<Finding>& findings) {
   const std::string_view name = object["spec"]["clusterQueue"].as_string();
-  const std::string near = meant(name, ObjectKind::kClusterQueue, known);
+  const std::string near = meant_name(name, ObjectKind::kClusterQueue, known);
   if (near.empty()) return;
   findings.push_back(
       {"QueueMissing", Severity::kWarn, "spec.clusterQueue",
@@ -184,7 +184,7 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
        "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
 }
 
-std::string index_text(std::string_view path, std::size_t at) {
+std::string index_path(std::string_view path, std::size_t at) {
   return std::string(path) + "[" + std::to_string(at) + "]";
 }
 
@@ -200,13 +200,13 @@ class Groups {
   void look_at(const Json& group, const std::string& path) {
     std::vector<std::string_view> covered;
     const std::span<const Json> listed = group["coveredResources"].elements();
-    for (std::size_t i = 0; i < std::min(listed.size(), kPerListMax); ++i) {
+    for (std::size_t i = 0; i < std::min(listed.size(), kQueueListMax); ++i) {
       covered.push_back(listed[i].as_string());
-      resources_.add(covered.back(), index_text(path + ".coveredResources", i));
+      resources_.add(covered.back(), index_path(path + ".coveredResources", i));
     }
     const std::span<const Json> flavors = group["flavors"].elements();
-    for (std::size_t i = 0; i < std::min(flavors.size(), kPerListMax); ++i)
-      look_at_flavor(flavors[i], covered, index_text(path + ".flavors", i));
+    for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i)
+      look_at_flavor(flavors[i], covered, index_path(path + ".flavors", i));
   }
 
  private:
@@ -217,8 +217,8 @@ class Groups {
     flavors_.add(name, path + ".name");
     check_resources(flavor, covered, path, findings_);
     const std::span<const Json> resources = flavor["resources"].elements();
-    for (std::size_t i = 0; i < std::min(resources.size(), kPerListMax); ++i)
-      check_amounts(resources[i], owner_, index_text(path + ".resources", i), findings_);
+    for (std::size_t i = 0; i < std::min(resources.size(), kQueueListMax); ++i)
+      check_amounts(resources[i], owner_, index_path(path + ".resources", i), findings_);
     if (!owner_.is_cohort && ++looks_ <= kFlavorLooksMax)
       check_flavor(name, path, known_, findings_);
   }
@@ -251,7 +251,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   Groups groups(owner, known, findings);
   const std::span<const Json> list = spec["resourceGroups"].elements();
   for (std::size_t i = 0; i < std::min(list.size(), kGroupsMax); ++i) {
-    groups.look_at(list[i], index_text("spec.resourceGroups", i));
+    groups.look_at(list[i], index_path("spec.resourceGroups", i));
   }
   return findings;
 }
