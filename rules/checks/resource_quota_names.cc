@@ -23,7 +23,6 @@ constexpr std::string_view kLimitsFront = "limits.";
 constexpr std::string_view kCountFront = "count/";
 constexpr std::string_view kAnyClass = "deviceclass.resource.k8s.io/devices";
 constexpr std::string_view kOfClass = ".deviceclass.resource.k8s.io/devices";
-constexpr std::string_view kImplicitFront = "deviceclass.resource.kubernetes.io/";
 
 // pkg/apis/core/helper, standardQuotaResources.
 constexpr std::string_view kStandardNames[] = {"configmaps",
@@ -93,7 +92,7 @@ class HardNames {
     if (name.ends_with(kWrong))
       return MeantName{joined_text("", name.substr(0, name.size() - kWrong.size()), kOfClass),
                        "the domain is k8s.io"};
-    if (name.starts_with(kImplicitFront))
+    if (name.starts_with(kImplicitPrefix))
       return MeantName{joined_text(kRequestsFront, name), kFront};
     if (name.starts_with(kLimitsFront) && kube::is_extended_resource_name(name))
       return MeantName{of_limits(name.substr(kLimitsFront.size())), kNoLimits};
@@ -156,12 +155,12 @@ class HardNames {
 
   std::optional<MeantName> of_requests(std::string_view resource) const {
     if (served_.contains(resource)) return std::nullopt;
-    if (resource.starts_with(kImplicitFront)) {
-      const std::string_view device_class = resource.substr(kImplicitFront.size());
+    if (resource.starts_with(kImplicitPrefix)) {
+      const std::string_view device_class = resource.substr(kImplicitPrefix.size());
       if (facts_.class_exists(device_class) != Known::kNo) return std::nullopt;
       const std::string near = likely_class(device_class, facts_);
       if (near.empty()) return std::nullopt;
-      return MeantName{joined_text(joined_text(kRequestsFront, kImplicitFront), near),
+      return MeantName{joined_text(joined_text(kRequestsFront, kImplicitPrefix), near),
                        "there is no such DeviceClass"};
     }
     const std::string near = slip_of(resource);
@@ -182,9 +181,8 @@ std::string field_of_name(std::string_view name) {
   return "spec.hard[" + shown(name) + "]";
 }
 
-std::string fix_of_name(const MeantName& meant, const Json& hard, const Json& amount,
-                        const char* otherwise) {
-  if (meant.name.empty()) return otherwise;
+// Precondition: a name was meant.
+std::string name_to_write(const MeantName& meant, const Json& hard, const Json& amount) {
   if (!hard[meant.name].is_null())
     return "Take it away: " + shown(meant.name, 128) + " stands there already.";
   return "Write " + shown(meant.name, 128) + ": " + hard_text(amount) + ".";
@@ -196,8 +194,7 @@ Finding refused_name(std::string_view name, const MeantName& meant, const Json& 
           field_of_name(name) +
               ": the API server takes no such name in a ResourceQuota; without a domain it takes "
               "its own names alone.",
-          fix_of_name(meant, hard, amount,
-                      "Write requests. and the full name: requests.example.com/gpu.")};
+          name_to_write(meant, hard, amount)};
 }
 
 Finding uncounted_name(std::string_view name, const MeantName& meant, const Json& hard,
@@ -205,9 +202,9 @@ Finding uncounted_name(std::string_view name, const MeantName& meant, const Json
   return {"QuotaCountsNothing", Severity::kWarn, field_of_name(name),
           "Nothing is counted as " + shown(name, 80) + " now" +
               (meant.why.empty() ? "" : ": " + meant.why) + ".",
-          fix_of_name(meant, hard, amount,
-                      is_scoped ? "Put it into a ResourceQuota without scopes."
-                                : "Write the class in front of it, or take it away.")};
+          !meant.name.empty() ? name_to_write(meant, hard, amount)
+          : is_scoped         ? "Put it into a ResourceQuota without scopes."
+                              : "Write the class in front of it, or take it away."};
 }
 
 }  // namespace
@@ -226,8 +223,9 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
     if (++looks > kResourceQuotaNamesMax || findings.size() - before == kLikeFindingsMax) return;
     const std::string_view name = entry.key();
     if (name.find('/') == std::string_view::npos) {
-      if (!is_standard_name(name))
-        findings.push_back(refused_name(name, check.of_short(name), hard, entry.value));
+      // Of names that are not of devices a newer API server may take more.
+      const MeantName meant = is_standard_name(name) ? MeantName() : check.of_short(name);
+      if (!meant.name.empty()) findings.push_back(refused_name(name, meant, hard, entry.value));
     } else if (const std::optional<MeantName> meant = check.of_long(name)) {
       findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped));
     }
