@@ -806,6 +806,33 @@ json claim_review(const std::string& user = kClaimController) {
   return review;
 }
 
+// The severity of what is said of a ClusterQueue whose flavor lacks a resource.
+std::vector<rules::Severity> said_of_queue(bool in_cluster) {
+  json review =
+      review_of({{"apiVersion", "kueue.x-k8s.io/v1beta2"},
+                 {"kind", "ClusterQueue"},
+                 {"metadata", {{"name", "q"}}},
+                 {"spec",
+                  {{"resourceGroups",
+                    {{{"coveredResources", {"cpu", "gpus"}},
+                      {"flavors",
+                       {{{"name", "default"},
+                         {"resources", {{{"name", "cpu"}, {"nominalQuota", 1}}}}}}}}}}}}});
+  SnapshotBuilder builder;
+  builder.begin_list("kueue.x-k8s.io", "ClusterQueue");
+  if (in_cluster) builder.end_list("kueue.x-k8s.io", "ClusterQueue");
+  const Asked asked(Endpoint::kValidate, review);
+  std::vector<rules::Severity> severities;
+  for (const rules::Finding& finding : asked.decision(*builder.publish(), {}).findings)
+    severities.push_back(finding.severity);
+  return severities;
+}
+
+TEST(DecideQueues, InAClusterKueueRefusesItself) {
+  EXPECT_EQ(said_of_queue(false), std::vector{rules::Severity::kDeny});
+  EXPECT_EQ(said_of_queue(true), std::vector{rules::Severity::kWarn});
+}
+
 std::shared_ptr<const Snapshot> quota_and_template(const std::string& created) {
   const std::string yaml =
       std::string(kGpuCluster) +

@@ -208,9 +208,14 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
   check_names(request, labels, known, decision);
 }
 
-// Kueue's ClusterQueues, Cohorts and LocalQueues.
+// Kueue's ClusterQueues, Cohorts and LocalQueues. In a cluster Kueue refuses them itself, and
+// another version of it may take what this one does not.
 void judge_queue(const AdmissionRequest& request, Known& known, Decision& decision) {
-  add(decision, check_queue_object(request.object, known));
+  std::vector<Finding> findings = check_queue_object(request.object, known);
+  if (known.snapshot().knows(ObjectKind::kClusterQueue)) {
+    for (Finding& finding : findings) finding.severity = Severity::kWarn;
+  }
+  add(decision, std::move(findings));
   check_names(request, {}, known, decision);
 }
 
