@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "rules/checks/class_use.h"
@@ -17,6 +19,34 @@ using kube::Json;
 
 // Entries whose names are compared with one that leads nowhere.
 constexpr std::size_t kEntriesCompared = 256;
+
+// Of an entry of spec.resourceClaims, and of one of resources.claims.
+constexpr std::string_view kEntryFields[] = {"name", "resourceClaimName",
+                                             "resourceClaimTemplateName", "source"};
+constexpr std::string_view kUseFields[] = {"name", "request"};
+
+bool is_nameless(const Json& entry) {
+  const Json name = entry["name"];
+  return entry.is_object() && (name.is_null() || (name.is_string() && name.empty()));
+}
+
+// Which may be the name, misspelt; decoding tells it.
+bool has_other_field(const Json& entry, std::span<const std::string_view> known) {
+  const auto members = entry.members();
+  return std::any_of(members.begin(), members.end(), [&](const Json::Member& member) {
+    return std::find(known.begin(), known.end(), member.key()) == known.end();
+  });
+}
+
+// A container may use any of the entries by a name that is misspelt.
+bool has_misspelt_use(const kube::PodView& pod) {
+  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+    for (const Json& use : pod.container(i).claims().elements()) {
+      if (is_nameless(use) && has_other_field(use, kUseFields)) return true;
+    }
+  }
+  return false;
+}
 
 std::string field_of(const ContainerView& container, std::size_t i) {
   return container.path() + ".resources.claims[" + std::to_string(i) + "]";
@@ -57,19 +87,10 @@ std::string unknown_request_fix(std::string_view request,
 }  // namespace
 
 std::vector<std::size_t> nameless_entries(const kube::PodView& pod) {
-  constexpr std::string_view kKnown[] = {"name", "resourceClaimName", "resourceClaimTemplateName",
-                                         "source"};
   std::vector<std::size_t> nameless;
   const auto entries = pod.resource_claims();
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Json name = entries[i]["name"];
-    if (!entries[i].is_object() || !(name.is_null() || (name.is_string() && name.empty())))
-      continue;
-    const auto members = entries[i].members();
-    // Another member may be the name, misspelt.
-    if (std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
-          return std::find(std::begin(kKnown), std::end(kKnown), member.key()) != std::end(kKnown);
-        }))
+    if (is_nameless(entries[i]) && !has_other_field(entries[i], kEntryFields))
       nameless.push_back(i);
   }
   return nameless;
@@ -84,6 +105,7 @@ std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t
     const std::span<const Json> used = container.claims().elements();
     for (std::size_t j = 0; j < used.size() && uses.size() < most; ++j) {
       const std::string_view name = used[j]["name"].as_string();
+      if (name.empty() && has_other_field(used[j], kUseFields)) continue;
       if (known.insert(name).second) uses.push_back({i, j, name});
     }
   }
@@ -93,7 +115,9 @@ std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t
 void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
   // Each entry without a name is the one that is meant by a name without an entry.
-  const std::size_t nameless = nameless_entries(subject.pod).size();
+  const auto entries = subject.pod.resource_claims();
+  const auto nameless =
+      static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), is_nameless));
   const auto uses = undeclared_uses(subject.pod, nameless + kLikeFindingsMax);
   for (std::size_t i = nameless; i < uses.size(); ++i) {
     const ContainerView container = subject.pod.container(uses[i].container);
@@ -108,6 +132,7 @@ void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*fac
 void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   std::size_t told = 0;
+  if (has_misspelt_use(subject.pod)) return;
   for (const PodClaim& claim : subject.claims) {
     if (claim.name.empty() || !claim.container.empty() || claim.found.object.is_null()) continue;
     if (is_generated_template_name(claim.source)) continue;

@@ -40,7 +40,10 @@ TEST_F(ClaimEntriesTest, AnEntryThatThePodLacks) {
   EXPECT_THAT(of("claims: [{name: gpu}]", "{resourceClaimTemplateName: t}"), IsEmpty());
   EXPECT_THAT(of("claims: [{name: gpu}, {name: nic}]", "{resourceClaimTemplateName: t}"),
               ElementsAre(::testing::HasSubstr("claim \"nic\"")));
-  EXPECT_THAT(of("claims: [{name: gpu}]", "{nam: gpu, resourceClaimTemplateName: t}"), SizeIs(1));
+  // Decoding tells of a name that is misspelt, on either side.
+  EXPECT_THAT(of("claims: [{name: gpu}]", "{nam: gpu, resourceClaimTemplateName: t}"), IsEmpty());
+  EXPECT_THAT(of("claims: [{nam: gpu}]", kGpu), IsEmpty());
+  EXPECT_THAT(of("claims: [{request: mps-gpu}]", kGpu), SizeIs(1));
   EXPECT_THAT(of("claims: [{name: \"" + std::string(250, 'g') + "\\u202e\"}, {}]", kGpu),
               SizeIs(2));
 }
@@ -55,6 +58,7 @@ TEST_F(ClaimEntriesTest, AnEntryThatNoContainerUses) {
                           "gpu-claim): its devices are allocated all the same, and nobody gets "
                           "them. Add claims: [{name: gpu}] to the resources of a container, or "
                           "remove the entry. [ClaimEntryUnused]"));
+  EXPECT_THAT(of("claims: [{nam: gpu}]", kGpu), IsEmpty()) << "which decoding tells";
   EXPECT_THAT(of("", "{name: nic, resourceClaimTemplateName: net-claim}"), IsEmpty());
   EXPECT_THAT(of("", "{name: x, resourceClaimTemplateName: not-there}"), IsEmpty());
 }
