@@ -29,10 +29,11 @@ constexpr std::string_view kOfRequests[] = {
     "Rewritten",        "TemplateLimit",    "TemplateNotCreated"};
 
 // A pod that runs has its claims, whatever became of what they were made of.
-constexpr std::string_view kOfStarts[] = {"ClassBeforeWorkload", "ClaimMissing",
-                                          "DevicesTooFew",       "DeviceClassMissing",
-                                          "LimitRangeExceeded",  "NodeSelectorNeverMatches",
-                                          "TemplateMissing"};
+constexpr std::string_view kOfStarts[] = {
+    "CapacityNeverFits",    "ClaimMissing",   "ClassBeforeWorkload",
+    "ConstraintNeverHolds", "DevicesTooFew",  "DeviceClassMissing",
+    "LimitRangeExceeded",   "NodeNamePreset", "NodeSelectorNeverMatches",
+    "TemplateMissing"};
 
 template <std::size_t n>
 bool is_one_of(std::string_view code, const std::string_view (&codes)[n]) {
