@@ -1,5 +1,7 @@
 #include "rules/checks/devices_too_few.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +20,54 @@ std::string has_text(std::int64_t wanted, const DeviceIndex::Free& there, Invent
   }
   return tell ? "no node has more than " + std::to_string(there.within_reach) + "."
               : "no node has as many.";
+}
+
+enum class Had : std::uint8_t { kMaybe, kTooFew, kNone };
+
+// Whether one node may have the devices of an alternative, as far as is known.
+Had had(const kube::DeviceOptionView& option, const MatchTable& table) {
+  const MatchCount* count = table.count_of_request(option.device_class(), option.selectors());
+  if (count == nullptr) count = table.of_class(option.device_class());
+  if (count == nullptr || count->pending > 0 || count->shareable > 0 || option.admin_access())
+    return Had::kMaybe;
+  if (count->matched == 0) return count->failed == 0 ? Had::kNone : Had::kMaybe;
+  const bool too_few = count->on_one_node > 0 && option.count().value_or(1) > count->on_one_node;
+  return too_few ? Had::kTooFew : Had::kMaybe;
+}
+
+// The alternative that is told of a request none of whose can be had; nullopt where one may be, and
+// where there is no device for any, which is told of its selectors and classes.
+std::optional<kube::DeviceOptionView> hopeless(const kube::DeviceRequestView& request,
+                                               const MatchTable& table) {
+  std::optional<kube::DeviceOptionView> told;
+  for (std::size_t i = 0; i < request.option_count(); ++i) {
+    const Had this_one = had(request.option(i), table);
+    if (this_one == Had::kMaybe) return std::nullopt;
+    if (this_one == Had::kTooFew && !told) told = request.option(i);
+  }
+  return told;
+}
+
+void tell_alternatives(const PodSubject& subject, const CheckFacts& facts,
+                       std::vector<Finding>& findings) {
+  for (const PodClaim& claim : subject.claims) {
+    if (!claim.found.object["status"]["allocation"].is_null()) continue;
+    const kube::ClaimSpecView spec = claim.spec();
+    for (std::size_t i = 0; i < spec.request_count(); ++i) {
+      const kube::DeviceRequestView request = spec.request(i);
+      if (!request.first_available()) continue;
+      const auto option = hopeless(request, facts.devices.matches());
+      if (!option) continue;
+      return findings.push_back(
+          {"DevicesTooFew", Severity::kWarn, claim.field(),
+           "No alternative of request " + shown(request.name(), 40) + " (" + claim.source_text() +
+               ") can be had: " + shown(option->name(), 40) + " asks for " +
+               std::to_string(option->count().value_or(1)) + " devices of class " +
+               shown(option->device_class(), 50) + ", and no node has as many.",
+           "Add one that asks for fewer; else " + std::string(subject.name) + " stays Pending.",
+           claim.cause(facts.ns)});
+    }
+  }
 }
 
 }  // namespace
@@ -42,7 +92,8 @@ void check_devices_too_few(const PodSubject& subject, const CheckFacts& facts,
          "Ask for fewer; else it stays Pending until nodes bring more.", class_cause(name)});
   }
   if (too_many || findings.size() > told) return;
-  if (auto finding = no_node_fits(subject, facts)) findings.push_back(std::move(*finding));
+  if (auto finding = no_node_fits(subject, facts)) return findings.push_back(std::move(*finding));
+  tell_alternatives(subject, facts, findings);
 }
 
 }  // namespace drawbridge::rules

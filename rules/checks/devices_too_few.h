@@ -6,8 +6,8 @@
 namespace drawbridge::rules {
 
 // On all nodes together, on one, or on one to which it may go: all devices of a pod come from one
-// node, but for those that are bound to none. Advice, since nodes come. Silent where Kueue lets the pod wait, where there are
-// alternatives, and of what may be shared.
+// node, but for those that are bound to none. Advice, since nodes come. Silent where Kueue lets the
+// pod wait, where one of several alternatives may be had, and of what may be shared.
 void check_devices_too_few(const PodSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings);
 

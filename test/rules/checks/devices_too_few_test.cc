@@ -143,6 +143,25 @@ TEST_F(DevicesTooFewTest, MoreThanAClaimMayHoldIsToldAsSuch) {
   EXPECT_THAT(told(of_class(", count: 9223372036854775807")), IsEmpty());
 }
 
+TEST_F(DevicesTooFewTest, OneAlternativeThatCanBeHadIsEnough) {
+  world_.add_class("nic.example.com", "nic.example.com");
+  const auto of = [&](std::string_view alternatives) {
+    return told("{name: r, firstAvailable: [" + std::string(alternatives) + "]}");
+  };
+  const std::string three = "{name: three, deviceClassName: gpu.example.com, count: 3}";
+  EXPECT_THAT(of(three + ", {name: two, deviceClassName: gpu.example.com, count: 2}"), IsEmpty());
+  EXPECT_THAT(of(three + ", {name: nic, deviceClassName: nic.example.com}"),
+              ElementsAre("spec.resourceClaims[0]: No alternative of request r (template "
+                          "gpu-claim) can be had: three asks for 3 devices of class "
+                          "gpu.example.com, and no node has as many. Add one that asks for fewer; "
+                          "else this Pod stays Pending. [DevicesTooFew]"));
+  EXPECT_THAT(of("{name: nic, deviceClassName: nic.example.com}"), IsEmpty())
+      << "ClassBeforeWorkload, if anything";
+  EXPECT_THAT(of(three + ", {name: x, deviceClassName: unknown}"), IsEmpty());
+  EXPECT_THAT(of(three + ", {name: all, deviceClassName: gpu.example.com, allocationMode: All}"),
+              IsEmpty());
+}
+
 // Two nodes with GPUs, one of them with a NIC, one of them with parts of GPUs.
 class NodeFitTest : public DevicesTooFewTest {
  protected:
