@@ -18,6 +18,8 @@ struct FlavorMismatch {
   Why why = Why::kTaint;
   std::string
       text;  // the taint "KEY=VALUE:EFFECT", or the label "KEY=VALUE"; empty for an affinity
+
+  friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };
 
 // `flavor` is a ResourceFlavor's spec, `pod` a pod's. Of node selector and affinity only keys count

@@ -203,19 +203,38 @@ class Judge {
   }
 
   void note_mismatch() {
-    const std::size_t set = std::stoul(verdict_.misfit->pod_set);
-    const Json spec = question_.pods[set].pod_template["spec"];
-    for (const ResourceGroup& group : queue_->groups) {
-      if (std::find(group.resources.begin(), group.resources.end(), verdict_.misfit->resource) ==
-          group.resources.end())
-        continue;
-      for (const std::string& name : group.flavors) {
-        const Json* flavor = index_.flavor(name);
-        if (flavor == nullptr || verdict_.mismatch) continue;
-        verdict_.mismatch = flavor_mismatch(*flavor, spec);
-        verdict_.mismatched_flavor = name;
-      }
+    const auto& resource = verdict_.misfit->resource;
+    const auto group =
+        std::find_if(queue_->groups.begin(), queue_->groups.end(), [&](const ResourceGroup& one) {
+          return std::find(one.resources.begin(), one.resources.end(), resource) !=
+                 one.resources.end();
+        });
+    if (group == queue_->groups.end() || group->flavors.empty()) return;
+    verdict_.mismatched_flavor = group->flavors.front();
+    const std::size_t first = std::stoul(verdict_.misfit->pod_set);
+    verdict_.mismatch = mismatch_of(first, *group);
+    for (std::size_t set = first; set < requests_.size() && verdict_.mismatch; ++set) {
+      if (mismatch_of(set, *group) == verdict_.mismatch) verdict_.mismatched_sets.push_back(set);
     }
+  }
+
+  // Why the pods of the set that ask the group for something can't use its first flavor; nullopt
+  // where they can use one of them.
+  std::optional<FlavorMismatch> mismatch_of(std::size_t set, const ResourceGroup& group) const {
+    const PodSetRequests& pods = requests_[set];
+    const bool asks = std::any_of(group.resources.begin(), group.resources.end(),
+                                  [&](const std::string& resource) {
+                                    const auto asked = pods.requests.find(resource);
+                                    return asked != pods.requests.end() && asked->second > 0;
+                                  });
+    const bool has_none =
+        std::all_of(group.flavors.begin(), group.flavors.end(), [&](const std::string& flavor) {
+          const auto& unusable = pods.unusable_flavors;
+          return std::find(unusable.begin(), unusable.end(), flavor) != unusable.end();
+        });
+    const Json* flavor = index_.flavor(group.flavors.front());
+    if (!asks || !has_none || flavor == nullptr) return std::nullopt;
+    return flavor_mismatch(*flavor, question_.pods[set].pod_template["spec"]);
   }
 
   const QueueQuestion& question_;

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/json.h"
 #include "quota/kueue/demand.h"
@@ -54,6 +55,8 @@ struct QueueVerdict {
   // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and why.
   std::optional<FlavorMismatch> mismatch;
   std::string mismatched_flavor;
+  // All pod sets that no flavor takes for that reason, as positions in demand.pod_sets.
+  std::vector<std::size_t> mismatched_sets;
   std::string stopped_by;  // "LocalQueue q is stopped (stopPolicy)"
 };
 

@@ -224,12 +224,72 @@ TEST_F(QueuedTest, FlavorsThatDoNotTakeThePods) {
             "[NoFlavorFits]");
 }
 
+TEST_F(QueuedTest, AllTemplatesThatNoFlavorTakesAreNamed) {
+  const auto replicas = [](bool tolerates) {
+    json pod = asking({{"tainted.com/gpu", "1"}});
+    if (tolerates) pod["tolerations"] = {{{"operator", "Exists"}}};
+    return json{{"replicas", 1}, {"template", {{"spec", pod}}}};
+  };
+  json object = {
+      {"apiVersion", "kubeflow.org/v1"},
+      {"kind", "PyTorchJob"},
+      {"metadata",
+       {{"name", "train"},
+        {"namespace", "default"},
+        {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+      {"spec",
+       {{"pytorchReplicaSpecs", {{"Master", replicas(true)}, {"Worker", replicas(false)}}}}}};
+  const std::string more =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [kubeflow.org/pytorchjob]}\nwaitForPodsReady: {}\n";
+  EXPECT_EQ(told(object, more),
+            "This PyTorchJob can never run in queue user-queue: no flavor of ClusterQueue research "
+            "that has tainted.com/gpu takes the pods of spec.pytorchReplicaSpecs.Worker (tainted: "
+            "they do not tolerate its taint gpu=big:NoSchedule).\nAdd to tolerations: - {key: gpu, "
+            "operator: Exists}. [NoFlavorFits]");
+  object["spec"]["pytorchReplicaSpecs"]["Master"] = replicas(false);
+  EXPECT_THAT(told(object, more),
+              ::testing::AllOf(HasSubstr("takes the pods of spec.pytorchReplicaSpecs.Master, "
+                                         "spec.pytorchReplicaSpecs.Worker (tainted: "),
+                               HasSubstr("Add to tolerations of these 2 templates: - {key: ")));
+}
+
 TEST_F(QueuedTest, QueuesThatAreMissing) {
   json object = job(asking({{"nvidia.com/gpu", "1"}}));
   object["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "user-quue";
   EXPECT_EQ(told(object),
             "LocalQueue user-quue does not exist in namespace default, so Kueue never admits this "
             "Job.\nWrite kueue.x-k8s.io/queue-name: user-queue. [QueueMissing]");
+  object["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "default/user-queue";
+  EXPECT_THAT(told(object), HasSubstr("\nWrite kueue.x-k8s.io/queue-name: user-queue. [Q"));
+}
+
+TEST_F(QueuedTest, AClusterQueueIsNamedInPlaceOfAQueue) {
+  json object = job(asking({{"nvidia.com/gpu", "1"}}));
+  object["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "research";
+  EXPECT_EQ(told(object),
+            "LocalQueue research does not exist in namespace default, so Kueue never admits this "
+            "Job: that is a ClusterQueue.\nWrite kueue.x-k8s.io/queue-name: user-queue, the "
+            "LocalQueue that leads to research. [QueueMissing]");
+  object["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "vision";
+  EXPECT_THAT(told(object), HasSubstr("\nCreate a LocalQueue with clusterQueue: vision in the "
+                                      "namespace, and name that. [QueueMissing]"));
+}
+
+TEST_F(QueuedTest, AClassThatIsMisspeltInTheMappings) {
+  const auto fix = [](std::string_view name) {
+    const std::string text = told(job(claiming(entry("t-" + std::string(name)))),
+                                  class_and_slice(name, "gpu.example.com") +
+                                      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: "
+                                      "Configuration\nresources: {deviceClassMappings: [{name: "
+                                      "x.com/gpu, deviceClassNames: [gpu.exmple.com]}]}\n");
+    return text.substr(text.find('\n') + 1);
+  };
+  EXPECT_EQ(fix("gpu.example.com"),
+            "Write gpu.example.com instead of gpu.exmple.com in the deviceClassNames of x.com/gpu "
+            "there, and restart Kueue. [ClassNotMapped]");
+  EXPECT_THAT(fix("mig.example.com"), HasSubstr("Add "));
+  EXPECT_THAT(fix("gpu.amd.com"), HasSubstr("Add "));
 }
 
 TEST_F(QueuedTest, KindsThatKueueLeavesAlone) {

@@ -24,11 +24,12 @@ constexpr std::string_view kLabelField = "metadata.labels";
 // Names of queues and sources that a message lists.
 constexpr std::size_t kNamesShown = 3;
 
-std::string list_text(std::span<const std::string_view> names) {
+std::string list_text(std::span<const std::string_view> names,
+                      std::string_view rest = "or another") {
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), kNamesShown); ++i)
     text += (i == 0 ? "" : ", ") + shown(names[i]);
-  return names.size() > kNamesShown ? text + " or another" : text;
+  return names.size() > kNamesShown ? text + " " + std::string(rest) : text;
 }
 
 std::string label_line(std::string_view queue) {
@@ -163,10 +164,26 @@ Finding not_covered(const QueueCase& judged) {
           fix};
 }
 
+// "its pods", or of several templates those that have the same mismatch.
+std::string pods_text(const QueueVerdict& verdict) {
+  if (verdict.demand.pod_sets.size() < 2 || verdict.mismatched_sets.empty()) return "its pods";
+  std::vector<std::string> paths;
+  std::vector<std::string_view> names;
+  for (const std::size_t set : verdict.mismatched_sets) {
+    std::string_view path = verdict.demand.pod_sets[set].path;
+    for (const std::string_view tail : {".template.spec.template", ".template"}) {
+      if (path.ends_with(tail)) path.remove_suffix(tail.size());
+    }
+    paths.emplace_back(path);
+  }
+  names.assign(paths.begin(), paths.end());
+  return "the pods of " + list_text(names, "and more");
+}
+
 Finding no_usable_flavor(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   std::string why = "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
-                    shown(verdict.misfit->resource) + " takes its pods";
+                    shown(verdict.misfit->resource) + " takes " + pods_text(verdict);
   std::string fix =
       "Compare the pods' nodeSelector, affinity and tolerations with the flavors: "
       "kubectl get resourceflavors -o yaml.";
@@ -179,7 +196,10 @@ Finding no_usable_flavor(const QueueCase& judged) {
       case Why::kTaint: {
         why += " (" + flavor + ": they do not tolerate its taint " + text + ").";
         const std::string key = text.substr(0, text.find_first_of("=:"));
-        fix = "Add to tolerations: - {key: " + key + ", operator: Exists}.";
+        const std::size_t sets = verdict.mismatched_sets.size();
+        fix = "Add to tolerations" +
+              (sets > 1 ? " of these " + std::to_string(sets) + " templates" : std::string()) +
+              ": - {key: " + key + ", operator: Exists}.";
         field = "spec.tolerations";
         break;
       }
@@ -229,6 +249,30 @@ Finding too_much(const QueueCase& judged) {
   return {"NeverFits", Severity::kDeny, field_of(verdict), message, fix};
 }
 
+// What to write where the label names a ClusterQueue, which Kueue does not take there.
+std::string fix_of_cluster_queue(const QueueSubject& subject,
+                                 std::span<const std::string_view> queues) {
+  const std::string cluster_queue = shown(subject.placement.queue);
+  for (const std::string_view queue : queues) {
+    const quota::LocalQueue* known = subject.snapshot.kueue().local_queue(subject.ns, queue);
+    if (known != nullptr && known->cluster_queue == subject.placement.queue)
+      return "Write " + label_line(queue) + ", the LocalQueue that leads to " + cluster_queue + ".";
+  }
+  return "Create a LocalQueue with clusterQueue: " + cluster_queue +
+         " in the namespace, and name that.";
+}
+
+std::string fix_of_missing_queue(std::string_view queue, std::span<const std::string_view> queues) {
+  // "NAMESPACE/NAME": only queues of the object's own namespace can be named.
+  const std::string_view name = queue.substr(queue.rfind('/') + 1);
+  if (std::find(queues.begin(), queues.end(), name) != queues.end())
+    return "Write " + label_line(name) + ".";
+  const std::string_view near = rules::nearest(name, queues);
+  if (!near.empty()) return "Write " + label_line(near) + ".";
+  if (!queues.empty()) return "Name one that there is: " + list_text(queues) + ".";
+  return "Create it: a LocalQueue that names a ClusterQueue.";
+}
+
 }  // namespace
 
 std::string never_runs(const QueueSubject& subject) {
@@ -268,17 +312,14 @@ Finding queue_not_named(std::string_view kind, std::span<const std::string_view>
 }
 
 Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues) {
-  const std::string_view near = rules::nearest(subject.placement.queue, queues);
-  std::string fix = "Create it: a LocalQueue that names a ClusterQueue.";
-  if (!near.empty()) {
-    fix = "Write " + label_line(near) + ".";
-  } else if (!queues.empty()) {
-    fix = "Name one that there is: " + list_text(queues) + ".";
-  }
+  const std::string_view queue = subject.placement.queue;
+  const bool is_cluster_queue = subject.snapshot.kueue().cluster_queue(queue) != nullptr;
   return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
-          "LocalQueue " + shown(subject.placement.queue) + " does not exist in namespace " +
-              shown(subject.ns) + ", so Kueue never admits " + std::string(subject.name) + ".",
-          fix};
+          "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
+              ", so Kueue never admits " + std::string(subject.name) +
+              (is_cluster_queue ? ": that is a ClusterQueue." : "."),
+          is_cluster_queue ? fix_of_cluster_queue(subject, queues)
+                           : fix_of_missing_queue(queue, queues)};
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {

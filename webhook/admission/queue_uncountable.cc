@@ -1,7 +1,9 @@
 #include "webhook/admission/queue_uncountable.h"
 
+#include <optional>
 #include <string>
 
+#include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/admission/class_name_charged.h"
 
@@ -28,11 +30,37 @@ std::string fix_of_class(const QueueCase& judged, const std::string& device_clas
   return charged.is_mapped ? fix + "." : fix;
 }
 
+struct MisspeltClass {
+  std::string_view mapping;  // the entry's name
+  std::string_view written;
+};
+
+// A class of deviceClassMappings that does not exist, and was meant to be this one, which does.
+std::optional<MisspeltClass> misspelt_in_mappings(const QueueCase& judged,
+                                                  std::string_view device_class) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  const rules::DeviceIndex& devices = judged.subject.snapshot.devices();
+  if (configuration == nullptr || devices.device_class(device_class) == nullptr) return {};
+  for (const kube::KueueClassMapping& mapping : configuration->mappings) {
+    for (const std::string& written : mapping.device_classes) {
+      const std::string_view name = written;
+      if (devices.device_class(name) == nullptr &&
+          !rules::nearest_class(device_class, {&name, 1}).empty())
+        return MisspeltClass{mapping.name, name};
+    }
+  }
+  return {};
+}
+
 Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable) {
+  const auto misspelt = misspelt_in_mappings(judged, uncountable.device_class);
   return {"ClassNotMapped", Severity::kDeny, uncountable.field,
           never_runs(judged.subject) + "Kueue's deviceClassMappings do not list class " +
               shown(uncountable.device_class) + " (template " + shown(uncountable.source) + ").",
-          fix_of_class(judged, uncountable.device_class)};
+          misspelt ? "Write " + shown(uncountable.device_class) + " instead of " +
+                         shown(misspelt->written) + " in the deviceClassNames of " +
+                         shown(misspelt->mapping) + " there, and restart Kueue."
+                   : fix_of_class(judged, uncountable.device_class)};
 }
 
 // "counter memory", "capacity gpu.example.com/memory"
