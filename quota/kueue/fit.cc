@@ -1,6 +1,7 @@
 #include "quota/kueue/fit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "kube/api/saturating.h"
@@ -47,28 +48,82 @@ class Assignment {
   }
 
   std::optional<Misfit> misfit_alone(const PodSetRequests& pod_set) const {
-    Misfit nearest;
-    bool any_usable = false;
-    for (const std::string& flavor : group_.flavors) {
-      if (!usable(pod_set, flavor)) continue;
-      std::optional<Misfit> short_of;
-      for (const std::string& resource : group_.resources) {
-        const std::int64_t asked = asked_of(pod_set, resource);
-        const std::int64_t has = asked > 0 ? reach_(flavor, resource) : 0;
-        if (asked <= has || short_of) continue;
-        short_of = {Misfit::Kind::kTooMuch, pod_set.name, resource, asked, has, flavor};
-      }
-      if (!short_of) return std::nullopt;
-      if (!any_usable || short_of->reach > nearest.reach) nearest = std::move(*short_of);
-      any_usable = true;
+    const std::vector<std::string> flavors = usable_flavors(pod_set);
+    if (flavors.empty()) return no_usable_flavor(pod_set);
+    const bool fits = std::any_of(flavors.begin(), flavors.end(), [&](const std::string& flavor) {
+      return shortages(pod_set, flavor).empty();
+    });
+    if (fits) return std::nullopt;
+    for (const std::string& resource : group_.resources) {
+      const Misfit most = most_of(pod_set, flavors, resource);
+      if (most.asked > most.reach) return most;
     }
-    if (any_usable) return nearest;
+    return each_short(pod_set, flavors);
+  }
+
+  std::vector<std::string> usable_flavors(const PodSetRequests& pod_set) const {
+    std::vector<std::string> flavors;
+    std::copy_if(group_.flavors.begin(), group_.flavors.end(), std::back_inserter(flavors),
+                 [&](const std::string& flavor) { return usable(pod_set, flavor); });
+    return flavors;
+  }
+
+  std::optional<Misfit> no_usable_flavor(const PodSetRequests& pod_set) const {
     for (const std::string& resource : group_.resources) {
       const std::int64_t asked = asked_of(pod_set, resource);
       if (asked > 0)
         return Misfit{Misfit::Kind::kNoUsableFlavor, pod_set.name, resource, asked, 0, {}};
     }
     return std::nullopt;
+  }
+
+  // Of the flavor that has most of the resource.
+  Misfit most_of(const PodSetRequests& pod_set, std::span<const std::string> flavors,
+                 const std::string& resource) const {
+    Misfit most{Misfit::Kind::kTooMuch, pod_set.name, resource, asked_of(pod_set, resource), 0, {}};
+    if (most.asked <= 0) return most;
+    for (const std::string& flavor : flavors) {
+      const std::int64_t has = reach_(flavor, resource);
+      if (has > 0) ++most.flavors;
+      if (!most.flavor.empty() && has <= most.reach) continue;
+      most.reach = has;
+      most.flavor = flavor;
+    }
+    return most;
+  }
+
+  std::vector<Misfit::Shortage> shortages(const PodSetRequests& pod_set,
+                                          const std::string& flavor) const {
+    std::vector<Misfit::Shortage> all;
+    for (const std::string& resource : group_.resources) {
+      const std::int64_t asked = asked_of(pod_set, resource);
+      const std::int64_t has = asked > 0 ? reach_(flavor, resource) : 0;
+      if (asked > has) all.push_back({flavor, resource, asked, has});
+    }
+    return all;
+  }
+
+  // The flavor with fewest shortages is told, and of these the one that lacks least of what is
+  // asked for.
+  Misfit each_short(const PodSetRequests& pod_set, std::span<const std::string> flavors) const {
+    Misfit nearest{Misfit::Kind::kEachShort, pod_set.name, {}, 0, 0, {}};
+    std::size_t fewest = 0;
+    double share = 0;
+    for (const std::string& flavor : flavors) {
+      const std::vector<Misfit::Shortage> all = shortages(pod_set, flavor);
+      const Misfit::Shortage& first = all.front();
+      nearest.short_of.push_back(first);
+      const double has = static_cast<double>(first.reach) / static_cast<double>(first.asked);
+      const bool nearer = all.size() < fewest || (all.size() == fewest && has > share);
+      if (!nearest.flavor.empty() && !nearer) continue;
+      fewest = all.size();
+      share = has;
+      nearest.flavor = flavor;
+      nearest.resource = first.resource;
+      nearest.asked = first.asked;
+      nearest.reach = first.reach;
+    }
+    return nearest;
   }
 
   // The search reads numbers alone: it may make kFitChoicesMax steps while others wait.
@@ -114,6 +169,11 @@ class Assignment {
       left_[flavor * width + i] += asked_[pod_set * width + i];
   }
 
+  bool usable_by_any(const std::string& flavor) const {
+    return std::any_of(pod_sets_.begin(), pod_sets_.end(),
+                       [&](const PodSetRequests* pod_set) { return usable(*pod_set, flavor); });
+  }
+
   // The resource of which most is missing, over all flavors.
   Misfit misfit_together() const {
     Misfit worst{Misfit::Kind::kTooMuchTogether, {}, {}, 0, 0, {}};
@@ -124,8 +184,9 @@ class Assignment {
         asked =
             kube::saturating_add(asked, std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
       std::int64_t has = 0;
-      for (const std::string& flavor : group_.flavors)
-        has = kube::saturating_add(has, reach_(flavor, resource));
+      for (const std::string& flavor : group_.flavors) {
+        if (usable_by_any(flavor)) has = kube::saturating_add(has, reach_(flavor, resource));
+      }
       if (any && asked - has <= worst.asked - worst.reach) continue;
       any = true;
       worst.resource = resource;

@@ -36,15 +36,26 @@ struct Misfit {
     kNotCovered,      // no group of the queue has the resource
     kNoUsableFlavor,  // all flavors of its group are unusable
     kTooMuch,         // the pod set alone asks for more than any usable flavor has
+    kEachShort,       // so of no resource, but each flavor has too little of one: `short_of`
     kTooMuchTogether  // each pod set would fit by itself
+  };
+  // kEachShort: what a usable flavor has too little of.
+  struct Shortage {
+    std::string flavor;
+    std::string resource;
+    std::int64_t asked = 0;
+    std::int64_t reach = 0;
   };
   Kind kind = Kind::kTooMuch;
   std::string pod_set;
   std::string resource;
   std::int64_t asked = 0;  // kTooMuchTogether: by all pod sets
-  std::int64_t reach =
-      0;               // of the flavor that has most of it; kTooMuchTogether: of all usable ones
-  std::string flavor;  // that one
+  // Of the usable flavor that has most of it; kEachShort: of the one that is nearest to fitting;
+  // kTooMuchTogether: of all that a pod set can use.
+  std::int64_t reach = 0;
+  std::string flavor;                   // that one
+  std::size_t flavors = 0;              // kTooMuch: usable ones that have any
+  std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
 };
 
 // Choices that are tried before it is taken for granted that one of the rest fits. Eight pod sets

@@ -156,7 +156,7 @@ class Judge {
     verdict_.misfit = find_misfit(queue_->groups, requests_, reach(&QuotaTree::potential));
     if (!verdict_.misfit) return true;
     note_standing();
-    if (verdict_.misfit->kind == Misfit::Kind::kNoUsableFlavor) note_mismatch();
+    note_mismatch();
     return false;
   }
 
@@ -203,6 +203,7 @@ class Judge {
   }
 
   void note_mismatch() {
+    if (verdict_.misfit->pod_set.empty()) return;
     const auto& resource = verdict_.misfit->resource;
     const auto group =
         std::find_if(queue_->groups.begin(), queue_->groups.end(), [&](const ResourceGroup& one) {
@@ -210,12 +211,39 @@ class Judge {
                  one.resources.end();
         });
     if (group == queue_->groups.end() || group->flavors.empty()) return;
-    verdict_.mismatched_flavor = group->flavors.front();
     const std::size_t first = std::stoul(verdict_.misfit->pod_set);
+    if (verdict_.misfit->kind != Misfit::Kind::kNoUsableFlavor) return note_closed(first, *group);
+    verdict_.mismatched_flavor = group->flavors.front();
     verdict_.mismatch = mismatch_of(first, *group);
     for (std::size_t set = first; set < requests_.size() && verdict_.mismatch; ++set) {
       if (mismatch_of(set, *group) == verdict_.mismatch) verdict_.mismatched_sets.push_back(set);
     }
+  }
+
+  // A flavor that would have enough for the set, and does not take its pods.
+  void note_closed(std::size_t set, const ResourceGroup& group) {
+    const Reach reach = this->reach(&QuotaTree::potential);
+    const std::vector<std::string>& unusable = requests_[set].unusable_flavors;
+    for (const std::string& name : group.flavors) {
+      const Json* flavor = index_.flavor(name);
+      if (flavor == nullptr ||
+          std::find(unusable.begin(), unusable.end(), name) == unusable.end() ||
+          !has_enough(requests_[set], group, name, reach))
+        continue;
+      verdict_.mismatch = flavor_mismatch(*flavor, question_.pods[set].pod_template["spec"]);
+      verdict_.mismatched_flavor = name;
+      return;
+    }
+  }
+
+  static bool has_enough(const PodSetRequests& pods, const ResourceGroup& group,
+                         std::string_view flavor, const Reach& reach) {
+    return std::all_of(group.resources.begin(), group.resources.end(),
+                       [&](const std::string& resource) {
+                         const auto asked = pods.requests.find(resource);
+                         return asked == pods.requests.end() || asked->second <= 0 ||
+                                asked->second <= reach(flavor, resource);
+                       });
   }
 
   // Why the pods of the set that ask the group for something can't use its first flavor; nullopt

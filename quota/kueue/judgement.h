@@ -52,7 +52,8 @@ struct QueueVerdict {
   QueueDemand demand;
   std::optional<Misfit> misfit;
   std::optional<Standing> standing;  // of the misfit's flavor and resource
-  // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and why.
+  // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and why. kTooMuch, kEachShort:
+  // the first that has enough for the pod set and does not take it; none where there is no such.
   std::optional<FlavorMismatch> mismatch;
   std::string mismatched_flavor;
   // All pod sets that no flavor takes for that reason, as positions in demand.pod_sets.

@@ -29,8 +29,25 @@ TEST(Fit, OneFlavorForAllResourcesOfAGroup) {
   const std::vector<PodSetRequests> apart = {{"main", {{"gpu", 4}, {"cpu", 9}}}};
   const auto misfit = find_misfit(kGpus, apart, reach_of(table));
   ASSERT_TRUE(misfit) << "8 gpus here and 9 cpus there are no flavor";
-  EXPECT_EQ(misfit->kind, Misfit::Kind::kTooMuch);
+  EXPECT_EQ(misfit->kind, Misfit::Kind::kEachShort);
   EXPECT_EQ(misfit->pod_set, "main");
+  ASSERT_EQ(misfit->short_of.size(), 2u);
+  EXPECT_EQ(misfit->flavor, "h100") << "it has half of what is asked for";
+  EXPECT_EQ(misfit->resource, "gpu");
+  EXPECT_EQ(misfit->reach, 2);
+}
+
+TEST(Fit, TheMostOfAResourceIsToldOfTheFlavorThatHasIt) {
+  const Table table = {
+      {{"a100", "gpu"}, 8}, {{"a100", "cpu"}, 1}, {{"h100", "gpu"}, 2}, {{"h100", "cpu"}, 9}};
+  const std::vector<PodSetRequests> pod_sets = {{"main", {{"gpu", 1}, {"cpu", 10}}}};
+  const auto misfit = find_misfit(kGpus, pod_sets, reach_of(table));
+  ASSERT_TRUE(misfit);
+  EXPECT_EQ(misfit->kind, Misfit::Kind::kTooMuch);
+  EXPECT_EQ(misfit->resource, "cpu");
+  EXPECT_EQ(misfit->reach, 9);
+  EXPECT_EQ(misfit->flavor, "h100");
+  EXPECT_EQ(misfit->flavors, 2u);
 }
 
 TEST(Fit, TheNearestFlavorIsNamed) {

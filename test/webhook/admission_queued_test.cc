@@ -156,6 +156,45 @@ TEST_F(QueuedTest, MoreThanTheQueueCanReach) {
             "[NeverFits]");
 }
 
+TEST_F(QueuedTest, ManyFlavorsOfWhichNoneHasEnough) {
+  constexpr std::string_view kFlavors = R"(---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: {name: plain}
+spec: {}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: research}
+spec:
+  namespaceSelector: {}
+  resourceGroups:
+  - coveredResources: [cpu, nvidia.com/gpu]
+    flavors:
+    - {name: h100, resources: [{name: cpu, nominalQuota: 4}, {name: nvidia.com/gpu, nominalQuota: 8}]}
+    - {name: plain, resources: [{name: cpu, nominalQuota: 64}, {name: nvidia.com/gpu, nominalQuota: 2}]}
+    - {name: tainted, resources: [{name: cpu, nominalQuota: 70}, {name: nvidia.com/gpu, nominalQuota: 20}]}
+)";
+  const auto told_of = [&](std::string_view gpus, std::string_view cpus) {
+    json pod = asking({{"nvidia.com/gpu", gpus}});
+    pod["containers"][0]["resources"]["requests"]["cpu"] = cpus;
+    return told(job(pod), kFlavors);
+  };
+  EXPECT_EQ(told_of("4", "80"),
+            "This Job can never run in queue user-queue: it asks for 80 cpu, and ClusterQueue "
+            "research can reach 64 at most in one flavor, and a pod template takes no two.\n"
+            "Ask for 64, or raise nominalQuota of cpu of flavor plain in ClusterQueue research. "
+            "[NeverFits]");
+  EXPECT_EQ(told_of("4", "8"),
+            "This Job can never run in queue user-queue: it asks for 8 cpu, 4 nvidia.com/gpu, and "
+            "no flavor of ClusterQueue research has enough of each: h100 can reach 4 cpu, plain "
+            "can reach 2 nvidia.com/gpu. Flavor tainted has enough, but the pods do not tolerate "
+            "its taint gpu=big:NoSchedule.\nAdd to tolerations: - {key: gpu, operator: Exists}, "
+            "for that flavor. [NeverFits]");
+  EXPECT_EQ(told_of("4", "2"), "") << "h100";
+  EXPECT_EQ(told_of("2", "8"), "") << "plain";
+}
+
 TEST_F(QueuedTest, WhatWaitsIsTold) {
   EXPECT_EQ(told(job(asking({{"nvidia.com/gpu", "6"}}))),
             "This Job waits in queue user-queue: it asks for 6 nvidia.com/gpu, and ClusterQueue "

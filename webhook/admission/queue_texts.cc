@@ -180,6 +180,35 @@ std::string pods_text(const QueueVerdict& verdict) {
   return "the pods of " + list_text(names, "and more");
 }
 
+// Why a flavor does not take the pods, and what to change in them.
+struct MismatchText {
+  std::string why;  // "do not tolerate its taint gpu=big:NoSchedule"
+  std::string fix;  // without an end
+  std::string field;
+};
+
+MismatchText mismatch_text(const QueueVerdict& verdict) {
+  using Why = quota::FlavorMismatch::Why;
+  const std::string text = shown(verdict.mismatch->text, 100);
+  const std::size_t sets = verdict.mismatched_sets.size();
+  const std::string of_sets =
+      sets > 1 ? " of these " + std::to_string(sets) + " templates" : std::string();
+  switch (verdict.mismatch->why) {
+    case Why::kTaint:
+      return {"do not tolerate its taint " + text,
+              "Add to tolerations" + of_sets +
+                  ": - {key: " + text.substr(0, text.find_first_of("=:")) + ", operator: Exists}",
+              "spec.tolerations"};
+    case Why::kNodeSelector:
+      return {"have nodeSelector " + text + ", and its nodes another label",
+              "Take " + text + " out of nodeSelector" + of_sets, "spec.nodeSelector"};
+    case Why::kAffinity:
+      break;
+  }
+  return {"have a node affinity that its nodes' labels do not match",
+          "Compare the node affinity with its nodeLabels", "spec.affinity"};
+}
+
 Finding no_usable_flavor(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   std::string why = "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
@@ -189,36 +218,14 @@ Finding no_usable_flavor(const QueueCase& judged) {
       "kubectl get resourceflavors -o yaml.";
   std::string field = "spec";
   if (verdict.mismatch) {
-    using Why = quota::FlavorMismatch::Why;
-    const std::string flavor = shown(verdict.mismatched_flavor);
-    const std::string text = shown(verdict.mismatch->text, 100);
-    switch (verdict.mismatch->why) {
-      case Why::kTaint: {
-        why += " (" + flavor + ": they do not tolerate its taint " + text + ").";
-        const std::string key = text.substr(0, text.find_first_of("=:"));
-        const std::size_t sets = verdict.mismatched_sets.size();
-        fix = "Add to tolerations" +
-              (sets > 1 ? " of these " + std::to_string(sets) + " templates" : std::string()) +
-              ": - {key: " + key + ", operator: Exists}.";
-        field = "spec.tolerations";
-        break;
-      }
-      case Why::kNodeSelector:
-        why += " (" + flavor + ": its nodes have another label than the pods' nodeSelector " +
-               text + ").";
-        field = "spec.nodeSelector";
-        break;
-      case Why::kAffinity:
-        why += " (" + flavor + ": its nodes' labels do not match the pods' node affinity).";
-        field = "spec.affinity";
-        break;
-    }
-  } else {
-    why += ".";
+    const MismatchText mismatch = mismatch_text(verdict);
+    why += " (" + shown(verdict.mismatched_flavor) + ": they " + mismatch.why + ")";
+    if (verdict.mismatch->why == quota::FlavorMismatch::Why::kTaint) fix = mismatch.fix + ".";
+    field = mismatch.field;
   }
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : field_under(pods->path, field),
-          never_runs(judged.subject) + why, fix};
+          never_runs(judged.subject) + why + ".", fix};
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -233,20 +240,70 @@ std::string reach_text(const QueueVerdict& verdict) {
          amount_text(resource, standing.reach - own) + " it may borrow)";
 }
 
-Finding too_much(const QueueCase& judged) {
-  const QueueVerdict& verdict = judged.verdict;
-  const std::string queue = shown(verdict.cluster_queue);
-  const bool scattered = verdict.misfit->asked <= verdict.misfit->reach;
-  std::string fix = ask_for_less(verdict, verdict.misfit->reach);
+// "8 cpu, 4 gpus", each once.
+std::string amounts_text(std::span<const Misfit::Shortage> shortages) {
+  std::string text;
+  std::set<std::string_view> told;
+  for (const Misfit::Shortage& shortage : shortages) {
+    if (told.size() == kNamesShown || !told.insert(shortage.resource).second) continue;
+    text += (text.empty() ? "" : ", ") + amount_text(shortage.resource, shortage.asked) + " " +
+            shown(shortage.resource);
+  }
+  return text;
+}
+
+// "and ClusterQueue q can reach 8 at most", or what each of its flavors lacks.
+std::string limit_text(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  const std::string queue = "ClusterQueue " + shown(verdict.cluster_queue);
+  if (misfit.kind != Misfit::Kind::kEachShort) {
+    const bool one_of_several = misfit.kind == Misfit::Kind::kTooMuch && misfit.flavors > 1;
+    return "and " + queue + " can reach " + reach_text(verdict) +
+           (one_of_several ? " in one flavor, and a pod template takes no two" : "");
+  }
+  std::string text = "and no flavor of " + queue + " has enough of each:";
+  for (std::size_t i = 0; i < std::min(misfit.short_of.size(), kNamesShown); ++i) {
+    const Misfit::Shortage& shortage = misfit.short_of[i];
+    text += (i == 0 ? " " : ", ") + shown(shortage.flavor) + " can reach ";
+    text += amount_text(shortage.resource, shortage.reach) + " " + shown(shortage.resource);
+  }
+  return text;
+}
+
+// " Flavor b has enough, but the pods do not tolerate its taint gpu:NoSchedule."
+std::string closed_text(const QueueVerdict& verdict) {
+  if (!verdict.mismatch) return {};
+  return " Flavor " + shown(verdict.mismatched_flavor) + " has enough, but the pods " +
+         mismatch_text(verdict).why + ".";
+}
+
+// "nominalQuota of ClusterQueue q", of a flavor where there are several.
+std::string quota_to_raise(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
   const bool limited = verdict.standing && verdict.standing->borrowing_limit &&
                        verdict.standing->cohort_reach > verdict.standing->reach;
-  fix += fix.empty() ? "Raise " : ", or raise ";
-  fix += std::string("nominalQuota") + (limited ? " or borrowingLimit" : "") + " of ClusterQueue " +
-         queue + ".";
-  std::string message = never_runs(judged.subject) + "it asks for " + asked_text(verdict) +
-                        ", and ClusterQueue " + queue + " can reach " + reach_text(verdict);
+  const bool of_flavor = misfit.kind == Misfit::Kind::kEachShort || misfit.flavors > 1;
+  return std::string("nominalQuota") + (limited ? " or borrowingLimit" : "") +
+         (of_flavor ? " of " + shown(misfit.resource) + " of flavor " + shown(misfit.flavor) + " in"
+                    : " of") +
+         " ClusterQueue " + shown(verdict.cluster_queue);
+}
+
+Finding too_much(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  std::string fix = ask_for_less(verdict, misfit.reach);
+  fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) + ".";
+  // Where the pods can be changed for a flavor that has enough, that is the nearest.
+  if (verdict.mismatch) fix = mismatch_text(verdict).fix + ", for that flavor.";
+  const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
+  const bool scattered =
+      misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
+  std::string message = never_runs(judged.subject) + "it asks for " +
+                        (each_short ? amounts_text(misfit.short_of) : asked_text(verdict)) + ", " +
+                        limit_text(verdict);
   message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
-  return {"NeverFits", Severity::kDeny, field_of(verdict), message, fix};
+  return {"NeverFits", Severity::kDeny, field_of(verdict), message + closed_text(verdict), fix};
 }
 
 // What to write where the label names a ClusterQueue, which Kueue does not take there.
@@ -353,6 +410,7 @@ Finding never_fits(const QueueCase& judged) {
     case Misfit::Kind::kNoUsableFlavor:
       return no_usable_flavor(judged);
     case Misfit::Kind::kTooMuch:
+    case Misfit::Kind::kEachShort:
     case Misfit::Kind::kTooMuchTogether:
       break;
   }
@@ -368,12 +426,14 @@ Finding queue_stopped(const QueueCase& judged) {
 
 Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
   const Misfit& misfit = *judged.verdict.misfit;
+  const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   Finding finding = never_fits(judged);
   finding.severity = Severity::kWarn;
-  finding.message = "The " + std::to_string(pods) + " pods of the group ask for " +
-                    amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
-                    " if they are alike, and ClusterQueue " + shown(judged.verdict.cluster_queue) +
-                    " can reach " + reach_text(judged.verdict) + ".";
+  finding.message =
+      "The " + std::to_string(pods) + " pods of the group ask for " +
+      (each_short ? amounts_text(misfit.short_of)
+                  : amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource)) +
+      " if they are alike, " + limit_text(judged.verdict) + "." + closed_text(judged.verdict);
   return finding;
 }
 
