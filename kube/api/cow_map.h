@@ -120,8 +120,8 @@ class CowMap {
       for (const Entry& entry : slot.block->entries) visit(entry);
     }
   }
-  // The same for keys of the form "HEAD/...", visit(const Entry&, std::string_view tail); where that
-  // gives a bool, until it is false.
+  // The same for keys of the form "HEAD/...", visit(const Entry&, std::string_view tail); where
+  // that gives a bool, until it is false.
   template <typename Visit>
   void for_each_in(std::string_view head, Visit visit, char between = '/') const {
     visit_from(KeyPair{head, {}, between}, [&](const Entry& entry) {
