@@ -169,7 +169,7 @@ class Judge {
   // Before v0.19 the gate for extended resources was off: what fits then is not refused for sure.
   bool fits_under_own_names() {
     if (configuration_ == nullptr || configuration_->extended_gate) return false;
-    if (!is_extended_alone() && !any_renamed()) return false;
+    if (!is_extended_alone() && !any_extended()) return false;
     DemandFacts facts = question_.facts;
     facts.extended_under_own_name = true;
     const QueueDemand demand = queue_demand(question_.pods, index_, facts);
@@ -185,13 +185,13 @@ class Judge {
     });
   }
 
-  bool any_renamed() const {
-    for (const QueueDemand::Pods& pods : verdict_.demand.pod_sets) {
-      for (const CountedDevices& devices : pods.devices) {
-        if (!devices.by_template && devices.resource != devices.source) return true;
-      }
-    }
-    return false;
+  // Under its own name a resource may be the input of a transformation, too, that replaces it.
+  bool any_extended() const {
+    const auto& all = verdict_.demand.pod_sets;
+    return std::any_of(all.begin(), all.end(), [](const QueueDemand::Pods& pods) {
+      return std::any_of(pods.devices.begin(), pods.devices.end(),
+                         [](const CountedDevices& devices) { return !devices.by_template; });
+    });
   }
 
   void note_standing() {

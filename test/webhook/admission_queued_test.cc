@@ -388,6 +388,99 @@ TEST_F(QueuedTest, PodsOfAGroup) {
   EXPECT_THAT(told(pod), HasSubstr("[NeverFits]"));
 }
 
+TEST_F(QueuedTest, APodGroupThatKueueRefuses) {
+  const auto told_of = [](const json& labels, const json& annotations) {
+    json pod = pod_asking({{"nvidia.com/gpu", "1"}});
+    pod["metadata"]["labels"] = labels;
+    pod["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "user-queue";
+    pod["metadata"]["annotations"] = annotations;
+    return told(pod);
+  };
+  const std::string name = "kueue.x-k8s.io/pod-group-name";
+  const std::string count = "kueue.x-k8s.io/pod-group-total-count";
+  EXPECT_EQ(told_of({{name, "g"}}, json::object()),
+            "Kueue's webhook refuses this Pod in queue user-queue: label " + name +
+                " wants annotation " + count + " beside it.\nAdd the annotation " + count +
+                ": \"N\", the pods of group g. [KueueCannotAdmit]");
+  EXPECT_EQ(told_of(json::object(), {{count, "2"}}),
+            "Kueue's webhook refuses this Pod in queue user-queue: annotation " + count +
+                " wants label " + name + " beside it.\nAdd the label " + name +
+                ", the same on all its pods. [KueueCannotAdmit]");
+  for (const json& wrong : std::vector<json>{"0", "-1", "two", "", "1.5"})
+    EXPECT_THAT(told_of({{name, "g"}}, {{count, wrong}}), HasSubstr(", and no number of pods.\n"))
+        << wrong;
+  EXPECT_EQ(told_of({{name, "g"}}, {{count, "1"}}), "");
+  EXPECT_EQ(told_of(json::object(), {{name, "g"}}), "") << "an older Kueue does not read it";
+  EXPECT_EQ(told_of(json::object(), {{name, "g"}, {count, "1"}}), "") << "since Kueue 0.17";
+}
+
+TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
+  const std::string more =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [ray.io/rayjob, ray.io/raycluster]}\nwaitForPodsReady: {}\n";
+  const auto ray = [](std::string_view kind, const json& spec) {
+    return json{{"apiVersion", "ray.io/v1"},
+                {"kind", kind},
+                {"metadata",
+                 {{"name", "train"},
+                  {"namespace", "default"},
+                  {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+                {"spec", spec}};
+  };
+  const json cluster = {
+      {"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}};
+  EXPECT_EQ(told(ray("RayJob", {{"rayClusterSpec", cluster}}), more),
+            "Kueue's webhook refuses this RayJob in queue user-queue: it keeps its cluster, and "
+            "the quota of that, when the job has ended.\nWrite shutdownAfterJobFinishes: true. "
+            "[KueueCannotAdmit]");
+  json spec = {{"rayClusterSpec", cluster}, {"shutdownAfterJobFinishes", true}};
+  EXPECT_EQ(told(ray("RayJob", spec), more), "");
+  spec["clusterSelector"] = {{"ray.io/cluster", "old"}};
+  EXPECT_THAT(told(ray("RayJob", spec), more), HasSubstr("an existing cluster beside rayCluster"));
+  spec.erase("rayClusterSpec");
+  EXPECT_EQ(told(ray("RayJob", spec), more), "") << "Kueue leaves it alone";
+  EXPECT_EQ(told(ray("RayJob", json::array()), more), "");
+
+  json scaling = cluster;
+  scaling["enableInTreeAutoscaling"] = true;
+  EXPECT_THAT(
+      told(ray("RayJob", {{"rayClusterSpec", scaling}, {"shutdownAfterJobFinishes", true}}), more),
+      HasSubstr("it scales itself (enableInTreeAutoscaling).\n"));
+  json object = ray("RayCluster", scaling);
+  EXPECT_EQ(told(object, more),
+            "Kueue's webhook refuses this RayCluster in queue user-queue: it scales itself "
+            "(enableInTreeAutoscaling).\nWrite enableInTreeAutoscaling: false, or, since Kueue "
+            "0.18, the annotation kueue.x-k8s.io/elastic-job: \"true\". [KueueCannotAdmit]");
+  object["metadata"]["annotations"] = {{"kueue.x-k8s.io/elastic-job", "true"}};
+  EXPECT_EQ(told(object, more), "");
+  json named = cluster;
+  named["workerGroupSpecs"] = {{{"groupName", "gpus"}}, {{"groupName", "head"}}};
+  EXPECT_THAT(told(ray("RayCluster", named), more), HasSubstr("a worker group is called head"));
+  EXPECT_EQ(told(ray("RayCluster", cluster), more), "");
+}
+
+TEST_F(QueuedTest, ATransformationTakesEffectWhereExtendedResourcesAreNotCounted) {
+  const auto told_with = [](std::string_view gates) {
+    return told(
+        job(asking({{"nvidia.com/gpu", "1"}})),
+        "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\n" +
+            std::string(gates) +
+            "resources: {transformations: [{input: nvidia.com/gpu, strategy: Replace, "
+            "outputs: {tainted.com/gpu: 1}}]}\n---\napiVersion: "
+            "kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: "
+            "plain}\n---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: "
+            "ClusterQueue\nmetadata: {name: research}\nspec: {namespaceSelector: {}, "
+            "resourceGroups: [{coveredResources: [tainted.com/gpu], flavors: [{name: plain, "
+            "resources: [{name: tainted.com/gpu, nominalQuota: 4}]}]}]}\n");
+  };
+  EXPECT_THAT(told_with("featureGates: {KueueDRAIntegrationExtendedResource: true}\n"),
+              HasSubstr("has no quota of that name.\n"))
+      << "refused";
+  EXPECT_THAT(told_with(""), HasSubstr("has no quota of that name. ")) << "Kueue 0.18 admits it";
+  EXPECT_THAT(told_with("featureGates: {KueueDRAIntegrationExtendedResource: false}\n"),
+              ::testing::Not(HasSubstr("QueueNotCovering")));
+}
+
 TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
   const auto update = [](const json& after, const json& before) {
     json review = review_of(after);

@@ -8,6 +8,7 @@
 #include "quota/kueue/placement.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
+#include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
 
@@ -112,6 +113,7 @@ class Check {
         break;
       case Placement::Kind::kQueued:
         judge(queued_pods(request_, sets_, placement_.as));
+        tell_refusals();
         break;
     }
     return std::move(findings_);
@@ -198,6 +200,14 @@ class Check {
     const QueueVerdict of_group = verdict_of(together);
     if (of_group.kind != QueueVerdict::Kind::kMisfit) return;
     findings_.push_back(group_never_fits({subject_of(pods), of_group}, *group));
+  }
+
+  void tell_refusals() {
+    for (Finding& finding :
+         refused_by_kueue(request_.object, request_.group, request_.kind, placement_.queue)) {
+      if (!placement_.certain) finding.severity = Severity::kWarn;
+      findings_.push_back(std::move(finding));
+    }
   }
 
   QueueSubject subject_of(const std::vector<QueuedPods>& pods) const {

@@ -1,0 +1,122 @@
+#include "webhook/admission/queue_refused.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "kube/api/integer.h"
+#include "kube/api/object.h"
+#include "webhook/admission/findings.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::ObjectView;
+using rules::Finding;
+using rules::shown;
+
+// A workload with it may grow and shrink; Kueue's gate ElasticJobsViaWorkloadSlices decides whether
+// it is read (pkg/workloadslicing).
+constexpr std::string_view kElasticJob = "kueue.x-k8s.io/elastic-job";
+// pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
+constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
+constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";
+
+class Refusals {
+ public:
+  Refusals(const Json& object, std::string_view kind, std::string_view queue)
+      : object_(object), view_(object), kind_(kind), queue_(queue) {}
+
+  // pkg/controller/jobs/raycluster: ValidateCreate.
+  void check_cluster(const Json& spec, const std::string& path) {
+    if (spec["enableInTreeAutoscaling"].as_bool() && view_.annotation(kElasticJob) != "true")
+      add(path + ".enableInTreeAutoscaling", "it scales itself (enableInTreeAutoscaling)",
+          "Write enableInTreeAutoscaling: false, or, since Kueue 0.18, the annotation " +
+              std::string(kElasticJob) + ": \"true\".");
+    std::size_t group = 0;
+    for (const Json& workers : spec["workerGroupSpecs"].elements()) {
+      if (workers["groupName"].as_string() == "head")
+        return add(path + ".workerGroupSpecs[" + std::to_string(group) + "].groupName",
+                   "a worker group is called head, as Kueue calls the head group",
+                   "Give the group another groupName.");
+      ++group;
+    }
+  }
+
+  // pkg/controller/jobs/rayjob: validateCreate.
+  void check_ray_job() {
+    const Json spec = object_["spec"];
+    const Json cluster = spec["rayClusterSpec"];
+    const bool selects = !spec["clusterSelector"].members().empty();
+    if (selects && !cluster.is_null())
+      return add("spec.clusterSelector", "it names an existing cluster beside rayClusterSpec",
+                 "Take clusterSelector out, or rayClusterSpec: Kueue leaves jobs of existing "
+                 "clusters alone.");
+    if (cluster.is_null()) return;
+    if (!spec["shutdownAfterJobFinishes"].as_bool())
+      add("spec.shutdownAfterJobFinishes",
+          "it keeps its cluster, and the quota of that, when the job has ended",
+          "Write shutdownAfterJobFinishes: true.");
+    check_cluster(cluster, "spec.rayClusterSpec");
+  }
+
+  // pkg/controller/jobs/pod: validatePodGroupMetadata.
+  void check_pod_group() {
+    const Json* count = object_["metadata"]["annotations"].find(kGroupCount);
+    const bool named = !view_.label(kGroupName).empty() || !view_.annotation(kGroupName).empty();
+    if (count == nullptr) {
+      if (!view_.label(kGroupName).empty())
+        add("metadata.annotations",
+            "label " + std::string(kGroupName) + " wants annotation " + std::string(kGroupCount) +
+                " beside it",
+            "Add the annotation " + std::string(kGroupCount) + ": \"N\", the pods of group " +
+                shown(view_.label(kGroupName), 60) + ".");
+      return;
+    }
+    if (!named)
+      return add("metadata.labels",
+                 "annotation " + std::string(kGroupCount) + " wants label " +
+                     std::string(kGroupName) + " beside it",
+                 "Add the label " + std::string(kGroupName) + ", the same on all its pods.");
+    std::string_view text = count->as_string();
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const std::optional<std::int64_t> pods = kube::parse_integer(text);
+    if (!pods || *pods < 1)
+      add("metadata.annotations",
+          "annotation " + std::string(kGroupCount) + " is " + shown(count->as_string(), 40) +
+              ", and no number of pods",
+          "Write " + std::string(kGroupCount) + ": \"N\", the pods of the group.");
+  }
+
+  std::vector<Finding> take() { return std::move(findings_); }
+
+ private:
+  void add(std::string field, const std::string& why, std::string fix) {
+    findings_.push_back({"KueueCannotAdmit", rules::Severity::kDeny, std::move(field),
+                         "Kueue's webhook refuses this " + std::string(kind_) + " in queue " +
+                             shown(queue_, 60) + ": " + why + ".",
+                         std::move(fix)});
+  }
+
+  const Json& object_;
+  const ObjectView view_;
+  const std::string_view kind_;
+  const std::string_view queue_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group,
+                                      std::string_view kind, std::string_view queue) {
+  Refusals refusals(object, kind, queue);
+  if (group == "ray.io" && kind == "RayCluster") refusals.check_cluster(object["spec"], "spec");
+  if (group == "ray.io" && kind == "RayJob") refusals.check_ray_job();
+  if (group == "ray.io" && kind == "RayService")
+    refusals.check_cluster(object["spec"]["rayClusterConfig"], "spec.rayClusterConfig");
+  if (group.empty() && kind == "Pod") refusals.check_pod_group();
+  return refusals.take();
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,18 @@
+// What Kueue's own webhooks refuse of an object that is in a queue (docs/messages.md,
+// KueueCannotAdmit). Only what they refuse in every version since Kueue 0.13, whatever its gates
+// say.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "rules/finding.h"
+
+namespace drawbridge::admission {
+
+// `object` is one of this group and kind that Kueue manages in LocalQueue `queue`.
+std::vector<rules::Finding> refused_by_kueue(const kube::Json& object, std::string_view group,
+                                             std::string_view kind, std::string_view queue);
+
+}  // namespace drawbridge::admission
