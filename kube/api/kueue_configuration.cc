@@ -25,6 +25,14 @@ std::optional<bool> gate_of(const Json& gates, std::string_view name, std::strin
   return std::nullopt;
 }
 
+// Kueue does not start with a gate that its version does not have.
+std::optional<bool> refuses_claims(const Json& gates, bool claims_off) {
+  const Json refuses = gates["KueueDRARejectWorkloadsWhenDRADisabled"];
+  if (!claims_off || (refuses.is_bool() && !refuses.as_bool())) return false;
+  if (refuses.is_bool() || gates["KueueDRAIntegration"].is_bool()) return true;
+  return std::nullopt;
+}
+
 bool waits(const Json& configuration) {
   const Json wait = configuration["waitForPodsReady"];
   if (!wait.is_object()) return false;
@@ -148,6 +156,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =
       gate_of(gates, "KueueDRAIntegrationExtendedResource", "DRAExtendedResources");
+  result.refuses_claims = refuses_claims(gates, !result.claims_gate.value_or(true));
   result.counter_gate = gate_of(gates, "KueueDRAIntegrationPartitionableDevices", {});
   result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
   drop_gated_sources(result);

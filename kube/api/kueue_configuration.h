@@ -73,6 +73,10 @@ struct KueueConfiguration {
   // too.
   std::optional<bool> claims_gate;    // KueueDRAIntegration, DynamicResourceAllocation
   std::optional<bool> extended_gate;  // KueueDRAIntegrationExtendedResource, DRAExtendedResources
+  // While the gate for claims is off, no workload that uses one is admitted, as since v0.18
+  // (KueueDRARejectWorkloadsWhenDRADisabled, which is on by default). nullopt where only the gate's
+  // name of before v0.18 stands: v0.18 knows that, too.
+  std::optional<bool> refuses_claims;
   // These never had other names. Kueue does not start where sources stand and their gate is off.
   std::optional<bool> counter_gate;   // KueueDRAIntegrationPartitionableDevices
   std::optional<bool> capacity_gate;  // KueueDRAIntegrationConsumableCapacity

@@ -139,13 +139,17 @@ class Counter {
   }
 
   void count_entries(const Json& spec, QueueDemand::Pods& pods) {
-    if (!counts_claims()) return;
+    const bool refused =
+        configuration_ != nullptr && configuration_->refuses_claims.value_or(false);
+    if (!counts_claims() && !refused) return;
     const auto entries = spec["resourceClaims"].elements();
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const std::string field = (pods.path.empty() ? "" : pods.path + ".") +
                                 "spec.resourceClaims[" + std::to_string(i) + "]";
       const std::string_view claim = entries[i]["resourceClaimName"].as_string();
       const std::string_view source = entries[i]["resourceClaimTemplateName"].as_string();
+      if (refused && !(claim.empty() && source.empty()))
+        return refuse(Uncountable::Why::kClaimsGateOff, field, claim.empty() ? source : claim);
       if (!claim.empty()) refuse(Uncountable::Why::kSharedClaim, field, claim);
       if (!source.empty()) count_template(facts_.claim_template(source), source, field, pods);
     }

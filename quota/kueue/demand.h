@@ -78,6 +78,7 @@ struct CountedDevices {
 // What Kueue counts in no queue: it takes the workload, and admits it never.
 struct Uncountable {
   enum class Why : std::uint8_t {
+    kClaimsGateOff,     // a claim, by template or by name, while Kueue's gate for them is off
     kSharedClaim,       // resourceClaimName
     kFirstAvailable,    // a request with alternatives
     kAllDevices,        // allocationMode: All
@@ -89,7 +90,7 @@ struct Uncountable {
     kNotMeasured,    // no device has the counter or capacity
     kAmountRefused   // no device's requestPolicy takes what is asked of the capacity
   };
-  Why why = Why::kSharedClaim;
+  Why why = Why::kClaimsGateOff;
   std::string field;         // from the object's root: "spec.template.spec.resourceClaims[0]"
   std::string source;        // the claim, the template or the extended resource
   std::string device_class;  // from kClassNotMapped on

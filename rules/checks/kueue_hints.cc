@@ -32,9 +32,12 @@ void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
     if (request.admin_access) continue;
     const bool extended = request.path == Path::kExtendedResource;
     if (!extended && claims_off && !request.generated) {
+      // Of its workloads Kueue admits none then, which is told of their queue.
+      if (facts.kueue->refuses_claims.value_or(false)) return;
       return findings.push_back(
           gate_off("Kueue's gate for claims is off: it does not count the devices that " +
-                       std::string(subject.name) + " asks for " + path_text(request) + ".",
+                       std::string(subject.name) + " asks for " + path_text(request) +
+                       (facts.kueue->refuses_claims ? "." : "; since v0.18 it never admits it."),
                    "KueueDRAIntegration"));
     }
     // Of a name that is the mapped one, too, both counts are one.

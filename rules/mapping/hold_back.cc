@@ -118,6 +118,12 @@ std::optional<Finding> below_workload(std::string_view resource, const RewriteRu
 
 std::optional<Finding> plain_pod(std::string_view resource, const RewriteRule& rule,
                                  const QueueFacts& queue) {
+  if (queue.claims_gate_off) {
+    return left_alone("KueueCannotCharge",
+                      stays(resource) + "Kueue's gate for claims is off, and queue " +
+                          shown(queue.queue) + " would not count the claim, or never admit it.",
+                      "Set KueueDRAIntegration: true in featureGates of Kueue's Configuration.");
+  }
   if (rule.first_available) {
     return left_alone(
         "KueueCannotCharge",

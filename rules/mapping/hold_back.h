@@ -43,6 +43,7 @@ struct QueueFacts {
   const std::map<std::string, std::string, std::less<>>* class_names = nullptr;
   // Names that the ClusterQueue covers; nullptr when the queue is not known.
   const std::set<std::string, std::less<>>* covered = nullptr;
+  bool claims_gate_off = false;  // Kueue counts no claims, or admits none
   // How the Workload was charged for the extended resource: the mapped name of the class that
   // carries it, else the resource's own.
   std::function<std::string(std::string_view resource)> charged_name;

@@ -115,6 +115,22 @@ TEST(KueueConfigurationTest, AnOldNameOfAGateStandsForTheNew) {
   EXPECT_EQ(read("{featureGates: {KueueDRAIntegration: 'yes'}}").claims_gate, std::nullopt);
 }
 
+TEST(KueueConfigurationTest, WhetherClaimsAreRefusedWhileTheirGateIsOff) {
+  const auto refuses = [](const std::string& gates) {
+    return read("{featureGates: {" + gates + "}}").refuses_claims;
+  };
+  EXPECT_EQ(refuses(""), false) << "the gate is not off";
+  EXPECT_EQ(refuses("KueueDRARejectWorkloadsWhenDRADisabled: true"), false);
+  EXPECT_EQ(refuses("KueueDRAIntegration: false"), true);
+  EXPECT_EQ(refuses("KueueDRAIntegration: false, KueueDRARejectWorkloadsWhenDRADisabled: false"),
+            false);
+  EXPECT_EQ(refuses("DynamicResourceAllocation: false"), std::nullopt) << "v0.18, or before";
+  EXPECT_EQ(
+      refuses("DynamicResourceAllocation: false, KueueDRARejectWorkloadsWhenDRADisabled: true"),
+      true);
+  EXPECT_EQ(refuses("KueueDRAIntegration: 'no'"), false);
+}
+
 // The sources of one mapping, beside these gates.
 std::size_t sources_read(const std::string& sources, const std::string& gates = "{}") {
   const KueueConfiguration configured =

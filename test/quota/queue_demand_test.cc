@@ -123,8 +123,22 @@ TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsNothingIsSaid) {
   world_.claim_template("t", "{name: a, exactly: {deviceClassName: d}}");
   EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty());
   EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: t}"), IsEmpty());
+}
+
+TEST_F(QueueDemandTest, WhileTheGateForClaimsIsOff) {
+  using Why = Uncountable::Why;
+  world_.claim_template("t", "{name: a, exactly: {deviceClassName: d, adminAccess: true}}");
+  constexpr std::string_view kShared = "{name: a, resourceClaimName: shared}";
+  constexpr std::string_view kMade = "{name: a, resourceClaimTemplateName: t}";
   world_.configure("featureGates: {KueueDRAIntegration: false}");
-  EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty()) << "the gate is off";
+  EXPECT_THAT(refused(kShared), ElementsAre(Why::kClaimsGateOff));
+  EXPECT_THAT(refused(kMade), ElementsAre(Why::kClaimsGateOff)) << "whatever it asks for";
+  EXPECT_THAT(refused("{name: a}"), IsEmpty());
+  world_.configure(
+      "featureGates: {KueueDRAIntegration: false, KueueDRARejectWorkloadsWhenDRADisabled: false}");
+  EXPECT_THAT(refused(kShared), IsEmpty()) << "admitted, and not counted";
+  world_.configure("featureGates: {DynamicResourceAllocation: false}");
+  EXPECT_THAT(refused(kMade), IsEmpty()) << "which version it is nobody knows";
 }
 
 // A mapping of class c that counts each of these counters, or capacities.

@@ -127,6 +127,13 @@ TEST_F(QueueTest, APlainPodOfAQueue) {
   EXPECT_EQ(pod(mapped("a.com/gpu") + queue("q", "cpu")), kRewritten) << "it is in no queue";
 }
 
+TEST_F(QueueTest, WhileKueueCountsNoClaimsAPodKeepsItsResource) {
+  const std::string queues = queue("q", "cpu, a.com/gpu, nvidia.com/gpu");
+  const std::string gate = "featureGates: {KueueDRAIntegration: ";
+  EXPECT_EQ(pod(mapped("a.com/gpu") + gate + "false}\n" + queues, labelled("q")), kHeld);
+  EXPECT_EQ(pod(mapped("a.com/gpu") + gate + "true}\n" + queues, labelled("q")), kRewritten);
+}
+
 TEST_F(QueueTest, TheQueueCalledDefaultTakesPodsWhereKueueManagesPods) {
   const std::string default_queue = queue("default", "cpu");
   EXPECT_EQ(pod(frameworks("pod") + default_queue), kHeld);
@@ -168,6 +175,11 @@ resources:
   EXPECT_EQ(pod(job("kueue.x-k8s.io/queue-name: q") + carries, owned_by("Job", "train")),
             kRewritten)
       << "the Workload was charged under the same name";
+  EXPECT_EQ(pod(job("kueue.x-k8s.io/queue-name: q") + carries +
+                    "featureGates: {KueueDRAIntegrationExtendedResource: false}\n",
+                owned_by("Job", "train")),
+            "[KueueCannotCharge] [KueueGateOff]")
+      << "it was charged as nvidia.com/gpu";
 }
 
 TEST_F(QueueTest, KueuesOwnMarksTellAPodBelowAWorkload) {

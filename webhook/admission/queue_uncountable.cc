@@ -117,6 +117,14 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
   Finding finding{
       "KueueCannotAdmit", Severity::kDeny, uncountable.field, never_runs(judged.subject), {}};
   switch (uncountable.why) {
+    case Why::kClaimsGateOff:
+      finding.message += "it uses " + source +
+                         " in resourceClaims, and with its gate for claims off Kueue admits no "
+                         "workload that does.";
+      finding.fix =
+          "Set KueueDRAIntegration: true in featureGates of Kueue's Configuration, and restart "
+          "Kueue.";
+      return finding;
     case Why::kSharedClaim:
       finding.message +=
           "it uses claim " + source + " by name, and Kueue admits no workload that does.";

@@ -483,8 +483,15 @@ TEST_F(OverlapTest, WhatKueueDoesNotSay) {
   queue();
   EXPECT_THAT(world_.pod("KueueGateOff", by_template),
               ElementsAre("spec: Kueue's gate for claims is off: it does not count the devices "
-                          "that this Pod asks for by template t. Switch it on in featureGates of "
-                          "Kueue's Configuration: KueueDRAIntegration: true. [KueueGateOff]"));
+                          "that this Pod asks for by template t; since v0.18 it never admits it. "
+                          "Switch it on in featureGates of Kueue's Configuration: "
+                          "KueueDRAIntegration: true. [KueueGateOff]"));
+  world_.add_kueue("featureGates: {KueueDRAIntegration: false}");
+  EXPECT_THAT(world_.pod("KueueGateOff", by_template), IsEmpty()) << "told of its queue";
+  world_.add_kueue(
+      "featureGates: {KueueDRAIntegration: false, KueueDRARejectWorkloadsWhenDRADisabled: false}");
+  EXPECT_THAT(world_.pod("KueueGateOff", by_template),
+              ElementsAre(HasSubstr("asks for by template t. Switch it on")));
   world_.add_kueue("featureGates: {KueueDRAIntegrationExtendedResource: false}, " +
                    mapped("pool", "a"));
   EXPECT_THAT(world_.pod("KueueGateOff", by_template), IsEmpty());

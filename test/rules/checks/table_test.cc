@@ -172,7 +172,7 @@ std::vector<Row> pod_rows() {
       {"KueueGateOff",
        kByTemplate,
        asks("x.com/gpu: 1"),
-       {kueue("pool", ", featureGates: {KueueDRAIntegration: false}")},
+       {kueue("pool", ", featureGates: {DynamicResourceAllocation: false}")},
        Queue::kPlainPod},
       {"MappedTwice",
        asks("x.com/gpu: 1"),
