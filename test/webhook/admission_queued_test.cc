@@ -357,11 +357,47 @@ TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {
             "without quota of queue user-queue. Write it as label kueue.x-k8s.io/queue-name: "
             "user-queue. [QueueIgnored]");
   for (const std::string_view near :
-       {"kueue.x-k8s.io/queue-nme", "kueue.x-k8s.io/queuename", "kueue.k8s.io/queue-name"})
+       {"kueue.x-k8s.io/queue-nme", "kueue.x-k8s.io/queuename", "kueue.k8s.io/queue-name",
+        "kueue.sigs.k8s.io/queue-name", "x-k8s.io.kueue/queue-name"})
     EXPECT_THAT(with("labels", near), HasSubstr("[QueueIgnored]")) << near;
-  for (const std::string_view other : {"kueue.x-k8s.io/priority-class", "kueue.x-k8s.io/managed",
-                                       "kueue.x-k8s.io/pod-group-name", "app", "queue-name"})
+  for (const std::string_view other :
+       {"kueue.x-k8s.io/priority-class", "kueue.x-k8s.io/managed", "kueue.x-k8s.io/pod-group-name",
+        "app", "queue-name", "volcano.sh/queue-name", "kueue.sigs.k8s.io/queue"})
     EXPECT_THAT(with("labels", other), ::testing::Not(HasSubstr("[QueueIgnored]"))) << other;
+}
+
+TEST_F(QueuedTest, ALabelWhereKueueDoesNotLookForIt) {
+  const json label = {{"kueue.x-k8s.io/queue-name", "user-queue"}};
+  const json right = job(asking({{"nvidia.com/gpu", "1"}}));
+  json in_pods = right;
+  in_pods["metadata"].erase("labels");
+  in_pods["spec"]["template"]["metadata"]["labels"] = label;
+  const std::string jobs_alone =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [batch/job]}\n";
+  EXPECT_EQ(told(in_pods, jobs_alone),
+            "Kueue does not read label kueue.x-k8s.io/queue-name of the pods of a Job: the pods of "
+            "this Job start without quota of queue user-queue. Write it in metadata.labels. "
+            "[QueueIgnored]");
+  EXPECT_THAT(told(in_pods), ::testing::Not(HasSubstr("QueueIgnored")))
+      << "where Kueue takes pods, it takes them one by one";
+
+  json cron = {{"apiVersion", "batch/v1"},
+               {"kind", "CronJob"},
+               {"metadata", {{"name", "nightly"}, {"namespace", "default"}, {"labels", label}}},
+               {"spec", {{"jobTemplate", {{"spec", right["spec"]}}}}}};
+  EXPECT_EQ(told(cron),
+            "Kueue does not read label kueue.x-k8s.io/queue-name of a CronJob: the pods of this "
+            "CronJob start without quota of queue user-queue. Write it in "
+            "spec.jobTemplate.metadata.labels. [QueueIgnored]");
+  cron["spec"]["jobTemplate"]["metadata"]["labels"] = label;
+  EXPECT_THAT(told(cron), ::testing::Not(HasSubstr("QueueIgnored")));
+
+  json empty = right;
+  empty["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "";
+  EXPECT_THAT(told(empty), HasSubstr("Label kueue.x-k8s.io/queue-name is empty: the pods of this "
+                                     "Job start without quota of a queue. Name a LocalQueue of "
+                                     "the namespace: kueue.x-k8s.io/queue-name: "));
 }
 
 TEST_F(QueuedTest, AStatefulSetIsAdmittedAsOne) {

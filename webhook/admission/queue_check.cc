@@ -8,6 +8,7 @@
 #include "quota/kueue/placement.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
+#include "webhook/admission/queue_misplaced.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
@@ -31,29 +32,6 @@ bool has_finished(const Json& object) {
     if (ends && condition["status"].as_string() == "True") return true;
   }
   return false;
-}
-
-// A label, or an annotation, that was meant for the one that names the queue.
-struct MeantForQueue {
-  std::string_view key;
-  std::string_view queue;
-};
-
-// Labels of so many letters more, fewer or others.
-constexpr std::size_t kLettersApartMax = 3;
-
-std::optional<MeantForQueue> meant_for_queue(const Json& object) {
-  const kube::ObjectView view(object);
-  if (!view.label(quota::kQueueLabel).empty() || !view.controller().is_null()) return std::nullopt;
-  if (const std::string_view queue = view.annotation(quota::kQueueLabel); !queue.empty())
-    return MeantForQueue{quota::kQueueLabel, queue};
-  constexpr std::string_view kBeginning = "kueue.x-k8s.io/queue";
-  for (const Json::Member& label : view.labels().members()) {
-    const bool is_near = rules::letters_apart(label.key(), quota::kQueueLabel) <= kLettersApartMax;
-    if (label.key() != quota::kQueueLabel && (is_near || label.key() == kBeginning))
-      return MeantForQueue{label.key(), label.value.as_string()};
-  }
-  return std::nullopt;
 }
 
 // What of the object is one workload of Kueue's.
@@ -101,9 +79,7 @@ class Check {
                               known_.namespace_labels_if_known(), index);
     switch (placement_.kind) {
       case Placement::Kind::kNone:
-        // In a namespace without queues nobody means one.
-        if (const auto meant = meant_for_queue(request_.object); meant && !queues().empty())
-          findings_.push_back(queue_misnamed(meant->key, meant->queue, request_.kind));
+        tell_misplaced();
         break;
       case Placement::Kind::kIgnored:
         findings_.push_back(queue_ignored(placement_, request_.kind));
@@ -208,6 +184,13 @@ class Check {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }
+  }
+
+  void tell_misplaced() {
+    const quota::KueueIndex& index = snapshot_.kueue();
+    const bool pods_alone = index.configuration() == nullptr || index.manages("pod");
+    if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pods_alone, queues()))
+      findings_.push_back(std::move(*finding));
   }
 
   QueueSubject subject_of(const std::vector<QueuedPods>& pods) const {

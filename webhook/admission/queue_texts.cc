@@ -344,18 +344,6 @@ Finding queue_ignored(const quota::Placement& placement, std::string_view kind) 
           "Add " + placement.framework + " to integrations.frameworks, or take the label away."};
 }
 
-Finding queue_misnamed(std::string_view key, std::string_view queue, std::string_view kind) {
-  const bool is_annotation = key == quota::kQueueLabel;
-  return {"QueueIgnored", Severity::kWarn,
-          is_annotation ? "metadata.annotations" : "metadata.labels",
-          "Kueue does not read " + std::string(is_annotation ? "annotation " : "label ") +
-              shown(key, 60) +
-              (kind == "Pod" ? ": this Pod starts"
-                             : ": the pods of this " + std::string(kind) + " start") +
-              " without quota of queue " + shown(queue, 60) + ".",
-          "Write it as label " + label_line(shown(queue, 60)) + "."};
-}
-
 Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues) {
   return {"QueueNotNamed", Severity::kWarn, std::string(kLabelField),
           "This " + std::string(kind) +

@@ -31,8 +31,6 @@ std::string never_runs(const QueueSubject& subject);
 
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
 rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind);
-// By label or annotation `key`, which Kueue does not read.
-rules::Finding queue_misnamed(std::string_view key, std::string_view queue, std::string_view kind);
 rules::Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues);
 rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues);
 rules::Finding cluster_queue_missing(const QueueCase& judged);

@@ -1,0 +1,122 @@
+#include "webhook/admission/queue_misplaced.h"
+
+#include <string>
+
+#include "kube/api/object.h"
+#include "quota/kueue/placement.h"
+#include "rules/nearest.h"
+#include "webhook/admission/findings.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::ObjectView;
+using quota::kQueueLabel;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// Labels of so many letters more, fewer or others.
+constexpr std::size_t kLettersApartMax = 3;
+constexpr std::size_t kShownMax = 60;
+
+bool is_near(std::string_view key) {
+  if (key == kQueueLabel) return false;
+  if (key == "kueue.x-k8s.io/queue") return true;
+  const std::size_t slash = key.find('/');
+  const bool of_kueue = key.substr(0, slash).find("kueue") != std::string_view::npos;
+  return (slash != std::string_view::npos && of_kueue && key.substr(slash + 1) == "queue-name") ||
+         rules::letters_apart(key, kQueueLabel) <= kLettersApartMax;
+}
+
+class Search {
+ public:
+  Search(const Json& object, std::string_view kind, std::span<const std::string_view> queues)
+      : object_(object),
+        kind_(kind),
+        is_cron_(kind == "CronJob"),
+        read_(is_cron_ ? object["spec"]["jobTemplate"] : object),
+        path_(is_cron_ ? "spec.jobTemplate.metadata." : "metadata."),
+        queues_(queues) {}
+
+  std::optional<Finding> run(std::span<const rules::PodSet> sets, bool pods_alone) const {
+    const ObjectView view(read_);
+    if (!view.label(kQueueLabel).empty() || !view.controller().is_null()) return std::nullopt;
+    if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
+      return told(path_ + "annotations", "annotation " + std::string(kQueueLabel), queue);
+    for (const Json::Member& label : view.labels().members()) {
+      if (is_near(label.key()))
+        return told(path_ + "labels", "label " + shown(label.key(), kShownMax),
+                    label.value.as_string());
+    }
+    if (is_cron_) {
+      if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
+        return elsewhere("metadata.labels", " of a CronJob", queue);
+    }
+    if (auto finding = of_pods(sets); finding && !pods_alone) return finding;
+    if (view.labels().find(kQueueLabel) != nullptr) return empty();
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Finding> of_pods(std::span<const rules::PodSet> sets) const {
+    if (kind_ == "Pod") return std::nullopt;
+    for (const rules::PodSet& set : sets) {
+      const std::string_view queue = ObjectView(set.pod_template).label(kQueueLabel);
+      if (!queue.empty())
+        return elsewhere(
+            set.path + ".metadata.labels",
+            is_cron_ ? " of the pods of a Job" : " of the pods of a " + std::string(kind_), queue);
+    }
+    return std::nullopt;
+  }
+
+  std::string consequence(const std::string& queue) const {
+    return (kind_ == "Pod" ? ": this Pod starts"
+                           : ": the pods of this " + std::string(kind_) + " start") +
+           " without quota of " + queue + ".";
+  }
+
+  Finding told(const std::string& field, const std::string& what, std::string_view queue) const {
+    const std::string name = shown(queue, kShownMax);
+    return {"QueueIgnored", Severity::kWarn, field,
+            "Kueue does not read " + what + consequence("queue " + name),
+            "Write it as label " + std::string(kQueueLabel) + ": " + name + "."};
+  }
+
+  Finding elsewhere(const std::string& field, const std::string& whose,
+                    std::string_view queue) const {
+    const std::string name = shown(queue, kShownMax);
+    return {"QueueIgnored", Severity::kWarn, field,
+            "Kueue does not read label " + std::string(kQueueLabel) + whose +
+                consequence("queue " + name),
+            "Write it in " + path_ + "labels."};
+  }
+
+  Finding empty() const {
+    const std::string_view queue = queues_.size() == 1 ? queues_.front() : "NAME";
+    return {"QueueIgnored", Severity::kWarn, path_ + "labels",
+            "Label " + std::string(kQueueLabel) + " is empty" + consequence("a queue"),
+            "Name a LocalQueue of the namespace: " + std::string(kQueueLabel) + ": " +
+                shown(queue, kShownMax) + "."};
+  }
+
+  const Json& object_;
+  const std::string_view kind_;
+  const bool is_cron_;
+  const Json read_;         // whose label Kueue reads
+  const std::string path_;  // to its metadata
+  const std::span<const std::string_view> queues_;
+};
+
+}  // namespace
+
+std::optional<Finding> queue_misplaced(const Json& object, std::string_view kind,
+                                       std::span<const rules::PodSet> sets, bool pods_alone,
+                                       std::span<const std::string_view> queues) {
+  if (queues.empty()) return std::nullopt;
+  return Search(object, kind, queues).run(sets, pods_alone);
+}
+
+}  // namespace drawbridge::admission
