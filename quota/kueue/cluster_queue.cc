@@ -108,6 +108,17 @@ LocalQueue LocalQueue::read(const Json& object) {
   return {text(spec["clusterQueue"]), is_stopped(spec)};
 }
 
+AdmissionCheck AdmissionCheck::read(const Json& object) {
+  constexpr std::string_view kMultiKueueController = "kueue.x-k8s.io/multikueue";
+  AdmissionCheck check;
+  check.dispatches = object["spec"]["controllerName"].as_string() == kMultiKueueController;
+  for (const Json& condition : object["status"]["conditions"].elements()) {
+    if (condition["type"].as_string() == "Active")
+      check.inactive = condition["status"].as_string() == "False";
+  }
+  return check;
+}
+
 QuotaNode QuotaNode::read_queue(const Json& object) {
   QuotaNode node;
   const Json spec = object["spec"];

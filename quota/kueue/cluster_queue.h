@@ -41,6 +41,13 @@ struct LocalQueue {
   static LocalQueue read(const kube::Json& object);
 };
 
+struct AdmissionCheck {
+  bool dispatches = false;  // MultiKueue's: workloads run on another cluster
+  bool inactive = false;    // its condition Active is False: no queue that names it admits anything
+
+  static AdmissionCheck read(const kube::Json& object);
+};
+
 // What a ClusterQueue or Cohort says for the QuotaTree: v1beta2's cohortName is v1beta1's cohort.
 struct QuotaNode {
   std::string parent;

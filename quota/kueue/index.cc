@@ -12,11 +12,6 @@ using kube::ObjectView;
 
 constexpr std::string_view kQueueGroup = "kueue.x-k8s.io";
 constexpr std::string_view kConfigurationGroup = "config.kueue.x-k8s.io";
-constexpr std::string_view kMultiKueueController = "kueue.x-k8s.io/multikueue";
-
-bool is_multikueue(const Json& check) {
-  return check["spec"]["controllerName"].as_string() == kMultiKueueController;
-}
 
 // Kueue does not start with a field of another type.
 Status wrong_type(const std::string& field, std::string_view wanted, const Json& got) {
@@ -156,8 +151,8 @@ Status KueueIndex::replace(const Json& before, const Json& after) {
     if (!after.is_null()) flavors_.set(view.name(), kube::CompactJson(after["spec"]));
   }
   if (view.kind() == "AdmissionCheck") {
-    multikueue_checks_.erase(view.name());
-    if (is_multikueue(after)) multikueue_checks_.set(view.name(), {});
+    admission_checks_.erase(view.name());
+    if (!after.is_null()) admission_checks_.set(view.name(), AdmissionCheck::read(after));
   }
   return {};
 }
@@ -231,10 +226,11 @@ const ClusterQueue* KueueIndex::cluster_queue(std::string_view name) const {
 }
 
 bool KueueIndex::runs_elsewhere(const ClusterQueue& queue) const {
-  for (const std::string& check : queue.admission_checks) {
-    if (multikueue_checks_.contains(std::string_view(check))) return true;
-  }
-  return false;
+  return std::any_of(queue.admission_checks.begin(), queue.admission_checks.end(),
+                     [this](const std::string& name) {
+                       const AdmissionCheck* check = admission_check(name);
+                       return check != nullptr && check->dispatches;
+                     });
 }
 
 }  // namespace drawbridge::quota

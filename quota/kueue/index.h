@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "kube/api/compact_json.h"
 #include "kube/api/cow_map.h"
@@ -60,6 +59,10 @@ class KueueIndex {
   const ClusterQueue* cluster_queue(std::string_view name) const;
   // The spec of a ResourceFlavor; nullptr when it is not known.
   const kube::Json* flavor(std::string_view name) const;
+  // nullptr when it is not known.
+  const AdmissionCheck* admission_check(std::string_view name) const {
+    return admission_checks_.find(name);
+  }
   // What the queues can reach, with what their cohorts lend.
   const QuotaTree& tree() const { return tree_; }
   // An AdmissionCheck of the queue dispatches its workloads to other clusters.
@@ -81,7 +84,7 @@ class KueueIndex {
   QuotaTree tree_;
   kube::CowMap<LocalQueue> local_queues_;  // "NAMESPACE/NAME"
   kube::CowMap<kube::CompactJson> flavors_;
-  kube::CowMap<std::monostate> multikueue_checks_;
+  kube::CowMap<AdmissionCheck> admission_checks_;
 };
 
 }  // namespace drawbridge::quota

@@ -86,7 +86,13 @@ class Judge {
       verdict_.stopped_by =
           "the cohorts above ClusterQueue " + verdict_.cluster_queue + " go round in a circle";
     }
-    if (!verdict_.stopped_by.empty() || !question_.flavors_known) return;
+    if (verdict_.stopped_by.empty()) note_missing_flavor();
+    if (verdict_.stopped_by.empty()) note_admission_checks();
+  }
+
+  // pkg/cache/scheduler, inactiveReason(): of a queue that lacks one of these Kueue admits nothing.
+  void note_missing_flavor() {
+    if (!question_.flavors_known) return;
     for (const ResourceGroup& group : queue_->groups) {
       for (const std::string& flavor : group.flavors) {
         if (index_.flavor(flavor) != nullptr) continue;
@@ -94,6 +100,18 @@ class Judge {
                               verdict_.cluster_queue + " does not exist";
         return;
       }
+    }
+  }
+
+  void note_admission_checks() {
+    for (const std::string& name : queue_->admission_checks) {
+      const AdmissionCheck* check = index_.admission_check(name);
+      const bool missing = check == nullptr && question_.admission_checks_known;
+      if (!missing && (check == nullptr || !check->inactive)) continue;
+      verdict_.stopped_by = "AdmissionCheck " + name + " of ClusterQueue " +
+                            verdict_.cluster_queue +
+                            (missing ? " does not exist" : " is not active");
+      return;
     }
   }
 

@@ -29,6 +29,7 @@ struct QueueQuestion {
   bool local_queues_known = false;
   bool cluster_queues_known = false;
   bool flavors_known = false;
+  bool admission_checks_known = false;
   bool classes_known = false;  // of DeviceClasses any is known
 };
 

@@ -238,6 +238,27 @@ TEST_F(QueueJudgementTest, StoppedQueuesAndFlavorsThatAreMissing) {
   EXPECT_EQ(lost.judge({}).stopped_by, "ResourceFlavor f of ClusterQueue c does not exist");
 }
 
+TEST_F(QueueJudgementTest, AdmissionChecksThatKeepAQueueFromAdmitting) {
+  const std::string gpus = one_flavor({{"x.com/gpu", "8"}});
+  const auto check = [](const std::string& status) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: k}, spec: "
+           "{controllerName: x}, status: {conditions: [{type: Other, status: 'False'}" +
+           status + "]}}";
+  };
+  world_.queue("admissionChecksStrategy: {admissionChecks: [{name: k}]}, " + gpus);
+  EXPECT_EQ(world_.judge({}).kind, Kind::kFits) << "of checks nothing is known";
+  world_.admission_checks_known = true;
+  EXPECT_EQ(world_.judge({}).stopped_by, "AdmissionCheck k of ClusterQueue c does not exist");
+  world_.add(check(""));
+  EXPECT_EQ(world_.judge({}).kind, Kind::kFits);
+  QueueWorld waiting;
+  waiting.queue("admissionChecks: [k], " + gpus).add(check(", {type: Active, status: 'False'}"));
+  EXPECT_EQ(waiting.judge({}).stopped_by, "AdmissionCheck k of ClusterQueue c is not active");
+  QueueWorld active;
+  active.queue("admissionChecks: [k], " + gpus).add(check(", {type: Active, status: 'True'}"));
+  EXPECT_EQ(active.judge({}).kind, Kind::kFits);
+}
+
 TEST_F(QueueJudgementTest, CohortsInACircleAdmitNothing) {
   world_.queue("cohortName: a, " + one_flavor({{"x.com/gpu", "8"}}));
   for (const auto& [name, parent] : {std::pair("a", "b"), std::pair("b", "a")})

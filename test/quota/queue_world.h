@@ -102,6 +102,7 @@ class QueueWorld {
                         .local_queues_known = true,
                         .cluster_queues_known = true,
                         .flavors_known = flavors_known,
+                        .admission_checks_known = admission_checks_known,
                         .classes_known = classes_known},
                        index_);
   }
@@ -111,6 +112,7 @@ class QueueWorld {
 
   KueueIndex& index() { return index_; }
   bool flavors_known = false;
+  bool admission_checks_known = false;
   bool classes_known = true;
   std::map<std::string, SourceCount> counted;  // by the name of the counter or capacity
 

@@ -151,15 +151,17 @@ class Check {
     snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
                           [&](const Json& range) { limit_ranges.push_back(range); });
     facts.limit_ranges = limit_ranges;
-    const quota::QueueQuestion question{.ns = request_.ns,
-                                        .queue = placement_.queue,
-                                        .namespace_labels = known_.namespace_labels(),
-                                        .pods = pods,
-                                        .facts = facts,
-                                        .local_queues_known = knows_queue(),
-                                        .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
-                                        .flavors_known = is_known(ObjectKind::kResourceFlavor),
-                                        .classes_known = is_known(ObjectKind::kDeviceClass)};
+    const quota::QueueQuestion question{
+        .ns = request_.ns,
+        .queue = placement_.queue,
+        .namespace_labels = known_.namespace_labels(),
+        .pods = pods,
+        .facts = facts,
+        .local_queues_known = knows_queue(),
+        .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
+        .flavors_known = is_known(ObjectKind::kResourceFlavor),
+        .admission_checks_known = is_known(ObjectKind::kAdmissionCheck),
+        .classes_known = is_known(ObjectKind::kDeviceClass)};
     return judge_queue(question, snapshot_.kueue());
   }
 
