@@ -64,6 +64,7 @@ class Counter {
     pods.path = queued.path;
     pods.pods = queued.pods;
     pods.pods_min = queued.pods_min;
+    pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];
     RequestTable requests = pod_requests(spec, facts_.limit_ranges);
     if (configuration_ != nullptr) {

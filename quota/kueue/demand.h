@@ -28,6 +28,9 @@ struct QueuedPods {
   std::int64_t pods = 1;
   // Kueue starts the workload with so few, where it can't have all (Workload's minCount).
   std::int64_t pods_min = 1;
+  // "the pod that submits it": what a template is for that the object does not have, and another
+  // controller adds.
+  std::string_view added_for = {};
 };
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the
@@ -106,6 +109,7 @@ struct QueueDemand {
     std::string path;
     std::int64_t pods = 1;
     std::int64_t pods_min = 1;
+    std::string_view added_for;
     std::map<std::string, std::int64_t, std::less<>> requests;  // of one pod, in Kueue's amounts
     std::vector<CountedDevices> devices;                        // that are among them
   };

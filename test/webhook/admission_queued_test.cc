@@ -465,11 +465,15 @@ TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
   };
   const json cluster = {
       {"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}};
-  EXPECT_EQ(told(ray("RayJob", {{"rayClusterSpec", cluster}}), more),
-            "Kueue's webhook refuses this RayJob in queue user-queue: it keeps its cluster, and "
-            "the quota of that, when the job has ended.\nWrite shutdownAfterJobFinishes: true. "
-            "[KueueCannotAdmit]");
-  json spec = {{"rayClusterSpec", cluster}, {"shutdownAfterJobFinishes", true}};
+  const json submitter = {{"spec", {{"containers", json::array()}}}};
+  EXPECT_EQ(
+      told(ray("RayJob", {{"rayClusterSpec", cluster}, {"submitterPodTemplate", submitter}}), more),
+      "Kueue's webhook refuses this RayJob in queue user-queue: it keeps its cluster, and "
+      "the quota of that, when the job has ended.\nWrite shutdownAfterJobFinishes: true. "
+      "[KueueCannotAdmit]");
+  json spec = {{"rayClusterSpec", cluster},
+               {"shutdownAfterJobFinishes", true},
+               {"submitterPodTemplate", submitter}};
   EXPECT_EQ(told(ray("RayJob", spec), more), "");
   spec["clusterSelector"] = {{"ray.io/cluster", "old"}};
   EXPECT_THAT(told(ray("RayJob", spec), more), HasSubstr("an existing cluster beside rayCluster"));
@@ -479,9 +483,11 @@ TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
 
   json scaling = cluster;
   scaling["enableInTreeAutoscaling"] = true;
-  EXPECT_THAT(
-      told(ray("RayJob", {{"rayClusterSpec", scaling}, {"shutdownAfterJobFinishes", true}}), more),
-      HasSubstr("it scales itself (enableInTreeAutoscaling).\n"));
+  EXPECT_THAT(told(ray("RayJob", {{"rayClusterSpec", scaling},
+                                  {"shutdownAfterJobFinishes", true},
+                                  {"submissionMode", "HTTPMode"}}),
+                   more),
+              HasSubstr("it scales itself (enableInTreeAutoscaling).\n"));
   json object = ray("RayCluster", scaling);
   EXPECT_EQ(told(object, more),
             "Kueue's webhook refuses this RayCluster in queue user-queue: it scales itself "
@@ -493,6 +499,34 @@ TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
   named["workerGroupSpecs"] = {{{"groupName", "gpus"}}, {{"groupName", "head"}}};
   EXPECT_THAT(told(ray("RayCluster", named), more), HasSubstr("a worker group is called head"));
   EXPECT_EQ(told(ray("RayCluster", cluster), more), "");
+}
+
+TEST_F(QueuedTest, ThePodThatSubmitsARayJobIsCounted) {
+  const std::string more =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [ray.io/rayjob]}\nwaitForPodsReady: {}\n";
+  json object = {
+      {"apiVersion", "ray.io/v1"},
+      {"kind", "RayJob"},
+      {"metadata",
+       {{"name", "train"},
+        {"namespace", "default"},
+        {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+      {"spec",
+       {{"shutdownAfterJobFinishes", true},
+        {"rayClusterSpec",
+         {{"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}}}}}};
+  EXPECT_THAT(told(object, more),
+              HasSubstr("it asks for 500m cpu (for the pod that submits it), and ClusterQueue "
+                        "research has no quota of that name"));
+  for (const char* mode : {"HTTPMode", "SidecarMode", "InteractiveMode"}) {
+    object["spec"]["submissionMode"] = mode;
+    EXPECT_EQ(told(object, more), "") << mode;
+  }
+  object["spec"]["submissionMode"] = "K8sJobMode";
+  EXPECT_THAT(told(object, more), HasSubstr("500m cpu"));
+  object["spec"]["submitterPodTemplate"]["spec"]["containers"] = json::array();
+  EXPECT_EQ(told(object, more), "");
 }
 
 TEST_F(QueuedTest, ATransformationTakesEffectWhereExtendedResourcesAreNotCounted) {

@@ -34,6 +34,27 @@ bool has_finished(const Json& object) {
   return false;
 }
 
+// Of the pod that KubeRay submits a RayJob by, where the job has no submitterPodTemplate: what both
+// take it to ask for (KubeRay's GetDefaultSubmitterContainer; Kueue's pkg/controller/jobs/rayjob).
+const Json& default_submitter() {
+  static const kube::Document kTemplate = *kube::read_json(
+      R"({"spec":{"containers":[{"resources":{"requests":{"cpu":"500m","memory":"200Mi"}}}]}})");
+  static const Json kRoot = kTemplate.root();
+  return kRoot;
+}
+
+void add_submitter(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
+  const Json spec = request.object["spec"];
+  if (request.kind != "RayJob" || spec["rayClusterSpec"].is_null() ||
+      !spec["submitterPodTemplate"].is_null() ||
+      spec["submissionMode"].as_string("K8sJobMode") != "K8sJobMode")
+    return;
+  QueuedPods& pods = all.emplace_back();
+  pods.path = "spec.submitterPodTemplate";
+  pods.pod_template = default_submitter();
+  pods.added_for = "the pod that submits it";
+}
+
 // What of the object is one workload of Kueue's.
 std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
                                     std::span<const rules::PodSet> sets, quota::QueuedAs as) {
@@ -60,6 +81,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     }
     if (least) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
   }
+  add_submitter(request, all);
   return all;
 }
 

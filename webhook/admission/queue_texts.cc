@@ -85,6 +85,8 @@ std::string asked_text(const QueueVerdict& verdict) {
           std::to_string(pods->pods_min) + " pods x " + amount_text(misfit.resource, each->second);
   } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
     in_brackets = std::to_string(verdict.demand.pod_sets.size()) + " pod templates together";
+  } else if (pods != nullptr && !pods->added_for.empty()) {
+    in_brackets = "for " + std::string(pods->added_for);
   }
   if (const std::string paths = paths_text(verdict.demand, misfit.resource); !paths.empty())
     in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
