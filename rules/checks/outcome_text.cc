@@ -71,6 +71,12 @@ std::string name_meant(const SelectorPath& path, const CheckFacts& facts) {
   return near == path.steps[1].name ? std::string() : shown(near);
 }
 
+bool is_published(const SelectorPath& path, const CheckFacts& facts) {
+  const Vocabulary* published[] = {&facts.devices.vocabulary()};
+  const std::vector<std::string_view> ids = Words(published).ids(path.kind, path.steps[0].name);
+  return std::find(ids.begin(), ids.end(), path.steps[1].name) != ids.end();
+}
+
 // has() helps where some devices have it. Where none has, the selector would match nothing.
 std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       const CheckFacts& facts) {
@@ -80,16 +86,16 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   const std::optional<cel::Ast> ast = parse_selector(outcome.failing_text);
   const std::optional<SelectorPath> path =
       ast ? path_without(*ast->root(), outcome.error) : std::nullopt;
-  if (outcome.failed < outcome.let_through) {
+  if (path && !subject.other_class.empty())
+    return "Write deviceClassName: " + subject.other_class + ", whose devices have " +
+           shown(path->steps[1].name) + ".";
+  if (outcome.failed < outcome.let_through && (!path || is_published(*path, facts))) {
     if (!path) return "Test with has() or the driver what not every device has.";
     kube::Arena arena;
     cel::AstBuilder make(arena);
     return "Write: " + printable(text_behind(has_of(*path, make), *ast->root(), make));
   }
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
-  if (!subject.other_class.empty())
-    return "Write deviceClassName: " + subject.other_class + ", whose devices have " +
-           shown(path->steps[1].name) + ".";
   const CatalogueChange* change =
       facts.settings.catalogue().change(path->steps[0].name, path->steps[1].name);
   if (change != nullptr && !change->now.empty()) {

@@ -153,7 +153,7 @@ class Check {
     // SelectorUnguarded tells it already.
     if (!in_class && find_unguarded(outcome.failing_text) && is_first_guard(one, of_class)) return;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
-    if (!in_class && outcome.failed == outcome.let_through)
+    if (!in_class && outcome.matched == 0)
       subject.other_class = other_class(one, survey, cost_left);
     findings_.push_back(fails_finding(subject, outcome, one.field, facts_));
   }

@@ -224,6 +224,11 @@ TEST_F(SelectorChecks, WhatNoDeviceHasIsNotGuarded) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].colour == 'red'"),
       ElementsAre(HasSubstr("Since v2 of the driver there is model instead: ask for that.")));
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].model == 'A2' && "
+           "device.attributes['gpu.example.com'].colour == 'red'"),
+      ElementsAre(AllOf(HasSubstr("SelectorFails: "), HasSubstr("there is model instead"))))
+      << "nor where it is looked for on some devices only";
 }
 
 TEST_F(SelectorChecks, AnAlternativeThatMatchesIsEnough) {
