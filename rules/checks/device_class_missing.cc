@@ -23,6 +23,12 @@ bool may_be_class(std::string_view name) {
 }
 
 std::string fix(std::string_view name, const CheckFacts& facts) {
+  const Catalogue& catalogue = facts.settings.catalogue();
+  if (const CatalogueFormerClass* former = catalogue.former_class(name); former != nullptr)
+    return "The driver has none since " + former->version + ". " + former->note;
+  if (const CatalogueDriver* driver = catalogue.driver_of_class(name); driver != nullptr)
+    return "Install the driver of " + (driver->title.empty() ? driver->name : driver->title) +
+           ", which brings the class.";
   const std::string likely = likely_class(name, facts);
   return likely.empty() ? "Install the driver that brings the class: kubectl get deviceclasses."
                         : "Write " + likely + ", or create the class.";

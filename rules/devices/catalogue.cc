@@ -21,11 +21,12 @@ namespace {
 using kube::Json;
 
 constexpr std::string_view kDriverFields[] = {"groups", "model", "name", "repository", "title"};
-constexpr std::string_view kGroupFields[] = {"attributes", "capacity", "changes",
-                                             "classes",    "configs",  "source"};
+constexpr std::string_view kGroupFields[] = {"attributes", "capacity",      "changes", "classes",
+                                             "configs",    "formerClasses", "source"};
 constexpr std::string_view kAttributeFields[] = {"examples", "list", "mixed", "type"};
 constexpr std::string_view kCapacityFields[] = {"examples"};
 constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "selectors"};
+constexpr std::string_view kFormerClassFields[] = {"name", "note", "version"};
 constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
 constexpr std::string_view kConfigFields[] = {"apiVersion", "kind"};
 
@@ -145,6 +146,7 @@ class DriverReader {
       return read;
     if (Status read = read_words(group["capacity"], path + ".capacity", true); !read) return read;
     for (const auto& [list, one] : {std::pair{"classes", &DriverReader::read_class},
+                                    std::pair{"formerClasses", &DriverReader::read_former_class},
                                     std::pair{"changes", &DriverReader::read_change},
                                     std::pair{"configs", &DriverReader::read_config}}) {
       const std::string list_path = path + "." + list;
@@ -198,6 +200,18 @@ class DriverReader {
     if (Status read = read_texts(entry["selectors"], path + ".selectors", made.selectors); !read)
       return read;
     driver_.classes.push_back(std::move(made));
+    return {};
+  }
+
+  Status read_former_class(const Json& entry, const std::string& path) {
+    if (Status known = check_fields(entry, kFormerClassFields, path); !known) return known;
+    CatalogueFormerClass former;
+    for (const auto& [key, into] :
+         {std::pair{"name", &former.name}, std::pair{"version", &former.version},
+          std::pair{"note", &former.note}}) {
+      if (Status read = read_text(entry, key, true, path, *into); !read) return read;
+    }
+    driver_.former_classes.push_back(std::move(former));
     return {};
   }
 
@@ -300,6 +314,15 @@ const CatalogueDriver* Catalogue::driver_of_class(std::string_view device_class)
                            [&](const CatalogueClass& made) { return made.name == device_class; });
       });
   return found == drivers_.end() ? nullptr : &*found;
+}
+
+const CatalogueFormerClass* Catalogue::former_class(std::string_view device_class) const {
+  for (const CatalogueDriver& driver : drivers_) {
+    for (const CatalogueFormerClass& former : driver.former_classes) {
+      if (former.name == device_class) return &former;
+    }
+  }
+  return nullptr;
 }
 
 const CatalogueChange* Catalogue::change(std::string_view domain, std::string_view name) const {

@@ -26,6 +26,13 @@ struct CatalogueClass {
   std::string extended_resource_name;  // empty where it sets none
 };
 
+// A class that the driver's chart made once.
+struct CatalogueFormerClass {
+  std::string name;
+  std::string version;  // of the driver, the first that does not make it
+  std::string note;     // a sentence: what to do instead
+};
+
 // An attribute or capacity that the driver publishes. Its types are 0 where not all devices give it
 // the same.
 struct CatalogueWord {
@@ -55,6 +62,7 @@ struct CatalogueDriver {
   std::vector<std::string> model;    // attributes that name a device's model, the first that it has
   std::vector<CatalogueWord> words;  // in the order of a vocabulary's
   std::vector<CatalogueClass> classes;
+  std::vector<CatalogueFormerClass> former_classes;
   std::vector<CatalogueChange> changes;
   std::vector<CatalogueConfig> configs;
   std::vector<std::string> sources;  // file or page of each group of lines
@@ -78,6 +86,8 @@ class Catalogue {
   const CatalogueDriver* driver(std::string_view name) const;
   // The driver whose chart makes the class; nullptr for none.
   const CatalogueDriver* driver_of_class(std::string_view device_class) const;
+  // nullptr where none made one of the name.
+  const CatalogueFormerClass* former_class(std::string_view device_class) const;
 
   // nullptr where nothing is known of it.
   const CatalogueChange* change(std::string_view domain, std::string_view name) const;

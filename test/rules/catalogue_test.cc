@@ -152,6 +152,15 @@ TEST(Catalogue, WhatItDoesNotTake) {
   EXPECT_THAT(error_of("- {name: \"a\\u202e\", groups: []}"), HasSubstr("drivers[0].name"));
 }
 
+TEST(Catalogue, ClassesThatADriverMakesNoMore) {
+  const CatalogueFormerClass* former = Catalogue::built_in().former_class("imex.nvidia.com");
+  ASSERT_NE(former, nullptr);
+  EXPECT_EQ(former->version, "v25.3.0");
+  EXPECT_EQ(Catalogue::built_in().former_class("gpu.nvidia.com"), nullptr);
+  EXPECT_THAT(error_of("- {name: a, groups: [{source: s, formerClasses: [{name: c, note: n}]}]}"),
+              HasSubstr("groups[0].formerClasses[0].version: must be a text"));
+}
+
 TEST(Catalogue, HoldsSoManyDriversAndTerms) {
   const auto drivers = [](std::size_t count) {
     std::string text;

@@ -40,6 +40,20 @@ TEST_F(ExistenceTest, AClassThatIsMissingIsNamedWithTheNearest) {
                   "[DeviceClassMissing]"));
 }
 
+TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  const auto told = [&](const std::string& device_class) {
+    world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: " + device_class + "}}");
+    return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  EXPECT_THAT(told("gpu.intel.com"),
+              ElementsAre(HasSubstr("Install the driver of Intel GPU, which brings the class.")));
+  EXPECT_THAT(told("imex.nvidia.com"),
+              ElementsAre(HasSubstr("The driver has none since v25.3.0. Create a ComputeDomain, "
+                                    "and name the template of its channel.")));
+  EXPECT_THAT(told("gpu.intle.com"), ElementsAre(HasSubstr("Install the driver that brings")));
+}
+
 TEST_F(ExistenceTest, ClassesOfAlternativesAndImplicitNamesHaveToExist) {
   world_.add_class("a", "a.com");
   world_.add_template("gpu-claim",
