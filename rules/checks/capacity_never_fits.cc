@@ -19,13 +19,31 @@ namespace {
 
 using kube::Json;
 
-// Names of a driver's capacities in its own domain.
-std::vector<std::string_view> capacities_of(const DriverWords& driver) {
-  std::vector<std::string_view> names;
+// A capacity in the driver's own domain; nullptr where none has it.
+const Word* capacity_of(const DriverWords& driver, std::string_view id) {
+  const auto found = std::find_if(driver.words.begin(), driver.words.end(), [&](const Word& word) {
+    return word.kind == NameKind::kCapacity && word.domain == driver.driver && word.id == id;
+  });
+  return found == driver.words.end() ? nullptr : &*found;
+}
+
+// The one that was probably meant, as it is published; empty where none is near.
+std::string capacity_meant(const DriverWords& driver, std::string_view id) {
+  std::vector<std::string_view> ids;
   for (const Word& word : driver.words) {
-    if (word.kind == NameKind::kCapacity && word.domain == driver.driver) names.push_back(word.id);
+    if (word.kind == NameKind::kCapacity && word.domain == driver.driver) ids.push_back(word.id);
   }
-  return names;
+  const std::string_view near = nearest(id, ids);
+  if (near.empty()) return {};
+  const Word& word = *capacity_of(driver, near);
+  return word.is_bare ? word.id : word.domain + "/" + word.id;
+}
+
+// As it is written, which may be a number.
+std::string amount_text(const Json& quantity) {
+  if (quantity.is_string()) return shown(quantity.as_string());
+  const Result<kube::Quantity> read = kube::Quantity::from_json(quantity);
+  return read ? read->canonical() : std::string();
 }
 
 class Faults {
@@ -50,39 +68,43 @@ class Faults {
   std::optional<CapacityFault> of(const Json::Member& entry, const DriverWords& published) const {
     const std::string_view name = entry.key();
     const std::string& driver = published.driver;
-    if (const std::size_t slash = name.find('/'); slash != std::string_view::npos) {
-      if (name.substr(0, slash) != driver) return std::nullopt;
-      return CapacityFault{
-          name,
-          "Capacity " + shown(name) +
-              " fits no device: here a capacity of the driver has no domain.",
-          "Write: " + shown(name.substr(slash + 1)) + ": " + shown(entry.value.as_string()),
-          {}};
-    }
-    const std::vector<std::string_view> names = capacities_of(published);
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      return unknown(entry, driver, names);
-    return too_much(entry, driver);
+    const std::size_t slash = name.find('/');
+    const bool is_qualified = slash != std::string_view::npos;
+    if (is_qualified && name.substr(0, slash) != driver) return std::nullopt;
+    const std::string_view id = is_qualified ? name.substr(slash + 1) : name;
+    const Word* word = capacity_of(published, id);
+    if (word == nullptr) return unknown(entry, id, published);
+    // The scheduler compares the names as they stand.
+    if (!(is_qualified ? word->is_qualified : word->is_bare)) return misnamed(entry, *word);
+    return too_much(entry, *word);
   }
 
-  static CapacityFault unknown(const Json::Member& entry, const std::string& driver,
-                               std::span<const std::string_view> names) {
-    const std::string_view near = nearest(entry.key(), names);
+  static CapacityFault misnamed(const Json::Member& entry, const Word& word) {
+    const std::string published = word.is_bare ? word.id : word.domain + "/" + word.id;
     return {entry.key(),
-            "No published device of " + shown(driver) + " has capacity " + shown(entry.key()) +
-                ", so the request fits none.",
-            near.empty() ? "Remove " + shown(entry.key()) +
-                               " from capacity.requests, or ask for a class whose "
-                               "devices have it."
-                         : "Write: " + std::string(near) + ": " + shown(entry.value.as_string()),
+            "Capacity " + shown(entry.key()) + " fits no device: the driver publishes it as " +
+                shown(published) + ".",
+            "Write: " + shown(published) + ": " + amount_text(entry.value),
             {}};
   }
 
-  std::optional<CapacityFault> too_much(const Json::Member& entry,
-                                        const std::string& driver) const {
+  static CapacityFault unknown(const Json::Member& entry, std::string_view id,
+                               const DriverWords& published) {
+    const std::string near = capacity_meant(published, id);
+    return {entry.key(),
+            "No published device of " + shown(published.driver) + " has capacity " +
+                shown(entry.key()) + ", so the request fits none.",
+            near.empty() ? "Remove " + shown(entry.key()) +
+                               " from capacity.requests, or ask for a class whose "
+                               "devices have it."
+                         : "Write: " + near + ": " + amount_text(entry.value),
+            {}};
+  }
+
+  std::optional<CapacityFault> too_much(const Json::Member& entry, const Word& word) const {
+    const std::string& driver = word.domain;
     const Result<kube::Quantity> wanted = kube::Quantity::from_json(entry.value);
-    const std::vector<kube::Quantity> values =
-        words_.find(NameKind::kCapacity, driver, entry.key()).values;
+    const std::vector<kube::Quantity>& values = word.values;
     if (!wanted || values.empty()) return std::nullopt;
     if (*wanted <= values.back()) return against_policy(entry, driver, *wanted);
     return CapacityFault{entry.key(),

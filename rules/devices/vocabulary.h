@@ -37,6 +37,10 @@ struct Word {
   // Of a capacity, the different values that are published, ascending; empty where there are more
   // than kWordValuesMax, or none is known.
   std::vector<kube::Quantity> values = {};
+  // How it is published where the domain is the driver's own: as "id", or as "domain/id". To CEL
+  // that is one name; a request for capacity names it as it stands.
+  bool is_bare = false;
+  bool is_qualified = false;
 };
 
 inline constexpr std::size_t kWordValuesMax = 64;

@@ -53,6 +53,7 @@ std::uint32_t VocabularyBuilder::intern(What what, std::string_view driver, std:
   entry.driver = driver;
   entry.domain = qualified ? name.substr(0, slash) : driver;
   entry.id = qualified ? name.substr(slash + 1) : name;
+  entry.is_qualified = qualified;
   entry.type = type;
   entry.value = value;
   const std::uint32_t id = insert(std::move(entry));
@@ -125,6 +126,7 @@ std::shared_ptr<const Vocabulary> VocabularyBuilder::build() const {
     word.id = entry.id;
     word.types |= entry.type;
     word.devices += entry.complete;
+    (entry.is_qualified ? word.is_qualified : word.is_bare) = true;
     if (kind == NameKind::kAttribute) continue;
     if (const auto value = kube::Quantity::parse(entry.value)) word.values.push_back(*value);
   }

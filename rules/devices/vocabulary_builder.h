@@ -46,6 +46,7 @@ class VocabularyBuilder {
     std::string driver;
     std::string domain;
     std::string id;
+    bool is_qualified = false;
     std::uint8_t type = 0;
     std::string value;  // of a capacity
     std::uint32_t complete = 0;

@@ -224,10 +224,9 @@ TEST_F(SelectorChecks, WhatNoDeviceHasIsNotGuarded) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].colour == 'red'"),
       ElementsAre(HasSubstr("Since v2 of the driver there is model instead: ask for that.")));
-  EXPECT_THAT(
-      said("device.attributes['gpu.example.com'].model == 'A2' && "
-           "device.attributes['gpu.example.com'].colour == 'red'"),
-      ElementsAre(AllOf(HasSubstr("SelectorFails: "), HasSubstr("there is model instead"))))
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'A2' && "
+                   "device.attributes['gpu.example.com'].colour == 'red'"),
+              ElementsAre(AllOf(HasSubstr("SelectorFails: "), HasSubstr("there is model instead"))))
       << "nor where it is looked for on some devices only";
 }
 
@@ -531,11 +530,41 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
         std::string(name) + ": " + std::string(value) + "}}}}]}");
   };
   EXPECT_THAT(with("nic.example.com/bandwidth", "10G"),
-              ElementsAre(HasSubstr("CapacityNeverFits: ")));
+              ElementsAre("CapacityNeverFits: Capacity nic.example.com/bandwidth fits no device: "
+                          "the driver publishes it as bandwidth. Write: bandwidth: 10G"));
   EXPECT_THAT(with("bandwith", "10G"), ElementsAre(HasSubstr("Write: bandwidth: 10G")));
   EXPECT_THAT(with("bandwidth", "200G"), ElementsAre(HasSubstr("the largest has 100G")));
   EXPECT_THAT(with("bandwidth", "100G"), IsEmpty());
   EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
+}
+
+// The scheduler compares names as they stand, with or without the driver's own domain.
+TEST_F(SelectorChecks, CapacityIsAskedForAsItIsPublished) {
+  add_slice(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: cores}
+spec:
+  driver: cpu.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: d0, capacity: {cpu.example.com/cores: {value: "32"}}}
+)");
+  add_class("cpu.example.com", "device.driver == 'cpu.example.com'");
+  const auto with = [this](std::string_view name, std::string_view value) {
+    return said_of_devices(
+        "{requests: [{name: n, exactly: {deviceClassName: cpu.example.com, capacity: {requests: "
+        "{" +
+        std::string(name) + ": " + std::string(value) + "}}}}]}");
+  };
+  EXPECT_THAT(with("cpu.example.com/cores", "10"), IsEmpty());
+  EXPECT_THAT(with("cpu.example.com/cores", "33"),
+              ElementsAre(HasSubstr("the largest has 32. Write: cpu.example.com/cores: 32")));
+  EXPECT_THAT(with("cores", "10"),
+              ElementsAre("CapacityNeverFits: Capacity cores fits no device: the driver publishes "
+                          "it as cpu.example.com/cores. Write: cpu.example.com/cores: 10"));
+  EXPECT_THAT(with("cpu.example.com/core", "10"),
+              ElementsAre(HasSubstr("Write: cpu.example.com/cores: 10")));
 }
 
 TEST_F(SelectorChecks, CapacityThatNoPolicyGives) {
