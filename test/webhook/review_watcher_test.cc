@@ -50,6 +50,29 @@ class Reports {
   std::string problem_;
 };
 
+TEST(LoadSnapshot, WhatTheFoldersPodsCostIsInUseWhereNoLeaderHasCounted) {
+  const std::string quota =
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+      "namespace: team-a}\nspec: {hard: {nvidia.com/gpu: 4}}\n";
+  const std::string pod =
+      "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: team-a}\nspec: {containers: "
+      "[{name: c, image: x, resources: {limits: {nvidia.com/gpu: 3}}}]}\n";
+  const auto used = [](const std::string& cluster) {
+    const admission::TemporaryFolder folder;
+    folder.write("cluster.yaml", std::string(kGpuCluster) + cluster);
+    const auto snapshot = load_snapshot(folder.path());
+    EXPECT_TRUE(snapshot.ok());
+    std::string found;
+    (*snapshot)->for_each(admission::ObjectKind::kDeviceQuota, [&](const kube::Json& object) {
+      found = kube::to_text(object["status"]["used"]);
+    });
+    return found;
+  };
+  EXPECT_EQ(used(quota + pod), R"({"nvidia.com/gpu":"3"})");
+  EXPECT_EQ(used(quota), "null");
+  EXPECT_EQ(used(quota + "status: {used: {nvidia.com/gpu: 1}}\n" + pod), R"({"nvidia.com/gpu":1})");
+}
+
 TEST(StateWatcher, FollowsTheFolderAndKeepsTheLastGoodSnapshot) {
   const admission::TemporaryFolder folder;
   folder.write("cluster.yaml", kGpuCluster);

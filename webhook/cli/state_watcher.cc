@@ -1,5 +1,7 @@
 #include "webhook/cli/state_watcher.h"
 
+#include "webhook/cli/counted_quotas.h"
+
 namespace drawbridge::cli {
 
 Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
@@ -7,6 +9,10 @@ Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
   if (folder.empty()) return admission::Snapshot::build({}, std::move(settings));
   Result<std::vector<admission::SourcedObject>> objects = admission::read_state_folder(folder);
   if (!objects) return std::move(objects).error();
+  auto snapshot = admission::Snapshot::build(*objects, settings);
+  if (!needs_count(*objects, *objects)) return snapshot;
+  // The pods and claims of the folder run already.
+  count_quotas(*objects, *objects, {}, "default", snapshot);
   return admission::Snapshot::build(*objects, std::move(settings));
 }
 

@@ -16,7 +16,8 @@ namespace drawbridge::cli {
 
 inline constexpr std::chrono::milliseconds kStatePollInterval{1000};
 
-// Reads --state once; empty folder name: an empty cluster.
+// Reads --state once; empty folder name: an empty cluster. Where a DeviceQuota has no status, what
+// the pods and claims of the folder cost is in use.
 Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
     const std::filesystem::path& folder,
     rules::SharedSettings settings = rules::default_settings());
