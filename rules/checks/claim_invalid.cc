@@ -1,11 +1,14 @@
 #include "rules/checks/claim_invalid.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "rules/checks/claim_entries.h"
+#include "rules/checks/likely_names.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/vocabulary.h"
 #include "rules/mapping/mapping.h"
@@ -13,6 +16,9 @@
 
 namespace drawbridge::rules {
 namespace {
+
+// Of which the names are looked at; the API server takes 16 of a request.
+constexpr std::size_t kTolerationsMax = 64;
 
 // In which the attribute is known: that of all drivers first.
 std::string likely_domain(std::string_view id) {
@@ -26,11 +32,57 @@ std::string likely_domain(std::string_view id) {
 
 using kube::Json;
 
+// It says nothing: null, as of a key with nothing behind it, or a map of nothing else.
+bool says_nothing(const Json& json) {
+  const auto members = json.members();
+  return json.is_null() || (json.is_object() && std::all_of(members.begin(), members.end(),
+                                                            [](const Json::Member& one) {
+                                                              return one.value.is_null();
+                                                            }));
+}
+
+void judge_toleration_names(const Json& toleration, const std::string& at,
+                            std::vector<Finding>& findings) {
+  const auto judge = [&](const char* part, const std::optional<std::string>& problem) {
+    const std::string_view text = toleration[part].as_string();
+    if (text.empty() || !problem) return;
+    const std::string field = printable(at + "." + part);
+    findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                        field + " is " + shown(text, 63) + ", and it " + *problem + ".",
+                        "Write it as it stands in the taint: kubectl describe nodes, or "
+                        "kubectl get resourceslices -o yaml."});
+  };
+  judge("key", kube::qualified_name_problem(toleration["key"].as_string()));
+  judge("value", kube::label_value_problem(toleration["value"].as_string()));
+}
+
+void judge_toleration_key(const Json& toleration, const std::string& at,
+                          std::vector<Finding>& findings) {
+  constexpr std::string_view kFields[] = {"effect", "key", "operator", "tolerationSeconds",
+                                          "value"};
+  const auto members = toleration.members();
+  // What is no field of it may be meant for the key, and decoding tells that.
+  const bool is_known = std::all_of(members.begin(), members.end(), [&](const Json::Member& one) {
+    return std::find(std::begin(kFields), std::end(kFields), one.key()) != std::end(kFields);
+  });
+  const Json key = toleration["key"];
+  const bool is_toleration = toleration.is_null() || toleration.is_object();
+  if (!is_toleration || !is_known || toleration["operator"].as_string() == "Exists" ||
+      !(key.is_null() || key.is_string()) || !key.as_string().empty())
+    return;
+  const std::string field = printable(at);
+  findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                      field + " has no key, and only operator: Exists does without one.",
+                      "Write the key of the taint, or operator: Exists for all of them."});
+}
+
 // Of devices and of nodes alike (validateDeviceToleration, ValidateTolerations).
 void judge_tolerations(const Json& tolerations, const std::string& at,
                        std::vector<Finding>& findings) {
   const auto each = tolerations.elements();
-  for (std::size_t i = 0; i < each.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(each.size(), kTolerationsMax); ++i) {
+    judge_toleration_names(each[i], at + "[" + std::to_string(i) + "]", findings);
+    judge_toleration_key(each[i], at + "[" + std::to_string(i) + "]", findings);
     const Json value = each[i]["value"];
     if (each[i]["operator"].as_string() != "Exists" || value.as_string().empty()) continue;
     const std::string field = at + "[" + std::to_string(i) + "]";
@@ -45,8 +97,12 @@ void judge_tolerations(const Json& tolerations, const std::string& at,
 class ClaimJudge {
  public:
   ClaimJudge(const Json& devices, std::string path, std::string_view version,
-             std::vector<Finding>& findings)
-      : devices_(devices), path_(std::move(path)), version_(version), findings_(findings) {}
+             const CheckFacts& facts, std::vector<Finding>& findings)
+      : devices_(devices),
+        path_(std::move(path)),
+        version_(version),
+        facts_(facts),
+        findings_(findings) {}
 
   void run() {
     for (const char* list : {"requests", "constraints", "config"})
@@ -111,6 +167,13 @@ class ClaimJudge {
     }
   }
 
+  static bool has_name_alone(const Json& request) {
+    const auto members = request.members();
+    return std::all_of(members.begin(), members.end(), [](const Json::Member& member) {
+      return member.key() == "name" || member.value.is_null();
+    });
+  }
+
   void request(const Json& request, const std::string& at) {
     label(request["name"], at + ".name");
     const bool nested = version_ != "v1beta1";
@@ -122,7 +185,7 @@ class ClaimJudge {
     if (exactly && !alternatives.is_null()) {
       add(at, at + " has both " + std::string(one) + " and firstAvailable.",
           "Keep one of the two; another alternative is one more element of firstAvailable.");
-    } else if (!exactly && alternatives.is_null() && !flat && request.size() <= 1) {
+    } else if (!exactly && alternatives.is_null() && !flat && has_name_alone(request)) {
       add(at, at + " has neither " + std::string(one) + " nor firstAvailable.",
           nested ? "Write exactly: {deviceClassName: CLASS} in it."
                  : "Write deviceClassName: CLASS in it.");
@@ -135,6 +198,9 @@ class ClaimJudge {
     const auto each = alternatives.elements();
     for (std::size_t i = 0; i < each.size(); ++i) {
       const std::string place = at + ".firstAvailable[" + std::to_string(i) + "]";
+      if (each[i].is_null())
+        add(place, place + " is empty.",
+            "Write {name: NAME, deviceClassName: CLASS} in it, or take it away.");
       label(each[i]["name"], place + ".name");
       option(each[i], place);
     }
@@ -142,7 +208,20 @@ class ClaimJudge {
     if (!nested) option(request, at);
   }
 
+  // A name with a slash is told as what it is elsewhere (ClassNameIsResource).
+  void class_name(const Json& device_class, const std::string& at) {
+    const std::string_view name = device_class.as_string();
+    if (name.empty() || name.find('/') != std::string_view::npos) return;
+    const auto problem = kube::dns_subdomain_problem(name);
+    if (!problem) return;
+    const std::string likely = likely_class(name, facts_);
+    add(at, at + " is " + shown(name) + ", and it " + *problem + ".",
+        likely.empty() ? "Write it as kubectl get deviceclasses shows it."
+                       : "Write " + likely + ".");
+  }
+
   void option(const Json& option, const std::string& at) {
+    class_name(option["deviceClassName"], at + ".deviceClassName");
     selectors(option["selectors"], at + ".selectors");
     judge_tolerations(option["tolerations"], at + ".tolerations", findings_);
     const Json count = option["count"];
@@ -161,7 +240,7 @@ class ClaimJudge {
     at_most(selectors, at, kClaimElementsMax, "Join them with && in one expression.");
     const auto each = selectors.elements();
     for (std::size_t i = 0; i < each.size(); ++i) {
-      if (each[i].is_object() && each[i].empty())
+      if (says_nothing(each[i]))
         add(at + "[" + std::to_string(i) + "]", at + "[" + std::to_string(i) + "] has no cel.",
             "Write cel: {expression: EXPRESSION} in it, or take it away.");
     }
@@ -209,13 +288,23 @@ class ClaimJudge {
     const auto each = names.elements();
     for (std::size_t i = 0; i < each.size(); ++i) {
       const std::string_view name = each[i].as_string();
+      const std::string place = at + "[" + std::to_string(i) + "]";
+      if (each[i].is_null())
+        add(place, place + " is empty.", "Name one of the claim's requests, or take it away.");
+      if (i < kClaimElementsMax && stands_before(each.first(i), name))
+        add(place, at + " names " + shown(name) + " twice.", "Take one of the two away.");
       if (!each[i].is_string() || is_request(name)) continue;
       const std::string_view near = nearest(name, request_names());
       std::string fix = "Name one of the claim's requests, or leave out requests for all of them.";
       if (!near.empty()) fix = "Write " + std::string(near) + ".";
-      add(at + "[" + std::to_string(i) + "]",
-          at + " names " + shown(name) + ", and the claim has no such request.", std::move(fix));
+      add(place, at + " names " + shown(name) + ", and the claim has no such request.",
+          std::move(fix));
     }
+  }
+
+  static bool stands_before(std::span<const Json> names, std::string_view name) {
+    return !name.empty() && std::any_of(names.begin(), names.end(),
+                                        [&](const Json& one) { return one.as_string() == name; });
   }
 
   std::vector<std::string_view> request_names() const {
@@ -272,6 +361,7 @@ class ClaimJudge {
   const Json devices_;
   std::string path_;
   std::string_view version_;
+  const CheckFacts& facts_;
   std::vector<Finding>& findings_;
 };
 
@@ -287,6 +377,17 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
   }
   const bool claim = !entry["resourceClaimName"].is_null();
   const bool made = !entry["resourceClaimTemplateName"].is_null();
+  for (const char* source : {"resourceClaimName", "resourceClaimTemplateName"}) {
+    if (!entry[source].is_string()) continue;
+    if (const auto problem = kube::dns_subdomain_problem(entry[source].as_string()))
+      add(at + "." + source,
+          at + "." + source +
+              (entry[source].empty() ? ""
+                                     : " is " + shown(entry[source].as_string()) + ", and it") +
+              " " + *problem + ".",
+          "Write the name of the " +
+              std::string(source[13] == 'N' ? "ResourceClaim" : "ResourceClaimTemplate") + ".");
+  }
   if (claim && made) {
     add(at, at + " has both resourceClaimName and resourceClaimTemplateName.",
         "Keep resourceClaimTemplateName for devices of each pod's own, resourceClaimName for a "
@@ -351,17 +452,17 @@ void judge_container(const kube::ContainerView& container, std::vector<Finding>&
 
 }  // namespace
 
-void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
   if (!subject.old_object.is_null()) return;
   const kube::ObjectView view(subject.object);
   const std::string_view version = kube::parse_api_version(view.api_version()).version;
   const Json spec = subject.object["spec"];
   if (view.kind() == "DeviceClass")
-    return ClaimJudge(Json(), "spec", version, findings).device_class(spec);
+    return ClaimJudge(Json(), "spec", version, facts, findings).device_class(spec);
   const bool made = view.kind() == "ResourceClaimTemplate";
   ClaimJudge(made ? spec["spec"]["devices"] : spec["devices"],
-             made ? "spec.spec.devices" : "spec.devices", version, findings)
+             made ? "spec.spec.devices" : "spec.devices", version, facts, findings)
       .run();
 }
 

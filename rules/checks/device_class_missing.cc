@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kube/api/claim.h"
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
@@ -19,7 +20,7 @@ constexpr std::size_t kRequestsMax = 32;
 
 // A name that is none of a class is refused by the API server, and told as what it is elsewhere.
 bool may_be_class(std::string_view name) {
-  return !name.empty() && name.find('/') == std::string_view::npos;
+  return !name.empty() && !kube::dns_subdomain_problem(name);
 }
 
 std::string fix(std::string_view name, const CheckFacts& facts) {

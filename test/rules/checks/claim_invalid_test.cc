@@ -12,6 +12,7 @@
 namespace drawbridge::rules {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -88,6 +89,9 @@ TEST(ClaimInvalid, OneOfExactlyAndFirstAvailable) {
   // Decoding tells where these belong.
   EXPECT_THAT(said("{requests: [{name: a, deviceClassName: c}]}"), IsEmpty());
   EXPECT_THAT(said("{requests: [" + std::string(kOne) + "]}"), IsEmpty());
+  EXPECT_THAT(said("{requests: [{name: a, exactly: null}]}"),
+              ElementsAre(HasSubstr("has neither exactly nor firstAvailable.")))
+      << "as of a key with nothing behind it";
   EXPECT_THAT(said("{requests: []}"), IsEmpty());
   EXPECT_THAT(judged(check_claim_invalid, "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim}"),
               IsEmpty());
@@ -141,6 +145,48 @@ TEST(ClaimInvalid, Names) {
   EXPECT_THAT(named(std::string(64, 'a')).size(), 1U);
 }
 
+TEST(ClaimInvalid, NamesOfClasses) {
+  const auto of_class = [](const std::string& name) {
+    return said("{requests: [{name: a, exactly: {deviceClassName: " + name + "}}]}");
+  };
+  EXPECT_THAT(of_class("gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(
+      of_class("GPU.nvidia.com"),
+      ElementsAre(AllOf(HasSubstr("exactly.deviceClassName is GPU.nvidia.com, and it may hold"),
+                        HasSubstr("Write it as kubectl get deviceclasses shows it."))));
+  EXPECT_THAT(of_class("nvidia.com/gpu"), IsEmpty()) << "which is told as what it is";
+}
+
+TEST(ClaimInvalid, ElementsThatSayNothing) {
+  EXPECT_THAT(said("{requests: [{name: a, exactly: {deviceClassName: c, selectors: [null]}}]}"),
+              ElementsAre(HasSubstr("selectors[0] has no cel.")));
+  EXPECT_THAT(
+      said("{requests: [{name: a, exactly: {deviceClassName: c, selectors: [{cel: null}]}}]}"),
+      ElementsAre(HasSubstr("selectors[0] has no cel.")));
+  EXPECT_THAT(
+      said("{requests: [{name: a, firstAvailable: [{name: b, deviceClassName: c}, null]}]}"),
+      ElementsAre(HasSubstr("requests[0].firstAvailable[1] is empty. Write {name: NAME")));
+  EXPECT_THAT(said("{requests: [" + std::string(kOne) +
+                   "], constraints: [{matchAttribute: a.b/c, requests: [a, null]}]}"),
+              ElementsAre(HasSubstr("constraints[0].requests[1] is empty.")));
+}
+
+TEST(ClaimInvalid, NamesOfTolerations) {
+  const auto tolerates = [](const std::string& toleration) {
+    return said("{requests: [{name: a, exactly: {deviceClassName: c, tolerations: [" + toleration +
+                "]}}]}");
+  };
+  EXPECT_THAT(tolerates("{key: example.com/bad, operator: Equal, value: v-1}"), IsEmpty());
+  EXPECT_THAT(tolerates("{operator: Exists}"), IsEmpty());
+  EXPECT_THAT(tolerates("{effect: NoSchedule}"),
+              ElementsAre(HasSubstr("tolerations[0] has no key, and only operator: Exists does")));
+  EXPECT_THAT(tolerates("{kye: bad, operator: Equal}"), IsEmpty()) << "decoding tells it";
+  EXPECT_THAT(tolerates("{key: -bad, operator: Exists}"),
+              ElementsAre(HasSubstr("tolerations[0].key is -bad, and it ")));
+  EXPECT_THAT(tolerates("{key: bad, operator: Equal, value: a b}"),
+              ElementsAre(HasSubstr("tolerations[0].value is a b, and it ")));
+}
+
 TEST(ClaimInvalid, Attributes) {
   const auto match = [](const std::string& attribute) {
     return said("{constraints: [{matchAttribute: " + attribute + "}]}");
@@ -170,6 +216,8 @@ TEST(ClaimInvalid, RequestsThatConstraintsAndConfigName) {
     EXPECT_THAT(names(good), IsEmpty()) << good;
   EXPECT_THAT(names("gpus"), ElementsAre(HasSubstr("names gpus, and the claim has no such request. "
                                                    "Write gpu.")));
+  EXPECT_THAT(names("gpu, nic, gpu"),
+              ElementsAre(HasSubstr("requests names gpu twice. Take one of the two away.")));
   EXPECT_THAT(names("nic/slow"), ElementsAre(HasSubstr("nic/slow")));
   EXPECT_THAT(names("gpu/fast").size(), 1U);
   EXPECT_THAT(said("{" + requests +
@@ -296,6 +344,12 @@ TEST(ClaimInvalid, EntriesOfAPod) {
   EXPECT_THAT(entry(", resourceClaimName: a, resourceClaimTemplateName: b"),
               ElementsAre(HasSubstr("has both")));
   EXPECT_THAT(entry(", source: {resourceClaimName: a}"), IsEmpty());
+  EXPECT_THAT(entry(", resourceClaimTemplateName: One_GPU"),
+              ElementsAre(AllOf(HasSubstr("resourceClaimTemplateName is One_GPU, and it may hold"),
+                                HasSubstr("Write the name of the ResourceClaimTemplate."))));
+  EXPECT_THAT(entry(", resourceClaimName: ''"),
+              ElementsAre(AllOf(HasSubstr("resourceClaimName must not be empty."),
+                                HasSubstr("Write the name of the ResourceClaim."))));
   EXPECT_THAT(pod_said("{spec: {resourceClaims: [{name: My GPU, resourceClaimName: a}]}}").size(),
               1U);
 }
