@@ -151,7 +151,7 @@ class Check {
              const DeviceSurvey& survey, std::uint64_t& cost_left) {
     const bool in_class = outcome.failing < of_class.size();
     // SelectorUnguarded tells it already.
-    if (!in_class && find_unguarded(outcome.failing_text) && is_first_guard(one, of_class)) return;
+    if (!in_class && is_told_unguarded(one, of_class, outcome)) return;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
     if (!in_class && outcome.matched == 0)
       subject.other_class = other_class(one, survey, cost_left);
@@ -174,6 +174,19 @@ class Check {
       if (outcome && outcome->matched > 0 && outcome->failed == 0) found = other.name;
     });
     return found;
+  }
+
+  bool is_told_unguarded(const Asked& one, const SelectorList& of_class,
+                         const SelectorOutcome& outcome) const {
+    if (!is_first_guard(one, of_class)) return false;
+    std::vector<std::string_view> before;
+    for (const SelectorList* list : {&of_class, &one.own}) {
+      for (const auto& selector : *list) {
+        if (before.size() == outcome.failing) break;
+        before.push_back(selector->text);
+      }
+    }
+    return find_unguarded(outcome.failing_text, before, facts_).has_value();
   }
 
   // No selector before it tests the driver.

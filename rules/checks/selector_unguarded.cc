@@ -33,6 +33,21 @@ void collect_unguarded(const Expr& expr, std::string_view function,
 
 class Search {
  public:
+  // What a device has that an earlier selector let through: `expr` was true, and no error.
+  void note_passed(const Expr& expr, Guards& guards) {
+    if (is_call(expr, op::kAnd)) {
+      for (const Expr* term : expr.args) note_passed(*term, guards);
+      return;
+    }
+    note(expr, true, guards);
+    if (expr.kind == ExprKind::kCall && expr.text == "orValue" && expr.target != nullptr &&
+        expr.args.size() == 1 && is_false(*expr.args[0])) {
+      if (const auto path = read_path(*expr.target, bound_); path && path->is_value())
+        guards.insert(key_of(*path));
+    }
+    note_read(expr, guards);
+  }
+
   // The first path below `expr` without a guard; nullptr for none.
   const Expr* run(const Expr& expr, Guards guards) {
     if (is_call(expr, op::kAnd)) return chain(expr, op::kAnd, true, std::move(guards));
@@ -48,6 +63,24 @@ class Search {
   }
 
  private:
+  static bool is_false(const Expr& expr) {
+    return expr.kind == ExprKind::kBool && !expr.bool_value;
+  }
+
+  // What had to be read for a value of any kind.
+  void note_read(const Expr& expr, Guards& guards) {
+    if (is_call(expr, op::kAnd) || is_call(expr, op::kOr) || is_call(expr, op::kConditional))
+      return;
+    if (const auto path = read_path(expr, bound_)) {
+      if (path->is_value() && !path->test_only && !path->has_optional())
+        guards.insert(key_of(*path));
+      return;
+    }
+    if (expr.kind != ExprKind::kCall) return;
+    if (expr.target != nullptr) note_read(*expr.target, guards);
+    for (const Expr* argument : expr.args) note_read(*argument, guards);
+  }
+
   const Expr* chain(const Expr& expr, std::string_view function, bool holds, Guards guards) {
     std::vector<const Expr*> terms;
     collect_unguarded(expr, function, terms);
@@ -112,19 +145,32 @@ class Search {
   Bound bound_;
 };
 
-// Domains that are no driver's: their names may be on devices of any.
-bool is_shared_domain(std::string_view domain) {
-  return domain.ends_with("kubernetes.io") || domain.find('.') == std::string_view::npos;
+// A domain that is no driver's: its names may be on devices of any.
+bool is_shared_domain(std::string_view domain, const CheckFacts& facts) {
+  if (domain.ends_with("kubernetes.io") || domain.find('.') == std::string_view::npos) return true;
+  const Vocabulary& published = facts.devices.vocabulary();
+  if (published.driver(domain) != nullptr || facts.settings.catalogue().driver(domain) != nullptr)
+    return false;
+  const Vocabulary* const known[] = {&published};
+  const std::vector<std::string_view> domains = Words(known).domains();
+  return std::find(domains.begin(), domains.end(), domain) != domains.end();
 }
 
 }  // namespace
 
-std::optional<Unguarded> find_unguarded(std::string_view expression) {
+std::optional<Unguarded> find_unguarded(std::string_view expression,
+                                        std::span<const std::string_view> before,
+                                        const CheckFacts& facts) {
   const std::optional<cel::Ast> ast = parse_selector(expression);
   if (!ast) return std::nullopt;
   const Expr* root = ast->root();
   if (mentions_driver(*root)) return std::nullopt;
-  const Expr* found = Search().run(*root, {});
+  Guards guards;
+  for (const std::string_view earlier : before) {
+    if (const std::optional<cel::Ast> passed = parse_selector(earlier))
+      Search().note_passed(*passed->root(), guards);
+  }
+  const Expr* found = Search().run(*root, std::move(guards));
   if (found == nullptr) return std::nullopt;
   // A name that cel.bind gave is not told: what it stands for is.
   const std::optional<SelectorPath> path = read_path(*found);
@@ -133,7 +179,7 @@ std::optional<Unguarded> find_unguarded(std::string_view expression) {
   cel::AstBuilder make(arena);
   const std::string_view domain = path->steps[0].name;
   const Expr* guard = nullptr;
-  if (is_shared_domain(domain)) {
+  if (is_shared_domain(domain, facts)) {
     guard = has_of(*path, make);
   } else {
     guard = make.call(0, op::kEquals,
@@ -150,12 +196,18 @@ bool tests_driver(std::string_view expression) {
   return !ast || mentions_driver(*ast->root());
 }
 
-// What the class itself asks comes first. Of one that is not known nothing is said.
-bool class_guards(std::string_view name, const CheckFacts& facts) {
+// What the class itself asks comes first. Of one that is not known, or that tests the driver,
+// nothing is said.
+std::optional<std::vector<std::string_view>> texts_of_class(std::string_view name,
+                                                            const CheckFacts& facts) {
   const DeviceIndex::DeviceClass* known = facts.devices.device_class(name);
-  if (known == nullptr || !known->selectors) return true;
-  return std::any_of(known->selectors->begin(), known->selectors->end(),
-                     [](const auto& selector) { return tests_driver(selector->text); });
+  if (known == nullptr || !known->selectors) return std::nullopt;
+  std::vector<std::string_view> texts;
+  for (const auto& selector : *known->selectors) {
+    if (tests_driver(selector->text)) return std::nullopt;
+    texts.push_back(selector->text);
+  }
+  return texts;
 }
 
 // "spec.devices.requests[0].exactly" of one of its selectors' fields.
@@ -176,8 +228,19 @@ void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& fa
   for (const AdvisedSelector& selector : all) {
     if (selector.of_class || guarded.contains(owner_of(selector.field))) continue;
     if (selector_fault(selector.expression)) continue;
-    if (!is_class && class_guards(selector.device_class, facts)) continue;
-    const std::optional<Unguarded> found = find_unguarded(selector.expression);
+    std::optional<std::vector<std::string_view>> before;
+    if (is_class) {
+      before.emplace();
+    } else {
+      before = texts_of_class(selector.device_class, facts);
+    }
+    if (!before) continue;
+    for (const AdvisedSelector& other : all) {
+      if (&other == &selector) break;
+      if (!other.of_class && owner_of(other.field) == owner_of(selector.field))
+        before->push_back(other.expression);
+    }
+    const std::optional<Unguarded> found = find_unguarded(selector.expression, *before, facts);
     if (!found) continue;
     const std::string class_text =
         is_class ? std::string()

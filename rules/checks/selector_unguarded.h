@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,11 +16,13 @@ void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& fa
                               std::vector<Finding>& findings);
 
 // What the expression reads without a guard, and the expression with one. nullopt where all is
-// guarded, or it does not parse.
+// guarded, by itself or by the selectors `before`, or it does not parse.
 struct Unguarded {
   std::string path;     // "device.attributes['d'].id"
   std::string guarded;  // "device.driver == 'd' && ..."
 };
-std::optional<Unguarded> find_unguarded(std::string_view expression);
+std::optional<Unguarded> find_unguarded(std::string_view expression,
+                                        std::span<const std::string_view> before,
+                                        const CheckFacts& facts);
 
 }  // namespace drawbridge::rules

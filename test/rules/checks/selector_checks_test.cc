@@ -19,9 +19,12 @@ namespace drawbridge::rules {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr std::string_view kSlices[] = {
     R"(
@@ -260,6 +263,46 @@ TEST_F(SelectorChecks, AClassThatFailsIsNamed) {
   const auto lines = said("device.attributes['gpu.example.com'].model == 'A2'", "texts");
   EXPECT_THAT(lines, ::testing::Contains(
                          HasSubstr("SelectorComparesText: Selector 1 of DeviceClass texts: ")));
+}
+
+// The class lets no device through that lacks it.
+TEST_F(SelectorChecks, WhatTheClassHasTestedIsGuarded) {
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  int classes = 0;
+  const auto through = [&](const std::string& of_class, const std::string& own) {
+    const std::string name = "testing-" + std::to_string(++classes);
+    add_class(name, of_class);
+    return said(own, name);
+  };
+  const std::string own = model + " == 'H100'";
+  for (const std::string& guard :
+       {"has(" + model + ")", std::string("'gpu.example.com' in device.attributes"),
+        model + " != ''", model + ".startsWith('H') && true", "!(" + model + " == 'A2')",
+        "device.attributes['gpu.example.com'].?ready.orValue(false) && has(" + model + ")"})
+    EXPECT_THAT(through(guard, own), Each(Not(HasSubstr("SelectorUnguarded")))) << guard;
+  for (const std::string& none :
+       {std::string("true"), "has(" + model + ") || true",
+        std::string("device.attributes['gpu.example.com'].?model.orValue('') != 'A2'"),
+        std::string("has(device.attributes['gpu.example.com'].root)")})
+    EXPECT_THAT(through(none, own), Contains(HasSubstr("SelectorUnguarded"))) << none;
+  EXPECT_THAT(through("device.attributes['gpu.example.com'].?ready.orValue(false)",
+                      "device.attributes['gpu.example.com'].ready"),
+              Each(Not(HasSubstr("SelectorUnguarded"))));
+}
+
+// Devices of several drivers may have names of a domain that is none of theirs.
+TEST_F(SelectorChecks, ADomainThatIsNoDriversIsNotTestedAsOne) {
+  add_slice(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: shared}
+spec:
+  driver: gpu.example.com
+  pool: {name: n9, generation: 1, resourceSliceCount: 1}
+  devices: [{name: d0, attributes: {vendor.example.org/tier: {string: gold}}}]
+)");
+  EXPECT_THAT(said("device.attributes['vendor.example.org'].tier == 'gold'", "open"),
+              Contains(HasSubstr("Write: has(device.attributes['vendor.example.org'].tier) && ")));
 }
 
 TEST_F(SelectorChecks, Unguarded) {
