@@ -104,38 +104,49 @@ class Faults {
   std::optional<CapacityFault> too_much(const Json::Member& entry, const Word& word) const {
     const std::string& driver = word.domain;
     const Result<kube::Quantity> wanted = kube::Quantity::from_json(entry.value);
-    const std::vector<kube::Quantity>& values = word.values;
-    if (!wanted || values.empty()) return std::nullopt;
-    if (*wanted <= values.back()) return against_policy(entry, driver, *wanted);
+    if (!wanted || word.values.empty()) return std::nullopt;
+    const kube::Quantity& most = word.values.back();
+    const Given given = survey(entry, driver);
+    if (*wanted <= most) return against_policy(entry, driver, *wanted, given);
     return CapacityFault{entry.key(),
                          "No published device of " + shown(driver) + " has " + wanted->canonical() +
                              " of " + shown(entry.key()) +
-                             (tell() ? ", the largest has " + values.back().canonical() : "") + ".",
-                         less(entry, values.back()), values.back()};
+                             (tell() ? ", the largest has " + most.canonical() : "") + ".",
+                         less(entry, given.most ? *given.most : most), most};
   }
 
-  // Devices have as much, and none of them gives it to one request (KEP-5075).
-  std::optional<CapacityFault> against_policy(const Json::Member& entry, const std::string& driver,
-                                              const kube::Quantity& wanted) const {
-    if (!survey_ || !facts_.for_each_slice) return std::nullopt;
-    bool fits = false;
-    std::optional<kube::Quantity> largest;
+  // What devices give to one request by their policies (KEP-5075).
+  struct Given {
+    bool fits = false;                   // what is asked for
+    std::optional<kube::Quantity> most;  // nullopt where nobody looked
+  };
+
+  Given survey(const Json::Member& entry, const std::string& driver) const {
+    Given given;
+    if (!survey_ || !facts_.for_each_slice) return given;
     facts_.for_each_slice([&](const Json& slice) {
-      if (fits || slice["spec"]["driver"].as_string() != driver) return;
+      if (given.fits || slice["spec"]["driver"].as_string() != driver) return;
       for (const PublishedDevice& device : devices_of(slice)) {
         const Json capacity = device.body["capacity"][entry.key()];
-        fits = fits || consumed_capacity(capacity, entry.value).has_value();
+        given.fits = given.fits || consumed_capacity(capacity, entry.value).has_value();
         const std::optional<kube::Quantity> most = largest_request(capacity);
-        if (most && (!largest || *largest < *most)) largest = most;
+        if (most && (!given.most || *given.most < *most)) given.most = most;
       }
     });
-    if (fits || !largest) return std::nullopt;
+    return given;
+  }
+
+  // Devices have as much, and none of them gives it to one request.
+  std::optional<CapacityFault> against_policy(const Json::Member& entry, const std::string& driver,
+                                              const kube::Quantity& wanted,
+                                              const Given& given) const {
+    if (given.fits || !given.most) return std::nullopt;
     return CapacityFault{
         entry.key(),
         "No published device of " + shown(driver) + " gives one request " + wanted.canonical() +
             " of " + shown(entry.key()) +
-            (tell() ? ": by its requestPolicy " + largest->canonical() + " at most" : "") + ".",
-        less(entry, *largest), largest};
+            (tell() ? ": by its requestPolicy " + given.most->canonical() + " at most" : "") + ".",
+        less(entry, *given.most), given.most};
   }
 
   bool tell() const { return facts_.settings.inventory == Inventory::kValues; }

@@ -6,9 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selectors.h"
 
@@ -24,11 +26,12 @@ bool is_meant(std::span<const Json> names, std::string_view request) {
          });
 }
 
+using DriverSet = std::set<std::string, std::less<>>;
+
 // Those that may allocate for the requests of these names; nullopt where one is not known.
-std::optional<std::set<std::string>> drivers_of(const kube::ClaimSpecView& claim,
-                                                std::span<const Json> names,
-                                                const CheckFacts& facts, const Words& words) {
-  std::set<std::string> drivers;
+std::optional<DriverSet> drivers_of(const kube::ClaimSpecView& claim, std::span<const Json> names,
+                                    const CheckFacts& facts, const Words& words) {
+  DriverSet drivers;
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const kube::DeviceRequestView request = claim.request(i);
     if (!is_meant(names, request.name())) continue;
@@ -41,6 +44,37 @@ std::optional<std::set<std::string>> drivers_of(const kube::ClaimSpecView& claim
     }
   }
   return drivers;
+}
+
+// The requests of the claim for which the driver allocates, of those whose drivers are known.
+std::vector<std::string_view> requests_of(std::string_view driver, const kube::ClaimSpecView& claim,
+                                          const CheckFacts& facts, const Words& words) {
+  std::vector<std::string_view> requests;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const Json name = claim.request(i).json["name"];
+    const std::span<const Json> names(&name, 1);
+    const auto drivers = drivers_of(claim, names, facts, words);
+    if (drivers && drivers->contains(driver)) requests.push_back(name.as_string());
+  }
+  return requests;
+}
+
+// What to write instead; without an end.
+std::string fix(std::string_view driver, const DriverSet& drivers, const kube::ClaimSpecView& claim,
+                const CheckFacts& facts, const Words& words) {
+  if (const auto requests = requests_of(driver, claim, facts, words); !requests.empty()) {
+    return "Write requests: [" + shown(requests.front(), 63) + "]" +
+           (drivers.size() == 1 ? " or driver: " + shown(*drivers.begin(), 63) : "");
+  }
+  const std::vector<std::string_view> names(drivers.begin(), drivers.end());
+  std::string_view meant = names.size() == 1 ? names.front() : nearest_class(driver, names);
+  // A class of the driver, or its title: "dranet" of dra.net.
+  for (const std::string_view name : names) {
+    const std::string_view of_class = driver;
+    if (meant.empty() && driver_of_class(of_class, facts.devices, words) == name) meant = name;
+  }
+  return meant.empty() ? std::string("Write the driver of one of their classes")
+                       : "Write driver: " + shown(meant, 63);
 }
 
 }  // namespace
@@ -56,8 +90,7 @@ void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
   for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
     const std::string_view driver = config[i]["opaque"]["driver"].as_string();
     const auto drivers = drivers_of(claim, config[i]["requests"].elements(), facts, words);
-    if (driver.empty() || !drivers || drivers->empty() || drivers->contains(std::string(driver)))
-      continue;
+    if (driver.empty() || !drivers || drivers->empty() || drivers->contains(driver)) continue;
     const std::string only = drivers->size() == 1 ? *drivers->begin() : std::string();
     findings.push_back({"ConfigIgnored", Severity::kWarn,
                         std::string(made ? "spec.spec" : "spec") + ".devices.config[" +
@@ -65,8 +98,7 @@ void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
                         "Driver " + shown(driver, 63) + " allocates nothing for these requests" +
                             (only.empty() ? "" : ", " + shown(only, 63) + " does") +
                             ": nobody reads its parameters.",
-                        only.empty() ? "Write the driver of one of their classes, or take it away."
-                                     : "Write driver: " + shown(only, 63) + ", or take it away."});
+                        fix(driver, *drivers, claim, facts, words) + ", or take it away."});
   }
 }
 

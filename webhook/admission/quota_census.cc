@@ -28,7 +28,7 @@ std::string uid_of(const Json& object) {
 }
 
 // Of a pod: its UID, or where it stands in a file its name.
-std::string key_of(const Json& pod) {
+std::string pod_key(const Json& pod) {
   std::string uid = uid_of(pod);
   return uid.empty() ? "name " + kube::ObjectView(pod).shown_name() : uid;
 }
@@ -52,7 +52,7 @@ void QuotaCensus::add_pod(const Json& pod) {
   uids_.insert(uid_of(pod));
   const Result<kube::PodView> view = kube::PodView::read(pod);
   if (!view || !rules::asks_for_devices(*view)) return;
-  Pod& known = pods_[key_of(pod)];
+  Pod& known = pods_[pod_key(pod)];
   known.name = kube::ObjectView(pod).name();
   known.is_deleted = is_deleted(pod);
   known.has_ended = kube::has_ended(pod);
