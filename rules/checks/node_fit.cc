@@ -47,7 +47,7 @@ class Fit {
     });
     if (may_fit || looked_at == 0) return std::nullopt;
     if (fits_.empty()) return none_has_all();
-    return is_told_otherwise() ? std::nullopt : std::optional(none_chosen_has_all());
+    return is_told_otherwise() ? std::nullopt : std::optional(none_chosen_has_all(choice));
   }
 
  private:
@@ -130,8 +130,18 @@ class Fit {
     }
     const auto [one, other] = apart();
     if (one == nullptr) return std::nullopt;
+    if (other->selected && !one->selected && is_of_one_class(*one, *other))
+      return made(std::to_string(one->count) + " devices of class " +
+                      shown(one->first->device_class, 50) + ", " + std::to_string(other->count) +
+                      " of which have to match the selectors of " + name_of(*other->first) +
+                      ", and no node has those.",
+                  "Ask for what one node has; else it waits for such a node.");
     return made(short_text(*one) + " and " + short_text(*other) + ", and no node has both.",
                 "Ask for what one node has; else it waits for such a node.");
+  }
+
+  static bool is_of_one_class(const Wanted& one, const Wanted& other) {
+    return one.first->device_class == other.first->device_class;
   }
 
   bool some_node_has(std::span<const Wanted* const> all) const {
@@ -165,17 +175,37 @@ class Fit {
            (wanted.selected ? " with its selectors)" : ")");
   }
 
-  Finding none_chosen_has_all() const {
-    // Only nodes that have some of the first were looked at.
-    const Wanted& first = wanted_.front();
-    std::string has = "as many.";
-    if (first.within >= first.count) has = "all that it asks for.";
-    if (first.within < first.count && tells())
-      has = first.within == 0 ? "any." : "more than " + std::to_string(first.within) + ".";
-    return made(
-        devices_text(first) + ", and no node that its " + choice_text() + " allow has " + has,
-        tells() ? "Allow others, such as node " + shown(fits_, 63) + "."
-                : std::string("Allow others, or ask for fewer."));
+  // The most that one node has to which the pod may go.
+  std::uint32_t most_within(const Wanted& wanted, const NodeChoice& choice) const {
+    std::uint32_t most = 0;
+    std::size_t looked_at = 0;
+    table().for_each_node(*wanted.devices, [&](std::string_view node, std::uint32_t has) {
+      if (++looked_at > kFitNodesMax)
+        most = UINT32_MAX;
+      else if (has > most && facts_.devices.nodes().may_take(node, choice))
+        most = has;
+      return most < wanted.count;
+    });
+    return most;
+  }
+
+  Finding none_chosen_has_all(const NodeChoice& choice) const {
+    // Of which there are too few by itself, else the first, which is missing beside the others.
+    const Wanted* told = nullptr;
+    std::uint32_t most = 0;
+    for (const Wanted& one : wanted_) {
+      // Only nodes that have some of the first were looked at.
+      if (told != nullptr || one.within >= one.count) continue;
+      most = most_within(one, choice);
+      if (most < one.count) told = &one;
+    }
+    std::string has = told == nullptr ? "all that it asks for." : "as many.";
+    if (told != nullptr && tells())
+      has = most == 0 ? "any." : "more than " + std::to_string(most) + ".";
+    return made(devices_text(told == nullptr ? wanted_.front() : *told) +
+                    ", and no node that its " + choice_text() + " allow has " + has,
+                tells() ? "Allow others, such as node " + shown(fits_, 63) + "."
+                        : std::string("Allow others, or ask for fewer."));
   }
 
   // What keeps it from other nodes.

@@ -34,6 +34,19 @@ std::string never_allocated(const PodSubject& subject, const CheckFacts& facts) 
   return extended == subject.requests.end() ? std::string() : shown(extended->source, 60);
 }
 
+// A node's label need not be its name.
+std::string instead_of(std::string_view node, const CheckFacts& facts) {
+  constexpr std::string_view kHostname = "kubernetes.io/hostname";
+  const kube::Json labels = facts.devices.nodes().labels_of(node);
+  const std::string_view label = labels[kHostname].as_string();
+  if (labels.is_null() && facts.devices.nodes().any())
+    return "Choose the node by nodeSelector or affinity instead of nodeName.";
+  if (!labels.is_null() && label.empty())
+    return "Choose the node by a label of it, in nodeSelector, instead of nodeName.";
+  return "Write nodeSelector: {" + std::string(kHostname) + ": " +
+         shown(label.empty() ? node : label, 63) + "} instead of nodeName.";
+}
+
 }  // namespace
 
 void check_node_name(const PodSubject& subject, const CheckFacts& facts,
@@ -46,8 +59,7 @@ void check_node_name(const PodSubject& subject, const CheckFacts& facts,
   findings.push_back({"NodeNamePreset", Severity::kWarn, "spec.nodeName",
                       "spec.nodeName is set, so no scheduler ever allocates " + what + ", and " +
                           std::string(subject.name) + " never starts.",
-                      "Write nodeSelector: {kubernetes.io/hostname: " + shown(node, 63) +
-                          "} instead of nodeName."});
+                      instead_of(node, facts)});
 }
 
 }  // namespace drawbridge::rules

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -97,7 +98,11 @@ class Check {
 
   void run() {
     if (labels_.count == 0 || labels_.count > kNodeLabelsMax) return;
-    for (const auto& [name, wanted] : wanted_devices(subject_, facts_)) {
+    std::set<std::string_view> classes;
+    for (const DeviceRequest& request : subject_.requests) {
+      if (needs_driver(request, facts_)) classes.insert(request.device_class);
+    }
+    for (const std::string_view name : classes) {
       const std::vector<std::string>& drivers = facts_.devices.matches().drivers_of_class(name);
       driver_ = drivers.size() == 1 ? std::string_view(drivers.front()) : std::string_view();
       if (tell_driverless(name) || tell_missing(name)) return;

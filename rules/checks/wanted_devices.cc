@@ -9,22 +9,43 @@ bool is_allocated(std::string_view claim, const CheckFacts& facts) {
   return !facts.claim(claim).object["status"]["allocation"].is_null();
 }
 
+// Of a request with alternatives: all their devices are published by one driver.
+bool is_of_one_driver(const kube::DeviceRequestView& request, const CheckFacts& facts) {
+  std::string_view driver;
+  for (std::size_t i = 0; i < request.option_count(); ++i) {
+    const auto& drivers =
+        facts.devices.matches().drivers_of_class(request.option(i).device_class());
+    if (drivers.size() != 1 || (i > 0 && drivers.front() != driver)) return false;
+    driver = drivers.front();
+  }
+  return true;
+}
+
+// No device plugin serves it, and no claim that is allocated already.
+bool is_to_be_had(const DeviceRequest& request, const CheckFacts& facts) {
+  if (request.device_class.empty()) return false;
+  if (request.path == Path::kSharedClaim) return !is_allocated(request.source, facts);
+  return request.path != Path::kExtendedResource ||
+         facts.devices.nodes().offering(request.source).empty();
+}
+
+bool has_alternatives(const DeviceRequest& request, const CheckFacts& facts) {
+  if (request.path != Path::kExtendedResource) return request.asked.first_available();
+  const auto found = facts.mappings.find(request.source, facts.namespace_labels);
+  return found.match && found.match->rule->options.size() != 1;
+}
+
 }  // namespace
 
 bool needs_class(const DeviceRequest& request, const CheckFacts& facts) {
-  if (request.device_class.empty() || request.admin_access || request.all) return false;
-  switch (request.path) {
-    case Path::kExtendedResource: {
-      if (!facts.devices.nodes().offering(request.source).empty()) return false;
-      const auto found = facts.mappings.find(request.source, facts.namespace_labels);
-      return !found.match || found.match->rule->options.size() == 1;
-    }
-    case Path::kClaimTemplate:
-      return !request.asked.first_available();
-    case Path::kSharedClaim:
-      return !request.asked.first_available() && !is_allocated(request.source, facts);
-  }
-  return false;
+  return !request.admin_access && !request.all && is_to_be_had(request, facts) &&
+         !has_alternatives(request, facts);
+}
+
+bool needs_driver(const DeviceRequest& request, const CheckFacts& facts) {
+  if (!is_to_be_had(request, facts)) return false;
+  if (!has_alternatives(request, facts)) return true;
+  return request.path != Path::kExtendedResource && is_of_one_driver(request.asked, facts);
 }
 
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,

@@ -21,6 +21,10 @@ struct WantedDevices {
 // resource that a device plugin offers.
 bool needs_class(const DeviceRequest& request, const CheckFacts& facts);
 
+// The same of All and of admin access, too, which take what they find, and need some; and of
+// alternatives that are all of one driver.
+bool needs_driver(const DeviceRequest& request, const CheckFacts& facts);
+
 // By class, of the requests that need theirs.
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
                                                          const CheckFacts& facts);

@@ -250,6 +250,11 @@ bool NodeChoice::takes(std::string_view node, const Json& labels,
   });
 }
 
+Json NodeIndex::labels_of(std::string_view node) const {
+  const auto* known = nodes_.find(node);
+  return known == nullptr ? Json() : (*known)->labels.root();
+}
+
 bool NodeIndex::may_take(std::string_view node, const NodeChoice& choice) const {
   const auto* known = nodes_.find(node);
   return known == nullptr || choice.takes(node, (*known)->labels.root(), (*known)->taints);

@@ -81,6 +81,8 @@ class NodeIndex {
                                              std::size_t max) const;
   std::vector<std::string_view> label_keys(std::string_view driver, std::size_t max) const;
 
+  // Null where the node is not known.
+  kube::Json labels_of(std::string_view node) const;
   // False where the node is known and not one of those that were chosen.
   bool may_take(std::string_view node, const NodeChoice& choice) const;
   // Nodes to which a DaemonSet's pods of this spec go. Looks at every node.

@@ -228,6 +228,15 @@ TEST_F(NodeFitTest, OneNodeHasAllThatOnePodAsksFor) {
   EXPECT_THAT(told(selects("H100", "") + nic), IsEmpty()) << "every node reaches a NIC";
 }
 
+// What there are too few of is told, and not what stands first.
+TEST_F(NodeFitTest, TheDevicesThatAreMissingAreTold) {
+  EXPECT_THAT(told(selects("H100", ""), "nodeSelector: {name: node-3}, "),
+              ElementsAre(::testing::HasSubstr(
+                  "1 device of class gpu.example.com that match the selectors of request r (by "
+                  "template gpu-claim), and no node that its nodeSelector and tolerations allow "
+                  "has any.")));
+}
+
 TEST_F(NodeFitTest, OnlyNodesThatThePodMayGoToCount) {
   const auto on = [&](std::string_view spec) { return told(of_class(", count: 3"), spec); };
   EXPECT_THAT(on("nodeSelector: {name: node-3}, "), IsEmpty());

@@ -6,6 +6,7 @@
 namespace drawbridge::rules {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -229,11 +230,20 @@ TEST_F(ExistenceTest, AConfigurationIsForADriverOfItsRequests) {
   };
   EXPECT_THAT(of("opaque: {driver: gpu.example.com}"), IsEmpty());
   EXPECT_THAT(of("requests: [gpu], opaque: {driver: gpu.example.com}"), IsEmpty());
-  EXPECT_THAT(of("requests: [nic/a], opaque: {driver: gpu.example.com}"),
-              ElementsAre("spec.devices.config[0].opaque.driver: Driver gpu.example.com allocates "
-                          "nothing for these requests, nic.example.com does: nobody reads its "
-                          "parameters. Write driver: nic.example.com, or take it away. "
-                          "[ConfigIgnored]"));
+  EXPECT_THAT(
+      of("requests: [nic/a], opaque: {driver: gpu.example.com}"),
+      ElementsAre("spec.devices.config[0].opaque.driver: Driver gpu.example.com allocates "
+                  "nothing for these requests, nic.example.com does: nobody reads its "
+                  "parameters. Write requests: [gpu] or driver: nic.example.com, or take it "
+                  "away. [ConfigIgnored]"));
+  EXPECT_THAT(of("opaque: {driver: nic.exampel.com}"),
+              ElementsAre(HasSubstr("Write driver: nic.example.com, or take it away.")));
+  EXPECT_THAT(of("opaque: {driver: nics}"),
+              ElementsAre(HasSubstr("Write the driver of one of their classes")));
+  world_.add_class("nics", "nic.example.com");
+  EXPECT_THAT(of("opaque: {driver: nics}"),
+              ElementsAre(HasSubstr("Write driver: nic.example.com, or take it away.")))
+      << "that is a class of it";
   EXPECT_THAT(of("opaque: {driver: x.example.com}"),
               ElementsAre(HasSubstr("these requests: nobody reads its parameters. Write the driver "
                                     "of one of their classes, or take it away.")));
@@ -273,8 +283,15 @@ TEST_F(ExistenceTest, NobodyAllocatesForAPodThatNamesItsNode) {
   EXPECT_THAT(of(claims, ", resourceClaims: [{name: gpu, resourceClaimName: other}]}}"), IsEmpty());
   const std::string extended = "resources: {limits: {example.com/gpu: 1}}";
   EXPECT_THAT(of(extended, "}}"), IsEmpty()) << "nothing is known of nodes";
-  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n1}}");
-  EXPECT_THAT(of(extended, "}}"), ElementsAre(HasSubstr("allocates example.com/gpu, and")));
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n0}}");
+  EXPECT_THAT(of(extended, "}}"),
+              ElementsAre(HasSubstr("Choose the node by nodeSelector or affinity instead")));
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {zone: a}}}");
+  EXPECT_THAT(of(extended, "}}"), ElementsAre(AllOf(HasSubstr("allocates example.com/gpu, and"),
+                                                    HasSubstr("by a label of it"))));
+  world_.add(
+      "{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {kubernetes.io/hostname: one}}}");
+  EXPECT_THAT(of(extended, "}}"), ElementsAre(HasSubstr("{kubernetes.io/hostname: one} instead")));
   world_.add_plugin("n2", "example.com/gpu");
   EXPECT_THAT(of(extended, "}}"), IsEmpty()) << "a device plugin serves it";
   EXPECT_THAT(

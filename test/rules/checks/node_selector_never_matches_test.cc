@@ -66,6 +66,29 @@ TEST_F(NodeSelectorTest, ALabelThatNodesWithDevicesHaveIsSilentAndAnotherIsTold)
           "Correct it; else this Pod stays Pending until one has it. [NodeSelectorNeverMatches]"));
 }
 
+// They need a device, however many they take and whichever.
+TEST_F(NodeSelectorTest, AllAdminAccessAndAlternativesNeedANodeToo) {
+  const auto of = [&](std::string_view request, std::string_view label) {
+    world_.add_template("gpu-claim", "{name: r, " + std::string(request) + "}");
+    return told("nodeSelector: {" + std::string(label) + "}");
+  };
+  for (const char* request :
+       {"exactly: {deviceClassName: gpu.example.com, allocationMode: All}",
+        "exactly: {deviceClassName: gpu.example.com, adminAccess: true}",
+        "firstAvailable: [{name: a, deviceClassName: gpu.example.com, count: 8}, {name: b, "
+        "deviceClassName: gpu.example.com}]"}) {
+    EXPECT_THAT(of(request, "zone: c"), ElementsAre(HasSubstr("has label zone=c"))) << request;
+    EXPECT_THAT(of(request, "zone: b"), IsEmpty()) << request;
+  }
+  world_.add_class("nic.example.com", "nic.example.com");
+  world_.add_devices("nic.example.com", "node-3", 1);
+  EXPECT_THAT(of("firstAvailable: [{name: a, deviceClassName: gpu.example.com}, {name: b, "
+                 "deviceClassName: nic.example.com}]",
+                 "zone: c"),
+              IsEmpty())
+      << "the other driver has one there";
+}
+
 TEST_F(NodeSelectorTest, AWordOfAValueIsWhatWasMeant) {
   add_node("node-1", "gpu.example.com/model: ACME-A100-80GB");
   EXPECT_THAT(told("nodeSelector: {gpu.example.com/model: a100}"),
