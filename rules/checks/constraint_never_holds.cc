@@ -128,7 +128,7 @@ class Check {
                                         const std::string& field) {
     if (!facts_.for_each_slice) return std::nullopt;
     const std::vector<BoundRequest> all = bound(constraint, requests);
-    if (!needs_values(all) || surveys_left_ == 0) return std::nullopt;
+    if (all.empty() || surveys_left_ == 0) return std::nullopt;
     if (surveys_left_-- == kConstraintSurveysMax)
       facts_.for_each_slice([&](const Json& slice) { survey_.add_slice(slice); });
     const bool same = member == "matchAttribute";
@@ -141,6 +141,12 @@ class Check {
       names += (names.empty() ? "" : " and ") + one.name;
       count += one.count;
     }
+    if (*most == 0)
+      return Finding{"ConstraintNeverHolds", Severity::kWarn, field,
+                     std::string(member) + " " + shown(attribute) + " never holds: no device for " +
+                         shown(names, 100) + " has that attribute.",
+                     "Name one that they have: kubectl get resourceslices -o yaml; or take the "
+                     "constraint away."};
     const bool tells = facts_.settings.inventory != Inventory::kNothing;
     std::string fix = "Take a request out of the constraint, or the constraint away.";
     if (all.size() == 1)

@@ -42,7 +42,8 @@ class Counter {
     }
     const bool surveyed = survey.visit(names_read_by(texts), {},
                                        [this](const auto& device) { return look_at(device); });
-    if (!surveyed || holds_ || !known_ || most_ == 0) return std::nullopt;
+    // Where there is no device for them, that is the cause.
+    if (!surveyed || holds_ || !known_ || !any_matched_) return std::nullopt;
     return static_cast<std::size_t>(most_);
   }
 
@@ -54,6 +55,7 @@ class Counter {
     if (std::find(matched->begin(), matched->end(), true) == matched->end()) return true;
     if (device.node.empty() || device.body["allowMultipleAllocations"].as_bool())
       return known_ = false;
+    any_matched_ = true;
     const std::optional<std::string> value = value_of(device);
     if (!value) return known_ = false;
     if (!value->empty()) holds_ = count(device.node, *value, *matched);
@@ -133,20 +135,17 @@ class Counter {
   std::map<std::pair<std::string_view, std::string>, std::vector<bool>> seen_;
   std::int64_t most_ = 0;
   kube::Arena arena_;
+  bool any_matched_ = false;
   bool known_ = true;
   bool holds_ = false;
 };
 
 }  // namespace
 
-bool needs_values(std::span<const BoundRequest> requests) {
-  return requests.size() > 1 || (!requests.empty() && requests.front().count > 1);
-}
-
 std::optional<std::size_t> most_of_one_node(std::span<const BoundRequest> requests,
                                             std::string_view attribute, bool same,
                                             const DeviceSurvey& survey, std::uint64_t& cost_left) {
-  if (!needs_values(requests)) return std::nullopt;
+  if (requests.empty()) return std::nullopt;
   return Counter(requests, attribute, same, cost_left).run(survey);
 }
 

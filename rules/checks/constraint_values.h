@@ -21,13 +21,11 @@ struct BoundRequest {
   std::int64_t count = 1;  // devices, at least 1
 };
 
-// One device alone has one value.
-bool needs_values(std::span<const BoundRequest> requests);
-
 // Where no node has devices for all requests with one value (`same`) or with as many different ones
-// as there are devices asked for: the most devices for them that one node has so. Each request for
-// itself and all together, which is less than the scheduler asks. nullopt where some node has
-// enough, where none has any, and where that is not known: a pool lacks slices, an attribute has
+// as there are devices asked for: the most devices for them that one node has so, 0 where none of
+// them has the attribute. Each request for itself and all together, which is less than the
+// scheduler asks. nullopt where some node has enough, where there is no device for any of them, and
+// where that is not known: a pool lacks slices, an attribute has
 // several values, devices are bound to no node or can be had more than once, or a limit of the
 // survey is passed. `attribute` is "DOMAIN/ID"; `cost_left` is what selectors may cost (CEL), and
 // is lowered by it.

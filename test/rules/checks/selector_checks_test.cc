@@ -496,6 +496,21 @@ TEST_F(ConstraintValues, SoManyDevicesOfOneNodeShareAValue) {
   EXPECT_THAT(with(3, kSameRoot), ElementsAre(HasSubstr("with one value. Ask for fewer, or")));
 }
 
+// The driver's other devices have it.
+TEST_F(ConstraintValues, AnAttributeThatNoneOfTheRequestsDevicesHas) {
+  const std::string bare =
+      ", selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id "
+      "> 8\"}}]";
+  add_slice(slice("gpu.acme.com", "n4", "{name: d9, attributes: {id: {int: 9}}}"));
+  EXPECT_THAT(with(1, kSameRoot, false, bare),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.acme.com/root never holds: no "
+                          "device for request gpu has that attribute. Name one that they have: "
+                          "kubectl get resourceslices -o yaml; or take the constraint away."));
+  EXPECT_THAT(with(1, "distinctAttribute: gpu.acme.com/root", false, bare).size(), 1U);
+  EXPECT_THAT(with(1, "matchAttribute: gpu.acme.com/id", false, bare), IsEmpty());
+  EXPECT_THAT(with(1, kSameRoot), IsEmpty());
+}
+
 TEST_F(ConstraintValues, RequestsOfOneConstraintShareAValue) {
   EXPECT_THAT(with(1, kSameRoot, true), IsEmpty());
   EXPECT_THAT(with(2, kSameRoot, true),
