@@ -18,7 +18,7 @@ namespace drawbridge::rules {
 namespace {
 
 // Of which the names are looked at; the API server takes 16 of a request.
-constexpr std::size_t kTolerationsMax = 64;
+constexpr std::size_t kTolerationsLooked = 64;
 
 // In which the attribute is known: that of all drivers first.
 std::string likely_domain(std::string_view id) {
@@ -56,6 +56,7 @@ void judge_toleration_names(const Json& toleration, const std::string& at,
   judge("value", kube::label_value_problem(toleration["value"].as_string()));
 }
 
+// Of nodes alone: one of devices may do without a key and operator.
 void judge_toleration_key(const Json& toleration, const std::string& at,
                           std::vector<Finding>& findings) {
   constexpr std::string_view kFields[] = {"effect", "key", "operator", "tolerationSeconds",
@@ -80,9 +81,8 @@ void judge_toleration_key(const Json& toleration, const std::string& at,
 void judge_tolerations(const Json& tolerations, const std::string& at,
                        std::vector<Finding>& findings) {
   const auto each = tolerations.elements();
-  for (std::size_t i = 0; i < std::min(each.size(), kTolerationsMax); ++i) {
+  for (std::size_t i = 0; i < std::min(each.size(), kTolerationsLooked); ++i) {
     judge_toleration_names(each[i], at + "[" + std::to_string(i) + "]", findings);
-    judge_toleration_key(each[i], at + "[" + std::to_string(i) + "]", findings);
     const Json value = each[i]["value"];
     if (each[i]["operator"].as_string() != "Exists" || value.as_string().empty()) continue;
     const std::string field = at + "[" + std::to_string(i) + "]";
@@ -469,7 +469,11 @@ void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& facts,
 void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
   judge_nameless(subject.pod, findings);
-  judge_tolerations(subject.pod.spec()["tolerations"], "spec.tolerations", findings);
+  const Json tolerations = subject.pod.spec()["tolerations"];
+  judge_tolerations(tolerations, "spec.tolerations", findings);
+  for (std::size_t i = 0; i < std::min(tolerations.elements().size(), kTolerationsLooked); ++i)
+    judge_toleration_key(tolerations.at(i), "spec.tolerations[" + std::to_string(i) + "]",
+                         findings);
   if (!subject.pod.spec()["resources"]["claims"].is_null())
     findings.push_back(claims_of_pod(subject.pod));
   const auto entries = subject.pod.resource_claims();
