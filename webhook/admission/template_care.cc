@@ -13,22 +13,22 @@ namespace {
 
 using kube::Json;
 using kube::ObjectView;
-using kube::Time;
 
 // How far clocks may differ. A use that was noted later than that is not believed: whoever may
 // change a template could make it stay for ever.
 constexpr std::chrono::minutes kClockDifferenceMax{15};
 
-Time created_at(const Json& object) {
-  return kube::parse_time(object["metadata"]["creationTimestamp"].as_string()).value_or(Time{});
+kube::Time created_at(const Json& object) {
+  return kube::parse_time(object["metadata"]["creationTimestamp"].as_string())
+      .value_or(kube::Time{});
 }
 
-Time noted_use(const Json& claim_template) {
+kube::Time noted_use(const Json& claim_template) {
   return kube::parse_time(ObjectView(claim_template).annotation(kLastUsedAnnotation))
-      .value_or(Time{});
+      .value_or(kube::Time{});
 }
 
-Time last_use(Time created, Time noted, Time now) {
+kube::Time last_use(kube::Time created, kube::Time noted, kube::Time now) {
   return noted - now > kClockDifferenceMax ? created : std::max(created, noted);
 }
 
@@ -59,12 +59,13 @@ std::string user_id(const Json& object) {
 
 }  // namespace
 
-bool needs_use_noted(const Json& claim_template, Time now, std::chrono::seconds time_to_live) {
-  const Time used = last_use(created_at(claim_template), noted_use(claim_template), now);
+bool needs_use_noted(const Json& claim_template, kube::Time now,
+                     std::chrono::seconds time_to_live) {
+  const kube::Time used = last_use(created_at(claim_template), noted_use(claim_template), now);
   return now - used > time_to_live / 2;
 }
 
-std::string use_noted_patch(const Json& claim_template, Time now) {
+std::string use_noted_patch(const Json& claim_template, kube::Time now) {
   const Json& metadata = claim_template["metadata"];
   std::string text;
   kube::JsonWriter writer(text);
@@ -201,7 +202,7 @@ const rules::ClaimTemplate* TemplateCare::deleted(const Key& key) const {
   return found == deleted_.rend() ? nullptr : &found->second;
 }
 
-TemplateCare::Plan TemplateCare::plan(Time now, View view) const {
+TemplateCare::Plan TemplateCare::plan(kube::Time now, View view) const {
   Plan plan;
   if (view == View::kIncomplete) return plan;
   for (const auto& [key, waiting] : awaited_) {
@@ -211,9 +212,9 @@ TemplateCare::Plan TemplateCare::plan(Time now, View view) const {
                                  content == nullptr ? std::nullopt : std::optional(*content)});
   }
   if (view == View::kStale) return plan;
-  std::vector<std::pair<Time, Removal>> unused;
+  std::vector<std::pair<kube::Time, Removal>> unused;
   for (const auto& [key, known] : templates_) {
-    const Time used = last_use(known.created, known.noted_use, now);
+    const kube::Time used = last_use(known.created, known.noted_use, now);
     if (used_.contains(key) || now - used <= time_to_live_) continue;
     unused.emplace_back(used, Removal{key.first, key.second, known.uid, known.resource_version});
   }
