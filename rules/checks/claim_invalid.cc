@@ -365,6 +365,27 @@ class ClaimJudge {
   std::vector<Finding>& findings_;
 };
 
+// Labels and annotations that a template's claims get (ValidateObjectMeta).
+void judge_metadata(const Json& metadata, std::vector<Finding>& findings) {
+  for (const char* list : {"labels", "annotations"}) {
+    const bool labels = list[0] == 'l';
+    for (const Json::Member& entry : metadata[list].members()) {
+      auto problem = kube::qualified_name_problem(entry.key());
+      const bool of_key = problem.has_value();
+      if (!of_key && labels) problem = kube::label_value_problem(entry.value.as_string());
+      if (!problem) continue;
+      const std::string field = std::string("spec.metadata.") + list;
+      findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                          field + (of_key ? " has the key " : " has the value ") +
+                              shown(of_key ? entry.key() : entry.value.as_string(), 63) +
+                              ", and it " + *problem + ".",
+                          "Correct it: letters, digits and '-', '_', '.', with one of the first "
+                          "two at each end."});
+      break;
+    }
+  }
+}
+
 void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>& findings) {
   const auto add = [&](const std::string& field, std::string message, std::string fix) {
     findings.push_back(
@@ -461,6 +482,7 @@ void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& facts,
   if (view.kind() == "DeviceClass")
     return ClaimJudge(Json(), "spec", version, facts, findings).device_class(spec);
   const bool made = view.kind() == "ResourceClaimTemplate";
+  if (made) judge_metadata(spec["metadata"], findings);
   ClaimJudge(made ? spec["spec"]["devices"] : spec["devices"],
              made ? "spec.spec.devices" : "spec.devices", version, facts, findings)
       .run();

@@ -253,6 +253,22 @@ TEST(ClaimInvalid, TemplatesAndClasses) {
               ElementsAre(HasSubstr("spec.selectors[0]"), HasSubstr("spec.config[0]")));
 }
 
+TEST(ClaimInvalid, WhatATemplateWritesOnItsClaims) {
+  const auto with = [](std::string_view metadata) {
+    return judged(check_claim_invalid,
+                  "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+                  "t}, spec: {metadata: {" +
+                      std::string(metadata) + "}, spec: {devices: {requests: []}}}}");
+  };
+  EXPECT_THAT(with("labels: {example.com/a: b, c: ''}, annotations: {example.com/a: any thing}"),
+              IsEmpty());
+  EXPECT_THAT(with("labels: {a: -b}"),
+              ElementsAre(HasSubstr("spec.metadata.labels has the value -b, and it ")));
+  EXPECT_THAT(with("labels: {-a: b}"),
+              ElementsAre(HasSubstr("spec.metadata.labels has the key -a, and it ")));
+  EXPECT_THAT(with("annotations: {a b: c}").size(), 1U);
+}
+
 TEST(ClaimInvalid, TheExtendedResourceOfAClass) {
   const auto named = [](const std::string& name) {
     return judged(check_claim_invalid,
