@@ -60,7 +60,8 @@ void check_string_map(ShapeCheck& check, const Json& of, std::string_view key,
 void check_quantities(ShapeCheck& check, const Json& resources, std::string_view key,
                       std::string_view path) {
   for (const Json::Member& entry : check.member(resources, key, Kind::kObject, path).members()) {
-    if (!entry.value.is_string() && !entry.value.is_number()) {
+    // The API server reads null as 0 (resource.Quantity UnmarshalJSON).
+    if (!entry.value.is_string() && !entry.value.is_number() && !entry.value.is_null()) {
       check.note_quantity(
           std::string(path) + "." + std::string(key) + "[" + std::string(entry.key()) + "]",
           entry.value);

@@ -26,6 +26,16 @@ TEST(MalformedPod, AQuantityIsCalledOne) {
             "not an array.\nCorrect the field; kubectl explain shows its type. [MalformedObject]");
 }
 
+// As resource.Quantity reads it.
+TEST(MalformedPod, NullIsAQuantityOfNothing) {
+  json pod = pod_asking({{"nvidia.com/gpu", "1"}});
+  json& resources = pod["spec"]["containers"][0]["resources"];
+  resources["limits"]["cpu"] = nullptr;
+  EXPECT_EQ(refusal_of(pod), "allowed");
+  for (const char* list : {"limits", "requests"}) resources[list]["nvidia.com/gpu"] = nullptr;
+  EXPECT_EQ(refusal_of(pod), "allowed");
+}
+
 TEST(MalformedPod, AContainerWithoutANameIsTold) {
   json pod = pod_asking({{"nvidia.com/gpu", "1"}});
   pod["spec"]["containers"][0].erase("name");
