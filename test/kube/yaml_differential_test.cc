@@ -114,7 +114,8 @@ class YamlOracle : public ::testing::Test {
     if (!ours) {
       const std::string& message = ours.error().message;
       std::string words = stricter_words(message);
-      if (words.empty() && has_duplicate(text)) words = "a value that a later one replaces";
+      if (words.empty() && (has_duplicate(text) || has_duplicate_text(text)))
+        words = "a value that a later one replaces";
       EXPECT_NE(words, "") << shown << "\nours: " << message << "\ntheirs: " << theirs;
       ++outcomes_["refused by us: " + words];
       return;
@@ -148,6 +149,17 @@ class YamlOracle : public ::testing::Test {
     const json answer = ask(text, true);
     return answer.contains("error") &&
            answer["error"].get<std::string>().find("already set") != std::string::npos;
+  }
+
+  // The same of keys that are one text and no duplicates to their strict reader, as 0 and 1e-400
+  // are: with a number that JSON has we find the second one.
+  static bool has_duplicate_text(std::string text) {
+    for (const std::string_view word : {".inf", ".Inf", ".INF", ".nan", ".NaN", ".NAN"}) {
+      for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos;)
+        text.replace(at, word.size(), "1");
+    }
+    const auto finite = read_yaml(text + "\n");
+    return !finite && finite.error().message.find("and again on line") != std::string::npos;
   }
 
   // A run in which hardly anything was read would show nothing.
