@@ -62,6 +62,7 @@ class ClaimSpecView {
   DeviceRequestView request(std::size_t i) const { return {devices_["requests"].at(i)}; }
   std::span<const Json> constraints() const { return devices_["constraints"].elements(); }
   std::span<const Json> config() const { return devices_["config"].elements(); }
+  const Json& devices() const { return devices_; }
 
  private:
   Json devices_;

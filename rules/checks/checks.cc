@@ -7,9 +7,11 @@
 #include "rules/checks/both_paths.h"
 #include "rules/checks/capacity_never_fits.h"
 #include "rules/checks/claim_devices.h"
+#include "rules/checks/claim_elsewhere.h"
 #include "rules/checks/claim_entries.h"
 #include "rules/checks/claim_invalid.h"
 #include "rules/checks/claim_not_reusable.h"
+#include "rules/checks/claim_unserved.h"
 #include "rules/checks/class_before_workload.h"
 #include "rules/checks/class_conflict.h"
 #include "rules/checks/class_names.h"
@@ -51,6 +53,7 @@ constexpr PodCheck kPodChecks[] = {
     {"AmbiguousExtendedResource", check_pod_ambiguous},
     {"BothPaths", check_both_paths},
     {"CapacityNeverFits", check_pod_capacities},
+    {"ClaimElsewhere", check_claims_elsewhere},
     {"ClaimEntryUndeclared", check_undeclared_entries},
     {"ClaimEntryUnused", check_unused_entries},
     {"ClaimInvalid", check_pod_claims_invalid},
@@ -140,6 +143,10 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},
     {kKueue, "Configuration", "SharedDevices", check_kueue_shared_devices},
     {kQueues, "", "QuotaCountsNothing", check_covered_names},
+    // They say nothing where one of those above has told the cause.
+    {kDra, "ResourceClaim", "DevicesTooFew", check_claim_served},
+    {kDra, "ResourceClaimTemplate", "DevicesTooFew", check_claim_served},
+    {kOurs, "DeviceMapping", "ConstraintNeverHolds", check_mapping_served},
 };
 
 }  // namespace

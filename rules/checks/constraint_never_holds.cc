@@ -10,10 +10,7 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
-#include "rules/checks/constraint_values.h"
 #include "rules/checks/selector_advice.h"
-#include "rules/devices/device_survey.h"
-#include "rules/devices/selector_outcome.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -26,11 +23,8 @@ using kube::Json;
 
 class Check {
  public:
-  Check(const CheckFacts& facts, std::vector<Finding>& findings, bool survey)
-      : facts_(facts),
-        words_(words_of(facts)),
-        surveys_left_(survey ? kConstraintSurveysMax : 0),
-        findings_(findings) {}
+  Check(const CheckFacts& facts, std::vector<Finding>& findings)
+      : facts_(facts), words_(words_of(facts)), findings_(findings) {}
 
   void run(const ObjectSubject& subject) {
     const kube::ObjectView view(subject.object);
@@ -98,67 +92,6 @@ class Check {
            meant.empty() ? advice(domain, id, request.view) : "Write: " + meant + "/" + shown(id)});
       return;
     }
-    if (std::optional<Finding> lack =
-            lacking_values(constraint, member, attribute, requests, field))
-      findings_.push_back(std::move(*lack));
-  }
-
-  // Requests that take devices of one class, and no alternatives, with their selectors; the rest
-  // may fit whatever these get.
-  std::vector<BoundRequest> bound(const Json& constraint, std::span<const Request> requests) const {
-    std::vector<BoundRequest> all;
-    for (const Request& request : requests) {
-      if (!is_meant(constraint, request.view) || request.view.first_available()) continue;
-      const DeviceOptionView option = request.view.option(0);
-      if (option.admin_access() || !option.count()) continue;
-      const DeviceIndex::DeviceClass* known = facts_.devices.device_class(option.device_class());
-      if (known == nullptr || !known->selectors) continue;
-      Result<SelectorList> own = compile_selectors(option.selectors(), "selectors");
-      if (!own) continue;
-      BoundRequest one{request.name, *known->selectors, *option.count()};
-      one.selectors.insert(one.selectors.end(), own->begin(), own->end());
-      all.push_back(std::move(one));
-    }
-    return all;
-  }
-
-  std::optional<Finding> lacking_values(const Json& constraint, std::string_view member,
-                                        std::string_view attribute,
-                                        std::span<const Request> requests,
-                                        const std::string& field) {
-    if (!facts_.for_each_slice) return std::nullopt;
-    const std::vector<BoundRequest> all = bound(constraint, requests);
-    if (all.empty() || surveys_left_ == 0) return std::nullopt;
-    if (surveys_left_-- == kConstraintSurveysMax)
-      facts_.for_each_slice([&](const Json& slice) { survey_.add_slice(slice); });
-    const bool same = member == "matchAttribute";
-    const std::optional<std::size_t> most =
-        most_of_one_node(all, attribute, same, survey_, cost_left_);
-    if (!most) return std::nullopt;
-    std::string names;
-    std::int64_t count = 0;
-    for (const BoundRequest& one : all) {
-      names += (names.empty() ? "" : " and ") + one.name;
-      count += one.count;
-    }
-    if (*most == 0)
-      return Finding{"ConstraintNeverHolds", Severity::kWarn, field,
-                     std::string(member) + " " + shown(attribute) + " never holds: no device for " +
-                         shown(names, 100) + " has that attribute.",
-                     "Name one that they have: kubectl get resourceslices -o yaml; or take the "
-                     "constraint away."};
-    const bool tells = facts_.settings.inventory != Inventory::kNothing;
-    std::string fix = "Take a request out of the constraint, or the constraint away.";
-    if (all.size() == 1)
-      fix = tells ? "Ask for " + std::to_string(*most) + " at most, or take the constraint away."
-                  : "Ask for fewer, or take the constraint away.";
-    return Finding{"ConstraintNeverHolds", Severity::kWarn, field,
-                   std::string(member) + " " + shown(attribute) + " never holds: no node has " +
-                       std::to_string(count) + " devices for " + shown(names, 100) + " with " +
-                       (same ? "one value" : "different values") +
-                       (tells && all.size() == 1 ? ", the most is " + std::to_string(*most) : "") +
-                       ".",
-                   std::move(fix)};
   }
 
   static bool is_meant(const Json& constraint, const DeviceRequestView& request) {
@@ -219,9 +152,6 @@ class Check {
 
   const CheckFacts& facts_;
   const Words words_;
-  DeviceSurvey survey_;
-  std::size_t surveys_left_;
-  std::uint64_t cost_left_ = kOutcomeCostMax;
   std::vector<Finding>& findings_;
 };
 
@@ -231,7 +161,7 @@ void check_constraint_never_holds(const ObjectSubject& subject, const CheckFacts
                                   std::vector<Finding>& findings) {
   // What stands there already never changes.
   if (!subject.old_object.is_null()) return;
-  Check(facts, findings, /*survey=*/true).run(subject);
+  Check(facts, findings).run(subject);
 }
 
 void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,
@@ -242,7 +172,7 @@ void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,
     if (spec.constraints().empty() || !claim.found.object["status"]["allocation"].is_null())
       continue;
     std::vector<Finding> faults;
-    Check(facts, faults, /*survey=*/false).run_claim(spec, "");
+    Check(facts, faults).run_claim(spec, "");
     for (Finding& fault : faults) {
       if (told++ == kLikeFindingsMax) return;
       fault.field = claim.field();

@@ -1,18 +1,11 @@
-// ConstraintNeverHolds: a matchAttribute or distinctAttribute that no set of devices satisfies,
-// since a device that lacks the attribute is never chosen, or no node has devices enough with one
-// value of it, or with different ones (resource.k8s.io/v1 DeviceConstraint,
-// spec.devices.constraints[] of a claim).
+// ConstraintNeverHolds: a matchAttribute or distinctAttribute of an attribute that no device of a
+// driver has: such a device is never chosen (resource.k8s.io/v1 DeviceConstraint,
+// spec.devices.constraints[] of a claim). For values of it see claim_unserved.h.
 #pragma once
-
-#include <cstddef>
 
 #include "rules/checks/checks.h"
 
 namespace drawbridge::rules {
-
-// Constraints of one claim whose values are looked for among all published devices; of more only
-// the names are judged.
-inline constexpr std::size_t kConstraintSurveysMax = 4;
 
 // Of the templates and claims that a pod names, by the names of attributes alone.
 void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,

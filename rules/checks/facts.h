@@ -25,6 +25,8 @@ struct Found {
 using Find = std::function<Found(std::string_view name)>;
 using Names = std::function<std::vector<std::string_view>()>;
 
+struct UnservedMemo;
+
 struct CheckFacts {
   std::string_view ns;          // of the object; empty for kinds without a namespace
   kube::Json namespace_labels;  // null where they are not known
@@ -50,6 +52,7 @@ struct CheckFacts {
       {};
   // Some ClusterQueue has quota under the name. May be empty.
   std::function<bool(std::string_view name)> is_covered = {};
+  UnservedMemo* unserved = nullptr;  // see claim_unserved.h; may be null
 };
 
 // What a finding calls the objects that are the cause of many.

@@ -159,16 +159,31 @@ bool DeviceSurvey::visit(const NamesRead& names, std::string_view driver,
   for (const Slice& slice : slices_) {
     const auto pool = pools->find({slice.driver, slice.pool});
     if (pool == pools->end() || slice.generation != pool->second.generation) continue;
-    const std::string_view node = slice.object["spec"]["nodeName"].as_string();
+    const Json spec = slice.object["spec"];
+    const bool by_device = spec["perDeviceNodeSelection"].as_bool();
     for (const PublishedDevice& device : devices_of(slice.object)) {
       if (++devices > kSurveyDevicesMax) return false;
       write_key(device, names, key);
       const auto [found, is_new] = known.try_emplace(key, known.size());
       if (is_new && known.size() > kSurveyKindsMax) return false;
-      if (!visit({device.driver, node, device.body, found->second})) return true;
+      const Json reach = by_device ? device.body : spec;
+      if (!visit({device.driver, slice.pool, reach["nodeName"].as_string(),
+                  reach["allNodes"].as_bool(), device.body, found->second}))
+        return true;
     }
   }
   return true;
+}
+
+void DeviceSurvey::visit_counters(const VisitCounters& visit) const {
+  const std::optional<Pools> pools = complete_pools({});
+  if (!pools) return;
+  for (const Slice& slice : slices_) {
+    const auto pool = pools->find({slice.driver, slice.pool});
+    if (pool == pools->end() || slice.generation != pool->second.generation) continue;
+    for (const Json& set : slice.object["spec"]["sharedCounters"].elements())
+      visit(slice.driver, slice.pool, set);
+  }
 }
 
 std::optional<DeviceSurvey::Pools> DeviceSurvey::complete_pools(std::string_view driver) const {

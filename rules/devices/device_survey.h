@@ -47,7 +47,9 @@ struct SurveyedKind {
 // One of the devices of a survey. Views into its slice.
 struct SurveyedDevice {
   std::string_view driver;
-  std::string_view node;  // that its pool is bound to; empty where more than one reaches it
+  std::string_view pool;
+  std::string_view node;    // that it is bound to; empty where more than one reaches it
+  bool everywhere = false;  // every node does
   kube::Json body;
   std::size_t kind = 0;  // equal for devices that the names can't tell apart; from 0, as they come
 };
@@ -65,6 +67,11 @@ class DeviceSurvey {
   // which may show only after some were visited.
   bool visit(const NamesRead& names, std::string_view driver,
              const std::function<bool(const SurveyedDevice&)>& visit) const;
+  // visit(driver, pool, set) for each counter set that the partitions of a pool draw from
+  // (resource.k8s.io/v1 CounterSet); of complete pools.
+  using VisitCounters =
+      std::function<void(std::string_view driver, std::string_view pool, const kube::Json& set)>;
+  void visit_counters(const VisitCounters& visit) const;
 
  private:
   struct Slice {

@@ -34,6 +34,7 @@ var handlers = map[string]handler{
 	"labels.match":       labelsMatch,
 	"nodeSelector.match": nodeSelectorMatch,
 	"names":              names,
+	"allocate":           allocate,
 	"yaml.toJSON":        yamlToJSON,
 	"cel.base":           celBase,
 	"cel.device":         celDevice,

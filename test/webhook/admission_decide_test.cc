@@ -366,6 +366,8 @@ TEST(Decide, AForgedTemplateIsRefusedWhenItIsCreated) {
               ElementsAre("TemplateTampered"));
   // A template of somebody's own may hold what it likes.
   forged["metadata"]["name"] = "my-own";
+  forged["spec"]["spec"]["devices"]["requests"][0] = {
+      {"name", "mine"}, {"exactly", {{"deviceClassName", "gpu.nvidia.com"}}}};
   EXPECT_THAT(Asked(Endpoint::kValidate, review_of(forged)).decision(*snapshot).findings,
               ElementsAre());
 }

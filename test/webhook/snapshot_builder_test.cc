@@ -121,7 +121,8 @@ status:
       R"("ownerReferences":[{"controller":true,"kind":"Pod","name":"p","uid":"u2"}],)"
       R"("uid":"u1"},"spec":{"devices":{"config":[{}],"requests":[{"exactly":)"
       R"({"deviceClassName":"c"},"name":"r"}]}},"status":{"allocation":{"devices":{"results":[{"device":"x",)"
-      R"("driver":"d","pool":"p","request":"r"}]}},"reservedFor":[{},{}]}})");
+      R"("driver":"d","pool":"p","request":"r"}]},"nodeSelector":{"nodeSelectorTerms":[]}},)"
+      R"("reservedFor":[{},{}]}})");
 }
 
 TEST_F(SnapshotBuilderTest, AListRemovesWhatItLacksAndMakesItsKindKnown) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rules/checks/checks.h"
+#include "rules/checks/claim_unserved.h"
 #include "rules/checks/made_requests.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/charges.h"
@@ -97,15 +98,18 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   facts.queue = &queue;
   judged.requests = known.requests_of(pod, labels);
   judged.claims = rules::pod_claims(pod, facts);
-  rules::check_pod({pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims},
-                   facts, judged.findings);
+  const rules::PodSubject of_pod{pod,          subject.kind,    subject.name,
+                                 subject.pods, judged.requests, judged.claims};
+  rules::check_pod(of_pod, facts, judged.findings);
   const auto& made = judged.rewrite.templates;
   const bool is_new =
       std::any_of(made.begin(), made.end(), [&](const rules::ClaimTemplate& claim_template) {
         return known.snapshot().claim_template(ns, claim_template.name).is_null();
       });
-  judged.wants_survey = rules::check_made_requests(
-      {pod, judged.rewrite.asks, is_new}, known.facts().may_survey, facts, judged.findings);
+  const bool may_survey = known.facts().may_survey;
+  judged.wants_survey = rules::check_made_requests({pod, judged.rewrite.asks, is_new}, may_survey,
+                                                   facts, judged.findings);
+  judged.wants_survey |= rules::check_pod_served(of_pod, may_survey, facts, judged.findings);
   return judged;
 }
 

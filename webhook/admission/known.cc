@@ -211,7 +211,8 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           [this](const std::function<void(const Json&)>& visit) {
             snapshot_.for_each(ObjectKind::kResourceSlice, visit);
           },
-          [this](std::string_view name) { return is_covered(name); }};
+          [this](std::string_view name) { return is_covered(name); },
+          facts_.unserved};
 }
 
 }  // namespace drawbridge::admission

@@ -13,6 +13,7 @@
 #include "kube/api/result.h"
 #include "quota/charging.h"
 #include "rules/cel/time_zones.h"
+#include "rules/checks/facts.h"
 #include "rules/finding.h"
 #include "rules/mapping/template.h"
 #include "rules/policy/judge_policy.h"
@@ -105,6 +106,8 @@ struct Facts {
   std::int64_t (*nanoseconds)() = nullptr;
   // Selectors that are new may be put to all devices, for up to 40 ms (rules::kOutcomeCostMax).
   bool may_survey = true;
+  // Where many objects are judged by one snapshot, by one thread.
+  rules::UnservedMemo* unserved = nullptr;
   // For rules that name one; without it they know UTC and offsets.
   const cel::TimeZones* time_zones = nullptr;
 

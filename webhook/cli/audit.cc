@@ -30,10 +30,10 @@ constexpr std::string_view kOfRequests[] = {
 
 // A pod that runs has its claims, whatever became of what they were made of.
 constexpr std::string_view kOfStarts[] = {
-    "CapacityNeverFits",    "ClaimMissing",   "ClassBeforeWorkload",
-    "ConstraintNeverHolds", "DevicesTooFew",  "DeviceClassMissing",
-    "LimitRangeExceeded",   "NodeNamePreset", "NodeSelectorNeverMatches",
-    "TemplateMissing"};
+    "CapacityNeverFits",        "ClaimElsewhere",       "ClaimMissing",
+    "ClassBeforeWorkload",      "ConstraintNeverHolds", "DevicesTooFew",
+    "DeviceClassMissing",       "LimitRangeExceeded",   "NodeNamePreset",
+    "NodeSelectorNeverMatches", "TemplateMissing"};
 
 template <std::size_t n>
 bool is_one_of(std::string_view code, const std::string_view (&codes)[n]) {
@@ -162,7 +162,7 @@ void Auditor::decide(const ReadObject& object) {
   const admission::Endpoint endpoint = view.group().empty() && view.kind() == "Pod"
                                            ? admission::Endpoint::kMutate
                                            : admission::Endpoint::kValidate;
-  for (Finding& finding : findings_as_new(object.json, endpoint, user_, snapshot_))
+  for (Finding& finding : findings_as_new(object.json, endpoint, user_, snapshot_, {}, &unserved_))
     add(object, std::move(finding));
 }
 

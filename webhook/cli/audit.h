@@ -18,6 +18,7 @@
 
 #include "kube/api/json.h"
 #include "kube/client/reflector.h"
+#include "rules/checks/claim_unserved.h"
 #include "rules/finding.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
@@ -86,6 +87,7 @@ class Auditor {
   void add(const ReadObject& object, rules::Finding finding);
 
   const std::shared_ptr<const admission::Snapshot> snapshot_;
+  rules::UnservedMemo unserved_;
   const std::string user_;                  // in whose name objects are judged
   std::unordered_set<std::string> owners_;  // "KIND NAMESPACE/NAME" of workloads
   std::map<Key, std::size_t> index_;

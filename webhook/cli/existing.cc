@@ -63,7 +63,8 @@ std::string_view namespace_of(const Json& object) {
 
 std::vector<rules::Finding> findings_as_new(
     const Json& object, admission::Endpoint endpoint, std::string_view user,
-    const std::shared_ptr<const admission::Snapshot>& snapshot, const LookUpParams& params) {
+    const std::shared_ptr<const admission::Snapshot>& snapshot, const LookUpParams& params,
+    rules::UnservedMemo* unserved) {
   const kube::ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
   admission::AdmissionRequest request;
@@ -79,6 +80,7 @@ std::vector<rules::Finding> findings_as_new(
   request.dry_run = true;
   admission::Facts facts;
   facts.time_zones = &zones::of_this_machine();
+  facts.unserved = unserved;
   admission::Rounds rounds(std::move(facts));
   while (rounds.may_go_on()) {
     if (auto decision = rounds.judge(request, snapshot, {})) return std::move(decision->findings);

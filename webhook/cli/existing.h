@@ -37,6 +37,7 @@ using LookUpParams = std::function<admission::LookUp(const admission::ObjectRef&
 // params of rules, which `params` answers.
 std::vector<rules::Finding> findings_as_new(
     const kube::Json& object, admission::Endpoint endpoint, std::string_view user,
-    const std::shared_ptr<const admission::Snapshot>& snapshot, const LookUpParams& params = {});
+    const std::shared_ptr<const admission::Snapshot>& snapshot, const LookUpParams& params = {},
+    rules::UnservedMemo* unserved = nullptr);
 
 }  // namespace drawbridge::cli

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "kube/api/yaml.h"
+#include "rules/checks/claim_unserved.h"
 #include "rules/checks/source_missing.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/canonical.h"
@@ -269,6 +270,7 @@ class Reviewer {
   AdmissionResponse ask(const AdmissionRequest& request, std::vector<std::string>& creates) {
     admission::Facts facts;
     facts.time_zones = &zones::of_this_machine();
+    facts.unserved = &unserved_;
     admission::Rounds rounds(std::move(facts));
     while (rounds.may_go_on()) {
       if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
@@ -387,6 +389,7 @@ class Reviewer {
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
   admission::MemoryQuotas quotas_;
+  rules::UnservedMemo unserved_;
   std::vector<std::string> refused_;  // missing_text() of the given that are
   bool is_made_by_workload_ = false;  // the pod that is judged
 };

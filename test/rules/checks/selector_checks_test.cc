@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rules/checks/checks.h"
-#include "rules/checks/constraint_never_holds.h"
+#include "rules/checks/claim_unserved.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
@@ -519,12 +519,22 @@ TEST_F(ConstraintValues, RequestsOfOneConstraintShareAValue) {
   EXPECT_THAT(with(3, std::string("requests: [gpu], ") + std::string(kSameRoot), true).size(), 1U);
 }
 
-TEST_F(ConstraintValues, SoManyDevicesOfOneNodeDiffer) {
-  const char* differ = "distinctAttribute: gpu.acme.com/root";
+// Until 1.36 the scheduler compares no more than the last device of a request.
+TEST_F(ConstraintValues, DevicesThatHaveToDiffer) {
+  const std::string differ = "distinctAttribute: gpu.acme.com/root";
+  const std::string of_root_0 =
+      ", selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id < 2\"}}]";
   EXPECT_THAT(with(2, differ), IsEmpty());
-  EXPECT_THAT(with(3, differ),
-              ElementsAre(HasSubstr("no node has 3 devices for request gpu with different values, "
-                                    "the most is 2. Ask for 2 at most")));
+  EXPECT_THAT(with(3, differ), IsEmpty());
+  EXPECT_THAT(with(2, differ, false, of_root_0),
+              ElementsAre(HasSubstr("no node has 2 devices for request gpu with different values, "
+                                    "the most is 1. Ask for 1 at most")));
+  EXPECT_THAT(with(1, differ, true), IsEmpty());
+  EXPECT_THAT(with(1, differ, true,
+                   ", selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id == "
+                   "2\"}}]"),
+              ElementsAre(HasSubstr("no node has 2 devices for request gpu and request nic with "
+                                    "different values. Take a request out")));
 }
 
 TEST_F(ConstraintValues, ADeviceThatEveryNodeReachesMayBeTheOneThatLacks) {
@@ -533,9 +543,15 @@ TEST_F(ConstraintValues, ADeviceThatEveryNodeReachesMayBeTheOneThatLacks) {
   EXPECT_THAT(with(3, kSameRoot), IsEmpty());
 }
 
-TEST_F(ConstraintValues, ADeviceThatCanBeHadTwiceMayBeTheOneThatLacks) {
+// One request gets it once.
+TEST_F(ConstraintValues, ADeviceThatSeveralClaimsMayHave) {
   add_slice(slice("gpu.acme.com", "n3",
                   "{name: d0, allowMultipleAllocations: true, attributes: {root: {string: r0}}}"));
+  EXPECT_THAT(with(3, kSameRoot).size(), 1U);
+  add_slice(slice("gpu.acme.com", "n4",
+                  "{name: d0, allowMultipleAllocations: true, attributes: {root: {string: r0}}}, "
+                  "{name: d1, attributes: {root: {string: r0}}}, {name: d2, attributes: {root: "
+                  "{string: r0}}}"));
   EXPECT_THAT(with(3, kSameRoot), IsEmpty());
 }
 
@@ -544,18 +560,25 @@ TEST_F(ConstraintValues, OfListsNothingIsSaid) {
   EXPECT_THAT(with(3, kSameRoot), IsEmpty());
 }
 
-TEST_F(ConstraintValues, OfManyConstraintsSoManyAreSurveyed) {
+TEST_F(ConstraintValues, OfTheConstraintsOfAMappingSoManyAreTried) {
   const auto many = [&](std::size_t count) {
     std::string constraints;
     for (std::size_t i = 0; i < count; ++i)
       constraints += std::string(i == 0 ? "" : ", ") + "{" + std::string(kSameRoot) + "}";
-    return said_of_devices(
-        "{requests: [{name: gpu, exactly: {deviceClassName: gpu.acme.com, count: 3}}], "
-        "constraints: [" +
-        constraints + "]}");
+    return said_of(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+        "{logicalResource: x.com/gpu, deviceClassNames: [gpu.acme.com], rewrites: [{resource: "
+        "x.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: gpu.acme.com, "
+        "selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id == 2\"}}]}}}, "
+        "{resource: x.com/nic, action: Rewrite, request: {exactly: {deviceClassName: "
+        "gpu.acme.com, selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id == "
+        "1\"}}]}}}], constraints: [" +
+        constraints + "]}}");
   };
-  EXPECT_EQ(many(kConstraintSurveysMax).size(), kConstraintSurveysMax);
-  EXPECT_EQ(many(kConstraintSurveysMax + 1).size(), kConstraintSurveysMax);
+  EXPECT_THAT(many(1), ElementsAre(HasSubstr("never holds: no node has 2 devices for x.com/gpu and "
+                                             "x.com/nic with one value.")));
+  EXPECT_EQ(many(kMappingTrialsMax).size(), kMappingTrialsMax);
+  EXPECT_EQ(many(kMappingTrialsMax + 1).size(), kMappingTrialsMax);
 }
 
 TEST_F(SelectorChecks, ConstraintOfAMappingNeverHolds) {

@@ -107,6 +107,18 @@ std::string quota_of(std::string_view hard) {
          std::string(hard) + "}}}";
 }
 
+// A claim whose devices are those of one node.
+std::string allocated_at(std::string_view name, std::string_view node) {
+  return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " +
+         std::string(name) +
+         "}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com}}]}}, "
+         "status: {allocation: {devices: {results: [{request: r, driver: gpu.nvidia.com, pool: " +
+         std::string(node) +
+         ", device: d0}]}, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+         "operator: In, values: [" +
+         std::string(node) + "]}]}]}}}}";
+}
+
 std::vector<Row> pod_rows() {
   return {
       {"AmbiguousExtendedResource",
@@ -126,6 +138,11 @@ std::vector<Row> pod_rows() {
        kByTemplate,
        {template_of("big",
                     "deviceClassName: gpu.nvidia.com, capacity: {requests: {memory: 81Gi}}")}},
+      {"ClaimElsewhere",
+       by_entry("resourceClaimName: there", "nodeSelector: {zone: b}, "),
+       by_entry("resourceClaimName: there", "nodeSelector: {zone: a}, "),
+       {{"{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {zone: a}}}",
+         allocated_at("there", "n1")}}},
       {"ClaimEntryUndeclared", pod_with("claims: [{name: gpu}]"), kByTemplate},
       {"ClaimEntryUnused", by_entry("resourceClaimTemplateName: t", "", ""), kByTemplate},
       {"ClaimInvalid", by_entry("resourceClaimTemplateName: t", "", "{name: gpu}, {name: gpu}"),
@@ -303,6 +320,7 @@ std::vector<Row> object_rows() {
                     "extendedResourceName: x.com/gpu, selectors: [{cel: {expression: "
                     "\"device.driver.startsWith('gpu.')\"}}]"),
        {std::string(kCarries)}},
+      {"DevicesTooFew", claim(", count: 3"), claim(", count: 2")},
       {"TooManyDevices", claim(", count: 33"), claim(", count: 32")},
   };
 }

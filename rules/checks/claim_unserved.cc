@@ -1,0 +1,492 @@
+#include "rules/checks/claim_unserved.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kube/api/claim.h"
+#include "kube/api/object.h"
+#include "kube/api/quantity.h"
+#include "rules/checks/claim_options.h"
+#include "rules/devices/claim_trial.h"
+#include "rules/devices/consumption.h"
+#include "rules/devices/demand_text.h"
+#include "rules/devices/selector_outcome.h"
+#include "rules/mapping/claim_plan.h"
+#include "rules/mapping/template.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using Outcome = ClaimTrial::Outcome;
+
+constexpr std::string_view kWaits = "; else it waits for a node that has more.";
+
+class Reasons {
+ public:
+  Reasons(ClaimTrial& trial, const CheckFacts& facts) : trial_(trial), facts_(facts) {}
+
+  // nullopt where it can be served, where nothing is known, and where a request has no device at
+  // all, which others tell.
+  std::optional<Unserved> run() {
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      if (!has_candidates(i)) return std::nullopt;
+    }
+    const Outcome outcome = trial_.run();
+    if (outcome == Outcome::kServed) return failing();
+    if (outcome == Outcome::kUnknown) return std::nullopt;
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      if (trial_.run({.only = {i}}) == Outcome::kNever) return alone(i);
+    }
+    if (serves({.constraints = true})) return constrained({});
+    return together();
+  }
+
+ private:
+  const std::vector<TrialRequest>& requests() const { return trial_.wish().requests; }
+  bool serves(const TrialLess& less) { return trial_.run(less) == Outcome::kServed; }
+  bool tells_counts() const { return facts_.settings.inventory != Inventory::kNothing; }
+  bool tells_values() const { return facts_.settings.inventory == Inventory::kValues; }
+
+  bool has_candidates(std::size_t request) const {
+    bool any = false;
+    for (std::size_t j = 0; j < requests()[request].options.size(); ++j)
+      trial_.for_each_candidate(request, j, [&](const auto&) { any = true; });
+    return any;
+  }
+
+  const std::string& name_of(std::size_t request) const { return requests()[request].label; }
+  const TrialOption& option_of(std::size_t request) const {
+    return requests()[request].options.front();
+  }
+
+  // "2 devices of class gpu.nvidia.com that match its selectors"
+  std::string devices_text(std::size_t request) const {
+    const kube::DeviceOptionView& view = option_of(request).view;
+    const std::int64_t count = view.count().value_or(1);
+    return std::to_string(count) + (count == 1 ? " device" : " devices") + " of class " +
+           shown(view.device_class(), 50) +
+           (view.selectors().empty() ? "" : " that match its selectors");
+  }
+
+  // "no node has more than 2."
+  std::string most_text(std::optional<std::int64_t> most) const {
+    return most && tells_counts() ? "no node has more than " + std::to_string(*most) + "."
+                                  : "no node has as many.";
+  }
+  std::string less_text(std::optional<std::int64_t> most) const {
+    return (most.value_or(0) > 0 && tells_counts() ? "Ask for " + std::to_string(*most) + " at most"
+                                                   : std::string("Ask for fewer")) +
+           std::string(kWaits);
+  }
+
+  // Some node serves it. What All takes has to satisfy the constraints on each that the scheduler
+  // looks at: there it ends its search, as for a selector that fails.
+  std::optional<Unserved> failing() {
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      if (!takes_all(i) || option_of(i).bound.empty()) continue;
+      const std::size_t nodes = trial_.nodes_against_constraints(i);
+      if (nodes == 0) continue;
+      const std::size_t constraint = option_of(i).bound.front();
+      const TrialConstraint& one = trial_.wish().constraints[constraint];
+      return Unserved{
+          "ConstraintNeverHolds", std::nullopt, constraint,
+          sentence(name_of(i)) + " takes all devices of a node (allocationMode: All), and on " +
+              (tells_counts() ? std::to_string(nodes) + (nodes == 1 ? " node" : " nodes")
+                              : std::string("some nodes")) +
+              " they don't satisfy " +
+              (one.same ? std::string("matchAttribute ") : std::string("distinctAttribute ")) +
+              shown(one.attribute, 60) + ", which fails the whole pod.",
+          "Write a count instead of allocationMode: All, or keep the pod to other nodes by a "
+          "nodeSelector."};
+    }
+    return std::nullopt;
+  }
+
+  Unserved alone(std::size_t request) {
+    if (requests()[request].options.size() > 1)
+      return {"DevicesTooFew", request, std::nullopt,
+              "No alternative of " + name_of(request) + " can be had from one node.",
+              "Add one that asks for less" + std::string(kWaits)};
+    const std::vector<std::size_t> only = {request};
+    if (serves({.only = only, .constraints = true})) return constrained(only);
+    if (serves({.only = only, .taints = true})) return tainted(request);
+    if (serves({.only = only, .capacities = true})) return too_small(request);
+    if (option_of(request).view.all()) return too_many_for_all(request);
+    return too_few(request);
+  }
+
+  Unserved too_few(std::size_t request) {
+    const std::optional<std::int64_t> most = trial_.most(request);
+    const std::string asks = name_of(request) + " asks for " + devices_text(request);
+    const bool is_partitioned = serves({.only = {request}, .counters = true});
+    return {"DevicesTooFew", request, std::nullopt,
+            sentence(asks) + (is_partitioned ? ", which are partitions of the same devices" : "") +
+                ", and " + most_text(most),
+            less_text(most)};
+  }
+
+  Unserved too_many_for_all(std::size_t request) {
+    const std::int64_t fewest = trial_.fewest(request, 0);
+    const kube::DeviceOptionView& view = option_of(request).view;
+    const std::string takes = sentence(name_of(request)) + " takes all devices of class " +
+                              shown(view.device_class(), 50) + " of a node";
+    if (fewest > kube::kClaimDevicesMax)
+      return {
+          "DevicesTooFew", request, std::nullopt,
+          takes + ", and a claim holds 32 at most" +
+              (tells_counts() ? ": no node has fewer than " + std::to_string(fewest) + "." : "."),
+          "Write a count of at most 32 instead of allocationMode: All."};
+    return {"DevicesTooFew", request, std::nullopt,
+            takes +
+                ", and no node can give them all at once: they are partitions of the same "
+                "devices.",
+            "Write count: 1 instead of allocationMode: All."};
+  }
+
+  Unserved tainted(std::size_t request) {
+    std::string taint;
+    std::string toleration;
+    bool some_without = false;
+    trial_.for_each_candidate(request, 0, [&](const ClaimTrial::Candidate& candidate) {
+      some_without = some_without || candidate.tolerated;
+      if (candidate.tolerated || !taint.empty()) return;
+      const Json one = untolerated_taint(candidate.body, option_of(request).view);
+      taint = taint_text(one);
+      toleration = "{key: " + shown(one["key"].as_string(), 60) +
+                   ", operator: Exists, effect: " + shown(one["effect"].as_string(), 20) + "}";
+    });
+    const std::string message =
+        some_without ? sentence(name_of(request)) + " does not tolerate taint " + shown(taint, 80) +
+                           " of its devices, and without those no node has as many."
+                     : "All devices for " + name_of(request) + " have taint " + shown(taint, 80) +
+                           ", which it does not tolerate.";
+    return {"TolerationMissing", request, std::nullopt, message,
+            "Add to its tolerations: - " + toleration + "."};
+  }
+
+  static std::string taint_text(const Json& taint) {
+    std::string text(taint["key"].as_string());
+    if (!taint["value"].as_string().empty()) text += "=" + std::string(taint["value"].as_string());
+    return text + ":" + std::string(taint["effect"].as_string());
+  }
+
+  Unserved too_small(std::size_t request) {
+    const Json wanted = option_of(request).view.capacity_requests();
+    for (const Json::Member& entry : wanted.members()) {
+      bool fits = false;
+      std::optional<kube::Quantity> largest;
+      trial_.for_each_candidate(request, 0, [&](const ClaimTrial::Candidate& candidate) {
+        const Json capacity = candidate.body["capacity"][entry.key()];
+        fits = fits || (!capacity.is_null() && consumed_capacity(capacity, entry.value));
+        const std::optional<kube::Quantity> most = largest_request(capacity);
+        if (most && (!largest || *largest < *most)) largest = most;
+      });
+      if (!fits) return too_small(request, entry, largest);
+    }
+    const std::optional<std::int64_t> most = trial_.most(request);
+    return {"CapacityNeverFits", request, std::nullopt,
+            sentence(name_of(request)) + " asks for " + devices_text(request) +
+                " with the capacity that it requests, and " + most_text(most),
+            most.value_or(0) == 0 ? "Ask for less capacity." : less_text(most)};
+  }
+
+  Unserved too_small(std::size_t request, const Json::Member& entry,
+                     const std::optional<kube::Quantity>& largest) const {
+    const std::string name = shown(entry.key());
+    const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
+    const std::string of_class = "of class " + shown(option_of(request).view.device_class(), 50);
+    if (!largest)
+      return {"CapacityNeverFits", request, std::nullopt,
+              "No device " + of_class + " for " + name_of(request) + " has capacity " + name + ".",
+              "Remove " + name +
+                  " from capacity.requests, or ask for a class whose devices have "
+                  "it."};
+    return {"CapacityNeverFits", request, std::nullopt,
+            "No device " + of_class + " for " + name_of(request) + " gives " +
+                (amount ? amount->canonical() : std::string("as much")) + " of " + name +
+                (tells_values() ? ", the most is " + largest->canonical() : "") + ".",
+            tells_values() ? "Write: " + name + ": " + largest->canonical()
+                           : "Ask for less " + name + "."};
+  }
+
+  // Without its constraints it could be had.
+  Unserved constrained(const std::vector<std::size_t>& only) {
+    const std::vector<TrialConstraint>& all = trial_.wish().constraints;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (trial_.run({.only = only, .constraint = i}) == Outcome::kNever)
+        return never_holds(i, only);
+    }
+    return {"ConstraintNeverHolds", std::nullopt, 0,
+            "The constraints never hold together: no node has devices for them.",
+            "Take one of them away."};
+  }
+
+  // Requests that the constraint binds.
+  std::vector<std::size_t> bound_by(std::size_t constraint,
+                                    const std::vector<std::size_t>& only) const {
+    std::vector<std::size_t> bound;
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      if (!only.empty() && std::find(only.begin(), only.end(), i) == only.end()) continue;
+      const auto& options = requests()[i].options;
+      if (std::any_of(options.begin(), options.end(), [&](const TrialOption& option) {
+            return std::find(option.bound.begin(), option.bound.end(), constraint) !=
+                   option.bound.end();
+          }))
+        bound.push_back(i);
+    }
+    return bound;
+  }
+
+  Unserved never_holds(std::size_t constraint, const std::vector<std::size_t>& only) {
+    const TrialConstraint& one = trial_.wish().constraints[constraint];
+    const std::vector<std::size_t> bound = bound_by(constraint, only);
+    std::string names;
+    std::int64_t count = 0;
+    bool counts = true;
+    for (const std::size_t request : bound) {
+      if (!names.empty()) names += " and ";
+      names += name_of(request);
+      const auto& options = requests()[request].options;
+      counts = counts && options.size() == 1 && options.front().view.count();
+      count += options.front().view.count().value_or(0);
+    }
+    Unserved reason{"ConstraintNeverHolds", std::nullopt, constraint,
+                    std::string(one.same ? "matchAttribute " : "distinctAttribute ") +
+                        shown(one.attribute) + " never holds: ",
+                    "Take a request out of the constraint, or the constraint away."};
+    if (!trial_.has_attribute(constraint)) {
+      reason.message += "no device for " + shown(names, 100) + " has that attribute.";
+      reason.fix =
+          "Name one that they have: kubectl get resourceslices -o yaml; or take the "
+          "constraint away.";
+      return reason;
+    }
+    const std::string values = one.same ? " with one value" : " with different values";
+    if (!counts) {
+      reason.message += "no node has all devices for " + shown(names, 100) + values + ".";
+      return reason;
+    }
+    reason.message +=
+        "no node has " + std::to_string(count) + " devices for " + shown(names, 100) + values;
+    if (bound.size() == 1) {
+      reason.fix = "Ask for fewer, or take the constraint away.";
+      const std::optional<std::int64_t> most = trial_.most(bound.front());
+      if (most.value_or(0) > 0 && tells_counts()) {
+        reason.message += ", the most is " + std::to_string(*most);
+        reason.fix = "Ask for " + std::to_string(*most) + " at most, or take the constraint away.";
+      }
+    }
+    reason.message += ".";
+    return reason;
+  }
+
+  // Each could be had alone, and not all of them from one node, whatever the constraints.
+  Unserved together() {
+    for (std::size_t j = 1; j < std::min(requests().size(), kPairedMax); ++j) {
+      for (std::size_t i = 0; i < j; ++i) {
+        if (trial_.run({.only = {i, j}, .constraints = true}) == Outcome::kNever) return pair(i, j);
+      }
+    }
+    return {"DevicesTooFew", 0, std::nullopt,
+            "No node has devices for all " + std::to_string(requests().size()) +
+                " requests of this claim at once.",
+            "Ask for what one node has; else it waits for such a node."};
+  }
+
+  bool takes_all(std::size_t request) const {
+    return requests()[request].options.size() == 1 && option_of(request).view.all();
+  }
+
+  Unserved pair(std::size_t one, std::size_t other) {
+    const bool meet = trial_.meet(one, other);
+    if (meet && (takes_all(one) || takes_all(other))) {
+      const std::size_t all = takes_all(one) ? one : other;
+      const std::size_t rest = takes_all(one) ? other : one;
+      return {"DevicesTooFew", rest, std::nullopt,
+              sentence(name_of(all)) + " takes all devices of class " +
+                  shown(option_of(all).view.device_class(), 50) +
+                  " of a node (allocationMode: All), which leaves none for " + name_of(rest) + ".",
+              "Remove " + name_of(rest) + ", or write a count instead of allocationMode: All."};
+    }
+    const std::string names = name_of(one) + " and " + name_of(other);
+    if (serves({.only = {one, other}, .constraints = true, .counters = true}))
+      return {"DevicesTooFew", other, std::nullopt,
+              "No node gives devices for " + names +
+                  " at once: they are partitions of the same devices.",
+              "Ask for smaller ones" + std::string(kWaits)};
+    return {"DevicesTooFew", other, std::nullopt,
+            "No node has enough devices for both " + names + ".",
+            "Ask for what one node has; else it waits for such a node."};
+  }
+
+  static std::string sentence(std::string text) {
+    text.front() = 'R';  // "request gpu"
+    return text;
+  }
+
+  // Of the requests, those of which each is put beside each.
+  static constexpr std::size_t kPairedMax = 8;
+
+  ClaimTrial& trial_;
+  const CheckFacts& facts_;
+};
+
+// What they say is the cause, or comes before it.
+constexpr std::array<std::string_view, 13> kToldBy = {
+    "CapacityNeverFits",   "ClaimInvalid",         "ClaimMissing",       "ClassBeforeWorkload",
+    "ClassNameIsResource", "ConstraintNeverHolds", "DeviceClassMissing", "DevicesTooFew",
+    "SelectorFails",       "SelectorNeverMatches", "TemplateMissing",    "TolerationMissing",
+    "TooManyDevices"};
+
+bool is_told(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return std::find(kToldBy.begin(), kToldBy.end(), finding.code) != kToldBy.end();
+  });
+}
+
+// Those that are still to be served.
+std::vector<const PodClaim*> unallocated(const PodSubject& subject) {
+  std::vector<const PodClaim*> claims;
+  for (const PodClaim& claim : subject.claims) {
+    if (claim.spec().request_count() > 0 && claim.found.object["status"]["allocation"].is_null())
+      claims.push_back(&claim);
+  }
+  return claims;
+}
+
+// Some devices of one class, with selectors, are judged by their number (node_fit.h).
+bool needs_trial(const std::vector<const PodClaim*>& claims) {
+  std::size_t requests = 0;
+  bool is_special = false;
+  for (const PodClaim* claim : claims) {
+    const kube::ClaimSpecView spec = claim->spec();
+    requests += spec.request_count();
+    is_special = is_special || !spec.constraints().empty();
+    for (std::size_t i = 0; i < spec.request_count(); ++i) {
+      const kube::DeviceRequestView request = spec.request(i);
+      for (std::size_t j = 0; j < request.option_count(); ++j) {
+        const kube::DeviceOptionView option = request.option(j);
+        // What only looks on takes from no other claim.
+        if (option.admin_access() && claims.size() > 1) return false;
+        is_special = is_special || request.first_available() || option.all() ||
+                     !option.capacity_requests().empty();
+      }
+    }
+  }
+  return is_special || requests > 1;
+}
+
+char lower(char letter) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+}
+
+std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
+  DeviceSurvey survey;
+  facts.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
+  std::uint64_t cost_left = kOutcomeCostMax;
+  std::optional<ClaimTrial> trial = ClaimTrial::of(std::move(wish), survey, cost_left);
+  return trial ? Reasons(*trial, facts).run() : std::nullopt;
+}
+
+std::optional<Unserved> reason_of(const kube::ClaimSpecView& claim, const CheckFacts& facts) {
+  TrialWish wish;
+  if (claim.request_count() > kClaimRequestsMax || !add_claim(claim, facts.devices, wish))
+    return std::nullopt;
+  return reason_of(std::move(wish), facts);
+}
+
+std::optional<Unserved> remembered_reason_of(const kube::ClaimSpecView& claim,
+                                             const CheckFacts& facts) {
+  if (facts.unserved == nullptr) return reason_of(claim, facts);
+  const auto [at, is_new] =
+      facts.unserved->claims.try_emplace(kube::to_text(claim.devices()), std::nullopt);
+  if (is_new) at->second = reason_of(claim, facts);
+  return at->second;
+}
+
+}  // namespace
+
+void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
+                        std::vector<Finding>& findings) {
+  // What stands there already never changes, and what is allocated has its devices.
+  if (!subject.old_object.is_null() || !subject.object["status"]["allocation"].is_null()) return;
+  if (!facts.for_each_slice || is_told(findings)) return;
+  // Of what a rewrite made the pod is told.
+  if (is_generated_template_name(kube::ObjectView(subject.object).name())) return;
+  const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
+  std::optional<Unserved> reason = remembered_reason_of(claim, facts);
+  if (!reason) return;
+  const std::string requests = requests_path(subject.object);
+  const std::string field =
+      reason->constraint ? requests.substr(0, requests.rfind('.')) + ".constraints[" +
+                               std::to_string(*reason->constraint) + "]"
+                         : requests + "[" + std::to_string(reason->request.value_or(0)) + "]";
+  findings.push_back(
+      {reason->code, Severity::kWarn, field, std::move(reason->message), std::move(reason->fix)});
+}
+
+void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  if (!subject.old_object.is_null() || !facts.for_each_slice || is_told(findings)) return;
+  const Json spec = subject.object["spec"];
+  const auto constraints = spec["constraints"].elements();
+  for (std::size_t i = 0; i < std::min(constraints.size(), kMappingTrialsMax); ++i) {
+    const std::span<const Json> one = constraints.subspan(i, 1);
+    TrialWish wish;
+    if (!add_constraints(one, wish)) continue;
+    for (const Json& rewrite : spec["rewrites"].elements()) {
+      const std::string_view resource = rewrite["resource"].as_string();
+      // What holds words of a pod is not known yet.
+      if (!rewrite["request"].is_null())
+        add_request({rewrite["request"]}, shown(resource), one, 0, facts.devices, wish);
+    }
+    std::erase_if(wish.requests, [](const TrialRequest& request) {
+      return std::all_of(request.options.begin(), request.options.end(),
+                         [](const TrialOption& option) { return option.bound.empty(); });
+    });
+    std::optional<Unserved> reason = reason_of(std::move(wish), facts);
+    if (!reason || reason->code != "ConstraintNeverHolds") continue;
+    findings.push_back({reason->code, Severity::kWarn,
+                        "spec.constraints[" + std::to_string(i) + "]", std::move(reason->message),
+                        std::move(reason->fix)});
+  }
+}
+
+bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
+                      std::vector<Finding>& findings) {
+  if (!facts.is_new || !facts.for_each_slice || !subject.pod.object().controller().is_null())
+    return false;
+  if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return false;
+  const std::vector<const PodClaim*> claims = unallocated(subject);
+  if (!needs_trial(claims) || is_told(findings)) return false;
+  if (!may_survey) return true;
+  TrialWish wish;
+  for (const PodClaim* claim : claims) {
+    const kube::ClaimSpecView spec = claim->spec();
+    if (wish.requests.size() + spec.request_count() > kClaimRequestsMax) return false;
+    const std::size_t first = wish.constraints.size();
+    if (!add_constraints(spec.constraints(), wish)) return false;
+    for (std::size_t i = 0; i < spec.request_count(); ++i) {
+      const kube::DeviceRequestView request = spec.request(i);
+      if (!add_request(request,
+                       "request " + shown(request.name(), 40) + " (" + claim->source_text() + ")",
+                       spec.constraints(), first, facts.devices, wish))
+        return false;
+    }
+  }
+  std::optional<Unserved> reason = reason_of(std::move(wish), facts);
+  if (!reason) return false;
+  reason->message.front() = lower(reason->message.front());
+  findings.push_back({reason->code, Severity::kWarn, "spec.resourceClaims",
+                      sentence_start(subject.name) + " finds no node: " + reason->message,
+                      std::move(reason->fix), claims.front()->cause(facts.ns)});
+  return false;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,50 @@
+// DevicesTooFew, TolerationMissing, CapacityNeverFits and ConstraintNeverHolds of a claim, a
+// template, the claims of a pod or a mapping's constraints: no node could serve it even if nobody
+// else had a device.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/checks.h"
+
+namespace drawbridge::rules {
+
+// What stands against a claim.
+struct Unserved {
+  std::string_view code;
+  std::optional<std::size_t> request;     // that it is about
+  std::optional<std::size_t> constraint;  // else this one
+  std::string message;
+  std::string fix;
+};
+
+// By what claims and templates ask for: many are alike. For one state of a cluster; used by one
+// thread.
+struct UnservedMemo {
+  std::map<std::string, std::optional<Unserved>> claims;
+};
+
+// Constraints of a mapping that are tried; of more only the names are judged.
+inline constexpr std::size_t kMappingTrialsMax = 4;
+
+// Says the first thing that stands against it, and nothing where another check has told why. It has
+// to run behind those.
+void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
+                        std::vector<Finding>& findings);
+
+// The constraints of a DeviceMapping, with one device of each resource that they bind.
+void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings);
+
+// All claims of a pod together, unless a controller made it: then nobody reads what is said, and it
+// was said of the workload. To try them takes up to 40 ms, for which `may_survey` is asked. True
+// where it would have been needed, and nothing is told.
+bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
+                      std::vector<Finding>& findings);
+
+}  // namespace drawbridge::rules

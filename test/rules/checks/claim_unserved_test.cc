@@ -1,0 +1,378 @@
+// What is said of claims that no node could serve.
+
+#include "rules/checks/claim_unserved.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/devices/claim_trial.h"
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class ClaimUnserved : public ::testing::Test {
+ protected:
+  ClaimUnserved() {
+    world_.add_class("gpu.acme.com", "gpu.acme.com");
+    world_.add_class("nic.acme.com", "nic.acme.com");
+  }
+
+  // A slice of one node; `devices` as a YAML list, `where` instead of its nodeName.
+  void add_slice(std::string_view driver, std::string_view node, std::string_view devices,
+                 std::string_view where = "", std::string_view more = "") {
+    const std::string name = std::string(driver) + "-" + std::string(node) + std::string(more);
+    world_.add("{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: \"" + name +
+               "\"}, spec: {driver: " + std::string(driver) + ", " +
+               (where.empty() ? "nodeName: " + std::string(node) : std::string(where)) +
+               ", pool: {name: " + std::string(node) +
+               ", generation: 1, resourceSliceCount: 1}, devices: [" + std::string(devices) +
+               "]}}");
+  }
+  // n1 with 4 GPUs of 40Gi, of which one has 80Gi, and n2 with 2 NICs and a GPU.
+  void add_usual() {
+    add_slice("gpu.acme.com", "n1",
+              "{name: d0, attributes: {root: {string: r0}}, capacity: {memory: {value: 40Gi}}}, "
+              "{name: d1, attributes: {root: {string: r0}}, capacity: {memory: {value: 40Gi}}}, "
+              "{name: d2, attributes: {root: {string: r1}}, capacity: {memory: {value: 40Gi}}}, "
+              "{name: d3, attributes: {root: {string: r1}, big: {bool: true}}, capacity: {memory: "
+              "{value: 80Gi}}}");
+    add_slice("gpu.acme.com", "n2", "{name: d0, capacity: {memory: {value: 40Gi}}}");
+    add_slice("nic.acme.com", "n2", "{name: nic0}, {name: nic1}");
+  }
+
+  std::vector<std::string> said(std::string_view requests, std::string_view constraints = "") {
+    return said_of(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
+        "namespace: team-a}, spec: {spec: {devices: {requests: [" +
+        std::string(requests) + "]" +
+        (constraints.empty() ? "" : ", constraints: [" + std::string(constraints) + "]") + "}}}}");
+  }
+  // "CODE at FIELD: MESSAGE FIX"; what is only information is left out.
+  std::vector<std::string> said_of(std::string_view object) {
+    const kube::Document document = yaml(object);
+    std::vector<Finding> findings;
+    check_object({document.root(), {}}, world_.facts(), findings);
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings) {
+      EXPECT_TRUE(finding.message.ends_with('.')) << finding.text();
+      EXPECT_FALSE(finding.fix.empty()) << finding.text();
+      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      if (finding.severity == Severity::kInfo) continue;
+      lines.push_back(std::string(finding.code) + " at " + finding.field + ": " + finding.message +
+                      " " + finding.fix);
+    }
+    return lines;
+  }
+  static std::string request(std::string_view name, std::string_view exactly,
+                             std::string_view device_class = "gpu.acme.com") {
+    return "{name: " + std::string(name) +
+           ", exactly: {deviceClassName: " + std::string(device_class) +
+           (exactly.empty() ? "" : ", ") + std::string(exactly) + "}}";
+  }
+
+  CheckWorld world_;
+};
+
+constexpr std::string_view kBig =
+    "selectors: [{cel: {expression: \"has(device.attributes['gpu.acme.com'].big)\"}}]";
+
+TEST_F(ClaimUnserved, MoreThanOneNodeHas) {
+  add_usual();
+  EXPECT_THAT(said(request("gpu", "count: 4")), IsEmpty());
+  EXPECT_THAT(said(request("gpu", "count: 5")),
+              ElementsAre("DevicesTooFew at spec.spec.devices.requests[0]: Request gpu asks for 5 "
+                          "devices of class gpu.acme.com, and no node has more than 4. Ask for 4 "
+                          "at most; else it waits for a node that has more."));
+  EXPECT_THAT(said(request("gpu", "count: 2, " + std::string(kBig))),
+              ElementsAre(HasSubstr("that match its selectors, and no node has more than 1.")));
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(said(request("gpu", "count: 5")),
+              ElementsAre(HasSubstr("and no node has as many. Ask for fewer;")));
+}
+
+TEST_F(ClaimUnserved, RequestsOfWhichNoNodeHasBoth) {
+  add_usual();
+  EXPECT_THAT(said(request("gpu", "") + ", " + request("nic", "count: 2", "nic.acme.com")),
+              IsEmpty());
+  EXPECT_THAT(said(request("gpu", "count: 2") + ", " + request("nic", "", "nic.acme.com")),
+              ElementsAre("DevicesTooFew at spec.spec.devices.requests[1]: No node has enough "
+                          "devices for both request gpu and request nic. Ask for what one node "
+                          "has; else it waits for such a node."));
+  EXPECT_THAT(said(request("big", kBig) + ", " + request("rest", "count: 4")), SizeIs(1));
+  EXPECT_THAT(said(request("big", kBig) + ", " + request("rest", "count: 3")), IsEmpty());
+}
+
+TEST_F(ClaimUnserved, AllLeavesNothing) {
+  add_usual();
+  EXPECT_THAT(said(request("all", "allocationMode: All")), IsEmpty());
+  EXPECT_THAT(said(request("all", "allocationMode: All") + ", " + request("one", "")),
+              ElementsAre("DevicesTooFew at spec.spec.devices.requests[1]: Request all takes all "
+                          "devices of class gpu.acme.com of a node (allocationMode: All), which "
+                          "leaves none for request one. Remove request one, or write a count "
+                          "instead of allocationMode: All."));
+  EXPECT_THAT(said(request("all", "allocationMode: All") + ", " +
+                   request("nics", "allocationMode: All", "nic.acme.com")),
+              IsEmpty());
+  EXPECT_THAT(said(request("all", "allocationMode: All, " + std::string(kBig)) + ", " +
+                   request("rest", "count: 3")),
+              IsEmpty());
+}
+
+TEST_F(ClaimUnserved, AllIsMoreThanAClaimHolds) {
+  world_.add_devices("gpu.acme.com", "n1", 33);
+  EXPECT_THAT(said(request("all", "allocationMode: All")),
+              ElementsAre(HasSubstr("Request all takes all devices of class gpu.acme.com of a "
+                                    "node, and a claim holds 32 at most: no node has fewer than "
+                                    "33. Write a count of at most 32")));
+  world_.add_devices("gpu.acme.com", "n2", 32);
+  EXPECT_THAT(said(request("all", "allocationMode: All")), IsEmpty());
+}
+
+TEST_F(ClaimUnserved, CapacityOfTheDevicesThatTheSelectorsLetThrough) {
+  add_usual();
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: small}, spec: "
+      "{selectors: [{cel: {expression: \"device.driver == 'gpu.acme.com' && "
+      "!has(device.attributes['gpu.acme.com'].big)\"}}]}}");
+  const std::string wants = "capacity: {requests: {memory: 60Gi}}";
+  EXPECT_THAT(said(request("gpu", wants)), IsEmpty());
+  EXPECT_THAT(said(request("gpu", wants, "small")),
+              ElementsAre("CapacityNeverFits at spec.spec.devices.requests[0]: No device of class "
+                          "small for request gpu gives 60Gi of memory, the most is 40Gi. Write: "
+                          "memory: 40Gi"));
+  EXPECT_THAT(said(request("gpu", "count: 2, " + wants)),
+              ElementsAre(HasSubstr("with the capacity that it requests, and no node has more "
+                                    "than 1. Ask for 1 at most;")));
+}
+
+TEST_F(ClaimUnserved, TaintsOfDevices) {
+  add_slice("gpu.acme.com", "n1",
+            "{name: d0, taints: [{key: acme.com/worn, value: x, effect: NoSchedule}]}, {name: d1}");
+  EXPECT_THAT(said(request("gpu", "")), IsEmpty());
+  EXPECT_THAT(said(request("gpu", "count: 2")),
+              ElementsAre("TolerationMissing at spec.spec.devices.requests[0]: Request gpu does "
+                          "not tolerate taint acme.com/worn=x:NoSchedule of its devices, and "
+                          "without those no node has as many. Add to its tolerations: - {key: "
+                          "acme.com/worn, operator: Exists, effect: NoSchedule}."));
+  EXPECT_THAT(said(request("gpu",
+                           "count: 2, tolerations: [{key: acme.com/worn, operator: "
+                           "Exists, effect: NoSchedule}]")),
+              IsEmpty());
+  EXPECT_THAT(said(request("gpu", "allocationMode: All")), SizeIs(1));
+}
+
+TEST_F(ClaimUnserved, PartitionsOfOneDevice) {
+  const auto part = [](std::string_view name, int slots) {
+    return "{name: " + std::string(name) +
+           ", consumesCounters: [{counterSet: gpu, counters: {slots: {value: \"" +
+           std::to_string(slots) + "\"}}}]}";
+  };
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: counters}, spec: "
+      "{driver: gpu.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "2}, sharedCounters: [{name: gpu, counters: {slots: {value: \"7\"}}}]}}");
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: parts}, spec: "
+      "{driver: gpu.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "2}, devices: [" +
+      part("p0", 3) + ", " + part("p1", 3) + ", " + part("p2", 3) + ", " + part("whole", 7) +
+      "]}}");
+  EXPECT_THAT(said(request("gpu", "count: 2")), IsEmpty());
+  EXPECT_THAT(said(request("gpu", "count: 3")),
+              ElementsAre(HasSubstr("Request gpu asks for 3 devices of class gpu.acme.com, which "
+                                    "are partitions of the same devices, and no node has more "
+                                    "than 2. Ask for 2 at most;")));
+}
+
+TEST_F(ClaimUnserved, ConstraintsOnWhatAllTakes) {
+  add_usual();
+  EXPECT_THAT(said(request("all", "allocationMode: All"), "{matchAttribute: gpu.acme.com/root}"),
+              ElementsAre("ConstraintNeverHolds at spec.spec.devices.constraints[0]: "
+                          "matchAttribute gpu.acme.com/root never holds: no node has all devices "
+                          "for request all with one value. Take a request out of the constraint, "
+                          "or the constraint away."));
+  add_slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {string: r0}}}");
+  EXPECT_THAT(said(request("all", "allocationMode: All"), "{matchAttribute: gpu.acme.com/root}"),
+              ElementsAre("ConstraintNeverHolds at spec.spec.devices.constraints[0]: Request all "
+                          "takes all devices of a node (allocationMode: All), and on 2 nodes they "
+                          "don't satisfy matchAttribute gpu.acme.com/root, which fails the whole "
+                          "pod. Write a count instead of allocationMode: All, or keep the pod to "
+                          "other nodes by a nodeSelector."))
+      << "n1 has two values, n2 none, and n3 would do";
+  EXPECT_THAT(said(request("a", "") + ", " + request("b", ""),
+                   "{matchAttribute: gpu.acme.com/root}, {distinctAttribute: gpu.acme.com/root}"),
+              ElementsAre(HasSubstr("The constraints never hold together")));
+}
+
+TEST_F(ClaimUnserved, Alternatives) {
+  add_usual();
+  const auto with = [&](int first, int second) {
+    return said("{name: gpu, firstAvailable: [{name: many, deviceClassName: gpu.acme.com, count: " +
+                std::to_string(first) + "}, {name: few, deviceClassName: gpu.acme.com, count: " +
+                std::to_string(second) + "}]}, " + request("nic", "", "nic.acme.com"));
+  };
+  EXPECT_THAT(with(4, 1), IsEmpty()) << "one of them is beside a NIC";
+  EXPECT_THAT(with(4, 2), ElementsAre(HasSubstr("for both request gpu and request nic.")));
+  EXPECT_THAT(with(9, 8), ElementsAre(HasSubstr("No alternative of request gpu can be had")));
+}
+
+TEST_F(ClaimUnserved, WhatIsNotKnown) {
+  add_slice("gpu.acme.com", "n1", "{name: d0}", "nodeSelector: {nodeSelectorTerms: []}");
+  EXPECT_THAT(said(request("gpu", "count: 2")), IsEmpty()) << "nodes by their labels";
+  add_slice("gpu.acme.com", "n1", "{name: d0}");
+  EXPECT_THAT(said(request("gpu", "count: 2")), SizeIs(1));
+  EXPECT_THAT(said(request("gpu", "count: 2") + ", " + request("other", "", "unknown")),
+              ElementsAre(HasSubstr("DeviceClassMissing")));
+  EXPECT_THAT(
+      said_of("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, "
+              "namespace: team-a}, spec: {devices: {requests: [" +
+              request("gpu", "count: 2") + "]}}, status: {allocation: {devices: {results: []}}}}"),
+      IsEmpty())
+      << "it has its devices";
+}
+
+TEST_F(ClaimUnserved, WhatIsToldBetter) {
+  add_usual();
+  EXPECT_THAT(said(request("gpu", "count: 33")), ElementsAre(HasSubstr("TooManyDevices at")));
+  EXPECT_THAT(said(request("gpu", "count: 9, capacity: {requests: {memory: 99Gi}}")),
+              ElementsAre(HasSubstr("CapacityNeverFits at")));
+}
+
+// The claims of a pod together.
+class PodUnserved : public ClaimUnserved {
+ protected:
+  PodUnserved() {
+    add_usual();
+    world_.add_template("gpus", request("gpu", "count: 2"));
+    world_.add_template("nic", request("nic", "", "nic.acme.com"));
+    world_.add_template("one", request("gpu", ""));
+    world_.add_template("watch", request("gpu", "adminAccess: true"));
+  }
+
+  // With these templates; `more` of the pod's metadata. "survey" where it would take one.
+  std::vector<std::string> said_of_pod(std::string_view templates, bool may_survey = true,
+                                       std::string_view more = "") {
+    std::string entries;
+    for (std::size_t at = 0; at < templates.size();) {
+      const std::size_t end = std::min(templates.find(' ', at), templates.size());
+      entries += "{name: e" + std::to_string(at) +
+                 ", resourceClaimTemplateName: " + std::string(templates.substr(at, end - at)) +
+                 "},";
+      at = end + 1;
+    }
+    const kube::Json json =
+        world_.keep("{apiVersion: v1, kind: Pod, metadata: {name: p" + std::string(more) +
+                    "}, spec: {resourceClaims: [" + entries + "], containers: [{name: c}]}}");
+    const Result<kube::PodView> pod = kube::PodView::read(json);
+    const CheckFacts facts = world_.facts();
+    const std::vector<PodClaim> claims = pod_claims(*pod, facts);
+    std::vector<Finding> findings;
+    const PodSubject subject{*pod, "Pod", "this Pod", 1, {}, claims};
+    if (check_pod_served(subject, may_survey, facts, findings)) return {"survey"};
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings) {
+      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      lines.push_back(std::string(finding.code) + " at " + finding.field + ": " + finding.message +
+                      " " + finding.fix + " (" + finding.cause + ")");
+    }
+    return lines;
+  }
+};
+
+TEST_F(PodUnserved, ClaimsThatNoNodeServesTogether) {
+  EXPECT_THAT(said_of_pod("one nic"), IsEmpty());
+  EXPECT_THAT(said_of_pod("gpus nic"),
+              ElementsAre("DevicesTooFew at spec.resourceClaims: This Pod finds no node: no node "
+                          "has enough devices for both request gpu (template gpus) and request nic "
+                          "(template nic). Ask for what one node has; else it waits for such a "
+                          "node. (ResourceClaimTemplate team-a/gpus)"));
+  EXPECT_THAT(said_of_pod("gpus gpus"), IsEmpty());
+  EXPECT_THAT(said_of_pod("gpus gpus one"), SizeIs(1));
+  EXPECT_THAT(said_of_pod("gpus gpus watch"), IsEmpty()) << "who looks on takes nothing";
+}
+
+TEST_F(PodUnserved, AsksForTheTimeThatItTakes) {
+  EXPECT_THAT(said_of_pod("gpus nic", false), ElementsAre("survey"));
+  EXPECT_THAT(said_of_pod("gpus", false), IsEmpty()) << "their number is known";
+}
+
+TEST_F(PodUnserved, WhatAControllerMadeIsToldOfTheWorkload) {
+  EXPECT_THAT(said_of_pod("gpus nic", true,
+                          ", ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, uid: u, "
+                          "controller: true}]"),
+              IsEmpty());
+}
+
+TEST_F(PodUnserved, WhatKueueLetsWait) {
+  world_.queue.role = QueueFacts::Role::kBelow;
+  EXPECT_THAT(said_of_pod("gpus nic"), IsEmpty());
+}
+
+// What was found for one claim is said of all that ask alike.
+TEST_F(ClaimUnserved, IsRemembered) {
+  add_usual();
+  UnservedMemo memo;
+  CheckFacts facts = world_.facts();
+  facts.unserved = &memo;
+  int looks = 0;
+  const auto for_each_slice = facts.for_each_slice;
+  facts.for_each_slice = [&](const std::function<void(const kube::Json&)>& visit) {
+    ++looks;
+    for_each_slice(visit);
+  };
+  for (const char* name : {"a", "b"}) {
+    const kube::Document claim =
+        yaml("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " +
+             std::string(name) + "}, spec: {devices: {requests: [" + request("gpu", "count: 5") +
+             "]}}}");
+    std::vector<Finding> findings;
+    check_claim_served({claim.root(), {}}, facts, findings);
+    EXPECT_THAT(findings, SizeIs(1)) << name;
+  }
+  EXPECT_EQ(looks, 1);
+}
+
+// Nodes that differ are looked at up to a limit.
+TEST_F(ClaimUnserved, SoManyDifferentNodesAreTried) {
+  std::string requests;
+  for (const char* model : {"A", "B", "C"})
+    requests += request(model[0] == 'A'   ? "a"
+                        : model[0] == 'B' ? "b"
+                                          : "c",
+                        "count: 8, selectors: [{cel: {expression: "
+                        "\"device.attributes['gpu.acme.com'].model == '" +
+                            std::string(model) + "'\"}}]") +
+                ",";
+  const auto add_node = [this](std::size_t i) {
+    std::string devices;
+    for (const char* model : {"A", "B", "C"}) {
+      for (std::size_t j = 0; j < (model[0] == 'A' ? i : model[0] == 'B' ? i / 8 : i / 64) % 8; ++j)
+        devices += "{name: " + std::string(model) + std::to_string(j) +
+                   ", attributes: {model: {string: " + model + "}}},";
+    }
+    add_slice("gpu.acme.com", "n" + std::to_string(i), devices);
+  };
+  // A node without any is none that is tried.
+  for (std::size_t i = 1; i < kTrialNodesMax; ++i) add_node(i);
+  EXPECT_THAT(said(requests), SizeIs(1));
+  add_slice("gpu.acme.com", "more",
+            "{name: A0, attributes: {model: {string: A}}, taints: [{key: "
+            "k, effect: NoSchedule}]}");
+  EXPECT_THAT(said(requests), SizeIs(1)) << "as many as the limit";
+  add_slice("gpu.acme.com", "most",
+            "{name: B0, attributes: {model: {string: B}}, taints: [{key: "
+            "k, effect: NoSchedule}]}");
+  EXPECT_THAT(said(requests), IsEmpty()) << "one past it";
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
