@@ -1,5 +1,6 @@
 #include "quota/kueue/cluster_queue.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -13,6 +14,28 @@ using kube::Json;
 std::optional<std::int64_t> limit_of(std::string_view resource, const Json& quantity) {
   if (quantity.is_null()) return std::nullopt;
   return kueue_amount(resource, quantity);
+}
+
+// Null where there is none of the type.
+Json condition(const Json& object, std::string_view type) {
+  const auto conditions = object["status"]["conditions"].elements();
+  const auto found = std::find_if(conditions.begin(), conditions.end(),
+                                  [&](const Json& one) { return one["type"].as_string() == type; });
+  return found == conditions.end() ? Json() : *found;
+}
+
+// What Kueue tells of a queue is cut to this.
+constexpr std::size_t kReasonBytesMax = 160;
+
+// "there is no Topology rack for TAS flavor h100" of "Can't admit new workloads: there is no ...".
+std::string reason_of(const Json& condition) {
+  std::string_view message = condition["message"].as_string();
+  constexpr std::string_view kStart = "Can't admit new workloads: ";
+  if (message.starts_with(kStart)) message.remove_prefix(kStart.size());
+  message = message.substr(0, kReasonBytesMax);
+  while (message.ends_with('.')) message.remove_suffix(1);
+  return std::string(message.empty() ? condition["reason"].as_string("no reason is given")
+                                     : message);
 }
 
 // visit(FlavorResource, JSON of the resource) for each of a spec's resourceGroups.
@@ -100,6 +123,8 @@ ClusterQueue ClusterQueue::read(const Json& object) {
   queue.stopped = is_stopped(spec);
   for (const std::string_view policy : {"withinClusterQueue", "reclaimWithinCohort"})
     queue.preempts |= spec["preemption"][policy].as_string("Never") != "Never";
+  const Json active = condition(object, "Active");
+  if (active["status"].as_string() == "False") queue.inactive = reason_of(active);
   return queue;
 }
 
@@ -112,10 +137,7 @@ AdmissionCheck AdmissionCheck::read(const Json& object) {
   constexpr std::string_view kMultiKueueController = "kueue.x-k8s.io/multikueue";
   AdmissionCheck check;
   check.dispatches = object["spec"]["controllerName"].as_string() == kMultiKueueController;
-  for (const Json& condition : object["status"]["conditions"].elements()) {
-    if (condition["type"].as_string() == "Active")
-      check.inactive = condition["status"].as_string() == "False";
-  }
+  check.inactive = condition(object, "Active")["status"].as_string() == "False";
   return check;
 }
 

@@ -29,6 +29,8 @@ struct ClusterQueue {
   bool stopped = false;
   // It may take back what others use (spec.preemption).
   bool preempts = false;
+  // Why it admits nothing, as Kueue says (its condition Active is False); empty where it does.
+  std::string inactive;
 
   static ClusterQueue read(const kube::Json& object);
 };

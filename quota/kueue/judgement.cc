@@ -88,6 +88,9 @@ class Judge {
     }
     if (verdict_.stopped_by.empty()) note_missing_flavor();
     if (verdict_.stopped_by.empty()) note_admission_checks();
+    if (verdict_.stopped_by.empty() && !queue_->inactive.empty())
+      verdict_.stopped_by =
+          "ClusterQueue " + verdict_.cluster_queue + " is not active (" + queue_->inactive + ")";
   }
 
   // pkg/cache/scheduler, inactiveReason(): of a queue that lacks one of these Kueue admits nothing.

@@ -259,6 +259,26 @@ TEST_F(QueueJudgementTest, AdmissionChecksThatKeepAQueueFromAdmitting) {
   EXPECT_EQ(active.judge({}).kind, Kind::kFits);
 }
 
+TEST_F(QueueJudgementTest, WhatKueueItselfSaysOfAQueue) {
+  const std::string spec =
+      "spec: {namespaceSelector: {}, " + one_flavor({{"x.com/gpu", "8"}}) + "}";
+  const auto say = [&](const std::string& active) {
+    world_.queue(one_flavor({{"x.com/gpu", "8"}}));
+    world_.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: c}, " +
+               spec + ", status: {conditions: [{type: Other, status: 'False'}, {type: Active, " +
+               active + "}]}}");
+    return world_.judge({}).stopped_by;
+  };
+  EXPECT_EQ(say("status: 'True', message: Can admit new workloads"), "");
+  EXPECT_EQ(say("status: 'False', reason: TopologyNotFound, message: \"Can't admit new workloads: "
+                "there is no Topology \\\"rack\\\" for TAS flavor \\\"f\\\".\""),
+            "ClusterQueue c is not active (there is no Topology \"rack\" for TAS flavor \"f\")");
+  EXPECT_EQ(say("status: 'False', reason: Terminating"),
+            "ClusterQueue c is not active (Terminating)");
+  EXPECT_EQ(say("status: 'False', message: " + std::string(200, 'x')),
+            "ClusterQueue c is not active (" + std::string(160, 'x') + ")");
+}
+
 TEST_F(QueueJudgementTest, CohortsInACircleAdmitNothing) {
   world_.queue("cohortName: a, " + one_flavor({{"x.com/gpu", "8"}}));
   for (const auto& [name, parent] : {std::pair("a", "b"), std::pair("b", "a")})

@@ -21,7 +21,7 @@ kind: Configuration
 constexpr std::string_view kAllKinds = "batch/job, pod, deployment, statefulset";
 
 // A Configuration that counts gpu.nvidia.com under this name.
-std::string mapped(std::string_view name, std::string_view frameworks = "batch/job") {
+std::string mapped(std::string_view name, std::string_view frameworks = kAllKinds) {
   return std::string(kConfiguration) + "integrations: {frameworks: [" + std::string(frameworks) +
          "]}\nresources: {deviceClassMappings: [{name: " + std::string(name) +
          ", deviceClassNames: [gpu.nvidia.com]}]}\n";
@@ -119,12 +119,22 @@ TEST_F(QueueTest, APlainPodOfAQueue) {
   EXPECT_EQ(pod(mapped("a.com/gpu") + queue("q", "cpu, a.com/gpu"), labelled("q")), kRewritten);
   EXPECT_EQ(pod(mapped("a.com/gpu") + queue("q", "cpu, nvidia.com/gpu"), labelled("q")), kHeld)
       << "the queue does not cover the mapped name";
-  EXPECT_EQ(pod(std::string(kConfiguration) + queue("q", "nvidia.com/gpu"), labelled("q")), kHeld)
+  EXPECT_EQ(pod(frameworks("pod") + queue("q", "nvidia.com/gpu"), labelled("q")), kHeld)
       << "the class is not mapped";
   EXPECT_EQ(pod(mapped("a.com/gpu"), labelled("unknown")), kRewritten)
       << "what an unknown queue covers nobody knows";
   EXPECT_EQ(pod(queue("q", "cpu"), labelled("q")), kRewritten) << "what Kueue counts is not known";
   EXPECT_EQ(pod(mapped("a.com/gpu") + queue("q", "cpu")), kRewritten) << "it is in no queue";
+}
+
+TEST_F(QueueTest, APodThatKueueLeavesAloneIsRewritten) {
+  const std::string cluster = mapped("a.com/gpu", "batch/job") + queue("q", "cpu");
+  EXPECT_EQ(pod(cluster, labelled("q")), kRewritten);
+  EXPECT_EQ(pod(mapped("a.com/gpu", "pod") + queue("q", "cpu"), labelled("q")), kHeld);
+  // What a Job is marked with counts whatever Kueue takes of pods.
+  json marked = labelled("q");
+  marked["labels"]["kueue.x-k8s.io/podset"] = "main";
+  EXPECT_EQ(pod(cluster, marked), kHeld);
 }
 
 TEST_F(QueueTest, WhileKueueCountsNoClaimsAPodKeepsItsResource) {

@@ -314,7 +314,7 @@ TEST_F(ReviewProgram, KueuesConfigurationInAGivenConfigMapCounts) {
       "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config, namespace: "
       "kueue-system}\n"
       "data:\n  controller_manager_config.yaml: |\n    apiVersion: config.kueue.x-k8s.io/v1beta2\n"
-      "    kind: Configuration\n    resources: {}\n";
+      "    kind: Configuration\n    integrations: {frameworks: [pod]}\n";
   EXPECT_THAT(run("--state @/state -", pod).out, HasSubstr("allowed, rewritten"));
   EXPECT_THAT(run("--state @/state -", pod + config_map).out, HasSubstr("KueueCannotCharge"));
   const Outcome broken = run("--state @/state -", pod + config_map + "      [\n");

@@ -25,12 +25,20 @@ std::string_view framework_of(std::string_view kind) {
   return {};
 }
 
+// Its Configuration is known, and does not have the integration: it takes no notice of a label.
+bool leaves_alone(std::string_view framework, const quota::KueueIndex& kueue) {
+  return kueue.configuration() != nullptr && !kueue.manages(framework);
+}
+
 // The LocalQueue that Kueue puts the object in; empty for none.
 std::string_view queue_of(const ObjectView& object, std::string_view kind, std::string_view ns,
                           const quota::KueueIndex& kueue) {
   const std::string_view label = object.label(kQueueName);
-  if (!label.empty()) return label;
   const std::string_view framework = framework_of(kind);
+  if (!label.empty()) {
+    const bool ignored = !framework.empty() && leaves_alone(framework, kueue);
+    return ignored ? std::string_view() : label;
+  }
   const bool managed = !framework.empty() && kueue.manages(framework);
   return managed && kueue.cluster_queue_of(ns, kDefaultQueue) ? kDefaultQueue : std::string_view();
 }
@@ -96,7 +104,7 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
         queue_of(object, owner.is_null() ? "Pod" : std::string_view(), ns, kueue);
     if (marked || (!owner_queue.empty() && !owns_plain_pods(owner_kind))) {
       facts = facts_of(Role::kBelow, owner_queue.empty() ? queue : owner_queue, ns, snapshot);
-    } else if (!queue.empty()) {
+    } else if (!queue.empty() && !leaves_alone("pod", kueue)) {
       facts = facts_of(Role::kPlainPod, queue, ns, snapshot);
     }
   }
@@ -113,9 +121,10 @@ rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodV
   const std::string_view made_kind = cron ? "Job" : kind;
   rules::QueueFacts facts;
   if (!snapshot.kueue().absent()) {
-    std::string_view queue = queue_of(ObjectView(made), made_kind, ns, snapshot.kueue());
+    const quota::KueueIndex& kueue = snapshot.kueue();
+    std::string_view queue = queue_of(ObjectView(made), made_kind, ns, kueue);
     const bool of_pods = queue.empty();
-    if (of_pods) queue = pod_template.object().label(kQueueName);
+    if (of_pods && !leaves_alone("pod", kueue)) queue = pod_template.object().label(kQueueName);
     const bool plain = of_pods || owns_plain_pods(made_kind);
     if (!queue.empty())
       facts = facts_of(plain ? Role::kPlainPod : Role::kBelow, queue, ns, snapshot);
