@@ -158,11 +158,15 @@ class Check {
     findings_.push_back(fails_finding(subject, outcome, one.field, facts_));
   }
 
-  // A class of the same driver of which devices match and none fails, as those of mig.nvidia.com
-  // for a profile; empty for none.
+  // A class of the same driver, or of that which the selectors ask for, of which devices match and
+  // none fails, as those of mig.nvidia.com for a profile; empty for none.
   std::string other_class(const Asked& one, const DeviceSurvey& survey,
                           std::uint64_t& cost_left) const {
-    const std::string driver = driver_of_class(one.device_class, facts_.devices, words_);
+    std::string driver = driver_of_class(one.device_class, facts_.devices, words_);
+    for (const auto& selector : one.own) {
+      if (std::string asked = driver_asked_for(selector->text); !asked.empty())
+        driver = std::move(asked);
+    }
     std::string found;
     std::size_t looked_at = 0;
     facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {

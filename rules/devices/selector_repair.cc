@@ -296,7 +296,7 @@ class Rewriter {
     constexpr std::int64_t kMebi = 1LL << 20;
     std::string text = std::to_string(amount);
     const std::optional<SelectorPath> path = read_path(other);
-    if (!path || !path->is_value() || amount <= 0 || amount >= kMebi) return text;
+    if (!path || path->steps.size() < 2 || amount <= 0 || amount >= kMebi) return text;
     const std::string_view id = path->steps[1].name;
     const Words::Facts facts = words_.find(NameKind::kCapacity, path->steps[0].name, id);
     const bool is_memory = facts.values.empty()

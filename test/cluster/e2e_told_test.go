@@ -111,6 +111,27 @@ spec:
 	told:  "matchAttribute gpu.nvidia.com/cabinet never holds",
 	later: "cannot allocate all claims",
 }, {
+	name: "more-than-a-node-has",
+	objects: templateWith("gpu-claim", "deviceClassName: gpu.nvidia.com, count: 9", "") +
+		podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told:  "Request gpu asks for 9 devices of class gpu.nvidia.com, and no node has more than",
+	later: "cannot allocate all claims",
+}, {
+	name: "all-beside-one",
+	objects: templateWith("gpu-claim", "deviceClassName: gpu.nvidia.com, allocationMode: All}}, "+
+		"{name: one, exactly: {deviceClassName: gpu.nvidia.com", "") +
+		podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told:  "Request gpu takes all devices of class gpu.nvidia.com of a node (allocationMode: All)",
+	later: "cannot allocate all claims",
+}, {
+	// A constraint that does not hold of all devices of a node ends the search for all nodes.
+	name: "all-alike",
+	objects: templateWith("gpu-claim", "deviceClassName: gpu.nvidia.com, allocationMode: All",
+		", constraints: [{matchAttribute: gpu.nvidia.com/uuid}]") +
+		podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told:  "matchAttribute gpu.nvidia.com/uuid never holds: no node has all devices for request gpu with one value",
+	later: "cannot add device",
+}, {
 	name: "selector-fails",
 	objects: templateWith("gpu-claim", "deviceClassName: gpu.nvidia.com, selectors: [{cel: {expression: "+
 		`"device.attributes['gpu.nvidia.com'].cabinet == 'a'"}}]`, "") +

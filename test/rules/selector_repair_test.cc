@@ -188,6 +188,8 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('4096Mi')) >= 0"},
       {"device.capacity['gpu.nvidia.com'].memory >= 1048576",
        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('1048576')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.value >= 40",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
       {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity(40)) >= 0",
        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
       // What is one already needs no conversion.

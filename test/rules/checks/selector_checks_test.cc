@@ -391,7 +391,8 @@ TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
   EXPECT_THAT(said("device.driver == 'nic.example.com'"),
               ElementsAre(HasSubstr("none of 3 published devices of class gpu.example.com: "
                                     "device.driver == 'nic.example.com' fails on all of them "
-                                    "(seen: gpu.example.com).")));
+                                    "(seen: gpu.example.com). Write deviceClassName: "
+                                    "nic.example.com, of which some match.")));
   EXPECT_THAT(
       said("device.driver == 'gpu.exmple.com'"),
       ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, and the "
