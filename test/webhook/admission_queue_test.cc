@@ -131,6 +131,8 @@ TEST_F(QueueTest, APodThatKueueLeavesAloneIsRewritten) {
   const std::string cluster = mapped("a.com/gpu", "batch/job") + queue("q", "cpu");
   EXPECT_EQ(pod(cluster, labelled("q")), kRewritten);
   EXPECT_EQ(pod(mapped("a.com/gpu", "pod") + queue("q", "cpu"), labelled("q")), kHeld);
+  EXPECT_EQ(pod(mapped("a.com/gpu", "") + queue("q", "cpu"), labelled("q")), kHeld)
+      << "it names no framework at all";
   // What a Job is marked with counts whatever Kueue takes of pods.
   json marked = labelled("q");
   marked["labels"]["kueue.x-k8s.io/podset"] = "main";

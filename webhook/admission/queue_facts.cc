@@ -25,9 +25,11 @@ std::string_view framework_of(std::string_view kind) {
   return {};
 }
 
-// Its Configuration is known, and does not have the integration: it takes no notice of a label.
+// Its Configuration names integrations, and not this one: it takes no notice of a label. Where it
+// names none it may be a part of one, and devices that are not counted would be worse.
 bool leaves_alone(std::string_view framework, const quota::KueueIndex& kueue) {
-  return kueue.configuration() != nullptr && !kueue.manages(framework);
+  return kueue.configuration() != nullptr && !kueue.configuration()->frameworks.empty() &&
+         !kueue.manages(framework);
 }
 
 // The LocalQueue that Kueue puts the object in; empty for none.
