@@ -162,6 +162,7 @@ class Check {
   // none fails, as those of mig.nvidia.com for a profile; empty for none.
   std::string other_class(const Asked& one, const DeviceSurvey& survey,
                           std::uint64_t& cost_left) const {
+    if (one.device_class.empty()) return {};  // a class itself
     std::string driver = driver_of_class(one.device_class, facts_.devices, words_);
     for (const auto& selector : one.own) {
       if (std::string asked = driver_asked_for(selector->text); !asked.empty())
