@@ -16,7 +16,6 @@
 #include "rules/devices/consumption.h"
 #include "rules/devices/demand_text.h"
 #include "rules/devices/selector_outcome.h"
-#include "rules/mapping/claim_plan.h"
 #include "rules/mapping/template.h"
 
 namespace drawbridge::rules {
@@ -396,8 +395,7 @@ std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
 
 std::optional<Unserved> reason_of(const kube::ClaimSpecView& claim, const CheckFacts& facts) {
   TrialWish wish;
-  if (claim.request_count() > kClaimRequestsMax || !add_claim(claim, facts.devices, wish))
-    return std::nullopt;
+  if (!add_claim(claim, "", facts.devices, wish)) return std::nullopt;
   return reason_of(std::move(wish), facts);
 }
 
@@ -408,6 +406,20 @@ std::optional<Unserved> remembered_reason_of(const kube::ClaimSpecView& claim,
       facts.unserved->claims.try_emplace(kube::to_text(claim.devices()), std::nullopt);
   if (is_new) at->second = reason_of(claim, facts);
   return at->second;
+}
+
+// Of these it is said elsewhere, or nothing is known: what a controller made is told of the
+// workload, and Kueue lets pods wait until it has chosen nodes.
+bool is_not_tried(const PodSubject& subject, const CheckFacts& facts) {
+  return !facts.is_new || !facts.for_each_slice || !subject.pod.object().controller().is_null() ||
+         (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone);
+}
+
+Finding of_pod(const PodSubject& subject, Unserved reason, std::string cause) {
+  reason.message.front() = lower(reason.message.front());
+  return {reason.code,           Severity::kWarn,
+          "spec.resourceClaims", sentence_start(subject.name) + " finds no node: " + reason.message,
+          std::move(reason.fix), std::move(cause)};
 }
 
 }  // namespace
@@ -460,32 +472,35 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
 
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings) {
-  if (!facts.is_new || !facts.for_each_slice || !subject.pod.object().controller().is_null())
-    return false;
-  if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return false;
   const std::vector<const PodClaim*> claims = unallocated(subject);
-  if (!needs_trial(claims) || is_told(findings)) return false;
+  if (!needs_trial(claims) || is_not_tried(subject, facts) || is_told(findings)) return false;
   if (!may_survey) return true;
   TrialWish wish;
   for (const PodClaim* claim : claims) {
-    const kube::ClaimSpecView spec = claim->spec();
-    if (wish.requests.size() + spec.request_count() > kClaimRequestsMax) return false;
-    const std::size_t first = wish.constraints.size();
-    if (!add_constraints(spec.constraints(), wish)) return false;
-    for (std::size_t i = 0; i < spec.request_count(); ++i) {
-      const kube::DeviceRequestView request = spec.request(i);
-      if (!add_request(request,
-                       "request " + shown(request.name(), 40) + " (" + claim->source_text() + ")",
-                       spec.constraints(), first, facts.devices, wish))
-        return false;
-    }
+    if (!add_claim(claim->spec(), " (" + claim->source_text() + ")", facts.devices, wish))
+      return false;
   }
-  std::optional<Unserved> reason = reason_of(std::move(wish), facts);
-  if (!reason) return false;
-  reason->message.front() = lower(reason->message.front());
-  findings.push_back({reason->code, Severity::kWarn, "spec.resourceClaims",
-                      sentence_start(subject.name) + " finds no node: " + reason->message,
-                      std::move(reason->fix), claims.front()->cause(facts.ns)});
+  if (std::optional<Unserved> reason = reason_of(std::move(wish), facts))
+    findings.push_back(of_pod(subject, std::move(*reason), claims.front()->cause(facts.ns)));
+  return false;
+}
+
+bool check_made_served(const PodSubject& subject, std::span<const ClaimTemplate> made,
+                       bool may_survey, const CheckFacts& facts, std::vector<Finding>& findings) {
+  for (const ClaimTemplate& claim_template : made) {
+    if (claim_template.spec.find("\"constraints\"") == std::string::npos) continue;
+    if (is_not_tried(subject, facts) || is_told(findings)) return false;
+    if (!may_survey) return true;
+    const Result<kube::Document> spec = kube::read_json(claim_template.spec);
+    TrialWish wish;
+    if (!spec || !add_claim(kube::ClaimSpecView(spec->root()["spec"]), "", facts.devices, wish))
+      continue;
+    std::optional<Unserved> reason = reason_of(std::move(wish), facts);
+    if (!reason) continue;
+    if (reason->code == "ConstraintNeverHolds")
+      reason->fix = "Ask for fewer devices; the constraint is that of the DeviceMapping.";
+    findings.push_back(of_pod(subject, std::move(*reason), {}));
+  }
   return false;
 }
 

@@ -6,11 +6,13 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rules/checks/checks.h"
+#include "rules/mapping/template.h"
 
 namespace drawbridge::rules {
 
@@ -46,5 +48,9 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
 // where it would have been needed, and nothing is told.
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings);
+
+// Of what a rewrite makes of the pod, claims with constraints; else the same.
+bool check_made_served(const PodSubject& subject, std::span<const ClaimTemplate> made,
+                       bool may_survey, const CheckFacts& facts, std::vector<Finding>& findings);
 
 }  // namespace drawbridge::rules

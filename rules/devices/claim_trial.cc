@@ -125,13 +125,15 @@ bool add_request(const kube::DeviceRequestView& request, std::string label,
   return true;
 }
 
-bool add_claim(const kube::ClaimSpecView& claim, const DeviceIndex& devices, TrialWish& wish) {
+bool add_claim(const kube::ClaimSpecView& claim, const std::string& source,
+               const DeviceIndex& devices, TrialWish& wish) {
+  if (wish.requests.size() + claim.request_count() > kClaimRequestsMax) return false;
   const std::size_t first = wish.constraints.size();
   if (!add_constraints(claim.constraints(), wish)) return false;
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const kube::DeviceRequestView request = claim.request(i);
-    if (!add_request(request, "request " + shown(request.name(), 40), claim.constraints(), first,
-                     devices, wish))
+    if (!add_request(request, "request " + shown(request.name(), 40) + source, claim.constraints(),
+                     first, devices, wish))
       return false;
   }
   return true;

@@ -24,6 +24,7 @@
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_index.h"
 #include "rules/devices/device_survey.h"
+#include "rules/mapping/claim_plan.h"
 
 namespace drawbridge::rules {
 
@@ -55,9 +56,11 @@ struct TrialWish {
   std::vector<TrialConstraint> constraints;
 };
 
-// Adds a claim to the wish. False where it can't be tried: a class is not known or does not
+// Adds a claim to the wish; `source` is told behind the name of each request. False where it can't
+// be tried: there are more than kClaimRequestsMax requests then, a class is not known or does not
 // compile, a selector does not, a constraint is no attribute's.
-bool add_claim(const kube::ClaimSpecView& claim, const DeviceIndex& devices, TrialWish& wish);
+bool add_claim(const kube::ClaimSpecView& claim, const std::string& source,
+               const DeviceIndex& devices, TrialWish& wish);
 
 // Adds constraints, and a request that those from `first` on may bind. False as above, with nothing
 // added.

@@ -206,7 +206,7 @@ std::optional<ClaimTrial::Outcome> outcome_of(const World& world) {
   for (const json& slice : world.slices()) survey.add_slice(read(slice));
   TrialWish wish;
   for (const json& claim : world.claims())
-    EXPECT_TRUE(add_claim(kube::ClaimSpecView::of(read(claim)), index, wish));
+    EXPECT_TRUE(add_claim(kube::ClaimSpecView::of(read(claim)), "", index, wish));
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<ClaimTrial> trial = ClaimTrial::of(std::move(wish), survey, cost_left);
   return trial ? std::optional(trial->run()) : std::nullopt;

@@ -317,6 +317,37 @@ TEST_F(PodUnserved, WhatKueueLetsWait) {
   EXPECT_THAT(said_of_pod("gpus nic"), IsEmpty());
 }
 
+// What a rewrite makes, with the constraints of its DeviceMapping.
+TEST_F(PodUnserved, OfWhatARewriteMakes) {
+  const auto said_of_made = [&](int count, std::string_view constraints) {
+    const ClaimTemplate made{"drawbridge-x",
+                             R"({"spec":{"devices":{)" + std::string(constraints) +
+                                 R"("requests":[{"exactly":{"count":)" + std::to_string(count) +
+                                 R"(,"deviceClassName":"gpu.acme.com"},"name":"main-gpu"}]}}})"};
+    const kube::Json json = world_.keep(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: "
+        "c}]}}");
+    const Result<kube::PodView> pod = kube::PodView::read(json);
+    const CheckFacts facts = world_.facts();
+    const PodSubject subject{*pod, "Pod", "this Pod", 1, {}, {}};
+    std::vector<Finding> findings;
+    EXPECT_EQ(check_made_served(subject, {&made, 1}, false, facts, findings), !constraints.empty());
+    EXPECT_FALSE(check_made_served(subject, {&made, 1}, true, facts, findings));
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings) lines.push_back(finding.text());
+    return lines;
+  };
+  constexpr std::string_view kAligned =
+      R"("constraints":[{"matchAttribute":"gpu.acme.com/root"}],)";
+  EXPECT_THAT(said_of_made(2, kAligned), IsEmpty());
+  EXPECT_THAT(said_of_made(3, kAligned),
+              ElementsAre("This Pod finds no node: matchAttribute gpu.acme.com/root never holds: "
+                          "no node has 3 devices for request main-gpu with one value, the most is "
+                          "2. Ask for fewer devices; the constraint is that of the DeviceMapping. "
+                          "[ConstraintNeverHolds]"));
+  EXPECT_THAT(said_of_made(9, ""), IsEmpty()) << "told by their number";
+}
+
 // What was found for one claim is said of all that ask alike.
 TEST_F(ClaimUnserved, IsRemembered) {
   add_usual();
