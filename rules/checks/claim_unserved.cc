@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -352,7 +353,9 @@ bool is_told(const std::vector<Finding>& findings) {
 // Those that are still to be served.
 std::vector<const PodClaim*> unallocated(const PodSubject& subject) {
   std::vector<const PodClaim*> claims;
+  std::set<std::string_view> shared;  // two entries may name one
   for (const PodClaim& claim : subject.claims) {
+    if (!claim.by_template && !shared.insert(claim.source).second) continue;
     if (claim.spec().request_count() > 0 && claim.found.object["status"]["allocation"].is_null())
       claims.push_back(&claim);
   }

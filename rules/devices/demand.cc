@@ -157,7 +157,7 @@ class Reader {
     if (!template_name.empty()) {
       read_claim(input_.claim_template(template_name), Path::kClaimTemplate, template_name,
                  entry["name"].as_string());
-    } else if (!claim_name.empty()) {
+    } else if (!claim_name.empty() && shared_.insert(claim_name).second) {
       read_claim(input_.claim(claim_name), Path::kSharedClaim, claim_name,
                  entry["name"].as_string());
     }
@@ -205,6 +205,7 @@ class Reader {
   kube::Document scratch_;
   const EarlierRewrite earlier_;
   std::map<std::string_view, std::string_view> first_users_;  // entry -> container
+  std::set<std::string_view> shared_;  // claims that were read: two entries may name one
   std::vector<DeviceRequest> result_;
 };
 

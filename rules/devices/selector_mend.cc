@@ -148,7 +148,52 @@ std::size_t has_length(std::string_view text) {
   return 0;
 }
 
+struct MethodRow {
+  std::string_view name;  // in small letters
+  std::string_view meant;
+};
+constexpr MethodRow kMethods[] = {
+    {"beginswith", "startsWith"},
+    {"contain", "contains"},
+    {"contains", "contains"},
+    {"endswith", "endsWith"},
+    {"equal", "=="},
+    {"equals", "=="},
+    {"has", "contains"},
+    {"hasprefix", "startsWith"},
+    {"hassuffix", "endsWith"},
+    {"include", "contains"},
+    {"len", "size"},
+    {"length", "size"},
+    {"lower", "lowerAscii"},
+    {"lowerascii", "lowerAscii"},
+    {"lowercase", "lowerAscii"},
+    {"match", "matches"},
+    {"matches", "matches"},
+    {"matchesregex", "matches"},
+    {"startswith", "startsWith"},
+    {"strip", "trim"},
+    {"tolower", "lowerAscii"},
+    {"tolowercase", "lowerAscii"},
+    {"toupper", "upperAscii"},
+    {"touppercase", "upperAscii"},
+    {"trimspace", "trim"},
+    {"upper", "upperAscii"},
+    {"upperascii", "upperAscii"},
+    {"uppercase", "upperAscii"},
+};
+
 }  // namespace
+
+std::string_view method_meant(std::string_view name) {
+  std::string small;
+  for (const char c : name) {
+    if (c != '_') small += kube::to_lower(c);
+  }
+  const auto found = std::find_if(std::begin(kMethods), std::end(kMethods),
+                                  [&](const MethodRow& row) { return row.name == small; });
+  return found == std::end(kMethods) || found->meant == name ? std::string_view() : found->meant;
+}
 
 std::string mended_syntax(std::string_view text) {
   std::string result;

@@ -10,4 +10,8 @@ namespace drawbridge::rules {
 // `not`, and sizes without quotes (16Gi). String literals stay as they are.
 std::string mended_syntax(std::string_view text);
 
+// The method of CEL's strings that one of another language, or in other letters, stands for:
+// "contains" for "includes"; "==" for "equals". Empty for CEL's own and for what is not known.
+std::string_view method_meant(std::string_view name);
+
 }  // namespace drawbridge::rules

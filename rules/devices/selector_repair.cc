@@ -90,6 +90,7 @@ class Rewriter {
   const Expr* rewrite(const Expr& expr) {
     if (expr.kind == ExprKind::kCall) {
       if (const Expr* made = hyphen(expr)) return made;
+      if (const Expr* made = foreign_method(expr)) return made;
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = method(expr)) return made;
       if (const Expr* made = literal_call(expr)) return made;
@@ -426,6 +427,19 @@ class Rewriter {
     if (facts.types != attribute_type::kInt || !digits) return nullptr;
     note(Mistake::kComparesText, text_of(side) + " is a number, and is compared with text");
     return make_.integer(0, std::stoll(std::string(literal.text)));
+  }
+
+  // productName.includes('H100'), productName.toLowerCase()
+  const Expr* foreign_method(const Expr& expr) {
+    if (compiles_ || expr.target == nullptr) return nullptr;
+    const std::string_view meant = method_meant(expr.text);
+    const bool takes_text = meant != "size" && meant != "trim" && !meant.ends_with("Ascii");
+    if (meant.empty() || expr.args.size() != (takes_text ? 1 : 0)) return nullptr;
+    const std::optional<SelectorPath> path = read_path(*expr.target);
+    if (path && path->steps.size() < 2) return nullptr;  // a domain has no text
+    note(Mistake::kNeverCompiles, "CEL has no " + shown(expr.text, 40) + "()");
+    return rewrite(meant == "==" ? *call(op::kEquals, {expr.target, expr.args[0]})
+                                 : *make_.call(expr.offset, meant, expr.args, expr.target));
   }
 
   const Expr* method(const Expr& expr) {

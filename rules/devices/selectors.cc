@@ -81,6 +81,10 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
                      shown(issue.message, kCauseBytesMax);
   if (failure.issues.size() > 1)
     what += ", and " + std::to_string(failure.issues.size() - 1) + " more";
+  if (issue.message.find("undeclared reference to 'includes'") != std::string::npos)
+    return {std::move(what),
+            "Write .contains('TEXT'), or == for the whole value; includes() comes with the API "
+            "server's feature gate DRAListTypeAttributes."};
   return {std::move(what), "Correct the expression; drawbridge cel 'EXPRESSION' shows the place."};
 }
 

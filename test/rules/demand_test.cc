@@ -138,6 +138,13 @@ TEST_F(DemandTest, ClaimsCountOnceHoweverManyContainersUseThem) {
               ElementsAre("3 c (c) template t b", "1 d (d) template t b", "1 c (c) shared s a"));
 }
 
+TEST_F(DemandTest, TwoEntriesOfOneClaimAreOneClaim) {
+  add_claim("s", "{name: r, exactly: {deviceClassName: c, count: 8}}");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimName: s}, {name: two, "
+                     "resourceClaimName: s}]}}"),
+              ElementsAre("8 c (c) shared s "));
+}
+
 TEST_F(DemandTest, AnEntryThatNobodyUsesIsAllocatedAllTheSame) {
   add_template("t", "{name: r, exactly: {deviceClassName: c}}");
   EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "

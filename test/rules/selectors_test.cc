@@ -33,6 +33,12 @@ TEST(SelectorFault, WhatTheApiServerTakesHasNone) {
     EXPECT_EQ(fault(good), "none") << good;
 }
 
+TEST(SelectorFault, OfAFeatureGateItIsSaid) {
+  const auto found = selector_fault("device.attributes['d.com'].names.includes('x')");
+  ASSERT_TRUE(found.has_value());
+  EXPECT_THAT(found->fix, HasSubstr("feature gate DRAListTypeAttributes"));
+}
+
 TEST(SelectorFault, NamesThePlace) {
   EXPECT_EQ(fault("device.capacity['a.com'].memory >= quantity('16Gi')"),
             "does not compile at 1:33 (>= quantity('16Gi')): found no matching overload for '_>=_' "
