@@ -1,7 +1,6 @@
 #include "rules/checks/capacity_never_fits.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "kube/api/quantity.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/consumption.h"
+#include "rules/devices/demand_text.h"
 #include "rules/devices/published.h"
 #include "rules/nearest.h"
 
@@ -178,11 +178,9 @@ void check_pod_capacities(const PodSubject& subject, const CheckFacts& facts,
       const kube::DeviceRequestView request = spec.request(i);
       if (request.first_available()) continue;
       for (CapacityFault& fault : capacity_faults(request.option(0), facts, false)) {
-        fault.message.front() =
-            static_cast<char>(std::tolower(static_cast<unsigned char>(fault.message.front())));
         findings.push_back({"CapacityNeverFits", Severity::kWarn, claim.field(),
                             "Request " + shown(request.name(), 40) + " (" + claim.source_text() +
-                                ") can't be had: " + fault.message,
+                                ") can't be had: " + sentence_middle(fault.message),
                             std::move(fault.fix), claim.cause(facts.ns)});
         if (findings.size() > kLikeFindingsMax) return;
       }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <set>
 #include <string>
@@ -384,10 +383,6 @@ bool needs_trial(const std::vector<const PodClaim*>& claims) {
   return is_special || requests > 1;
 }
 
-char lower(char letter) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-}
-
 std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
   DeviceSurvey survey;
   facts.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
@@ -419,10 +414,12 @@ bool is_not_tried(const PodSubject& subject, const CheckFacts& facts) {
 }
 
 Finding of_pod(const PodSubject& subject, Unserved reason, std::string cause) {
-  reason.message.front() = lower(reason.message.front());
-  return {reason.code,           Severity::kWarn,
-          "spec.resourceClaims", sentence_start(subject.name) + " finds no node: " + reason.message,
-          std::move(reason.fix), std::move(cause)};
+  return {reason.code,
+          Severity::kWarn,
+          "spec.resourceClaims",
+          sentence_start(subject.name) + " finds no node: " + sentence_middle(reason.message),
+          std::move(reason.fix),
+          std::move(cause)};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "rules/checks/made_requests.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/pod_claims.h"
 #include "rules/devices/compiled_selector.h"
+#include "rules/devices/demand_text.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/nearest.h"
@@ -139,9 +139,8 @@ class Check {
 
   static std::string in_vain(std::string_view resource, const Ask& ask,
                              const CapacityFault& fault) {
-    std::string why = fault.message;
-    why.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(why.front())));
-    return shown(resource) + " of container " + shown(ask.container_name) + " can't be had: " + why;
+    return shown(resource) + " of container " + shown(ask.container_name) +
+           " can't be had: " + sentence_middle(fault.message);
   }
 
   // "nvidia.com/mig-1g10gb of container main"

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "kube/api/ascii.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -50,6 +51,12 @@ std::string sentence_start(std::string_view text) {
   std::string result(text);
   if (!result.empty() && result[0] >= 'a' && result[0] <= 'z')
     result[0] = static_cast<char>(result[0] - 'a' + 'A');
+  return result;
+}
+
+std::string sentence_middle(std::string_view text) {
+  std::string result(text);
+  if (!result.empty()) result[0] = kube::to_lower(result[0]);
   return result;
 }
 

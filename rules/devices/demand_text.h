@@ -21,5 +21,7 @@ std::string sources_text(std::span<const DeviceRequest> requests);
 
 // `text` with a capital letter in front: "This Pod".
 std::string sentence_start(std::string_view text);
+// With a small letter: what was a sentence of its own goes on behind another word.
+std::string sentence_middle(std::string_view text);
 
 }  // namespace drawbridge::rules

@@ -186,10 +186,8 @@ constexpr MethodRow kMethods[] = {
 }  // namespace
 
 std::string_view method_meant(std::string_view name) {
-  std::string small;
-  for (const char c : name) {
-    if (c != '_') small += kube::to_lower(c);
-  }
+  std::string small = lower(name);
+  std::erase(small, '_');
   const auto found = std::find_if(std::begin(kMethods), std::end(kMethods),
                                   [&](const MethodRow& row) { return row.name == small; });
   return found == std::end(kMethods) || found->meant == name ? std::string_view() : found->meant;
