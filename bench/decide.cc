@@ -5,7 +5,10 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "rules/checks/checks.h"
 #include "test/allocation_counter.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/decide.h"
@@ -87,6 +90,54 @@ void whole_request(benchmark::State& state, const char* name) {
   report_allocations(state, before);
 }
 
+// A pod of which each container asks for a GPU and a claim by template.
+std::string pod_of(std::int64_t containers) {
+  std::string text = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{)"
+                     R"("resourceClaims":[{"name":"nic","resourceClaimTemplateName":"nic"}],)"
+                     R"("containers":[)";
+  for (std::int64_t i = 0; i < containers; ++i) {
+    text += (i == 0 ? R"({"name":"c)" : R"(,{"name":"c)") + std::to_string(i) +
+            R"(","resources":{"limits":{"cpu":"8","nvidia.com/gpu":"1"},"requests":{"cpu":"8",)"
+            R"("nvidia.com/gpu":"1"},"claims":[{"name":"nic"}]}})";
+  }
+  return text + "]}}";
+}
+
+// What the pod asks for by all paths, and every check of it.
+void demand_and_checks(benchmark::State& state) {
+  const auto snapshot = bench_snapshot();
+  const Result<kube::Document> document = kube::read_json(pod_of(state.range(0)));
+  const Result<kube::Document> nic = kube::read_json(
+      R"({"kind":"ResourceClaimTemplate","metadata":{"name":"nic"},"spec":{"spec":{"devices":)"
+      R"({"requests":[{"name":"nic","exactly":{"deviceClassName":"nic.example.com"}}]}}}})");
+  const Result<kube::PodView> pod = kube::PodView::read(document->root());
+  const auto find = [&](std::string_view) { return rules::Found{rules::Known::kYes, nic->root()}; };
+  rules::CheckFacts facts{
+      "team-a",
+      {},
+      snapshot->mappings(),
+      snapshot->devices(),
+      snapshot->settings(),
+      find,
+      find,
+      [&](std::string_view name) { return snapshot->devices().class_exists(name); }};
+  facts.is_new = true;
+  std::vector<rules::Finding> findings;
+  const std::size_t before = test::allocation_count();
+  for (auto _ : state) {
+    findings.clear();
+    const std::vector<rules::DeviceRequest> requests = rules::device_requests(
+        {*pod, facts.mappings, facts.devices, facts.namespace_labels,
+         [&](std::string_view name) { return facts.claim_template(name).object; },
+         [&](std::string_view name) { return facts.claim(name).object; }, facts.kueue});
+    const std::vector<rules::PodClaim> claims = rules::pod_claims(*pod, facts);
+    rules::check_pod({*pod, "Pod", "this Pod", 1, requests, claims}, facts, findings);
+    benchmark::DoNotOptimize(findings.data());
+  }
+  report_allocations(state, before);
+}
+
+BENCHMARK(demand_and_checks)->Arg(1)->Arg(10)->Arg(100);
 BENCHMARK_CAPTURE(read_body, left_alone, "left-alone");
 BENCHMARK_CAPTURE(decide_only, left_alone, "left-alone");
 BENCHMARK_CAPTURE(decide_only, rewritten, "rewritten");
