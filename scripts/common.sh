@@ -6,6 +6,8 @@ logs=$root/build/logs
 log=$logs/dev.log  # of the step that runs; a stage of ./dev test has its own
 export DRAWBRIDGE_CACHE=$cache
 export CCACHE_DIR=$cache/ccache CCACHE_BASEDIR=$root
+# As the cluster's programs are built: what Go has compiled for one it has compiled for all.
+export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
 
 in_ci() { [[ ${CI:-} == true ]]; }
 
