@@ -400,8 +400,10 @@ class TrialSearch {
     const TrialRequest& request = wish_.requests[requests_[position]];
     for (std::size_t i = 0; i < request.options.size() && steps_left_ > 0; ++i) {
       const Tried tried{position, &request.options[i], first_option_[requests_[position]] + i};
-      const std::optional<std::int64_t> count = tried.option->view.count();
-      if (count ? take(tried, less_.count.value_or(*count), 0, 0) : take_all(tried)) return true;
+      const std::optional<std::int64_t> count = wanted(*tried.option);
+      // No claim is given more.
+      if (count && *count > kube::kClaimDevicesMax) continue;
+      if (count ? take(tried, *count, 0, 0) : take_all(tried)) return true;
     }
     return false;
   }
@@ -520,10 +522,12 @@ class TrialSearch {
     });
   }
 
-  bool takes_one(const TrialOption& option) const {
+  // nullopt for All.
+  std::optional<std::int64_t> wanted(const TrialOption& option) const {
     const std::optional<std::int64_t> count = option.view.count();
-    return count && less_.count.value_or(*count) == 1;
+    return count && less_.count ? less_.count : count;
   }
+  bool takes_one(const TrialOption& option) const { return wanted(option) == 1; }
 
   // A device that several claims share draws once.
   bool counts_draws(const Group& group) const { return !less_.counters && !group.shareable; }

@@ -225,6 +225,17 @@ TEST_F(ClaimUnserved, Alternatives) {
   EXPECT_THAT(with(9, 8), ElementsAre(HasSubstr("No alternative of request gpu can be had")));
 }
 
+TEST_F(ClaimUnserved, AnAlternativeOfMoreThanAClaimHolds) {
+  world_.add_devices("gpu.acme.com", "n1", 40);
+  const auto with = [&](int first) {
+    return said("{name: gpu, firstAvailable: [{name: many, deviceClassName: gpu.acme.com, count: " +
+                std::to_string(first) + "}, {name: big, deviceClassName: gpu.acme.com, " +
+                std::string(kBig) + "}]}");
+  };
+  EXPECT_THAT(with(32), IsEmpty());
+  EXPECT_THAT(with(33), ElementsAre(HasSubstr("No alternative of request gpu can be had")));
+}
+
 TEST_F(ClaimUnserved, WhatIsNotKnown) {
   add_slice("gpu.acme.com", "n1", "{name: d0}", "nodeSelector: {nodeSelectorTerms: []}");
   EXPECT_THAT(said(request("gpu", "count: 2")), IsEmpty()) << "nodes by their labels";
