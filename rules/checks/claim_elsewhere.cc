@@ -3,16 +3,12 @@
 #include <string>
 #include <string_view>
 
+#include "rules/checks/wanted_devices.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
-namespace {
 
-using kube::Json;
-
-// The node that alone can use the claim, as the scheduler writes it; empty where that is another
-// set of nodes, or it is not allocated.
-std::string_view node_of(const Json& claim) {
+std::string_view node_of_allocation(const kube::Json& claim) {
   const auto terms = claim["status"]["allocation"]["nodeSelector"]["nodeSelectorTerms"].elements();
   if (terms.size() != 1 || !terms.front()["matchExpressions"].empty()) return {};
   const auto fields = terms.front()["matchFields"].elements();
@@ -23,17 +19,6 @@ std::string_view node_of(const Json& claim) {
   return values.size() == 1 ? values.front().as_string() : std::string_view();
 }
 
-// Tolerations of these keys are added for a pod that asks for the extended resource.
-std::vector<std::string_view> tolerated(const PodSubject& subject) {
-  std::vector<std::string_view> keys;
-  for (const DeviceRequest& request : subject.requests) {
-    if (request.path == Path::kExtendedResource) keys.push_back(request.source);
-  }
-  return keys;
-}
-
-}  // namespace
-
 void check_claims_elsewhere(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {
   if (!facts.is_new || !subject.pod.node_name().empty()) return;
@@ -42,7 +27,7 @@ void check_claims_elsewhere(const PodSubject& subject, const CheckFacts& facts,
   const PodClaim* first = nullptr;
   std::string_view first_node;
   for (const PodClaim& claim : subject.claims) {
-    const std::string_view node = node_of(claim.found.object);
+    const std::string_view node = node_of_allocation(claim.found.object);
     if (node.empty()) continue;
     if (first == nullptr) {
       first = &claim;
@@ -57,8 +42,7 @@ void check_claims_elsewhere(const PodSubject& subject, const CheckFacts& facts,
     }
   }
   if (first == nullptr) return;
-  const NodeChoice choice(subject.pod.spec(), tolerated(subject));
-  if (facts.devices.nodes().may_take(first_node, choice)) return;
+  if (facts.devices.nodes().may_take(first_node, node_choice(subject))) return;
   findings.push_back({"ClaimElsewhere", Severity::kWarn, first->field(),
                       "Claim " + shown(first->source, 60) + " has the devices of a node that " +
                           std::string(subject.name) +

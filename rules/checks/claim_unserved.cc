@@ -11,7 +11,9 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "rules/checks/claim_elsewhere.h"
 #include "rules/checks/claim_options.h"
+#include "rules/checks/wanted_devices.h"
 #include "rules/devices/claim_trial.h"
 #include "rules/devices/consumption.h"
 #include "rules/devices/demand_text.h"
@@ -30,11 +32,14 @@ class Reasons {
  public:
   Reasons(ClaimTrial& trial, const CheckFacts& facts) : trial_(trial), facts_(facts) {}
 
-  // nullopt where it can be served, where nothing is known, and where a request has no device at
-  // all, which others tell.
-  std::optional<Unserved> run() {
+  // nullopt where it can be served, and where nothing is known. Where a request has no device at
+  // all others tell it, unless that is for the nodes that are left.
+  std::optional<Unserved> run(bool of_some_nodes = false) {
     for (std::size_t i = 0; i < requests().size(); ++i) {
-      if (!has_candidates(i)) return std::nullopt;
+      if (has_candidates(i)) continue;
+      if (!of_some_nodes) return std::nullopt;
+      return Unserved{"DevicesTooFew", i, std::nullopt,
+                      "No node has a device for " + name_of(i) + ".", "Ask for another one."};
     }
     const Outcome outcome = trial_.run();
     if (outcome == Outcome::kServed) return failing();
@@ -94,7 +99,9 @@ class Reasons {
       const std::size_t constraint = option_of(i).bound.front();
       const TrialConstraint& one = trial_.wish().constraints[constraint];
       return Unserved{
-          "ConstraintNeverHolds", std::nullopt, constraint,
+          "ConstraintNeverHolds",
+          std::nullopt,
+          constraint,
           sentence(name_of(i)) + " takes all devices of a node (allocationMode: All), and on " +
               (tells_counts() ? std::to_string(nodes) + (nodes == 1 ? " node" : " nodes")
                               : std::string("some nodes")) +
@@ -102,7 +109,8 @@ class Reasons {
               (one.same ? std::string("matchAttribute ") : std::string("distinctAttribute ")) +
               shown(one.attribute, 60) + ", which fails the whole pod.",
           "Write a count instead of allocationMode: All, or keep the pod to other nodes by a "
-          "nodeSelector."};
+          "nodeSelector.",
+          true};
     }
     return std::nullopt;
   }
@@ -337,10 +345,12 @@ class Reasons {
 };
 
 // What they say is the cause, or comes before it.
-constexpr std::array<std::string_view, 13> kToldBy = {
-    "CapacityNeverFits",   "ClaimInvalid",         "ClaimMissing",       "ClassBeforeWorkload",
-    "ClassNameIsResource", "ConstraintNeverHolds", "DeviceClassMissing", "DevicesTooFew",
-    "SelectorFails",       "SelectorNeverMatches", "TemplateMissing",    "TolerationMissing",
+constexpr std::array<std::string_view, 16> kToldBy = {
+    "CapacityNeverFits",    "ClaimElsewhere",           "ClaimInvalid",
+    "ClaimMissing",         "ClassBeforeWorkload",      "ClassNameIsResource",
+    "ConstraintNeverHolds", "DeviceClassMissing",       "DevicesTooFew",
+    "NodeNamePreset",       "NodeSelectorNeverMatches", "SelectorFails",
+    "SelectorNeverMatches", "TemplateMissing",          "TolerationMissing",
     "TooManyDevices"};
 
 bool is_told(const std::vector<Finding>& findings) {
@@ -383,9 +393,14 @@ bool needs_trial(const std::vector<const PodClaim*>& claims) {
   return is_special || requests > 1;
 }
 
-std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
+DeviceSurvey survey_of(const CheckFacts& facts) {
   DeviceSurvey survey;
   facts.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
+  return survey;
+}
+
+std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
+  const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<ClaimTrial> trial = ClaimTrial::of(std::move(wish), survey, cost_left);
   return trial ? Reasons(*trial, facts).run() : std::nullopt;
@@ -413,13 +428,49 @@ bool is_not_tried(const PodSubject& subject, const CheckFacts& facts) {
          (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone);
 }
 
-Finding of_pod(const PodSubject& subject, Unserved reason, std::string cause) {
-  return {reason.code,
-          Severity::kWarn,
-          "spec.resourceClaims",
-          sentence_start(subject.name) + " finds no node: " + sentence_middle(reason.message),
-          std::move(reason.fix),
-          std::move(cause)};
+// The node to which claims bind it that are allocated; empty for none.
+std::string_view bound_node(const PodSubject& subject) {
+  for (const PodClaim& claim : subject.claims) {
+    if (const auto node = node_of_allocation(claim.found.object); !node.empty()) return node;
+  }
+  return {};
+}
+
+// On any node, and then on those to which the pod may go.
+std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wish,
+                                  const CheckFacts& facts, std::string cause) {
+  const DeviceSurvey survey = survey_of(facts);
+  std::uint64_t cost_left = kOutcomeCostMax;
+  const auto made = [&](Unserved reason, std::string_view where) {
+    return Finding{
+        reason.code,
+        Severity::kWarn,
+        "spec.resourceClaims",
+        sentence_start(subject.name) + std::string(where) + sentence_middle(reason.message),
+        std::move(reason.fix),
+        cause};
+  };
+  std::optional<ClaimTrial> any = ClaimTrial::of(wish, survey, cost_left);
+  if (!any) return std::nullopt;
+  std::optional<Unserved> reason = Reasons(*any, facts).run();
+  if (reason && !reason->is_served) return made(std::move(*reason), " finds no node: ");
+  if (!subject.pod.node_name().empty()) return std::nullopt;
+  const NodeChoice choice = node_choice(subject);
+  const std::string_view bound = bound_node(subject);
+  std::optional<ClaimTrial> allowed =
+      ClaimTrial::of(wish, survey, cost_left, [&](std::string_view node) {
+        return (bound.empty() || node == bound) && facts.devices.nodes().may_take(node, choice);
+      });
+  if (!allowed) return std::nullopt;
+  reason = Reasons(*allowed, facts).run(/*of_some_nodes=*/true);
+  if (!reason) return std::nullopt;
+  if (reason->is_served) return made(std::move(*reason), " may find no node: ");
+  reason->fix = bound.empty()
+                    ? "Allow others by nodeSelector, affinity and tolerations, or ask for less."
+                    : "Use a template instead of the claim that is allocated already.";
+  return made(std::move(*reason), bound.empty()
+                                      ? " finds none among the nodes that it may go to: "
+                                      : " finds none where its allocated claim has devices: ");
 }
 
 }  // namespace
@@ -439,8 +490,9 @@ void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
       reason->constraint ? requests.substr(0, requests.rfind('.')) + ".constraints[" +
                                std::to_string(*reason->constraint) + "]"
                          : requests + "[" + std::to_string(reason->request.value_or(0)) + "]";
-  findings.push_back(
-      {reason->code, Severity::kWarn, field, std::move(reason->message), std::move(reason->fix)});
+  // Pods with it may keep off those nodes.
+  findings.push_back({reason->code, reason->is_served ? Severity::kInfo : Severity::kWarn, field,
+                      std::move(reason->message), std::move(reason->fix)});
 }
 
 void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
@@ -463,7 +515,7 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
                          [](const TrialOption& option) { return option.bound.empty(); });
     });
     std::optional<Unserved> reason = reason_of(std::move(wish), facts);
-    if (!reason || reason->code != "ConstraintNeverHolds") continue;
+    if (!reason || reason->is_served || reason->code != "ConstraintNeverHolds") continue;
     findings.push_back({reason->code, Severity::kWarn,
                         "spec.constraints[" + std::to_string(i) + "]", std::move(reason->message),
                         std::move(reason->fix)});
@@ -473,15 +525,17 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings) {
   const std::vector<const PodClaim*> claims = unallocated(subject);
-  if (!needs_trial(claims) || is_not_tried(subject, facts) || is_told(findings)) return false;
+  const bool is_bound = !claims.empty() && !bound_node(subject).empty();
+  if (!is_bound && !needs_trial(claims)) return false;
+  if (is_not_tried(subject, facts) || is_told(findings)) return false;
   if (!may_survey) return true;
   TrialWish wish;
   for (const PodClaim* claim : claims) {
     if (!add_claim(claim->spec(), " (" + claim->source_text() + ")", facts.devices, wish))
       return false;
   }
-  if (std::optional<Unserved> reason = reason_of(std::move(wish), facts))
-    findings.push_back(of_pod(subject, std::move(*reason), claims.front()->cause(facts.ns)));
+  if (auto finding = finding_of(subject, wish, facts, claims.front()->cause(facts.ns)))
+    findings.push_back(std::move(*finding));
   return false;
 }
 
@@ -495,11 +549,11 @@ bool check_made_served(const PodSubject& subject, std::span<const ClaimTemplate>
     TrialWish wish;
     if (!spec || !add_claim(kube::ClaimSpecView(spec->root()["spec"]), "", facts.devices, wish))
       continue;
-    std::optional<Unserved> reason = reason_of(std::move(wish), facts);
-    if (!reason) continue;
-    if (reason->code == "ConstraintNeverHolds")
-      reason->fix = "Ask for fewer devices; the constraint is that of the DeviceMapping.";
-    findings.push_back(of_pod(subject, std::move(*reason), {}));
+    std::optional<Finding> finding = finding_of(subject, wish, facts, {});
+    if (!finding) continue;
+    if (finding->code == "ConstraintNeverHolds")
+      finding->fix = "Ask for fewer devices; the constraint is that of the DeviceMapping.";
+    findings.push_back(std::move(*finding));
   }
   return false;
 }

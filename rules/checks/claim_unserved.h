@@ -23,6 +23,7 @@ struct Unserved {
   std::optional<std::size_t> constraint;  // else this one
   std::string message;
   std::string fix;
+  bool is_served = false;  // by some node, while on others the whole pod fails
 };
 
 // By what claims and templates ask for: many are alike. For one state of a cluster; used by one

@@ -38,7 +38,7 @@ class Fit {
 
   std::optional<Finding> finding() {
     if (wanted_.empty()) return std::nullopt;
-    const NodeChoice choice(subject_.pod.spec(), tolerated());
+    const NodeChoice choice = node_choice(subject_);
     std::size_t looked_at = 0;
     bool may_fit = false;
     table().for_each_node(*wanted_.front().devices, [&](std::string_view node, std::uint32_t) {
@@ -77,15 +77,6 @@ class Fit {
     } else if (wanted_.size() < kWantedMax) {
       wanted_.push_back({devices, count, &request, selected});
     }
-  }
-
-  // The API server adds tolerations of these keys itself.
-  std::vector<std::string_view> tolerated() const {
-    std::vector<std::string_view> keys;
-    for (const DeviceRequest& request : subject_.requests) {
-      if (request.path == Path::kExtendedResource) keys.push_back(request.source);
-    }
-    return keys;
   }
 
   // True where the pod may go to the node and finds all there.

@@ -1,6 +1,9 @@
 #include "rules/checks/wanted_devices.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace drawbridge::rules {
 namespace {
@@ -62,6 +65,15 @@ std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subje
                        (in_one_claim && wanted.count > kube::kClaimDevicesMax);
   }
   return by_class;
+}
+
+NodeChoice node_choice(const PodSubject& subject) {
+  // The API server adds tolerations of these keys itself.
+  std::vector<std::string_view> tolerated;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path == Path::kExtendedResource) tolerated.push_back(request.source);
+  }
+  return NodeChoice(subject.pod.spec(), std::move(tolerated));
 }
 
 }  // namespace drawbridge::rules

@@ -29,4 +29,7 @@ bool needs_driver(const DeviceRequest& request, const CheckFacts& facts);
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
                                                          const CheckFacts& facts);
 
+// To which nodes the pod may go. Views into it.
+NodeChoice node_choice(const PodSubject& subject);
+
 }  // namespace drawbridge::rules

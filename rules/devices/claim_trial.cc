@@ -142,8 +142,9 @@ bool add_claim(const kube::ClaimSpecView& claim, const std::string& source,
 // Makes the nodes of a trial.
 class TrialNodes {
  public:
-  TrialNodes(ClaimTrial& trial, const DeviceSurvey& survey, std::uint64_t& cost_left)
-      : trial_(trial), survey_(survey), cost_left_(cost_left) {
+  TrialNodes(ClaimTrial& trial, const DeviceSurvey& survey, std::uint64_t& cost_left,
+             const ClaimTrial::Allows& allows)
+      : trial_(trial), survey_(survey), cost_left_(cost_left), allows_(allows) {
     for (const TrialRequest& request : trial.wish_.requests) {
       for (const TrialOption& option : request.options) options_.push_back(&option);
     }
@@ -164,6 +165,7 @@ class TrialNodes {
     });
     std::size_t shared = 0;
     for (const auto& [name, devices] : by_node_) {
+      if (allows_ && !allows_(name)) continue;
       shared += everywhere_.size();
       if (shared > kSurveyDevicesMax || !add_node(devices)) return false;
     }
@@ -348,6 +350,7 @@ class TrialNodes {
   ClaimTrial& trial_;
   const DeviceSurvey& survey_;
   std::uint64_t& cost_left_;
+  const ClaimTrial::Allows& allows_;
   std::vector<const TrialOption*> options_;
   std::vector<std::vector<bool>> verdicts_;  // by kind, then by option
   std::map<std::string_view, std::vector<Device>> by_node_;
@@ -554,10 +557,10 @@ class TrialSearch {
 };
 
 std::optional<ClaimTrial> ClaimTrial::of(TrialWish wish, const DeviceSurvey& survey,
-                                         std::uint64_t& cost_left) {
+                                         std::uint64_t& cost_left, const Allows& allows) {
   if (wish.requests.empty()) return std::nullopt;
   std::optional<ClaimTrial> trial(ClaimTrial(std::move(wish)));
-  if (!TrialNodes(*trial, survey, cost_left).run()) return std::nullopt;
+  if (!TrialNodes(*trial, survey, cost_left, allows).run()) return std::nullopt;
   return trial;
 }
 

@@ -90,9 +90,11 @@ class ClaimTrial {
 
   // nullopt where nothing is known: a pool lacks slices, a device for it can't be read, is bound to
   // nodes by their labels or has several values of an attribute, a selector fails, or a limit is
-  // passed. `cost_left` is what selectors may cost (CEL), and is lowered by it.
+  // passed. `cost_left` is what selectors may cost (CEL), and is lowered by it. Where `allows` is
+  // given, devices of nodes for which it is false are left out.
+  using Allows = std::function<bool(std::string_view node)>;
   static std::optional<ClaimTrial> of(TrialWish wish, const DeviceSurvey& survey,
-                                      std::uint64_t& cost_left);
+                                      std::uint64_t& cost_left, const Allows& allows = {});
 
   Outcome run(const TrialLess& less = {});
 

@@ -202,12 +202,8 @@ TEST_F(ClaimUnserved, ConstraintsOnWhatAllTakes) {
                           "or the constraint away."));
   add_slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {string: r0}}}");
   EXPECT_THAT(said(request("all", "allocationMode: All"), "{matchAttribute: gpu.acme.com/root}"),
-              ElementsAre("ConstraintNeverHolds at spec.spec.devices.constraints[0]: Request all "
-                          "takes all devices of a node (allocationMode: All), and on 2 nodes they "
-                          "don't satisfy matchAttribute gpu.acme.com/root, which fails the whole "
-                          "pod. Write a count instead of allocationMode: All, or keep the pod to "
-                          "other nodes by a nodeSelector."))
-      << "n1 has two values, n2 none, and n3 would do";
+              IsEmpty())
+      << "n1 has two values, n2 none, and n3 would do: information, since pods may keep to it";
   EXPECT_THAT(said(request("a", "") + ", " + request("b", ""),
                    "{matchAttribute: gpu.acme.com/root}, {distinctAttribute: gpu.acme.com/root}"),
               ElementsAre(HasSubstr("The constraints never hold together")));
@@ -271,7 +267,7 @@ class PodUnserved : public ClaimUnserved {
 
   // With these templates; `more` of the pod's metadata. "survey" where it would take one.
   std::vector<std::string> said_of_pod(std::string_view templates, bool may_survey = true,
-                                       std::string_view more = "") {
+                                       std::string_view more = "", std::string_view spec = "") {
     std::string entries;
     for (std::size_t at = 0; at < templates.size();) {
       const std::size_t end = std::min(templates.find(' ', at), templates.size());
@@ -280,9 +276,9 @@ class PodUnserved : public ClaimUnserved {
                  "},";
       at = end + 1;
     }
-    const kube::Json json =
-        world_.keep("{apiVersion: v1, kind: Pod, metadata: {name: p" + std::string(more) +
-                    "}, spec: {resourceClaims: [" + entries + "], containers: [{name: c}]}}");
+    const kube::Json json = world_.keep(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p" + std::string(more) + "}, spec: {" +
+        std::string(spec) + "resourceClaims: [" + entries + "], containers: [{name: c}]}}");
     const Result<kube::PodView> pod = kube::PodView::read(json);
     const CheckFacts facts = world_.facts();
     const std::vector<PodClaim> claims = pod_claims(*pod, facts);
@@ -321,6 +317,64 @@ TEST_F(PodUnserved, WhatAControllerMadeIsToldOfTheWorkload) {
                           ", ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, uid: u, "
                           "controller: true}]"),
               IsEmpty());
+}
+
+constexpr std::string_view kOnN3 = "nodeSelector: {name: n3}, ";
+
+TEST_F(PodUnserved, OnNodesThatItMayGoTo) {
+  for (const char* node : {"n1", "n2", "n3"})
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+               ", labels: {name: " + node + "}}}");
+  add_slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {string: r0}}}");
+  EXPECT_THAT(said_of_pod("one nic", true, "", "nodeSelector: {name: n2}, "), IsEmpty());
+  EXPECT_THAT(said_of_pod("one one", true, "", kOnN3),
+              ElementsAre(HasSubstr("This Pod finds none among the nodes that it may go to: no "
+                                    "node has enough devices for both request gpu (template one) "
+                                    "and request gpu (template one). Allow others by "
+                                    "nodeSelector, affinity and tolerations, or ask for less.")));
+  EXPECT_THAT(said_of_pod("one nic", true, "", kOnN3),
+              ElementsAre(HasSubstr("no node has a device for request nic (template nic)")))
+      << "as one of several things that are missing";
+}
+
+// What All takes there has to satisfy the constraints, or the scheduler ends its search.
+TEST_F(PodUnserved, OnOtherNodesTheWholePodWouldFail) {
+  for (const char* node : {"n1", "n2", "n3"})
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+               ", labels: {name: " + node + "}}}");
+  add_slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {string: r0}}}");
+  world_.add_template("all", request("all", "allocationMode: All"),
+                      ", constraints: [{matchAttribute: gpu.acme.com/root}]");
+  EXPECT_THAT(said_of_pod("all"),
+              ElementsAre(HasSubstr("This Pod may find no node: request all (template all) takes "
+                                    "all devices of a node (allocationMode: All), and on 2 nodes "
+                                    "they don't satisfy matchAttribute")));
+  EXPECT_THAT(said_of_pod("all", true, "", kOnN3), IsEmpty()) << "it keeps off them";
+}
+
+TEST_F(PodUnserved, WhereAnAllocatedClaimHasDevices) {
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: shared}, spec: "
+      "{devices: {requests: [{name: g, exactly: {deviceClassName: gpu.acme.com}}]}}, status: "
+      "{allocation: {nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+      "operator: In, values: [n2]}]}]}}}}");
+  const auto beside = [&](std::string_view name) {
+    const kube::Json json = world_.keep(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: s, "
+        "resourceClaimName: shared}, {name: t, resourceClaimTemplateName: " +
+        std::string(name) + "}], containers: [{name: c}]}}");
+    const Result<kube::PodView> pod = kube::PodView::read(json);
+    const CheckFacts facts = world_.facts();
+    const std::vector<PodClaim> claims = pod_claims(*pod, facts);
+    std::vector<Finding> findings;
+    EXPECT_FALSE(check_pod_served({*pod, "Pod", "this Pod", 1, {}, claims}, true, facts, findings));
+    return findings.empty() ? std::string() : findings.front().text();
+  };
+  EXPECT_EQ(beside("nic"), "");
+  EXPECT_EQ(beside("gpus"),
+            "This Pod finds none where its allocated claim has devices: request gpu (template "
+            "gpus) asks for 2 devices of class gpu.acme.com, and no node has more than 1. Use a "
+            "template instead of the claim that is allocated already. [DevicesTooFew]");
 }
 
 TEST_F(PodUnserved, WhatKueueLetsWait) {
