@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -53,6 +52,13 @@ var kinds = []counted{
 	{name: "DeviceQuota", manifest: "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus}\nspec: {hard: {" + deviceName + ": 1000000}}\n", webhooks: true},
 }
 
+// result of all rounds of a measurement: how long each create took, and the CPU time that each
+// program used meanwhile.
+type result struct {
+	latencies []time.Duration
+	used      map[string]time.Duration
+}
+
 type bench struct {
 	c     *cluster.Cluster
 	front *cluster.Front
@@ -76,21 +82,19 @@ func run(lasts time.Duration, rounds, clients, namespaces int) (err error) {
 		return err
 	}
 	for _, spread := range []int{1, namespaces} {
-		results := map[string][]time.Duration{}
+		results := map[string]*result{}
+		for _, kind := range kinds {
+			results[kind.name] = &result{used: map[string]time.Duration{}}
+		}
 		for range rounds {
 			for _, kind := range kinds {
-				latencies, err := b.measure(kind, spread)
-				if err != nil {
+				if err := b.measure(kind, spread, results[kind.name]); err != nil {
 					return err
 				}
-				results[kind.name] = append(results[kind.name], latencies...)
 			}
 		}
 		b.print(results, spread, time.Duration(rounds)*lasts)
-		for i, r := range b.replicas {
-			os.WriteFile(fmt.Sprintf("/tmp/q/replica-%d.log", i), []byte(r.Log()), 0o644)
-		}
-		if err := b.printWrites(len(results["DeviceQuota"])); err != nil {
+		if err := b.printWrites(len(results["DeviceQuota"].latencies)); err != nil {
 			return err
 		}
 	}
@@ -147,11 +151,11 @@ subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: bench}]
 	return err
 }
 
-// measure creates pods in new namespaces, and says how long each create took.
-func (b *bench) measure(kind counted, spread int) (latencies []time.Duration, err error) {
+// measure creates pods in new namespaces, and adds what that took to the result.
+func (b *bench) measure(kind counted, spread int, to *result) (err error) {
 	if kind.webhooks {
 		if err := b.c.RegisterWebhooks(b.front.URL, b.bundle); err != nil {
-			return nil, err
+			return err
 		}
 		defer func() { err = errors.Join(err, b.c.UnregisterWebhooks()) }()
 	}
@@ -160,27 +164,42 @@ func (b *bench) measure(kind counted, spread int) (latencies []time.Duration, er
 		b.serial++
 		name := fmt.Sprintf("bench-%d", b.serial)
 		if err := b.c.CreateNamespace(name, nil); err != nil {
-			return nil, err
+			return err
 		}
 		names = append(names, name)
 		if kind.manifest == "" {
 			continue
 		}
 		if _, err := b.c.ApplyYAML(name, kind.manifest); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, name := range names {
 		// A new quota refuses until it was counted.
 		if err := cluster.WaitFor("the quota to count", time.Minute, func() error { return b.create(b.clients[0], name, "first") }); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	latencies, err = b.work(names)
+	before, err := b.c.CPUTime()
+	if err != nil {
+		return err
+	}
+	latencies, err := b.work(names)
+	if err != nil {
+		return err
+	}
+	after, err := b.c.CPUTime()
+	if err != nil {
+		return err
+	}
+	to.latencies = append(to.latencies, latencies...)
+	for program, used := range after {
+		to.used[program] += used - before[program]
+	}
 	for _, name := range names {
 		err = errors.Join(err, b.c.DeleteNamespace(name))
 	}
-	return latencies, err
+	return err
 }
 
 func (b *bench) work(namespaces []string) ([]time.Duration, error) {
@@ -224,23 +243,34 @@ func (b *bench) create(client *kubernetes.Clientset, namespace, name string) err
 	return err
 }
 
-func (b *bench) print(results map[string][]time.Duration, spread int, took time.Duration) {
+func (b *bench) print(results map[string]*result, spread int, took time.Duration) {
 	where := "one namespace"
 	if spread > 1 {
 		where = fmt.Sprintf("%d namespaces", spread)
 	}
 	fmt.Printf("%s, %d clients\n", where, len(b.clients))
-	builtIn := results["ResourceQuota"]
+	builtIn := results["ResourceQuota"].latencies
 	for _, kind := range kinds {
-		latencies := results[kind.name]
+		latencies := results[kind.name].latencies
 		line := fmt.Sprintf("  %-14s %8.0f creates/s  p50 %7.1f ms  p99 %7.1f ms", kind.name,
 			float64(len(latencies))/took.Seconds(), at(latencies, 50), at(latencies, 99))
 		if kind.webhooks {
 			line += fmt.Sprintf("  %.2f times as many, %.2f times the p99", float64(len(latencies))/float64(len(builtIn)), at(latencies, 99)/at(builtIn, 99))
 		}
-		fmt.Println(strings.TrimRight(line, " "))
+		fmt.Println(line)
+	}
+	fmt.Println("  CPU time of a create, in ms")
+	for _, kind := range kinds {
+		line := fmt.Sprintf("  %-14s", kind.name)
+		for _, program := range programs {
+			used := results[kind.name].used[program]
+			line += fmt.Sprintf("  %s %.2f", program, used.Seconds()*1000/float64(len(results[kind.name].latencies)))
+		}
+		fmt.Println(line)
 	}
 }
+
+var programs = []string{"kube-apiserver", "etcd", "kube-controller-manager", "kube-scheduler", "drawbridge", "load"}
 
 var writeLine = regexp.MustCompile(`(?m)^drawbridge_charge_writes_total\{outcome="(\w+)"\} (\S+)$`)
 
