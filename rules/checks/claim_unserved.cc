@@ -371,8 +371,21 @@ std::vector<const PodClaim*> unallocated(const PodSubject& subject) {
   return claims;
 }
 
+// Of so many it is not known by their number whether a claim gets them.
+bool is_conditional(const MatchCount* devices, std::int64_t count) {
+  if (devices == nullptr) return false;
+  const bool may_lack = count > 1 || devices->tainted == devices->matched;
+  return (devices->tainted > 0 && may_lack) || (devices->partitions > 0 && count > 1);
+}
+
+bool is_conditional(const kube::DeviceOptionView& option, const MatchTable& table) {
+  const MatchCount* devices = table.count_of_request(option.device_class(), option.selectors());
+  if (devices == nullptr) devices = table.of_class(option.device_class());
+  return is_conditional(devices, option.count().value_or(1));
+}
+
 // Some devices of one class, with selectors, are judged by their number (node_fit.h).
-bool needs_trial(const std::vector<const PodClaim*>& claims) {
+bool needs_trial(const std::vector<const PodClaim*>& claims, const MatchTable& table) {
   std::size_t requests = 0;
   bool is_special = false;
   for (const PodClaim* claim : claims) {
@@ -386,7 +399,7 @@ bool needs_trial(const std::vector<const PodClaim*>& claims) {
         // What only looks on takes from no other claim.
         if (option.admin_access() && claims.size() > 1) return false;
         is_special = is_special || request.first_available() || option.all() ||
-                     !option.capacity_requests().empty();
+                     !option.capacity_requests().empty() || is_conditional(option, table);
       }
     }
   }
@@ -473,6 +486,20 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
                                       : " finds none where its allocated claim has devices: ");
 }
 
+// Of what a rewrite makes of its extended resources.
+bool asks_for_conditional(const PodSubject& subject, const CheckFacts& facts) {
+  const MatchTable& table = facts.devices.matches();
+  return std::any_of(
+      subject.requests.begin(), subject.requests.end(), [&](const DeviceRequest& request) {
+        if (request.path != Path::kExtendedResource) return false;
+        const auto found = facts.mappings.find(request.source, facts.namespace_labels);
+        const MatchCount* devices =
+            found.match ? table.of_option(found.match->rule->options.front()) : nullptr;
+        if (devices == nullptr) devices = table.of_class(request.device_class);
+        return is_conditional(devices, request.count);
+      });
+}
+
 }  // namespace
 
 void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
@@ -526,7 +553,7 @@ bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFac
                       std::vector<Finding>& findings) {
   const std::vector<const PodClaim*> claims = unallocated(subject);
   const bool is_bound = !claims.empty() && !bound_node(subject).empty();
-  if (!is_bound && !needs_trial(claims)) return false;
+  if (!is_bound && !needs_trial(claims, facts.devices.matches())) return false;
   if (is_not_tried(subject, facts) || is_told(findings)) return false;
   if (!may_survey) return true;
   TrialWish wish;
@@ -539,10 +566,13 @@ bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFac
   return false;
 }
 
-bool check_made_served(const PodSubject& subject, std::span<const ClaimTemplate> made,
-                       bool may_survey, const CheckFacts& facts, std::vector<Finding>& findings) {
-  for (const ClaimTemplate& claim_template : made) {
-    if (claim_template.spec.find("\"constraints\"") == std::string::npos) continue;
+bool check_made_served(const PodSubject& subject, const MadeClaims& made, bool may_survey,
+                       const CheckFacts& facts, std::vector<Finding>& findings) {
+  if (made.templates.empty()) return false;
+  const bool conditional = asks_for_conditional(subject, facts);
+  for (const ClaimTemplate& claim_template : made.templates) {
+    const bool constrained = claim_template.spec.find("\"constraints\"") != std::string::npos;
+    if (!conditional && !(constrained && made.is_new)) continue;
     if (is_not_tried(subject, facts) || is_told(findings)) return false;
     if (!may_survey) return true;
     const Result<kube::Document> spec = kube::read_json(claim_template.spec);
@@ -553,6 +583,8 @@ bool check_made_served(const PodSubject& subject, std::span<const ClaimTemplate>
     if (!finding) continue;
     if (finding->code == "ConstraintNeverHolds")
       finding->fix = "Ask for fewer devices; the constraint is that of the DeviceMapping.";
+    if (finding->code == "TolerationMissing")
+      finding->fix = "The DeviceMapping decides what is tolerated. " + finding->fix;
     findings.push_back(std::move(*finding));
   }
   return false;

@@ -50,8 +50,15 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings);
 
-// Of what a rewrite makes of the pod, claims with constraints; else the same.
-bool check_made_served(const PodSubject& subject, std::span<const ClaimTemplate> made,
-                       bool may_survey, const CheckFacts& facts, std::vector<Finding>& findings);
+// What a rewrite makes of a pod.
+struct MadeClaims {
+  std::span<const ClaimTemplate> templates;
+  bool is_new = false;  // the namespace has not all of them yet
+};
+
+// The same of what a rewrite makes: of new claims with constraints, and where devices that match
+// are tainted or partitions.
+bool check_made_served(const PodSubject& subject, const MadeClaims& made, bool may_survey,
+                       const CheckFacts& facts, std::vector<Finding>& findings);
 
 }  // namespace drawbridge::rules

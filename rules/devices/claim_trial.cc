@@ -87,10 +87,10 @@ std::optional<TrialOption> option_of(const kube::DeviceOptionView& view,
 
 Json untolerated_taint(const Json& device, const kube::DeviceOptionView& option) {
   for (const Json& taint : device["taints"].elements()) {
-    const std::string_view effect = taint["effect"].as_string();
-    if ((effect == "NoSchedule" || effect == "NoExecute") &&
-        !kube::any_tolerates(option.json["tolerations"],
-                             {taint["key"].as_string(), taint["value"].as_string(), effect}))
+    if (keeps_claims_off(taint) &&
+        !kube::any_tolerates(
+            option.json["tolerations"],
+            {taint["key"].as_string(), taint["value"].as_string(), taint["effect"].as_string()}))
       return taint;
   }
   return {};

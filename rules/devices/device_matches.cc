@@ -30,6 +30,11 @@ bool is_shareable(const PublishedDevice& device) {
   return device.body["allowMultipleAllocations"].as_bool();
 }
 
+bool is_tainted(const PublishedDevice& device) {
+  const auto taints = device.body["taints"].elements();
+  return std::any_of(taints.begin(), taints.end(), keeps_claims_off);
+}
+
 // Of a source, and of the requests of a class.
 std::string meter_key(const kube::KueueSource& source, std::string_view request) {
   std::string key = source.kind == kube::KueueSource::Kind::kCounter ? "counter" : "capacity";
@@ -421,6 +426,8 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
       if (verdict == SelectorVerdict::kMatch) {
         ++shares[i].matched;
         if (is_shareable(device)) ++shares[i].shareable;
+        if (is_tainted(device)) ++shares[i].tainted;
+        if (!device.body["consumesCounters"].empty()) ++shares[i].partitions;
         // Tenants' selectors count nothing, and could make any number of combinations.
         if (!sets_[asked[i]].of_claim)
           slice.combinations[at] = sharing_.with(slice.combinations[at], asked[i]);
@@ -494,6 +501,9 @@ void DeviceMatches::apply(const PoolEntry& entry, bool add) {
     nodes_.count(share.set, pool.node, share.matched, add);
     count.failed = add ? count.failed + share.failed : count.failed - share.failed;
     count.shareable = add ? count.shareable + share.shareable : count.shareable - share.shareable;
+    count.tainted = add ? count.tainted + share.tainted : count.tainted - share.tainted;
+    count.partitions =
+        add ? count.partitions + share.partitions : count.partitions - share.partitions;
   }
   if (!pool.complete) return;
   for (const auto& [combination, devices] : pool.taken) {
@@ -545,6 +555,8 @@ void DeviceMatches::add_up(PoolEntry& entry) {
       sum.matched += share.matched;
       sum.failed += share.failed;
       sum.shareable += share.shareable;
+      sum.tainted += share.tainted;
+      sum.partitions += share.partitions;
     }
   }
   pool.complete = expected == 0 || expected == present;

@@ -52,6 +52,11 @@ struct MatchCount {
   // Of those matched, those that several claims may have at once (KEP-5075,
   // allowMultipleAllocations).
   std::uint32_t shareable = 0;
+  // Of those matched, those with a taint that keeps claims off (DeviceTaint, of effect NoSchedule
+  // or NoExecute), and those that draw on counters which others share: whether a claim gets one is
+  // found out by trying (claim_trial.h).
+  std::uint32_t tainted = 0;
+  std::uint32_t partitions = 0;
 
   friend bool operator==(const MatchCount&, const MatchCount&) = default;
 };
@@ -181,6 +186,8 @@ class DeviceMatches {
     std::uint32_t matched = 0;
     std::uint32_t failed = 0;
     std::uint32_t shareable = 0;
+    std::uint32_t tainted = 0;
+    std::uint32_t partitions = 0;
   };
   struct Slice;
   struct Pool {

@@ -58,6 +58,11 @@ std::vector<PublishedDevice> devices_of(const Json& slice) {
   return devices;
 }
 
+bool keeps_claims_off(const kube::Json& taint) {
+  const std::string_view effect = taint["effect"].as_string();
+  return effect == "NoSchedule" || effect == "NoExecute";
+}
+
 Result<cel::Device> read_device(std::string_view driver, const Json& body) {
   cel::Device device;
   device.driver = driver;

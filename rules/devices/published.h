@@ -15,12 +15,16 @@ struct PublishedDevice {
   std::string_view driver;
   std::string_view pool;
   std::string_view name;
-  kube::Json body;  // attributes, capacity, allowMultipleAllocations
+  kube::Json body;  // attributes, capacity, taints, allowMultipleAllocations, consumesCounters
 };
 
 // Of a ResourceSlice of any served version, in the order of the slice (v1beta1 has what v1 says of
 // a device under `basic`). Empty for any other object.
 std::vector<PublishedDevice> devices_of(const kube::Json& slice);
+
+// A claim that does not tolerate the taint gets no device that has it (resource.k8s.io/v1
+// DeviceTaint): its effect is NoSchedule or NoExecute.
+bool keeps_claims_off(const kube::Json& taint);
 
 // `body` as a selector's variable `device` is made of it (resource.k8s.io/v1 DeviceAttribute and
 // DeviceCapacity); its texts are those of `body`. Fails, naming the field, where an attribute has

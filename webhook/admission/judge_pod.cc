@@ -110,9 +110,8 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   judged.wants_survey = rules::check_made_requests({pod, judged.rewrite.asks, is_new}, may_survey,
                                                    facts, judged.findings);
   judged.wants_survey |= rules::check_pod_served(of_pod, may_survey, facts, judged.findings);
-  if (is_new)
-    judged.wants_survey |=
-        rules::check_made_served(of_pod, made, may_survey, facts, judged.findings);
+  judged.wants_survey |=
+      rules::check_made_served(of_pod, {made, is_new}, may_survey, facts, judged.findings);
   return judged;
 }
 

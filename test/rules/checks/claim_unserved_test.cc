@@ -396,8 +396,9 @@ TEST_F(PodUnserved, OfWhatARewriteMakes) {
     const CheckFacts facts = world_.facts();
     const PodSubject subject{*pod, "Pod", "this Pod", 1, {}, {}};
     std::vector<Finding> findings;
-    EXPECT_EQ(check_made_served(subject, {&made, 1}, false, facts, findings), !constraints.empty());
-    EXPECT_FALSE(check_made_served(subject, {&made, 1}, true, facts, findings));
+    EXPECT_EQ(check_made_served(subject, {{&made, 1}, true}, false, facts, findings),
+              !constraints.empty());
+    EXPECT_FALSE(check_made_served(subject, {{&made, 1}, true}, true, facts, findings));
     std::vector<std::string> lines;
     for (const Finding& finding : findings) lines.push_back(finding.text());
     return lines;
@@ -411,6 +412,75 @@ TEST_F(PodUnserved, OfWhatARewriteMakes) {
                           "2. Ask for fewer devices; the constraint is that of the DeviceMapping. "
                           "[ConstraintNeverHolds]"));
   EXPECT_THAT(said_of_made(9, ""), IsEmpty()) << "told by their number";
+}
+
+// The number of devices does not tell where they are tainted or partitions; then one plain request
+// is tried out, too.
+TEST_F(PodUnserved, PlainRequestsForDevicesOfWhichTheNumberIsNotAll) {
+  constexpr std::string_view kTaint =
+      "taints: [{key: acme.com/unhealthy, value: ecc, effect: NoSchedule}]";
+  world_.add_class("bad.acme.com", "bad.acme.com");
+  world_.add_class("half.acme.com", "half.acme.com");
+  world_.add_class("part.acme.com", "part.acme.com");
+  add_slice("bad.acme.com", "n1", "{name: d0, " + std::string(kTaint) + "}");
+  add_slice("half.acme.com", "n1", "{name: d0, " + std::string(kTaint) + "}, {name: d1}");
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: sets}, spec: "
+      "{driver: part.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "2}, sharedCounters: [{name: s, counters: {memory: {value: 40Gi}}}]}}");
+  const std::string draws =
+      "consumesCounters: [{counterSet: s, counters: {memory: {value: 40Gi}}}]";
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: parts}, spec: "
+      "{driver: part.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "2}, devices: [{name: p0, " +
+      draws + "}, {name: p1, " + draws + "}]}}");
+  world_.add_template("t-bad", "{name: gpu, exactly: {deviceClassName: bad.acme.com}}");
+  world_.add_template("t-half", "{name: gpu, exactly: {deviceClassName: half.acme.com}}");
+  world_.add_template("t-both", "{name: gpu, exactly: {deviceClassName: half.acme.com, count: 2}}");
+  world_.add_template("t-part", "{name: gpu, exactly: {deviceClassName: part.acme.com}}");
+  world_.add_template("t-parts",
+                      "{name: gpu, exactly: {deviceClassName: part.acme.com, count: 2}}");
+  EXPECT_THAT(said_of_pod("t-bad"),
+              ElementsAre("TolerationMissing at spec.resourceClaims: This Pod finds no node: all "
+                          "devices for request gpu (template t-bad) have taint "
+                          "acme.com/unhealthy=ecc:NoSchedule, which it does not tolerate. Add to "
+                          "its tolerations: - {key: acme.com/unhealthy, operator: Exists, effect: "
+                          "NoSchedule}. (ResourceClaimTemplate team-a/t-bad)"));
+  EXPECT_THAT(said_of_pod("t-bad", false), ElementsAre("survey"));
+  EXPECT_THAT(said_of_pod("t-half", false), IsEmpty()) << "some have no taint";
+  EXPECT_THAT(said_of_pod("t-both"), ElementsAre(HasSubstr("TolerationMissing")));
+  EXPECT_THAT(said_of_pod("t-part", false), IsEmpty()) << "one can always be had";
+  EXPECT_THAT(said_of_pod("t-parts"),
+              ElementsAre(HasSubstr("which are partitions of the same devices")));
+}
+
+// So are devices for which a rewrite asks.
+TEST_F(PodUnserved, OfWhatARewriteMakesOfTaintedDevices) {
+  world_.add_class("bad.acme.com", "bad.acme.com");
+  add_slice("bad.acme.com", "n1",
+            "{name: d0, taints: [{key: acme.com/unhealthy, effect: NoExecute}]}");
+  const ClaimTemplate made{
+      "drawbridge-x",
+      R"({"spec":{"devices":{"requests":[{"exactly":{"deviceClassName":"bad.acme.com"},"name":"main-gpu"}]}}})"};
+  const kube::Json json = world_.keep(
+      "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c}]}}");
+  const Result<kube::PodView> pod = kube::PodView::read(json);
+  const CheckFacts facts = world_.facts();
+  DeviceRequest request;
+  request.device_class = "bad.acme.com";
+  request.source = "acme.com/gpu";
+  request.count = 1;
+  const PodSubject subject{*pod, "Pod", "this Pod", 1, {&request, 1}, {}};
+  std::vector<Finding> findings;
+  EXPECT_TRUE(check_made_served(subject, {{&made, 1}, false}, false, facts, findings));
+  EXPECT_FALSE(check_made_served(subject, {{&made, 1}, false}, true, facts, findings));
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings.front().text(),
+            "This Pod finds no node: all devices for request main-gpu have taint "
+            "acme.com/unhealthy:NoExecute, which it does not tolerate. The DeviceMapping decides "
+            "what is tolerated. Add to its tolerations: - {key: acme.com/unhealthy, operator: "
+            "Exists, effect: NoExecute}. [TolerationMissing]");
 }
 
 // What was found for one claim is said of all that ask alike.
