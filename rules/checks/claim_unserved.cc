@@ -26,11 +26,16 @@ namespace {
 using kube::Json;
 using Outcome = ClaimTrial::Outcome;
 
+// Where a toleration belongs.
+constexpr std::string_view kInRequest = "its request";
+constexpr std::string_view kInMapping = "its DeviceMapping";
+
 constexpr std::string_view kWaits = "; else it waits for a node that has more.";
 
 class Reasons {
  public:
-  Reasons(ClaimTrial& trial, const CheckFacts& facts) : trial_(trial), facts_(facts) {}
+  Reasons(ClaimTrial& trial, const CheckFacts& facts, std::string_view asked_in)
+      : trial_(trial), facts_(facts), asked_in_(asked_in) {}
 
   // nullopt where it can be served, and where nothing is known. Where a request has no device at
   // all others tell it, unless that is for the nodes that are left.
@@ -165,8 +170,7 @@ class Reasons {
       if (candidate.tolerated || !taint.empty()) return;
       const Json one = untolerated_taint(candidate.body, option_of(request).view);
       taint = taint_text(one);
-      toleration = "{key: " + shown(one["key"].as_string(), 60) +
-                   ", operator: Exists, effect: " + shown(one["effect"].as_string(), 20) + "}";
+      toleration = "{key: " + shown(one["key"].as_string(), 60) + ", operator: Exists}";
     });
     const std::string message =
         some_without ? sentence(name_of(request)) + " does not tolerate taint " + shown(taint, 80) +
@@ -174,7 +178,8 @@ class Reasons {
                      : "All devices for " + name_of(request) + " have taint " + shown(taint, 80) +
                            ", which it does not tolerate.";
     return {"TolerationMissing", request, std::nullopt, message,
-            "Add to its tolerations: - " + toleration + "."};
+            "Add tolerations: [" + toleration + "] to " + std::string(asked_in_) +
+                ", or wait until it is gone."};
   }
 
   static std::string taint_text(const Json& taint) {
@@ -342,6 +347,7 @@ class Reasons {
 
   ClaimTrial& trial_;
   const CheckFacts& facts_;
+  const std::string_view asked_in_;
 };
 
 // What they say is the cause, or comes before it.
@@ -416,7 +422,7 @@ std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
   const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<ClaimTrial> trial = ClaimTrial::of(std::move(wish), survey, cost_left);
-  return trial ? Reasons(*trial, facts).run() : std::nullopt;
+  return trial ? Reasons(*trial, facts, kInRequest).run() : std::nullopt;
 }
 
 std::optional<Unserved> reason_of(const kube::ClaimSpecView& claim, const CheckFacts& facts) {
@@ -451,7 +457,8 @@ std::string_view bound_node(const PodSubject& subject) {
 
 // On any node, and then on those to which the pod may go.
 std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wish,
-                                  const CheckFacts& facts, std::string cause) {
+                                  const CheckFacts& facts, std::string_view asked_in,
+                                  std::string cause) {
   const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
   const auto made = [&](Unserved reason, std::string_view where) {
@@ -465,7 +472,7 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
   };
   std::optional<ClaimTrial> any = ClaimTrial::of(wish, survey, cost_left);
   if (!any) return std::nullopt;
-  std::optional<Unserved> reason = Reasons(*any, facts).run();
+  std::optional<Unserved> reason = Reasons(*any, facts, asked_in).run();
   if (reason && !reason->is_served) return made(std::move(*reason), " finds no node: ");
   if (!subject.pod.node_name().empty()) return std::nullopt;
   const NodeChoice choice = node_choice(subject);
@@ -475,7 +482,7 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
         return (bound.empty() || node == bound) && facts.devices.nodes().may_take(node, choice);
       });
   if (!allowed) return std::nullopt;
-  reason = Reasons(*allowed, facts).run(/*of_some_nodes=*/true);
+  reason = Reasons(*allowed, facts, asked_in).run(/*of_some_nodes=*/true);
   if (!reason) return std::nullopt;
   if (reason->is_served) return made(std::move(*reason), " may find no node: ");
   reason->fix = bound.empty()
@@ -561,7 +568,7 @@ bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFac
     if (!add_claim(claim->spec(), " (" + claim->source_text() + ")", facts.devices, wish))
       return false;
   }
-  if (auto finding = finding_of(subject, wish, facts, claims.front()->cause(facts.ns)))
+  if (auto finding = finding_of(subject, wish, facts, kInRequest, claims.front()->cause(facts.ns)))
     findings.push_back(std::move(*finding));
   return false;
 }
@@ -579,12 +586,10 @@ bool check_made_served(const PodSubject& subject, const MadeClaims& made, bool m
     TrialWish wish;
     if (!spec || !add_claim(kube::ClaimSpecView(spec->root()["spec"]), "", facts.devices, wish))
       continue;
-    std::optional<Finding> finding = finding_of(subject, wish, facts, {});
+    std::optional<Finding> finding = finding_of(subject, wish, facts, kInMapping, {});
     if (!finding) continue;
     if (finding->code == "ConstraintNeverHolds")
       finding->fix = "Ask for fewer devices; the constraint is that of the DeviceMapping.";
-    if (finding->code == "TolerationMissing")
-      finding->fix = "The DeviceMapping decides what is tolerated. " + finding->fix;
     findings.push_back(std::move(*finding));
   }
   return false;

@@ -158,11 +158,12 @@ TEST_F(ClaimUnserved, TaintsOfDevices) {
   add_slice("gpu.acme.com", "n1",
             "{name: d0, taints: [{key: acme.com/worn, value: x, effect: NoSchedule}]}, {name: d1}");
   EXPECT_THAT(said(request("gpu", "")), IsEmpty());
-  EXPECT_THAT(said(request("gpu", "count: 2")),
-              ElementsAre("TolerationMissing at spec.spec.devices.requests[0]: Request gpu does "
-                          "not tolerate taint acme.com/worn=x:NoSchedule of its devices, and "
-                          "without those no node has as many. Add to its tolerations: - {key: "
-                          "acme.com/worn, operator: Exists, effect: NoSchedule}."));
+  EXPECT_THAT(
+      said(request("gpu", "count: 2")),
+      ElementsAre("TolerationMissing at spec.spec.devices.requests[0]: Request gpu does "
+                  "not tolerate taint acme.com/worn=x:NoSchedule of its devices, and "
+                  "without those no node has as many. Add tolerations: [{key: acme.com/worn, "
+                  "operator: Exists}] to its request, or wait until it is gone."));
   EXPECT_THAT(said(request("gpu",
                            "count: 2, tolerations: [{key: acme.com/worn, operator: "
                            "Exists, effect: NoSchedule}]")),
@@ -441,12 +442,13 @@ TEST_F(PodUnserved, PlainRequestsForDevicesOfWhichTheNumberIsNotAll) {
   world_.add_template("t-part", "{name: gpu, exactly: {deviceClassName: part.acme.com}}");
   world_.add_template("t-parts",
                       "{name: gpu, exactly: {deviceClassName: part.acme.com, count: 2}}");
-  EXPECT_THAT(said_of_pod("t-bad"),
-              ElementsAre("TolerationMissing at spec.resourceClaims: This Pod finds no node: all "
-                          "devices for request gpu (template t-bad) have taint "
-                          "acme.com/unhealthy=ecc:NoSchedule, which it does not tolerate. Add to "
-                          "its tolerations: - {key: acme.com/unhealthy, operator: Exists, effect: "
-                          "NoSchedule}. (ResourceClaimTemplate team-a/t-bad)"));
+  EXPECT_THAT(
+      said_of_pod("t-bad"),
+      ElementsAre("TolerationMissing at spec.resourceClaims: This Pod finds no node: all "
+                  "devices for request gpu (template t-bad) have taint "
+                  "acme.com/unhealthy=ecc:NoSchedule, which it does not tolerate. Add tolerations: "
+                  "[{key: acme.com/unhealthy, operator: Exists}] to its request, or wait until it "
+                  "is gone. (ResourceClaimTemplate team-a/t-bad)"));
   EXPECT_THAT(said_of_pod("t-bad", false), ElementsAre("survey"));
   EXPECT_THAT(said_of_pod("t-half", false), IsEmpty()) << "some have no taint";
   EXPECT_THAT(said_of_pod("t-both"), ElementsAre(HasSubstr("TolerationMissing")));
@@ -478,9 +480,9 @@ TEST_F(PodUnserved, OfWhatARewriteMakesOfTaintedDevices) {
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings.front().text(),
             "This Pod finds no node: all devices for request main-gpu have taint "
-            "acme.com/unhealthy:NoExecute, which it does not tolerate. The DeviceMapping decides "
-            "what is tolerated. Add to its tolerations: - {key: acme.com/unhealthy, operator: "
-            "Exists, effect: NoExecute}. [TolerationMissing]");
+            "acme.com/unhealthy:NoExecute, which it does not tolerate. Add tolerations: [{key: "
+            "acme.com/unhealthy, operator: Exists}] to its DeviceMapping, or wait until it is "
+            "gone. [TolerationMissing]");
 }
 
 // What was found for one claim is said of all that ask alike.
