@@ -178,8 +178,7 @@ class Reasons {
                      : "All devices for " + name_of(request) + " have taint " + shown(taint, 80) +
                            ", which it does not tolerate.";
     return {"TolerationMissing", request, std::nullopt, message,
-            "Add tolerations: [" + toleration + "] to " + std::string(asked_in_) +
-                ", or wait until it is gone."};
+            "Add tolerations: [" + toleration + "] to " + std::string(asked_in_) + ", or wait."};
   }
 
   static std::string taint_text(const Json& taint) {

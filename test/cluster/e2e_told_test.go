@@ -164,6 +164,18 @@ spec:
 	told:  "All nodes with devices of class tainted.example.com have taint example.com/gpus",
 	later: "untolerated taint",
 }, {
+	name: "device-taint",
+	objects: claimTemplate("gpu-claim", "worn.example.com") +
+		podWithClaim("resourceClaimTemplateName: gpu-claim"),
+	told: "This Pod finds no node: all devices for request gpu (template gpu-claim) have taint " +
+		"worn.example.com/ecc=yes:NoSchedule, which it does not tolerate",
+	later: "cannot allocate all claims",
+}, {
+	name:    "device-taint-rewritten",
+	objects: podWithLimits("worn.example.com/gpu: 1"),
+	told:    "have taint worn.example.com/ecc=yes:NoSchedule, which it does not tolerate",
+	later:   "cannot allocate all claims",
+}, {
 	name: "taken",
 	objects: claimTemplate("gpu-claim", "taken.example.com") +
 		podWithClaim("resourceClaimTemplateName: gpu-claim"),
@@ -200,6 +212,21 @@ spec:
       exactly:
         deviceClassName: parts.example.com
         selectors: [{cel: {expression: "device.attributes['parts.example.com'].profile == {profile}"}}]
+---
+`
+
+// wornMapping asks for devices that are all tainted.
+const wornMapping = `
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: worn}
+spec:
+  logicalResource: worn.example.com/gpu
+  deviceClassNames: [worn.example.com]
+  rewrites:
+  - resource: worn.example.com/gpu
+    action: Rewrite
+    request: {exactly: {deviceClassName: worn.example.com}}
 ---
 `
 
@@ -321,13 +348,17 @@ func TestToldAtApply(t *testing.T) {
 	_, err := c.ApplyYAML("", classOf("empty.example.com", "", "device.driver == 'empty.example.com'")+
 		classOf("tainted.example.com", "", "device.driver == 'tainted.example.com'")+
 		classOf("taken.example.com", "", "device.driver == 'taken.example.com'")+
-		classOf("parts.example.com", "", "device.driver == 'parts.example.com'")+partsMapping)
+		classOf("parts.example.com", "", "device.driver == 'parts.example.com'")+partsMapping+
+		classOf("worn.example.com", "", "device.driver == 'worn.example.com'")+wornMapping)
 	must(t, err)
 	must(t, c.AddNode("tainted", cluster.NodeOptions{}))
 	must(t, c.PublishSlice(cluster.Slice("tainted.example.com", "tainted", resourcev1.Device{Name: "d"})))
 	must(t, c.Kubectl("taint", "node", "tainted", "example.com/gpus=yes:NoSchedule").Err())
 	must(t, c.AddNode("small", cluster.NodeOptions{Labels: map[string]string{"gpu": "l4"}}))
 	must(t, c.PublishSlice(cluster.Slice("taken.example.com", "small", resourcev1.Device{Name: "d"})))
+	must(t, c.PublishSlice(cluster.Slice("worn.example.com", "small", resourcev1.Device{
+		Name: "d", Taints: []resourcev1.DeviceTaint{{Key: "worn.example.com/ecc", Value: "yes", Effect: resourcev1.DeviceTaintEffectNoSchedule}},
+	})))
 	profile := "1g.10gb"
 	must(t, c.PublishSlice(cluster.Slice("parts.example.com", "small", resourcev1.Device{
 		Name: "d", Attributes: map[resourcev1.QualifiedName]resourcev1.DeviceAttribute{"profile": {StringValue: &profile}},

@@ -163,7 +163,7 @@ TEST_F(ClaimUnserved, TaintsOfDevices) {
       ElementsAre("TolerationMissing at spec.spec.devices.requests[0]: Request gpu does "
                   "not tolerate taint acme.com/worn=x:NoSchedule of its devices, and "
                   "without those no node has as many. Add tolerations: [{key: acme.com/worn, "
-                  "operator: Exists}] to its request, or wait until it is gone."));
+                  "operator: Exists}] to its request, or wait."));
   EXPECT_THAT(said(request("gpu",
                            "count: 2, tolerations: [{key: acme.com/worn, operator: "
                            "Exists, effect: NoSchedule}]")),
@@ -447,8 +447,8 @@ TEST_F(PodUnserved, PlainRequestsForDevicesOfWhichTheNumberIsNotAll) {
       ElementsAre("TolerationMissing at spec.resourceClaims: This Pod finds no node: all "
                   "devices for request gpu (template t-bad) have taint "
                   "acme.com/unhealthy=ecc:NoSchedule, which it does not tolerate. Add tolerations: "
-                  "[{key: acme.com/unhealthy, operator: Exists}] to its request, or wait until it "
-                  "is gone. (ResourceClaimTemplate team-a/t-bad)"));
+                  "[{key: acme.com/unhealthy, operator: Exists}] to its request, or wait. "
+                  "(ResourceClaimTemplate team-a/t-bad)"));
   EXPECT_THAT(said_of_pod("t-bad", false), ElementsAre("survey"));
   EXPECT_THAT(said_of_pod("t-half", false), IsEmpty()) << "some have no taint";
   EXPECT_THAT(said_of_pod("t-both"), ElementsAre(HasSubstr("TolerationMissing")));
@@ -478,11 +478,11 @@ TEST_F(PodUnserved, OfWhatARewriteMakesOfTaintedDevices) {
   EXPECT_TRUE(check_made_served(subject, {{&made, 1}, false}, false, facts, findings));
   EXPECT_FALSE(check_made_served(subject, {{&made, 1}, false}, true, facts, findings));
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings.front().text(),
-            "This Pod finds no node: all devices for request main-gpu have taint "
-            "acme.com/unhealthy:NoExecute, which it does not tolerate. Add tolerations: [{key: "
-            "acme.com/unhealthy, operator: Exists}] to its DeviceMapping, or wait until it is "
-            "gone. [TolerationMissing]");
+  EXPECT_EQ(
+      findings.front().text(),
+      "This Pod finds no node: all devices for request main-gpu have taint "
+      "acme.com/unhealthy:NoExecute, which it does not tolerate. Add tolerations: [{key: "
+      "acme.com/unhealthy, operator: Exists}] to its DeviceMapping, or wait. [TolerationMissing]");
 }
 
 // What was found for one claim is said of all that ask alike.
