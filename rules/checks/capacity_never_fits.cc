@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
@@ -198,10 +199,17 @@ void check_capacity_never_fits(const ObjectSubject& subject, const CheckFacts& f
     const kube::DeviceRequestView request = claim.request(i);
     const std::string path =
         std::string(nested ? "spec.spec" : "spec") + ".devices.requests[" + std::to_string(i) + "]";
+    std::vector<std::vector<CapacityFault>> faults;
+    for (std::size_t j = 0; j < request.option_count(); ++j)
+      faults.push_back(capacity_faults(request.option(j), facts, true));
+    // One alternative may ask for more than there is as long as another can be had.
+    const bool may_be_had = std::any_of(faults.begin(), faults.end(),
+                                        [](const auto& of_option) { return of_option.empty(); });
     for (std::size_t j = 0; j < request.option_count(); ++j) {
       const std::string option =
           request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]" : ".exactly";
-      for (CapacityFault& fault : capacity_faults(request.option(j), facts, true)) {
+      for (CapacityFault& fault : faults[j]) {
+        if (may_be_had && fault.largest) continue;
         findings.push_back({"CapacityNeverFits", Severity::kWarn,
                             path + option + ".capacity.requests[" + shown(fault.name) + "]",
                             std::move(fault.message), std::move(fault.fix)});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -130,6 +131,8 @@ class Reasons {
     if (serves({.only = only, .taints = true})) return tainted(request);
     if (serves({.only = only, .capacities = true})) return too_small(request);
     if (option_of(request).view.all()) return too_many_for_all(request);
+    const bool asks_capacity = !option_of(request).view.capacity_requests().empty();
+    if (asks_capacity && trial_.most(request) == 0) return too_small(request);
     return too_few(request);
   }
 
@@ -161,24 +164,37 @@ class Reasons {
             "Write count: 1 instead of allocationMode: All."};
   }
 
+  // Tolerations for the device that needs the fewest, and a taint of it that all have where there
+  // is one.
   Unserved tainted(std::size_t request) {
-    std::string taint;
-    std::string toleration;
     bool some_without = false;
+    std::vector<Json> fewest;
+    std::optional<std::map<std::string_view, Json>> common;  // by key
     trial_.for_each_candidate(request, 0, [&](const ClaimTrial::Candidate& candidate) {
       some_without = some_without || candidate.tolerated;
-      if (candidate.tolerated || !taint.empty()) return;
-      const Json one = untolerated_taint(candidate.body, option_of(request).view);
-      taint = taint_text(one);
-      toleration = "{key: " + shown(one["key"].as_string(), 60) + ", operator: Exists}";
+      if (candidate.tolerated) return;
+      std::vector<Json> taints = untolerated_taints(candidate.body, option_of(request).view);
+      std::map<std::string_view, Json> by_key;
+      for (const Json& taint : taints) by_key.try_emplace(taint["key"].as_string(), taint);
+      if (!common) common = by_key;
+      std::erase_if(*common, [&](const auto& one) { return !by_key.contains(one.first); });
+      if (fewest.empty() || taints.size() < fewest.size()) fewest = std::move(taints);
     });
-    const std::string message =
-        some_without ? sentence(name_of(request)) + " does not tolerate taint " + shown(taint, 80) +
-                           " of its devices, and without those no node has as many."
-                     : "All devices for " + name_of(request) + " have taint " + shown(taint, 80) +
-                           ", which it does not tolerate.";
+    std::string tolerations;
+    for (const Json& taint : fewest)
+      tolerations += (tolerations.empty() ? "{key: " : ", {key: ") +
+                     shown(taint["key"].as_string(), 60) + ", operator: Exists}";
+    const bool is_common = common && !common->empty();
+    const std::string taint =
+        (is_common ? " taint " + shown(taint_text(common->begin()->second), 80)
+                   : " taints, such as " + shown(taint_text(fewest.front()), 80));
+    const std::string message = some_without
+                                    ? sentence(name_of(request)) + " does not tolerate" + taint +
+                                          " of its devices, and without those no node has as many."
+                                    : "All devices for " + name_of(request) + " have" + taint +
+                                          ", which it does not tolerate.";
     return {"TolerationMissing", request, std::nullopt, message,
-            "Add tolerations: [" + toleration + "] to " + std::string(asked_in_) + ", or wait."};
+            "Add tolerations: [" + tolerations + "] to " + std::string(asked_in_) + ", or wait."};
   }
 
   static std::string taint_text(const Json& taint) {
@@ -488,8 +504,8 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
                     ? "Allow others by nodeSelector, affinity and tolerations, or ask for less."
                     : "Use a template instead of the claim that is allocated already.";
   return made(std::move(*reason), bound.empty()
-                                      ? " finds none among the nodes that it may go to: "
-                                      : " finds none where its allocated claim has devices: ");
+                                      ? " finds no node among those that it may go to: "
+                                      : " finds no node where its allocated claim has devices: ");
 }
 
 // Of what a rewrite makes of its extended resources.
@@ -569,6 +585,33 @@ bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFac
   }
   if (auto finding = finding_of(subject, wish, facts, kInRequest, claims.front()->cause(facts.ns)))
     findings.push_back(std::move(*finding));
+  return false;
+}
+
+bool drop_fails_elsewhere(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  const auto is_of_claim = [](const Finding& finding) {
+    return finding.code == "SelectorFails" && finding.field.starts_with("spec.resourceClaims");
+  };
+  if (std::none_of(findings.begin(), findings.end(), is_of_claim)) return false;
+  if (!subject.pod.object().controller().is_null()) {
+    std::erase_if(findings, is_of_claim);
+    return false;
+  }
+  if (is_not_tried(subject, facts) || !subject.pod.node_name().empty()) return false;
+  if (!may_survey) return true;
+  TrialWish wish;
+  for (const PodClaim* claim : unallocated(subject)) {
+    if (!add_claim(claim->spec(), "", facts.devices, wish)) return false;
+  }
+  const NodeChoice choice = node_choice(subject);
+  const DeviceSurvey survey = survey_of(facts);
+  std::uint64_t cost_left = kOutcomeCostMax;
+  // Nothing is known where a selector fails.
+  if (ClaimTrial::of(wish, survey, cost_left, [&](std::string_view node) {
+        return facts.devices.nodes().may_take(node, choice);
+      }))
+    std::erase_if(findings, is_of_claim);
   return false;
 }
 

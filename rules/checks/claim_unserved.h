@@ -50,6 +50,12 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings);
 
+// Takes SelectorFails out again where no device fails on the nodes that the pod may go to: only
+// their devices are put to the selectors. Asks for `may_survey` as above; what a controller made is
+// told of the workload.
+bool drop_fails_elsewhere(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
+                          std::vector<Finding>& findings);
+
 // What a rewrite makes of a pod.
 struct MadeClaims {
   std::span<const ClaimTemplate> templates;

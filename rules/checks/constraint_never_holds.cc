@@ -94,13 +94,21 @@ class Check {
     }
   }
 
+  // All that may be had for the request are bound. Where only some alternatives are, another one
+  // can be had in their place.
   static bool is_meant(const Json& constraint, const DeviceRequestView& request) {
     const std::span<const Json> names = constraint["requests"].elements();
     if (names.empty()) return true;
-    return std::any_of(names.begin(), names.end(), [&](const Json& name) {
-      const std::string_view text = name.as_string();
-      return text.substr(0, text.find('/')) == request.name();
-    });
+    const auto binds = [&](const std::string& text) {
+      return std::any_of(names.begin(), names.end(),
+                         [&](const Json& name) { return name.as_string() == text; });
+    };
+    const std::string name(request.name());
+    if (binds(name)) return true;
+    for (std::size_t i = 0; i < request.option_count(); ++i) {
+      if (!binds(name + "/" + std::string(request.option(i).name()))) return false;
+    }
+    return request.first_available();
   }
 
   // The driver of the request's devices, none of which has the attribute; empty where one may.

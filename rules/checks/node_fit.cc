@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kube/api/taint.h"
 #include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/toleration_missing.h"
 #include "rules/checks/wanted_devices.h"
@@ -89,6 +90,10 @@ class Fit {
       fits = fits && has >= one.count;
     }
     if (fits && fits_.empty()) fits_ = node;
+    if (fits && !may_go && taint_.empty()) {
+      taint_ = facts_.devices.nodes().taint_against(node, choice);
+      if (!taint_.empty()) fits_ = node;
+    }
     return fits && may_go;
   }
 
@@ -195,8 +200,16 @@ class Fit {
       has = most == 0 ? "any." : "more than " + std::to_string(most) + ".";
     return made(devices_text(told == nullptr ? wanted_.front() : *told) +
                     ", and no node that its " + choice_text() + " allow has " + has,
-                tells() ? "Allow others, such as node " + shown(fits_, 63) + "."
-                        : std::string("Allow others, or ask for fewer."));
+                allow_text());
+  }
+
+  std::string allow_text() const {
+    if (!tells()) return "Allow others, or ask for fewer.";
+    const std::string node = "node " + shown(fits_, 63);
+    if (taint_.empty()) return "Allow others, such as " + node + ".";
+    return "To get " + node +
+           ", add to tolerations: - {key: " + shown(kube::parse_taint(taint_).key, 60) +
+           ", operator: Exists}.";
   }
 
   // What keeps it from other nodes.
@@ -224,7 +237,8 @@ class Fit {
   const PodSubject& subject_;
   const CheckFacts& facts_;
   std::vector<Wanted> wanted_;
-  std::string_view fits_;  // a node that has all of it; empty for none
+  std::string_view fits_;   // a node that has all of it; empty for none
+  std::string_view taint_;  // that alone keeps the pod off it
 };
 
 }  // namespace

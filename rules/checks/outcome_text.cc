@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "kube/api/ascii.h"
 #include "rules/cel/ast_builder.h"
@@ -77,6 +79,38 @@ bool is_published(const SelectorPath& path, const CheckFacts& facts) {
   return std::find(ids.begin(), ids.end(), path.steps[1].name) != ids.end();
 }
 
+// Of the driver that its domain names.
+bool some_lack(const SelectorPath& path, const CheckFacts& facts) {
+  const DriverWords* driver = facts.devices.vocabulary().driver(path.steps[0].name);
+  if (driver == nullptr) return false;
+  return std::any_of(driver->words.begin(), driver->words.end(), [&](const Word& word) {
+    return word.kind == path.kind && word.domain == path.steps[0].name &&
+           word.id == path.steps[1].name && word.devices < driver->devices;
+  });
+}
+
+// The path, and where the selector has branches all others that some devices lack: the next one
+// would fail in its place.
+std::vector<SelectorPath> lacked(const SelectorPath& failing, const cel::Expr& root,
+                                 const CheckFacts& facts) {
+  std::vector<SelectorPath> paths = {failing};
+  std::set<std::pair<std::string_view, std::string_view>> seen = {
+      {failing.steps[0].name, failing.steps[1].name}};
+  bool branches = false;
+  Bound bound;
+  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
+    branches = branches || is_call(expr, cel::op::kOr) || is_call(expr, cel::op::kConditional);
+    const auto path = read_path(expr, names);
+    if (!path) return true;
+    if (path->is_value() && !path->test_only && !path->has_optional() && some_lack(*path, facts) &&
+        seen.emplace(path->steps[0].name, path->steps[1].name).second)
+      paths.push_back(*path);
+    return false;
+  });
+  if (!branches) paths.resize(1);
+  return paths;
+}
+
 // has() helps where some devices have it. Where none has, the selector would match nothing.
 std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       const CheckFacts& facts) {
@@ -93,7 +127,8 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
     if (!path) return "Test with has() or the driver what not every device has.";
     kube::Arena arena;
     cel::AstBuilder make(arena);
-    return "Write: " + printable(text_behind(has_of(*path, make), *ast->root(), make));
+    return "Write: " +
+           printable(text_with_has(lacked(*path, *ast->root(), facts), *ast->root(), make));
   }
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
   const CatalogueChange* change =

@@ -178,15 +178,13 @@ std::optional<Unguarded> find_unguarded(std::string_view expression,
   kube::Arena arena;
   cel::AstBuilder make(arena);
   const std::string_view domain = path->steps[0].name;
-  const Expr* guard = nullptr;
-  if (is_shared_domain(domain, facts)) {
-    guard = has_of(*path, make);
-  } else {
-    guard = make.call(0, op::kEquals,
-                      {make.select(0, make.ident(0, "device"), "driver"),
-                       make.text(ExprKind::kString, 0, domain)});
-  }
-  return Unguarded{cel::unparse(*found, cel::single_quoted), text_behind(guard, *root, make)};
+  const std::string read = cel::unparse(*found, cel::single_quoted);
+  if (is_shared_domain(domain, facts))
+    return Unguarded{read, text_with_has(std::span(&*path, 1), *root, make)};
+  const Expr* of_driver = make.call(
+      0, op::kEquals,
+      {make.select(0, make.ident(0, "device"), "driver"), make.text(ExprKind::kString, 0, domain)});
+  return Unguarded{read, text_behind(of_driver, *root, make)};
 }
 
 namespace {

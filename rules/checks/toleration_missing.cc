@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kube/api/taint.h"
+#include "rules/checks/wanted_devices.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
@@ -25,20 +26,22 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
   const kube::Json tolerations = subject.pod.spec()["tolerations"];
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
-    if (!seen.insert(request.device_class).second) continue;
+    // An alternative may be had elsewhere.
+    if (!needs_driver(request, facts) || !seen.insert(request.device_class).second) continue;
     const auto tolerated = [&](std::string_view text) {
       const Taint taint = kube::parse_taint(text);
       return taint.key == request.source || kube::any_tolerates(tolerations, taint);
     };
     const auto& drivers = facts.devices.matches().drivers_of_class(request.device_class);
     if (drivers.size() != 1) continue;
-    const std::string_view taint =
+    const auto [taint, is_common] =
         facts.devices.nodes().taint_of_all(drivers.front(), tolerated, kTaintedNodesMax);
     if (taint.empty()) continue;
     return findings.push_back(
         {"TolerationMissing", Severity::kWarn, "spec.tolerations",
-         "All nodes with devices of class " + shown(request.device_class, 50) + " have taint " +
-             shown(taint, 60) + ", and " + std::string(subject.name) + " does not tolerate it.",
+         "All nodes with devices of class " + shown(request.device_class, 50) + " have taint" +
+             (is_common ? " " : "s, such as ") + shown(taint, 60) + ", and " +
+             std::string(subject.name) + " does not tolerate " + (is_common ? "it." : "them."),
          fix(kube::parse_taint(taint))});
   }
 }

@@ -85,15 +85,16 @@ std::optional<TrialOption> option_of(const kube::DeviceOptionView& view,
 
 }  // namespace
 
-Json untolerated_taint(const Json& device, const kube::DeviceOptionView& option) {
+std::vector<Json> untolerated_taints(const Json& device, const kube::DeviceOptionView& option) {
+  std::vector<Json> taints;
   for (const Json& taint : device["taints"].elements()) {
     if (keeps_claims_off(taint) &&
         !kube::any_tolerates(
             option.json["tolerations"],
             {taint["key"].as_string(), taint["value"].as_string(), taint["effect"].as_string()}))
-      return taint;
+      taints.push_back(taint);
   }
-  return {};
+  return taints;
 }
 
 bool add_constraints(std::span<const Json> constraints, TrialWish& wish) {
@@ -165,7 +166,6 @@ class TrialNodes {
     });
     std::size_t shared = 0;
     for (const auto& [name, devices] : by_node_) {
-      if (allows_ && !allows_(name)) continue;
       shared += everywhere_.size();
       if (shared > kSurveyDevicesMax || !add_node(devices)) return false;
     }
@@ -185,6 +185,7 @@ class TrialNodes {
 
   // False where nothing is known.
   bool look_at(const SurveyedDevice& device) {
+    if (!device.node.empty() && !is_allowed(device.node)) return true;
     const std::vector<bool>* verdict = matched(device);
     if (verdict == nullptr) return known_ = false;
     if (std::find(verdict->begin(), verdict->end(), true) == verdict->end()) return true;
@@ -192,6 +193,13 @@ class TrialNodes {
     std::vector<Device>& devices = device.everywhere ? everywhere_ : by_node_[device.node];
     devices.push_back({{device.driver, device.pool}, device.kind, device.body});
     return true;
+  }
+
+  bool is_allowed(std::string_view node) {
+    if (!allows_) return true;
+    const auto [known, is_new] = allowed_.try_emplace(node, false);
+    if (is_new) known->second = allows_(node);
+    return known->second;
   }
 
   // By which options; nullptr where that is not known.
@@ -263,8 +271,11 @@ class TrialNodes {
     const std::vector<bool>& verdict = verdicts_[device.kind];
     for (std::size_t i = 0; i < options_.size(); ++i) {
       const TrialOption& option = *options_[i];
+      std::vector<Json> taints;
+      if (verdict[i]) taints = untolerated_taints(device.body, option.view);
+      for (const Json& taint : taints) group.taints += std::string(taint["key"].as_string()) + ' ';
       group.fits.push_back({verdict[i], verdict[i] && has_room(device.body, option.view),
-                            verdict[i] && untolerated_taint(device.body, option.view).is_null()});
+                            verdict[i] && taints.empty()});
       if (verdict[i] && !add_values(device, option, draft, group)) return false;
     }
     if (!add_draws(device, draft, group)) return false;
@@ -326,7 +337,7 @@ class TrialNodes {
 
   // All that a search reads of them.
   static std::string key_of(const Group& group) {
-    std::string key = group.shareable ? "+" : "-";
+    std::string key = (group.shareable ? "+" : "-") + group.taints;
     for (const ClaimTrial::Fit& fit : group.fits)
       key += static_cast<char>('0' + fit.matches + 2 * fit.is_roomy + 4 * fit.tolerated);
     for (const std::size_t value : group.values) key += " " + std::to_string(value);
@@ -351,6 +362,7 @@ class TrialNodes {
   const DeviceSurvey& survey_;
   std::uint64_t& cost_left_;
   const ClaimTrial::Allows& allows_;
+  std::map<std::string_view, bool> allowed_;
   std::vector<const TrialOption*> options_;
   std::vector<std::vector<bool>> verdicts_;  // by kind, then by option
   std::map<std::string_view, std::vector<Device>> by_node_;

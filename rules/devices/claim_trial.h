@@ -69,9 +69,9 @@ bool add_request(const kube::DeviceRequestView& request, std::string label,
                  std::span<const kube::Json> constraints, std::size_t first,
                  const DeviceIndex& devices, TrialWish& wish);
 
-// The first taint that keeps the device from the option (resource.k8s.io/v1 DeviceTaint, effects
-// NoSchedule and NoExecute); null for none.
-kube::Json untolerated_taint(const kube::Json& device, const kube::DeviceOptionView& option);
+// The taints that keep the device from the option (keeps_claims_off()).
+std::vector<kube::Json> untolerated_taints(const kube::Json& device,
+                                           const kube::DeviceOptionView& option);
 
 // What a run leaves out, to find what the trial fails for.
 struct TrialLess {
@@ -143,7 +143,8 @@ class ClaimTrial {
     std::vector<std::size_t> values;  // by constraint; 0: it lacks the attribute
     std::vector<Draw> draws;
     bool shareable = false;
-    kube::Json body;  // of one of them
+    std::string taints;  // keys of those that some option does not tolerate
+    kube::Json body;     // of one of them
   };
   struct Node {
     std::vector<Group> groups;

@@ -39,14 +39,23 @@ void count(kube::CowMap<std::uint32_t>& counts, std::string_view key, bool add) 
   }
 }
 
-// Taints of a node's condition come and go, and keep everything away alike.
+// Set by Kubernetes and by what adds and removes nodes, of a node that is not ready, ill or about
+// to go: they come and go, keep everything away alike, and to tolerate them helps nobody.
+bool is_passing(std::string_view key) {
+  constexpr std::string_view kPrefixes[] = {
+      "DeletionCandidateOfClusterAutoscaler", "ToBeDeletedByClusterAutoscaler", "karpenter.sh/",
+      "node.cloudprovider.kubernetes.io/", "node.kubernetes.io/"};
+  return key.ends_with("/agent-not-ready") ||
+         std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
+                     [&](std::string_view prefix) { return key.starts_with(prefix); });
+}
+
 std::vector<std::string> taints_of(const Json& node) {
   std::vector<std::string> taints;
   for (const Json& taint : node["spec"]["taints"].elements()) {
     const std::string_view key = taint["key"].as_string();
     const std::string_view effect = taint["effect"].as_string();
-    if (key.starts_with("node.kubernetes.io/") || (effect != "NoSchedule" && effect != "NoExecute"))
-      continue;
+    if (is_passing(key) || (effect != "NoSchedule" && effect != "NoExecute")) continue;
     const std::string_view value = taint["value"].as_string();
     taints.push_back(std::string(key) + (value.empty() ? "" : "=") + std::string(value) + ":" +
                      std::string(effect));
@@ -159,22 +168,37 @@ std::size_t NodeIndex::served_twice(std::string_view resource, std::string_view 
   return found;
 }
 
-std::string_view NodeIndex::taint_of_all(std::string_view driver,
-                                         const std::function<bool(std::string_view)>& tolerated,
-                                         std::size_t looks_max) const {
-  std::string_view found;
+NodeIndex::TaintOfAll NodeIndex::taint_of_all(
+    std::string_view driver, const std::function<bool(std::string_view)>& tolerated,
+    std::size_t looks_max) const {
+  std::vector<std::string_view> common;
+  TaintOfAll found;
   std::string from;
   // The look past the last node sees that it was the last.
   for (std::size_t looks = 0; looks <= looks_max; ++looks) {
     const auto* slice = published_.lower_bound(kube::KeyPair{driver, from, kBetween});
     const std::string_view node = slice == nullptr ? "" : tail_of(slice->key, driver);
-    if (node.empty()) return found;
+    if (node.empty()) {
+      if (!common.empty()) found.taint = common.front();
+      found.is_common = !common.empty();
+      return found;
+    }
     const auto* known = nodes_.find(node);
     if (known == nullptr) return {};
     const std::vector<std::string>& taints = (*known)->taints;
     const auto stops = std::find_if_not(taints.begin(), taints.end(), tolerated);
     if (stops == taints.end()) return {};
-    if (found.empty()) found = *stops;
+    const bool is_first = found.taint.empty();
+    if (is_first) {
+      found.taint = *stops;
+      for (const std::string& taint : taints) {
+        if (!tolerated(taint)) common.push_back(taint);
+      }
+    } else {
+      std::erase_if(common, [&](std::string_view taint) {
+        return std::find(taints.begin(), taints.end(), taint) == taints.end();
+      });
+    }
     from = std::string(node) + kBehind;
   }
   return {};
@@ -235,19 +259,22 @@ NodeChoice::NodeChoice(const Json& pod_spec, std::vector<std::string_view> toler
       affinity_(kube::NodeSelector::from_json(required_)),
       tolerated_(std::move(tolerated)) {}
 
-bool NodeChoice::takes(std::string_view node, const Json& labels,
-                       const std::vector<std::string>& taints) const {
+bool NodeChoice::wants(std::string_view node, const Json& labels) const {
   for (const Json::Member& label : wanted_.members()) {
     const Json has = labels[label.key()];
     if (has.is_null() || has.as_string() != label.value.as_string()) return false;
   }
-  if (!required_.is_null() && !(affinity_ && affinity_->matches(labels, node))) return false;
-  return std::all_of(taints.begin(), taints.end(), [&](const std::string& text) {
+  return required_.is_null() || (affinity_ && affinity_->matches(labels, node));
+}
+
+std::string_view NodeChoice::taint_against(const std::vector<std::string>& taints) const {
+  const auto found = std::find_if_not(taints.begin(), taints.end(), [&](const std::string& text) {
     const kube::Taint taint = kube::parse_taint(text);
     const bool added =
         std::find(tolerated_.begin(), tolerated_.end(), taint.key) != tolerated_.end();
     return added || kube::any_tolerates(tolerations_, taint);
   });
+  return found == taints.end() ? std::string_view() : std::string_view(*found);
 }
 
 Json NodeIndex::labels_of(std::string_view node) const {
@@ -258,6 +285,12 @@ Json NodeIndex::labels_of(std::string_view node) const {
 bool NodeIndex::may_take(std::string_view node, const NodeChoice& choice) const {
   const auto* known = nodes_.find(node);
   return known == nullptr || choice.takes(node, (*known)->labels.root(), (*known)->taints);
+}
+
+std::string_view NodeIndex::taint_against(std::string_view node, const NodeChoice& choice) const {
+  const auto* known = nodes_.find(node);
+  if (known == nullptr || !choice.wants(node, (*known)->labels.root())) return {};
+  return choice.taint_against((*known)->taints);
 }
 
 std::size_t NodeIndex::count_for_daemon(const Json& pod_spec) const {

@@ -31,7 +31,12 @@ class NodeChoice {
   explicit NodeChoice(const kube::Json& pod_spec, std::vector<std::string_view> tolerated = {});
   // `taints` are "KEY=VALUE:EFFECT" or "KEY:EFFECT".
   bool takes(std::string_view node, const kube::Json& labels,
-             const std::vector<std::string>& taints) const;
+             const std::vector<std::string>& taints) const {
+    return wants(node, labels) && taint_against(taints).empty();
+  }
+  // The same but for taints, and the first of those that it does not tolerate; empty for none.
+  bool wants(std::string_view node, const kube::Json& labels) const;
+  std::string_view taint_against(const std::vector<std::string>& taints) const;
 
  private:
   kube::Json wanted_;
@@ -64,11 +69,16 @@ class NodeIndex {
   std::size_t served_twice(std::string_view resource, std::string_view driver,
                            std::size_t looks_max) const;
   // A taint that keeps pods off, "KEY=VALUE:EFFECT" or "KEY:EFFECT", of nodes for which the driver
-  // publishes devices, where each of them has one that `tolerated` is false for. Empty where a node
-  // has none, is not known, or there are more than `looks_max`.
-  std::string_view taint_of_all(std::string_view driver,
-                                const std::function<bool(std::string_view)>& tolerated,
-                                std::size_t looks_max) const;
+  // publishes devices, where each of them has one that `tolerated` is false for: one that all have,
+  // or that of the first. Empty where a node has none, is not known, or there are more than
+  // `looks_max`.
+  struct TaintOfAll {
+    std::string_view taint;
+    bool is_common = false;
+  };
+  TaintOfAll taint_of_all(std::string_view driver,
+                          const std::function<bool(std::string_view)>& tolerated,
+                          std::size_t looks_max) const;
 
   // The driver publishes devices for nodes by their names, and each of these is known.
   bool knows_all_of(std::string_view driver) const;
@@ -85,6 +95,9 @@ class NodeIndex {
   kube::Json labels_of(std::string_view node) const;
   // False where the node is known and not one of those that were chosen.
   bool may_take(std::string_view node, const NodeChoice& choice) const;
+  // What alone keeps the pod off the node: a taint; empty where that is not known, and where it may
+  // take it, or would not for its labels.
+  std::string_view taint_against(std::string_view node, const NodeChoice& choice) const;
   // Nodes to which a DaemonSet's pods of this spec go. Looks at every node.
   std::size_t count_for_daemon(const kube::Json& pod_spec) const;
 

@@ -152,4 +152,65 @@ std::string text_behind(const Expr* guard, const Expr& root, cel::AstBuilder& ma
   return cel::unparse(*whole, cel::single_quoted);
 }
 
+namespace {
+
+bool is_same_name(const SelectorPath& one, const SelectorPath& other) {
+  return one.kind == other.kind && one.is_value() && other.is_value() &&
+         one.steps[0].name == other.steps[0].name && one.steps[1].name == other.steps[1].name;
+}
+
+// Puts has() in front of terms.
+class Guarding {
+ public:
+  Guarding(std::span<const SelectorPath> paths, cel::AstBuilder& make)
+      : paths_(paths), make_(make) {}
+
+  const Expr* run(const Expr& expr) {
+    if (branches(expr)) {
+      std::vector<const Expr*> sides;
+      for (const Expr* side : expr.args) sides.push_back(run(*side));
+      return make_.call(0, expr.text, sides);
+    }
+    const std::vector<const Expr*> terms = terms_of(expr);
+    const Expr* whole = nullptr;
+    const auto add = [&](const Expr* term) {
+      whole = whole == nullptr ? term : make_.call(0, cel::op::kAnd, {whole, term});
+    };
+    for (const SelectorPath& path : paths_) {
+      if (std::any_of(terms.begin(), terms.end(),
+                      [&](const Expr* term) { return !branches(*term) && reads(*term, path); }))
+        add(has_of(path, make_));
+    }
+    for (const Expr* term : terms) add(branches(*term) ? run(*term) : term);
+    return whole;
+  }
+
+ private:
+  static bool branches(const Expr& expr) {
+    return is_call(expr, cel::op::kOr) || is_call(expr, cel::op::kConditional);
+  }
+
+  static bool reads(const Expr& expr, const SelectorPath& wanted) {
+    bool found = false;
+    Bound bound;
+    walk(expr, bound, [&](const Expr& below, const Bound& names) {
+      const auto path = read_path(below, names);
+      found = found ||
+              (path && !path->test_only && !path->has_optional() && is_same_name(*path, wanted));
+      return !found;
+    });
+    return found;
+  }
+
+  std::span<const SelectorPath> paths_;
+  cel::AstBuilder& make_;
+};
+
+}  // namespace
+
+std::string text_with_has(std::span<const SelectorPath> paths, const Expr& root,
+                          cel::AstBuilder& make) {
+  return cel::unparse(*Guarding(paths, make).run(root), cel::single_quoted);
+}
+
 }  // namespace drawbridge::rules

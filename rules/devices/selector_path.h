@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,6 +64,11 @@ const cel::Expr* has_of(const SelectorPath& path, cel::AstBuilder& make);
 
 // The selector with `guard` in front of its first term.
 std::string text_behind(const cel::Expr* guard, const cel::Expr& root, cel::AstBuilder& make);
+
+// The selector with has() of these paths, which are values, in front of the terms that read them:
+// inside the side of `||` or `?:` where that is, so that what the other side lets through stays.
+std::string text_with_has(std::span<const SelectorPath> paths, const cel::Expr& root,
+                          cel::AstBuilder& make);
 
 // visit(const Expr&, const Bound&) for `expr` and all below it, parents first; false from visit
 // leaves out what is below.

@@ -405,6 +405,10 @@ class Rewriter {
         Mistake::kComparesText,
         text_of(side) + (is_version ? " is a version, and is compared with text"
                                     : " is compared letter by letter, in which 9 is more than 10"));
+    const auto dots = std::count(literal.text.begin(), literal.text.end(), '.');
+    if (is_version && expr.text == op::kEquals && dots < 2 &&
+        literal.text.find_first_of("-+") == std::string_view::npos)
+      return of_release(side, version, dots > 0);
     const Expr* a = &side;
     const Expr* b = call("semver", {string(version)});
     if (is_text) {
@@ -531,12 +535,17 @@ class Rewriter {
         prefix.find_first_of("-+") != std::string_view::npos)
       return nullptr;
     note(Mistake::kFails, text_of(*expr.target) + " is a version, and no text");
+    return of_release(*expr.target, version, dots > 0);
+  }
+
+  // What is of version 570, or of 570.86.
+  const Expr* of_release(const Expr& side, const std::string& version, bool has_minor) {
     const auto number = [&](std::string_view part, const std::string& text) {
-      return call(op::kEquals, {call(part, {}, expr.target), make_.integer(0, std::stoll(text))});
+      return call(op::kEquals, {call(part, {}, &side), make_.integer(0, std::stoll(text))});
     };
     const std::size_t dot = version.find('.');
     const Expr* major = number("major", version.substr(0, dot));
-    if (dots == 0) return major;
+    if (!has_minor) return major;
     const std::size_t end = version.find('.', dot + 1);
     return call(op::kAnd, {major, number("minor", version.substr(dot + 1, end - dot - 1))});
   }

@@ -207,6 +207,8 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 570"},
       {"device.attributes['gpu.nvidia.com'].driverVersion.startsWith('570.')",
        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 570"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion == '570'",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 570"},
       {"device.attributes['gpu.nvidia.com'].driverVersion.startsWith('570.86')",
        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 570 && "
        "device.attributes['gpu.nvidia.com'].driverVersion.minor() == 86"},

@@ -109,6 +109,7 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   const bool may_survey = known.facts().may_survey;
   judged.wants_survey = rules::check_made_requests({pod, judged.rewrite.asks, is_new}, may_survey,
                                                    facts, judged.findings);
+  judged.wants_survey |= rules::drop_fails_elsewhere(of_pod, may_survey, facts, judged.findings);
   judged.wants_survey |= rules::check_pod_served(of_pod, may_survey, facts, judged.findings);
   judged.wants_survey |=
       rules::check_made_served(of_pod, {made, is_new}, may_survey, facts, judged.findings);

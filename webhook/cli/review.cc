@@ -134,13 +134,35 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   return immutable(pod);
 }
 
+// Which object it is, as the API server tells them apart.
+using Identity = std::tuple<std::string, std::string, std::string, std::string>;
+Identity identity_of(const Json& object, std::string_view ns) {
+  const ObjectView view(object);
+  return {std::string(view.group()), std::string(view.kind()),
+          std::string(view.ns().empty() ? ns : view.ns()), std::string(view.name())};
+}
+
+// Of an object that is there already: its own devices are what is in use, and an update is never
+// charged.
+void leave_out_use(admission::Decision& decision) {
+  constexpr std::string_view kOfUse[] = {"DevicesTaken", "QuotaExceeded", "QuotaNotCounted",
+                                         "ResourceQuotaExceeded"};
+  decision.charge.reset();
+  std::erase_if(decision.findings, [&](const rules::Finding& finding) {
+    return std::find(std::begin(kOfUse), std::end(kOfUse), finding.code) != std::end(kOfUse);
+  });
+}
+
 class Reviewer {
  public:
-  // `given` are all objects that are reviewed, `all` those that are not refused and what is there.
+  // `given` are all objects that are reviewed, `state` what is there, and `all` both but for those
+  // that are refused.
   Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, std::vector<Json> given,
-           std::span<const SourcedObject> all, const ReviewOptions& options)
+           std::span<const SourcedObject> state, std::span<const SourcedObject> all,
+           const ReviewOptions& options)
       : snapshot_(std::move(snapshot)), given_(std::move(given)), all_(all), options_(options) {
     for (const Json& object : given_) note_unreadable(object);
+    for (const SourcedObject& object : state) there_.insert(identity_of(object.json(), options.ns));
   }
 
   ReviewedObject review(const SourcedObject& object) {
@@ -156,6 +178,7 @@ class Reviewer {
       if (std::optional<rules::Finding> name = rules::shape::name_problem(object.json()))
         shape.findings.push_back(std::move(*name));
     }
+    is_there_ = !view.name().empty() && there_.contains(identity_of(object.json(), options_.ns));
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document = defaulted(object.json(), options_.ns);
       apply(document->root(), result);
@@ -274,6 +297,7 @@ class Reviewer {
     admission::Rounds rounds(std::move(facts));
     while (rounds.may_go_on()) {
       if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
+        if (is_there_) leave_out_use(*decision);
         std::vector<CreateOutcome> outcomes;
         for (const admission::CreateTemplate& create : decision->creates)
           outcomes.push_back(outcome_of(create));
@@ -391,6 +415,8 @@ class Reviewer {
   admission::MemoryQuotas quotas_;
   rules::UnservedMemo unserved_;
   std::vector<std::string> refused_;  // missing_text() of the given that are
+  std::set<Identity> there_;
+  bool is_there_ = false;             // the object that is judged
   bool is_made_by_workload_ = false;  // the pod that is judged
 };
 
@@ -445,7 +471,7 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
     count_quotas(all, state, given, options.ns, snapshot);
     snapshot = admission::Snapshot::build(all, options.settings, partial);
   }
-  Reviewer reviewer(std::move(snapshot), std::move(jsons), all, options);
+  Reviewer reviewer(std::move(snapshot), std::move(jsons), state, all, options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;

@@ -171,6 +171,31 @@ TEST_F(ClaimUnserved, TaintsOfDevices) {
   EXPECT_THAT(said(request("gpu", "allocationMode: All")), SizeIs(1));
 }
 
+// All that one device needs are told at once, and as common what is on all.
+TEST_F(ClaimUnserved, SeveralTaintsOfDevices) {
+  const auto taint = [](std::string_view key) {
+    return "{key: " + std::string(key) + ", effect: NoSchedule}";
+  };
+  add_slice("gpu.acme.com", "n1",
+            "{name: d0, taints: [" + taint("a") + ", " + taint("all") + "]}, {name: d1, taints: [" +
+                taint("b") + ", " + taint("all") + "]}");
+  EXPECT_THAT(
+      said(request("gpu", "")),
+      ElementsAre(HasSubstr("All devices for request gpu have taint all:NoSchedule, which it "
+                            "does not tolerate. Add tolerations: [{key: a, operator: "
+                            "Exists}, {key: all, operator: Exists}] to its request")));
+  EXPECT_THAT(said(request("gpu", "tolerations: [{key: all, operator: Exists}]")),
+              ElementsAre(HasSubstr("have taints, such as a:NoSchedule, which it does not "
+                                    "tolerate. Add tolerations: [{key: a, operator: Exists}]")));
+}
+
+TEST_F(ClaimUnserved, CapacityThatNoDeviceHasIsTheCauseWhateverTheCount) {
+  add_usual();
+  EXPECT_THAT(said(request("gpu", "count: 2, capacity: {requests: {memory: 90Gi}}"),
+                   "{matchAttribute: gpu.acme.com/root}"),
+              ElementsAre(HasSubstr("CapacityNeverFits")));
+}
+
 TEST_F(ClaimUnserved, PartitionsOfOneDevice) {
   const auto part = [](std::string_view name, int slots) {
     return "{name: " + std::string(name) +
@@ -329,7 +354,7 @@ TEST_F(PodUnserved, OnNodesThatItMayGoTo) {
   add_slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {string: r0}}}");
   EXPECT_THAT(said_of_pod("one nic", true, "", "nodeSelector: {name: n2}, "), IsEmpty());
   EXPECT_THAT(said_of_pod("one one", true, "", kOnN3),
-              ElementsAre(HasSubstr("This Pod finds none among the nodes that it may go to: no "
+              ElementsAre(HasSubstr("This Pod finds no node among those that it may go to: no "
                                     "node has enough devices for both request gpu (template one) "
                                     "and request gpu (template one). Allow others by "
                                     "nodeSelector, affinity and tolerations, or ask for less.")));
@@ -373,7 +398,7 @@ TEST_F(PodUnserved, WhereAnAllocatedClaimHasDevices) {
   };
   EXPECT_EQ(beside("nic"), "");
   EXPECT_EQ(beside("gpus"),
-            "This Pod finds none where its allocated claim has devices: request gpu (template "
+            "This Pod finds no node where its allocated claim has devices: request gpu (template "
             "gpus) asks for 2 devices of class gpu.acme.com, and no node has more than 1. Use a "
             "template instead of the claim that is allocated already. [DevicesTooFew]");
 }
@@ -413,6 +438,37 @@ TEST_F(PodUnserved, OfWhatARewriteMakes) {
                           "2. Ask for fewer devices; the constraint is that of the DeviceMapping. "
                           "[ConstraintNeverHolds]"));
   EXPECT_THAT(said_of_made(9, ""), IsEmpty()) << "told by their number";
+}
+
+// Selectors that fail on devices of nodes to which the pod does not go fail for nobody.
+TEST_F(PodUnserved, SelectorsThatFailElsewhere) {
+  for (const char* node : {"n1", "n2"})
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+               ", labels: {name: " + node + "}}}");
+  world_.add_template(
+      "rooted",
+      "{name: gpu, exactly: {deviceClassName: gpu.acme.com, selectors: [{cel: {expression: "
+      "\"device.attributes['gpu.acme.com'].root == 'r0'\"}}]}}");
+  const auto told = [&](std::string_view node, bool may_survey = true) {
+    const kube::Json json = world_.keep(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeSelector: {name: " +
+        std::string(node) +
+        "}, resourceClaims: [{name: c, resourceClaimTemplateName: rooted}], containers: [{name: "
+        "c}]}}");
+    const Result<kube::PodView> pod = kube::PodView::read(json);
+    const CheckFacts facts = world_.facts();
+    const std::vector<PodClaim> claims = pod_claims(*pod, facts);
+    std::vector<Finding> findings = {
+        {"SelectorFails", Severity::kWarn, "spec.resourceClaims[0]", "", ""},
+        {"SelectorFails", Severity::kWarn, "spec.containers[0]", "", ""}};
+    EXPECT_EQ(
+        drop_fails_elsewhere({*pod, "Pod", "this Pod", 1, {}, claims}, may_survey, facts, findings),
+        !may_survey);
+    return findings.size();
+  };
+  EXPECT_EQ(told("n1"), 1U);
+  EXPECT_EQ(told("n1", false), 2U);
+  EXPECT_EQ(told("n2"), 2U) << "there is one without a root";
 }
 
 // The number of devices does not tell where they are tainted or partitions; then one plain request

@@ -259,8 +259,15 @@ TEST_F(NodeFitTest, OnlyNodesThatThePodMayGoToCount) {
   world_.add(
       "{apiVersion: v1, kind: Node, metadata: {name: node-3, labels: {name: node-3, zone: a}}, "
       "spec: {taints: [{key: big, effect: NoSchedule}]}}");
-  EXPECT_THAT(on(""), ElementsAre(::testing::HasSubstr("that its tolerations allow has more than "
-                                                       "2. Allow others, such as node node-3.")));
+  const std::string taint =
+      "To get node node-3, add to tolerations: - {key: big, operator: Exists}.";
+  EXPECT_THAT(
+      on(""),
+      ElementsAre(::testing::HasSubstr("that its tolerations allow has more than 2. " + taint)));
+  EXPECT_THAT(on("nodeSelector: {name: node-3}, "), ElementsAre(::testing::HasSubstr(taint)));
+  EXPECT_THAT(on("nodeSelector: {name: node-2}, "),
+              ElementsAre(::testing::HasSubstr("Allow others, such as node node-3.")))
+      << "which is more than a taint away";
   EXPECT_THAT(on("tolerations: [{key: big, operator: Exists}], "), IsEmpty());
   world_.settings.inventory = Inventory::kNothing;
   EXPECT_THAT(on("nodeSelector: {name: node-2}, "),

@@ -347,12 +347,32 @@ TEST_F(OverlapTest, NodesThatKeepThePodAway) {
         "{key: node.kubernetes.io/not-ready, effect: NoSchedule}, {key: x, effect: "
         "PreferNoSchedule}");
   EXPECT_THAT(of(""), IsEmpty()) << "nor has it one that stays";
+  for (const char* passing :
+       {"karpenter.sh/disrupted", "node.cloudprovider.kubernetes.io/uninitialized",
+        "ToBeDeletedByClusterAutoscaler", "ebs.csi.aws.com/agent-not-ready"}) {
+    taint("n2", "{key: " + std::string(passing) + ", effect: NoSchedule}");
+    EXPECT_THAT(of(""), IsEmpty()) << passing;
+  }
   taint("n2", "{key: team, effect: NoExecute}");
+  EXPECT_THAT(of(""),
+              ElementsAre(HasSubstr("All nodes with devices of class gpu.com have taints, such as "
+                                    "gpu.com/gpu=present:NoSchedule, and this Pod does not "
+                                    "tolerate them. Add to tolerations: - {key: gpu.com/gpu, ")));
+  taint("n2",
+        "{key: team, effect: NoExecute}, {key: gpu.com/gpu, value: present, effect: NoSchedule}");
   EXPECT_THAT(of(""),
               ElementsAre("spec.tolerations: All nodes with devices of class gpu.com have taint "
                           "gpu.com/gpu=present:NoSchedule, and this Pod does not tolerate it. Add "
                           "to tolerations: - {key: gpu.com/gpu, operator: Exists, effect: "
                           "NoSchedule}. [TolerationMissing]"));
+  world_.add_class("other.com", "other.com");
+  world_.add_devices("other.com", "n3", 1);
+  world_.add_template("t",
+                      "{name: r, firstAvailable: [{name: a, deviceClassName: gpu.com}, {name: b, "
+                      "deviceClassName: other.com}]}");
+  EXPECT_THAT(of(""), IsEmpty()) << "the other alternative can be had";
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.com}}");
+  taint("n2", "{key: team, effect: NoExecute}");
   EXPECT_THAT(of("{key: gpu.com/gpu, operator: Exists}"), IsEmpty());
   EXPECT_THAT(of("{key: gpu.com/gpu, value: present, effect: NoSchedule}"), IsEmpty());
   EXPECT_THAT(of("{key: gpu.com/gpu, value: absent}"), SizeIs(1));

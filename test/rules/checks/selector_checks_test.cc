@@ -25,6 +25,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::SizeIs;
 
 constexpr std::string_view kSlices[] = {
     R"(
@@ -208,6 +209,26 @@ TEST_F(SelectorChecks, Fails) {
   EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('16GB')) >= 0"),
               ElementsAre(AllOf(HasSubstr("SelectorFails: "), HasSubstr("16GB is no quantity"),
                                 HasSubstr("quantity('16G')"))));
+}
+
+// What the other side lets through stays.
+TEST_F(SelectorChecks, AGuardStandsOnTheSideThatReads) {
+  const std::string gpu = "device.attributes['gpu.example.com'].";
+  const std::string profile = gpu + "profile == 'small'";
+  const std::string guarded = "has(" + gpu + "profile) && " + profile;
+  const std::string model = gpu + "model != 'none'";
+  const std::string ready = "has(" + gpu + "ready) && " + gpu + "ready";
+  const auto fixed = [&](const std::string& expression, const std::string& meant) {
+    EXPECT_THAT(said(expression), ElementsAre(HasSubstr(" Write: " + meant))) << expression;
+    EXPECT_THAT(said(meant), IsEmpty()) << meant;
+  };
+  fixed(profile + " || " + gpu + "model == 'none'", guarded + " || " + gpu + "model == 'none'");
+  fixed(gpu + "model == 'none' || " + profile, gpu + "model == 'none' || " + guarded);
+  fixed(model + " && (" + profile + " || " + gpu + "root == 'r9')",
+        model + " && (" + guarded + " || " + gpu + "root == 'r9')");
+  fixed(profile + " ? true : " + model, guarded + " ? true : " + model);
+  // The next one would fail in its place.
+  fixed(profile + " || " + gpu + "ready", guarded + " || " + ready);
 }
 
 // has() in front would let it match nothing.
@@ -442,6 +463,19 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
               ElementsAre(HasSubstr("such as resource.kubernetes.io/pcieRoot.")));
 }
 
+// Another one can be had in its place.
+TEST_F(SelectorChecks, AConstraintOfOneAlternativeMayNeverHold) {
+  const auto with = [&](std::string_view names) {
+    return said_of_devices(
+        "{requests: [{name: g, firstAvailable: [{name: nic, deviceClassName: nic.example.com}, "
+        "{name: other, deviceClassName: nic.example.com}]}], constraints: [{requests: [" +
+        std::string(names) + "], matchAttribute: gpu.example.com/root}]}");
+  };
+  EXPECT_THAT(with("g/nic"), IsEmpty());
+  EXPECT_THAT(with("g/nic, g/other"), SizeIs(1));
+  EXPECT_THAT(with("g"), SizeIs(1));
+}
+
 // Two GPUs of root r0 and one of r1 on one node, and a NIC of r1 there.
 class ConstraintValues : public SelectorChecks {
  protected:
@@ -618,6 +652,18 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
   EXPECT_THAT(with("bandwidth", "200G"), ElementsAre(HasSubstr("the largest has 100G")));
   EXPECT_THAT(with("bandwidth", "100G"), IsEmpty());
   EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
+  const auto alternatives = [&](std::string_view first, std::string_view second) {
+    return said_of_devices(
+        "{requests: [{name: nic, firstAvailable: [{name: a, deviceClassName: nic.example.com, "
+        "capacity: {requests: {" +
+        std::string(first) +
+        "}}}, {name: b, deviceClassName: nic.example.com, capacity: {requests: {" +
+        std::string(second) + "}}}]}]}");
+  };
+  EXPECT_THAT(alternatives("bandwidth: 200G", "bandwidth: 50G"), IsEmpty())
+      << "more is preferred, and less will do";
+  EXPECT_THAT(alternatives("bandwidth: 200G", "bandwidth: 300G"), SizeIs(2));
+  EXPECT_THAT(alternatives("bandwith: 20G", "bandwidth: 50G"), SizeIs(1)) << "a slip all the same";
 }
 
 // The scheduler compares names as they stand, with or without the driver's own domain.
