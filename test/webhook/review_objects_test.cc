@@ -490,6 +490,23 @@ TEST(ReviewQuota, WhatAWorkloadHasMadeIsNotCountedBesideIt) {
   EXPECT_THAT(codes(review(state, deployment("e"))[0]), Contains("QuotaExceeded"));
 }
 
+// As of an exported cluster: what it holds is what is in use.
+TEST(ReviewQuota, WhatTheStateHoldsIsCountedAlready) {
+  const std::string state =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 3}}, status: {used: {x.com/gpu: 3}}}\n---\n"
+      "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
+      "{requests.x.com/gpu: 3}}, status: {hard: {requests.x.com/gpu: 3}, used: "
+      "{requests.x.com/gpu: 3}}}\n---\n" +
+      pod_of("old", 3) + "\n---\n";
+  const ReviewedObject old = review(state, pod_of("old", 3))[0];
+  EXPECT_TRUE(old.allowed);
+  EXPECT_THAT(codes(old), ::testing::Not(Contains(::testing::HasSubstr("QuotaExceeded"))));
+  const ReviewedObject other = review(state, pod_of("new", 3))[0];
+  EXPECT_FALSE(other.allowed);
+  EXPECT_THAT(codes(other), Contains("QuotaExceeded"));
+}
+
 std::vector<ReviewedObject> review_example(const std::string& name) {
   const fs::path examples = fs::path(DRAWBRIDGE_SOURCE_DIR) / "examples";
   const auto state = admission::read_state_folder(examples / "cluster");
