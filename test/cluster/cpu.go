@@ -28,11 +28,11 @@ func (c *Cluster) CPUTime() (map[string]time.Duration, error) {
 	}
 	used := map[string]time.Duration{"load": load}
 	for _, p := range processes {
-		time, err := cpuTime(p.cmd.Process.Pid)
+		spent, err := cpuTime(p.cmd.Process.Pid)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.spec.name, err)
 		}
-		used[p.spec.name] += time
+		used[p.spec.name] += spent
 	}
 	return used, nil
 }
