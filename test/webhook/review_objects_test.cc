@@ -502,6 +502,16 @@ TEST(ReviewQuota, WhatTheStateHoldsIsCountedAlready) {
   const ReviewedObject old = review(state, pod_of("old", 3))[0];
   EXPECT_TRUE(old.allowed);
   EXPECT_THAT(codes(old), ::testing::Not(Contains(::testing::HasSubstr("QuotaExceeded"))));
+  ReviewOptions elsewhere;
+  elsewhere.ns = "team-a";
+  const std::string unplaced =
+      "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {containers: [{name: c, resources: "
+      "{limits: {x.com/gpu: 3}}}]}}";
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "team-a}, spec: {hard: {x.com/gpu: 3}}, status: {used: {x.com/gpu: 3}}}\n---\n";
+  EXPECT_FALSE(review(quota + unplaced, unplaced, elsewhere)[0].allowed)
+      << "what a state places nowhere is in default";
   const ReviewedObject other = review(state, pod_of("new", 3))[0];
   EXPECT_FALSE(other.allowed);
   EXPECT_THAT(codes(other), Contains("QuotaExceeded"));

@@ -11,12 +11,26 @@
 #include "webhook/admission/quota_census.h"
 
 namespace drawbridge::cli {
-namespace {
 
 using admission::QuotaCensus;
 using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
+
+std::string place_of(const ObjectView& view) {
+  return view.ns().empty() ? "default" : std::string(view.ns());
+}
+
+std::string object_key(std::string_view kind, std::string_view ns, std::string_view name) {
+  std::string key(kind);
+  key += ' ';
+  key += ns;
+  key += '/';
+  key += name;
+  return key;
+}
+
+namespace {
 
 bool is_uncounted(const Json& object) {
   const ObjectView view(object);
@@ -32,20 +46,6 @@ bool is_claim(const ObjectView& view) {
   return view.group() == "resource.k8s.io" && view.kind() == "ResourceClaim";
 }
 
-// As the state's objects are placed.
-std::string place_of(const ObjectView& view) {
-  return view.ns().empty() ? "default" : std::string(view.ns());
-}
-
-std::string owner_key(std::string_view kind, std::string_view ns, std::string_view name) {
-  std::string key(kind);
-  key += ' ';
-  key += ns;
-  key += '/';
-  key += name;
-  return key;
-}
-
 // Which objects of the state others take the place of: those that are given anew, and what their
 // controllers have made.
 class Replaced {
@@ -54,18 +54,18 @@ class Replaced {
            const std::string& ns) {
     for (const SourcedObject& object : given) {
       const ObjectView view = object.view();
-      given_.insert(owner_key(view.kind(), view.ns().empty() ? ns : view.ns(), view.name()));
+      given_.insert(object_key(view.kind(), view.ns().empty() ? ns : view.ns(), view.name()));
     }
     for (const SourcedObject& object : state) {
       const ObjectView view = object.view();
-      owners_.emplace(owner_key(view.kind(), place_of(view), view.name()),
+      owners_.emplace(object_key(view.kind(), place_of(view), view.name()),
                       owner_of(view, place_of(view)));
     }
   }
 
   bool contains(const ObjectView& view) const {
     const std::string place = place_of(view);
-    if (given_.contains(owner_key(view.kind(), place, view.name()))) return true;
+    if (given_.contains(object_key(view.kind(), place, view.name()))) return true;
     std::string owner = owner_of(view, place);
     for (int i = 0; i < kOwnersMax && !owner.empty(); ++i) {
       if (given_.contains(owner)) return true;
@@ -82,7 +82,7 @@ class Replaced {
   static std::string owner_of(const ObjectView& view, const std::string& place) {
     const Json controller = view.controller();
     if (controller.is_null()) return {};
-    return owner_key(controller["kind"].as_string(), place, controller["name"].as_string());
+    return object_key(controller["kind"].as_string(), place, controller["name"].as_string());
   }
 
   std::set<std::string> given_;

@@ -3,12 +3,19 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "kube/api/object.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::cli {
+
+// The namespace of an object of a state: "default" where it names none.
+std::string place_of(const kube::ObjectView& view);
+// Which object it is: "Pod team-a/p".
+std::string object_key(std::string_view kind, std::string_view ns, std::string_view name);
 
 // True where a DeviceQuota among `all` has no status.used, and `state` holds pods or claims.
 bool needs_count(const std::vector<admission::SourcedObject>& all,

@@ -134,14 +134,6 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   return immutable(pod);
 }
 
-// Which object it is, as the API server tells them apart.
-using Identity = std::tuple<std::string, std::string, std::string, std::string>;
-Identity identity_of(const Json& object, std::string_view ns) {
-  const ObjectView view(object);
-  return {std::string(view.group()), std::string(view.kind()),
-          std::string(view.ns().empty() ? ns : view.ns()), std::string(view.name())};
-}
-
 // Of an object that is there already: its own devices are what is in use, and an update is never
 // charged.
 void leave_out_use(admission::Decision& decision) {
@@ -162,7 +154,10 @@ class Reviewer {
            const ReviewOptions& options)
       : snapshot_(std::move(snapshot)), given_(std::move(given)), all_(all), options_(options) {
     for (const Json& object : given_) note_unreadable(object);
-    for (const SourcedObject& object : state) there_.insert(identity_of(object.json(), options.ns));
+    for (const SourcedObject& object : state) {
+      const ObjectView view = object.view();
+      there_.insert(object_key(view.kind(), place_of(view), view.name()));
+    }
   }
 
   ReviewedObject review(const SourcedObject& object) {
@@ -178,7 +173,9 @@ class Reviewer {
       if (std::optional<rules::Finding> name = rules::shape::name_problem(object.json()))
         shape.findings.push_back(std::move(*name));
     }
-    is_there_ = !view.name().empty() && there_.contains(identity_of(object.json(), options_.ns));
+    is_there_ = !view.name().empty() &&
+                there_.contains(object_key(view.kind(), view.ns().empty() ? options_.ns : view.ns(),
+                                           view.name()));
     if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document = defaulted(object.json(), options_.ns);
       apply(document->root(), result);
@@ -415,7 +412,7 @@ class Reviewer {
   admission::MemoryQuotas quotas_;
   rules::UnservedMemo unserved_;
   std::vector<std::string> refused_;  // missing_text() of the given that are
-  std::set<Identity> there_;
+  std::set<std::string> there_;       // object_key() of what the state holds
   bool is_there_ = false;             // the object that is judged
   bool is_made_by_workload_ = false;  // the pod that is judged
 };
