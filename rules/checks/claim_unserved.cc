@@ -168,26 +168,26 @@ class Reasons {
   // is one.
   Unserved tainted(std::size_t request) {
     bool some_without = false;
-    std::vector<Json> fewest;
+    std::map<std::string_view, Json> fewest;                 // by key
     std::optional<std::map<std::string_view, Json>> common;  // by key
     trial_.for_each_candidate(request, 0, [&](const ClaimTrial::Candidate& candidate) {
       some_without = some_without || candidate.tolerated;
       if (candidate.tolerated) return;
-      std::vector<Json> taints = untolerated_taints(candidate.body, option_of(request).view);
-      std::map<std::string_view, Json> by_key;
-      for (const Json& taint : taints) by_key.try_emplace(taint["key"].as_string(), taint);
-      if (!common) common = by_key;
-      std::erase_if(*common, [&](const auto& one) { return !by_key.contains(one.first); });
+      std::map<std::string_view, Json> taints;
+      for (const Json& taint : untolerated_taints(candidate.body, option_of(request).view))
+        taints.try_emplace(taint["key"].as_string(), taint);
+      if (!common) common = taints;
+      std::erase_if(*common, [&](const auto& one) { return !taints.contains(one.first); });
       if (fewest.empty() || taints.size() < fewest.size()) fewest = std::move(taints);
     });
     std::string tolerations;
-    for (const Json& taint : fewest)
-      tolerations += (tolerations.empty() ? "{key: " : ", {key: ") +
-                     shown(taint["key"].as_string(), 60) + ", operator: Exists}";
+    for (const auto& [key, taint] : fewest)
+      tolerations +=
+          (tolerations.empty() ? "{key: " : ", {key: ") + shown(key, 60) + ", operator: Exists}";
     const bool is_common = common && !common->empty();
     const std::string taint =
         (is_common ? " taint " + shown(taint_text(common->begin()->second), 80)
-                   : " taints, such as " + shown(taint_text(fewest.front()), 80));
+                   : " taints, such as " + shown(taint_text(fewest.begin()->second), 80));
     const std::string message = some_without
                                     ? sentence(name_of(request)) + " does not tolerate" + taint +
                                           " of its devices, and without those no node has as many."
@@ -399,12 +399,6 @@ bool is_conditional(const MatchCount* devices, std::int64_t count) {
   return (devices->tainted > 0 && may_lack) || (devices->partitions > 0 && count > 1);
 }
 
-bool is_conditional(const kube::DeviceOptionView& option, const MatchTable& table) {
-  const MatchCount* devices = table.count_of_request(option.device_class(), option.selectors());
-  if (devices == nullptr) devices = table.of_class(option.device_class());
-  return is_conditional(devices, option.count().value_or(1));
-}
-
 // Some devices of one class, with selectors, are judged by their number (node_fit.h).
 bool needs_trial(const std::vector<const PodClaim*>& claims, const MatchTable& table) {
   std::size_t requests = 0;
@@ -420,7 +414,8 @@ bool needs_trial(const std::vector<const PodClaim*>& claims, const MatchTable& t
         // What only looks on takes from no other claim.
         if (option.admin_access() && claims.size() > 1) return false;
         is_special = is_special || request.first_available() || option.all() ||
-                     !option.capacity_requests().empty() || is_conditional(option, table);
+                     !option.capacity_requests().empty() ||
+                     is_conditional(devices_for(option, table), option.count().value_or(1));
       }
     }
   }
@@ -511,15 +506,13 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
 // Of what a rewrite makes of its extended resources.
 bool asks_for_conditional(const PodSubject& subject, const CheckFacts& facts) {
   const MatchTable& table = facts.devices.matches();
-  return std::any_of(
-      subject.requests.begin(), subject.requests.end(), [&](const DeviceRequest& request) {
-        if (request.path != Path::kExtendedResource) return false;
-        const auto found = facts.mappings.find(request.source, facts.namespace_labels);
-        const MatchCount* devices =
-            found.match ? table.of_option(found.match->rule->options.front()) : nullptr;
-        if (devices == nullptr) devices = table.of_class(request.device_class);
-        return is_conditional(devices, request.count);
-      });
+  return std::any_of(subject.requests.begin(), subject.requests.end(),
+                     [&](const DeviceRequest& request) {
+                       if (request.path != Path::kExtendedResource) return false;
+                       const MatchCount* devices = selected_by(request, facts);
+                       if (devices == nullptr) devices = table.of_class(request.device_class);
+                       return is_conditional(devices, request.count);
+                     });
 }
 
 }  // namespace

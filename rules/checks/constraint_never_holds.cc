@@ -11,6 +11,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/claim_trial.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -97,18 +98,10 @@ class Check {
   // All that may be had for the request are bound. Where only some alternatives are, another one
   // can be had in their place.
   static bool is_meant(const Json& constraint, const DeviceRequestView& request) {
-    const std::span<const Json> names = constraint["requests"].elements();
-    if (names.empty()) return true;
-    const auto binds = [&](const std::string& text) {
-      return std::any_of(names.begin(), names.end(),
-                         [&](const Json& name) { return name.as_string() == text; });
-    };
-    const std::string name(request.name());
-    if (binds(name)) return true;
     for (std::size_t i = 0; i < request.option_count(); ++i) {
-      if (!binds(name + "/" + std::string(request.option(i).name()))) return false;
+      if (!binds(constraint, request.name(), request.option(i).name())) return false;
     }
-    return request.first_available();
+    return true;
   }
 
   // The driver of the request's devices, none of which has the attribute; empty where one may.

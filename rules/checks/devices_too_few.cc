@@ -26,8 +26,7 @@ enum class Had : std::uint8_t { kMaybe, kTooFew, kNone };
 
 // Whether one node may have the devices of an alternative, as far as is known.
 Had had(const kube::DeviceOptionView& option, const MatchTable& table) {
-  const MatchCount* count = table.count_of_request(option.device_class(), option.selectors());
-  if (count == nullptr) count = table.of_class(option.device_class());
+  const MatchCount* count = devices_for(option, table);
   if (count == nullptr || count->pending > 0 || count->shareable > 0 || option.admin_access())
     return Had::kMaybe;
   if (count->matched == 0) return count->failed == 0 ? Had::kNone : Had::kMaybe;

@@ -33,7 +33,7 @@ class Fit {
     for (const DeviceRequest& request : subject.requests) {
       if (!needs_class(request, facts)) continue;
       add(table().of_class(request.device_class), request, false);
-      if (const MatchCount* devices = selected_by(request)) add(devices, request, true);
+      if (const MatchCount* devices = selected_by(request, facts)) add(devices, request, true);
     }
   }
 
@@ -53,17 +53,6 @@ class Fit {
 
  private:
   const MatchTable& table() const { return facts_.devices.matches(); }
-
-  // What the request's own selectors leave of its class; nullptr where it has none, or that is not
-  // known.
-  const MatchCount* selected_by(const DeviceRequest& request) const {
-    if (request.path == Path::kExtendedResource) {
-      const auto found = facts_.mappings.find(request.source, facts_.namespace_labels);
-      return found.match ? table().of_option(found.match->rule->options.front()) : nullptr;
-    }
-    const std::span<const kube::Json> selectors = request.option.selectors();
-    return selectors.empty() ? nullptr : table().count_of_request(request.device_class, selectors);
-  }
 
   void add(const MatchCount* devices, const DeviceRequest& request, bool selected) {
     if (devices == nullptr || devices->on_one_node == 0 || devices->pending > 0 ||

@@ -47,7 +47,7 @@ std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view
   Bound bound;
   walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
     const auto path = read_path(expr, names);
-    const bool reads = path && path->is_value() && !path->test_only && !path->has_optional();
+    const bool reads = path && path->reads_value();
     if (found == nullptr && reads && path->steps[1].name == id && names.empty()) found = &expr;
     return found == nullptr;
   });
@@ -102,7 +102,7 @@ std::vector<SelectorPath> lacked(const SelectorPath& failing, const cel::Expr& r
     branches = branches || is_call(expr, cel::op::kOr) || is_call(expr, cel::op::kConditional);
     const auto path = read_path(expr, names);
     if (!path) return true;
-    if (path->is_value() && !path->test_only && !path->has_optional() && some_lack(*path, facts) &&
+    if (path->reads_value() && some_lack(*path, facts) &&
         seen.emplace(path->steps[0].name, path->steps[1].name).second)
       paths.push_back(*path);
     return false;

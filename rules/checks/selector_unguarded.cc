@@ -54,8 +54,8 @@ class Search {
     if (is_call(expr, op::kOr)) return chain(expr, op::kOr, false, std::move(guards));
     if (is_call(expr, op::kConditional)) return conditional(expr, guards);
     if (const auto path = read_path(expr, bound_)) {
-      const bool reads = path->is_value() && !path->test_only && !path->has_optional();
-      return reads && !guards.contains(key_of(*path)) && !guards.contains(path->steps[0].name)
+      return path->reads_value() && !guards.contains(key_of(*path)) &&
+                     !guards.contains(path->steps[0].name)
                  ? &expr
                  : nullptr;
     }
@@ -72,8 +72,7 @@ class Search {
     if (is_call(expr, op::kAnd) || is_call(expr, op::kOr) || is_call(expr, op::kConditional))
       return;
     if (const auto path = read_path(expr, bound_)) {
-      if (path->is_value() && !path->test_only && !path->has_optional())
-        guards.insert(key_of(*path));
+      if (path->reads_value()) guards.insert(key_of(*path));
       return;
     }
     if (expr.kind != ExprKind::kCall) return;

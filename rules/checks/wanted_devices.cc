@@ -67,6 +67,21 @@ std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subje
   return by_class;
 }
 
+const MatchCount* devices_for(const kube::DeviceOptionView& option, const MatchTable& table) {
+  const MatchCount* devices = table.count_of_request(option.device_class(), option.selectors());
+  return devices == nullptr ? table.of_class(option.device_class()) : devices;
+}
+
+const MatchCount* selected_by(const DeviceRequest& request, const CheckFacts& facts) {
+  const MatchTable& table = facts.devices.matches();
+  if (request.path == Path::kExtendedResource) {
+    const auto found = facts.mappings.find(request.source, facts.namespace_labels);
+    return found.match ? table.of_option(found.match->rule->options.front()) : nullptr;
+  }
+  const auto selectors = request.option.selectors();
+  return selectors.empty() ? nullptr : table.count_of_request(request.device_class, selectors);
+}
+
 NodeChoice node_choice(const PodSubject& subject) {
   // The API server adds tolerations of these keys itself.
   std::vector<std::string_view> tolerated;

@@ -29,6 +29,14 @@ bool needs_driver(const DeviceRequest& request, const CheckFacts& facts);
 std::map<std::string_view, WantedDevices> wanted_devices(const PodSubject& subject,
                                                          const CheckFacts& facts);
 
+// What the selectors of its class and its own leave, else its class's alone; nullptr where neither
+// is known.
+const MatchCount* devices_for(const kube::DeviceOptionView& option, const MatchTable& table);
+
+// What the request's own selectors, or those of the DeviceMapping, leave of its class; nullptr
+// where it has none, or that is not known.
+const MatchCount* selected_by(const DeviceRequest& request, const CheckFacts& facts);
+
 // To which nodes the pod may go. Views into it.
 NodeChoice node_choice(const PodSubject& subject);
 

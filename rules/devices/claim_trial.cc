@@ -60,17 +60,6 @@ std::optional<std::string> value_of(const Json& device, std::string_view driver,
   return std::string(members.front().key()) + ":" + kube::to_text(members.front().value);
 }
 
-bool binds(const Json& constraint, std::string_view request, std::string_view option) {
-  const auto names = constraint["requests"].elements();
-  if (names.empty()) return true;
-  return std::any_of(names.begin(), names.end(), [&](const Json& name) {
-    const std::string_view text = name.as_string();
-    const std::size_t slash = text.find('/');
-    if (text.substr(0, slash) != request) return false;
-    return slash == std::string_view::npos || text.substr(slash + 1) == option;
-  });
-}
-
 std::optional<TrialOption> option_of(const kube::DeviceOptionView& view,
                                      const DeviceIndex& devices) {
   const DeviceIndex::DeviceClass* known = devices.device_class(view.device_class());
@@ -84,6 +73,17 @@ std::optional<TrialOption> option_of(const kube::DeviceOptionView& view,
 }
 
 }  // namespace
+
+bool binds(const Json& constraint, std::string_view request, std::string_view option) {
+  const auto names = constraint["requests"].elements();
+  if (names.empty()) return true;
+  return std::any_of(names.begin(), names.end(), [&](const Json& name) {
+    const std::string_view text = name.as_string();
+    const std::size_t slash = text.find('/');
+    if (text.substr(0, slash) != request) return false;
+    return slash == std::string_view::npos || text.substr(slash + 1) == option;
+  });
+}
 
 std::vector<Json> untolerated_taints(const Json& device, const kube::DeviceOptionView& option) {
   std::vector<Json> taints;

@@ -69,6 +69,10 @@ bool add_request(const kube::DeviceRequestView& request, std::string label,
                  std::span<const kube::Json> constraints, std::size_t first,
                  const DeviceIndex& devices, TrialWish& wish);
 
+// The constraint is for this alternative of the request too: it names none, the request, or
+// "REQUEST/OPTION" (resource.k8s.io/v1 DeviceConstraint.requests).
+bool binds(const kube::Json& constraint, std::string_view request, std::string_view option);
+
 // The taints that keep the device from the option (keeps_claims_off()).
 std::vector<kube::Json> untolerated_taints(const kube::Json& device,
                                            const kube::DeviceOptionView& option);

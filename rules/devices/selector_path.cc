@@ -154,9 +154,10 @@ std::string text_behind(const Expr* guard, const Expr& root, cel::AstBuilder& ma
 
 namespace {
 
+// Both are values.
 bool is_same_name(const SelectorPath& one, const SelectorPath& other) {
-  return one.kind == other.kind && one.is_value() && other.is_value() &&
-         one.steps[0].name == other.steps[0].name && one.steps[1].name == other.steps[1].name;
+  return one.kind == other.kind && one.steps[0].name == other.steps[0].name &&
+         one.steps[1].name == other.steps[1].name;
 }
 
 // Puts has() in front of terms.
@@ -195,8 +196,7 @@ class Guarding {
     Bound bound;
     walk(expr, bound, [&](const Expr& below, const Bound& names) {
       const auto path = read_path(below, names);
-      found = found ||
-              (path && !path->test_only && !path->has_optional() && is_same_name(*path, wanted));
+      found = found || (path && path->reads_value() && is_same_name(*path, wanted));
       return !found;
     });
     return found;

@@ -41,6 +41,8 @@ struct SelectorPath {
 
   bool is_value() const { return steps.size() == 2; }
   bool has_optional() const;
+  // An error where the device lacks it.
+  bool reads_value() const { return is_value() && !test_only && !has_optional(); }
 };
 
 // nullopt for anything else, and where a name is not a literal.
