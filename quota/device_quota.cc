@@ -16,6 +16,22 @@ Result<bool> is_second(const Json& value, const char* first, const char* second,
   return Error{std::string("must be ") + first + " or " + second, field};
 }
 
+// 0 where nothing is left.
+Quantity difference(Quantity from, const Quantity& less) {
+  return from.sub(less).sign() < 0 ? Quantity() : from;
+}
+
+// How many of `pods` have `asked` each.
+std::int64_t pods_within(const Quantity& left, const Quantity& asked, std::int64_t pods) {
+  std::int64_t fit = 0;
+  std::int64_t past = pods + 1;
+  while (past - fit > 1) {
+    const std::int64_t middle = fit + (past - fit) / 2;
+    (asked.multiplied_by(middle) <= left ? fit : past) = middle;
+  }
+  return fit;
+}
+
 }  // namespace
 
 Result<DeviceQuota> DeviceQuota::read(const Json& object) {
@@ -40,17 +56,18 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   return quota;
 }
 
-std::vector<Shortfall> shortfalls(const DeviceQuota& quota, const Amounts& demand) {
-  std::vector<Shortfall> result;
-  for (const auto& [resource, asked] : demand) {
+std::vector<PodsShortfall> shortfalls(const DeviceQuota& quota, const PodsDemand& demand) {
+  std::vector<PodsShortfall> result;
+  for (const auto& [resource, asked] : demand.each) {
     const auto hard = quota.hard.find(resource);
     if (hard == quota.hard.end()) continue;
-    const auto counted = quota.used.find(resource);
-    const Quantity used = counted == quota.used.end() ? Quantity::from_int(0) : counted->second;
-    Quantity total = used;
-    total.add(asked);
-    if (total <= hard->second) continue;
-    result.push_back({quota.name, resource, quota.enforcement, hard->second, used, asked});
+    const Quantity before = amount_of(demand.before, resource);
+    if (before.sign() > 0 && asked.multiplied_by(demand.pods) <= before) continue;
+    const Quantity used =
+        demand.waits ? Quantity() : difference(amount_of(quota.used, resource), before);
+    const std::int64_t fit = pods_within(difference(hard->second, used), asked, demand.pods);
+    if (fit == demand.pods && asked <= hard->second) continue;
+    result.push_back({{quota.name, resource, quota.enforcement, hard->second, used, asked}, fit});
   }
   return result;
 }

@@ -41,8 +41,24 @@ struct Shortfall {
   kube::Quantity asked;
 };
 
-// What of `demand` does not fit. A resource that the quota does not
-// name is not limited by it.
-std::vector<Shortfall> shortfalls(const DeviceQuota& quota, const Amounts& demand);
+// Pods that are alike and come together.
+struct PodsDemand {
+  Amounts each;
+  std::int64_t pods = 1;
+  // What is asked for already, and given up when these come.
+  Amounts before = {};
+  // They wait until what is in use is free.
+  bool waits = false;
+};
+
+struct PodsShortfall {
+  // `asked` by each pod, `used` by others: what `before` stands for is taken off.
+  Shortfall of_each;
+  std::int64_t fit = 0;  // pods that have theirs all the same
+};
+
+// What of the demand does not fit, for those of its resources that it asks for more of than before.
+// A resource that the quota does not name is not limited by it.
+std::vector<PodsShortfall> shortfalls(const DeviceQuota& quota, const PodsDemand& demand);
 
 }  // namespace drawbridge::quota

@@ -29,7 +29,8 @@ std::vector<std::string> lacking(std::string_view hard, std::string_view used,
            std::string(used) + "}}}");
   EXPECT_TRUE(quota.ok());
   std::vector<std::string> result;
-  for (const Shortfall& shortfall : shortfalls(*quota, demand)) {
+  for (const PodsShortfall& of_pods : shortfalls(*quota, {demand})) {
+    const Shortfall& shortfall = of_pods.of_each;
     EXPECT_EQ(shortfall.quota, "q");
     result.push_back(shortfall.resource + ": " + shortfall.asked.canonical() + " more than " +
                      shortfall.hard.canonical() + " - " + shortfall.used.canonical());

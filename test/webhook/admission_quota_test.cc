@@ -150,6 +150,127 @@ TEST_F(QuotaTest, AWorkloadIsToldWhatEachOfItsPodsLacks) {
   EXPECT_THAT(response["status"]["message"], HasSubstr("each pod of this Job asks for 2"));
 }
 
+// ---- Of workloads, whose pods come now or at another time.
+
+json workload_of(std::string_view api_version, std::string_view kind, json spec) {
+  return {{"apiVersion", api_version},
+          {"kind", kind},
+          {"metadata", {{"name", "w"}, {"namespace", "default"}}},
+          {"spec", std::move(spec)}};
+}
+
+class WorkloadQuotaTest : public QuotaTest {
+ protected:
+  static json job(const std::string& gpus_each, json more = json::object()) {
+    more["template"]["spec"] = gpus(gpus_each)["spec"];
+    return workload_of("batch/v1", "Job", std::move(more));
+  }
+  static json deployment(const std::string& gpus_each, std::int64_t replicas) {
+    json result = job(gpus_each, {{"replicas", replicas}});
+    result["apiVersion"] = "apps/v1";
+    result["kind"] = "Deployment";
+    return result;
+  }
+  // "refused: MESSAGE", "warned: MESSAGE" or "silent", of QuotaExceeded.
+  static std::string said(std::string_view cluster, const json& object,
+                          const json& old_object = nullptr) {
+    ReviewServer server(std::string(kGpuCluster) + std::string(cluster));
+    json review = review_of(object);
+    if (!old_object.is_null()) {
+      review["request"]["operation"] = "UPDATE";
+      review["request"]["oldObject"] = old_object;
+    }
+    const json response = server.response("/validate", review);
+    if (!response["allowed"]) return "refused: " + response["status"]["message"].get<std::string>();
+    for (const json& warning : response.value("warnings", json::array())) {
+      const std::string text = warning;
+      if (text.find("[QuotaExceeded]") != std::string::npos) return "warned: " + text;
+    }
+    return "silent";
+  }
+};
+
+TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave) {
+  const std::string full = quota("8", "nvidia.com/gpu: 7");
+  EXPECT_THAT(said(full, job("2")), HasSubstr("refused: default has 7 of 8 "));
+  EXPECT_EQ(said(full, job("2", {{"suspend", true}})), "silent");
+  EXPECT_EQ(said(full, deployment("2", 0)), "silent");
+  const json cron =
+      workload_of("batch/v1", "CronJob",
+                  {{"schedule", "0 2 * * *"}, {"jobTemplate", {{"spec", job("2")["spec"]}}}});
+  EXPECT_EQ(said(full, cron), "silent");
+  json bigger = cron;
+  bigger["spec"]["jobTemplate"]["spec"] = job("9")["spec"];
+  EXPECT_THAT(
+      said(full, bigger),
+      AllOf(HasSubstr("refused: default may have 8 nvidia.com/gpu (DeviceQuota gpus) and each pod "
+                      "of this CronJob asks for 9 (container main, class gpu.nvidia.com, "),
+            HasSubstr("Ask for 8, or have the quota raised to 9: ")));
+  EXPECT_THAT(said(full, job("9", {{"suspend", true}})), HasSubstr("refused: default may have 8"));
+  EXPECT_THAT(said(full, deployment("9", 0)), HasSubstr("warned: default may have 8"))
+      << "nothing of it is started";
+}
+
+TEST_F(WorkloadQuotaTest, WhatAControllerMakesTakesThePlaceOfWhatRuns) {
+  json set = deployment("2", 1);
+  set["kind"] = "ReplicaSet";
+  EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 7"), set), HasSubstr("refused: "));
+  set["metadata"]["ownerReferences"] = {{{"apiVersion", "apps/v1"},
+                                         {"kind", "Deployment"},
+                                         {"name", "w"},
+                                         {"uid", "u"},
+                                         {"controller", true}}};
+  EXPECT_EQ(said(quota("8", "nvidia.com/gpu: 7"), set), "silent");
+}
+
+TEST_F(WorkloadQuotaTest, ThatOnlySomePodsAreLetInIsWarnedOf) {
+  EXPECT_EQ(said(quota("8", "nvidia.com/gpu: 2"), deployment("2", 3)), "silent") << "to the last";
+  EXPECT_EQ(said(quota("8", "nvidia.com/gpu: 2"), deployment("2", 4)),
+            "warned: default has 2 of 8 nvidia.com/gpu in use (DeviceQuota gpus) and each pod of "
+            "this Deployment asks for 2: only 3 of 4 pods are let in. Run fewer pods, or free 2. "
+            "[QuotaExceeded]");
+  EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 2"), deployment("2", 5)),
+              HasSubstr("only 3 of 5 pods are let in. Run fewer pods, or have the quota raised to "
+                        "12. [QuotaExceeded]"));
+}
+
+TEST_F(WorkloadQuotaTest, AChangeIsJudgedByWhatItAdds) {
+  const std::string full = quota("8", "nvidia.com/gpu: 8");
+  json relabelled = deployment("2", 2);
+  relabelled["spec"]["template"]["metadata"]["labels"]["version"] = "2";
+  EXPECT_EQ(said(full, relabelled, deployment("2", 2)), "silent") << "its own pods fill the quota";
+  EXPECT_EQ(said(quota("4", "nvidia.com/gpu: 8"), deployment("2", 2), deployment("2", 3)), "silent")
+      << "fewer are never refused";
+  EXPECT_EQ(said(full, deployment("2", 3), deployment("2", 2)),
+            "warned: default has 4 of 8 nvidia.com/gpu in use besides (DeviceQuota gpus) and each "
+            "pod of this Deployment asks for 2: only 2 of 3 pods are let in. Run fewer pods, or "
+            "free 2. [QuotaExceeded]");
+  EXPECT_THAT(said(full, deployment("5", 2), deployment("2", 2)),
+              AllOf(HasSubstr("refused: default has 4 of 8 nvidia.com/gpu in use besides"),
+                    HasSubstr("Ask for 4, or free one: ")));
+}
+
+TEST_F(WorkloadQuotaTest, WhatWaitsInAQueueIsWarnedOfWhatIsInUse) {
+  const std::string queues =
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: "
+      "cq}\nspec: {namespaceSelector: {}, resourceGroups: [{coveredResources: [nvidia.com/gpu], "
+      "flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n"
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: f}\n"
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: lq, "
+      "namespace: default}\nspec: {clusterQueue: cq}\n";
+  const auto queued = [](json object) {
+    object["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "lq";
+    return object;
+  };
+  const std::string full = queues + quota("8", "nvidia.com/gpu: 7");
+  EXPECT_THAT(said(full, queued(job("2"))), HasSubstr("warned: default has 7 of 8 "));
+  EXPECT_THAT(said(full, queued(deployment("2", 1))), HasSubstr("refused: default has 7 of 8 "))
+      << "its pods are charged while they wait";
+  EXPECT_EQ(said(queues + quota("8", "nvidia.com/gpu: 7", ", excludeQueued: true"),
+                 queued(deployment("2", 1))),
+            "silent");
+}
+
 // ---- What is charged.
 
 json with_uid(json object, const std::string& uid) {

@@ -149,6 +149,54 @@ TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
       << "in files; in a cluster the API server says so at once";
 }
 
+TEST(ResourceQuotaCheck, PodsOfWorkloadsInTheScopesOfAQuota) {
+  const auto told = [](std::string_view scopes, const json& spec) {
+    json pod = pod_asking({{"x.com/nic", "1"}});
+    pod["spec"].update(spec);
+    const std::string text =
+        told_of_pod(job_of_pods(pod, 2), resource_quota("requests.x.com/nic", 1, 1, scopes));
+    return text.find("[ResourceQuotaExceeded]") != std::string::npos;
+  };
+  const json ends = {{"activeDeadlineSeconds", 5}};
+  EXPECT_TRUE(told(", scopes: [NotTerminating]", json::object()));
+  EXPECT_FALSE(told(", scopes: [NotTerminating]", ends));
+  EXPECT_TRUE(told(", scopes: [Terminating]", ends));
+  EXPECT_FALSE(told(", scopes: [Terminating]", json::object()));
+  EXPECT_FALSE(told(", scopes: [NotBestEffort]", json::object()))
+      << "a LimitRange may still write requests";
+  EXPECT_TRUE(told(", scopes: [NotBestEffort]", {{"resources", {{"limits", {{"cpu", "1"}}}}}}));
+  EXPECT_FALSE(told(", scopes: [BestEffort]", json::object()));
+  const auto of_priority = [](std::string_view relation) {
+    return ", scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: " +
+           std::string(relation) + ", values: [high]}]}";
+  };
+  const json high = {{"priorityClassName", "high"}};
+  const json low = {{"priorityClassName", "low"}};
+  EXPECT_TRUE(told(of_priority("In"), high));
+  EXPECT_FALSE(told(of_priority("In"), low));
+  EXPECT_TRUE(told(of_priority("NotIn"), low));
+  EXPECT_FALSE(told(of_priority("NotIn"), high));
+  EXPECT_TRUE(told(of_priority("Exists"), low));
+  EXPECT_FALSE(told(of_priority("NotIn"), json::object()))
+      << "which class is the default nobody knows here";
+  EXPECT_FALSE(told(of_priority("In") + ", scopes: [Terminating]", high)) << "all of them hold";
+}
+
+TEST(ResourceQuotaCheck, OfWhatComesLaterOnlyWhatIsAllowed) {
+  const auto told = [](int replicas, bool suspend, std::string_view count) {
+    json job = job_of_pods(pod_asking({{"x.com/nic", std::string(count)}}), replicas);
+    job["spec"]["suspend"] = suspend;
+    return told_of_pod(job, resource_quota("requests.x.com/nic", 2, 2));
+  };
+  EXPECT_EQ(told(1, true, "2"), "");
+  EXPECT_EQ(told(0, false, "3"), "");
+  EXPECT_THAT(told(1, false, "2"), HasSubstr("has 2 of 2 requests.x.com/nic in use"));
+  EXPECT_EQ(told(1, true, "3"),
+            "ResourceQuota gpus allows 2 requests.x.com/nic, and each pod of this Job needs 3 "
+            "(x.com/nic): it will be refused. Ask for 2, or see kubectl describe resourcequota "
+            "gpus -n default. [ResourceQuotaExceeded]");
+}
+
 TEST(ResourceQuotaCheck, BothPathsAddUp) {
   json pod = pod_using({{"resourceClaimTemplateName", "two"}});
   pod["spec"]["containers"][0]["resources"]["limits"] = {{"nvidia.com/gpu", "1"}};

@@ -517,6 +517,47 @@ TEST(ReviewQuota, WhatTheStateHoldsIsCountedAlready) {
   EXPECT_THAT(codes(other), Contains("QuotaExceeded"));
 }
 
+// What a workload makes later is not put to what is in use now.
+TEST(ReviewQuota, PodsThatComeLaterAreNotRefused) {
+  const std::string state =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 3}}, status: {used: {x.com/gpu: 3}}}\n---\n";
+  const auto job = [](std::string_view more) {
+    return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: default}, spec: {" +
+           std::string(more) +
+           "template: {spec: {restartPolicy: Never, containers: [{name: c, image: x, resources: "
+           "{limits: {x.com/gpu: 3}}}]}}}}";
+  };
+  EXPECT_FALSE(review(state, job(""))[0].allowed);
+  const ReviewedObject later = review(state, job("suspend: true, "))[0];
+  EXPECT_TRUE(later.allowed);
+  ASSERT_EQ(later.pods.size(), 1U);
+  EXPECT_TRUE(later.pods[0].allowed);
+  EXPECT_THAT(codes(later), ::testing::Not(Contains("QuotaExceeded")));
+}
+
+// Kueue's webhook puts the gate before a pod; there is none in a file.
+TEST(ReviewQuota, WhatKueueHoldsBackIsExcludedWhereTheQuotaSaysSo) {
+  const auto state = [](std::string_view more) {
+    return "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, "
+           "namespace: default}, spec: {hard: {x.com/gpu: 1}" +
+           std::string(more) +
+           "}, status: {used: {x.com/gpu: 1}}}\n---\n"
+           "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: cq}, spec: "
+           "{namespaceSelector: {}, resourceGroups: [{coveredResources: [x.com/gpu], flavors: "
+           "[{name: f, resources: [{name: x.com/gpu, nominalQuota: 8}]}]}]}}\n---\n"
+           "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: "
+           "f}}\n---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: lq, "
+           "namespace: default}, spec: {clusterQueue: cq}}\n";
+  };
+  const std::string pod =
+      "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: default, labels: "
+      "{kueue.x-k8s.io/queue-name: lq}}, spec: {containers: [{name: c, image: x, resources: "
+      "{limits: {x.com/gpu: 1}}}]}}";
+  EXPECT_FALSE(review(state(""), pod)[0].allowed);
+  EXPECT_TRUE(review(state(", excludeQueued: true"), pod)[0].allowed);
+}
+
 std::vector<ReviewedObject> review_example(const std::string& name) {
   const fs::path examples = fs::path(DRAWBRIDGE_SOURCE_DIR) / "examples";
   const auto state = admission::read_state_folder(examples / "cluster");

@@ -20,9 +20,6 @@ constexpr std::string_view kExtendedClaimAnnotation =
     "resource.kubernetes.io/extended-resource-claim";
 constexpr std::string_view kPodClaimAnnotation = "resource.kubernetes.io/pod-claim-name";
 
-// Kueue: SchedulingGateName of the pod integration.
-constexpr std::string_view kKueueGate = "kueue.x-k8s.io/admission";
-
 // By the names without their domains: of two that differ in nothing else the larger amount.
 quota::Amounts capacity_of(const kube::DeviceOptionView& option) {
   quota::Amounts capacity;

@@ -53,6 +53,9 @@ bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
 std::map<std::string, Asked, std::less<>> asked_by_resource(
     std::span<const rules::DeviceRequest> requests, ChargedFor whom);
 
+// Kueue: SchedulingGateName of the pod integration.
+inline constexpr std::string_view kKueueGate = "kueue.x-k8s.io/admission";
+
 // A pod that waits behind Kueue's scheduling gate.
 bool is_queued(const kube::Json& pod);
 

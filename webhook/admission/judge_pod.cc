@@ -123,8 +123,21 @@ struct PodSetTraits {
   GangPart part = {};
 };
 
+// What the pods of a set that is taken out ask for.
+quota::Amounts amounts_before(const rules::WorkloadKind& kind, const rules::PodSet& set,
+                              std::string_view ns, Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  const Result<PodView> pod = PodView::read(set.pod_template);
+  if (!pod || snapshot.device_quotas_of(ns).empty()) return {};
+  return amounts_of(rules::pods_of(kind, set, snapshot.devices().nodes()),
+                    known.requests_of(*pod, known.labels_for(*pod)), snapshot,
+                    known.namespace_labels_if_known());
+}
+
+// `before` is the set that it takes the place of; nullptr for none.
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
-                           const rules::PodSet& set, Known& known, Decision& decision) {
+                           const rules::PodSet& set, const rules::PodSet* before, Known& known,
+                           Decision& decision) {
   const auto place = [&set](std::vector<Finding> findings) {
     for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
     return findings;
@@ -139,28 +152,33 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   const Snapshot& snapshot = known.snapshot();
   const Subject subject = {kind.kind, "each pod of this " + kind.kind,
                            rules::pods_of(kind, set, snapshot.devices().nodes())};
-  Judged judged =
-      judge(*pod, subject, queue_facts_of_template(request.object, *pod, request.ns, snapshot),
-            rules::Occasion::kTemplate, request.ns, known);
+  const rules::QueueFacts queue =
+      queue_facts_of_template(request.object, *pod, request.ns, snapshot);
+  Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
   decision.wants_survey |= judged.wants_survey;
   const auto& told = judged.rewrite.findings;
-  const bool is_rewritten = std::any_of(
+  ComingPods pods{subject.name, subject.pods, pods_come(request, subject.pods, queue.role)};
+  pods.are_made_later = true;
+  pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
+  pods.will_ask_by_claims = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   add(decision, place(std::move(judged.rewrite.findings)));
   add(decision, place(std::move(judged.findings)));
-  add(decision, place(check_quota(snapshot, known.namespace_labels_if_known(), request.ns,
-                                  subject.name, judged.requests)));
+  add(decision,
+      place(check_quota(
+          pods, judged.requests,
+          before == nullptr ? quota::Amounts() : amounts_before(kind, *before, request.ns, known),
+          snapshot, known.namespace_labels_if_known(), request.ns)));
   if (rules::asks_for_devices(*pod))
     add(decision, place(check_limit_ranges(*pod, subject.name, /*is_made_later=*/true, request.ns,
                                            snapshot)));
   // Of a change, what is used holds some of its pods already.
   if (request.old_object.is_null()) {
-    add(decision,
-        place(check_resource_quotas({subject.name, subject.pods, true, is_rewritten}, judged.claims,
-                                    judged.requests, request.ns, snapshot)));
+    add(decision, place(check_resource_quotas(pods, set.pod_template, judged.claims,
+                                              judged.requests, request.ns, snapshot)));
   }
   return {rules::asks_for_devices(*pod),
-          is_rewritten,
+          pods.will_ask_by_claims,
           {set.pods.value_or(1), std::move(judged.requests)}};
 }
 
@@ -190,8 +208,8 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (rules::asks_for_devices(*pod))
       add(decision,
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
-    add(decision, check_resource_quotas({subject.name, 1}, judged.claims, judged.requests,
-                                        request.ns, snapshot));
+    add(decision, check_resource_quotas({subject.name, 1}, request.object, judged.claims,
+                                        judged.requests, request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};
     add(decision, check_gang(request, std::span(&part, 1), known));
     add(decision, check_pods_ready(request, std::span(&part, 1), known));
@@ -223,9 +241,10 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                                           request.object["metadata"]["labels"];
   for (const rules::PodSet& set : sets) {
     // A change of anything but the template can't be the cause of what is wrong with the template.
-    const bool same = std::any_of(before.begin(), before.end(), [&](const rules::PodSet& old) {
-      return old.path == set.path && old.pods == set.pods && old.pod_template == set.pod_template;
-    });
+    const auto old = std::find_if(before.begin(), before.end(),
+                                  [&](const rules::PodSet& one) { return one.path == set.path; });
+    const bool is_new = old == before.end();
+    const bool same = !is_new && old->pods == set.pods && old->pod_template == set.pod_template;
     is_changed |= !same;
     if (!set.pod_template.is_object()) continue;
     if (same) {
@@ -233,7 +252,8 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       asks |= pod && rules::asks_for_devices(*pod);
       continue;
     }
-    PodSetTraits traits = judge_pod_set(request, kind, set, known, decision);
+    PodSetTraits traits =
+        judge_pod_set(request, kind, set, is_new ? nullptr : &*old, known, decision);
     asks |= traits.asks_for_devices;
     is_rewritten |= traits.is_rewritten;
     parts.push_back(std::move(traits.part));

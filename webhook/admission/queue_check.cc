@@ -8,6 +8,7 @@
 #include "quota/kueue/placement.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
+#include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_misplaced.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
@@ -286,11 +287,6 @@ bool is_counted_by_pods(std::string_view kind) {
                                                 "LeaderWorkerSet", "ReplicaSet",
                                                 "StatefulSet",     "ReplicationController"};
   return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
-}
-
-bool is_suspended(const Json& object) {
-  const Json spec = object["spec"];
-  return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
 }
 
 std::string_view queue_named(const Json& object) {

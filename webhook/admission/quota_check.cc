@@ -43,15 +43,53 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns) {
   return less + "free " + (one ? "one" : over.canonical()) + see;
 }
 
-Finding exceeded(const quota::Shortfall& shortfall, std::string_view ns, std::string_view name,
-                 const Asked& asked, bool refuses) {
+std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, const Asked& asked) {
+  return " (DeviceQuota " + shortfall.quota + ") and " + std::string(who) + " asks for " +
+         asked_text(shortfall.asked, asked) +
+         (asked.sources.empty() ? std::string() : " (" + asked.sources + ")");
+}
+
+std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) {
+  return std::string(ns) + " has " + shortfall.used.canonical() + " of " +
+         shortfall.hard.canonical() + " " + shortfall.resource + " in use";
+}
+
+Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked) {
+  return {"QuotaExceeded", Severity::kDeny, "spec",
+          in_use_text(shortfall, wish.ns) + asks_text(shortfall, wish.who, asked) + ".",
+          fix_of(shortfall, wish.ns)};
+}
+
+// Where only some of the pods have theirs.
+std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
+  const quota::Shortfall& of_each = shortfall.of_each;
+  const kube::Quantity asked = of_each.asked.multiplied_by(pods);
+  kube::Quantity total = of_each.used;
+  total.add(asked);
+  if (asked > of_each.hard)
+    return "Run fewer pods, or have the quota raised to " + total.canonical() + ".";
+  return "Run fewer pods, or free " + total.sub(of_each.hard).canonical() + ".";
+}
+
+Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
+                         bool is_change, const std::string& ns, const Asked& asked) {
+  const quota::Shortfall& of_each = shortfall.of_each;
+  const std::int64_t come = pods.pods.value_or(1);
+  const bool some_fit = shortfall.fit > 0;
+  const bool never = come > 0 && of_each.asked > of_each.hard;
+  const bool refuses = of_each.enforcement == quota::DeviceQuota::Enforcement::kDeny &&
+                       (never || (!some_fit && pods.come == PodsCome::kNow));
+  const std::string has =
+      pods.come == PodsCome::kLater
+          ? ns + " may have " + of_each.hard.canonical() + " " + of_each.resource
+          : in_use_text(of_each, ns) + (is_change ? " besides" : "");
+  // A warning has no room for how the pods ask.
+  const std::string more = some_fit ? ": only " + std::to_string(shortfall.fit) + " of " +
+                                          std::to_string(come) + " pods are let in."
+                                    : ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
-          std::string(ns) + " has " + shortfall.used.canonical() + " of " +
-              shortfall.hard.canonical() + " " + shortfall.resource + " in use (DeviceQuota " +
-              shortfall.quota + ") and " + std::string(name) + " asks for " +
-              asked_text(shortfall.asked, asked) +
-              (asked.sources.empty() ? std::string() : " (" + asked.sources + ")") + ".",
-          fix_of(shortfall, std::string(ns))};
+          has + asks_text(of_each, pods.who, some_fit ? Asked() : asked) + more,
+          some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns)};
 }
 
 Finding not_counted(const std::string& ns, const std::string& quota) {
@@ -98,9 +136,8 @@ void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
     case Problem::kExceeds:
       for (const quota::Shortfall& shortfall : judgement.shortfalls) {
         const auto asked = wish.asked.find(shortfall.resource);
-        findings.push_back(exceeded(shortfall, wish.ns, wish.who,
-                                    asked == wish.asked.end() ? Asked() : asked->second,
-                                    judgement.refuses));
+        findings.push_back(
+            exceeded(shortfall, wish, asked == wish.asked.end() ? Asked() : asked->second));
       }
       break;
     case Problem::kNotCounted:
@@ -121,21 +158,34 @@ void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
 
 }  // namespace
 
-std::vector<Finding> check_quota(const Snapshot& snapshot, const kube::Json& namespace_labels,
-                                 std::string_view ns, std::string_view name,
-                                 std::span<const DeviceRequest> requests) {
+quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
+                          std::span<const DeviceRequest> requests, const Snapshot& snapshot,
+                          const kube::Json& namespace_labels) {
+  quota::Amounts amounts = quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
+                                            unit_of(snapshot, namespace_labels))
+                               .amounts;
+  for (auto& [resource, amount] : amounts)
+    amount = std::min(amount.multiplied_by(pods.value_or(1)),
+                      kube::Quantity::from_int(quota::kChargeMax));
+  return amounts;
+}
+
+std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceRequest> requests,
+                                 const quota::Amounts& before, const Snapshot& snapshot,
+                                 const kube::Json& namespace_labels, std::string_view ns) {
   std::vector<Finding> findings;
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
   if (quotas.empty()) return findings;
-  const quota::Charge charge = quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
-                                                unit_of(snapshot, namespace_labels));
+  const quota::PodsDemand demand{amounts_of(1, requests, snapshot, namespace_labels),
+                                 pods.pods.value_or(1), before, pods.come == PodsCome::kLater};
   const auto asked = asked_by_resource(requests, ChargedFor::kPod);
   for (const quota::DeviceQuota& device_quota : quotas) {
-    for (const quota::Shortfall& shortfall : quota::shortfalls(device_quota, charge.amounts)) {
-      const auto sources = asked.find(shortfall.resource);
-      findings.push_back(exceeded(shortfall, ns, name,
-                                  sources == asked.end() ? Asked() : sources->second,
-                                  shortfall.enforcement == quota::DeviceQuota::Enforcement::kDeny));
+    // Such pods are let in, and charged when the gate opens.
+    if (pods.wait_at_gate && device_quota.exclude_queued) continue;
+    for (const quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
+      const auto sources = asked.find(shortfall.of_each.resource);
+      findings.push_back(exceeded_by_pods(shortfall, pods, !before.empty(), std::string(ns),
+                                          sources == asked.end() ? Asked() : sources->second));
     }
   }
   return findings;

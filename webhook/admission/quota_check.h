@@ -2,6 +2,8 @@
 // workload, which is not, what each of its pods lacks as things stand.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -9,17 +11,25 @@
 #include "quota/charge_flow.h"
 #include "rules/devices/demand.h"
 #include "rules/finding.h"
+#include "webhook/admission/coming_pods.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
 
-// `name` is the pod's for messages: "this Pod". A claim that users share is charged to itself, not
-// to the pods that use it.
-std::vector<rules::Finding> check_quota(const Snapshot& snapshot,
-                                        const kube::Json& namespace_labels, std::string_view ns,
-                                        std::string_view name,
-                                        std::span<const rules::DeviceRequest> requests);
+// What the pods of one set ask for together; a claim that users share is charged to itself, not to
+// the pods that use it.
+quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
+                          std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
+                          const kube::Json& namespace_labels);
+
+// Of pods that a workload will make; `before` is what those of the set that it takes the place of
+// ask for together. Refused is what no pod of it can have: ever, or, where they come at once, now.
+// That fewer pods can have theirs than come is warned of.
+std::vector<rules::Finding> check_quota(const ComingPods& pods,
+                                        std::span<const rules::DeviceRequest> requests,
+                                        const quota::Amounts& before, const Snapshot& snapshot,
+                                        const kube::Json& namespace_labels, std::string_view ns);
 
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.
 std::vector<rules::Finding> charge_findings(const ChargeWish& wish,

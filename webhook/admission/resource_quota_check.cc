@@ -8,6 +8,7 @@
 #include "kube/api/quantity.h"
 #include "kube/api/saturating.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/admission/quota_scopes.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -29,10 +30,10 @@ enum class Whose : std::uint8_t {
 
 struct Charge {
   std::int64_t amount = 0;
-  std::string source;  // the first that asks for it: "template gpu-claim"
+  std::int64_t of_itself = 0;  // of `amount`
+  std::string source;          // the first that asks for it: "template gpu-claim"
   const char* field = "spec.resourceClaims";
   bool is_of_claims = false;
-  bool is_of_itself = false;
 };
 using Charges = std::map<std::string, Charge, std::less<>>;
 
@@ -41,7 +42,11 @@ Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::
   Charge& charge = charges[std::move(name)];
   charge.amount = kube::saturating_add(charge.amount, amount);
   if (charge.source.empty()) charge.source = source;
-  (whose == Whose::kClaims ? charge.is_of_claims : charge.is_of_itself) = true;
+  if (whose == Whose::kClaims) {
+    charge.is_of_claims = true;
+  } else {
+    charge.of_itself = kube::saturating_add(charge.of_itself, amount);
+  }
   return charge;
 }
 
@@ -126,25 +131,29 @@ std::int64_t amount_of(const Json& quantity) {
   return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
 }
 
-bool is_scoped(const Json& quota) {
-  return !quota["spec"]["scopes"].empty() ||
-         !quota["spec"]["scopeSelector"]["matchExpressions"].empty();
-}
-
 class Check {
  public:
-  Check(std::string_view ns, std::string_view name, std::int64_t pods, const Charges& charges)
-      : ns_(ns), name_(name), pods_(pods), charges_(charges) {}
+  // `pod` null where no pod is asked about.
+  Check(std::string_view ns, const ComingPods& pods, const Json& pod, const Charges& charges)
+      : ns_(ns), pods_(pods), pod_(pod), charges_(charges) {}
 
   void look_at(const Json& quota) {
-    if (is_scoped(quota)) return;
+    const bool scoped = is_scoped(quota);
+    if (scoped && !scopes_match(quota, pod_)) return;
     const Json status = quota["status"];
     const Json hard = status["hard"].is_object() ? status["hard"] : quota["spec"]["hard"];
     for (const Json::Member& limit : hard.members()) {
-      const auto charge = charges_.find(limit.key());
-      if (charge == charges_.end()) continue;
+      const auto found = charges_.find(limit.key());
+      if (found == charges_.end()) continue;
+      Charge charge = found->second;
+      // Of a pod its scopes are read, and no claim has any.
+      if (scoped) {
+        charge.amount = charge.of_itself;
+        charge.is_of_claims = false;
+      }
+      const bool waits = pods_.come == PodsCome::kLater;
       judge(kube::ObjectView(quota).name(), limit.key(), amount_of(limit.value),
-            amount_of(status["used"][limit.key()]), charge->second);
+            waits ? 0 : amount_of(status["used"][limit.key()]), charge);
     }
   }
 
@@ -153,17 +162,21 @@ class Check {
  private:
   void judge(std::string_view quota, std::string_view resource, std::int64_t hard,
              std::int64_t used, const Charge& charge) {
+    const std::int64_t come = pods_.pods.value_or(1);
     const std::int64_t left = std::max<std::int64_t>(hard - used, 0);
-    const std::int64_t pods = charge.amount == 0 ? pods_ : left / charge.amount;
-    if (pods >= pods_) return;
-    const std::string has = "ResourceQuota " + shown(quota) + " has " + std::to_string(used) +
-                            " of " + std::to_string(hard) + " " + shown(resource, 90) + " in use";
+    const std::int64_t fit = charge.amount == 0 ? come : left / charge.amount;
+    if (fit >= come) return;
+    const std::string has = "ResourceQuota " + shown(quota) +
+                            (pods_.come == PodsCome::kLater
+                                 ? " allows " + std::to_string(hard) + " " + shown(resource, 90)
+                                 : " has " + std::to_string(used) + " of " + std::to_string(hard) +
+                                       " " + shown(resource, 90) + " in use");
     const std::string asks =
         who_needs(charge) + " " + std::to_string(charge.amount) +
         (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
     const std::string see =
         "kubectl describe resourcequota " + shown(quota) + " -n " + shown(ns_) + ".";
-    if (pods == 0) {
+    if (fit == 0) {
       findings.push_back(
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
            has + ", and " + asks +
@@ -172,27 +185,28 @@ class Check {
       return;
     }
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                        has + ", and " + asks + ": only " + std::to_string(pods) + " of " +
-                            std::to_string(pods_) +
-                            (charge.is_of_itself ? " pods are let in." : " pods get theirs."),
+                        has + ", and " + asks + ": only " + std::to_string(fit) + " of " +
+                            std::to_string(come) +
+                            (charge.of_itself > 0 ? " pods are let in." : " pods get theirs."),
                         "Run fewer pods, or see " + see});
   }
 
   std::string who_needs(const Charge& charge) const {
-    if (!charge.is_of_claims) return std::string(name_) + " needs";
-    if (!charge.is_of_itself) return "the claims of " + std::string(name_) + " need";
-    return std::string(name_) + " and its claims need";
+    const std::string who(pods_.who);
+    if (!charge.is_of_claims) return who + " needs";
+    if (charge.of_itself == 0) return "the claims of " + who + " need";
+    return who + " and its claims need";
   }
 
   const std::string_view ns_;
-  const std::string_view name_;
-  const std::int64_t pods_;
+  const ComingPods& pods_;
+  const Json& pod_;
   const Charges& charges_;
 };
 
-std::vector<Finding> check_all(const Charges& charges, std::string_view ns, std::string_view name,
-                               std::int64_t pods, const Snapshot& snapshot) {
-  Check check(ns, name, pods, charges);
+std::vector<Finding> check_all(const Charges& charges, std::string_view ns, const ComingPods& pods,
+                               const Json& pod, const Snapshot& snapshot) {
+  Check check(ns, pods, pod, charges);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   return std::move(check.findings);
@@ -207,19 +221,18 @@ bool has_resource_quota(std::string_view ns, const Snapshot& snapshot) {
 
 }  // namespace
 
-std::vector<Finding> check_resource_quotas(const QuotaSubject& subject,
+std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& pod,
                                            std::span<const rules::PodClaim> claims,
                                            std::span<const rules::DeviceRequest> requests,
                                            std::string_view ns, const Snapshot& snapshot) {
-  const std::int64_t count = subject.pods.value_or(1);
-  if (requests.empty() || count < 1 || !has_resource_quota(ns, snapshot)) return {};
+  if (requests.empty() || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
   Charges charges = charges_of(claims, snapshot);
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
-  if (subject.are_pods_made_later || !snapshot.knows(ObjectKind::kResourceQuota)) {
-    if (!subject.is_rewritten) add_resources(requests, charges);
+  if (pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota)) {
+    if (!pods.will_ask_by_claims) add_resources(requests, charges);
   }
-  return check_all(charges, ns, subject.name, count, snapshot);
+  return check_all(charges, ns, pods, pod, snapshot);
 }
 
 std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
@@ -228,7 +241,7 @@ std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::stri
   Charges charges;
   add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
   for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
-  return check_all(charges, ns, "this ResourceClaim", 1, snapshot);
+  return check_all(charges, ns, {"this ResourceClaim", 1}, {}, snapshot);
 }
 
 }  // namespace drawbridge::admission

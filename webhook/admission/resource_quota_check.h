@@ -7,8 +7,6 @@
 // counts, too.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,22 +15,15 @@
 #include "rules/checks/pod_claims.h"
 #include "rules/devices/demand.h"
 #include "rules/finding.h"
+#include "webhook/admission/coming_pods.h"
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
 
-// Whom a judgement is about.
-struct QuotaSubject {
-  std::string_view name;             // "this Pod", "each pod of this Job"
-  std::optional<std::int64_t> pods;  // how many come; nullopt where that depends on the cluster
-  bool are_pods_made_later = false;  // by a workload's controller, which hears the refusal
-  bool is_rewritten = false;         // the pods will ask by claims
-};
-
-// Of a pod or of a workload's pod template. A quota with scopes sees no claims. What a pod itself
-// asks for as an extended resource the API server judges at once, so it is told of workloads, and
-// of pods in files.
-std::vector<rules::Finding> check_resource_quotas(const QuotaSubject& subject,
+// Of a pod or of a workload's pod template. A quota with scopes sees no claims, and of pods those
+// in its scopes. What a pod itself asks for as an extended resource the API server judges at once,
+// so it is told of workloads, and of pods in files.
+std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const kube::Json& pod,
                                                   std::span<const rules::PodClaim> claims,
                                                   std::span<const rules::DeviceRequest> requests,
                                                   std::string_view ns, const Snapshot& snapshot);

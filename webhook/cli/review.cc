@@ -13,8 +13,11 @@
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
 #include "rules/shape/name.h"
+#include "webhook/admission/charges.h"
+#include "webhook/admission/coming_pods.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
+#include "webhook/admission/queue_facts.h"
 #include "webhook/admission/rounds.h"
 #include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
@@ -294,7 +297,7 @@ class Reviewer {
     admission::Rounds rounds(std::move(facts));
     while (rounds.may_go_on()) {
       if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
-        if (is_there_) leave_out_use(*decision);
+        if (is_there_ || come_later_) leave_out_use(*decision);
         std::vector<CreateOutcome> outcomes;
         for (const admission::CreateTemplate& create : decision->creates)
           outcomes.push_back(outcome_of(create));
@@ -355,8 +358,36 @@ class Reviewer {
       result.before = kube::write_yaml(object);
       result.after = kube::write_yaml(after);
     }
+    const auto held = held_by_queue(after, ns);
     std::vector<std::string> none;
-    collect(ask(request_for(after, ns, Endpoint::kValidate), none), result);
+    collect(ask(request_for(held ? held->root() : after, ns, Endpoint::kValidate), none), result);
+  }
+
+  // The pod with the gate that Kueue's webhook puts before it; nullptr where it puts none.
+  std::shared_ptr<const kube::Document> held_by_queue(const Json& object,
+                                                      const std::string& ns) const {
+    const ObjectView view(object);
+    if (!view.group().empty() || view.kind() != "Pod") return nullptr;
+    const Result<kube::PodView> pod = kube::PodView::read(object);
+    if (!pod || admission::is_queued(object) ||
+        admission::queue_facts_of_pod(*pod, ns, *snapshot_).role !=
+            rules::QueueFacts::Role::kPlainPod)
+      return nullptr;
+    nlohmann::json copy = mutable_copy(object);
+    nlohmann::json& gates = copy["spec"]["schedulingGates"];
+    if (!gates.is_array()) gates = nlohmann::json::array();
+    gates.push_back({{"name", admission::kKueueGate}});
+    return immutable(copy);
+  }
+
+  admission::PodsCome come_of(const Json& workload, const rules::PodSet& set,
+                              const std::optional<std::int64_t>& pods,
+                              const std::string& ns) const {
+    const Result<kube::PodView> pod = kube::PodView::read(set.pod_template);
+    if (!pod) return admission::PodsCome::kNow;
+    return admission::pods_come(
+        request_for(workload, ns, Endpoint::kValidate), pods,
+        admission::queue_facts_of_template(workload, *pod, ns, *snapshot_).role);
   }
 
   static void collect(AdmissionResponse response, ReviewedObject& result) {
@@ -380,12 +411,13 @@ class Reviewer {
     const auto pod = pod_of(workload, kind, set, result.ns);
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
-    is_made_by_workload_ = true;
-    apply(pod->root(), reviewed);
-    is_made_by_workload_ = false;
     ReviewedPods pods;
     pods.path = set.path;
     pods.count = rules::pods_of(kind, set, snapshot_->devices().nodes());
+    is_made_by_workload_ = true;
+    come_later_ = come_of(workload, set, pods.count, result.ns) != admission::PodsCome::kNow;
+    apply(pod->root(), reviewed);
+    is_made_by_workload_ = come_later_ = false;
     pods.allowed = reviewed.allowed;
     pods.patch = std::move(reviewed.patch);
     pods.before = std::move(reviewed.before);
@@ -415,6 +447,7 @@ class Reviewer {
   std::set<std::string> there_;       // object_key() of what the state holds
   bool is_there_ = false;             // the object that is judged
   bool is_made_by_workload_ = false;  // the pod that is judged
+  bool come_later_ = false;           // and what is in use now says nothing of it
 };
 
 // Objects that name no namespace belong to the one of the options, in the snapshot too.

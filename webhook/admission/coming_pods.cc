@@ -1,0 +1,25 @@
+#include "webhook/admission/coming_pods.h"
+
+#include "kube/api/object.h"
+
+namespace drawbridge::admission {
+
+bool is_suspended(const kube::Json& workload) {
+  const kube::Json spec = workload["spec"];
+  return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
+}
+
+PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
+                   rules::QueueFacts::Role role) {
+  const kube::Json& object = request.object;
+  // A ReplicaSet of a Deployment takes the place of another one.
+  const bool takes_over = !kube::ObjectView(object).controller().is_null();
+  // Kueue suspends what waits in a queue.
+  const bool is_queued =
+      request.group == "kueue.x-k8s.io" || role == rules::QueueFacts::Role::kBelow;
+  if (takes_over || pods == 0 || request.kind == "CronJob") return PodsCome::kLater;
+  if (is_queued) return PodsCome::kWhenAdmitted;
+  return is_suspended(object) ? PodsCome::kLater : PodsCome::kNow;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,38 @@
+// The pods of an object as quotas see them: how many come, and when.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "rules/devices/workloads.h"
+#include "rules/mapping/hold_back.h"
+#include "webhook/admission/request.h"
+
+namespace drawbridge::admission {
+
+// What is in use now says little of pods that come at another time.
+enum class PodsCome : std::uint8_t {
+  kNow,           // as soon as the object is stored
+  kWhenAdmitted,  // when its queue has room for all of them
+  kLater          // when somebody starts them, or what runs makes room for them
+};
+
+struct ComingPods {
+  std::string_view who;              // "this Pod", "each pod of this Job"
+  std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
+  PodsCome come = PodsCome::kNow;
+  bool are_made_later = false;      // by a workload's controller, which hears the refusal
+  bool wait_at_gate = false;        // each behind Kueue's scheduling gate
+  bool will_ask_by_claims = false;  // they are rewritten
+};
+
+// Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.
+bool is_suspended(const kube::Json& workload);
+
+// When the pods of one of its sets come that has `pods`; `role` is what Kueue is to these pods.
+PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
+                   rules::QueueFacts::Role role);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,18 @@
+// Whether a ResourceQuota with scopes counts a pod.
+//
+// Source of the rules: PodMatchesScopeFunc of the pods' quota evaluator (k8s 1.36,
+// pkg/quota/v1/evaluator/core/pods.go).
+#pragma once
+
+#include "kube/api/json.h"
+
+namespace drawbridge::admission {
+
+bool is_scoped(const kube::Json& quota);
+
+// True where the pod, or what a pod template makes, is sure to be in all scopes of the quota: what
+// admission may still write (the default PriorityClass, a LimitRange's requests) is not guessed.
+// False for null.
+bool scopes_match(const kube::Json& quota, const kube::Json& pod);
+
+}  // namespace drawbridge::admission
