@@ -60,7 +60,8 @@ struct KueueConfiguration {
   std::vector<std::string> frameworks;           // integrations.frameworks
   std::vector<std::string> external_frameworks;  // the same, "Kind.version.group"
   std::vector<std::string> excluded_prefixes;    // resources.excludeResourcePrefixes
-  // resources.quotaCheckStrategy IgnoreUndeclared: what a queue does not cover is not looked at.
+  // resources.quotaCheckStrategy IgnoreUndeclared, unless gate QuotaCheckStrategy is off: what a
+  // queue does not cover is not looked at.
   bool ignores_undeclared = false;
   bool manages_unnamed = false;  // manageJobsWithoutQueueName
   // integrations.podOptions chooses pods in the way of before v0.10.
@@ -80,8 +81,16 @@ struct KueueConfiguration {
   // These never had other names. Kueue does not start where sources stand and their gate is off.
   std::optional<bool> counter_gate;   // KueueDRAIntegrationPartitionableDevices
   std::optional<bool> capacity_gate;  // KueueDRAIntegrationConsumableCapacity
+  // Gates that are on by default.
+  bool partial_admission = true;          // PartialAdmission: minCount is read
+  bool topology_aware_scheduling = true;  // TopologyAwareScheduling, since v0.14
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;
+
+  // Claims are counted by their class's mapping, and so are extended resources that a class
+  // carries: as far as the gates are named, else by default.
+  bool charges_claims() const { return claims_gate.value_or(true); }
+  bool charges_extended() const { return charges_claims() && extended_gate.value_or(true); }
 };
 
 // Reads as much of it as is of the right type; what is not is left out.

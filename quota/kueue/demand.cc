@@ -66,7 +66,13 @@ class Counter {
     pods.pods_min = queued.pods_min;
     pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];
-    RequestTable requests = pod_requests(spec, facts_.limit_ranges);
+    RequestTable requests = pod_requests(spec, facts_.limit_ranges, queued.added_containers);
+    if (!queued.added_containers.empty()) {
+      const RequestTable own = pod_requests(spec, facts_.limit_ranges);
+      for (const auto& [name, amount] : requests) {
+        if (!own.contains(name)) pods.added.emplace(name);
+      }
+    }
     if (configuration_ != nullptr) {
       std::erase_if(requests, [this](const auto& entry) {
         return is_excluded(entry.first, *configuration_);
@@ -87,7 +93,7 @@ class Counter {
   }
 
   bool counts_claims() const {
-    return configuration_ != nullptr && configuration_->claims_gate.value_or(true);
+    return configuration_ != nullptr && configuration_->charges_claims();
   }
   bool counts_extended_as_mapped() const {
     return counts_claims() &&

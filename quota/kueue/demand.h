@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,9 +29,12 @@ struct QueuedPods {
   std::int64_t pods = 1;
   // Kueue starts the workload with so few, where it can't have all (Workload's minCount).
   std::int64_t pods_min = 1;
-  // "the pod that submits it": what a template is for that the object does not have, and another
-  // controller adds.
+  // Containers, with `resources`, that another controller adds to the pods; `added_for` says which
+  // these are: "the pod that submits it".
+  std::vector<kube::Json> added_containers = {};
   std::string_view added_for = {};
+  // They say how near to each other they have to be (Topology-Aware Scheduling).
+  bool asks_for_topology = false;
 };
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the
@@ -110,6 +114,7 @@ struct QueueDemand {
     std::int64_t pods = 1;
     std::int64_t pods_min = 1;
     std::string_view added_for;
+    std::set<std::string, std::less<>> added;  // resources that only what is added asks for
     std::map<std::string, std::int64_t, std::less<>> requests;  // of one pod, in Kueue's amounts
     std::vector<CountedDevices> devices;                        // that are among them
   };

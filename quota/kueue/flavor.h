@@ -14,7 +14,13 @@ namespace drawbridge::quota {
 
 // Why pods can't use a flavor.
 struct FlavorMismatch {
-  enum class Why : std::uint8_t { kTaint, kNodeSelector, kAffinity };
+  enum class Why : std::uint8_t {
+    kTaint,
+    kNodeSelector,
+    kAffinity,
+    kNoTopology,    // they say how near to each other they have to be, and it has no topologyName
+    kTopologyOnly,  // it has one, and they do not say
+  };
   Why why = Why::kTaint;
   std::string
       text;  // the taint "KEY=VALUE:EFFECT", or the label "KEY=VALUE"; empty for an affinity

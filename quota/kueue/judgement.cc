@@ -6,6 +6,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/saturating.h"
+#include "quota/kueue/pod_requests.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -151,13 +152,52 @@ class Judge {
            kube::is_extended_resource_name(resource);
   }
 
-  std::vector<std::string> unusable_flavors(const QueuedPods& pods) const {
-    std::vector<std::string> unusable;
-    const Json spec = pods.pod_template["spec"];
+  // pkg/scheduler/flavorassigner, checkPodSetAndFlavorMatchForTAS. Whether the Topology has the
+  // level that is asked for is not looked at.
+  std::optional<FlavorMismatch> topology_mismatch(const Json& flavor, const QueuedPods& pods,
+                                                  const ResourceGroup& group) const {
+    using Why = FlavorMismatch::Why;
+    if (configuration_ != nullptr && !configuration_->topology_aware_scheduling)
+      return std::nullopt;
+    const bool has_topology = !flavor["topologyName"].as_string().empty();
+    if (pods.asks_for_topology == has_topology) return std::nullopt;
+    // Where all flavors have one, it is implied.
+    if (has_topology) {
+      if (may_have_only_topologies()) return std::nullopt;
+      return FlavorMismatch{Why::kTopologyOnly, {}};
+    }
+    // What it gives quota for alone, by transformations or for claims, needs none.
+    const RequestTable requests =
+        pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges);
+    const bool gives = std::any_of(
+        group.resources.begin(), group.resources.end(),
+        [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
+    return gives ? std::optional(FlavorMismatch{Why::kNoTopology, {}}) : std::nullopt;
+  }
+
+  bool may_have_only_topologies() const {
     for (const ResourceGroup& group : queue_->groups) {
       for (const std::string& name : group.flavors) {
         const Json* flavor = index_.flavor(name);
-        if (flavor != nullptr && flavor_mismatch(*flavor, spec)) unusable.push_back(name);
+        if (flavor != nullptr && (*flavor)["topologyName"].as_string().empty()) return false;
+      }
+    }
+    return true;
+  }
+
+  // Why the pods can't use a flavor of the group.
+  std::optional<FlavorMismatch> mismatch(const Json& flavor, const QueuedPods& pods,
+                                         const ResourceGroup& group) const {
+    if (auto found = flavor_mismatch(flavor, pods.pod_template["spec"])) return found;
+    return topology_mismatch(flavor, pods, group);
+  }
+
+  std::vector<std::string> unusable_flavors(const QueuedPods& pods) const {
+    std::vector<std::string> unusable;
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& name : group.flavors) {
+        const Json* flavor = index_.flavor(name);
+        if (flavor != nullptr && mismatch(*flavor, pods, group)) unusable.push_back(name);
       }
     }
     return unusable;
@@ -251,7 +291,7 @@ class Judge {
           std::find(unusable.begin(), unusable.end(), name) == unusable.end() ||
           !has_enough(requests_[set], group, name, reach))
         continue;
-      verdict_.mismatch = flavor_mismatch(*flavor, question_.pods[set].pod_template["spec"]);
+      verdict_.mismatch = mismatch(*flavor, question_.pods[set], group);
       verdict_.mismatched_flavor = name;
       return;
     }
@@ -283,7 +323,7 @@ class Judge {
         });
     const Json* flavor = index_.flavor(group.flavors.front());
     if (!asks || !has_none || flavor == nullptr) return std::nullopt;
-    return flavor_mismatch(*flavor, question_.pods[set].pod_template["spec"]);
+    return mismatch(*flavor, question_.pods[set], group);
   }
 
   const QueueQuestion& question_;

@@ -91,8 +91,20 @@ class Placer {
     const bool as_pods = is_pod || pods_alone;
     if (!label.empty()) return named(row, label, as_pods);
     const std::string_view of_pods = ObjectView(pod_template).label(kQueueLabel);
-    if (row.as == QueuedAs::kEachPod && !of_pods.empty())
-      return named({row.group, row.kind, "pod", row.as}, of_pods, true);
+    if (row.as == QueuedAs::kEachPod && !of_pods.empty()) return pods_named(row, of_pods);
+    const Placement placed = without_name(row, as_pods);
+    // Of what Kueue takes no notice of it takes the pods, as those of any other kind.
+    const bool pods_count = placed.kind == Placement::Kind::kNone && index_.manages("pod");
+    return pods_count && !of_pods.empty() ? pods_named(row, of_pods) : placed;
+  }
+
+ private:
+  Placement pods_named(const Row& row, std::string_view label) const {
+    return named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true);
+  }
+
+  // By its namespace, or by what Kueue does with all of the kind.
+  Placement without_name(const Row& row, bool as_pods) const {
     if (!manages(row)) return {};
     if (as_pods && !chooses_pods()) return {};
     if (!selects_namespace()) return {};
@@ -102,7 +114,6 @@ class Placer {
     return {Placement::Kind::kUnnamed, {}, false, row.as, std::string(row.framework), true};
   }
 
- private:
   bool manages(const Row& row) const {
     return index_.manages(row.framework) || index_.manages_elsewhere(row.group, row.kind);
   }

@@ -58,10 +58,12 @@ bool is_pod_level(std::string_view name) {
 
 }  // namespace
 
-RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges) {
+RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
+                          std::span<const Json> added) {
   RequestTable total;
   for (const Json& container : pod["containers"].elements())
     add(requests_of_container(container, limit_ranges), total);
+  for (const Json& container : added) add(requests_of_container(container, limit_ranges), total);
   RequestTable sidecars;
   RequestTable starting;
   for (const Json& container : pod["initContainers"].elements()) {

@@ -4,7 +4,8 @@
 // Source of the sums: component-helpers' PodRequests (k8s 1.36), after Kueue's AdjustResources
 // (pkg/workload/resources.go, v0.19): defaults of the namespace's LimitRanges, and limits where
 // requests are missing. The overhead of a RuntimeClass counts where the pod has it (spec.overhead),
-// as pods have that the API server took; templates mostly lack it, and count less here.
+// as pods have that the API server took. Kueue puts it into templates, too; RuntimeClasses are not
+// read here, so that those count less.
 #pragma once
 
 #include <map>
@@ -20,8 +21,10 @@ namespace drawbridge::quota {
 using RequestTable = std::map<std::string_view, kube::Quantity>;
 
 // `pod` is a pod's spec, `limit_ranges` the LimitRanges of its namespace, of which the first that
-// gives a default counts. What is no quantity is left out.
-RequestTable pod_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges);
+// gives a default counts; `added` are containers beside the pod's own. What is no quantity is left
+// out.
+RequestTable pod_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges,
+                          std::span<const kube::Json> added = {});
 
 // Of extended resources alone, as Kueue counts those that a DeviceClass carries: the larger of the
 // largest init container and the sum of the others, sidecars as init containers that end (kueue

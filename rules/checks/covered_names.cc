@@ -57,8 +57,7 @@ class Coverage {
   }
 
   std::optional<Dead> of_resource(std::string_view name) const {
-    if (!kueue_.claims_gate.value_or(true) || !kueue_.extended_gate.value_or(true))
-      return std::nullopt;
+    if (!kueue_.charges_extended()) return std::nullopt;
     if (!facts_.devices.nodes().offering(name).empty()) return std::nullopt;
     // Kueue takes the class that Kubernetes would take; of several it may be another one soon.
     const DeviceIndex::Carriers& carriers = facts_.devices.classes_of_extended_resource(name);

@@ -26,8 +26,7 @@ Finding gate_off(std::string message, std::string_view gate) {
 void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   if (!is_queued(facts) || facts.kueue == nullptr) return;
-  const bool claims_off = !facts.kueue->claims_gate.value_or(true);
-  const bool extended_off = claims_off || !facts.kueue->extended_gate.value_or(true);
+  const bool claims_off = !facts.kueue->charges_claims();
   for (const DeviceRequest& request : subject.requests) {
     if (request.admin_access) continue;
     const bool extended = request.path == Path::kExtendedResource;
@@ -41,7 +40,7 @@ void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
                    "KueueDRAIntegration"));
     }
     // Of a name that is the mapped one, too, both counts are one.
-    if (!extended || !extended_off) continue;
+    if (!extended || facts.kueue->charges_extended()) continue;
     const std::string_view mapped =
         kueue_name(facts.devices.class_of_extended_resource(request.source), facts);
     if (mapped.empty() || mapped == request.source) continue;

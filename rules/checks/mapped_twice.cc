@@ -25,6 +25,12 @@ Finding told(std::string field, std::string_view device_class, std::string_view 
                : "Cover only " + shown(mapped, 50) + " in ClusterQueues, or drop one of the two."};
 }
 
+// While the gate for extended resources is off, these are counted under their own name.
+bool are_one_count(const kube::KueueConfiguration& configuration, std::string_view mapped,
+                   std::string_view extended) {
+  return mapped == extended || configuration.charges_extended();
+}
+
 void check_listed_twice(const kube::KueueConfiguration& configuration,
                         std::vector<Finding>& findings) {
   std::map<std::string_view, std::pair<const kube::KueueClassMapping*, bool>> first;
@@ -48,6 +54,7 @@ void check_listed_twice(const kube::KueueConfiguration& configuration,
 
 void check_transformations(const kube::KueueConfiguration& configuration, const CheckFacts& facts,
                            std::vector<Finding>& findings) {
+  if (!configuration.charges_extended()) return;
   for (std::size_t i = 0; i < configuration.transformations.size(); ++i) {
     const std::string& input = configuration.transformations[i].input;
     const std::string_view served = facts.devices.class_of_extended_resource(input);
@@ -68,7 +75,7 @@ void check_class_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
   const std::string_view name = kube::ObjectView(subject.object).name();
   const std::string_view extended = subject.object["spec"]["extendedResourceName"].as_string();
   const std::string_view mapped = kueue_name(name, facts);
-  if (!extended.empty() && !mapped.empty())
+  if (!extended.empty() && !mapped.empty() && are_one_count(*facts.kueue, mapped, extended))
     findings.push_back(told("spec.extendedResourceName", name, mapped, extended));
 }
 
@@ -80,7 +87,9 @@ void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
     const kube::KueueClassMapping& mapping = configuration.mappings[i];
     for (const std::string& listed : mapping.device_classes) {
       const DeviceIndex::DeviceClass* known = facts.devices.device_class(listed);
-      if (known == nullptr || known->extended_resource_name.empty()) continue;
+      if (known == nullptr || known->extended_resource_name.empty() ||
+          !are_one_count(configuration, mapping.name, known->extended_resource_name))
+        continue;
       findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,
                               mapping.name, known->extended_resource_name));
     }
@@ -98,7 +107,7 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
     if (lookup.match && lookup.match->rule->action == Action::kRewrite) continue;
     const std::string_view served = facts.devices.class_of_extended_resource(request.source);
     const std::string_view mapped = kueue_name(served, facts);
-    if (mapped.empty() || mapped == request.source) continue;
+    if (mapped.empty() || mapped == request.source || !facts.kueue->charges_extended()) continue;
     const std::set<std::string, std::less<>>* covered = facts.queue->covered;
     if (covered == nullptr || covered->contains(mapped)) continue;
     findings.push_back(

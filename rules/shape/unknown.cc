@@ -80,6 +80,17 @@ Finding old_source(const Frame& frame, const UnknownField& field, std::string_vi
               " directly in " + at + "."};
 }
 
+// Until v1beta1 of Kueue's Configuration a section had a switch; now it is on where it stands.
+bool is_old_switch(const UnknownField& field) {
+  return field.name == "enable" && field.value.is_bool();
+}
+
+std::string advice_on_switch(const Frame& frame, const UnknownField& field) {
+  if (field.value.as_bool())
+    return "Take enable away; where " + printable(frame.path) + " stands it is on.";
+  return "Take " + printable(frame.path) + " away; where it stands it is on.";
+}
+
 }  // namespace
 
 std::string UnknownFields::message(std::span<const UnknownField> fields, const Frame& frame) const {
@@ -126,6 +137,11 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
   const Frame& frame = frames.back();
   const UnknownField& first = fields.front();
   std::string fix;
+  if (is_kueue_configuration() && is_old_switch(first)) {
+    fix = advice_on_switch(frame, first);
+    return {"UnknownField", Severity::kWarn, field_path(frame, first.name), message(fields, frame),
+            std::move(fix)};
+  }
   switch (meant.kind) {
     case Meant::Kind::kNothing:
       fix = explain_advice(frame);

@@ -154,6 +154,20 @@ TEST_F(PlacementTest, PodsThatAreWorkloadsOfTheirOwn) {
   EXPECT_EQ(placed_.as, QueuedAs::kEachReplica);
 }
 
+TEST_F(PlacementTest, PodsOfAWorkloadThatKueueTakesNoNoticeOf) {
+  const std::string of_pods = "spec: {template: {metadata: {" + std::string(kLabelled) + "}}}";
+  configure("pod");
+  EXPECT_EQ(place("batch/v1", "Job", of_pods), "queued q");
+  EXPECT_EQ(placed_.as, QueuedAs::kEachPod);
+  EXPECT_EQ(placed_.framework, "pod");
+  configure("batch/job, pod");
+  EXPECT_EQ(place("batch/v1", "Job", of_pods), "queued q");
+  configure("batch/job");
+  EXPECT_EQ(place("batch/v1", "Job", of_pods), "none");
+  configure("batch/job, pod", "manageJobsWithoutQueueName: true");
+  EXPECT_EQ(place("batch/v1", "Job", of_pods), "unnamed") << "the Job is held back as a whole";
+}
+
 class FlavorTest : public ::testing::Test {
  protected:
   std::optional<FlavorMismatch> mismatch(std::string_view flavor, std::string_view pod) {

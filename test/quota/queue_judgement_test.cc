@@ -102,6 +102,61 @@ TEST_F(QueueJudgementTest, SoFewPodsAsItStartsWith) {
   EXPECT_EQ(world_.judge({pods}).kind, Kind::kMisfit);
 }
 
+// checkPodSetAndFlavorMatchForTAS of Kueue v0.19, case by case.
+TEST_F(QueueJudgementTest, TopologiesOfFlavors) {
+  using Why = FlavorMismatch::Why;
+  const std::string asks = "containers: [{resources: {requests: {x.com/gpu: 1}}}]";
+  const auto judged = [&](std::string_view flavors, bool asks_for_topology,
+                          std::string_view gate = "") {
+    QueueWorld world;
+    world.configure("featureGates: {" + std::string(gate) + "}");
+    world.add(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: near}, "
+        "spec: {topologyName: racks}}");
+    world.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: far}}");
+    std::string quotas;
+    for (const char* name : {"near", "far"}) {
+      if (flavors.find(name) != std::string_view::npos)
+        quotas += std::string(quotas.empty() ? "" : ", ") + "{name: " + name +
+                  ", resources: [{name: x.com/gpu, nominalQuota: 1}]}";
+    }
+    world.queue("resourceGroups: [{coveredResources: [x.com/gpu], flavors: [" + quotas + "]}]");
+    QueuedPods pods = world.pods(asks);
+    pods.asks_for_topology = asks_for_topology;
+    return world.judge({pods});
+  };
+  EXPECT_EQ(judged("near", false).kind, Kind::kFits) << "where all have one it is implied";
+  EXPECT_EQ(judged("near", true).kind, Kind::kFits);
+  EXPECT_EQ(judged("far", false).kind, Kind::kFits);
+  EXPECT_EQ(judged("near far", true).kind, Kind::kFits);
+  const QueueVerdict none = judged("far", true);
+  ASSERT_EQ(none.kind, Kind::kMisfit);
+  ASSERT_TRUE(none.mismatch);
+  EXPECT_EQ(none.mismatch->why, Why::kNoTopology);
+  EXPECT_EQ(judged("far", true, "TopologyAwareScheduling: false").kind, Kind::kFits);
+  // Of both kinds the one with a topology is left out.
+  EXPECT_EQ(judged("near far", false).kind, Kind::kFits);
+  QueueWorld small;
+  small.configure("featureGates: {}");
+  small.add(
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: near}, "
+      "spec: {topologyName: racks}}");
+  small.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: far}}");
+  small.queue(
+      "resourceGroups: [{coveredResources: [x.com/gpu], flavors: [{name: near, resources: "
+      "[{name: x.com/gpu, nominalQuota: 1}]}]}, {coveredResources: [cpu], flavors: [{name: "
+      "far, resources: [{name: cpu, nominalQuota: 1}]}]}]");
+  const QueueVerdict only = small.judge({small.pods(asks)});
+  ASSERT_EQ(only.kind, Kind::kMisfit);
+  ASSERT_TRUE(only.mismatch);
+  EXPECT_EQ(only.mismatch->why, Why::kTopologyOnly);
+  EXPECT_EQ(only.mismatched_flavor, "near");
+  // What a group gives to no container of the pods needs no topology.
+  QueuedPods near = small.pods(asks);
+  near.asks_for_topology = true;
+  EXPECT_EQ(small.judge({near}).kind, Kind::kFits);
+}
+
 TEST_F(QueueJudgementTest, WhatTheQueueDoesNotCover) {
   world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
   const QueueVerdict verdict = judge("x.com/gpu: 1, memory: 1Gi");

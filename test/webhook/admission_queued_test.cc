@@ -263,6 +263,60 @@ TEST_F(QueuedTest, FlavorsThatDoNotTakeThePods) {
             "[NoFlavorFits]");
 }
 
+TEST_F(QueuedTest, ATopologyThatNoFlavorHas) {
+  json object = job(asking({{"nvidia.com/gpu", "1"}}));
+  object["spec"]["template"]["metadata"]["annotations"]["kueue.x-k8s.io/podset-required-topology"] =
+      "rack";
+  const std::string flavor =
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: h100}\n";
+  EXPECT_EQ(
+      told(object, flavor),
+      "This Job can never run in queue user-queue: no flavor of ClusterQueue research that "
+      "has nvidia.com/gpu takes its pods (h100: they ask for a topology, and it has no "
+      "topologyName).\nTake the annotations kueue.x-k8s.io/podset-...-topology away, or use a "
+      "queue whose flavors have a topologyName. [NoFlavorFits]");
+  EXPECT_EQ(told(object, flavor + "spec: {topologyName: racks}\n"), "");
+}
+
+TEST_F(QueuedTest, MorePodTemplatesThanAWorkloadTakes) {
+  const auto of_sets = [](int sets) {
+    json jobs = json::array();
+    for (int i = 0; i < sets; ++i)
+      jobs.push_back({{"name", "j" + std::to_string(i)},
+                      {"replicas", i == 0 ? 1 : 0},
+                      {"template",
+                       {{"spec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}}}});
+    return told(
+        json{{"apiVersion", "jobset.x-k8s.io/v1alpha2"},
+             {"kind", "JobSet"},
+             {"metadata",
+              {{"name", "train"},
+               {"namespace", "default"},
+               {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+             {"spec", {{"replicatedJobs", jobs}}}},
+        "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+        "{frameworks: [jobset.x-k8s.io/jobset]}\nwaitForPodsReady: {}\n");
+  };
+  EXPECT_EQ(of_sets(18), "");
+  EXPECT_THAT(of_sets(19),
+              HasSubstr("This JobSet has 19 pod templates, and Kueue makes one Workload of them, "
+                        "which takes 18: it waits in queue user-queue for ever. Use fewer pod "
+                        "templates. [KueueCannotAdmit]"));
+}
+
+TEST_F(QueuedTest, OfAReplicaSetKueueReadsThePodsAlone) {
+  json object = job(asking({{"nvidia.com/gpu", "1"}}));
+  object["apiVersion"] = "apps/v1";
+  object["kind"] = "ReplicaSet";
+  object["spec"] = {{"template", object["spec"]["template"]}};
+  EXPECT_EQ(told(object),
+            "Kueue does not read label kueue.x-k8s.io/queue-name of a ReplicaSet: the pods of this "
+            "ReplicaSet start without quota of queue user-queue. Write it in "
+            "spec.template.metadata.labels. [QueueIgnored]");
+  object["spec"]["template"]["metadata"]["labels"] = object["metadata"]["labels"];
+  EXPECT_THAT(told(object), ::testing::Not(HasSubstr("[QueueIgnored]")));
+}
+
 TEST_F(QueuedTest, AllTemplatesThatNoFlavorTakesAreNamed) {
   const auto replicas = [](bool tolerates) {
     json pod = asking({{"tainted.com/gpu", "1"}});
@@ -493,6 +547,7 @@ TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
             "Kueue's webhook refuses this RayCluster in queue user-queue: it scales itself "
             "(enableInTreeAutoscaling).\nWrite enableInTreeAutoscaling: false, or, since Kueue "
             "0.18, the annotation kueue.x-k8s.io/elastic-job: \"true\". [KueueCannotAdmit]");
+  object["spec"]["autoscalerOptions"]["resources"] = json::object();
   object["metadata"]["annotations"] = {{"kueue.x-k8s.io/elastic-job", "true"}};
   EXPECT_EQ(told(object, more), "");
   json named = cluster;
@@ -519,14 +574,63 @@ TEST_F(QueuedTest, ThePodThatSubmitsARayJobIsCounted) {
   EXPECT_THAT(told(object, more),
               HasSubstr("it asks for 500m cpu (for the pod that submits it), and ClusterQueue "
                         "research has no quota of that name"));
-  for (const char* mode : {"HTTPMode", "SidecarMode", "InteractiveMode"}) {
+  for (const char* mode : {"HTTPMode", "InteractiveMode"}) {
     object["spec"]["submissionMode"] = mode;
     EXPECT_EQ(told(object, more), "") << mode;
   }
+  object["spec"]["submissionMode"] = "SidecarMode";
+  EXPECT_THAT(told(object, more),
+              HasSubstr("it asks for 500m cpu (for what KubeRay adds to the head pod), and "));
   object["spec"]["submissionMode"] = "K8sJobMode";
   EXPECT_THAT(told(object, more), HasSubstr("500m cpu"));
   object["spec"]["submitterPodTemplate"]["spec"]["containers"] = json::array();
   EXPECT_EQ(told(object, more), "");
+}
+
+TEST_F(QueuedTest, TheAutoscalerOfARayClusterIsCounted) {
+  const std::string more =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [ray.io/raycluster]}\nwaitForPodsReady: {}\n";
+  json object = {
+      {"apiVersion", "ray.io/v1"},
+      {"kind", "RayCluster"},
+      {"metadata",
+       {{"name", "train"},
+        {"namespace", "default"},
+        {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}},
+        {"annotations", {{"kueue.x-k8s.io/elastic-job", "true"}}}}},
+      {"spec",
+       {{"enableInTreeAutoscaling", true},
+        {"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}}}};
+  EXPECT_THAT(told(object, more),
+              HasSubstr("it asks for 500m cpu (for what KubeRay adds to the head pod), and "));
+  object["spec"]["autoscalerOptions"]["resources"]["requests"]["memory"] = "1Gi";
+  EXPECT_THAT(told(object, more), HasSubstr("it asks for 1Gi memory (for what KubeRay adds"));
+  object["spec"]["autoscalerOptions"]["resources"] = json::object();
+  EXPECT_EQ(told(object, more), "");
+}
+
+TEST_F(QueuedTest, AJobMayStartWithFewerPodsUnlessTheGateIsOff) {
+  const auto with = [](std::string_view gates) {
+    return "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nwaitForPodsReady: "
+           "{}\n" +
+           std::string(gates);
+  };
+  json object = job(asking({{"nvidia.com/gpu", "1"}}), 99);
+  EXPECT_THAT(told(object, with("")), HasSubstr("[NeverFits]"));
+  object["metadata"]["annotations"]["kueue.x-k8s.io/job-min-parallelism"] = "1";
+  EXPECT_THAT(told(object, with("")), ::testing::Not(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(told(object, with("featureGates: {PartialAdmission: false}\n")),
+              HasSubstr("[NeverFits]"));
+  json cron = {{"apiVersion", "batch/v1"},
+               {"kind", "CronJob"},
+               {"metadata", {{"name", "nightly"}, {"namespace", "default"}}},
+               {"spec",
+                {{"schedule", "0 2 * * *"},
+                 {"jobTemplate", {{"metadata", object["metadata"]}, {"spec", object["spec"]}}}}}};
+  EXPECT_THAT(told(cron, with("")), ::testing::Not(HasSubstr("[NeverFits]")));
+  cron["spec"]["jobTemplate"]["metadata"].erase("annotations");
+  EXPECT_THAT(told(cron, with("")), HasSubstr("[NeverFits]"));
 }
 
 TEST_F(QueuedTest, ATransformationTakesEffectWhereExtendedResourcesAreNotCounted) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "kube/api/integer.h"
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
 #include "rules/devices/gangs.h"
@@ -13,6 +12,7 @@
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
+#include "webhook/admission/queued_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -35,55 +35,17 @@ bool has_finished(const Json& object) {
   return false;
 }
 
-// Of the pod that KubeRay submits a RayJob by, where the job has no submitterPodTemplate: what both
-// take it to ask for (KubeRay's GetDefaultSubmitterContainer; Kueue's pkg/controller/jobs/rayjob).
-const Json& default_submitter() {
-  static const kube::Document kTemplate = *kube::read_json(
-      R"({"spec":{"containers":[{"resources":{"requests":{"cpu":"500m","memory":"200Mi"}}}]}})");
-  static const Json kRoot = kTemplate.root();
-  return kRoot;
-}
+// API: Workload spec.podSets, maxItems of Kueue v0.19 (8 until v0.17, 10 in v0.18). A newer one may
+// take more, so that it is warned of.
+constexpr std::size_t kWorkloadPodSetsMax = 18;
 
-void add_submitter(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
-  const Json spec = request.object["spec"];
-  if (request.kind != "RayJob" || spec["rayClusterSpec"].is_null() ||
-      !spec["submitterPodTemplate"].is_null() ||
-      spec["submissionMode"].as_string("K8sJobMode") != "K8sJobMode")
-    return;
-  QueuedPods& pods = all.emplace_back();
-  pods.path = "spec.submitterPodTemplate";
-  pods.pod_template = default_submitter();
-  pods.added_for = "the pod that submits it";
-}
-
-// What of the object is one workload of Kueue's.
-std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
-                                    std::span<const rules::PodSet> sets, quota::QueuedAs as) {
-  std::vector<QueuedPods> all;
-  const Json& object = request.object;
-  const std::int64_t replicas = std::max<std::int64_t>(object["spec"]["replicas"].as_int(1), 0);
-  const bool is_workload = request.group == "kueue.x-k8s.io";
-  for (std::size_t i = 0; i < sets.size(); ++i) {
-    QueuedPods& pods = all.emplace_back();
-    pods.path = sets[i].path;
-    pods.pod_template = sets[i].pod_template;
-    pods.pods = sets[i].pods.value_or(1);
-    if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
-    if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
-    pods.pods_min = pods.pods;
-    std::optional<std::int64_t> least;
-    if (is_workload) {
-      const Json min = object["spec"]["podSets"].at(i)["minCount"];
-      if (min.is_integer()) least = min.as_int();
-    } else if (request.kind == "Job") {
-      least = kube::parse_integer(
-          kube::ObjectView(object).annotation("kueue.x-k8s.io/job-min-parallelism"));
-      if (least && *least < 0) least.reset();
-    }
-    if (least) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
-  }
-  add_submitter(request, all);
-  return all;
+Finding too_many_pod_sets(std::string_view kind, std::string_view queue, std::size_t sets) {
+  return {"KueueCannotAdmit", Severity::kWarn, "spec",
+          "This " + std::string(kind) + " has " + std::to_string(sets) +
+              " pod templates, and Kueue makes one Workload of them, which takes " +
+              std::to_string(kWorkloadPodSetsMax) + ": it waits in queue " +
+              rules::shown(queue, 60) + " for ever.",
+          "Use fewer pod templates."};
 }
 
 class Check {
@@ -111,7 +73,7 @@ class Check {
         findings_.push_back(queue_not_named(request_.kind, queues()));
         break;
       case Placement::Kind::kQueued:
-        judge(queued_pods(request_, sets_, placement_.as));
+        judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
         break;
     }
@@ -189,6 +151,8 @@ class Check {
   }
 
   void judge(const std::vector<QueuedPods>& pods) {
+    if (pods.size() > kWorkloadPodSetsMax)
+      findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
     const QueueVerdict verdict = verdict_of(pods);
     tell(verdict, pods);
     // Of a group the pods come one by one, and need not be alike.

@@ -63,10 +63,8 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
   facts.queue = std::string(queue);
   facts.class_names = kueue.class_names();
   const kube::KueueConfiguration* configuration = kueue.configuration();
-  facts.claims_gate_off = configuration != nullptr && !configuration->claims_gate.value_or(true);
-  const bool extended_gate_off =
-      facts.claims_gate_off ||
-      (configuration != nullptr && !configuration->extended_gate.value_or(true));
+  facts.claims_gate_off = configuration != nullptr && !configuration->charges_claims();
+  const bool extended_gate_off = configuration != nullptr && !configuration->charges_extended();
   facts.charged_name = [&snapshot, extended_gate_off](std::string_view resource) {
     if (extended_gate_off) return std::string(resource);
     const std::string_view device_class = snapshot.devices().class_of_extended_resource(resource);

@@ -30,6 +30,11 @@ bool is_near(std::string_view key) {
          rules::letters_apart(key, kQueueLabel) <= kLettersApartMax;
 }
 
+// Of these Kueue knows nothing but their pods.
+bool reads_pods_alone(std::string_view kind) {
+  return kind == "DaemonSet" || kind == "ReplicaSet" || kind == "ReplicationController";
+}
+
 class Search {
  public:
   Search(const Json& object, std::string_view kind, std::span<const std::string_view> queues)
@@ -42,7 +47,12 @@ class Search {
 
   std::optional<Finding> run(std::span<const rules::PodSet> sets, bool pods_alone) const {
     const ObjectView view(read_);
-    if (!view.label(kQueueLabel).empty() || !view.controller().is_null()) return std::nullopt;
+    if (!view.controller().is_null()) return std::nullopt;
+    if (const auto queue = view.label(kQueueLabel); !queue.empty()) {
+      if (!reads_pods_alone(kind_) || !pods_alone || sets.empty()) return std::nullopt;
+      return elsewhere("metadata.labels", " of a " + std::string(kind_), queue,
+                       sets.front().path + ".metadata.");
+    }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
       return told(path_ + "annotations", "annotation " + std::string(kQueueLabel), queue);
     for (const Json::Member& label : view.labels().members()) {
@@ -52,7 +62,7 @@ class Search {
     }
     if (is_cron_) {
       if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
-        return elsewhere("metadata.labels", " of a CronJob", queue);
+        return elsewhere("metadata.labels", " of a CronJob", queue, path_);
     }
     if (auto finding = of_pods(sets); finding && !pods_alone) return finding;
     if (view.labels().find(kQueueLabel) != nullptr) return empty();
@@ -67,7 +77,8 @@ class Search {
       if (!queue.empty())
         return elsewhere(
             set.path + ".metadata.labels",
-            is_cron_ ? " of the pods of a Job" : " of the pods of a " + std::string(kind_), queue);
+            is_cron_ ? " of the pods of a Job" : " of the pods of a " + std::string(kind_), queue,
+            path_);
     }
     return std::nullopt;
   }
@@ -85,13 +96,13 @@ class Search {
             "Write it as label " + std::string(kQueueLabel) + ": " + name + "."};
   }
 
-  Finding elsewhere(const std::string& field, const std::string& whose,
-                    std::string_view queue) const {
+  Finding elsewhere(const std::string& field, const std::string& whose, std::string_view queue,
+                    const std::string& right) const {
     const std::string name = shown(queue, kShownMax);
     return {"QueueIgnored", Severity::kWarn, field,
             "Kueue does not read label " + std::string(kQueueLabel) + whose +
                 consequence("queue " + name),
-            "Write it in " + path_ + "labels."};
+            "Write it in " + right + "labels."};
   }
 
   Finding empty() const {

@@ -7,6 +7,7 @@
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
 #include "webhook/admission/findings.h"
+#include "webhook/admission/queued_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -16,9 +17,6 @@ using kube::ObjectView;
 using rules::Finding;
 using rules::shown;
 
-// A workload with it may grow and shrink; Kueue's gate ElasticJobsViaWorkloadSlices decides whether
-// it is read (pkg/workloadslicing).
-constexpr std::string_view kElasticJob = "kueue.x-k8s.io/elastic-job";
 // pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
 constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
 constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";

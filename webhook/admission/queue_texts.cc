@@ -85,7 +85,7 @@ std::string asked_text(const QueueVerdict& verdict) {
           std::to_string(pods->pods_min) + " pods x " + amount_text(misfit.resource, each->second);
   } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
     in_brackets = std::to_string(verdict.demand.pod_sets.size()) + " pod templates together";
-  } else if (pods != nullptr && !pods->added_for.empty()) {
+  } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);
   }
   if (const std::string paths = paths_text(verdict.demand, misfit.resource); !paths.empty())
@@ -204,6 +204,16 @@ MismatchText mismatch_text(const QueueVerdict& verdict) {
     case Why::kNodeSelector:
       return {"have nodeSelector " + text + ", and its nodes another label",
               "Take " + text + " out of nodeSelector" + of_sets, "spec.nodeSelector"};
+    case Why::kNoTopology:
+      return {"ask for a topology, and it has no topologyName",
+              "Take the annotations kueue.x-k8s.io/podset-...-topology" + of_sets +
+                  " away, or use a queue whose flavors have a topologyName",
+              "metadata.annotations"};
+    case Why::kTopologyOnly:
+      return {"do not ask for a topology, which it wants (topologyName)",
+              "Add the annotation kueue.x-k8s.io/podset-unconstrained-topology: \"true\"" +
+                  (sets > 1 ? " to" + of_sets.substr(3) : " to the pod template"),
+              "metadata.annotations"};
     case Why::kAffinity:
       break;
   }
@@ -222,7 +232,9 @@ Finding no_usable_flavor(const QueueCase& judged) {
   if (verdict.mismatch) {
     const MismatchText mismatch = mismatch_text(verdict);
     why += " (" + shown(verdict.mismatched_flavor) + ": they " + mismatch.why + ")";
-    if (verdict.mismatch->why == quota::FlavorMismatch::Why::kTaint) fix = mismatch.fix + ".";
+    using Why = quota::FlavorMismatch::Why;
+    const Why reason = verdict.mismatch->why;
+    if (reason != Why::kNodeSelector && reason != Why::kAffinity) fix = mismatch.fix + ".";
     field = mismatch.field;
   }
   const QueueDemand::Pods* pods = quota::pods_of(verdict);

@@ -168,6 +168,18 @@ TEST_F(OverlapTest, KueueMapsAClassThatCarriesAnExtendedResourceName) {
       IsEmpty());
 }
 
+TEST_F(OverlapTest, WhileKueuesGateIsOffTheTwoAreCountedApart) {
+  for (const char* gate : {"KueueDRAIntegrationExtendedResource", "KueueDRAIntegration"}) {
+    CheckWorld world;
+    world.add_kueue("featureGates: {" + std::string(gate) + ": false}, " +
+                    mapped("pool", "gpu.com"));
+    EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "x.com/gpu")), IsEmpty())
+        << gate;
+    EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "pool")),
+                ElementsAre(HasSubstr("share that quota")));
+  }
+}
+
 TEST_F(OverlapTest, AWorkloadOfSuchAClassIsToldWhereItsQueueDoesNotCoverIt) {
   world_.add(device_class("gpu.com", "x.com/gpu"));
   world_.add_kueue(mapped("pool", "gpu.com"));

@@ -350,7 +350,12 @@ TEST(Decode, KueueDoesNotStartWithAFieldThatItsConfigurationLacks) {
   // v1beta2 has no switch: that it is there switches it on.
   const std::string waits = "waitForPodsReady: {enable: true, timeout: 5m}";
   EXPECT_THAT(of("v1beta1", waits), IsEmpty());
-  EXPECT_THAT(of("v1beta2", waits), ElementsAre(HasSubstr("waitForPodsReady.enable is not a ")));
+  EXPECT_THAT(of("v1beta2", waits),
+              ElementsAre(AllOf(HasSubstr("waitForPodsReady.enable is not a "),
+                                HasSubstr("Take enable away; where waitForPodsReady stands it is "
+                                          "on. [UnknownField]"))));
+  EXPECT_THAT(of("v1beta2", "fairSharing: {enable: false}"),
+              ElementsAre(HasSubstr("Take fairSharing away; where it stands it is on.")));
   EXPECT_THAT(of("v1beta2", "metadata: {name: a}"), ElementsAre(HasSubstr("metadata is not a ")));
   EXPECT_THAT(of("v1beta1",
                  "integrations: {frameworks: [pod], podOptions: {podSelector: "

@@ -1,0 +1,117 @@
+#include "webhook/admission/queued_pods.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "kube/api/integer.h"
+#include "kube/api/object.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using quota::QueuedPods;
+
+// What KubeRay's containers ask for where nobody says otherwise, as Kueue takes it over:
+// GetDefaultSubmitterContainer, BuildAutoscalerContainer.
+struct RayDefaults {
+  kube::Document submitter =
+      *kube::read_json(R"({"resources":{"requests":{"cpu":"500m","memory":"200Mi"}}})");
+  kube::Document autoscaler =
+      *kube::read_json(R"({"resources":{"requests":{"cpu":"500m","memory":"512Mi"}}})");
+};
+
+const RayDefaults& ray_defaults() {
+  static const RayDefaults kDefaults;
+  return kDefaults;
+}
+
+// The sidecars of the head pod that its template does not have.
+void add_to_head(const Json& cluster, bool may_scale, bool is_submitted_beside, QueuedPods& head) {
+  head.added_for = "what KubeRay adds to the head pod";
+  if (may_scale && cluster["enableInTreeAutoscaling"].as_bool()) {
+    const Json options = cluster["autoscalerOptions"];
+    head.added_containers.push_back(
+        options["resources"].is_object() ? options : ray_defaults().autoscaler.root());
+  }
+  if (is_submitted_beside) head.added_containers.push_back(ray_defaults().submitter.root());
+}
+
+// Of a RayJob without a submitterPodTemplate.
+void add_submitter(std::vector<QueuedPods>& all) {
+  QueuedPods& pods = all.emplace_back();
+  pods.path = "spec.submitterPodTemplate";
+  pods.added_containers.push_back(ray_defaults().submitter.root());
+  pods.added_for = "the pod that submits it";
+}
+
+void add_rays(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
+  if (request.group != "ray.io" || all.empty()) return;
+  const Json spec = request.object["spec"];
+  const bool is_job = request.kind == "RayJob";
+  const Json cluster = is_job                         ? spec["rayClusterSpec"]
+                       : request.kind == "RayService" ? spec["rayClusterConfig"]
+                                                      : spec;
+  if (cluster["headGroupSpec"]["template"].is_null()) return;
+  const std::string_view mode = spec["submissionMode"].as_string("K8sJobMode");
+  // Without it Kueue's webhook refuses one that scales itself.
+  const bool may_scale = kube::ObjectView(request.object).annotation(kElasticJob) == "true";
+  add_to_head(cluster, may_scale, is_job && mode == "SidecarMode", all.front());
+  if (is_job && mode == "K8sJobMode" && spec["submitterPodTemplate"].is_null()) add_submitter(all);
+}
+
+// Pods with which a Job starts that may have fewer than it asks for; a CronJob's says it for its
+// Jobs.
+std::optional<std::int64_t> least_parallelism(const AdmissionRequest& request) {
+  if (request.kind != "Job" && request.kind != "CronJob") return std::nullopt;
+  const Json job =
+      request.kind == "CronJob" ? request.object["spec"]["jobTemplate"] : request.object;
+  const auto least =
+      kube::parse_integer(kube::ObjectView(job).annotation("kueue.x-k8s.io/job-min-parallelism"));
+  return least && *least >= 0 ? least : std::nullopt;
+}
+
+// NewPodSetTopologyRequest, IsExplicitlyRequestingTAS.
+bool asks_for_topology(const Json& pod_template) {
+  const kube::ObjectView view(pod_template);
+  const auto has = [&view](std::string_view name) {
+    return view.annotations().find("kueue.x-k8s.io/podset-" + std::string(name)) != nullptr;
+  };
+  return has("required-topology") || has("preferred-topology") || has("unconstrained-topology") ||
+         (has("slice-required-topology") && has("slice-size")) ||
+         has("slice-required-topology-constraints");
+}
+
+}  // namespace
+
+std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
+                                    std::span<const rules::PodSet> sets, quota::QueuedAs as,
+                                    const kube::KueueConfiguration* configuration) {
+  std::vector<QueuedPods> all;
+  const Json& object = request.object;
+  const std::int64_t replicas = std::max<std::int64_t>(object["spec"]["replicas"].as_int(1), 0);
+  const bool is_workload = request.group == "kueue.x-k8s.io";
+  const bool may_be_fewer = configuration == nullptr || configuration->partial_admission;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    QueuedPods& pods = all.emplace_back();
+    pods.path = sets[i].path;
+    pods.pod_template = sets[i].pod_template;
+    pods.pods = sets[i].pods.value_or(1);
+    pods.asks_for_topology = asks_for_topology(sets[i].pod_template);
+    if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
+    if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
+    pods.pods_min = pods.pods;
+    std::optional<std::int64_t> least = least_parallelism(request);
+    if (is_workload) {
+      const Json set = object["spec"]["podSets"].at(i);
+      pods.asks_for_topology = !set["topologyRequest"].empty();
+      if (set["minCount"].is_integer()) least = set["minCount"].as_int();
+    }
+    if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
+  }
+  add_rays(request, all);
+  return all;
+}
+
+}  // namespace drawbridge::admission
