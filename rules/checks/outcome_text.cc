@@ -22,6 +22,8 @@ namespace drawbridge::rules {
 namespace {
 
 constexpr std::size_t kErrorBytesMax = 100;
+// Of so many letters of a name one may be wrong.
+constexpr std::size_t kNameLettersPerTypo = 4;
 
 std::string devices_text(std::size_t devices, Inventory inventory) {
   if (inventory == Inventory::kNothing) return "published devices";
@@ -223,6 +225,47 @@ std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcom
   return with_clause(subject, outcome.clause, clause.replace(word, text.size(), meant));
 }
 
+std::string with_word(std::string text, std::string_view word, std::string_view meant) {
+  const auto is_word = [](char c) {
+    return kube::is_digit(c) || c == '_' || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+    const std::size_t end = at + word.size();
+    const bool is_whole =
+        (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
+    if (is_whole) text.replace(at, word.size(), meant);
+    at += is_whole ? meant.size() : word.size();
+  }
+  return text;
+}
+
+// The expression with another name where the clause asks by has() or .? for one that no device has,
+// and some have one that differs in few letters.
+std::string with_name_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                            const CheckFacts& facts) {
+  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
+  if (!ast) return {};
+  std::string id;
+  std::string meant;
+  Bound bound;
+  walk(*ast->root(), bound, [&](const cel::Expr& expr, const Bound& names) {
+    const auto path = read_path(expr, names);
+    if (!meant.empty() || !path || !path->is_value() || path->reads_value() ||
+        is_published(*path, facts))
+      return meant.empty();
+    id = path->steps[1].name;
+    meant = name_meant(*path, facts);
+    if (letters_apart(id, meant) * kNameLettersPerTypo > id.size()) meant.clear();
+    return meant.empty();
+  });
+  if (meant.empty()) return {};
+  for (const std::string_view expression : subject.expressions) {
+    if (expression.find(outcome.clause) != std::string_view::npos)
+      return "Write: " + printable(with_word(std::string(expression), id, meant));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
@@ -239,6 +282,7 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   for (const std::string_view expression : subject.expressions) {
     if (fix.empty()) fix = repaired(expression, subject.device_class, facts);
   }
+  if (fix.empty()) fix = with_name_meant(subject, outcome, facts);
   if (fix.empty() && facts.settings.inventory == Inventory::kValues)
     fix = with_value_meant(subject, outcome);
   if (fix.empty() && !subject.other_class.empty())

@@ -251,11 +251,12 @@ class Explainer {
   }
 
   static std::string seen_text(const std::vector<std::string>& texts) {
-    std::string result = "seen: ";
+    std::string result;
     std::size_t count = 0;
     for (const std::string& text : texts) {
+      if (text.empty()) continue;
       if (count == kSeenValuesMax) return result + ", ...";
-      result += (count++ == 0 ? "" : ", ") + text;
+      result += (count++ == 0 ? "seen: " : ", ") + text;
     }
     return result;
   }

@@ -148,6 +148,40 @@ std::size_t has_length(std::string_view text) {
   return 0;
 }
 
+// quantity(40Gi), semver(8.0.0): the argument without its quotes, at the start of `text`; empty for
+// everything else, and for a plain number, which parses.
+std::string_view bare_argument(std::string_view before, std::string_view text) {
+  if (!before.ends_with("quantity(") && !before.ends_with("semver(")) return {};
+  const std::string_view bare = text.substr(0, text.find_first_of(")', \""));
+  const bool is_number = bare.find_first_not_of("0123456789") == std::string_view::npos;
+  return !is_number && is_digit(bare.front()) ? bare : std::string_view();
+}
+
+// `like 'NVIDIA%'` of SQL at the start of `text`, as the call that it stands for.
+struct Pattern {
+  std::string call;
+  std::size_t length = 0;
+};
+Pattern sql_pattern(std::string_view word, std::string_view text) {
+  const std::size_t quote = text.find_first_of("'\"");
+  if (lower(word) != "like" || quote == std::string_view::npos ||
+      text.find_first_not_of(' ', word.size()) != quote)
+    return {};
+  const std::size_t end = behind_literal(text, quote);
+  if (end < quote + 2 || text[end - 1] != text[quote]) return {};
+  std::string_view wanted = text.substr(quote + 1, end - quote - 2);
+  const bool any_before = wanted.starts_with('%');
+  if (any_before) wanted.remove_prefix(1);
+  const bool any_behind = wanted.ends_with('%');
+  if (any_behind) wanted.remove_suffix(1);
+  if (wanted.find_first_of("%_") != std::string_view::npos) return {};
+  const std::string_view method = any_before == any_behind ? "contains"
+                                  : any_before             ? "endsWith"
+                                                           : "startsWith";
+  const std::string mark(1, text[quote]);
+  return {"." + std::string(method) + "(" + mark + std::string(wanted) + mark + ")", end};
+}
+
 struct MethodRow {
   std::string_view name;  // in small letters
   std::string_view meant;
@@ -209,10 +243,16 @@ std::string mended_syntax(std::string_view text) {
           at > 0 && std::string_view("<>!").find(text[at - 1]) != std::string_view::npos;
       result += is_end_of_other ? "=" : "==";
       at += run;
+    } else if (const std::string_view bare = bare_argument(result, text.substr(at));
+               !bare.empty()) {
+      (result += '\'').append(bare) += '\'';
+      at += bare.size();
     } else if (begins_word && is_digit(c) && size_length(text.substr(at)) > 0) {
       const std::size_t length = size_length(text.substr(at));
       (result += "quantity('").append(mended_quantity(text.substr(at, length))) += "')";
       at += length;
+    } else if (c == ';' && text.find_first_not_of("; \t\r\n", at) == std::string_view::npos) {
+      break;
     } else if (begins_word) {
       const std::string_view word = word_at(text, at);
       if (const std::string_view rest = text.substr(at); rest.starts_with("has(")) {
@@ -224,6 +264,12 @@ std::string mended_syntax(std::string_view text) {
           at += length;
           continue;
         }
+      }
+      if (const Pattern pattern = sql_pattern(word, text.substr(at)); pattern.length > 0) {
+        while (result.ends_with(' ')) result.pop_back();
+        result += pattern.call;
+        at += pattern.length;
+        continue;
       }
       const std::string_view meant = operator_for(word);
       result += meant.empty() ? word : meant;

@@ -65,6 +65,37 @@ bool is_call(const Expr& expr, std::string_view function) {
   return expr.kind == ExprKind::kCall && expr.text == function;
 }
 
+const Expr* with_children(const Expr& expr, cel::AstBuilder& make,
+                          const std::function<const Expr*(const Expr& child)>& renew) {
+  Expr copy = expr;
+  bool changed = false;
+  const auto renew_one = [&](const Expr*& child) {
+    if (child == nullptr) return;
+    const Expr* made = renew(*child);
+    changed = changed || made != child;
+    child = made;
+  };
+  renew_one(copy.target);
+  std::vector<const Expr*> args(expr.args.begin(), expr.args.end());
+  for (const Expr*& argument : args) renew_one(argument);
+  std::vector<cel::MapEntry> entries(expr.entries.begin(), expr.entries.end());
+  for (cel::MapEntry& entry : entries) renew_one(entry.value);
+  cel::Comprehension fold;
+  if (expr.comprehension != nullptr) {
+    fold = *expr.comprehension;
+    for (const Expr** part : {&fold.range, &fold.init, &fold.step, &fold.result}) renew_one(*part);
+  }
+  if (!changed) return &expr;
+  Expr* made = make.node(expr.kind, expr.offset);
+  copy.id = made->id;
+  copy.args = make.keep(std::span<const Expr* const>(args));
+  copy.entries = make.keep(std::span<const cel::MapEntry>(entries));
+  if (expr.comprehension != nullptr)
+    copy.comprehension = make.keep(std::span<const cel::Comprehension>(&fold, 1)).data();
+  *made = copy;
+  return made;
+}
+
 std::vector<const Expr*> terms_of(const Expr& root) {
   std::vector<const Expr*> terms;
   collect_terms(root, terms);

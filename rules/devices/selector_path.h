@@ -2,6 +2,7 @@
 // the other ways to write it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,12 @@ namespace drawbridge::rules {
 std::optional<cel::Ast> parse_selector(std::string_view text);
 
 bool is_call(const cel::Expr& expr, std::string_view function);
+
+// `expr` with each of its children, those of a comprehension too, replaced by what `renew` makes of
+// it; `expr` itself where that changes none.
+const cel::Expr* with_children(
+    const cel::Expr& expr, cel::AstBuilder& make,
+    const std::function<const cel::Expr*(const cel::Expr& child)>& renew);
 
 // The terms of the outermost chain of `&&`, from left to right.
 std::vector<const cel::Expr*> terms_of(const cel::Expr& root);

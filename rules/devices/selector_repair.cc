@@ -9,6 +9,7 @@
 #include "rules/cel/device_environment.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
+#include "rules/devices/selector_idioms.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_settle.h"
@@ -105,36 +106,12 @@ class Rewriter {
     return children(expr);
   }
 
-  // With children that were rewritten; `expr` itself where none was.
   const Expr* children(const Expr& expr) {
-    Expr copy = expr;
-    bool changed = false;
-    const auto renew = [&](const Expr*& child) {
-      if (child == nullptr) return;
-      const Expr* made = rewrite(*child);
-      changed = changed || made != child;
-      child = made;
-    };
-    renew(copy.target);
-    std::vector<const Expr*> args(expr.args.begin(), expr.args.end());
-    for (const Expr*& argument : args) renew(argument);
-    std::vector<cel::MapEntry> entries(expr.entries.begin(), expr.entries.end());
-    for (cel::MapEntry& entry : entries) renew(entry.value);
-    cel::Comprehension fold;
-    if (expr.comprehension != nullptr) {
-      fold = *expr.comprehension;
-      ++folds_;
-      for (const Expr** part : {&fold.range, &fold.init, &fold.step, &fold.result}) renew(*part);
-      --folds_;
-    }
-    if (!changed) return &expr;
-    Expr* made = make_.node(expr.kind, expr.offset);
-    copy.id = made->id;
-    copy.args = make_.keep(std::span<const Expr* const>(args));
-    copy.entries = make_.keep(std::span<const cel::MapEntry>(entries));
-    if (expr.comprehension != nullptr)
-      copy.comprehension = make_.keep(std::span<const cel::Comprehension>(&fold, 1)).data();
-    *made = copy;
+    const int inside = expr.comprehension == nullptr ? 0 : 1;
+    folds_ += inside;
+    const Expr* made =
+        with_children(expr, make_, [this](const Expr& child) { return rewrite(child); });
+    folds_ -= inside;
     return made;
   }
 
@@ -359,6 +336,8 @@ class Rewriter {
         if (const Expr* made = version_as_text(expr, side, literal, name, facts, mirrored))
           return made;
         meant = typed_literal(side, literal, facts);
+      } else if (const Expr* release = version_as_number(expr, side, literal, facts, mirrored)) {
+        return release;
       } else if (literal.kind == ExprKind::kInt && is_capacity) {
         note(Mistake::kUnknownName, text_of(side) + " is a capacity, and no attribute");
         const DeviceName capacity{NameKind::kCapacity, name.domain, name.id};
@@ -416,6 +395,22 @@ class Rewriter {
     }
     if (mirrored) std::swap(a, b);
     return orders ? compared(expr.text, a, b) : call(expr.text, {a, b});
+  }
+
+  // driverVersion >= 570, cudaVersion > 12.4: a version has parts, and is no number.
+  const Expr* version_as_number(const Expr& expr, const Expr& side, const Expr& literal,
+                                const Words::Facts& facts, bool mirrored) {
+    const bool is_int = literal.kind == ExprKind::kInt;
+    if ((!is_int && literal.kind != ExprKind::kDouble) || facts.types != attribute_type::kVersion)
+      return nullptr;
+    const std::string version = mended_version(text_of(literal));
+    if (version.empty()) return nullptr;
+    note(Mistake::kFails, text_of(side) + " is a version, and no number");
+    if (!is_int && expr.text == op::kEquals) return of_release(side, version, true);
+    const Expr* a = is_int ? call("major", {}, &side) : &side;
+    const Expr* b = is_int ? &literal : call("semver", {string(version)});
+    if (mirrored) std::swap(a, b);
+    return is_int || !is_ordering(expr.text) ? call(expr.text, {a, b}) : compared(expr.text, a, b);
   }
 
   // 'true' of a boolean, '4' of a number: what is published is no text.
@@ -674,12 +669,14 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
   cel::AstBuilder make(arena);
   std::deque<std::string> texts;
   Rewriter rewriter(make, hints, parses && compiles(expression), texts);
-  rewriter.note_guards(*ast->root());
+  const Expr* root = ast->root();
+  if (!rewriter.compiles()) root = with_idioms(*root, make, texts);
+  rewriter.note_guards(*root);
   RepairedSelector result;
   result.compiled = rewriter.compiles();
   const Expr* whole = nullptr;
-  bool changed = !parses;
-  for (const Expr* term : terms_of(*ast->root())) {
+  bool changed = !parses || root != ast->root();
+  for (const Expr* term : terms_of(*root)) {
     const Expr* meant = rewriter.term(*term);
     whole = whole == nullptr ? meant : make.call(0, op::kAnd, {whole, meant});
     if (meant == term) continue;

@@ -156,6 +156,13 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
         at_run,
         written + " holds the name within the brackets of the domain"};
   }
+  if (steps.size() == 2 && is_type(second) && !hints_.words.has_domain(first) &&
+      first.find('.') == std::string_view::npos) {
+    const std::string domain = domain_for(path.kind, first);
+    if (!domain.empty())
+      return Settled{
+          {path.kind, domain, std::string(first)}, at_run, written + " lacks the domain"};
+  }
   const std::size_t slash = second.find('/');
   if (steps.size() == 2 && slash != std::string_view::npos) {
     return Settled{

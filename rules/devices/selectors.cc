@@ -85,6 +85,10 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
     return {std::move(what),
             "Write .contains('TEXT'), or == for the whole value; includes() comes with the API "
             "server's feature gate DRAListTypeAttributes."};
+  if (issue.message.find("undefined field") != std::string::npos)
+    return {std::move(what),
+            "A selector reads device.driver, device.attributes['DOMAIN'].NAME and "
+            "device.capacity['DOMAIN'].NAME."};
   return {std::move(what), "Correct the expression; drawbridge cel 'EXPRESSION' shows the place."};
 }
 

@@ -131,6 +131,37 @@ TEST(SelectorRepair, WhatIsCertainNeedsNoKnowledge) {
       {"attributes['d.com'].model == 'x'", "device.attributes['d.com'].model == 'x'"},
       {"device.capacity['d.com'].memory == quantity('64Gi')",
        "device.capacity['d.com'].memory.compareTo(quantity('60Gi')) >= 0"},
+      // Other languages' words for what CEL has.
+      {"device.attributes['d.com'].v > semver('8.0.0')",
+       "device.attributes['d.com'].v.compareTo(semver('8.0.0')) > 0"},
+      {"device.attributes['d.com'].v.isGreaterThanOrEqual(semver('8.0'))",
+       "device.attributes['d.com'].v.compareTo(semver('8.0.0')) >= 0"},
+      {"device.capacity['d.com'].memory.is_less_than_or_equal_to('8GiB')",
+       "device.capacity['d.com'].memory.compareTo(quantity('8Gi')) <= 0"},
+      {"device.attributes['d.com'].model.isEqualTo('x')",
+       "device.attributes['d.com'].model == 'x'"},
+      {"device.attribute['d.com'].model == 'x'", "device.attributes['d.com'].model == 'x'"},
+      {"device.capacities['d.com'].memory >= 40Gi",
+       "device.capacity['d.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.attributes[d.com].model == 'x'", "device.attributes['d.com'].model == 'x'"},
+      {"device.attributes['d.com'][model] == 'x'", "device.attributes['d.com']['model'] == 'x'"},
+      {"device.driver == gpu.d.com", "device.driver == 'gpu.d.com'"},
+      {"device.attributes['d.com'].model in 'x'", "device.attributes['d.com'].model == 'x'"},
+      {"!device.attributes['d.com'].model == 'x'", "device.attributes['d.com'].model != 'x'"},
+      {"device.attributes['d.com'].get('model') == 'x'",
+       "device.attributes['d.com']['model'] == 'x'"},
+      {"device.attributes['d.com'].model == 'x' || 'y' || 'z'",
+       "device.attributes['d.com'].model == 'x' || device.attributes['d.com'].model == 'y' || "
+       "device.attributes['d.com'].model == 'z'"},
+      {"device.attributes['d.com'].model == 'x';", "device.attributes['d.com'].model == 'x'"},
+      {"device.attributes['d.com'].model like '%x%'",
+       "device.attributes['d.com'].model.contains('x')"},
+      {"device.attributes['d.com'].model LIKE \"x%\" and device.attributes['d.com'].a == 1",
+       "device.attributes['d.com'].model.startsWith('x') && device.attributes['d.com'].a == 1"},
+      {"device.capacity['d.com'].memory.isGreaterThan(quantity(40Gi))",
+       "device.capacity['d.com'].memory.isGreaterThan(quantity('40Gi'))"},
+      {"device.attributes['d.com'].v.compareTo(semver(8.0.0)) >= 0",
+       "device.attributes['d.com'].v.compareTo(semver('8.0.0')) >= 0"},
       {"device.attributes['d.com'].a == 1 || device.attributes['d.com'].memory >= '8Gi'",
        "device.attributes['d.com'].a == 1 || "
        "device.capacity['d.com'].memory.compareTo(quantity('8Gi')) >= 0"},
@@ -212,6 +243,17 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
       {"device.attributes['gpu.nvidia.com'].driverVersion.startsWith('570.86')",
        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 570 && "
        "device.attributes['gpu.nvidia.com'].driverVersion.minor() == 86"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion >= 570",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() >= 570"},
+      {"550 < device.attributes['gpu.nvidia.com'].driverVersion",
+       "550 < device.attributes['gpu.nvidia.com'].driverVersion.major()"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion >= 570.86",
+       "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('570.86.0')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion == 570.86",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 570 && "
+       "device.attributes['gpu.nvidia.com'].driverVersion.minor() == 86"},
+      {"device.attributes['architecture'].string == 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
       // Text without quotes.
       {"device.attributes['gpu.nvidia.com'].architecture == Hopper",
        "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
@@ -227,6 +269,9 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
 
 TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
   constexpr Case kCases[] = {
+      {"device.attributes.exists(d, d == name)", ""},
+      {"device.attributes['gpu.nvidia.com'].productName in ['A100', 'H100']", ""},
+      {"!device.attributes['gpu.nvidia.com'].healthy", ""},
       {"device.driver == 'gpu.nvidia.com'", ""},
       {"device.attributes['gpu.nvidia.com'].productName.lowerAscii().matches('^.*a100.*$') && "
        "(device.attributes['gpu.nvidia.com'].index == 0 || "

@@ -101,7 +101,7 @@ TEST_F(MadeOfProfilesTest, OneThatIsMisspeltIsToldWithTheOneThatIsMeant) {
       ElementsAre("spec.containers[0].resources: example.com/mig-1g10gb of container main becomes "
                   "a claim that matches none of 4 published devices of class gpu.example.com: "
                   "device.attributes['gpu.example.com'].?profile.orValue('') == \"1g10gb\" fails "
-                  "on all of them (seen: , 1g.10gb, 3g.40gb). Write: example.com/mig-1g.10gb "
+                  "on all of them (seen: 1g.10gb, 3g.40gb). Write: example.com/mig-1g.10gb "
                   "[SelectorNeverMatches]"));
 }
 
@@ -111,7 +111,7 @@ TEST_F(MadeOfProfilesTest, AnotherProfileIsNoMisspeltOne) {
       ElementsAre("spec.containers[0].resources: example.com/mig-2g.10gb of container main becomes "
                   "a claim that matches none of 4 published devices of class gpu.example.com: "
                   "device.attributes['gpu.example.com'].?profile.orValue('') == \"2g.10gb\" fails "
-                  "on all of them (seen: , 1g.10gb, 3g.40gb). Ask for a profile that is published, "
+                  "on all of them (seen: 1g.10gb, 3g.40gb). Ask for a profile that is published, "
                   "instead of 2g.10gb; until then the pod waits. [SelectorNeverMatches]"));
 }
 
@@ -137,7 +137,7 @@ TEST_F(MadeOfProfilesTest, WhatATemplateHoldsAlreadyIsNotSurveyedAgain) {
       ElementsAre("spec.containers[0].resources: example.com/mig-1g10gb of container main becomes "
                   "a claim that matches none of 4 published devices of class gpu.example.com: "
                   "device.attributes['gpu.example.com'].?profile.orValue('') == \"1g10gb\" fails "
-                  "on all of them (seen: , 1g.10gb, 3g.40gb). Write: example.com/mig-1g.10gb "
+                  "on all of them (seen: 1g.10gb, 3g.40gb). Write: example.com/mig-1g.10gb "
                   "[SelectorNeverMatches]"));
   EXPECT_FALSE(wants_survey_);
 }

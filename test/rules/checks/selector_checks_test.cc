@@ -355,6 +355,22 @@ TEST_F(SelectorChecks, Unguarded) {
   }
 }
 
+// Behind .? and in has() a name may be that of another version: nothing is said of it but where
+// nothing matches.
+TEST_F(SelectorChecks, ANameThatNoDeviceHasBehindAGuard) {
+  const std::string domain = "device.attributes['gpu.example.com']";
+  EXPECT_THAT(said(domain + ".?modl.orValue('') == 'H100'"),
+              ElementsAre("SelectorNeverMatches: The selector of request gpu matches none of 3 "
+                          "published devices of class gpu.example.com: " +
+                          domain + ".?modl.orValue('') == 'H100' fails on all of them. Write: " +
+                          domain + ".?model.orValue('') == 'H100'"));
+  EXPECT_THAT(
+      said("has(" + domain + ".modl) && " + domain + ".modl == 'H100'"),
+      ElementsAre(HasSubstr("Write: has(" + domain + ".model) && " + domain + ".model == 'H100'")));
+  EXPECT_THAT(said(domain + ".?vendor.orValue('') == 'H100'"),
+              ElementsAre(HasSubstr("Ask for what is published")));
+}
+
 TEST_F(SelectorChecks, AWordOfTheValueIsWhatWasMeant) {
   add_slice(R"(
 apiVersion: resource.k8s.io/v1
