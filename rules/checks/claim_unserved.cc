@@ -347,6 +347,17 @@ class Reasons {
               "No node gives devices for " + names +
                   " at once: they are partitions of the same devices.",
               "Ask for smaller ones" + std::string(kWaits)};
+    if (serves({.only = {one, other}, .constraints = true, .capacities = true})) {
+      const bool names_none = option_of(one).view.capacity_requests().empty() ||
+                              option_of(other).view.capacity_requests().empty();
+      return {
+          "CapacityNeverFits", other, std::nullopt,
+          "The devices of no node have capacity for both " + names +
+              (names_none ? ": a request that names none takes the default, or all of it." : "."),
+          (names_none ? "Write capacity: {requests: {NAME: AMOUNT}} in both"
+                      : "Ask for less capacity") +
+              std::string(kWaits)};
+    }
     return {"DevicesTooFew", other, std::nullopt,
             "No node has enough devices for both " + names + ".",
             "Ask for what one node has; else it waits for such a node."};

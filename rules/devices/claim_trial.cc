@@ -279,6 +279,11 @@ class TrialNodes {
       if (verdict[i] && !add_values(device, option, draft, group)) return false;
     }
     if (!add_draws(device, draft, group)) return false;
+    if (group.shareable) {
+      add_consumed(device, draft, group);
+      if (!group.draws.empty() || !device.body["capacity"].empty())
+        group.alone = draft.node.groups.size() + 1;
+    }
     const auto [at, is_new] = draft.groups.try_emplace(key_of(group), draft.node.groups.size());
     if (is_new) {
       draft.node.groups.push_back(std::move(group));
@@ -318,6 +323,25 @@ class TrialNodes {
     return true;
   }
 
+  // The capacities of a shareable device are counters of its own. One that can't be added up is not
+  // counted.
+  void add_consumed(const Device& device, Draft& draft, Group& group) const {
+    group.consumed.resize(options_.size());
+    for (const Json::Member& entry : device.body["capacity"].members()) {
+      const std::optional<std::int64_t> value = whole(entry.value["value"]);
+      if (!value) continue;
+      const std::size_t counter = draft.node.counters.size();
+      draft.node.counters.push_back(*value);
+      for (std::size_t i = 0; i < options_.size(); ++i) {
+        if (!group.fits[i].is_roomy) continue;
+        const auto taken =
+            consumed_capacity(entry.value, options_[i]->view.capacity_requests()[entry.key()]);
+        const std::optional<std::int64_t> amount = taken ? taken->checked_value() : std::nullopt;
+        if (amount) group.consumed[i].push_back({counter, *amount});
+      }
+    }
+  }
+
   // The numbers of the pool's counters; nullptr where an amount is none that can be added up.
   const std::map<std::string, std::size_t>* counters_of(const Pool& pool, Draft& draft) const {
     const auto [at, is_new] = draft.counters.try_emplace(pool);
@@ -335,15 +359,23 @@ class TrialNodes {
     return &at->second;
   }
 
+  static void add_key(const std::vector<ClaimTrial::Draw>& draws, std::string& key) {
+    for (const ClaimTrial::Draw& draw : draws) {
+      key += " " + std::to_string(draw.counter);
+      key += ":" + std::to_string(draw.amount);
+    }
+  }
   // All that a search reads of them.
   static std::string key_of(const Group& group) {
     std::string key = (group.shareable ? "+" : "-") + group.taints;
+    if (group.alone > 0) key += "#" + std::to_string(group.alone);
     for (const ClaimTrial::Fit& fit : group.fits)
       key += static_cast<char>('0' + fit.matches + 2 * fit.is_roomy + 4 * fit.tolerated);
     for (const std::size_t value : group.values) key += " " + std::to_string(value);
-    for (const ClaimTrial::Draw& draw : group.draws) {
-      key += " " + std::to_string(draw.counter);
-      key += ":" + std::to_string(draw.amount);
+    add_key(group.draws, key);
+    for (const std::vector<ClaimTrial::Draw>& consumed : group.consumed) {
+      key += " /";
+      add_key(consumed, key);
     }
     return key;
   }
@@ -380,6 +412,7 @@ class TrialSearch {
   TrialSearch(ClaimTrial& trial, const ClaimTrial::Node& node, const TrialLess& less)
       : wish_(trial.wish_), node_(node), less_(less), steps_left_(trial.steps_left_) {
     for (const Group& group : node.groups) left_.push_back(group.devices);
+    uses_.resize(node.groups.size());
     counters_ = node.counters;
     taken_.resize(wish_.constraints.size());
     requests_ = less.only;
@@ -486,20 +519,31 @@ class TrialSearch {
     if (steps_left_ == 0) return false;
     --steps_left_;
     const Group& group = node_.groups[at];
-    if (!satisfies(tried, group) || !draw(group)) return false;
+    if (!satisfies(tried, group) || !draw(drawn(group, at))) return false;
+    if (!draw(consumed(tried, group))) {
+      give_back(drawn(group, at));
+      return false;
+    }
     for (const std::size_t bound : tried.option->bound)
       taken_[bound].push_back({group.values[bound], tried.position, takes_one(*tried.option)});
-    if (!group.shareable) --left_[at];
+    if (group.shareable) {
+      ++uses_[at];
+    } else {
+      --left_[at];
+    }
     return true;
   }
 
   void remove(const Tried& tried, std::size_t at) {
     const Group& group = node_.groups[at];
-    if (!group.shareable) ++left_[at];
-    for (const std::size_t bound : tried.option->bound) taken_[bound].pop_back();
-    if (counts_draws(group)) {
-      for (const ClaimTrial::Draw& draw : group.draws) counters_[draw.counter] += draw.amount;
+    if (group.shareable) {
+      --uses_[at];
+    } else {
+      ++left_[at];
     }
+    for (const std::size_t bound : tried.option->bound) taken_[bound].pop_back();
+    give_back(consumed(tried, group));
+    give_back(drawn(group, at));
   }
 
   bool satisfies(const Tried& tried, const Group& group) const {
@@ -544,17 +588,25 @@ class TrialSearch {
   }
   bool takes_one(const TrialOption& option) const { return wanted(option) == 1; }
 
-  // A device that several claims share draws once.
-  bool counts_draws(const Group& group) const { return !less_.counters && !group.shareable; }
+  using Draws = std::vector<ClaimTrial::Draw>;
 
-  bool draw(const Group& group) {
-    if (!counts_draws(group)) return true;
-    for (const ClaimTrial::Draw& draw : group.draws) counters_[draw.counter] -= draw.amount;
-    const bool enough = std::all_of(group.draws.begin(), group.draws.end(),
+  // From counters a device that is shared draws once.
+  const Draws& drawn(const Group& group, std::size_t at) const {
+    return less_.counters || uses_[at] > 0 ? none_ : group.draws;
+  }
+  const Draws& consumed(const Tried& tried, const Group& group) const {
+    return less_.capacities || !group.shareable ? none_ : group.consumed[tried.index];
+  }
+
+  bool draw(const Draws& draws) {
+    for (const ClaimTrial::Draw& draw : draws) counters_[draw.counter] -= draw.amount;
+    const bool enough = std::all_of(draws.begin(), draws.end(),
                                     [&](const auto& draw) { return counters_[draw.counter] >= 0; });
-    if (enough) return true;
-    for (const ClaimTrial::Draw& draw : group.draws) counters_[draw.counter] += draw.amount;
-    return false;
+    if (!enough) give_back(draws);
+    return enough;
+  }
+  void give_back(const Draws& draws) {
+    for (const ClaimTrial::Draw& draw : draws) counters_[draw.counter] += draw.amount;
   }
 
   const TrialWish& wish_;
@@ -564,6 +616,8 @@ class TrialSearch {
   std::vector<std::size_t> requests_;
   std::vector<std::size_t> first_option_;  // of each request
   std::vector<std::int64_t> left_;         // devices of each group
+  std::vector<std::int64_t> uses_;         // of each group that is shareable
+  const Draws none_;
   std::vector<std::int64_t> counters_;
   std::vector<std::vector<Taken>> taken_;  // by constraint
 };

@@ -4,9 +4,8 @@
 // The search is the scheduler's (dynamic-resource-allocation, structured allocator): one request
 // after the other, each combination of devices, with selectors, capacities, taints of devices,
 // counters of partitions and constraints as there. Devices that nothing of these tells apart are
-// one group, and nodes with equal groups are searched once. What several requests take together of
-// one shareable device is not added up, and neither are compatibility groups nor taints of nodes:
-// kNever is always so, kServed may be too good.
+// one group, and nodes with equal groups are searched once. Compatibility groups are not looked at,
+// nor taints of nodes: kNever is always so, kServed may be too good.
 // test/rules/devices/claim_trial_differential_test.cc holds it against the scheduler's own library.
 #pragma once
 
@@ -146,7 +145,13 @@ class ClaimTrial {
     std::vector<Fit> fits;            // by option, those of all requests in a row
     std::vector<std::size_t> values;  // by constraint; 0: it lacks the attribute
     std::vector<Draw> draws;
+    // By option: what one that takes such a device consumes of the capacities of that device, of
+    // which others may take the rest. Empty where it is not shareable.
+    std::vector<std::vector<Draw>> consumed;
     bool shareable = false;
+    // Of a shareable device that draws from counters or has capacities there is one in a group:
+    // what is left of it is its own. Its number in the node, from 1; 0 for other groups.
+    std::size_t alone = 0;
     std::string taints;  // keys of those that some option does not tolerate
     kube::Json body;     // of one of them
   };

@@ -99,6 +99,33 @@ TEST_F(ClaimUnserved, MoreThanOneNodeHas) {
               ElementsAre(HasSubstr("and no node has as many. Ask for fewer;")));
 }
 
+TEST_F(ClaimUnserved, WhatSeveralTakeOfOneShareableDeviceAddsUp) {
+  add_slice("nic.acme.com", "n1",
+            "{name: nic0, allowMultipleAllocations: true, capacity: {bandwidth: {value: 100}}}");
+  const auto both = [&](std::string_view a, std::string_view b) {
+    const auto of = [](std::string_view amount) {
+      return amount.empty() ? std::string()
+                            : "capacity: {requests: {bandwidth: " + std::string(amount) + "}}";
+    };
+    return said(request("a", of(a), "nic.acme.com") + ", " + request("b", of(b), "nic.acme.com"));
+  };
+  EXPECT_THAT(both("60", "40"), IsEmpty());
+  EXPECT_THAT(both("60", "41"),
+              ElementsAre("CapacityNeverFits at spec.spec.devices.requests[1]: The devices of no "
+                          "node have capacity for both request a and request b. Ask for less "
+                          "capacity; else it waits for a node that has more."));
+  EXPECT_THAT(both("1", ""),
+              ElementsAre(HasSubstr("both request a and request b: a request that names none takes "
+                                    "the default, or all of it. Write capacity: {requests: {NAME: "
+                                    "AMOUNT}} in both; else")));
+  // By the policy it takes the default, or more than it asks for.
+  add_slice("nic.acme.com", "n2",
+            "{name: nic0, allowMultipleAllocations: true, capacity: {bandwidth: {value: 120, "
+            "requestPolicy: {default: 50, validRange: {min: 50, step: 50}}}}}");
+  EXPECT_THAT(both("1", ""), IsEmpty());
+  EXPECT_THAT(both("51", "50"), SizeIs(1)) << "100 and 50";
+}
+
 TEST_F(ClaimUnserved, RequestsOfWhichNoNodeHasBoth) {
   add_usual();
   EXPECT_THAT(said(request("gpu", "") + ", " + request("nic", "count: 2", "nic.acme.com")),
