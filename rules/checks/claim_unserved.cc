@@ -442,7 +442,8 @@ DeviceSurvey survey_of(const CheckFacts& facts) {
 std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
   const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
-  std::optional<ClaimTrial> trial = ClaimTrial::of(std::move(wish), survey, cost_left);
+  std::optional<ClaimTrial> trial =
+      ClaimTrial::of(std::move(wish), survey, facts.devices.nodes(), cost_left);
   return trial ? Reasons(*trial, facts, kInRequest).run() : std::nullopt;
 }
 
@@ -491,7 +492,7 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
         std::move(reason.fix),
         cause};
   };
-  std::optional<ClaimTrial> any = ClaimTrial::of(wish, survey, cost_left);
+  std::optional<ClaimTrial> any = ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left);
   if (!any) return std::nullopt;
   std::optional<Unserved> reason = Reasons(*any, facts, asked_in).run();
   if (reason && !reason->is_served) return made(std::move(*reason), " finds no node: ");
@@ -499,7 +500,7 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
   const NodeChoice choice = node_choice(subject);
   const std::string_view bound = bound_node(subject);
   std::optional<ClaimTrial> allowed =
-      ClaimTrial::of(wish, survey, cost_left, [&](std::string_view node) {
+      ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, [&](std::string_view node) {
         return (bound.empty() || node == bound) && facts.devices.nodes().may_take(node, choice);
       });
   if (!allowed) return std::nullopt;
@@ -612,7 +613,7 @@ bool drop_fails_elsewhere(const PodSubject& subject, bool may_survey, const Chec
   const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
   // Nothing is known where a selector fails.
-  if (ClaimTrial::of(wish, survey, cost_left, [&](std::string_view node) {
+  if (ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, [&](std::string_view node) {
         return facts.devices.nodes().may_take(node, choice);
       }))
     std::erase_if(findings, is_of_claim);

@@ -6,10 +6,12 @@
 #include <utility>
 #include <variant>
 
+#include "kube/api/labels.h"
 #include "kube/api/taint.h"
 #include "rules/cel/device_environment.h"
 #include "rules/devices/consumption.h"
 #include "rules/devices/published.h"
+#include "rules/devices/selector_path.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
 
@@ -143,9 +145,9 @@ bool add_claim(const kube::ClaimSpecView& claim, const std::string& source,
 // Makes the nodes of a trial.
 class TrialNodes {
  public:
-  TrialNodes(ClaimTrial& trial, const DeviceSurvey& survey, std::uint64_t& cost_left,
-             const ClaimTrial::Allows& allows)
-      : trial_(trial), survey_(survey), cost_left_(cost_left), allows_(allows) {
+  TrialNodes(ClaimTrial& trial, const DeviceSurvey& survey, const NodeIndex& nodes,
+             std::uint64_t& cost_left, const ClaimTrial::Allows& allows)
+      : trial_(trial), survey_(survey), nodes_(nodes), cost_left_(cost_left), allows_(allows) {
     for (const TrialRequest& request : trial.wish_.requests) {
       for (const TrialOption& option : request.options) options_.push_back(&option);
     }
@@ -157,13 +159,15 @@ class TrialNodes {
     for (const TrialOption* option : options_) {
       for (const auto& selector : option->selectors) texts.push_back(selector->text);
     }
-    if (!survey_.visit(names_read_by(texts), {},
+    const DeviceSurvey::Drivers drivers = drivers_asked_for();
+    if (!survey_.visit(names_read_by(texts), drivers,
                        [this](const auto& device) { return look_at(device); }) ||
         !known_)
       return false;
-    survey_.visit_counters([this](std::string_view driver, std::string_view pool, const Json& set) {
-      counters_[{driver, pool}].push_back(set);
-    });
+    survey_.visit_counters(drivers,
+                           [this](std::string_view driver, std::string_view pool, const Json& set) {
+                             counters_[{driver, pool}].push_back(set);
+                           });
     std::size_t shared = 0;
     for (const auto& [name, devices] : by_node_) {
       shared += everywhere_.size();
@@ -189,10 +193,44 @@ class TrialNodes {
     const std::vector<bool>* verdict = matched(device);
     if (verdict == nullptr) return known_ = false;
     if (std::find(verdict->begin(), verdict->end(), true) == verdict->end()) return true;
-    if (device.node.empty() && !device.everywhere) return known_ = false;
-    std::vector<Device>& devices = device.everywhere ? everywhere_ : by_node_[device.node];
-    devices.push_back({{device.driver, device.pool}, device.kind, device.body});
+    const Device one{{device.driver, device.pool}, device.kind, device.body};
+    if (device.everywhere) {
+      everywhere_.push_back(one);
+    } else if (!device.node.empty()) {
+      by_node_[device.node].push_back(one);
+    } else {
+      known_ = put_on_selected(one, device.node_selector);
+    }
+    return known_;
+  }
+
+  // False where nothing is known: no node that is known has the labels.
+  bool put_on_selected(const Device& device, const Json& node_selector) {
+    const auto [selected, is_new] =
+        selected_.try_emplace(kube::to_text(node_selector), std::vector<std::string_view>());
+    if (is_new) {
+      const Result<kube::NodeSelector> selector = kube::NodeSelector::from_json(node_selector);
+      if (selector) selected->second = nodes_.selected_by(*selector);
+    }
+    placed_ += selected->second.size();
+    if (selected->second.empty() || placed_ > kSurveyDevicesMax) return false;
+    for (const std::string_view node : selected->second) {
+      if (is_allowed(node)) by_node_[node].push_back(device);
+    }
     return true;
+  }
+
+  // Where the first selector asks for a driver, no other driver's device gets any further. None
+  // where some option may take any.
+  DeviceSurvey::Drivers drivers_asked_for() const {
+    DeviceSurvey::Drivers drivers;
+    for (const TrialOption* option : options_) {
+      if (option->selectors.empty()) return {};
+      std::string driver = rules::driver_asked_for(option->selectors.front()->text);
+      if (driver.empty()) return {};
+      drivers.insert(std::move(driver));
+    }
+    return drivers;
   }
 
   bool is_allowed(std::string_view node) {
@@ -392,8 +430,11 @@ class TrialNodes {
 
   ClaimTrial& trial_;
   const DeviceSurvey& survey_;
+  const NodeIndex& nodes_;
   std::uint64_t& cost_left_;
   const ClaimTrial::Allows& allows_;
+  std::map<std::string, std::vector<std::string_view>> selected_;  // by node selector
+  std::size_t placed_ = 0;  // devices on each of the nodes that they were selected for
   std::map<std::string_view, bool> allowed_;
   std::vector<const TrialOption*> options_;
   std::vector<std::vector<bool>> verdicts_;  // by kind, then by option
@@ -623,10 +664,11 @@ class TrialSearch {
 };
 
 std::optional<ClaimTrial> ClaimTrial::of(TrialWish wish, const DeviceSurvey& survey,
-                                         std::uint64_t& cost_left, const Allows& allows) {
+                                         const NodeIndex& nodes, std::uint64_t& cost_left,
+                                         const Allows& allows) {
   if (wish.requests.empty()) return std::nullopt;
   std::optional<ClaimTrial> trial(ClaimTrial(std::move(wish)));
-  if (!TrialNodes(*trial, survey, cost_left, allows).run()) return std::nullopt;
+  if (!TrialNodes(*trial, survey, nodes, cost_left, allows).run()) return std::nullopt;
   return trial;
 }
 

@@ -23,6 +23,7 @@
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_index.h"
 #include "rules/devices/device_survey.h"
+#include "rules/devices/node_index.h"
 #include "rules/mapping/claim_plan.h"
 
 namespace drawbridge::rules {
@@ -91,13 +92,15 @@ class ClaimTrial {
  public:
   enum class Outcome : std::uint8_t { kServed, kNever, kUnknown };
 
-  // nullopt where nothing is known: a pool lacks slices, a device for it can't be read, is bound to
-  // nodes by their labels or has several values of an attribute, a selector fails, or a limit is
-  // passed. `cost_left` is what selectors may cost (CEL), and is lowered by it. Where `allows` is
-  // given, devices of nodes for which it is false are left out.
+  // nullopt where nothing is known: a pool of the drivers that are asked for lacks slices, a device
+  // can't be read, is bound to nodes by labels that none of `nodes` has, or has several values of
+  // an attribute, a selector fails, or a limit is passed. `cost_left` is what selectors may cost
+  // (CEL), and is lowered by it. Where `allows` is given, devices of nodes for which it is false
+  // are left out.
   using Allows = std::function<bool(std::string_view node)>;
   static std::optional<ClaimTrial> of(TrialWish wish, const DeviceSurvey& survey,
-                                      std::uint64_t& cost_left, const Allows& allows = {});
+                                      const NodeIndex& nodes, std::uint64_t& cost_left,
+                                      const Allows& allows = {});
 
   Outcome run(const TrialLess& less = {});
 

@@ -139,9 +139,9 @@ void DeviceSurvey::add_slice(const Json& slice) {
 }
 
 std::optional<std::vector<SurveyedKind>> DeviceSurvey::kinds(const NamesRead& names,
-                                                             std::string_view driver) const {
+                                                             const Drivers& drivers) const {
   std::vector<SurveyedKind> result;
-  const bool known = visit(names, driver, [&](const SurveyedDevice& device) {
+  const bool known = visit(names, drivers, [&](const SurveyedDevice& device) {
     if (device.kind == result.size()) result.push_back({device.driver, device.body, 0});
     ++result[device.kind].devices;
     return true;
@@ -149,9 +149,9 @@ std::optional<std::vector<SurveyedKind>> DeviceSurvey::kinds(const NamesRead& na
   return known ? std::optional(std::move(result)) : std::nullopt;
 }
 
-bool DeviceSurvey::visit(const NamesRead& names, std::string_view driver,
+bool DeviceSurvey::visit(const NamesRead& names, const Drivers& drivers,
                          const std::function<bool(const SurveyedDevice&)>& visit) const {
-  const std::optional<Pools> pools = complete_pools(driver);
+  const std::optional<Pools> pools = complete_pools(drivers);
   if (!pools) return false;
   std::unordered_map<std::string, std::size_t> known;
   std::string key;
@@ -168,15 +168,15 @@ bool DeviceSurvey::visit(const NamesRead& names, std::string_view driver,
       if (is_new && known.size() > kSurveyKindsMax) return false;
       const Json reach = by_device ? device.body : spec;
       if (!visit({device.driver, slice.pool, reach["nodeName"].as_string(),
-                  reach["allNodes"].as_bool(), device.body, found->second}))
+                  reach["allNodes"].as_bool(), reach["nodeSelector"], device.body, found->second}))
         return true;
     }
   }
   return true;
 }
 
-void DeviceSurvey::visit_counters(const VisitCounters& visit) const {
-  const std::optional<Pools> pools = complete_pools({});
+void DeviceSurvey::visit_counters(const Drivers& drivers, const VisitCounters& visit) const {
+  const std::optional<Pools> pools = complete_pools(drivers);
   if (!pools) return;
   for (const Slice& slice : slices_) {
     const auto pool = pools->find({slice.driver, slice.pool});
@@ -186,10 +186,10 @@ void DeviceSurvey::visit_counters(const VisitCounters& visit) const {
   }
 }
 
-std::optional<DeviceSurvey::Pools> DeviceSurvey::complete_pools(std::string_view driver) const {
+std::optional<DeviceSurvey::Pools> DeviceSurvey::complete_pools(const Drivers& drivers) const {
   Pools pools;
   for (const Slice& slice : slices_) {
-    if (!driver.empty() && slice.driver != driver) continue;
+    if (!drivers.empty() && !drivers.contains(slice.driver)) continue;
     Pool& pool = pools[{slice.driver, slice.pool}];
     if (slice.generation < pool.generation) continue;
     if (slice.generation > pool.generation) pool = {slice.generation, 0, 0};

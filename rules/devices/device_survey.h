@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,8 +49,9 @@ struct SurveyedKind {
 struct SurveyedDevice {
   std::string_view driver;
   std::string_view pool;
-  std::string_view node;    // that it is bound to; empty where more than one reaches it
-  bool everywhere = false;  // every node does
+  std::string_view node;     // that it is bound to; empty where more than one reaches it
+  bool everywhere = false;   // every node does
+  kube::Json node_selector;  // null, or those do that it takes
   kube::Json body;
   std::size_t kind = 0;  // equal for devices that the names can't tell apart; from 0, as they come
 };
@@ -59,19 +61,22 @@ class DeviceSurvey {
   // A ResourceSlice, which must outlive this.
   void add_slice(const kube::Json& slice);
 
-  // Of complete pools, with `driver` only of that one's. nullopt where a pool lacks slices, or a
-  // limit is passed: nothing is known then.
+  // Those that count; none: all of them.
+  using Drivers = std::set<std::string, std::less<>>;
+
+  // Of complete pools. nullopt where a pool of these drivers lacks slices, or a limit is passed:
+  // nothing is known then.
   std::optional<std::vector<SurveyedKind>> kinds(const NamesRead& names,
-                                                 std::string_view driver = {}) const;
+                                                 const Drivers& drivers = {}) const;
   // visit(device) for the same devices one by one, until it is false. False where nothing is known,
   // which may show only after some were visited.
-  bool visit(const NamesRead& names, std::string_view driver,
+  bool visit(const NamesRead& names, const Drivers& drivers,
              const std::function<bool(const SurveyedDevice&)>& visit) const;
   // visit(driver, pool, set) for each counter set that the partitions of a pool draw from
-  // (resource.k8s.io/v1 CounterSet); of complete pools.
+  // (resource.k8s.io/v1 CounterSet); of complete pools, and nothing where one lacks slices.
   using VisitCounters =
       std::function<void(std::string_view driver, std::string_view pool, const kube::Json& set)>;
-  void visit_counters(const VisitCounters& visit) const;
+  void visit_counters(const Drivers& drivers, const VisitCounters& visit) const;
 
  private:
   struct Slice {
@@ -88,7 +93,7 @@ class DeviceSurvey {
   };
   using Pools = std::map<std::pair<std::string_view, std::string_view>, Pool>;  // driver, pool
   // nullopt where one lacks slices.
-  std::optional<Pools> complete_pools(std::string_view driver) const;
+  std::optional<Pools> complete_pools(const Drivers& drivers) const;
 
   std::vector<Slice> slices_;
 };

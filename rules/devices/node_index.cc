@@ -293,6 +293,14 @@ std::string_view NodeIndex::taint_against(std::string_view node, const NodeChoic
   return choice.taint_against((*known)->taints);
 }
 
+std::vector<std::string_view> NodeIndex::selected_by(const kube::NodeSelector& selector) const {
+  std::vector<std::string_view> names;
+  nodes_.for_each([&](const auto& entry) {
+    if (selector.matches(entry.value->labels.root(), entry.key)) names.push_back(entry.key);
+  });
+  return names;
+}
+
 std::size_t NodeIndex::count_for_daemon(const Json& pod_spec) const {
   const NodeChoice choice(pod_spec);
   std::size_t nodes = 0;

@@ -98,6 +98,8 @@ class NodeIndex {
   // What alone keeps the pod off the node: a taint; empty where that is not known, and where it may
   // take it, or would not for its labels.
   std::string_view taint_against(std::string_view node, const NodeChoice& choice) const;
+  // Those whose labels and name the selector takes. Looks at every node.
+  std::vector<std::string_view> selected_by(const kube::NodeSelector& selector) const;
   // Nodes to which a DaemonSet's pods of this spec go. Looks at every node.
   std::size_t count_for_daemon(const kube::Json& pod_spec) const;
 

@@ -177,8 +177,10 @@ std::optional<SelectorOutcome> selector_outcome(const SelectorList& of_class,
     for (const auto& selector : *list) texts.push_back(selector->text);
   }
   // Where the first selector asks for a driver, no other driver's device gets any further.
-  const std::string driver = texts.empty() ? std::string() : driver_asked_for(texts.front());
-  const auto kinds = survey.kinds(names_read_by(texts), driver);
+  DeviceSurvey::Drivers drivers;
+  if (std::string driver = texts.empty() ? "" : driver_asked_for(texts.front()); !driver.empty())
+    drivers.insert(std::move(driver));
+  const auto kinds = survey.kinds(names_read_by(texts), drivers);
   if (!kinds) return std::nullopt;
   Counter counter(of_class, own, cost_left);
   for (const SurveyedKind& kind : *kinds) {

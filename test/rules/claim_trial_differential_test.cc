@@ -216,7 +216,8 @@ std::optional<ClaimTrial::Outcome> outcome_of(const World& world) {
   for (const json& claim : world.claims())
     EXPECT_TRUE(add_claim(kube::ClaimSpecView::of(read(claim)), "", index, wish));
   std::uint64_t cost_left = kOutcomeCostMax;
-  std::optional<ClaimTrial> trial = ClaimTrial::of(std::move(wish), survey, cost_left);
+  std::optional<ClaimTrial> trial =
+      ClaimTrial::of(std::move(wish), survey, index.nodes(), cost_left);
   return trial ? std::optional(trial->run()) : std::nullopt;
 }
 

@@ -126,6 +126,40 @@ TEST_F(ClaimUnserved, WhatSeveralTakeOfOneShareableDeviceAddsUp) {
   EXPECT_THAT(both("51", "50"), SizeIs(1)) << "100 and 50";
 }
 
+TEST_F(ClaimUnserved, APoolThatNodesReachByTheirLabels) {
+  const auto zone = [](std::string_view name) {
+    return "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, "
+           "values: [" +
+           std::string(name) + "]}]}]}";
+  };
+  add_slice("gpu.acme.com", "far", "{name: d0}, {name: d1}", zone("a"));
+  const std::string two = request("gpu", "count: 2") + ", " + request("nic", "", "nic.acme.com");
+  add_slice("nic.acme.com", "n1", "{name: nic0}");
+  EXPECT_THAT(said(two), IsEmpty()) << "which nodes reach them is not known";
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {zone: b}}}");
+  EXPECT_THAT(said(two), IsEmpty()) << "others may";
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n2, labels: {zone: a}}}");
+  EXPECT_THAT(said(two), ElementsAre(HasSubstr("No node has enough devices for both")));
+  world_.add("{apiVersion: v1, kind: Node, metadata: {name: n3, labels: {zone: a}}}");
+  add_slice("nic.acme.com", "n3", "{name: nic0}");
+  EXPECT_THAT(said(two), IsEmpty());
+}
+
+TEST_F(ClaimUnserved, APoolOfAnotherDriverMayLackSlices) {
+  add_usual();
+  const std::string both = request("gpu", "count: 2") + ", " + request("nic", "", "nic.acme.com");
+  const auto incomplete = [&](std::string_view driver) {
+    world_.add("{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: part-" +
+               std::string(driver) + "}, spec: {driver: " + std::string(driver) +
+               ", nodeName: n9, pool: {name: n9, generation: 1, resourceSliceCount: 2}, devices: "
+               "[{name: d0}]}}");
+  };
+  incomplete("fpga.acme.com");
+  EXPECT_THAT(said(both), SizeIs(1));
+  incomplete("nic.acme.com");
+  EXPECT_THAT(said(both), IsEmpty()) << "the rest of it may be what is asked for";
+}
+
 TEST_F(ClaimUnserved, RequestsOfWhichNoNodeHasBoth) {
   add_usual();
   EXPECT_THAT(said(request("gpu", "") + ", " + request("nic", "count: 2", "nic.acme.com")),
