@@ -1,6 +1,7 @@
 #include "rules/devices/selector_idioms.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
@@ -12,6 +13,9 @@ namespace {
 using cel::Expr;
 using cel::ExprKind;
 namespace op = cel::op;
+
+// Of a number that can be read.
+constexpr std::size_t kDigitsMax = 18;
 
 struct Row {
   std::string_view name;
@@ -52,6 +56,12 @@ constexpr Row kOrderings[] = {
     {"lte", op::kLessEquals},
 };
 
+// Functions that are methods here.
+constexpr Row kFunctions[] = {{"contains", "contains"}, {"endsWith", "endsWith"},
+                              {"lower", "lowerAscii"},  {"lowerAscii", "lowerAscii"},
+                              {"matches", "matches"},   {"startsWith", "startsWith"},
+                              {"upper", "upperAscii"},  {"upperAscii", "upperAscii"}};
+
 template <std::size_t N>
 std::string_view meaning_in(const Row (&rows)[N], std::string_view name) {
   const Row* found = std::find_if(std::begin(rows), std::end(rows),
@@ -80,6 +90,21 @@ std::string dotted_words(const Expr& expr) {
   return before.empty() ? before : before + "." + std::string(expr.text);
 }
 
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
+
+bool is_number_call(const Expr& expr) {
+  return expr.kind == ExprKind::kCall &&
+         is_one_of(expr.text, {"major", "minor", "patch", "size", "compareTo", "asInteger"});
+}
+
+bool is_bool_call(const Expr& expr) {
+  return expr.kind == ExprKind::kCall &&
+         is_one_of(expr.text, {"isGreaterThan", "isLessThan", "contains", "startsWith", "endsWith",
+                               "matches", "hasValue"});
+}
+
 bool is_semver(const Expr& expr) {
   return is_call(expr, "semver") && expr.target == nullptr;
 }
@@ -102,24 +127,57 @@ class Idioms {
     return make_.text(ExprKind::kString, 0, texts_.emplace_back(std::move(text)));
   }
 
+  const Expr* device() { return make_.ident(0, "device"); }
+
   const Expr* meant(const Expr& expr) {
+    // self.attributes
+    if (expr.kind == ExprKind::kSelect && expr.target->kind == ExprKind::kIdent &&
+        expr.target->text != "device" && is_one_of(expr.text, {"attributes", "capacity", "driver"}))
+      return make_.select(expr.offset, device(), expr.text, expr.test_only);
     if (is_field_of_device(expr)) {
       const std::string_view field = meaning_in(kFields, expr.text);
       return field.empty() ? nullptr : make_.select(expr.offset, expr.target, field);
     }
     if (expr.kind != ExprKind::kCall) return nullptr;
     if (expr.target != nullptr) return method(expr);
+    if (const std::string_view name = meaning_in(kFunctions, expr.text);
+        !name.empty() && !expr.args.empty() && read_path(*expr.args[0]))
+      return make_.call(expr.offset, name, expr.args.subspan(1), expr.args[0]);
     if (expr.args.size() != 2) return nullptr;
     const Expr& left = *expr.args[0];
     const Expr& right = *expr.args[1];
     if (expr.text == op::kIndex) return index(expr, left, right);
+    if (expr.text == op::kDivide) return qualified_name(left, right);
     if (expr.text == op::kIn) return in_text(left, right);
     if (expr.text == op::kOr) return alternative(expr, left, right);
     if (expr.text == op::kEquals || expr.text == op::kNotEquals) return equality(expr, left, right);
     const bool orders = expr.text == op::kLess || expr.text == op::kLessEquals ||
                         expr.text == op::kGreater || expr.text == op::kGreaterEquals;
-    return orders && (is_semver(left) || is_semver(right)) ? compared(expr.text, &left, &right)
-                                                           : nullptr;
+    if (!orders) return nullptr;
+    if (is_semver(left) || is_semver(right)) return compared(expr.text, &left, &right);
+    return typed(expr, left, right);
+  }
+
+  // major() >= '8', contains('x') == 'true'
+  const Expr* typed(const Expr& expr, const Expr& left, const Expr& right) {
+    if (right.kind != ExprKind::kString) return nullptr;
+    const std::string_view text = right.text;
+    const bool is_number = !text.empty() && text.size() <= kDigitsMax &&
+                           text.find_first_not_of("0123456789") == std::string_view::npos;
+    const Expr* value = nullptr;
+    if (is_number_call(left) && is_number) value = make_.integer(0, std::stoll(std::string(text)));
+    if (is_bool_call(left) && (text == "true" || text == "false"))
+      value = make_.boolean(0, text == "true");
+    return value == nullptr ? nullptr : make_.call(expr.offset, expr.text, {&left, value});
+  }
+
+  // gpu.nvidia.com/architecture == 'Hopper'
+  const Expr* qualified_name(const Expr& domain, const Expr& name) {
+    std::string words = dotted_words(domain);
+    if (words.find('.') == std::string::npos || name.kind != ExprKind::kIdent) return nullptr;
+    const Expr* names = make_.call(
+        0, op::kIndex, {make_.select(0, device(), "attributes"), string(std::move(words))});
+    return make_.select(0, names, name.text);
   }
 
   const Expr* compared(std::string_view function, const Expr* left, const Expr* right) {
@@ -129,13 +187,29 @@ class Idioms {
 
   // version.isGreaterThanOrEqual(semver('8.0.0')), attributes['d'].get('name')
   const Expr* method(const Expr& expr) {
+    if (expr.args.empty() && read_path(*expr.target) &&
+        is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
+      return expr.target;
     if (expr.args.size() != 1) return nullptr;
+    if (expr.text == "matches" && expr.args[0]->kind == ExprKind::kString) return glob(expr);
     if (expr.text == "get" && expr.args[0]->kind == ExprKind::kString && is_map(*expr.target))
       return make_.call(expr.offset, op::kIndex, {expr.target, expr.args[0]});
     const std::string_view function = operator_of(expr.text);
     if (function.empty()) return nullptr;
     if (function == op::kEquals) return make_.call(0, function, {expr.target, expr.args[0]});
     return compared(function, expr.target, expr.args[0]);
+  }
+
+  // matches('*H100*')
+  const Expr* glob(const Expr& expr) {
+    std::string_view text = expr.args[0]->text;
+    if (!text.starts_with('*')) return nullptr;
+    text.remove_prefix(1);
+    const bool any_behind = text.ends_with('*');
+    if (any_behind) text.remove_suffix(1);
+    if (text.empty() || text.find_first_of("*?.[]()|\\") != std::string_view::npos) return nullptr;
+    return make_.call(expr.offset, any_behind ? "contains" : "endsWith",
+                      {string(std::string(text))}, expr.target);
   }
 
   // device.attributes, or a domain of it.
@@ -146,6 +220,10 @@ class Idioms {
 
   // device.attributes[gpu.nvidia.com], and a name without quotes behind it.
   const Expr* index(const Expr& expr, const Expr& of, const Expr& at) {
+    // device['attributes']
+    if (of.kind == ExprKind::kIdent && of.text == "device" && at.kind == ExprKind::kString &&
+        is_one_of(at.text, {"attributes", "capacity", "driver"}))
+      return make_.select(expr.offset, &of, at.text);
     if (!is_map(of)) return nullptr;
     std::string words = dotted_words(at);
     return words.empty() ? nullptr
@@ -164,10 +242,24 @@ class Idioms {
       std::string words = dotted_words(right);
       if (!words.empty()) return make_.call(0, expr.text, {&left, string(std::move(words))});
     }
+    if (const Expr* made = typed(expr, left, right)) return made;
+    if (const Expr* made = optional(expr, left, right)) return made;
     if (expr.text != op::kEquals || !is_call(left, op::kNot) || left.args.size() != 1 ||
         !read_path(*left.args[0]) || right.kind == ExprKind::kBool)
       return nullptr;
     return make_.call(0, op::kNotEquals, {left.args[0], &right});
+  }
+
+  // attributes['d'].?architecture == 'Hopper'
+  const Expr* optional(const Expr& expr, const Expr& left, const Expr& value) {
+    const std::optional<SelectorPath> path = read_path(left);
+    if (!path || !path->is_value() || !path->has_optional()) return nullptr;
+    const Expr* none = nullptr;
+    if (value.kind == ExprKind::kString) none = string({});
+    if (value.kind == ExprKind::kBool) none = make_.boolean(0, !value.bool_value);
+    if (value.kind == ExprKind::kInt) none = make_.integer(0, value.int_value == 0 ? 1 : 0);
+    if (none == nullptr) return nullptr;
+    return make_.call(expr.offset, expr.text, {make_.call(0, "orValue", {none}, &left), &value});
   }
 
   // architecture == 'Hopper' || 'Ada'

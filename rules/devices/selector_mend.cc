@@ -182,6 +182,37 @@ Pattern sql_pattern(std::string_view word, std::string_view text) {
   return {"." + std::string(method) + "(" + mark + std::string(wanted) + mark + ")", end};
 }
 
+// Marks of other languages and of word processors. What CEL has itself stands before what it begins
+// with.
+struct MarkRow {
+  std::string_view written;
+  std::string_view meant;
+};
+constexpr MarkRow kMarks[] = {
+    {"<>", "!="},    {"&&", "&&"},     {"&", "&&"},      {"||", "||"},
+    {"|", "||"},     {"?.", ".?"},     {".?[", "[?"},    {"\u2018", "'"},
+    {"\u2019", "'"}, {"\u201c", "\""}, {"\u201d", "\""},
+};
+
+const MarkRow* mark_at(std::string_view text) {
+  const MarkRow* found =
+      std::find_if(std::begin(kMarks), std::end(kMarks),
+                   [&](const MarkRow& row) { return text.starts_with(row.written); });
+  return found == std::end(kMarks) ? nullptr : found;
+}
+
+// `in ('a', 'b')` of SQL at the start of `text`, as a list; empty for everything else.
+std::string sql_list(std::string_view word, std::string_view text, std::size_t& length) {
+  const std::size_t open = text.find_first_not_of(' ', word.size());
+  if (lower(word) != "in" || open == std::string_view::npos || text[open] != '(') return {};
+  std::size_t end = open + 1;
+  while (end < text.size() && text[end] != ')')
+    end = text[end] == '\'' || text[end] == '"' ? behind_literal(text, end) : end + 1;
+  if (end >= text.size()) return {};
+  length = end + 1;
+  return "in [" + std::string(text.substr(open + 1, end - open - 1)) + "]";
+}
+
 struct MethodRow {
   std::string_view name;  // in small letters
   std::string_view meant;
@@ -237,6 +268,9 @@ std::string mended_syntax(std::string_view text) {
       const std::size_t end = behind_literal(text, at);
       result += text.substr(at, end - at);
       at = end;
+    } else if (const MarkRow* mark = mark_at(text.substr(at))) {
+      result += mark->meant;
+      at += mark->written.size();
     } else if (c == '=') {
       const std::size_t run = std::min(text.find_first_not_of('=', at), text.size()) - at;
       const bool is_end_of_other =
@@ -269,6 +303,12 @@ std::string mended_syntax(std::string_view text) {
         while (result.ends_with(' ')) result.pop_back();
         result += pattern.call;
         at += pattern.length;
+        continue;
+      }
+      std::size_t length = 0;
+      if (const std::string list = sql_list(word, text.substr(at), length); !list.empty()) {
+        result += list;
+        at += length;
         continue;
       }
       const std::string_view meant = operator_for(word);

@@ -153,9 +153,15 @@ class Rewriter {
     return made != nullptr ? made : rewrite(expr);
   }
 
-  // device.model
+  // device.model, and model alone
   const Expr* undefined_field(const Expr& expr) {
-    if (compiles_ || expr.kind != ExprKind::kSelect || expr.target->kind != ExprKind::kIdent ||
+    if (compiles_) return nullptr;
+    if (expr.kind == ExprKind::kIdent && expr.text != "device" && folds_ == 0) {
+      const std::optional<DeviceName> meant = settler_.guess(expr.text);
+      if (meant) note(Mistake::kNeverCompiles, shown(expr.text) + " is a name of a device");
+      return meant ? path_of(*meant, false) : nullptr;
+    }
+    if (expr.kind != ExprKind::kSelect || expr.target->kind != ExprKind::kIdent ||
         expr.target->text != "device" ||
         is_one_of(expr.text, {"driver", "attributes", "capacity", "allowMultipleAllocations"}))
       return nullptr;
