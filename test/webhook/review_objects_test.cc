@@ -517,6 +517,21 @@ TEST(ReviewQuota, WhatTheStateHoldsIsCountedAlready) {
   EXPECT_THAT(codes(other), Contains("QuotaExceeded"));
 }
 
+TEST(ReviewSources, ATemplateOfAnotherNamespaceCantBeUsed) {
+  const std::string claim_template =
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, "
+      "namespace: team-a}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+      "x}}]}}}}\n---\n";
+  const auto pod = [](std::string_view ns) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: " + std::string(ns) +
+           "}, spec: {containers: [{name: c, image: x, resources: {claims: [{name: g}]}}], "
+           "resourceClaims: [{name: g, resourceClaimTemplateName: one}]}}";
+  };
+  EXPECT_THAT(codes(review("", claim_template + pod("team-b"))[1]), Contains("TemplateMissing"));
+  EXPECT_THAT(codes(review("", claim_template + pod("team-a"))[1]),
+              ::testing::Not(Contains("TemplateMissing")));
+}
+
 // What a workload makes later is not put to what is in use now.
 TEST(ReviewQuota, PodsThatComeLaterAreNotRefused) {
   const std::string state =

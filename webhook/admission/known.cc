@@ -82,9 +82,10 @@ rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot
     return {};
   }
   // Of files that hold no object of the kind at all, nothing follows; of those that hold only some,
-  // that another name was meant.
-  const bool is_missing =
-      snapshot_.has_all(kind) || !rules::nearest_misspelt(ref.name, names(kind)).empty();
+  // that another name was meant, or that one in another namespace can be used.
+  const bool is_missing = snapshot_.has_all(kind) ||
+                          !rules::nearest_misspelt(ref.name, names(kind)).empty() ||
+                          is_elsewhere(kind, ref.name);
   return {is_missing ? rules::Known::kNo : rules::Known::kUnknown, {}};
 }
 
@@ -168,6 +169,15 @@ std::vector<std::string_view> Known::names(ObjectKind kind) const {
     if (names.size() < kNamesMax && !rules::is_generated_template_name(name)) names.push_back(name);
   });
   return names;
+}
+
+bool Known::is_elsewhere(ObjectKind kind, std::string_view name) const {
+  bool elsewhere = false;
+  snapshot_.for_each(kind, [&](const Json& object) {
+    const kube::ObjectView view(object);
+    elsewhere |= view.name() == name && view.ns() != request_.ns;
+  });
+  return elsewhere;
 }
 
 bool Known::is_covered(std::string_view resource) const {

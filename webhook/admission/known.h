@@ -80,6 +80,8 @@ class Known {
   bool names_too_many() const { return names_too_many_; }
 
  private:
+  // Another namespace has an object of that name.
+  bool is_elsewhere(ObjectKind kind, std::string_view name) const;
   // Some ClusterQueue has quota under the name.
   bool is_covered(std::string_view resource) const;
   bool is_made_by_compute_domain(std::string_view name);
