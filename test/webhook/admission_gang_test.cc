@@ -126,5 +126,29 @@ TEST(GangCheck, SharedDevicesAreNoMeasure) {
   EXPECT_EQ(told(mpi_job(3), cluster(", allowMultipleAllocations: true")), "");
 }
 
+TEST(GangQuota, AGangThatMayNeverHaveAllIsRefused) {
+  const auto quota = [](int hard, std::string_view more = "") {
+    return cluster() +
+           "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+           "namespace: default}\nspec: {hard: {nvidia.com/gpu: " +
+           std::to_string(hard) + "}" + std::string(more) + "}\n";
+  };
+  const auto answer = [](const json& object, const std::string& state) {
+    ReviewServer server(state);
+    return server.response("/validate", review_of(object));
+  };
+  const json fits = answer(mpi_job(2), quota(4));
+  EXPECT_TRUE(fits["allowed"]) << fits;
+  const json refused = answer(mpi_job(2), quota(3));
+  EXPECT_FALSE(refused["allowed"]);
+  EXPECT_EQ(refused["status"]["message"],
+            "The 2 pods of this MPIJob start together and ask for 4 nvidia.com/gpu, and default "
+            "may have 3 (DeviceQuota q).\nUse fewer pods or fewer devices a pod, or have the quota "
+            "raised to 4: kubectl get devicequota -n default. [QuotaExceeded]");
+  EXPECT_TRUE(answer(mpi_job(2), quota(3, ", enforcement: Warn"))["allowed"]);
+  const std::string alone = answer(mpi_job(2), quota(1))["status"]["message"];
+  EXPECT_EQ(alone.find("start together"), std::string::npos) << "each pod is told: " << alone;
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kube/api/saturating.h"
+#include "webhook/admission/quota_check.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -42,6 +43,48 @@ std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot
   return by_class ? std::string_view(request.device_class) : std::string_view();
 }
 
+// "The 8 pods of this MPIJob start together and ask for "
+std::string asks_text(const AdmissionRequest& request, std::int64_t pods) {
+  return "The " + std::to_string(pods) + " pods of this " +
+         (request.kind == "Pod" ? "Pod's group" : std::string(request.kind)) +
+         " start together and ask for ";
+}
+
+// What DeviceQuotas allow less of than the whole gang asks for, and no less than each pod does.
+void check_quotas(const AdmissionRequest& request, std::span<const GangPart> parts,
+                  std::int64_t gangs, std::int64_t pods, Known& known,
+                  std::vector<Finding>& findings) {
+  const Snapshot& snapshot = known.snapshot();
+  const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
+  if (quotas.empty()) return;
+  const Json labels = known.namespace_labels_if_known();
+  quota::Amounts all;
+  quota::Amounts most;  // of one pod
+  for (const GangPart& part : parts) {
+    quota::add(all, amounts_of(part.pods / gangs, part.requests, snapshot, labels));
+    quota::raise(most, amounts_of(1, part.requests, snapshot, labels));
+  }
+  for (const quota::DeviceQuota& device_quota : quotas) {
+    // Its pods may all pass behind Kueue's gate, and are charged when it opens.
+    if (device_quota.exclude_queued && !snapshot.kueue().absent()) continue;
+    for (const auto& [resource, hard] : device_quota.hard) {
+      const kube::Quantity asked = quota::amount_of(all, resource);
+      if (asked <= hard || quota::amount_of(most, resource) > hard) continue;
+      // The pods of a group come one by one, and need not be alike.
+      const bool refuses = request.kind != "Pod" &&
+                           device_quota.enforcement == quota::DeviceQuota::Enforcement::kDeny;
+      findings.push_back({"QuotaExceeded",
+                          refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
+                          asks_text(request, pods) + asked.canonical() + " " + shown(resource) +
+                              ", and " + std::string(request.ns) + " may have " + hard.canonical() +
+                              " (DeviceQuota " + device_quota.name + ").",
+                          "Use fewer pods or fewer devices a pod, or have the quota raised to " +
+                              asked.canonical() + ": kubectl get devicequota -n " +
+                              std::string(request.ns) + "."});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
@@ -61,6 +104,7 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
     }
   }
   std::vector<Finding> findings;
+  if (pods > 1) check_quotas(request, parts, gangs, pods, known, findings);
   for (const auto& [device_class, count] : asked) {
     const rules::MatchCount* published = snapshot.devices().matches().of_class(device_class);
     if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0 ||
@@ -70,10 +114,8 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
     if (count <= there) continue;
     const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
     findings.push_back({"GangExceedsDevices", rules::Severity::kWarn, "spec",
-                        "The " + std::to_string(pods) + " pods of this " +
-                            (request.kind == "Pod" ? "Pod's group" : std::string(request.kind)) +
-                            " start together and ask for " + std::to_string(count) +
-                            " devices of class " + shown(device_class) +
+                        asks_text(request, pods) + std::to_string(count) + " devices of class " +
+                            shown(device_class) +
                             (tells ? ", and " + std::to_string(there) : ", and fewer") +
                             " are published.",
                         "Use fewer pods or fewer devices a pod, or wait until nodes bring more."});

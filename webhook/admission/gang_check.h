@@ -1,9 +1,9 @@
-// GangExceedsDevices: pods that start together or not at all ask for more devices of a class than
-// all drivers publish.
+// Pods that start together or not at all, and ask for more devices of a class than all drivers
+// publish (GangExceedsDevices), or for more than a DeviceQuota allows (QuotaExceeded).
 //
 // Such are the pods of a group (kueue.x-k8s.io/pod-group-name), of one replica of a
-// LeaderWorkerSet, and of a workload of Kueue's training kinds. A warning: nodes with more devices
-// may be yet to come.
+// LeaderWorkerSet, and of a workload of Kueue's training kinds. Of devices it is a warning: nodes
+// with more may be yet to come.
 #pragma once
 
 #include <span>
