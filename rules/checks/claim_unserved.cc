@@ -477,6 +477,22 @@ std::string_view bound_node(const PodSubject& subject) {
   return {};
 }
 
+// What the pod's own claims that are allocated have: its other claims get none of it.
+std::set<std::string, std::less<>> taken_devices(const PodSubject& subject) {
+  std::set<std::string, std::less<>> taken;
+  for (const PodClaim& claim : subject.claims) {
+    const Json devices = claim.found.object["status"]["allocation"]["devices"];
+    for (const Json& result : devices["results"].elements()) {
+      if (result["adminAccess"].as_bool()) continue;
+      std::string key(result["driver"].as_string());
+      (key += '/') += result["pool"].as_string();
+      (key += '/') += result["device"].as_string();
+      taken.insert(std::move(key));
+    }
+  }
+  return taken;
+}
+
 // On any node, and then on those to which the pod may go.
 std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wish,
                                   const CheckFacts& facts, std::string_view asked_in,
@@ -499,10 +515,13 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
   if (!subject.pod.node_name().empty()) return std::nullopt;
   const NodeChoice choice = node_choice(subject);
   const std::string_view bound = bound_node(subject);
+  const TrialScope scope{[&](std::string_view node) {
+                           return (bound.empty() || node == bound) &&
+                                  facts.devices.nodes().may_take(node, choice);
+                         },
+                         taken_devices(subject)};
   std::optional<ClaimTrial> allowed =
-      ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, [&](std::string_view node) {
-        return (bound.empty() || node == bound) && facts.devices.nodes().may_take(node, choice);
-      });
+      ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, scope);
   if (!allowed) return std::nullopt;
   reason = Reasons(*allowed, facts, asked_in).run(/*of_some_nodes=*/true);
   if (!reason) return std::nullopt;
@@ -613,9 +632,9 @@ bool drop_fails_elsewhere(const PodSubject& subject, bool may_survey, const Chec
   const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
   // Nothing is known where a selector fails.
-  if (ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, [&](std::string_view node) {
-        return facts.devices.nodes().may_take(node, choice);
-      }))
+  const TrialScope scope{
+      [&](std::string_view node) { return facts.devices.nodes().may_take(node, choice); }};
+  if (ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, scope))
     std::erase_if(findings, is_of_claim);
   return false;
 }

@@ -146,8 +146,8 @@ bool add_claim(const kube::ClaimSpecView& claim, const std::string& source,
 class TrialNodes {
  public:
   TrialNodes(ClaimTrial& trial, const DeviceSurvey& survey, const NodeIndex& nodes,
-             std::uint64_t& cost_left, const ClaimTrial::Allows& allows)
-      : trial_(trial), survey_(survey), nodes_(nodes), cost_left_(cost_left), allows_(allows) {
+             std::uint64_t& cost_left, const TrialScope& scope)
+      : trial_(trial), survey_(survey), nodes_(nodes), cost_left_(cost_left), scope_(scope) {
     for (const TrialRequest& request : trial.wish_.requests) {
       for (const TrialOption& option : request.options) options_.push_back(&option);
     }
@@ -193,6 +193,7 @@ class TrialNodes {
     const std::vector<bool>* verdict = matched(device);
     if (verdict == nullptr) return known_ = false;
     if (std::find(verdict->begin(), verdict->end(), true) == verdict->end()) return true;
+    if (is_taken(device)) return true;
     const Device one{{device.driver, device.pool}, device.kind, device.body};
     if (device.everywhere) {
       everywhere_.push_back(one);
@@ -233,10 +234,18 @@ class TrialNodes {
     return drivers;
   }
 
+  bool is_taken(const SurveyedDevice& device) const {
+    if (scope_.taken.empty() || device.body["allowMultipleAllocations"].as_bool()) return false;
+    std::string key(device.driver);
+    (key += '/') += device.pool;
+    (key += '/') += device.body["name"].as_string();
+    return scope_.taken.contains(key);
+  }
+
   bool is_allowed(std::string_view node) {
-    if (!allows_) return true;
+    if (!scope_.allows_node) return true;
     const auto [known, is_new] = allowed_.try_emplace(node, false);
-    if (is_new) known->second = allows_(node);
+    if (is_new) known->second = scope_.allows_node(node);
     return known->second;
   }
 
@@ -432,7 +441,7 @@ class TrialNodes {
   const DeviceSurvey& survey_;
   const NodeIndex& nodes_;
   std::uint64_t& cost_left_;
-  const ClaimTrial::Allows& allows_;
+  const TrialScope& scope_;
   std::map<std::string, std::vector<std::string_view>> selected_;  // by node selector
   std::size_t placed_ = 0;  // devices on each of the nodes that they were selected for
   std::map<std::string_view, bool> allowed_;
@@ -665,10 +674,10 @@ class TrialSearch {
 
 std::optional<ClaimTrial> ClaimTrial::of(TrialWish wish, const DeviceSurvey& survey,
                                          const NodeIndex& nodes, std::uint64_t& cost_left,
-                                         const Allows& allows) {
+                                         const TrialScope& scope) {
   if (wish.requests.empty()) return std::nullopt;
   std::optional<ClaimTrial> trial(ClaimTrial(std::move(wish)));
-  if (!TrialNodes(*trial, survey, nodes, cost_left, allows).run()) return std::nullopt;
+  if (!TrialNodes(*trial, survey, nodes, cost_left, scope).run()) return std::nullopt;
   return trial;
 }
 

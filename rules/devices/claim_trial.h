@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +78,14 @@ bool binds(const kube::Json& constraint, std::string_view request, std::string_v
 std::vector<kube::Json> untolerated_taints(const kube::Json& device,
                                            const kube::DeviceOptionView& option);
 
+// Which of the published devices can be had. What is not given leaves none out.
+struct TrialScope {
+  std::function<bool(std::string_view node)> allows_node;
+  // Devices that are taken, as "DRIVER/POOL/DEVICE"; those that claims can share are had all the
+  // same.
+  std::set<std::string, std::less<>> taken = {};
+};
+
 // What a run leaves out, to find what the trial fails for.
 struct TrialLess {
   std::vector<std::size_t> only = {};                // of the requests; empty: all of them
@@ -100,7 +109,7 @@ class ClaimTrial {
   using Allows = std::function<bool(std::string_view node)>;
   static std::optional<ClaimTrial> of(TrialWish wish, const DeviceSurvey& survey,
                                       const NodeIndex& nodes, std::uint64_t& cost_left,
-                                      const Allows& allows = {});
+                                      const TrialScope& scope = {});
 
   Outcome run(const TrialLess& less = {});
 

@@ -440,11 +440,16 @@ TEST_F(PodUnserved, OnOtherNodesTheWholePodWouldFail) {
 }
 
 TEST_F(PodUnserved, WhereAnAllocatedClaimHasDevices) {
-  world_.add(
-      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: shared}, spec: "
-      "{devices: {requests: [{name: g, exactly: {deviceClassName: gpu.acme.com}}]}}, status: "
-      "{allocation: {nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
-      "operator: In, values: [n2]}]}]}}}}");
+  const auto share = [&](std::string_view results) {
+    world_.add(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: shared}, spec: "
+        "{devices: {requests: [{name: g, exactly: {deviceClassName: gpu.acme.com}}]}}, status: "
+        "{allocation: {devices: {results: [" +
+        std::string(results) +
+        "]}, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+        "operator: In, values: [n2]}]}]}}}}");
+  };
+  share("");
   const auto beside = [&](std::string_view name) {
     const kube::Json json = world_.keep(
         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: s, "
@@ -462,6 +467,13 @@ TEST_F(PodUnserved, WhereAnAllocatedClaimHasDevices) {
             "This Pod finds no node where its allocated claim has devices: request gpu (template "
             "gpus) asks for 2 devices of class gpu.acme.com, and no node has more than 1. Use a "
             "template instead of the claim that is allocated already. [DevicesTooFew]");
+  EXPECT_EQ(beside("one"), "");
+  const std::string its_gpu = "{request: g, driver: gpu.acme.com, pool: n2, device: d0";
+  share(its_gpu + ", adminAccess: true}");
+  EXPECT_EQ(beside("one"), "") << "which takes nothing";
+  share(its_gpu + "}");
+  EXPECT_THAT(beside("one"), HasSubstr("finds no node where its allocated claim has devices: "))
+      << "the one GPU of the node is its claim's";
 }
 
 TEST_F(PodUnserved, WhatKueueLetsWait) {
