@@ -66,6 +66,8 @@ std::string excerpt_at(std::string_view expression, const cel::Issue& issue) {
   return shown(expression.substr(at), kExcerptBytesMax);
 }
 
+constexpr std::string_view kIncludesMissing = "undeclared reference to 'includes'";
+
 SelectorFault compile_fault(std::string_view expression, const cel::CompileFailure& failure) {
   if (failure.issues.empty())
     return {"does not compile: " + shown(failure.text, kCauseBytesMax), "Correct the expression."};
@@ -81,7 +83,7 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
                      shown(issue.message, kCauseBytesMax);
   if (failure.issues.size() > 1)
     what += ", and " + std::to_string(failure.issues.size() - 1) + " more";
-  if (issue.message.find("undeclared reference to 'includes'") != std::string::npos)
+  if (issue.message.find(kIncludesMissing) != std::string::npos)
     return {std::move(what),
             "Write .contains('TEXT'), or == for the whole value; includes() comes with the API "
             "server's feature gate DRAListTypeAttributes."};
@@ -175,6 +177,16 @@ std::string corrected(const Selector& selector, const SelectorHints* hints) {
   return meant ? "Write: " + printable(meant->text) : std::string();
 }
 
+// The API server's gate DRAListTypeAttributes is on, which brings the function.
+bool has_includes(const SelectorHints* hints) {
+  if (hints == nullptr || hints->is_stored) return hints != nullptr;
+  const auto drivers = hints->devices.vocabulary().drivers();
+  return std::any_of(drivers.begin(), drivers.end(), [](const DriverWords& driver) {
+    return std::any_of(driver.words.begin(), driver.words.end(),
+                       [](const Word& word) { return (word.types & attribute_type::kList) != 0; });
+  });
+}
+
 }  // namespace
 
 std::vector<Finding> check_selectors(const Json& object, const Json& old_object,
@@ -196,6 +208,7 @@ std::vector<Finding> check_selectors(const Json& object, const Json& old_object,
       return findings;
     }
     if (!fault) continue;
+    if (fault->what.find(kIncludesMissing) != std::string::npos && has_includes(hints)) continue;
     if (std::string fix = corrected(selector, hints); !fix.empty()) fault->fix = std::move(fix);
     findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
                         selector.name + " " + fault->what + ".", std::move(fault->fix)});

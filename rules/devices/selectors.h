@@ -57,6 +57,8 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
 struct SelectorHints {
   const DeviceIndex& devices;
   const Catalogue& catalogue;
+  // The API server has taken the object, and would not have with a selector that it can't compile.
+  bool is_stored = false;
 };
 std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object,
                                      const SelectorHints* hints = nullptr);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "test/rules/checks/check_world.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
@@ -139,6 +140,28 @@ TEST(CheckSelectors, WhatStoodThereBeforeIsNotJudgedAgain) {
   const kube::Document old_object = with("x");
   EXPECT_THAT(check_selectors(old_object.root(), old_object.root()), IsEmpty());
   EXPECT_EQ(check_selectors(with("z").root(), old_object.root()).size(), 1u);
+}
+
+// The function comes with a feature gate of the API server, and so do attributes that are lists.
+TEST(CheckSelectors, IncludesIsRightWhereTheGateIsOn) {
+  const kube::Document device_class = yaml(
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: {selectors: "
+      "[{cel: {expression: \"device.attributes['d.com'].links.includes('x')\"}}]}}");
+  const auto refusals = [&](std::string_view value, bool is_stored) {
+    CheckWorld world;
+    world.add(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+        "d.com, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: "
+        "[{name: d, attributes: {links: {" +
+        std::string(value) + "}}}]}}");
+    const CheckFacts facts = world.facts();
+    const SelectorHints hints{facts.devices, facts.settings.catalogue(), is_stored};
+    return check_selectors(device_class.root(), {}, &hints).size();
+  };
+  EXPECT_EQ(refusals("string: x", false), 1U);
+  EXPECT_EQ(refusals("strings: [x, y]", false), 0U);
+  EXPECT_EQ(refusals("string: x", true), 0U) << "the API server compiled it";
+  EXPECT_EQ(check_selectors(device_class.root(), {}).size(), 1U);
 }
 
 kube::Document claim_of(const std::vector<std::string>& expressions) {

@@ -195,8 +195,9 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
       charge_claim(request, known, decision);
       add(decision, check_resource_quotas_of_claim(request.object, request.ns, known.snapshot()));
     }
-    const rules::SelectorHints hints{known.snapshot().devices(),
-                                     known.snapshot().settings().catalogue()};
+    const Snapshot& snapshot = known.snapshot();
+    const rules::SelectorHints hints{snapshot.devices(), snapshot.settings().catalogue(),
+                                     snapshot.knows(ObjectKind::kDeviceClass)};
     add(decision, rules::check_selectors(request.object, request.old_object, &hints));
   } else if (request.kind == "DeviceMapping") {
     judge_mapping(request, known.snapshot(), decision);
