@@ -551,6 +551,27 @@ TEST(ReviewQuota, PodsThatComeLaterAreNotRefused) {
   EXPECT_THAT(codes(later), ::testing::Not(Contains("QuotaExceeded")));
 }
 
+// What waits in a queue gets its devices from nodes that Kueue chooses, and its pods have the
+// label.
+TEST(ReviewQueues, PodsOfWhatIsQueuedAreQueued) {
+  const auto set = [](std::string_view metadata, int replicas) {
+    return "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s, namespace: default" +
+           std::string(metadata) + "}, spec: {replicas: " + std::to_string(replicas) +
+           ", serviceName: s, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: "
+           "b}}, spec: {containers: [{name: c, image: x, resources: {limits: {x.com/gpu: 9}}}]}}}}";
+  };
+  const std::string state =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: x.com}, spec: "
+      "{extendedResourceName: x.com/gpu, selectors: [{cel: {expression: \"device.driver == "
+      "'x.com'\"}}]}}\n---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: "
+      "s}, spec: {driver: x.com, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: "
+      "1}, devices: [{name: d}]}}\n---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, "
+      "metadata: {name: lq, namespace: default}, spec: {clusterQueue: cq}}\n";
+  constexpr std::string_view kQueued = ", labels: {kueue.x-k8s.io/queue-name: lq}";
+  EXPECT_THAT(codes(review(state, set("", 1))[0]), Contains("DevicesTooFew"));
+  EXPECT_THAT(codes(review(state, set(kQueued, 1))[0]), ::testing::Not(Contains("DevicesTooFew")));
+}
+
 // Kueue's webhook puts the gate before a pod; there is none in a file.
 TEST(ReviewQuota, WhatKueueHoldsBackIsExcludedWhereTheQuotaSaysSo) {
   const auto state = [](std::string_view more) {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "kube/api/yaml.h"
+#include "quota/kueue/placement.h"
 #include "rules/checks/claim_unserved.h"
 #include "rules/checks/source_missing.h"
 #include "rules/devices/workloads.h"
@@ -118,8 +119,10 @@ std::shared_ptr<const kube::Document> job_of(const Json& cron_job) {
 }
 
 // The pod that the workload's controller creates from one of its templates.
+// `queue` is the LocalQueue whose label Kueue writes on it; empty for none.
 std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
-                                             const rules::PodSet& set, const std::string& ns) {
+                                             const rules::PodSet& set, const std::string& ns,
+                                             const std::string& queue) {
   nlohmann::json pod = mutable_copy(set.pod_template);
   pod["apiVersion"] = "v1";
   pod["kind"] = "Pod";
@@ -128,6 +131,7 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   const std::string owner = owner_of_pods(workload);
   pod["metadata"]["generateName"] = owner + "-";
   pod["metadata"].erase("name");
+  if (!queue.empty()) pod["metadata"]["labels"][std::string(quota::kQueueLabel)] = queue;
   pod["metadata"]["ownerReferences"] = {{{"apiVersion", kind.pod_owner_version},
                                          {"kind", kind.pod_owner},
                                          {"name", owner},
@@ -380,16 +384,6 @@ class Reviewer {
     return immutable(copy);
   }
 
-  admission::PodsCome come_of(const Json& workload, const rules::PodSet& set,
-                              const std::optional<std::int64_t>& pods,
-                              const std::string& ns) const {
-    const Result<kube::PodView> pod = kube::PodView::read(set.pod_template);
-    if (!pod) return admission::PodsCome::kNow;
-    return admission::pods_come(
-        request_for(workload, ns, Endpoint::kValidate), pods,
-        admission::queue_facts_of_template(workload, *pod, ns, *snapshot_).role);
-  }
-
   static void collect(AdmissionResponse response, ReviewedObject& result) {
     if (!response.patch.empty()) result.patch = std::move(response.patch);
     if (!response.allowed) {
@@ -408,14 +402,19 @@ class Reviewer {
 
   void follow_to_pods(const Json& workload, const rules::WorkloadKind& kind,
                       const rules::PodSet& set, ReviewedObject& result) {
-    const auto pod = pod_of(workload, kind, set, result.ns);
+    rules::QueueFacts queue;
+    if (const Result<kube::PodView> read = kube::PodView::read(set.pod_template))
+      queue = admission::queue_facts_of_template(workload, *read, result.ns, *snapshot_);
+    const bool are_queued = queue.role == rules::QueueFacts::Role::kPlainPod;
+    const auto pod = pod_of(workload, kind, set, result.ns, are_queued ? queue.queue : "");
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
     ReviewedPods pods;
     pods.path = set.path;
     pods.count = rules::pods_of(kind, set, snapshot_->devices().nodes());
     is_made_by_workload_ = true;
-    come_later_ = come_of(workload, set, pods.count, result.ns) != admission::PodsCome::kNow;
+    come_later_ = admission::pods_come(request_for(workload, result.ns, Endpoint::kValidate),
+                                       pods.count, queue.role) != admission::PodsCome::kNow;
     apply(pod->root(), reviewed);
     is_made_by_workload_ = come_later_ = false;
     pods.allowed = reviewed.allowed;
@@ -423,6 +422,11 @@ class Reviewer {
     pods.before = std::move(reviewed.before);
     pods.after = std::move(reviewed.after);
     result.creates.insert(result.creates.end(), reviewed.creates.begin(), reviewed.creates.end());
+    // Where none comes nobody hears it.
+    if (pods.count == 0) {
+      pods.allowed = true;
+      reviewed.findings.clear();
+    }
     // What the workload's own judgement said already is not said again for its pods.
     for (rules::Finding& finding : reviewed.findings) {
       const auto same = [&](const rules::Finding& known) { return known.code == finding.code; };
