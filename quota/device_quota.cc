@@ -1,5 +1,7 @@
 #include "quota/device_quota.h"
 
+#include <algorithm>
+
 #include "kube/api/object.h"
 
 namespace drawbridge::quota {
@@ -24,10 +26,14 @@ Quantity difference(Quantity from, const Quantity& less) {
 // How many of `pods` have `asked` each.
 std::int64_t pods_within(const Quantity& left, const Quantity& asked, std::int64_t pods) {
   std::int64_t fit = 0;
-  std::int64_t past = pods + 1;
-  while (past - fit > 1) {
-    const std::int64_t middle = fit + (past - fit) / 2;
-    (asked.multiplied_by(middle) <= left ? fit : past) = middle;
+  std::int64_t most = std::max<std::int64_t>(pods, 0);
+  while (fit < most) {
+    const std::int64_t middle = most - (most - fit) / 2;
+    if (asked.multiplied_by(middle) <= left) {
+      fit = middle;
+    } else {
+      most = middle - 1;
+    }
   }
   return fit;
 }

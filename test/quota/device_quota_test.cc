@@ -57,6 +57,28 @@ TEST(DeviceQuota, ReadsHardUsedAndEnforcement) {
   EXPECT_EQ(read("{spec: {}}")->enforcement, DeviceQuota::Enforcement::kDeny) << "the default";
 }
 
+TEST(DeviceQuota, HowManyPodsHaveTheirs) {
+  const Result<DeviceQuota> quota =
+      read("{metadata: {name: q}, spec: {hard: {a.com/gpu: 8}}, status: {used: {a.com/gpu: 3}}}");
+  ASSERT_TRUE(quota.ok());
+  const auto fit = [&](std::int64_t each, std::int64_t pods, std::int64_t before = 0,
+                       bool waits = false) -> std::optional<std::int64_t> {
+    PodsDemand demand{asks("a.com/gpu", each), pods, {}, waits};
+    if (before > 0) demand.before = asks("a.com/gpu", before);
+    const auto short_of = shortfalls(*quota, demand);
+    return short_of.empty() ? std::nullopt : std::optional(short_of.front().fit);
+  };
+  EXPECT_EQ(fit(1, 5), std::nullopt) << "at the limit";
+  EXPECT_EQ(fit(1, 6), 5) << "and one past it";
+  EXPECT_EQ(fit(2, 3), 2);
+  EXPECT_EQ(fit(6, 1), 0);
+  EXPECT_EQ(fit(8, 1, 0, true), std::nullopt) << "when all is free";
+  EXPECT_EQ(fit(9, 0, 0, true), 0) << "which no pod can have";
+  EXPECT_EQ(fit(1, INT64_MAX), 5);
+  EXPECT_EQ(fit(2, 1, 2), std::nullopt) << "no more than before";
+  EXPECT_EQ(fit(2, 4, 2), 3) << "what it had is free for it";
+}
+
 TEST(DeviceQuota, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(read_error("{spec: {enforcement: Off}}"), "spec.enforcement: must be Deny or Warn");
   EXPECT_EQ(read_error("{spec: {enforcement: 5}}"), "spec.enforcement: must be Deny or Warn");
