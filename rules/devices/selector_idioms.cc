@@ -1,7 +1,6 @@
 #include "rules/devices/selector_idioms.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
@@ -88,10 +87,6 @@ std::string dotted_words(const Expr& expr) {
   if (expr.kind != ExprKind::kSelect || expr.test_only || expr.target == nullptr) return {};
   std::string before = dotted_words(*expr.target);
   return before.empty() ? before : before + "." + std::string(expr.text);
-}
-
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), text) != all.end();
 }
 
 bool is_number_call(const Expr& expr) {

@@ -61,6 +61,10 @@ std::optional<cel::Ast> parse_selector(std::string_view text) {
   return std::nullopt;
 }
 
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
+
 bool is_call(const Expr& expr, std::string_view function) {
   return expr.kind == ExprKind::kCall && expr.text == function;
 }

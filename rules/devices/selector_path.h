@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,8 @@ namespace drawbridge::rules {
 std::optional<cel::Ast> parse_selector(std::string_view text);
 
 bool is_call(const cel::Expr& expr, std::string_view function);
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all);
 
 // `expr` with each of its children, those of a comprehension too, replaced by what `renew` makes of
 // it; `expr` itself where that changes none.

@@ -35,10 +35,6 @@ std::string text_of(const Expr& expr) {
   return cel::unparse(expr, cel::single_quoted);
 }
 
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), text) != all.end();
-}
-
 bool is_ordering(std::string_view function) {
   return is_one_of(function, {op::kLess, op::kLessEquals, op::kGreater, op::kGreaterEquals});
 }

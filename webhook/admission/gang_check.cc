@@ -44,7 +44,7 @@ std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot
 }
 
 // "The 8 pods of this MPIJob start together and ask for "
-std::string asks_text(const AdmissionRequest& request, std::int64_t pods) {
+std::string together_text(const AdmissionRequest& request, std::int64_t pods) {
   return "The " + std::to_string(pods) + " pods of this " +
          (request.kind == "Pod" ? "Pod's group" : std::string(request.kind)) +
          " start together and ask for ";
@@ -75,7 +75,7 @@ void check_quotas(const AdmissionRequest& request, std::span<const GangPart> par
                            device_quota.enforcement == quota::DeviceQuota::Enforcement::kDeny;
       findings.push_back({"QuotaExceeded",
                           refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
-                          asks_text(request, pods) + asked.canonical() + " " + shown(resource) +
+                          together_text(request, pods) + asked.canonical() + " " + shown(resource) +
                               ", and " + std::string(request.ns) + " may have " + hard.canonical() +
                               " (DeviceQuota " + device_quota.name + ").",
                           "Use fewer pods or fewer devices a pod, or have the quota raised to " +
@@ -114,8 +114,8 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
     if (count <= there) continue;
     const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
     findings.push_back({"GangExceedsDevices", rules::Severity::kWarn, "spec",
-                        asks_text(request, pods) + std::to_string(count) + " devices of class " +
-                            shown(device_class) +
+                        together_text(request, pods) + std::to_string(count) +
+                            " devices of class " + shown(device_class) +
                             (tells ? ", and " + std::to_string(there) : ", and fewer") +
                             " are published.",
                         "Use fewer pods or fewer devices a pod, or wait until nodes bring more."});
