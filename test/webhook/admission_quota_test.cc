@@ -229,6 +229,8 @@ TEST_F(WorkloadQuotaTest, ThatOnlySomePodsAreLetInIsWarnedOf) {
             "warned: default has 2 of 8 nvidia.com/gpu in use (DeviceQuota gpus) and each pod of "
             "this Deployment asks for 2: only 3 of 4 pods are let in. Run fewer pods, or free 2. "
             "[QuotaExceeded]");
+  EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 6"), deployment("2", 2)),
+              HasSubstr("asks for 2: only 1 of 2 pods is let in. "));
   EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 2"), deployment("2", 5)),
               HasSubstr("only 3 of 5 pods are let in. Run fewer pods, or have the quota raised to "
                         "12. [QuotaExceeded]"));

@@ -22,4 +22,9 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
   return is_suspended(object) ? PodsCome::kLater : PodsCome::kNow;
 }
 
+std::string let_in_text(std::int64_t fit, std::int64_t come) {
+  return "only " + std::to_string(fit) + " of " + std::to_string(come) +
+         (fit == 1 ? " pods is let in" : " pods are let in");
+}
+
 }  // namespace drawbridge::admission

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "kube/api/json.h"
@@ -34,5 +35,8 @@ bool is_suspended(const kube::Json& workload);
 // When the pods of one of its sets come that has `pods`; `role` is what Kueue is to these pods.
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
                    rules::QueueFacts::Role role);
+
+// "only 2 of 3 pods are let in", "only 1 of 3 pods is let in".
+std::string let_in_text(std::int64_t fit, std::int64_t come);
 
 }  // namespace drawbridge::admission

@@ -84,9 +84,7 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods
           ? ns + " may have " + of_each.hard.canonical() + " " + of_each.resource
           : in_use_text(of_each, ns) + (is_change ? " besides" : "");
   // A warning has no room for how the pods ask.
-  const std::string more = some_fit ? ": only " + std::to_string(shortfall.fit) + " of " +
-                                          std::to_string(come) + " pods are let in."
-                                    : ".";
+  const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, pods.who, some_fit ? Asked() : asked) + more,
           some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns)};

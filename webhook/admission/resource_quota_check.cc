@@ -184,10 +184,12 @@ class Check {
            left > 0 ? "Ask for " + std::to_string(left) + ", or see " + see : "Free some: " + see});
       return;
     }
+    const std::string some = charge.of_itself > 0
+                                 ? let_in_text(fit, come)
+                                 : "only " + std::to_string(fit) + " of " + std::to_string(come) +
+                                       (fit == 1 ? " pods gets its claims" : " pods get theirs");
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                        has + ", and " + asks + ": only " + std::to_string(fit) + " of " +
-                            std::to_string(come) +
-                            (charge.of_itself > 0 ? " pods are let in." : " pods get theirs."),
+                        has + ", and " + asks + ": " + some + ".",
                         "Run fewer pods, or see " + see});
   }
 
