@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-struct CheckWorld {
+struct ClaimWorld {
   MappingIndex mappings;
   DeviceIndex devices;
   Settings settings;
@@ -42,7 +42,7 @@ std::vector<std::string> texts(const std::vector<Finding>& findings,
 
 using Check = void (*)(const ObjectSubject&, const CheckFacts&, std::vector<Finding>&);
 
-std::vector<std::string> judged(Check check, std::string_view object, const CheckWorld& world = {},
+std::vector<std::string> judged(Check check, std::string_view object, const ClaimWorld& world = {},
                                 Severity severity = Severity::kDeny) {
   const kube::Document document = yaml(object);
   std::vector<Finding> findings;
@@ -289,7 +289,7 @@ TEST(ClaimInvalid, TheExtendedResourceOfAClass) {
 TEST(ClaimInvalid, WhatStandsThereAlreadyIsNotJudged) {
   const kube::Document document = yaml(claim("{requests: [{name: a}]}"));
   std::vector<Finding> findings;
-  const CheckWorld world;
+  const ClaimWorld world;
   check_claim_invalid({document.root(), document.root()}, world.facts(), findings);
   EXPECT_THAT(findings, IsEmpty());
 }
@@ -309,7 +309,7 @@ std::vector<std::string> pod_said(std::string_view pod) {
   const kube::Document document = yaml(pod);
   const Result<kube::PodView> view = kube::PodView::read(document.root());
   if (!view) return {"unreadable"};
-  const CheckWorld world;
+  const ClaimWorld world;
   std::vector<Finding> findings;
   check_pod_claims_invalid({*view, "Pod", "this Pod", 1, {}}, world.facts(), findings);
   return texts(findings);
@@ -424,13 +424,13 @@ TEST(TooManyDevices, OfAClaim) {
 }
 
 TEST(ClassNameIsResource, IsToldWithTheClass) {
-  const auto request = [](std::string_view name, const CheckWorld& world) {
+  const auto request = [](std::string_view name, const ClaimWorld& world) {
     return judged(
         check_class_names,
         claim("{requests: [{name: a, exactly: {deviceClassName: " + std::string(name) + "}}]}"),
         world);
   };
-  CheckWorld world;
+  ClaimWorld world;
   EXPECT_THAT(request("gpu.nvidia.com", world), IsEmpty());
   EXPECT_THAT(request("nvidia.com/gpu", world),
               ElementsAre(HasSubstr("as kubectl get deviceclasses lists them.")));
@@ -444,7 +444,7 @@ TEST(ClassNameIsResource, IsToldWithTheClass) {
 }
 
 TEST(ResourceIsClassName, IsToldOfKnownClassesOnly) {
-  CheckWorld world;
+  ClaimWorld world;
   const kube::Document device_class =
       yaml("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}}");
   ASSERT_TRUE(world.devices.replace({}, device_class.root()).ok());
@@ -467,7 +467,7 @@ TEST(ResourceIsClassName, IsToldOfKnownClassesOnly) {
 TEST(AdminAccessNotAllowed, WhereTheNamespaceIsKnownToLackTheLabel) {
   const std::string object =
       claim("{requests: [{name: a, exactly: {deviceClassName: c, adminAccess: true}}]}");
-  CheckWorld world;
+  ClaimWorld world;
   EXPECT_THAT(judged(check_admin_access, object, world, Severity::kInfo),
               ElementsAre(HasSubstr("kubectl get namespace team-a --show-labels.")));
   const kube::Document other = yaml("{a: b}");
