@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Says which files of one unit keep functions of the same name to themselves.
+"""Says which files of one unit keep functions, types or constants of the same name to themselves.
 
     units.py BUILD_DIR
 
 BUILD_DIR is one whose preset compiles several sources as one (drawbridge_units). There the compiler sees
-both functions: where their parameters are the same it says so, else a call may silently take the other
-file's. Types and constants are left to the compiler, which refuses a second one. Exits 1 when there is any.
+both: of functions with other parameters a call may silently take the other file's; all else it refuses, but
+only after minutes. Exits 1 when there is any.
 """
 
 import collections
@@ -18,10 +18,12 @@ SOURCE = re.compile(r'^#include "([^"]+)"', re.M)
 # clang-format leaves definitions in a namespace at the start of their line.
 NAMESPACE = re.compile(r"^namespace ?([\w:]*) \{$|^\}  // namespace ?([\w:]*)$")
 FUNCTION = re.compile(r"^(?!using|return|TEST|#|//|static_assert)[\w:][^=;({]*[ &*](\w+)\(")
+TYPE = re.compile(r"^(?:struct|class|enum class|enum|union) (\w+)(?: [^;]*)?(?:[{=:]|$)")
+CONSTANT = re.compile(r"^(?:inline |static )?const(?:expr|init)? [^=({]*[ &*](\w+)(?:\[\w*\])?(?: =|\{)")
 
 
-def own_functions(text):
-    """Pairs of namespace and name, of the functions in unnamed namespaces."""
+def own_names(text):
+    """Pairs of namespace and name, of what unnamed namespaces define."""
     inside, found = [], set()
     for line in text.splitlines():
         edge = NAMESPACE.match(line)
@@ -30,9 +32,9 @@ def own_functions(text):
         elif edge and inside:
             inside.pop()
         elif inside and "" in inside:
-            function = FUNCTION.match(line)
-            if function:
-                found.add(("::".join(filter(None, inside)), function.group(1)))
+            defined = TYPE.match(line) or CONSTANT.match(line) or FUNCTION.match(line)
+            if defined:
+                found.add(("::".join(filter(None, inside)), defined.group(1)))
     return found
 
 
@@ -40,9 +42,9 @@ def shared(files):
     """{(namespace, name): files} of what several of these {file: text} have."""
     having = collections.defaultdict(list)
     for file, text in sorted(files.items()):
-        for function in own_functions(text):
-            having[function].append(file)
-    return {function: those for function, those in having.items() if len(those) > 1}
+        for name in own_names(text):
+            having[name].append(file)
+    return {name: those for name, those in having.items() if len(those) > 1}
 
 
 def main():
@@ -59,7 +61,7 @@ def main():
             with open(source, encoding="utf-8") as file:
                 files[os.path.relpath(source)] = file.read()
         for (namespace, name), those in shared(files).items():
-            faults.add(f"{name}() of {namespace}: {', '.join(those)}")
+            faults.add(f"{name} of {namespace}: {', '.join(those)}")
     for fault in sorted(faults):
         print(fault)
     if faults:

@@ -1,4 +1,4 @@
-"""Plants functions of the same name in the files of a unit and expects units.py to name them."""
+"""Plants names that are the same in the files of a unit and expects units.py to name them."""
 
 import os
 import sys
@@ -11,6 +11,9 @@ ONE = """namespace drawbridge::rules {
 namespace {
 
 constexpr int kMost = 3;
+struct World {
+  int width = 0;
+};
 std::string told(const std::string& what,
                  int count) {
   return what;
@@ -29,11 +32,13 @@ int shared() {
 class Units(unittest.TestCase):
     def test_same_names_are_told_with_their_files(self):
         other = ONE.replace("int count", "std::size_t count")
+        both = ["a.cc", "b.cc"]
         self.assertEqual(units.shared({"a.cc": ONE, "b.cc": other}),
-                         {("drawbridge::rules", "told"): ["a.cc", "b.cc"]})
+                         {("drawbridge::rules", name): both for name in ("told", "kMost", "World")})
 
     def test_other_names_and_other_namespaces_are_none_of_it(self):
-        self.assertEqual(units.shared({"a.cc": ONE, "b.cc": ONE.replace("told", "shown")}), {})
+        other = ONE.replace("told", "shown").replace("kMost", "kLeast").replace("World", "Town")
+        self.assertEqual(units.shared({"a.cc": ONE, "b.cc": other}), {})
         self.assertEqual(units.shared({"a.cc": ONE, "b.cc": ONE.replace("::rules", "::quota")}), {})
 
     def test_what_others_may_call_is_left_to_the_linker(self):
@@ -41,8 +46,12 @@ class Units(unittest.TestCase):
         self.assertEqual(units.shared({"a.cc": open_ones, "b.cc": open_ones}), {})
 
     def test_calls_and_tests_are_no_functions(self):
-        calls = ONE.replace("std::string told(", "TEST(Rules, Told") + "  return told(1);\n"
+        calls = "namespace drawbridge::rules {\nnamespace {\n\nTEST(Rules, told) {\n  return told(1);\n}\n"
         self.assertEqual(units.shared({"a.cc": ONE, "b.cc": calls}), {})
+
+    def test_a_declaration_is_no_definition(self):
+        ahead = "namespace drawbridge::rules {\nnamespace {\n\nstruct World;\n"
+        self.assertEqual(units.shared({"a.cc": ONE, "b.cc": ahead}), {})
 
 
 if __name__ == "__main__":
