@@ -102,7 +102,8 @@ TEST(GangCheck, ThePodsOfAGroup) {
   pod["metadata"]["annotations"] = {{"kueue.x-k8s.io/pod-group-total-count", "2"}};
   EXPECT_EQ(told(pod), "");
   pod["metadata"]["annotations"] = {{"kueue.x-k8s.io/pod-group-total-count", "3"}};
-  EXPECT_NE(told(pod).find("The 3 pods of this Pod's group start together and ask for 6 devices"),
+  EXPECT_NE(told(pod).find("The 3 pods of this Pod's group start together and ask, if they are "
+                           "alike, for 6 devices"),
             std::string::npos);
 }
 
@@ -117,8 +118,8 @@ TEST(GangCheck, ThePodsOfAPodGroup) {
   pod["metadata"]["labels"] = {{"scheduling.x-k8s.io/pod-group", "g"}};
   EXPECT_EQ(told(pod, group_of(2)), "");
   EXPECT_NE(told(pod, group_of(3))
-                .find("The 3 pods of this Pod's group start together and ask "
-                      "for 6 devices"),
+                .find("The 3 pods of this Pod's group start together and ask, "
+                      "if they are alike, for 6 devices"),
             std::string::npos);
 }
 

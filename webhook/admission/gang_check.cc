@@ -45,9 +45,11 @@ std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot
 
 // "The 8 pods of this MPIJob start together and ask for "
 std::string together_text(const AdmissionRequest& request, std::int64_t pods) {
-  return "The " + std::to_string(pods) + " pods of this " +
-         (request.kind == "Pod" ? "Pod's group" : std::string(request.kind)) +
-         " start together and ask for ";
+  const std::string those = "The " + std::to_string(pods) + " pods of this ";
+  // They are created one by one: of the others nothing is known.
+  if (request.kind == "Pod")
+    return those + "Pod's group start together and ask, if they are alike, for ";
+  return those + std::string(request.kind) + " start together and ask for ";
 }
 
 // What DeviceQuotas allow less of than the whole gang asks for, and no less than each pod does.
