@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <string>
 
 #include "kube/api/ascii.h"
 
@@ -12,21 +14,56 @@ namespace {
 
 using kube::is_digit;
 
-// Each letter that differs is a digit in both, or a label of its own.
-bool is_of_one_kind(std::string_view a, std::string_view b) {
-  if (a.size() != b.size() || a == b) return false;
-  const auto is_edge = [](std::string_view text, std::size_t at) {
-    return at >= text.size() || text[at] == '-' || text[at] == '.';
-  };
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == b[i] || (is_digit(a[i]) && is_digit(b[i]))) continue;
-    if (!(i == 0 || is_edge(a, i - 1)) || !is_edge(a, i + 1)) return false;
-  }
-  return true;
-}
-
 bool is_alphanumeric(char c) {
   return is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
+}
+
+// The letters and digits of a name, without what stands between its words.
+std::string plain(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (is_alphanumeric(c)) letters += kube::to_lower(c);
+  }
+  return letters;
+}
+
+std::string digits_of(std::string_view name) {
+  std::string digits;
+  std::copy_if(name.begin(), name.end(), std::back_inserter(digits), is_digit);
+  return digits;
+}
+
+// The next word of a name, which is taken off its beginning; empty at its end.
+std::string_view take_word(std::string_view& name) {
+  const auto* const begin = std::find_if(name.begin(), name.end(), is_alphanumeric);
+  const auto* const end = std::find_if_not(begin, name.end(), is_alphanumeric);
+  const std::string_view word(begin, static_cast<std::size_t>(end - begin));
+  name.remove_prefix(static_cast<std::size_t>(end - name.begin()));
+  return word;
+}
+
+// One letter replaced makes another word of a short one: gpu and cpu, train and brain.
+bool is_word_misspelt(std::string_view given, std::string_view word) {
+  constexpr std::size_t kReplacedBytesMin = 6;
+  constexpr std::size_t kMovedBytesMin = 3;
+  constexpr std::size_t kTwiceBytesMin = 8;
+  const std::size_t shorter = std::min(given.size(), word.size());
+  switch (letters_apart(given, word)) {
+    case 0:
+      return true;
+    case 1: {
+      const bool is_replaced = given.size() == word.size() &&
+                               !std::is_permutation(given.begin(), given.end(), word.begin());
+      // A letter in front makes another word as well: vgpu.
+      const bool is_fronted = given.size() != word.size() && !given.empty() && !word.empty() &&
+                              kube::to_lower(given.front()) != kube::to_lower(word.front());
+      return shorter >= (is_replaced || is_fronted ? kReplacedBytesMin : kMovedBytesMin);
+    }
+    case 2:
+      return shorter >= kTwiceBytesMin;
+    default:
+      return false;
+  }
 }
 
 bool stands_in(std::string_view word, std::string_view text) {
@@ -82,9 +119,30 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
   return longer == names.end() ? std::string_view() : *longer;
 }
 
+bool is_misspelt(std::string_view given, std::string_view name) {
+  if (given == name || given.size() > kNearestBytesMax || name.size() > kNearestBytesMax ||
+      digits_of(given) != digits_of(name))
+    return false;
+  if (plain(given) == plain(name)) return true;
+  while (!given.empty() || !name.empty()) {
+    const std::string_view one = take_word(given);
+    const std::string_view other = take_word(name);
+    if (one.empty() != other.empty() || !is_word_misspelt(one, other)) return false;
+  }
+  return true;
+}
+
 std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names) {
-  const std::string_view near = nearest(name, names);
-  return is_of_one_kind(name, near) ? std::string_view() : near;
+  std::string_view best;
+  std::size_t least = kNearestBytesMax;
+  for (const std::string_view candidate : names) {
+    if (!is_misspelt(name, candidate)) continue;
+    const std::size_t apart = letters_apart(name, candidate);
+    if (apart >= least) continue;
+    least = apart;
+    best = candidate;
+  }
+  return best;
 }
 
 std::string_view value_with_word(std::string_view word, std::span<const std::string_view> values) {

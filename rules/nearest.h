@@ -21,8 +21,14 @@ std::size_t letters_apart(std::string_view a, std::string_view b);
 std::string_view nearest(std::string_view name, std::span<const std::string_view> names);
 inline constexpr std::size_t kBeginningBytesMin = 3;
 
-// The same among names of which others may exist that nobody listed: not one that differs from
-// `name` in digits alone, or in a letter that stands by itself. gpu-a and gpu-b are two of a kind.
+// Whether one name can hardly be anything but the other with a slip: word by word at most a letter
+// off (two of a long word), or the same but for what stands between the words. Never where digits
+// differ, nor a letter that stands by itself or was replaced in a short word: gpu-a and gpu-b,
+// port1 and port2, gpu.acme.com and cpu.acme.com, h100 and a100 are two things.
+bool is_misspelt(std::string_view given, std::string_view name);
+
+// Of names of which others may exist that nobody listed, the least different of those that `name`
+// is a slip for; empty for none.
 std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names);
 
 // The only one of `values` in which the word stands by itself, in capitals or not; empty for none

@@ -108,6 +108,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
     {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},
+    {kDra, "DeviceClass", "ConfigIgnored", check_config_ignored},
     {kDra, "DeviceClass", "MappedTwice", check_class_mapped_twice},
     {kDra, "DeviceClass", "MappingConflict", check_class_class_conflict},
     {kDra, "DeviceClass", "NodeServedTwice", check_class_nodes},

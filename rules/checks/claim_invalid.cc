@@ -9,7 +9,8 @@
 #include "kube/api/names.h"
 #include "rules/checks/claim_entries.h"
 #include "rules/checks/likely_names.h"
-#include "rules/devices/catalogue.h"
+#include "rules/checks/selector_advice.h"
+#include "rules/devices/selectors.h"
 #include "rules/devices/vocabulary.h"
 #include "rules/mapping/mapping.h"
 #include "rules/nearest.h"
@@ -20,14 +21,16 @@ namespace {
 // Of which the names are looked at; the API server takes 16 of a request.
 constexpr std::size_t kTolerationsLooked = 64;
 
-// In which the attribute is known: that of all drivers first.
-std::string likely_domain(std::string_view id) {
-  const Vocabulary* const known[] = {&Catalogue::built_in().vocabulary()};
+// In which the attribute is known: the driver's own, then that of all drivers. `driver` may be
+// empty.
+std::string likely_domain(std::string_view id, const std::string& driver, const Words& words) {
   std::string likely;
-  for (const std::string_view domain : Words(known).domains_with(NameKind::kAttribute, id)) {
+  for (const std::string_view domain : words.domains_with(NameKind::kAttribute, id)) {
+    if (domain == driver) return driver;
     if (likely.empty() || domain.ends_with("kubernetes.io")) likely = domain;
   }
-  return likely.empty() ? "gpu.nvidia.com" : likely;
+  if (!likely.empty()) return likely;
+  return driver.empty() ? "gpu.nvidia.com" : driver;
 }
 
 using kube::Json;
@@ -137,6 +140,11 @@ class ClaimJudge {
         {"ClaimInvalid", Severity::kDeny, printable(field), std::move(message), std::move(fix)});
   }
 
+  void warn(const std::string& field, std::string message, std::string fix) {
+    findings_.push_back(
+        {"ClaimInvalid", Severity::kWarn, printable(field), std::move(message), std::move(fix)});
+  }
+
   void at_most(const Json& list, const std::string& at, std::size_t most, std::string fix) {
     if (list.elements().size() <= most) return;
     add(at,
@@ -181,8 +189,9 @@ class ClaimJudge {
     // Of v1beta1 the request itself; in a later version that is an unknown field.
     const bool flat = !request["deviceClassName"].is_null();
     const bool exactly = nested ? !request["exactly"].is_null() : flat;
+    const bool is_empty = alternatives.is_array() && alternatives.empty();
     const std::string_view one = nested ? "exactly" : "deviceClassName";
-    if (exactly && !alternatives.is_null()) {
+    if (exactly && !alternatives.is_null() && !is_empty) {
       add(at, at + " has both " + std::string(one) + " and firstAvailable.",
           "Keep one of the two; another alternative is one more element of firstAvailable.");
     } else if (!exactly && alternatives.is_null() && !flat && has_name_alone(request)) {
@@ -190,7 +199,7 @@ class ClaimJudge {
           nested ? "Write exactly: {deviceClassName: CLASS} in it."
                  : "Write deviceClassName: CLASS in it.");
     }
-    if (alternatives.is_array() && alternatives.empty())
+    if (is_empty && !exactly)
       add(at + ".firstAvailable", at + ".firstAvailable has no alternative.",
           "Write one: firstAvailable: [{name: first, deviceClassName: CLASS}].");
     at_most(alternatives, at + ".firstAvailable", kAlternativesMax,
@@ -230,7 +239,11 @@ class ClaimJudge {
         add(at + ".count",
             at + ".count stands beside allocationMode: All, which takes every device.",
             "Take count away, or write allocationMode: ExactCount.");
-    } else if (count.is_integer() && count.as_int() <= 0) {
+    } else if (count.is_integer() && count.as_int() == 0) {
+      // SetDefaults_ExactDeviceRequest of kubernetes pkg/apis/resource.
+      warn(at + ".count", at + ".count is 0, which the API server turns into 1.",
+           "Write count: 1, or take the request away.");
+    } else if (count.is_integer() && count.as_int() < 0) {
       add(at + ".count", at + ".count is " + kube::to_text(count) + ", and must be at least 1.",
           "Write count: 1, or take the request away.");
     }
@@ -250,12 +263,13 @@ class ClaimJudge {
     known_requests(constraint["requests"], at + ".requests");
     const Json match = constraint["matchAttribute"];
     const Json distinct = constraint["distinctAttribute"];
-    if (match.is_null() == distinct.is_null()) {
-      add(at,
-          at + (match.is_null() ? " has neither matchAttribute nor distinctAttribute."
-                                : " has both matchAttribute and distinctAttribute."),
-          "Write one of the two, such as matchAttribute: gpu.nvidia.com/parentUUID.");
-    }
+    if (match.is_null() && distinct.is_null())
+      add(at, at + " has neither matchAttribute nor distinctAttribute.",
+          "Write one of the two, such as matchAttribute: resource.kubernetes.io/pcieRoot.");
+    // The API server and the scheduler look at the second only where there is no first.
+    if (!match.is_null() && !distinct.is_null())
+      warn(at, at + " has matchAttribute, beside which distinctAttribute is ignored.",
+           "Write a constraint of its own for each of the two.");
     attribute(match, at + ".matchAttribute");
     attribute(distinct, at + ".distinctAttribute");
   }
@@ -270,8 +284,7 @@ class ClaimJudge {
       return add(at,
                  at + " is " + shown(name) + ", and must begin with the driver's domain: of " +
                      "selectors that part is optional, here it is not.",
-                 "Write DOMAIN/" + shown(id.empty() ? "ATTRIBUTE" : id) + ", such as " +
-                     likely_domain(id) + "/" + shown(id.empty() ? "productName" : id) + ".");
+                 with_domain(id));
     }
     const bool sound = domain.size() <= kAttributeDomainBytesMax &&
                        !kube::dns_subdomain_problem(domain) && id.size() <= kAttributeIdBytesMax &&
@@ -281,6 +294,25 @@ class ClaimJudge {
         at + " is " + shown(name) + ", and must be a domain of at most 63 bytes, a slash, and " +
             "letters, digits and _ (at most 32).",
         "Write it as the driver publishes it: kubectl get resourceslices -o yaml.");
+  }
+
+  // The fix for an attribute without a slash.
+  std::string with_domain(std::string_view id) const {
+    const Words words = words_of(facts_);
+    if (const std::size_t dot = id.rfind('.'); dot != std::string_view::npos) {
+      const std::string_view name = id.substr(dot + 1);
+      for (const std::string_view domain : words.domains_with(NameKind::kAttribute, name)) {
+        if (domain == id.substr(0, dot)) return "Write " + shown(domain) + "/" + shown(name) + ".";
+      }
+    }
+    const Json request = devices_["requests"].at(0);
+    const Json option = !request["exactly"].is_null()          ? request["exactly"]
+                        : !request["firstAvailable"].is_null() ? request["firstAvailable"].at(0)
+                                                               : request;
+    const std::string driver =
+        driver_of_class(option["deviceClassName"].as_string(), facts_.devices, words);
+    return "Write DOMAIN/" + shown(id.empty() ? "ATTRIBUTE" : id) + ", such as " +
+           likely_domain(id, driver, words) + "/" + shown(id.empty() ? "productName" : id) + ".";
   }
 
   void known_requests(const Json& names, const std::string& at) {
@@ -365,8 +397,21 @@ class ClaimJudge {
   std::vector<Finding>& findings_;
 };
 
-// Labels and annotations that a template's claims get (ValidateObjectMeta).
+// Labels and annotations that a template's claims get (ValidateTemplateObjectMeta).
 void judge_metadata(const Json& metadata, std::vector<Finding>& findings) {
+  for (const Json::Member& member : metadata.members()) {
+    const bool is_set = member.value.is_string()   ? !member.value.empty()
+                        : member.value.is_number() ? member.value != Json::integer(0)
+                                                   : !member.value.empty();
+    // kubectl and helm print it as null.
+    if (member.key() == "labels" || member.key() == "annotations" || !is_set) continue;
+    const std::string field = "spec.metadata." + shown(member.key(), 63);
+    findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                        field + " is set, and the claims of a template take labels and "
+                                "annotations alone from there.",
+                        "Take it away; a claim gets its name from its pod."});
+    break;
+  }
   for (const char* list : {"labels", "annotations"}) {
     const bool labels = list[0] == 'l';
     for (const Json::Member& entry : metadata[list].members()) {
@@ -452,6 +497,17 @@ void judge_nameless(const kube::PodView& pod, std::vector<Finding>& findings) {
 // The whole claim beside one of its requests, or one of them twice.
 void judge_container(const kube::ContainerView& container, std::vector<Finding>& findings) {
   const auto claims = container.claims().elements();
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const std::string_view request = claims[i]["request"].as_string();
+    const auto problem = kube::dns_label_problem(request);
+    if (request.empty() || !problem) continue;
+    const std::string at =
+        container.path() + ".resources.claims[" + std::to_string(i) + "].request";
+    findings.push_back({"ClaimInvalid", Severity::kDeny, at,
+                        at + " is " + shown(request) + ", and it " + *problem + ".",
+                        "Write the name of a request of the claim, or leave request out to get "
+                        "the whole claim."});
+  }
   for (std::size_t i = 0; i < claims.size(); ++i) {
     for (std::size_t j = 0; j < i && i < kClaimElementsMax; ++j) {
       if (claims[i]["name"].as_string() != claims[j]["name"].as_string()) continue;

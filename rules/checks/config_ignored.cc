@@ -12,6 +12,7 @@
 #include "kube/api/object.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/selector_path.h"
 #include "rules/devices/selectors.h"
 
 namespace drawbridge::rules {
@@ -77,11 +78,31 @@ std::string fix(std::string_view driver, const DriverSet& drivers, const kube::C
                        : "Write driver: " + shown(meant, 63);
 }
 
+// Of a class whose selectors let one driver's devices through: parameters for another.
+void judge_class(const Json& spec, std::vector<Finding>& findings) {
+  std::string asked;
+  for (const Json& selector : spec["selectors"].elements()) {
+    if (asked.empty()) asked = driver_asked_for(selector["cel"]["expression"].as_string());
+  }
+  const auto config = spec["config"].elements();
+  for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
+    const std::string_view driver = config[i]["opaque"]["driver"].as_string();
+    if (asked.empty() || driver.empty() || driver == asked) continue;
+    findings.push_back({"ConfigIgnored", Severity::kWarn,
+                        "spec.config[" + std::to_string(i) + "].opaque.driver",
+                        "This class lets devices of " + shown(asked, 63) + " through, and driver " +
+                            shown(driver, 63) + " never reads its parameters.",
+                        "Write driver: " + shown(asked, 63) + ", or take it away."});
+  }
+}
+
 }  // namespace
 
 void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   if (!subject.old_object.is_null()) return;
+  if (kube::ObjectView(subject.object).kind() == "DeviceClass")
+    return judge_class(subject.object["spec"], findings);
   const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
   const std::span<const Json> config = claim.config();
   if (config.empty()) return;

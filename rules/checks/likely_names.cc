@@ -16,20 +16,14 @@ std::string likely_name(std::string_view name, const Names& names) {
 }
 
 std::string_view nearest_class(std::string_view name, std::span<const std::string_view> names) {
-  // Of fewer letters another one makes another word.
-  constexpr std::size_t kLabelBytesMin = 4;
-  const std::string_view near = nearest(name, names);
-  const std::string_view label = name.substr(0, name.find('.'));
-  const std::string_view known = near.substr(0, near.find('.'));
-  switch (letters_apart(label, known)) {
-    case 0:
-      return near;
-    case 1:
-      return std::min(label.size(), known.size()) >= kLabelBytesMin ? near : std::string_view();
-    default:
-      // A dot that is missing, or written as something else, moves the end of the label.
-      return letters_apart(name, near) == 1 ? near : std::string_view();
-  }
+  const std::string_view near = nearest_misspelt(name, names);
+  if (!near.empty() || name.size() < kBeginningBytesMin) return near;
+  const auto goes_on = [name](std::string_view known) {
+    return known.size() > name.size() && known.starts_with(name) &&
+           (known[name.size()] == '.' || known[name.size()] == '-');
+  };
+  const auto longer = std::find_if(names.begin(), names.end(), goes_on);
+  return longer == names.end() ? std::string_view() : *longer;
 }
 
 std::string likely_class(std::string_view name, const CheckFacts& facts) {

@@ -15,8 +15,8 @@ namespace drawbridge::rules {
 std::string likely_name(std::string_view name, const std::vector<std::string_view>& names);
 std::string likely_name(std::string_view name, const Names& names);
 
-// Of classes, whose first label says what they are: cpu.example.com is no gpu.example.com misspelt,
-// and imex.nvidia.com no mig.nvidia.com. Empty where none is near.
+// Of classes or drivers the one that was written with a slip, or whose first words stand alone
+// (gpu.nvidia for gpu.nvidia.com): another vendor's device is no help. Empty where none is near.
 std::string_view nearest_class(std::string_view name, std::span<const std::string_view> names);
 
 // Of the DeviceClasses. Empty where the administrator does not want tenants to read of them.

@@ -23,17 +23,8 @@ std::string_view name_of(std::string_view resource) {
   return slash == std::string_view::npos ? std::string_view() : resource.substr(slash + 1);
 }
 
-// mig-1g.5gb and mig-1g.10gb are two things, however near they are.
-std::string digits_of(std::string_view text) {
-  std::string digits;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(digits),
-               [](char c) { return c >= '0' && c <= '9'; });
-  return digits;
-}
-
 bool is_near(std::string_view one, std::string_view other) {
-  const std::array<std::string_view, 1> others = {other};
-  return digits_of(one) == digits_of(other) && !nearest(one, others).empty();
+  return one == other || is_misspelt(one, other);
 }
 
 // deviceclass.resource.k8s.io/CLASS: of the implicit names there is one spelling.
@@ -78,6 +69,20 @@ std::string plugin_name_fix(std::string_view resource, const CheckFacts& facts) 
          ": that name is of device plugins.";
 }
 
+// Names of device plugins that say nothing of the driver's class: the drivers' charts bring these.
+std::string_view class_of_plugin_name(std::string_view resource) {
+  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"gpu.intel.com/i915", "gpu.intel.com"},
+      {"gpu.intel.com/xe", "gpu.intel.com"},
+      {"habana.ai/gaudi", "gaudi.intel.com"},
+      {"qat.intel.com/generic", "qat.intel.com"},
+  };
+  for (const auto& [name, device_class] : kNames) {
+    if (name == resource) return device_class;
+  }
+  return {};
+}
+
 bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
   const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
   return !request.device_class.empty() || !implicit_class(request.source).empty() || lookup.match ||
@@ -118,8 +123,9 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
     if (told.size() == kLikeFindingsMax || !told.insert(request.source).second) continue;
     std::string fix;
     const std::string meant = meant_by(request.source, facts);
-    const std::string device_class =
-        std::string(name_of(request.source)) + "." + std::string(domain_of(request.source));
+    std::string device_class(class_of_plugin_name(request.source));
+    if (device_class.empty())
+      (device_class = name_of(request.source)).append(".").append(domain_of(request.source));
     if (!meant.empty()) {
       fix = "Write " + shown(meant) + ".";
     } else if (std::string plugin = plugin_name_fix(request.source, facts); !plugin.empty()) {

@@ -20,6 +20,10 @@ inline constexpr std::size_t kLegacySelectorBytesMax = 1024;
 // andExpression and orExpression within each other; the API had three.
 inline constexpr int kLegacySelectorDepthMax = 3;
 
+// Partitions have a class of their own today.
+inline constexpr std::string_view kMigParameters = "MigDeviceClaimParameters";
+inline constexpr std::string_view kMigClass = "mig.nvidia.com";
+
 struct LegacyParameters {
   std::int64_t count = 1;
   std::string selector;             // in CEL, without double quotes; empty: it chose nothing

@@ -74,9 +74,9 @@ std::string selectors_text(const LegacyParameters& parameters) {
 std::string rest_of(const LegacyParameters& parameters) {
   std::string text;
   if (parameters.sharing) {
-    text +=
-        "; their sharing goes into devices.config, in opaque parameters of kind GpuConfig "
-        "(resource.nvidia.com/v1beta1)";
+    text += "; their sharing goes into devices.config, in opaque parameters of kind " +
+            std::string(parameters.mig ? "MigDeviceConfig" : "GpuConfig") +
+            " (resource.nvidia.com/v1beta1)";
   }
   std::string untold;
   for (const std::string& field : parameters.untold) untold += (untold.empty() ? "" : ", ") + field;
@@ -101,9 +101,10 @@ std::string claim_advice(const Json& object, const ObjectView& view, std::span<c
   // v1alpha3 had the fields of v1beta1.
   if (spec["devices"].is_object()) return claim_version_advice(object);
   const std::optional<LegacyParameters> parameters = parameters_of(spec, view.ns(), beside);
-  const std::string device_class = parameters && parameters->mig
-                                       ? "mig.nvidia.com"
-                                       : first_text({spec["resourceClassName"]}, "CLASS");
+  const bool mig = (parameters && parameters->mig) ||
+                   spec["parametersRef"]["kind"].as_string() == kMigParameters;
+  const std::string device_class =
+      mig ? std::string(kMigClass) : first_text({spec["resourceClassName"]}, "CLASS");
   std::string request = "deviceClassName: " + device_class;
   if (parameters && parameters->count > 1)
     request += ", count: " + std::to_string(parameters->count);
@@ -199,6 +200,8 @@ std::optional<Finding> removed_api(const Json& object, std::span<const Json> bes
   if (version == "v1alpha3" &&
       (view.kind() == "DeviceTaintRule" || view.kind() == "ResourcePoolStatusRequest"))
     return std::nullopt;
+  // A Pod was never in that group.
+  if (view.kind() != "DeviceClass" && view.kind() != "ResourceSlice") return std::nullopt;
   return gone(view, "Write it in apiVersion: resource.k8s.io/v1.");
 }
 

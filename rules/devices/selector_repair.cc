@@ -15,6 +15,7 @@
 #include "rules/devices/selector_settle.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -418,10 +419,11 @@ class Rewriter {
   // 'true' of a boolean, '4' of a number: what is published is no text.
   const Expr* typed_literal(const Expr& side, const Expr& literal, const Words::Facts& facts) {
     if (!facts.known) return nullptr;
+    const bool is_true = letters_apart(literal.text, "true") == 0;
     if (facts.types == attribute_type::kBool &&
-        (literal.text == "true" || literal.text == "false")) {
+        (is_true || letters_apart(literal.text, "false") == 0)) {
       note(Mistake::kComparesText, text_of(side) + " is a boolean, and is compared with text");
-      return make_.boolean(0, literal.text == "true");
+      return make_.boolean(0, is_true);
     }
     const bool digits = !literal.text.empty() && literal.text.size() <= 18 &&
                         literal.text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -610,6 +612,16 @@ class Rewriter {
     if (!wanted || wanted->sign() <= 0) return nullptr;
     const Words::Facts facts =
         words_.find(NameKind::kCapacity, path->steps[0].name, path->steps[1].name);
+    const std::int64_t bytes = wanted->checked_value().value_or(0);
+    if (const std::string meant = amount_meant(bytes, side);
+        meant != std::to_string(bytes) && !facts.values.empty() &&
+        literal.text.find_first_not_of("0123456789") == std::string_view::npos) {
+      note(Mistake::kExactSize, "quantity('" + shown(literal.text) +
+                                    "') is a number of bytes, and every published " +
+                                    shown(path->steps[1].name) + " is more");
+      return compared(asks == Asks::kMore ? op::kGreater : op::kGreaterEquals, &side,
+                      quantity(meant));
+    }
     if (facts.values.empty()) return unknown_size(side, *path, *wanted, facts, asks);
     const kube::Quantity* best = nullptr;
     for (const kube::Quantity& value : facts.values) {

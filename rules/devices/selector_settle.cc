@@ -29,6 +29,12 @@ std::string_view first_label(std::string_view domain) {
   return domain.substr(0, domain.find('.'));
 }
 
+// gce.dra.net of dra.net.
+bool is_below(std::string_view domain, std::string_view driver) {
+  return !driver.empty() && domain.size() > driver.size() && domain.ends_with(driver) &&
+         domain[domain.size() - driver.size() - 1] == '.';
+}
+
 // What the fields of a DeviceAttribute or DeviceCapacity are called: a selector has the value
 // itself.
 bool is_type(std::string_view name) {
@@ -144,6 +150,13 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                      "." + std::string(last) + " of a version is a function",
                      last};
     }
+    if (const std::string below = std::string(second) + "." + std::string(first);
+        hints_.words.has_domain(below)) {
+      return Settled{
+          {path.kind, below, std::string(last)},
+          at_run,
+          shown(last) + " is published in domain " + shown(below) + ", and not in " + shown(first)};
+    }
     return Settled{{path.kind, std::string(first), std::string(second)},
                    at_run,
                    "." + shown(steps[2].name) + " is no part of " +
@@ -201,7 +214,8 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   const std::string& driver = tested_driver_.empty() ? hints_.driver : tested_driver_;
   std::string_view found;
   for (const std::string_view domain : hints_.words.domains_with(name.kind, name.id)) {
-    if (domain != driver && !domain.ends_with("kubernetes.io")) continue;
+    if (domain != driver && !is_below(domain, driver) && !domain.ends_with("kubernetes.io"))
+      continue;
     if (!found.empty()) return false;
     found = domain;
   }

@@ -122,6 +122,25 @@ std::vector<Selector> selectors_of(const Json& object) {
   return found;
 }
 
+namespace {
+
+// What of the expression has no bound that the API server knows, and what to write instead.
+std::string cheaper(std::string_view expression) {
+  const auto has = [expression](std::string_view part) {
+    return expression.find(part) != std::string_view::npos;
+  };
+  for (const std::string_view macro : {".all(", ".exists(", ".exists_one(", ".filter(", ".map("}) {
+    if (has(macro)) return "Ask for one attribute by its name instead of walking over all of them.";
+  }
+  if (has("orValue("))
+    return "Write has(NAME) && NAME instead of NAME.orValue(), the length of whose result is not "
+           "known.";
+  if (has("!=")) return "Write !(A == B) instead of A != B, whose cost has no bound.";
+  return "Ask for less in one expression.";
+}
+
+}  // namespace
+
 std::optional<SelectorFault> selector_fault(std::string_view expression,
                                             cel::PatternBudget* patterns) {
   if (expression.size() > kSelectorExpressionBytesMax) {
@@ -149,7 +168,7 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
   if (cost <= kSelectorCostMax) return std::nullopt;
   return SelectorFault{"is too complex, exceeds cost limit " + std::to_string(kSelectorCostMax) +
                            ": it may cost " + std::to_string(cost),
-                       "Ask for one attribute by its name instead of walking over all of them."};
+                       cheaper(expression)};
 }
 
 std::string driver_of_class(std::string_view device_class, const DeviceIndex& devices,

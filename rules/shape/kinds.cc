@@ -42,6 +42,10 @@ constexpr KnownKind kWithoutSchema[] = {
     {"kueue.x-k8s.io", "v1beta2", "Workload"},
 };
 
+constexpr std::string_view kResourceGroup = "resource.k8s.io";
+// The domain of its labels and attributes.
+constexpr std::string_view kLongGroup = "resource.kubernetes.io";
+
 // Ours are looked at when the file is read.
 bool is_looked_at(std::string_view group) {
   return group != "drawbridge.dev";
@@ -64,7 +68,8 @@ KnownKind meant_by(std::string_view group, std::string_view kind) {
     const bool same_group = known.group == group;
     const bool same_kind = known.kind == kind;
     const bool near_group =
-        same_group || (!group.empty() && !known.group.empty() && is_near(group, known.group));
+        same_group || (!group.empty() && !known.group.empty() && is_near(group, known.group)) ||
+        (group == kLongGroup && known.group == kResourceGroup);
     const bool near_kind = same_kind || is_near(kind, known.kind);
     int rank = 0;
     if (same_group && near_kind) rank = 3;
@@ -80,6 +85,28 @@ KnownKind meant_by(std::string_view group, std::string_view kind) {
   }
   for (const KnownKind& known : kWithoutSchema) look_at(known);
   return meant;
+}
+
+// What the object is by what it holds; empty where that does not say.
+std::string_view kind_by_content(const kube::Json& object) {
+  const kube::Json spec = object["spec"];
+  if (spec["spec"]["devices"].is_object()) return "ResourceClaimTemplate";
+  if (spec["devices"].is_object()) return "ResourceClaim";
+  if (spec["devices"].is_array()) return "ResourceSlice";
+  return spec["selectors"].is_array() ? "DeviceClass" : std::string_view();
+}
+
+// Of a kind that Kubernetes' group of devices does not have, and no CustomResourceDefinition can
+// add.
+Finding no_such_kind(const kube::Json& object) {
+  const kube::ObjectView view(object);
+  const std::string_view meant = kind_by_content(object);
+  return {"UnknownKind", Severity::kDeny, "kind",
+          "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
+              ", and kubectl apply refuses it: no matches for kind.",
+          meant.empty() ? std::string("Write kind: ResourceClaim, ResourceClaimTemplate, "
+                                      "DeviceClass or ResourceSlice.")
+                        : "Write kind: " + std::string(meant) + "."};
 }
 
 bool is_known(std::string_view group, std::string_view kind) {
@@ -115,6 +142,9 @@ std::optional<Finding> misspelt_kind(const kube::Json& object) {
       is_known(group, view.kind()))
     return std::nullopt;
   const KnownKind meant = meant_by(group, view.kind());
+  const std::string_view holds = kind_by_content(object);
+  const bool is_another = !holds.empty() && meant.group == group && meant.kind != holds;
+  if (group == kResourceGroup && (meant.kind.empty() || is_another)) return no_such_kind(object);
   if (meant.kind.empty()) return std::nullopt;
   const bool has_version = find_root(meant.group, version, meant.kind) != nullptr;
   const std::string api_version = (meant.group.empty() ? "" : std::string(meant.group) + "/") +

@@ -17,6 +17,11 @@ bool is_of_kubernetes(std::string_view name) {
          name.starts_with("hugepages-") || name.find("kubernetes.io/") != std::string_view::npos;
 }
 
+// IsSupportedPodLevelResource of kubernetes component-helpers.
+bool is_of_whole_pod(std::string_view name) {
+  return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+}
+
 bool is_fraction(const kube::Quantity& quantity) {
   const auto whole = quantity.checked_value();
   return whole && kube::Quantity::from_int(*whole) != quantity;
@@ -54,8 +59,13 @@ Finding invalid(const Place& place, std::string_view list, std::string message, 
 std::optional<Finding> judge_amount(const Place& place, std::string_view list,
                                     const Json& amounts) {
   for (const Json::Member& entry : amounts.members()) {
-    if (!kube::is_extended_resource_name(entry.key())) continue;
     const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
+    if (amount && amount->sign() < 0)
+      return invalid(
+          place, list,
+          " asks for " + shown(value_text(entry.value), 20) + " of " + shown(entry.key()) + ".",
+          "Write a number that is not negative, or take the line away.");
+    if (!kube::is_extended_resource_name(entry.key())) continue;
     if (!amount || !is_fraction(*amount)) continue;
     return invalid(
         place, list,
@@ -95,11 +105,37 @@ std::optional<Finding> judge(const Place& place, const Json& resources, bool lim
   return judge_request(place, resources, limits_may_come);
 }
 
+// Resources of a whole pod (KEP-2837) and of ephemeral containers, which share the pod's.
+void judge_pod(const Json& pod_spec, const std::string& path, std::vector<Finding>& findings) {
+  for (const std::string_view list : {"limits", "requests"}) {
+    for (const Json::Member& entry : pod_spec["resources"][list].members()) {
+      if (is_of_whole_pod(entry.key()) || entry.value.is_array() || entry.value.is_object())
+        continue;
+      const std::string at = path + ".resources." + std::string(list);
+      findings.push_back({"ResourceQuantityInvalid", Severity::kDeny, at,
+                          at + " has " + shown(entry.key()) +
+                              ", and a pod as a whole takes cpu, memory and hugepages alone.",
+                          "Write it in the resources of the container that needs it."});
+      break;
+    }
+  }
+  const auto containers = pod_spec["ephemeralContainers"].elements();
+  for (std::size_t i = 0; i < containers.size(); ++i) {
+    const Json resources = containers[i]["resources"];
+    if (!resources.is_object() || resources.empty()) continue;
+    const std::string at = path + ".ephemeralContainers[" + std::to_string(i) + "].resources";
+    findings.push_back({"ResourceQuantityInvalid", Severity::kDeny, at,
+                        at + " is set, and an ephemeral container takes none.",
+                        "Take it away; a container that needs a device is one of containers."});
+  }
+}
+
 }  // namespace
 
 std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& path,
                                        bool limits_may_come) {
   std::vector<Finding> findings;
+  judge_pod(pod_spec, path, findings);
   for (const std::string_view list : {"initContainers", "containers"}) {
     const auto containers = pod_spec[list].elements();
     for (std::size_t i = 0; i < containers.size(); ++i) {

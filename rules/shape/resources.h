@@ -1,8 +1,10 @@
-// Resources of containers that the API server refuses: names that are none, and amounts of extended
-// resources that are fractions, have no limit, or a request beside it that is another.
+// Resources of containers that the API server refuses: names that are none, amounts below zero, and
+// amounts of extended resources that are fractions, have no limit, or a request beside it that is
+// another. Of a whole pod devices, and of ephemeral containers all.
 //
-// The rule: validateResourceRequirements of kubernetes pkg/apis/core/validation. Extended resources
-// can't be overcommitted, so their request is their limit.
+// The rule: validateResourceRequirements, validatePodResourceName and validateEphemeralContainers
+// of kubernetes pkg/apis/core/validation. Extended resources can't be overcommitted, so their
+// request is their limit.
 #pragma once
 
 #include <string>

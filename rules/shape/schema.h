@@ -1,8 +1,8 @@
 // The schemas of Kubernetes' objects, as tables: which fields a type has, and of what types those
 // are.
 //
-// Source: the Go types of k8s.io/api (Kubernetes 1.37, and so every field of older versions that
-// are still served), our CustomResourceDefinitions in charts/, Kueue's of version 0.19, and the
+// Source: the Go types of k8s.io/api (Kubernetes 1.37, and the two fields that 1.35 and 1.36
+// alone had), our CustomResourceDefinitions in charts/, Kueue's of version 0.19, and the
 // fields of its Configuration.
 // schema_data.cc is made from them by test/oracle/schemas; indexes point into its tables.
 #pragma once

@@ -125,7 +125,7 @@ constexpr Field kFields[] = {
   {"preemptionPolicy", 222}, {"overhead", 19}, {"topologySpreadConstraints", 226},
   {"setHostnameAsFQDN", 7}, {"os", 227}, {"hostUsers", 7}, {"schedulingGates", 229},
   {"resourceClaims", 231}, {"resources", 146}, {"hostnameOverride", 1}, {"schedulingGroup", 232},
-  {"evictionResponders", 234},
+  {"evictionResponders", 234}, {"workloadRef", 11},
     // 80 core/v1.Volume
   {"name", 1}, {"hostPath", 81}, {"emptyDir", 83}, {"gcePersistentDisk", 84},
   {"awsElasticBlockStore", 85}, {"gitRepo", 86}, {"secret", 87}, {"nfs", 90}, {"iscsi", 91},
@@ -674,7 +674,7 @@ constexpr Field kFields[] = {
   {"name", 1, true}, {"attributes", 434}, {"capacity", 439}, {"consumesCounters", 443},
   {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 445}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 449},
+  {"nodeAllocatableResources", 449}, {"nodeAllocatableResourceMappings", 11},
     // 432 resource/v1.DeviceAttribute
   {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
   {"strings", 9}, {"versions", 9},
@@ -771,7 +771,7 @@ constexpr Field kFields[] = {
   {"attributes", 497}, {"capacity", 501}, {"consumesCounters", 505}, {"nodeName", 1},
   {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 507}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 511},
+  {"nodeAllocatableResources", 511}, {"nodeAllocatableResourceMappings", 11},
     // 496 resource/v1beta1.DeviceAttribute
   {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
   {"strings", 9}, {"versions", 9},
@@ -867,7 +867,7 @@ constexpr Field kFields[] = {
   {"name", 1, true}, {"attributes", 559}, {"capacity", 563}, {"consumesCounters", 567},
   {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 569}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 573},
+  {"nodeAllocatableResources", 573}, {"nodeAllocatableResourceMappings", 11},
     // 558 resource/v1beta2.DeviceAttribute
   {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
   {"strings", 9}, {"versions", 9},
@@ -1599,862 +1599,862 @@ constexpr Type kTypes[] = {
     {Kind::kEnum, 25, 3, ""},  // 76
     {Kind::kList, 75, 0, ""},  // 77
     {Kind::kStruct, 182, 5, "core/v1.Pod"},  // 78
-    {Kind::kStruct, 187, 43, "core/v1.PodSpec"},  // 79
-    {Kind::kStruct, 230, 31, "core/v1.Volume"},  // 80
-    {Kind::kStruct, 261, 2, "core/v1.HostPathVolumeSource"},  // 81
+    {Kind::kStruct, 187, 44, "core/v1.PodSpec"},  // 79
+    {Kind::kStruct, 231, 31, "core/v1.Volume"},  // 80
+    {Kind::kStruct, 262, 2, "core/v1.HostPathVolumeSource"},  // 81
     {Kind::kEnum, 28, 7, ""},  // 82
-    {Kind::kStruct, 263, 3, "core/v1.EmptyDirVolumeSource"},  // 83
-    {Kind::kStruct, 266, 4, "core/v1.GCEPersistentDiskVolumeSource"},  // 84
-    {Kind::kStruct, 270, 4, "core/v1.AWSElasticBlockStoreVolumeSource"},  // 85
-    {Kind::kStruct, 274, 3, "core/v1.GitRepoVolumeSource"},  // 86
-    {Kind::kStruct, 277, 5, "core/v1.SecretVolumeSource"},  // 87
-    {Kind::kStruct, 282, 4, "core/v1.KeyToPath"},  // 88
+    {Kind::kStruct, 264, 3, "core/v1.EmptyDirVolumeSource"},  // 83
+    {Kind::kStruct, 267, 4, "core/v1.GCEPersistentDiskVolumeSource"},  // 84
+    {Kind::kStruct, 271, 4, "core/v1.AWSElasticBlockStoreVolumeSource"},  // 85
+    {Kind::kStruct, 275, 3, "core/v1.GitRepoVolumeSource"},  // 86
+    {Kind::kStruct, 278, 5, "core/v1.SecretVolumeSource"},  // 87
+    {Kind::kStruct, 283, 4, "core/v1.KeyToPath"},  // 88
     {Kind::kList, 88, 0, ""},  // 89
-    {Kind::kStruct, 286, 3, "core/v1.NFSVolumeSource"},  // 90
-    {Kind::kStruct, 289, 11, "core/v1.ISCSIVolumeSource"},  // 91
-    {Kind::kStruct, 300, 1, "core/v1.LocalObjectReference"},  // 92
-    {Kind::kStruct, 301, 3, "core/v1.GlusterfsVolumeSource"},  // 93
-    {Kind::kStruct, 304, 2, "core/v1.PersistentVolumeClaimVolumeSource"},  // 94
-    {Kind::kStruct, 306, 8, "core/v1.RBDVolumeSource"},  // 95
-    {Kind::kStruct, 314, 5, "core/v1.FlexVolumeSource"},  // 96
-    {Kind::kStruct, 319, 4, "core/v1.CinderVolumeSource"},  // 97
-    {Kind::kStruct, 323, 6, "core/v1.CephFSVolumeSource"},  // 98
-    {Kind::kStruct, 329, 2, "core/v1.FlockerVolumeSource"},  // 99
-    {Kind::kStruct, 331, 3, "core/v1.DownwardAPIVolumeSource"},  // 100
-    {Kind::kStruct, 334, 5, "core/v1.DownwardAPIVolumeFile"},  // 101
-    {Kind::kStruct, 339, 2, "core/v1.ObjectFieldSelector"},  // 102
-    {Kind::kStruct, 341, 3, "core/v1.ResourceFieldSelector"},  // 103
+    {Kind::kStruct, 287, 3, "core/v1.NFSVolumeSource"},  // 90
+    {Kind::kStruct, 290, 11, "core/v1.ISCSIVolumeSource"},  // 91
+    {Kind::kStruct, 301, 1, "core/v1.LocalObjectReference"},  // 92
+    {Kind::kStruct, 302, 3, "core/v1.GlusterfsVolumeSource"},  // 93
+    {Kind::kStruct, 305, 2, "core/v1.PersistentVolumeClaimVolumeSource"},  // 94
+    {Kind::kStruct, 307, 8, "core/v1.RBDVolumeSource"},  // 95
+    {Kind::kStruct, 315, 5, "core/v1.FlexVolumeSource"},  // 96
+    {Kind::kStruct, 320, 4, "core/v1.CinderVolumeSource"},  // 97
+    {Kind::kStruct, 324, 6, "core/v1.CephFSVolumeSource"},  // 98
+    {Kind::kStruct, 330, 2, "core/v1.FlockerVolumeSource"},  // 99
+    {Kind::kStruct, 332, 3, "core/v1.DownwardAPIVolumeSource"},  // 100
+    {Kind::kStruct, 335, 5, "core/v1.DownwardAPIVolumeFile"},  // 101
+    {Kind::kStruct, 340, 2, "core/v1.ObjectFieldSelector"},  // 102
+    {Kind::kStruct, 342, 3, "core/v1.ResourceFieldSelector"},  // 103
     {Kind::kList, 101, 0, ""},  // 104
-    {Kind::kStruct, 344, 5, "core/v1.FCVolumeSource"},  // 105
-    {Kind::kStruct, 349, 3, "core/v1.AzureFileVolumeSource"},  // 106
-    {Kind::kStruct, 352, 5, "core/v1.ConfigMapVolumeSource"},  // 107
-    {Kind::kStruct, 357, 4, "core/v1.VsphereVirtualDiskVolumeSource"},  // 108
-    {Kind::kStruct, 361, 6, "core/v1.QuobyteVolumeSource"},  // 109
-    {Kind::kStruct, 367, 6, "core/v1.AzureDiskVolumeSource"},  // 110
+    {Kind::kStruct, 345, 5, "core/v1.FCVolumeSource"},  // 105
+    {Kind::kStruct, 350, 3, "core/v1.AzureFileVolumeSource"},  // 106
+    {Kind::kStruct, 353, 5, "core/v1.ConfigMapVolumeSource"},  // 107
+    {Kind::kStruct, 358, 4, "core/v1.VsphereVirtualDiskVolumeSource"},  // 108
+    {Kind::kStruct, 362, 6, "core/v1.QuobyteVolumeSource"},  // 109
+    {Kind::kStruct, 368, 6, "core/v1.AzureDiskVolumeSource"},  // 110
     {Kind::kEnum, 35, 3, ""},  // 111
     {Kind::kEnum, 38, 3, ""},  // 112
-    {Kind::kStruct, 373, 2, "core/v1.PhotonPersistentDiskVolumeSource"},  // 113
-    {Kind::kStruct, 375, 3, "core/v1.ProjectedVolumeSource"},  // 114
-    {Kind::kStruct, 378, 6, "core/v1.VolumeProjection"},  // 115
-    {Kind::kStruct, 384, 3, "core/v1.SecretProjection"},  // 116
-    {Kind::kStruct, 387, 1, "core/v1.DownwardAPIProjection"},  // 117
-    {Kind::kStruct, 388, 3, "core/v1.ConfigMapProjection"},  // 118
-    {Kind::kStruct, 391, 4, "core/v1.ServiceAccountTokenProjection"},  // 119
-    {Kind::kStruct, 395, 6, "core/v1.ClusterTrustBundleProjection"},  // 120
-    {Kind::kStruct, 401, 8, "core/v1.PodCertificateProjection"},  // 121
+    {Kind::kStruct, 374, 2, "core/v1.PhotonPersistentDiskVolumeSource"},  // 113
+    {Kind::kStruct, 376, 3, "core/v1.ProjectedVolumeSource"},  // 114
+    {Kind::kStruct, 379, 6, "core/v1.VolumeProjection"},  // 115
+    {Kind::kStruct, 385, 3, "core/v1.SecretProjection"},  // 116
+    {Kind::kStruct, 388, 1, "core/v1.DownwardAPIProjection"},  // 117
+    {Kind::kStruct, 389, 3, "core/v1.ConfigMapProjection"},  // 118
+    {Kind::kStruct, 392, 4, "core/v1.ServiceAccountTokenProjection"},  // 119
+    {Kind::kStruct, 396, 6, "core/v1.ClusterTrustBundleProjection"},  // 120
+    {Kind::kStruct, 402, 8, "core/v1.PodCertificateProjection"},  // 121
     {Kind::kList, 115, 0, ""},  // 122
-    {Kind::kStruct, 409, 3, "core/v1.PortworxVolumeSource"},  // 123
-    {Kind::kStruct, 412, 10, "core/v1.ScaleIOVolumeSource"},  // 124
-    {Kind::kStruct, 422, 5, "core/v1.StorageOSVolumeSource"},  // 125
-    {Kind::kStruct, 427, 5, "core/v1.CSIVolumeSource"},  // 126
-    {Kind::kStruct, 432, 1, "core/v1.EphemeralVolumeSource"},  // 127
-    {Kind::kStruct, 433, 2, "core/v1.PersistentVolumeClaimTemplate"},  // 128
-    {Kind::kStruct, 435, 2, "core/v1.ImageVolumeSource"},  // 129
+    {Kind::kStruct, 410, 3, "core/v1.PortworxVolumeSource"},  // 123
+    {Kind::kStruct, 413, 10, "core/v1.ScaleIOVolumeSource"},  // 124
+    {Kind::kStruct, 423, 5, "core/v1.StorageOSVolumeSource"},  // 125
+    {Kind::kStruct, 428, 5, "core/v1.CSIVolumeSource"},  // 126
+    {Kind::kStruct, 433, 1, "core/v1.EphemeralVolumeSource"},  // 127
+    {Kind::kStruct, 434, 2, "core/v1.PersistentVolumeClaimTemplate"},  // 128
+    {Kind::kStruct, 436, 2, "core/v1.ImageVolumeSource"},  // 129
     {Kind::kEnum, 41, 3, ""},  // 130
     {Kind::kList, 80, 0, "name"},  // 131
-    {Kind::kStruct, 437, 25, "core/v1.Container"},  // 132
-    {Kind::kStruct, 462, 5, "core/v1.ContainerPort"},  // 133
+    {Kind::kStruct, 438, 25, "core/v1.Container"},  // 132
+    {Kind::kStruct, 463, 5, "core/v1.ContainerPort"},  // 133
     {Kind::kEnum, 44, 3, ""},  // 134
     {Kind::kList, 133, 0, ""},  // 135
-    {Kind::kStruct, 467, 3, "core/v1.EnvFromSource"},  // 136
-    {Kind::kStruct, 470, 2, "core/v1.ConfigMapEnvSource"},  // 137
-    {Kind::kStruct, 472, 2, "core/v1.SecretEnvSource"},  // 138
+    {Kind::kStruct, 468, 3, "core/v1.EnvFromSource"},  // 136
+    {Kind::kStruct, 471, 2, "core/v1.ConfigMapEnvSource"},  // 137
+    {Kind::kStruct, 473, 2, "core/v1.SecretEnvSource"},  // 138
     {Kind::kList, 136, 0, ""},  // 139
-    {Kind::kStruct, 474, 3, "core/v1.EnvVar"},  // 140
-    {Kind::kStruct, 477, 5, "core/v1.EnvVarSource"},  // 141
-    {Kind::kStruct, 482, 3, "core/v1.ConfigMapKeySelector"},  // 142
-    {Kind::kStruct, 485, 3, "core/v1.SecretKeySelector"},  // 143
-    {Kind::kStruct, 488, 4, "core/v1.FileKeySelector"},  // 144
+    {Kind::kStruct, 475, 3, "core/v1.EnvVar"},  // 140
+    {Kind::kStruct, 478, 5, "core/v1.EnvVarSource"},  // 141
+    {Kind::kStruct, 483, 3, "core/v1.ConfigMapKeySelector"},  // 142
+    {Kind::kStruct, 486, 3, "core/v1.SecretKeySelector"},  // 143
+    {Kind::kStruct, 489, 4, "core/v1.FileKeySelector"},  // 144
     {Kind::kList, 140, 0, ""},  // 145
-    {Kind::kStruct, 492, 3, "core/v1.ResourceRequirements"},  // 146
-    {Kind::kStruct, 495, 2, "core/v1.ResourceClaim"},  // 147
+    {Kind::kStruct, 493, 3, "core/v1.ResourceRequirements"},  // 146
+    {Kind::kStruct, 496, 2, "core/v1.ResourceClaim"},  // 147
     {Kind::kList, 147, 0, ""},  // 148
-    {Kind::kStruct, 497, 2, "core/v1.ContainerResizePolicy"},  // 149
+    {Kind::kStruct, 498, 2, "core/v1.ContainerResizePolicy"},  // 149
     {Kind::kList, 149, 0, ""},  // 150
-    {Kind::kStruct, 499, 2, "core/v1.ContainerRestartRule"},  // 151
-    {Kind::kStruct, 501, 2, "core/v1.ContainerRestartRuleOnExitCodes"},  // 152
+    {Kind::kStruct, 500, 2, "core/v1.ContainerRestartRule"},  // 151
+    {Kind::kStruct, 502, 2, "core/v1.ContainerRestartRuleOnExitCodes"},  // 152
     {Kind::kList, 43, 0, ""},  // 153
     {Kind::kList, 151, 0, ""},  // 154
-    {Kind::kStruct, 503, 8, "core/v1.VolumeMount"},  // 155
+    {Kind::kStruct, 504, 8, "core/v1.VolumeMount"},  // 155
     {Kind::kEnum, 47, 3, ""},  // 156
     {Kind::kList, 155, 0, ""},  // 157
-    {Kind::kStruct, 511, 2, "core/v1.VolumeDevice"},  // 158
+    {Kind::kStruct, 512, 2, "core/v1.VolumeDevice"},  // 158
     {Kind::kList, 158, 0, ""},  // 159
-    {Kind::kStruct, 513, 10, "core/v1.Probe"},  // 160
-    {Kind::kStruct, 523, 1, "core/v1.ExecAction"},  // 161
-    {Kind::kStruct, 524, 6, "core/v1.HTTPGetAction"},  // 162
+    {Kind::kStruct, 514, 10, "core/v1.Probe"},  // 160
+    {Kind::kStruct, 524, 1, "core/v1.ExecAction"},  // 161
+    {Kind::kStruct, 525, 6, "core/v1.HTTPGetAction"},  // 162
     {Kind::kIntOrString, 0, 0, ""},  // 163
     {Kind::kEnum, 50, 2, ""},  // 164
-    {Kind::kStruct, 530, 2, "core/v1.HTTPHeader"},  // 165
+    {Kind::kStruct, 531, 2, "core/v1.HTTPHeader"},  // 165
     {Kind::kList, 165, 0, ""},  // 166
     {Kind::kEnum, 52, 2, ""},  // 167
-    {Kind::kStruct, 532, 2, "core/v1.TCPSocketAction"},  // 168
-    {Kind::kStruct, 534, 3, "core/v1.GRPCAction"},  // 169
+    {Kind::kStruct, 533, 2, "core/v1.TCPSocketAction"},  // 168
+    {Kind::kStruct, 535, 3, "core/v1.GRPCAction"},  // 169
     {Kind::kEnum, 54, 2, ""},  // 170
-    {Kind::kStruct, 537, 3, "core/v1.Lifecycle"},  // 171
-    {Kind::kStruct, 540, 4, "core/v1.LifecycleHandler"},  // 172
-    {Kind::kStruct, 544, 1, "core/v1.SleepAction"},  // 173
+    {Kind::kStruct, 538, 3, "core/v1.Lifecycle"},  // 171
+    {Kind::kStruct, 541, 4, "core/v1.LifecycleHandler"},  // 172
+    {Kind::kStruct, 545, 1, "core/v1.SleepAction"},  // 173
     {Kind::kEnum, 56, 65, ""},  // 174
     {Kind::kEnum, 121, 2, ""},  // 175
-    {Kind::kStruct, 545, 12, "core/v1.SecurityContext"},  // 176
-    {Kind::kStruct, 557, 2, "core/v1.Capabilities"},  // 177
-    {Kind::kStruct, 559, 4, "core/v1.SELinuxOptions"},  // 178
-    {Kind::kStruct, 563, 4, "core/v1.WindowsSecurityContextOptions"},  // 179
+    {Kind::kStruct, 546, 12, "core/v1.SecurityContext"},  // 176
+    {Kind::kStruct, 558, 2, "core/v1.Capabilities"},  // 177
+    {Kind::kStruct, 560, 4, "core/v1.SELinuxOptions"},  // 178
+    {Kind::kStruct, 564, 4, "core/v1.WindowsSecurityContextOptions"},  // 179
     {Kind::kEnum, 123, 2, ""},  // 180
-    {Kind::kStruct, 567, 2, "core/v1.SeccompProfile"},  // 181
+    {Kind::kStruct, 568, 2, "core/v1.SeccompProfile"},  // 181
     {Kind::kEnum, 125, 3, ""},  // 182
-    {Kind::kStruct, 569, 2, "core/v1.AppArmorProfile"},  // 183
+    {Kind::kStruct, 570, 2, "core/v1.AppArmorProfile"},  // 183
     {Kind::kList, 132, 0, "name"},  // 184
-    {Kind::kStruct, 571, 26, "core/v1.EphemeralContainer"},  // 185
+    {Kind::kStruct, 572, 26, "core/v1.EphemeralContainer"},  // 185
     {Kind::kList, 185, 0, ""},  // 186
     {Kind::kEnum, 128, 3, ""},  // 187
     {Kind::kEnum, 131, 4, ""},  // 188
-    {Kind::kStruct, 597, 13, "core/v1.PodSecurityContext"},  // 189
+    {Kind::kStruct, 598, 13, "core/v1.PodSecurityContext"},  // 189
     {Kind::kList, 3, 0, ""},  // 190
     {Kind::kEnum, 135, 2, ""},  // 191
-    {Kind::kStruct, 610, 2, "core/v1.Sysctl"},  // 192
+    {Kind::kStruct, 611, 2, "core/v1.Sysctl"},  // 192
     {Kind::kList, 192, 0, ""},  // 193
     {Kind::kEnum, 137, 2, ""},  // 194
     {Kind::kList, 92, 0, ""},  // 195
-    {Kind::kStruct, 612, 3, "core/v1.Affinity"},  // 196
-    {Kind::kStruct, 615, 2, "core/v1.NodeAffinity"},  // 197
-    {Kind::kStruct, 617, 1, "core/v1.NodeSelector"},  // 198
-    {Kind::kStruct, 618, 2, "core/v1.NodeSelectorTerm"},  // 199
-    {Kind::kStruct, 620, 3, "core/v1.NodeSelectorRequirement"},  // 200
+    {Kind::kStruct, 613, 3, "core/v1.Affinity"},  // 196
+    {Kind::kStruct, 616, 2, "core/v1.NodeAffinity"},  // 197
+    {Kind::kStruct, 618, 1, "core/v1.NodeSelector"},  // 198
+    {Kind::kStruct, 619, 2, "core/v1.NodeSelectorTerm"},  // 199
+    {Kind::kStruct, 621, 3, "core/v1.NodeSelectorRequirement"},  // 200
     {Kind::kEnum, 139, 6, ""},  // 201
     {Kind::kList, 200, 0, ""},  // 202
     {Kind::kList, 199, 0, ""},  // 203
-    {Kind::kStruct, 623, 2, "core/v1.PreferredSchedulingTerm"},  // 204
+    {Kind::kStruct, 624, 2, "core/v1.PreferredSchedulingTerm"},  // 204
     {Kind::kList, 204, 0, ""},  // 205
-    {Kind::kStruct, 625, 2, "core/v1.PodAffinity"},  // 206
-    {Kind::kStruct, 627, 6, "core/v1.PodAffinityTerm"},  // 207
+    {Kind::kStruct, 626, 2, "core/v1.PodAffinity"},  // 206
+    {Kind::kStruct, 628, 6, "core/v1.PodAffinityTerm"},  // 207
     {Kind::kList, 207, 0, ""},  // 208
-    {Kind::kStruct, 633, 2, "core/v1.WeightedPodAffinityTerm"},  // 209
+    {Kind::kStruct, 634, 2, "core/v1.WeightedPodAffinityTerm"},  // 209
     {Kind::kList, 209, 0, ""},  // 210
-    {Kind::kStruct, 635, 2, "core/v1.PodAntiAffinity"},  // 211
-    {Kind::kStruct, 637, 5, "core/v1.Toleration"},  // 212
+    {Kind::kStruct, 636, 2, "core/v1.PodAntiAffinity"},  // 211
+    {Kind::kStruct, 638, 5, "core/v1.Toleration"},  // 212
     {Kind::kEnum, 145, 4, ""},  // 213
     {Kind::kList, 212, 0, ""},  // 214
-    {Kind::kStruct, 642, 2, "core/v1.HostAlias"},  // 215
+    {Kind::kStruct, 643, 2, "core/v1.HostAlias"},  // 215
     {Kind::kList, 215, 0, ""},  // 216
-    {Kind::kStruct, 644, 3, "core/v1.PodDNSConfig"},  // 217
-    {Kind::kStruct, 647, 2, "core/v1.PodDNSConfigOption"},  // 218
+    {Kind::kStruct, 645, 3, "core/v1.PodDNSConfig"},  // 217
+    {Kind::kStruct, 648, 2, "core/v1.PodDNSConfigOption"},  // 218
     {Kind::kList, 218, 0, ""},  // 219
-    {Kind::kStruct, 649, 1, "core/v1.PodReadinessGate"},  // 220
+    {Kind::kStruct, 650, 1, "core/v1.PodReadinessGate"},  // 220
     {Kind::kList, 220, 0, ""},  // 221
     {Kind::kEnum, 149, 2, ""},  // 222
-    {Kind::kStruct, 650, 8, "core/v1.TopologySpreadConstraint"},  // 223
+    {Kind::kStruct, 651, 8, "core/v1.TopologySpreadConstraint"},  // 223
     {Kind::kEnum, 151, 2, ""},  // 224
     {Kind::kEnum, 153, 2, ""},  // 225
     {Kind::kList, 223, 0, ""},  // 226
-    {Kind::kStruct, 658, 1, "core/v1.PodOS"},  // 227
-    {Kind::kStruct, 659, 1, "core/v1.PodSchedulingGate"},  // 228
+    {Kind::kStruct, 659, 1, "core/v1.PodOS"},  // 227
+    {Kind::kStruct, 660, 1, "core/v1.PodSchedulingGate"},  // 228
     {Kind::kList, 228, 0, ""},  // 229
-    {Kind::kStruct, 660, 3, "core/v1.PodResourceClaim"},  // 230
+    {Kind::kStruct, 661, 3, "core/v1.PodResourceClaim"},  // 230
     {Kind::kList, 230, 0, "name"},  // 231
-    {Kind::kStruct, 663, 1, "core/v1.PodSchedulingGroup"},  // 232
-    {Kind::kStruct, 664, 2, "core/v1.EvictionResponder"},  // 233
+    {Kind::kStruct, 664, 1, "core/v1.PodSchedulingGroup"},  // 232
+    {Kind::kStruct, 665, 2, "core/v1.EvictionResponder"},  // 233
     {Kind::kList, 233, 0, ""},  // 234
-    {Kind::kStruct, 666, 22, "core/v1.PodStatus"},  // 235
+    {Kind::kStruct, 667, 22, "core/v1.PodStatus"},  // 235
     {Kind::kEnum, 155, 5, ""},  // 236
-    {Kind::kStruct, 688, 7, "core/v1.PodCondition"},  // 237
+    {Kind::kStruct, 689, 7, "core/v1.PodCondition"},  // 237
     {Kind::kList, 237, 0, ""},  // 238
-    {Kind::kStruct, 695, 1, "core/v1.HostIP"},  // 239
+    {Kind::kStruct, 696, 1, "core/v1.HostIP"},  // 239
     {Kind::kList, 239, 0, ""},  // 240
-    {Kind::kStruct, 696, 1, "core/v1.PodIP"},  // 241
+    {Kind::kStruct, 697, 1, "core/v1.PodIP"},  // 241
     {Kind::kList, 241, 0, ""},  // 242
-    {Kind::kStruct, 697, 15, "core/v1.ContainerStatus"},  // 243
-    {Kind::kStruct, 712, 3, "core/v1.ContainerState"},  // 244
-    {Kind::kStruct, 715, 2, "core/v1.ContainerStateWaiting"},  // 245
-    {Kind::kStruct, 717, 1, "core/v1.ContainerStateRunning"},  // 246
-    {Kind::kStruct, 718, 7, "core/v1.ContainerStateTerminated"},  // 247
-    {Kind::kStruct, 725, 5, "core/v1.VolumeMountStatus"},  // 248
-    {Kind::kStruct, 730, 1, "core/v1.VolumeStatus"},  // 249
-    {Kind::kStruct, 731, 1, "core/v1.ImageVolumeStatus"},  // 250
+    {Kind::kStruct, 698, 15, "core/v1.ContainerStatus"},  // 243
+    {Kind::kStruct, 713, 3, "core/v1.ContainerState"},  // 244
+    {Kind::kStruct, 716, 2, "core/v1.ContainerStateWaiting"},  // 245
+    {Kind::kStruct, 718, 1, "core/v1.ContainerStateRunning"},  // 246
+    {Kind::kStruct, 719, 7, "core/v1.ContainerStateTerminated"},  // 247
+    {Kind::kStruct, 726, 5, "core/v1.VolumeMountStatus"},  // 248
+    {Kind::kStruct, 731, 1, "core/v1.VolumeStatus"},  // 249
+    {Kind::kStruct, 732, 1, "core/v1.ImageVolumeStatus"},  // 250
     {Kind::kList, 248, 0, ""},  // 251
-    {Kind::kStruct, 732, 1, "core/v1.ContainerUser"},  // 252
-    {Kind::kStruct, 733, 3, "core/v1.LinuxContainerUser"},  // 253
-    {Kind::kStruct, 736, 2, "core/v1.ResourceStatus"},  // 254
-    {Kind::kStruct, 738, 3, "core/v1.ResourceHealth"},  // 255
+    {Kind::kStruct, 733, 1, "core/v1.ContainerUser"},  // 252
+    {Kind::kStruct, 734, 3, "core/v1.LinuxContainerUser"},  // 253
+    {Kind::kStruct, 737, 2, "core/v1.ResourceStatus"},  // 254
+    {Kind::kStruct, 739, 3, "core/v1.ResourceHealth"},  // 255
     {Kind::kList, 255, 0, ""},  // 256
     {Kind::kList, 254, 0, ""},  // 257
     {Kind::kList, 243, 0, ""},  // 258
     {Kind::kEnum, 160, 3, ""},  // 259
-    {Kind::kStruct, 741, 2, "core/v1.PodResourceClaimStatus"},  // 260
+    {Kind::kStruct, 742, 2, "core/v1.PodResourceClaimStatus"},  // 260
     {Kind::kList, 260, 0, ""},  // 261
-    {Kind::kStruct, 743, 2, "core/v1.PodExtendedResourceClaimStatus"},  // 262
-    {Kind::kStruct, 745, 3, "core/v1.ContainerExtendedResourceRequest"},  // 263
+    {Kind::kStruct, 744, 2, "core/v1.PodExtendedResourceClaimStatus"},  // 262
+    {Kind::kStruct, 746, 3, "core/v1.ContainerExtendedResourceRequest"},  // 263
     {Kind::kList, 263, 0, ""},  // 264
-    {Kind::kStruct, 748, 4, "core/v1.NodeAllocatableResourceClaimStatus"},  // 265
-    {Kind::kStruct, 752, 2, "core/v1.NodeAllocatableMappedResources"},  // 266
+    {Kind::kStruct, 749, 4, "core/v1.NodeAllocatableResourceClaimStatus"},  // 265
+    {Kind::kStruct, 753, 2, "core/v1.NodeAllocatableMappedResources"},  // 266
     {Kind::kList, 266, 0, ""},  // 267
-    {Kind::kStruct, 754, 3, "core/v1.NodeAllocatableOverheadResources"},  // 268
+    {Kind::kStruct, 755, 3, "core/v1.NodeAllocatableOverheadResources"},  // 268
     {Kind::kList, 268, 0, ""},  // 269
     {Kind::kList, 265, 0, ""},  // 270
-    {Kind::kStruct, 757, 3, "core/v1.PodVolumeHealth"},  // 271
+    {Kind::kStruct, 758, 3, "core/v1.PodVolumeHealth"},  // 271
     {Kind::kList, 271, 0, ""},  // 272
-    {Kind::kStruct, 760, 4, "core/v1.PodTemplate"},  // 273
-    {Kind::kStruct, 764, 2, "core/v1.PodTemplateSpec"},  // 274
-    {Kind::kStruct, 766, 5, "core/v1.ReplicationController"},  // 275
-    {Kind::kStruct, 771, 4, "core/v1.ReplicationControllerSpec"},  // 276
-    {Kind::kStruct, 775, 6, "core/v1.ReplicationControllerStatus"},  // 277
-    {Kind::kStruct, 781, 5, "core/v1.ReplicationControllerCondition"},  // 278
+    {Kind::kStruct, 761, 4, "core/v1.PodTemplate"},  // 273
+    {Kind::kStruct, 765, 2, "core/v1.PodTemplateSpec"},  // 274
+    {Kind::kStruct, 767, 5, "core/v1.ReplicationController"},  // 275
+    {Kind::kStruct, 772, 4, "core/v1.ReplicationControllerSpec"},  // 276
+    {Kind::kStruct, 776, 6, "core/v1.ReplicationControllerStatus"},  // 277
+    {Kind::kStruct, 782, 5, "core/v1.ReplicationControllerCondition"},  // 278
     {Kind::kList, 278, 0, ""},  // 279
-    {Kind::kStruct, 786, 5, "core/v1.ResourceQuota"},  // 280
-    {Kind::kStruct, 791, 3, "core/v1.ResourceQuotaSpec"},  // 281
+    {Kind::kStruct, 787, 5, "core/v1.ResourceQuota"},  // 280
+    {Kind::kStruct, 792, 3, "core/v1.ResourceQuotaSpec"},  // 281
     {Kind::kEnum, 163, 7, ""},  // 282
     {Kind::kList, 282, 0, ""},  // 283
-    {Kind::kStruct, 794, 1, "core/v1.ScopeSelector"},  // 284
-    {Kind::kStruct, 795, 3, "core/v1.ScopedResourceSelectorRequirement"},  // 285
+    {Kind::kStruct, 795, 1, "core/v1.ScopeSelector"},  // 284
+    {Kind::kStruct, 796, 3, "core/v1.ScopedResourceSelectorRequirement"},  // 285
     {Kind::kEnum, 170, 4, ""},  // 286
     {Kind::kList, 285, 0, ""},  // 287
-    {Kind::kStruct, 798, 2, "core/v1.ResourceQuotaStatus"},  // 288
-    {Kind::kStruct, 800, 7, "core/v1.Secret"},  // 289
-    {Kind::kStruct, 807, 5, "core/v1.Service"},  // 290
-    {Kind::kStruct, 812, 20, "core/v1.ServiceSpec"},  // 291
-    {Kind::kStruct, 832, 6, "core/v1.ServicePort"},  // 292
+    {Kind::kStruct, 799, 2, "core/v1.ResourceQuotaStatus"},  // 288
+    {Kind::kStruct, 801, 7, "core/v1.Secret"},  // 289
+    {Kind::kStruct, 808, 5, "core/v1.Service"},  // 290
+    {Kind::kStruct, 813, 20, "core/v1.ServiceSpec"},  // 291
+    {Kind::kStruct, 833, 6, "core/v1.ServicePort"},  // 292
     {Kind::kList, 292, 0, ""},  // 293
     {Kind::kEnum, 174, 4, ""},  // 294
     {Kind::kEnum, 178, 2, ""},  // 295
     {Kind::kEnum, 180, 2, ""},  // 296
-    {Kind::kStruct, 838, 1, "core/v1.SessionAffinityConfig"},  // 297
-    {Kind::kStruct, 839, 1, "core/v1.ClientIPConfig"},  // 298
+    {Kind::kStruct, 839, 1, "core/v1.SessionAffinityConfig"},  // 297
+    {Kind::kStruct, 840, 1, "core/v1.ClientIPConfig"},  // 298
     {Kind::kEnum, 182, 2, ""},  // 299
     {Kind::kList, 299, 0, ""},  // 300
     {Kind::kEnum, 184, 3, ""},  // 301
-    {Kind::kStruct, 840, 2, "core/v1.ServiceStatus"},  // 302
-    {Kind::kStruct, 842, 1, "core/v1.LoadBalancerStatus"},  // 303
-    {Kind::kStruct, 843, 4, "core/v1.LoadBalancerIngress"},  // 304
-    {Kind::kStruct, 847, 3, "core/v1.PortStatus"},  // 305
+    {Kind::kStruct, 841, 2, "core/v1.ServiceStatus"},  // 302
+    {Kind::kStruct, 843, 1, "core/v1.LoadBalancerStatus"},  // 303
+    {Kind::kStruct, 844, 4, "core/v1.LoadBalancerIngress"},  // 304
+    {Kind::kStruct, 848, 3, "core/v1.PortStatus"},  // 305
     {Kind::kList, 305, 0, ""},  // 306
     {Kind::kList, 304, 0, ""},  // 307
-    {Kind::kStruct, 850, 6, "meta/v1.Condition"},  // 308
+    {Kind::kStruct, 851, 6, "meta/v1.Condition"},  // 308
     {Kind::kList, 308, 0, ""},  // 309
-    {Kind::kStruct, 856, 6, "core/v1.ServiceAccount"},  // 310
-    {Kind::kStruct, 862, 7, "core/v1.ObjectReference"},  // 311
+    {Kind::kStruct, 857, 6, "core/v1.ServiceAccount"},  // 310
+    {Kind::kStruct, 863, 7, "core/v1.ObjectReference"},  // 311
     {Kind::kList, 311, 0, ""},  // 312
-    {Kind::kStruct, 869, 5, "apps/v1.DaemonSet"},  // 313
-    {Kind::kStruct, 874, 5, "apps/v1.DaemonSetSpec"},  // 314
-    {Kind::kStruct, 879, 2, "apps/v1.DaemonSetUpdateStrategy"},  // 315
+    {Kind::kStruct, 870, 5, "apps/v1.DaemonSet"},  // 313
+    {Kind::kStruct, 875, 5, "apps/v1.DaemonSetSpec"},  // 314
+    {Kind::kStruct, 880, 2, "apps/v1.DaemonSetUpdateStrategy"},  // 315
     {Kind::kEnum, 187, 2, ""},  // 316
-    {Kind::kStruct, 881, 2, "apps/v1.RollingUpdateDaemonSet"},  // 317
-    {Kind::kStruct, 883, 10, "apps/v1.DaemonSetStatus"},  // 318
-    {Kind::kStruct, 893, 5, "apps/v1.DaemonSetCondition"},  // 319
+    {Kind::kStruct, 882, 2, "apps/v1.RollingUpdateDaemonSet"},  // 317
+    {Kind::kStruct, 884, 10, "apps/v1.DaemonSetStatus"},  // 318
+    {Kind::kStruct, 894, 5, "apps/v1.DaemonSetCondition"},  // 319
     {Kind::kList, 319, 0, ""},  // 320
-    {Kind::kStruct, 898, 5, "apps/v1.Deployment"},  // 321
-    {Kind::kStruct, 903, 8, "apps/v1.DeploymentSpec"},  // 322
-    {Kind::kStruct, 911, 2, "apps/v1.DeploymentStrategy"},  // 323
+    {Kind::kStruct, 899, 5, "apps/v1.Deployment"},  // 321
+    {Kind::kStruct, 904, 8, "apps/v1.DeploymentSpec"},  // 322
+    {Kind::kStruct, 912, 2, "apps/v1.DeploymentStrategy"},  // 323
     {Kind::kEnum, 189, 2, ""},  // 324
-    {Kind::kStruct, 913, 2, "apps/v1.RollingUpdateDeployment"},  // 325
-    {Kind::kStruct, 915, 9, "apps/v1.DeploymentStatus"},  // 326
-    {Kind::kStruct, 924, 6, "apps/v1.DeploymentCondition"},  // 327
+    {Kind::kStruct, 914, 2, "apps/v1.RollingUpdateDeployment"},  // 325
+    {Kind::kStruct, 916, 9, "apps/v1.DeploymentStatus"},  // 326
+    {Kind::kStruct, 925, 6, "apps/v1.DeploymentCondition"},  // 327
     {Kind::kList, 327, 0, ""},  // 328
-    {Kind::kStruct, 930, 5, "apps/v1.ReplicaSet"},  // 329
-    {Kind::kStruct, 935, 4, "apps/v1.ReplicaSetSpec"},  // 330
-    {Kind::kStruct, 939, 7, "apps/v1.ReplicaSetStatus"},  // 331
-    {Kind::kStruct, 946, 5, "apps/v1.ReplicaSetCondition"},  // 332
+    {Kind::kStruct, 931, 5, "apps/v1.ReplicaSet"},  // 329
+    {Kind::kStruct, 936, 4, "apps/v1.ReplicaSetSpec"},  // 330
+    {Kind::kStruct, 940, 7, "apps/v1.ReplicaSetStatus"},  // 331
+    {Kind::kStruct, 947, 5, "apps/v1.ReplicaSetCondition"},  // 332
     {Kind::kList, 332, 0, ""},  // 333
-    {Kind::kStruct, 951, 5, "apps/v1.StatefulSet"},  // 334
-    {Kind::kStruct, 956, 11, "apps/v1.StatefulSetSpec"},  // 335
+    {Kind::kStruct, 952, 5, "apps/v1.StatefulSet"},  // 334
+    {Kind::kStruct, 957, 11, "apps/v1.StatefulSetSpec"},  // 335
     {Kind::kList, 55, 0, ""},  // 336
     {Kind::kEnum, 191, 2, ""},  // 337
-    {Kind::kStruct, 967, 2, "apps/v1.StatefulSetUpdateStrategy"},  // 338
+    {Kind::kStruct, 968, 2, "apps/v1.StatefulSetUpdateStrategy"},  // 338
     {Kind::kEnum, 193, 3, ""},  // 339
-    {Kind::kStruct, 969, 2, "apps/v1.RollingUpdateStatefulSetStrategy"},  // 340
-    {Kind::kStruct, 971, 2, "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy"},  // 341
-    {Kind::kStruct, 973, 1, "apps/v1.StatefulSetOrdinals"},  // 342
-    {Kind::kStruct, 974, 10, "apps/v1.StatefulSetStatus"},  // 343
-    {Kind::kStruct, 984, 5, "apps/v1.StatefulSetCondition"},  // 344
+    {Kind::kStruct, 970, 2, "apps/v1.RollingUpdateStatefulSetStrategy"},  // 340
+    {Kind::kStruct, 972, 2, "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy"},  // 341
+    {Kind::kStruct, 974, 1, "apps/v1.StatefulSetOrdinals"},  // 342
+    {Kind::kStruct, 975, 10, "apps/v1.StatefulSetStatus"},  // 343
+    {Kind::kStruct, 985, 5, "apps/v1.StatefulSetCondition"},  // 344
     {Kind::kList, 344, 0, ""},  // 345
-    {Kind::kStruct, 989, 5, "batch/v1.CronJob"},  // 346
-    {Kind::kStruct, 994, 8, "batch/v1.CronJobSpec"},  // 347
+    {Kind::kStruct, 990, 5, "batch/v1.CronJob"},  // 346
+    {Kind::kStruct, 995, 8, "batch/v1.CronJobSpec"},  // 347
     {Kind::kEnum, 196, 3, ""},  // 348
-    {Kind::kStruct, 1002, 2, "batch/v1.JobTemplateSpec"},  // 349
-    {Kind::kStruct, 1004, 17, "batch/v1.JobSpec"},  // 350
-    {Kind::kStruct, 1021, 1, "batch/v1.PodFailurePolicy"},  // 351
-    {Kind::kStruct, 1022, 3, "batch/v1.PodFailurePolicyRule"},  // 352
+    {Kind::kStruct, 1003, 2, "batch/v1.JobTemplateSpec"},  // 349
+    {Kind::kStruct, 1005, 17, "batch/v1.JobSpec"},  // 350
+    {Kind::kStruct, 1022, 1, "batch/v1.PodFailurePolicy"},  // 351
+    {Kind::kStruct, 1023, 3, "batch/v1.PodFailurePolicyRule"},  // 352
     {Kind::kEnum, 199, 4, ""},  // 353
-    {Kind::kStruct, 1025, 3, "batch/v1.PodFailurePolicyOnExitCodesRequirement"},  // 354
+    {Kind::kStruct, 1026, 3, "batch/v1.PodFailurePolicyOnExitCodesRequirement"},  // 354
     {Kind::kEnum, 203, 2, ""},  // 355
-    {Kind::kStruct, 1028, 2, "batch/v1.PodFailurePolicyOnPodConditionsPattern"},  // 356
+    {Kind::kStruct, 1029, 2, "batch/v1.PodFailurePolicyOnPodConditionsPattern"},  // 356
     {Kind::kList, 356, 0, ""},  // 357
     {Kind::kList, 352, 0, ""},  // 358
-    {Kind::kStruct, 1030, 1, "batch/v1.SuccessPolicy"},  // 359
-    {Kind::kStruct, 1031, 2, "batch/v1.SuccessPolicyRule"},  // 360
+    {Kind::kStruct, 1031, 1, "batch/v1.SuccessPolicy"},  // 359
+    {Kind::kStruct, 1032, 2, "batch/v1.SuccessPolicyRule"},  // 360
     {Kind::kList, 360, 0, ""},  // 361
     {Kind::kEnum, 205, 2, ""},  // 362
     {Kind::kEnum, 207, 2, ""},  // 363
-    {Kind::kStruct, 1033, 4, "batch/v1.JobSchedulingConfiguration"},  // 364
-    {Kind::kStruct, 1037, 2, "scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy"},  // 365
-    {Kind::kStruct, 1039, 0, "scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"},  // 366
-    {Kind::kStruct, 1039, 1, "scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy"},  // 367
-    {Kind::kStruct, 1040, 1, "scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints"},  // 368
-    {Kind::kStruct, 1041, 1, "scheduling/v1alpha3.TopologyConstraint"},  // 369
+    {Kind::kStruct, 1034, 4, "batch/v1.JobSchedulingConfiguration"},  // 364
+    {Kind::kStruct, 1038, 2, "scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy"},  // 365
+    {Kind::kStruct, 1040, 0, "scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"},  // 366
+    {Kind::kStruct, 1040, 1, "scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy"},  // 367
+    {Kind::kStruct, 1041, 1, "scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints"},  // 368
+    {Kind::kStruct, 1042, 1, "scheduling/v1alpha3.TopologyConstraint"},  // 369
     {Kind::kList, 369, 0, ""},  // 370
-    {Kind::kStruct, 1042, 2, "scheduling/v1alpha3.WorkloadPodGroupDisruptionMode"},  // 371
-    {Kind::kStruct, 1044, 0, "scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode"},  // 372
-    {Kind::kStruct, 1044, 0, "scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode"},  // 373
-    {Kind::kStruct, 1044, 3, "scheduling/v1alpha3.WorkloadPodGroupResourceClaim"},  // 374
+    {Kind::kStruct, 1043, 2, "scheduling/v1alpha3.WorkloadPodGroupDisruptionMode"},  // 371
+    {Kind::kStruct, 1045, 0, "scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode"},  // 372
+    {Kind::kStruct, 1045, 0, "scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode"},  // 373
+    {Kind::kStruct, 1045, 3, "scheduling/v1alpha3.WorkloadPodGroupResourceClaim"},  // 374
     {Kind::kList, 374, 0, ""},  // 375
-    {Kind::kStruct, 1047, 3, "batch/v1.CronJobStatus"},  // 376
-    {Kind::kStruct, 1050, 5, "batch/v1.Job"},  // 377
-    {Kind::kStruct, 1055, 11, "batch/v1.JobStatus"},  // 378
-    {Kind::kStruct, 1066, 6, "batch/v1.JobCondition"},  // 379
+    {Kind::kStruct, 1048, 3, "batch/v1.CronJobStatus"},  // 376
+    {Kind::kStruct, 1051, 5, "batch/v1.Job"},  // 377
+    {Kind::kStruct, 1056, 11, "batch/v1.JobStatus"},  // 378
+    {Kind::kStruct, 1067, 6, "batch/v1.JobCondition"},  // 379
     {Kind::kList, 379, 0, ""},  // 380
-    {Kind::kStruct, 1072, 2, "batch/v1.UncountedTerminatedPods"},  // 381
-    {Kind::kStruct, 1074, 4, "resource/v1.DeviceClass"},  // 382
-    {Kind::kStruct, 1078, 3, "resource/v1.DeviceClassSpec"},  // 383
-    {Kind::kStruct, 1081, 1, "resource/v1.DeviceSelector"},  // 384
-    {Kind::kStruct, 1082, 1, "resource/v1.CELDeviceSelector"},  // 385
+    {Kind::kStruct, 1073, 2, "batch/v1.UncountedTerminatedPods"},  // 381
+    {Kind::kStruct, 1075, 4, "resource/v1.DeviceClass"},  // 382
+    {Kind::kStruct, 1079, 3, "resource/v1.DeviceClassSpec"},  // 383
+    {Kind::kStruct, 1082, 1, "resource/v1.DeviceSelector"},  // 384
+    {Kind::kStruct, 1083, 1, "resource/v1.CELDeviceSelector"},  // 385
     {Kind::kList, 384, 0, ""},  // 386
-    {Kind::kStruct, 1083, 1, "resource/v1.DeviceClassConfiguration"},  // 387
-    {Kind::kStruct, 1084, 2, "resource/v1.OpaqueDeviceConfiguration"},  // 388
+    {Kind::kStruct, 1084, 1, "resource/v1.DeviceClassConfiguration"},  // 387
+    {Kind::kStruct, 1085, 2, "resource/v1.OpaqueDeviceConfiguration"},  // 388
     {Kind::kAny, 0, 0, ""},  // 389
     {Kind::kList, 387, 0, ""},  // 390
-    {Kind::kStruct, 1086, 5, "resource/v1.ResourceClaim"},  // 391
-    {Kind::kStruct, 1091, 1, "resource/v1.ResourceClaimSpec"},  // 392
-    {Kind::kStruct, 1092, 3, "resource/v1.DeviceClaim"},  // 393
-    {Kind::kStruct, 1095, 3, "resource/v1.DeviceRequest"},  // 394
-    {Kind::kStruct, 1098, 8, "resource/v1.ExactDeviceRequest"},  // 395
+    {Kind::kStruct, 1087, 5, "resource/v1.ResourceClaim"},  // 391
+    {Kind::kStruct, 1092, 1, "resource/v1.ResourceClaimSpec"},  // 392
+    {Kind::kStruct, 1093, 3, "resource/v1.DeviceClaim"},  // 393
+    {Kind::kStruct, 1096, 3, "resource/v1.DeviceRequest"},  // 394
+    {Kind::kStruct, 1099, 8, "resource/v1.ExactDeviceRequest"},  // 395
     {Kind::kEnum, 209, 2, ""},  // 396
-    {Kind::kStruct, 1106, 5, "resource/v1.DeviceToleration"},  // 397
+    {Kind::kStruct, 1107, 5, "resource/v1.DeviceToleration"},  // 397
     {Kind::kEnum, 211, 2, ""},  // 398
     {Kind::kEnum, 213, 3, ""},  // 399
     {Kind::kList, 397, 0, ""},  // 400
-    {Kind::kStruct, 1111, 1, "resource/v1.CapacityRequirements"},  // 401
-    {Kind::kStruct, 1112, 2, "resource/v1.DeviceDerivedAttribute"},  // 402
+    {Kind::kStruct, 1112, 1, "resource/v1.CapacityRequirements"},  // 401
+    {Kind::kStruct, 1113, 2, "resource/v1.DeviceDerivedAttribute"},  // 402
     {Kind::kList, 402, 0, ""},  // 403
-    {Kind::kStruct, 1114, 8, "resource/v1.DeviceSubRequest"},  // 404
+    {Kind::kStruct, 1115, 8, "resource/v1.DeviceSubRequest"},  // 404
     {Kind::kList, 404, 0, "name"},  // 405
     {Kind::kList, 394, 0, "name"},  // 406
-    {Kind::kStruct, 1122, 3, "resource/v1.DeviceConstraint"},  // 407
+    {Kind::kStruct, 1123, 3, "resource/v1.DeviceConstraint"},  // 407
     {Kind::kList, 407, 0, ""},  // 408
-    {Kind::kStruct, 1125, 2, "resource/v1.DeviceClaimConfiguration"},  // 409
+    {Kind::kStruct, 1126, 2, "resource/v1.DeviceClaimConfiguration"},  // 409
     {Kind::kList, 409, 0, ""},  // 410
-    {Kind::kStruct, 1127, 3, "resource/v1.ResourceClaimStatus"},  // 411
-    {Kind::kStruct, 1130, 3, "resource/v1.AllocationResult"},  // 412
-    {Kind::kStruct, 1133, 2, "resource/v1.DeviceAllocationResult"},  // 413
-    {Kind::kStruct, 1135, 11, "resource/v1.DeviceRequestAllocationResult"},  // 414
+    {Kind::kStruct, 1128, 3, "resource/v1.ResourceClaimStatus"},  // 411
+    {Kind::kStruct, 1131, 3, "resource/v1.AllocationResult"},  // 412
+    {Kind::kStruct, 1134, 2, "resource/v1.DeviceAllocationResult"},  // 413
+    {Kind::kStruct, 1136, 11, "resource/v1.DeviceRequestAllocationResult"},  // 414
     {Kind::kEnum, 216, 3, ""},  // 415
     {Kind::kList, 415, 0, ""},  // 416
     {Kind::kList, 414, 0, ""},  // 417
-    {Kind::kStruct, 1146, 3, "resource/v1.DeviceAllocationConfiguration"},  // 418
+    {Kind::kStruct, 1147, 3, "resource/v1.DeviceAllocationConfiguration"},  // 418
     {Kind::kEnum, 219, 2, ""},  // 419
     {Kind::kList, 418, 0, ""},  // 420
-    {Kind::kStruct, 1149, 4, "resource/v1.ResourceClaimConsumerReference"},  // 421
+    {Kind::kStruct, 1150, 4, "resource/v1.ResourceClaimConsumerReference"},  // 421
     {Kind::kList, 421, 0, ""},  // 422
-    {Kind::kStruct, 1153, 7, "resource/v1.AllocatedDeviceStatus"},  // 423
-    {Kind::kStruct, 1160, 3, "resource/v1.NetworkDeviceData"},  // 424
+    {Kind::kStruct, 1154, 7, "resource/v1.AllocatedDeviceStatus"},  // 423
+    {Kind::kStruct, 1161, 3, "resource/v1.NetworkDeviceData"},  // 424
     {Kind::kList, 423, 0, ""},  // 425
-    {Kind::kStruct, 1163, 4, "resource/v1.ResourceClaimTemplate"},  // 426
-    {Kind::kStruct, 1167, 2, "resource/v1.ResourceClaimTemplateSpec"},  // 427
-    {Kind::kStruct, 1169, 4, "resource/v1.ResourceSlice"},  // 428
-    {Kind::kStruct, 1173, 10, "resource/v1.ResourceSliceSpec"},  // 429
-    {Kind::kStruct, 1183, 3, "resource/v1.ResourcePool"},  // 430
-    {Kind::kStruct, 1186, 13, "resource/v1.Device"},  // 431
-    {Kind::kStruct, 1199, 8, "resource/v1.DeviceAttribute"},  // 432
+    {Kind::kStruct, 1164, 4, "resource/v1.ResourceClaimTemplate"},  // 426
+    {Kind::kStruct, 1168, 2, "resource/v1.ResourceClaimTemplateSpec"},  // 427
+    {Kind::kStruct, 1170, 4, "resource/v1.ResourceSlice"},  // 428
+    {Kind::kStruct, 1174, 10, "resource/v1.ResourceSliceSpec"},  // 429
+    {Kind::kStruct, 1184, 3, "resource/v1.ResourcePool"},  // 430
+    {Kind::kStruct, 1187, 14, "resource/v1.Device"},  // 431
+    {Kind::kStruct, 1201, 8, "resource/v1.DeviceAttribute"},  // 432
     {Kind::kList, 7, 0, ""},  // 433
     {Kind::kMap, 432, 0, ""},  // 434
-    {Kind::kStruct, 1207, 2, "resource/v1.DeviceCapacity"},  // 435
-    {Kind::kStruct, 1209, 3, "resource/v1.CapacityRequestPolicy"},  // 436
+    {Kind::kStruct, 1209, 2, "resource/v1.DeviceCapacity"},  // 435
+    {Kind::kStruct, 1211, 3, "resource/v1.CapacityRequestPolicy"},  // 436
     {Kind::kList, 18, 0, ""},  // 437
-    {Kind::kStruct, 1212, 3, "resource/v1.CapacityRequestPolicyRange"},  // 438
+    {Kind::kStruct, 1214, 3, "resource/v1.CapacityRequestPolicyRange"},  // 438
     {Kind::kMap, 435, 0, ""},  // 439
-    {Kind::kStruct, 1215, 3, "resource/v1.DeviceCounterConsumption"},  // 440
-    {Kind::kStruct, 1218, 1, "resource/v1.Counter"},  // 441
+    {Kind::kStruct, 1217, 3, "resource/v1.DeviceCounterConsumption"},  // 440
+    {Kind::kStruct, 1220, 1, "resource/v1.Counter"},  // 441
     {Kind::kMap, 441, 0, ""},  // 442
     {Kind::kList, 440, 0, ""},  // 443
-    {Kind::kStruct, 1219, 4, "resource/v1.DeviceTaint"},  // 444
+    {Kind::kStruct, 1221, 4, "resource/v1.DeviceTaint"},  // 444
     {Kind::kList, 444, 0, ""},  // 445
-    {Kind::kStruct, 1223, 2, "resource/v1.NodeAllocatableResource"},  // 446
-    {Kind::kStruct, 1225, 3, "resource/v1.NodeAllocatableMapping"},  // 447
-    {Kind::kStruct, 1228, 2, "resource/v1.NodeAllocatableOverhead"},  // 448
+    {Kind::kStruct, 1225, 2, "resource/v1.NodeAllocatableResource"},  // 446
+    {Kind::kStruct, 1227, 3, "resource/v1.NodeAllocatableMapping"},  // 447
+    {Kind::kStruct, 1230, 2, "resource/v1.NodeAllocatableOverhead"},  // 448
     {Kind::kMap, 446, 0, ""},  // 449
     {Kind::kList, 431, 0, "name"},  // 450
-    {Kind::kStruct, 1230, 2, "resource/v1.CounterSet"},  // 451
+    {Kind::kStruct, 1232, 2, "resource/v1.CounterSet"},  // 451
     {Kind::kList, 451, 0, ""},  // 452
-    {Kind::kStruct, 1232, 4, "resource/v1beta1.DeviceClass"},  // 453
-    {Kind::kStruct, 1236, 3, "resource/v1beta1.DeviceClassSpec"},  // 454
-    {Kind::kStruct, 1239, 1, "resource/v1beta1.DeviceSelector"},  // 455
-    {Kind::kStruct, 1240, 1, "resource/v1beta1.CELDeviceSelector"},  // 456
+    {Kind::kStruct, 1234, 4, "resource/v1beta1.DeviceClass"},  // 453
+    {Kind::kStruct, 1238, 3, "resource/v1beta1.DeviceClassSpec"},  // 454
+    {Kind::kStruct, 1241, 1, "resource/v1beta1.DeviceSelector"},  // 455
+    {Kind::kStruct, 1242, 1, "resource/v1beta1.CELDeviceSelector"},  // 456
     {Kind::kList, 455, 0, ""},  // 457
-    {Kind::kStruct, 1241, 1, "resource/v1beta1.DeviceClassConfiguration"},  // 458
-    {Kind::kStruct, 1242, 2, "resource/v1beta1.OpaqueDeviceConfiguration"},  // 459
+    {Kind::kStruct, 1243, 1, "resource/v1beta1.DeviceClassConfiguration"},  // 458
+    {Kind::kStruct, 1244, 2, "resource/v1beta1.OpaqueDeviceConfiguration"},  // 459
     {Kind::kList, 458, 0, ""},  // 460
-    {Kind::kStruct, 1244, 5, "resource/v1beta1.ResourceClaim"},  // 461
-    {Kind::kStruct, 1249, 1, "resource/v1beta1.ResourceClaimSpec"},  // 462
-    {Kind::kStruct, 1250, 3, "resource/v1beta1.DeviceClaim"},  // 463
-    {Kind::kStruct, 1253, 10, "resource/v1beta1.DeviceRequest"},  // 464
-    {Kind::kStruct, 1263, 8, "resource/v1beta1.DeviceSubRequest"},  // 465
-    {Kind::kStruct, 1271, 5, "resource/v1beta1.DeviceToleration"},  // 466
+    {Kind::kStruct, 1246, 5, "resource/v1beta1.ResourceClaim"},  // 461
+    {Kind::kStruct, 1251, 1, "resource/v1beta1.ResourceClaimSpec"},  // 462
+    {Kind::kStruct, 1252, 3, "resource/v1beta1.DeviceClaim"},  // 463
+    {Kind::kStruct, 1255, 10, "resource/v1beta1.DeviceRequest"},  // 464
+    {Kind::kStruct, 1265, 8, "resource/v1beta1.DeviceSubRequest"},  // 465
+    {Kind::kStruct, 1273, 5, "resource/v1beta1.DeviceToleration"},  // 466
     {Kind::kList, 466, 0, ""},  // 467
-    {Kind::kStruct, 1276, 1, "resource/v1beta1.CapacityRequirements"},  // 468
-    {Kind::kStruct, 1277, 2, "resource/v1beta1.DeviceDerivedAttribute"},  // 469
+    {Kind::kStruct, 1278, 1, "resource/v1beta1.CapacityRequirements"},  // 468
+    {Kind::kStruct, 1279, 2, "resource/v1beta1.DeviceDerivedAttribute"},  // 469
     {Kind::kList, 469, 0, ""},  // 470
     {Kind::kList, 465, 0, "name"},  // 471
     {Kind::kList, 464, 0, "name"},  // 472
-    {Kind::kStruct, 1279, 3, "resource/v1beta1.DeviceConstraint"},  // 473
+    {Kind::kStruct, 1281, 3, "resource/v1beta1.DeviceConstraint"},  // 473
     {Kind::kList, 473, 0, ""},  // 474
-    {Kind::kStruct, 1282, 2, "resource/v1beta1.DeviceClaimConfiguration"},  // 475
+    {Kind::kStruct, 1284, 2, "resource/v1beta1.DeviceClaimConfiguration"},  // 475
     {Kind::kList, 475, 0, ""},  // 476
-    {Kind::kStruct, 1284, 3, "resource/v1beta1.ResourceClaimStatus"},  // 477
-    {Kind::kStruct, 1287, 3, "resource/v1beta1.AllocationResult"},  // 478
-    {Kind::kStruct, 1290, 2, "resource/v1beta1.DeviceAllocationResult"},  // 479
-    {Kind::kStruct, 1292, 11, "resource/v1beta1.DeviceRequestAllocationResult"},  // 480
+    {Kind::kStruct, 1286, 3, "resource/v1beta1.ResourceClaimStatus"},  // 477
+    {Kind::kStruct, 1289, 3, "resource/v1beta1.AllocationResult"},  // 478
+    {Kind::kStruct, 1292, 2, "resource/v1beta1.DeviceAllocationResult"},  // 479
+    {Kind::kStruct, 1294, 11, "resource/v1beta1.DeviceRequestAllocationResult"},  // 480
     {Kind::kList, 480, 0, ""},  // 481
-    {Kind::kStruct, 1303, 3, "resource/v1beta1.DeviceAllocationConfiguration"},  // 482
+    {Kind::kStruct, 1305, 3, "resource/v1beta1.DeviceAllocationConfiguration"},  // 482
     {Kind::kList, 482, 0, ""},  // 483
-    {Kind::kStruct, 1306, 4, "resource/v1beta1.ResourceClaimConsumerReference"},  // 484
+    {Kind::kStruct, 1308, 4, "resource/v1beta1.ResourceClaimConsumerReference"},  // 484
     {Kind::kList, 484, 0, ""},  // 485
-    {Kind::kStruct, 1310, 7, "resource/v1beta1.AllocatedDeviceStatus"},  // 486
-    {Kind::kStruct, 1317, 3, "resource/v1beta1.NetworkDeviceData"},  // 487
+    {Kind::kStruct, 1312, 7, "resource/v1beta1.AllocatedDeviceStatus"},  // 486
+    {Kind::kStruct, 1319, 3, "resource/v1beta1.NetworkDeviceData"},  // 487
     {Kind::kList, 486, 0, ""},  // 488
-    {Kind::kStruct, 1320, 4, "resource/v1beta1.ResourceClaimTemplate"},  // 489
-    {Kind::kStruct, 1324, 2, "resource/v1beta1.ResourceClaimTemplateSpec"},  // 490
-    {Kind::kStruct, 1326, 4, "resource/v1beta1.ResourceSlice"},  // 491
-    {Kind::kStruct, 1330, 10, "resource/v1beta1.ResourceSliceSpec"},  // 492
-    {Kind::kStruct, 1340, 3, "resource/v1beta1.ResourcePool"},  // 493
-    {Kind::kStruct, 1343, 2, "resource/v1beta1.Device"},  // 494
-    {Kind::kStruct, 1345, 12, "resource/v1beta1.BasicDevice"},  // 495
-    {Kind::kStruct, 1357, 8, "resource/v1beta1.DeviceAttribute"},  // 496
+    {Kind::kStruct, 1322, 4, "resource/v1beta1.ResourceClaimTemplate"},  // 489
+    {Kind::kStruct, 1326, 2, "resource/v1beta1.ResourceClaimTemplateSpec"},  // 490
+    {Kind::kStruct, 1328, 4, "resource/v1beta1.ResourceSlice"},  // 491
+    {Kind::kStruct, 1332, 10, "resource/v1beta1.ResourceSliceSpec"},  // 492
+    {Kind::kStruct, 1342, 3, "resource/v1beta1.ResourcePool"},  // 493
+    {Kind::kStruct, 1345, 2, "resource/v1beta1.Device"},  // 494
+    {Kind::kStruct, 1347, 13, "resource/v1beta1.BasicDevice"},  // 495
+    {Kind::kStruct, 1360, 8, "resource/v1beta1.DeviceAttribute"},  // 496
     {Kind::kMap, 496, 0, ""},  // 497
-    {Kind::kStruct, 1365, 2, "resource/v1beta1.DeviceCapacity"},  // 498
-    {Kind::kStruct, 1367, 3, "resource/v1beta1.CapacityRequestPolicy"},  // 499
-    {Kind::kStruct, 1370, 3, "resource/v1beta1.CapacityRequestPolicyRange"},  // 500
+    {Kind::kStruct, 1368, 2, "resource/v1beta1.DeviceCapacity"},  // 498
+    {Kind::kStruct, 1370, 3, "resource/v1beta1.CapacityRequestPolicy"},  // 499
+    {Kind::kStruct, 1373, 3, "resource/v1beta1.CapacityRequestPolicyRange"},  // 500
     {Kind::kMap, 498, 0, ""},  // 501
-    {Kind::kStruct, 1373, 3, "resource/v1beta1.DeviceCounterConsumption"},  // 502
-    {Kind::kStruct, 1376, 1, "resource/v1beta1.Counter"},  // 503
+    {Kind::kStruct, 1376, 3, "resource/v1beta1.DeviceCounterConsumption"},  // 502
+    {Kind::kStruct, 1379, 1, "resource/v1beta1.Counter"},  // 503
     {Kind::kMap, 503, 0, ""},  // 504
     {Kind::kList, 502, 0, ""},  // 505
-    {Kind::kStruct, 1377, 4, "resource/v1beta1.DeviceTaint"},  // 506
+    {Kind::kStruct, 1380, 4, "resource/v1beta1.DeviceTaint"},  // 506
     {Kind::kList, 506, 0, ""},  // 507
-    {Kind::kStruct, 1381, 2, "resource/v1beta1.NodeAllocatableResource"},  // 508
-    {Kind::kStruct, 1383, 3, "resource/v1beta1.NodeAllocatableMapping"},  // 509
-    {Kind::kStruct, 1386, 2, "resource/v1beta1.NodeAllocatableOverhead"},  // 510
+    {Kind::kStruct, 1384, 2, "resource/v1beta1.NodeAllocatableResource"},  // 508
+    {Kind::kStruct, 1386, 3, "resource/v1beta1.NodeAllocatableMapping"},  // 509
+    {Kind::kStruct, 1389, 2, "resource/v1beta1.NodeAllocatableOverhead"},  // 510
     {Kind::kMap, 508, 0, ""},  // 511
     {Kind::kList, 494, 0, "name"},  // 512
-    {Kind::kStruct, 1388, 2, "resource/v1beta1.CounterSet"},  // 513
+    {Kind::kStruct, 1391, 2, "resource/v1beta1.CounterSet"},  // 513
     {Kind::kList, 513, 0, ""},  // 514
-    {Kind::kStruct, 1390, 4, "resource/v1beta2.DeviceClass"},  // 515
-    {Kind::kStruct, 1394, 3, "resource/v1beta2.DeviceClassSpec"},  // 516
-    {Kind::kStruct, 1397, 1, "resource/v1beta2.DeviceSelector"},  // 517
-    {Kind::kStruct, 1398, 1, "resource/v1beta2.CELDeviceSelector"},  // 518
+    {Kind::kStruct, 1393, 4, "resource/v1beta2.DeviceClass"},  // 515
+    {Kind::kStruct, 1397, 3, "resource/v1beta2.DeviceClassSpec"},  // 516
+    {Kind::kStruct, 1400, 1, "resource/v1beta2.DeviceSelector"},  // 517
+    {Kind::kStruct, 1401, 1, "resource/v1beta2.CELDeviceSelector"},  // 518
     {Kind::kList, 517, 0, ""},  // 519
-    {Kind::kStruct, 1399, 1, "resource/v1beta2.DeviceClassConfiguration"},  // 520
-    {Kind::kStruct, 1400, 2, "resource/v1beta2.OpaqueDeviceConfiguration"},  // 521
+    {Kind::kStruct, 1402, 1, "resource/v1beta2.DeviceClassConfiguration"},  // 520
+    {Kind::kStruct, 1403, 2, "resource/v1beta2.OpaqueDeviceConfiguration"},  // 521
     {Kind::kList, 520, 0, ""},  // 522
-    {Kind::kStruct, 1402, 5, "resource/v1beta2.ResourceClaim"},  // 523
-    {Kind::kStruct, 1407, 1, "resource/v1beta2.ResourceClaimSpec"},  // 524
-    {Kind::kStruct, 1408, 3, "resource/v1beta2.DeviceClaim"},  // 525
-    {Kind::kStruct, 1411, 3, "resource/v1beta2.DeviceRequest"},  // 526
-    {Kind::kStruct, 1414, 8, "resource/v1beta2.ExactDeviceRequest"},  // 527
-    {Kind::kStruct, 1422, 5, "resource/v1beta2.DeviceToleration"},  // 528
+    {Kind::kStruct, 1405, 5, "resource/v1beta2.ResourceClaim"},  // 523
+    {Kind::kStruct, 1410, 1, "resource/v1beta2.ResourceClaimSpec"},  // 524
+    {Kind::kStruct, 1411, 3, "resource/v1beta2.DeviceClaim"},  // 525
+    {Kind::kStruct, 1414, 3, "resource/v1beta2.DeviceRequest"},  // 526
+    {Kind::kStruct, 1417, 8, "resource/v1beta2.ExactDeviceRequest"},  // 527
+    {Kind::kStruct, 1425, 5, "resource/v1beta2.DeviceToleration"},  // 528
     {Kind::kList, 528, 0, ""},  // 529
-    {Kind::kStruct, 1427, 1, "resource/v1beta2.CapacityRequirements"},  // 530
-    {Kind::kStruct, 1428, 2, "resource/v1beta2.DeviceDerivedAttribute"},  // 531
+    {Kind::kStruct, 1430, 1, "resource/v1beta2.CapacityRequirements"},  // 530
+    {Kind::kStruct, 1431, 2, "resource/v1beta2.DeviceDerivedAttribute"},  // 531
     {Kind::kList, 531, 0, ""},  // 532
-    {Kind::kStruct, 1430, 8, "resource/v1beta2.DeviceSubRequest"},  // 533
+    {Kind::kStruct, 1433, 8, "resource/v1beta2.DeviceSubRequest"},  // 533
     {Kind::kList, 533, 0, "name"},  // 534
     {Kind::kList, 526, 0, "name"},  // 535
-    {Kind::kStruct, 1438, 3, "resource/v1beta2.DeviceConstraint"},  // 536
+    {Kind::kStruct, 1441, 3, "resource/v1beta2.DeviceConstraint"},  // 536
     {Kind::kList, 536, 0, ""},  // 537
-    {Kind::kStruct, 1441, 2, "resource/v1beta2.DeviceClaimConfiguration"},  // 538
+    {Kind::kStruct, 1444, 2, "resource/v1beta2.DeviceClaimConfiguration"},  // 538
     {Kind::kList, 538, 0, ""},  // 539
-    {Kind::kStruct, 1443, 3, "resource/v1beta2.ResourceClaimStatus"},  // 540
-    {Kind::kStruct, 1446, 3, "resource/v1beta2.AllocationResult"},  // 541
-    {Kind::kStruct, 1449, 2, "resource/v1beta2.DeviceAllocationResult"},  // 542
-    {Kind::kStruct, 1451, 11, "resource/v1beta2.DeviceRequestAllocationResult"},  // 543
+    {Kind::kStruct, 1446, 3, "resource/v1beta2.ResourceClaimStatus"},  // 540
+    {Kind::kStruct, 1449, 3, "resource/v1beta2.AllocationResult"},  // 541
+    {Kind::kStruct, 1452, 2, "resource/v1beta2.DeviceAllocationResult"},  // 542
+    {Kind::kStruct, 1454, 11, "resource/v1beta2.DeviceRequestAllocationResult"},  // 543
     {Kind::kList, 543, 0, ""},  // 544
-    {Kind::kStruct, 1462, 3, "resource/v1beta2.DeviceAllocationConfiguration"},  // 545
+    {Kind::kStruct, 1465, 3, "resource/v1beta2.DeviceAllocationConfiguration"},  // 545
     {Kind::kList, 545, 0, ""},  // 546
-    {Kind::kStruct, 1465, 4, "resource/v1beta2.ResourceClaimConsumerReference"},  // 547
+    {Kind::kStruct, 1468, 4, "resource/v1beta2.ResourceClaimConsumerReference"},  // 547
     {Kind::kList, 547, 0, ""},  // 548
-    {Kind::kStruct, 1469, 7, "resource/v1beta2.AllocatedDeviceStatus"},  // 549
-    {Kind::kStruct, 1476, 3, "resource/v1beta2.NetworkDeviceData"},  // 550
+    {Kind::kStruct, 1472, 7, "resource/v1beta2.AllocatedDeviceStatus"},  // 549
+    {Kind::kStruct, 1479, 3, "resource/v1beta2.NetworkDeviceData"},  // 550
     {Kind::kList, 549, 0, ""},  // 551
-    {Kind::kStruct, 1479, 4, "resource/v1beta2.ResourceClaimTemplate"},  // 552
-    {Kind::kStruct, 1483, 2, "resource/v1beta2.ResourceClaimTemplateSpec"},  // 553
-    {Kind::kStruct, 1485, 4, "resource/v1beta2.ResourceSlice"},  // 554
-    {Kind::kStruct, 1489, 10, "resource/v1beta2.ResourceSliceSpec"},  // 555
-    {Kind::kStruct, 1499, 3, "resource/v1beta2.ResourcePool"},  // 556
-    {Kind::kStruct, 1502, 13, "resource/v1beta2.Device"},  // 557
-    {Kind::kStruct, 1515, 8, "resource/v1beta2.DeviceAttribute"},  // 558
+    {Kind::kStruct, 1482, 4, "resource/v1beta2.ResourceClaimTemplate"},  // 552
+    {Kind::kStruct, 1486, 2, "resource/v1beta2.ResourceClaimTemplateSpec"},  // 553
+    {Kind::kStruct, 1488, 4, "resource/v1beta2.ResourceSlice"},  // 554
+    {Kind::kStruct, 1492, 10, "resource/v1beta2.ResourceSliceSpec"},  // 555
+    {Kind::kStruct, 1502, 3, "resource/v1beta2.ResourcePool"},  // 556
+    {Kind::kStruct, 1505, 14, "resource/v1beta2.Device"},  // 557
+    {Kind::kStruct, 1519, 8, "resource/v1beta2.DeviceAttribute"},  // 558
     {Kind::kMap, 558, 0, ""},  // 559
-    {Kind::kStruct, 1523, 2, "resource/v1beta2.DeviceCapacity"},  // 560
-    {Kind::kStruct, 1525, 3, "resource/v1beta2.CapacityRequestPolicy"},  // 561
-    {Kind::kStruct, 1528, 3, "resource/v1beta2.CapacityRequestPolicyRange"},  // 562
+    {Kind::kStruct, 1527, 2, "resource/v1beta2.DeviceCapacity"},  // 560
+    {Kind::kStruct, 1529, 3, "resource/v1beta2.CapacityRequestPolicy"},  // 561
+    {Kind::kStruct, 1532, 3, "resource/v1beta2.CapacityRequestPolicyRange"},  // 562
     {Kind::kMap, 560, 0, ""},  // 563
-    {Kind::kStruct, 1531, 3, "resource/v1beta2.DeviceCounterConsumption"},  // 564
-    {Kind::kStruct, 1534, 1, "resource/v1beta2.Counter"},  // 565
+    {Kind::kStruct, 1535, 3, "resource/v1beta2.DeviceCounterConsumption"},  // 564
+    {Kind::kStruct, 1538, 1, "resource/v1beta2.Counter"},  // 565
     {Kind::kMap, 565, 0, ""},  // 566
     {Kind::kList, 564, 0, ""},  // 567
-    {Kind::kStruct, 1535, 4, "resource/v1beta2.DeviceTaint"},  // 568
+    {Kind::kStruct, 1539, 4, "resource/v1beta2.DeviceTaint"},  // 568
     {Kind::kList, 568, 0, ""},  // 569
-    {Kind::kStruct, 1539, 2, "resource/v1beta2.NodeAllocatableResource"},  // 570
-    {Kind::kStruct, 1541, 3, "resource/v1beta2.NodeAllocatableMapping"},  // 571
-    {Kind::kStruct, 1544, 2, "resource/v1beta2.NodeAllocatableOverhead"},  // 572
+    {Kind::kStruct, 1543, 2, "resource/v1beta2.NodeAllocatableResource"},  // 570
+    {Kind::kStruct, 1545, 3, "resource/v1beta2.NodeAllocatableMapping"},  // 571
+    {Kind::kStruct, 1548, 2, "resource/v1beta2.NodeAllocatableOverhead"},  // 572
     {Kind::kMap, 570, 0, ""},  // 573
     {Kind::kList, 557, 0, "name"},  // 574
-    {Kind::kStruct, 1546, 2, "resource/v1beta2.CounterSet"},  // 575
+    {Kind::kStruct, 1550, 2, "resource/v1beta2.CounterSet"},  // 575
     {Kind::kList, 575, 0, ""},  // 576
     {Kind::kEnum, 221, 2, ""},  // 577
-    {Kind::kStruct, 1548, 2, "DeviceMapping/v1alpha1.spec.charge"},  // 578
-    {Kind::kStruct, 1550, 2, "DeviceMapping/v1alpha1.spec.config[].opaque"},  // 579
-    {Kind::kStruct, 1552, 1, "DeviceMapping/v1alpha1.spec.config[]"},  // 580
+    {Kind::kStruct, 1552, 2, "DeviceMapping/v1alpha1.spec.charge"},  // 578
+    {Kind::kStruct, 1554, 2, "DeviceMapping/v1alpha1.spec.config[].opaque"},  // 579
+    {Kind::kStruct, 1556, 1, "DeviceMapping/v1alpha1.spec.config[]"},  // 580
     {Kind::kList, 580, 0, ""},  // 581
     {Kind::kEnum, 223, 3, ""},  // 582
-    {Kind::kStruct, 1553, 3, "DeviceMapping/v1alpha1.spec.constraints[]"},  // 583
+    {Kind::kStruct, 1557, 3, "DeviceMapping/v1alpha1.spec.constraints[]"},  // 583
     {Kind::kList, 583, 0, ""},  // 584
     {Kind::kEnum, 226, 2, ""},  // 585
     {Kind::kEnum, 228, 3, ""},  // 586
-    {Kind::kStruct, 1556, 3, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]"},  // 587
+    {Kind::kStruct, 1560, 3, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]"},  // 587
     {Kind::kList, 587, 0, ""},  // 588
-    {Kind::kStruct, 1559, 2, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector"},  // 589
+    {Kind::kStruct, 1563, 2, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector"},  // 589
     {Kind::kEnum, 231, 2, ""},  // 590
-    {Kind::kStruct, 1561, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 591
+    {Kind::kStruct, 1565, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 591
     {Kind::kList, 591, 0, ""},  // 592
     {Kind::kEnum, 233, 1, ""},  // 593
     {Kind::kMap, 163, 0, ""},  // 594
-    {Kind::kStruct, 1567, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 595
-    {Kind::kStruct, 1568, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 596
-    {Kind::kStruct, 1569, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 597
+    {Kind::kStruct, 1571, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 595
+    {Kind::kStruct, 1572, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 596
+    {Kind::kStruct, 1573, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 597
     {Kind::kList, 597, 0, ""},  // 598
     {Kind::kEnum, 234, 4, ""},  // 599
     {Kind::kEnum, 238, 2, ""},  // 600
-    {Kind::kStruct, 1570, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 601
+    {Kind::kStruct, 1574, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 601
     {Kind::kList, 601, 0, ""},  // 602
-    {Kind::kStruct, 1575, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 603
-    {Kind::kStruct, 1580, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 604
-    {Kind::kStruct, 1581, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 605
-    {Kind::kStruct, 1582, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 606
+    {Kind::kStruct, 1579, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 603
+    {Kind::kStruct, 1584, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 604
+    {Kind::kStruct, 1585, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 605
+    {Kind::kStruct, 1586, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 606
     {Kind::kList, 606, 0, ""},  // 607
-    {Kind::kStruct, 1583, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 608
+    {Kind::kStruct, 1587, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 608
     {Kind::kList, 608, 0, ""},  // 609
-    {Kind::kStruct, 1588, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 610
+    {Kind::kStruct, 1592, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 610
     {Kind::kList, 610, 0, ""},  // 611
-    {Kind::kStruct, 1594, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 612
-    {Kind::kStruct, 1596, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 613
+    {Kind::kStruct, 1598, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 612
+    {Kind::kStruct, 1600, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 613
     {Kind::kList, 613, 0, ""},  // 614
-    {Kind::kStruct, 1601, 8, "DeviceMapping/v1alpha1.spec"},  // 615
+    {Kind::kStruct, 1605, 8, "DeviceMapping/v1alpha1.spec"},  // 615
     {Kind::kEnum, 240, 3, ""},  // 616
-    {Kind::kStruct, 1609, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 617
+    {Kind::kStruct, 1613, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 617
     {Kind::kList, 617, 0, "type"},  // 618
-    {Kind::kStruct, 1615, 2, "DeviceMapping/v1alpha1.status"},  // 619
-    {Kind::kStruct, 1617, 5, "DeviceMapping/v1alpha1"},  // 620
+    {Kind::kStruct, 1619, 2, "DeviceMapping/v1alpha1.status"},  // 619
+    {Kind::kStruct, 1621, 5, "DeviceMapping/v1alpha1"},  // 620
     {Kind::kEnum, 243, 2, ""},  // 621
     {Kind::kEnum, 245, 2, ""},  // 622
-    {Kind::kStruct, 1622, 4, "DeviceQuota/v1alpha1.spec"},  // 623
-    {Kind::kStruct, 1626, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 624
+    {Kind::kStruct, 1626, 4, "DeviceQuota/v1alpha1.spec"},  // 623
+    {Kind::kStruct, 1630, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 624
     {Kind::kList, 624, 0, "type"},  // 625
-    {Kind::kStruct, 1632, 7, "DeviceQuota/v1alpha1.status"},  // 626
-    {Kind::kStruct, 1639, 5, "DeviceQuota/v1alpha1"},  // 627
-    {Kind::kStruct, 1644, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 628
+    {Kind::kStruct, 1636, 7, "DeviceQuota/v1alpha1.status"},  // 626
+    {Kind::kStruct, 1643, 5, "DeviceQuota/v1alpha1"},  // 627
+    {Kind::kStruct, 1648, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 628
     {Kind::kList, 628, 0, "key"},  // 629
-    {Kind::kStruct, 1646, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 630
+    {Kind::kStruct, 1650, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 630
     {Kind::kList, 630, 0, "name"},  // 631
     {Kind::kEnum, 247, 2, ""},  // 632
-    {Kind::kStruct, 1648, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 633
-    {Kind::kStruct, 1650, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 634
+    {Kind::kStruct, 1652, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 633
+    {Kind::kStruct, 1654, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 634
     {Kind::kList, 634, 0, ""},  // 635
-    {Kind::kStruct, 1652, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 636
+    {Kind::kStruct, 1656, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 636
     {Kind::kList, 636, 0, ""},  // 637
-    {Kind::kStruct, 1655, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 638
-    {Kind::kStruct, 1657, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 639
+    {Kind::kStruct, 1659, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 638
+    {Kind::kStruct, 1661, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 639
     {Kind::kList, 639, 0, ""},  // 640
-    {Kind::kStruct, 1660, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 641
+    {Kind::kStruct, 1664, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 641
     {Kind::kEnum, 249, 2, ""},  // 642
     {Kind::kList, 642, 0, ""},  // 643
-    {Kind::kStruct, 1662, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 644
-    {Kind::kStruct, 1666, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 645
+    {Kind::kStruct, 1666, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 644
+    {Kind::kStruct, 1670, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 645
     {Kind::kEnum, 251, 2, ""},  // 646
-    {Kind::kStruct, 1668, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 647
+    {Kind::kStruct, 1672, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 647
     {Kind::kList, 647, 0, ""},  // 648
-    {Kind::kStruct, 1671, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 649
-    {Kind::kStruct, 1673, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 650
+    {Kind::kStruct, 1675, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 649
+    {Kind::kStruct, 1677, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 650
     {Kind::kEnum, 253, 3, ""},  // 651
     {Kind::kList, 651, 0, ""},  // 652
     {Kind::kEnum, 256, 3, ""},  // 653
-    {Kind::kStruct, 1677, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 654
+    {Kind::kStruct, 1681, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 654
     {Kind::kList, 654, 0, ""},  // 655
-    {Kind::kStruct, 1681, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 656
+    {Kind::kStruct, 1685, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 656
     {Kind::kList, 656, 0, "name"},  // 657
-    {Kind::kStruct, 1683, 10, "DeviceRule/v1alpha1.spec"},  // 658
-    {Kind::kStruct, 1693, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 659
+    {Kind::kStruct, 1687, 10, "DeviceRule/v1alpha1.spec"},  // 658
+    {Kind::kStruct, 1697, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 659
     {Kind::kList, 659, 0, "type"},  // 660
-    {Kind::kStruct, 1699, 2, "DeviceRule/v1alpha1.status"},  // 661
-    {Kind::kStruct, 1701, 5, "DeviceRule/v1alpha1"},  // 662
-    {Kind::kStruct, 1706, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 663
-    {Kind::kStruct, 1709, 3, "AdmissionCheck/v1beta1.spec"},  // 664
-    {Kind::kStruct, 1712, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 665
+    {Kind::kStruct, 1703, 2, "DeviceRule/v1alpha1.status"},  // 661
+    {Kind::kStruct, 1705, 5, "DeviceRule/v1alpha1"},  // 662
+    {Kind::kStruct, 1710, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 663
+    {Kind::kStruct, 1713, 3, "AdmissionCheck/v1beta1.spec"},  // 664
+    {Kind::kStruct, 1716, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 665
     {Kind::kList, 665, 0, "type"},  // 666
-    {Kind::kStruct, 1718, 1, "AdmissionCheck/v1beta1.status"},  // 667
-    {Kind::kStruct, 1719, 5, "AdmissionCheck/v1beta1"},  // 668
-    {Kind::kStruct, 1724, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 669
-    {Kind::kStruct, 1727, 2, "AdmissionCheck/v1beta2.spec"},  // 670
-    {Kind::kStruct, 1729, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 671
+    {Kind::kStruct, 1722, 1, "AdmissionCheck/v1beta1.status"},  // 667
+    {Kind::kStruct, 1723, 5, "AdmissionCheck/v1beta1"},  // 668
+    {Kind::kStruct, 1728, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 669
+    {Kind::kStruct, 1731, 2, "AdmissionCheck/v1beta2.spec"},  // 670
+    {Kind::kStruct, 1733, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 671
     {Kind::kList, 671, 0, "type"},  // 672
-    {Kind::kStruct, 1735, 1, "AdmissionCheck/v1beta2.status"},  // 673
-    {Kind::kStruct, 1736, 5, "AdmissionCheck/v1beta2"},  // 674
-    {Kind::kStruct, 1741, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 675
+    {Kind::kStruct, 1739, 1, "AdmissionCheck/v1beta2.status"},  // 673
+    {Kind::kStruct, 1740, 5, "AdmissionCheck/v1beta2"},  // 674
+    {Kind::kStruct, 1745, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 675
     {Kind::kList, 675, 0, ""},  // 676
-    {Kind::kStruct, 1743, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 677
-    {Kind::kStruct, 1744, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 678
-    {Kind::kStruct, 1745, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 679
+    {Kind::kStruct, 1747, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 677
+    {Kind::kStruct, 1748, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 678
+    {Kind::kStruct, 1749, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 679
     {Kind::kEnum, 259, 2, ""},  // 680
     {Kind::kEnum, 261, 3, ""},  // 681
     {Kind::kEnum, 264, 3, ""},  // 682
-    {Kind::kStruct, 1746, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 683
-    {Kind::kStruct, 1749, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 684
+    {Kind::kStruct, 1750, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 683
+    {Kind::kStruct, 1753, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 684
     {Kind::kList, 684, 0, ""},  // 685
-    {Kind::kStruct, 1752, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 686
+    {Kind::kStruct, 1756, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 686
     {Kind::kEnum, 267, 2, ""},  // 687
-    {Kind::kStruct, 1754, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 688
+    {Kind::kStruct, 1758, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 688
     {Kind::kEnum, 269, 3, ""},  // 689
     {Kind::kEnum, 272, 3, ""},  // 690
-    {Kind::kStruct, 1756, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 691
+    {Kind::kStruct, 1760, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 691
     {Kind::kEnum, 275, 2, ""},  // 692
-    {Kind::kStruct, 1759, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 693
+    {Kind::kStruct, 1763, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 693
     {Kind::kList, 693, 0, "name"},  // 694
-    {Kind::kStruct, 1763, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 695
+    {Kind::kStruct, 1767, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 695
     {Kind::kList, 695, 0, "name"},  // 696
-    {Kind::kStruct, 1765, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 697
+    {Kind::kStruct, 1769, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 697
     {Kind::kList, 697, 0, ""},  // 698
     {Kind::kEnum, 277, 3, ""},  // 699
-    {Kind::kStruct, 1767, 11, "ClusterQueue/v1beta1.spec"},  // 700
-    {Kind::kStruct, 1778, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 701
+    {Kind::kStruct, 1771, 11, "ClusterQueue/v1beta1.spec"},  // 700
+    {Kind::kStruct, 1782, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 701
     {Kind::kList, 701, 0, "type"},  // 702
-    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 703
-    {Kind::kStruct, 1786, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 704
-    {Kind::kStruct, 1788, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 705
+    {Kind::kStruct, 1788, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 703
+    {Kind::kStruct, 1790, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 704
+    {Kind::kStruct, 1792, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 705
     {Kind::kList, 705, 0, "name"},  // 706
-    {Kind::kStruct, 1791, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 707
+    {Kind::kStruct, 1795, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 707
     {Kind::kList, 707, 0, "name"},  // 708
-    {Kind::kStruct, 1793, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 709
+    {Kind::kStruct, 1797, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 709
     {Kind::kList, 709, 0, "name"},  // 710
-    {Kind::kStruct, 1796, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 711
+    {Kind::kStruct, 1800, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 711
     {Kind::kList, 711, 0, "name"},  // 712
-    {Kind::kStruct, 1798, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 713
+    {Kind::kStruct, 1802, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 713
     {Kind::kList, 713, 0, ""},  // 714
-    {Kind::kStruct, 1800, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 715
-    {Kind::kStruct, 1802, 8, "ClusterQueue/v1beta1.status"},  // 716
-    {Kind::kStruct, 1810, 5, "ClusterQueue/v1beta1"},  // 717
-    {Kind::kStruct, 1815, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 718
+    {Kind::kStruct, 1804, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 715
+    {Kind::kStruct, 1806, 8, "ClusterQueue/v1beta1.status"},  // 716
+    {Kind::kStruct, 1814, 5, "ClusterQueue/v1beta1"},  // 717
+    {Kind::kStruct, 1819, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 718
     {Kind::kList, 718, 0, "name"},  // 719
-    {Kind::kStruct, 1817, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 720
+    {Kind::kStruct, 1821, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 720
     {Kind::kEnum, 280, 2, ""},  // 721
-    {Kind::kStruct, 1818, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 722
-    {Kind::kStruct, 1819, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 723
+    {Kind::kStruct, 1822, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 722
+    {Kind::kStruct, 1823, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 723
     {Kind::kEnum, 282, 2, ""},  // 724
-    {Kind::kStruct, 1820, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 725
-    {Kind::kStruct, 1822, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 726
-    {Kind::kStruct, 1823, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 727
+    {Kind::kStruct, 1824, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 725
+    {Kind::kStruct, 1826, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 726
+    {Kind::kStruct, 1827, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 727
     {Kind::kEnum, 284, 2, ""},  // 728
-    {Kind::kStruct, 1824, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 729
-    {Kind::kStruct, 1827, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 730
+    {Kind::kStruct, 1828, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 729
+    {Kind::kStruct, 1831, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 730
     {Kind::kList, 730, 0, ""},  // 731
-    {Kind::kStruct, 1830, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 732
-    {Kind::kStruct, 1832, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 733
-    {Kind::kStruct, 1834, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 734
-    {Kind::kStruct, 1837, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 735
+    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 732
+    {Kind::kStruct, 1836, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 733
+    {Kind::kStruct, 1838, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 734
+    {Kind::kStruct, 1841, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 735
     {Kind::kList, 735, 0, "name"},  // 736
-    {Kind::kStruct, 1841, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 737
+    {Kind::kStruct, 1845, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 737
     {Kind::kList, 737, 0, "name"},  // 738
-    {Kind::kStruct, 1843, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 739
+    {Kind::kStruct, 1847, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 739
     {Kind::kList, 739, 0, ""},  // 740
-    {Kind::kStruct, 1845, 11, "ClusterQueue/v1beta2.spec"},  // 741
-    {Kind::kStruct, 1856, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 742
+    {Kind::kStruct, 1849, 11, "ClusterQueue/v1beta2.spec"},  // 741
+    {Kind::kStruct, 1860, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 742
     {Kind::kList, 742, 0, "type"},  // 743
-    {Kind::kStruct, 1862, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 744
-    {Kind::kStruct, 1863, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 745
+    {Kind::kStruct, 1866, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 744
+    {Kind::kStruct, 1867, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 745
     {Kind::kList, 745, 0, "name"},  // 746
-    {Kind::kStruct, 1866, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 747
+    {Kind::kStruct, 1870, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 747
     {Kind::kList, 747, 0, "name"},  // 748
-    {Kind::kStruct, 1868, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 749
+    {Kind::kStruct, 1872, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 749
     {Kind::kList, 749, 0, "name"},  // 750
-    {Kind::kStruct, 1871, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 751
+    {Kind::kStruct, 1875, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 751
     {Kind::kList, 751, 0, "name"},  // 752
-    {Kind::kStruct, 1873, 7, "ClusterQueue/v1beta2.status"},  // 753
-    {Kind::kStruct, 1880, 5, "ClusterQueue/v1beta2"},  // 754
-    {Kind::kStruct, 1885, 1, "Cohort/v1beta1.spec.fairSharing"},  // 755
-    {Kind::kStruct, 1886, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 756
+    {Kind::kStruct, 1877, 7, "ClusterQueue/v1beta2.status"},  // 753
+    {Kind::kStruct, 1884, 5, "ClusterQueue/v1beta2"},  // 754
+    {Kind::kStruct, 1889, 1, "Cohort/v1beta1.spec.fairSharing"},  // 755
+    {Kind::kStruct, 1890, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 756
     {Kind::kList, 756, 0, "name"},  // 757
-    {Kind::kStruct, 1890, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 758
+    {Kind::kStruct, 1894, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 758
     {Kind::kList, 758, 0, "name"},  // 759
-    {Kind::kStruct, 1892, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 760
+    {Kind::kStruct, 1896, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 760
     {Kind::kList, 760, 0, ""},  // 761
-    {Kind::kStruct, 1894, 3, "Cohort/v1beta1.spec"},  // 762
-    {Kind::kStruct, 1897, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 763
-    {Kind::kStruct, 1899, 2, "Cohort/v1beta1.status.fairSharing"},  // 764
-    {Kind::kStruct, 1901, 1, "Cohort/v1beta1.status"},  // 765
-    {Kind::kStruct, 1902, 5, "Cohort/v1beta1"},  // 766
-    {Kind::kStruct, 1907, 1, "Cohort/v1beta2.spec.fairSharing"},  // 767
-    {Kind::kStruct, 1908, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 768
+    {Kind::kStruct, 1898, 3, "Cohort/v1beta1.spec"},  // 762
+    {Kind::kStruct, 1901, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 763
+    {Kind::kStruct, 1903, 2, "Cohort/v1beta1.status.fairSharing"},  // 764
+    {Kind::kStruct, 1905, 1, "Cohort/v1beta1.status"},  // 765
+    {Kind::kStruct, 1906, 5, "Cohort/v1beta1"},  // 766
+    {Kind::kStruct, 1911, 1, "Cohort/v1beta2.spec.fairSharing"},  // 767
+    {Kind::kStruct, 1912, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 768
     {Kind::kList, 768, 0, "name"},  // 769
-    {Kind::kStruct, 1912, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 770
+    {Kind::kStruct, 1916, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 770
     {Kind::kList, 770, 0, "name"},  // 771
-    {Kind::kStruct, 1914, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 772
+    {Kind::kStruct, 1918, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 772
     {Kind::kList, 772, 0, ""},  // 773
-    {Kind::kStruct, 1916, 3, "Cohort/v1beta2.spec"},  // 774
-    {Kind::kStruct, 1919, 1, "Cohort/v1beta2.status.fairSharing"},  // 775
-    {Kind::kStruct, 1920, 1, "Cohort/v1beta2.status"},  // 776
-    {Kind::kStruct, 1921, 5, "Cohort/v1beta2"},  // 777
+    {Kind::kStruct, 1920, 3, "Cohort/v1beta2.spec"},  // 774
+    {Kind::kStruct, 1923, 1, "Cohort/v1beta2.status.fairSharing"},  // 775
+    {Kind::kStruct, 1924, 1, "Cohort/v1beta2.status"},  // 776
+    {Kind::kStruct, 1925, 5, "Cohort/v1beta2"},  // 777
     {Kind::kMap, 389, 0, ""},  // 778
-    {Kind::kStruct, 1926, 3, "Configuration/v1beta1.admissionFairSharing"},  // 779
-    {Kind::kStruct, 1929, 2, "Configuration/v1beta1.clientConnection"},  // 780
-    {Kind::kStruct, 1931, 2, "Configuration/v1beta1.controller"},  // 781
+    {Kind::kStruct, 1930, 3, "Configuration/v1beta1.admissionFairSharing"},  // 779
+    {Kind::kStruct, 1933, 2, "Configuration/v1beta1.clientConnection"},  // 780
+    {Kind::kStruct, 1935, 2, "Configuration/v1beta1.controller"},  // 781
     {Kind::kList, 389, 0, ""},  // 782
-    {Kind::kStruct, 1933, 2, "Configuration/v1beta1.fairSharing"},  // 783
-    {Kind::kStruct, 1935, 3, "Configuration/v1beta1.health"},  // 784
-    {Kind::kStruct, 1938, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 785
+    {Kind::kStruct, 1937, 2, "Configuration/v1beta1.fairSharing"},  // 783
+    {Kind::kStruct, 1939, 3, "Configuration/v1beta1.health"},  // 784
+    {Kind::kStruct, 1942, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 785
     {Kind::kList, 785, 0, ""},  // 786
-    {Kind::kStruct, 1941, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 787
-    {Kind::kStruct, 1943, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 788
+    {Kind::kStruct, 1945, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 787
+    {Kind::kStruct, 1947, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 788
     {Kind::kList, 788, 0, ""},  // 789
-    {Kind::kStruct, 1946, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 790
-    {Kind::kStruct, 1948, 2, "Configuration/v1beta1.integrations.podOptions"},  // 791
-    {Kind::kStruct, 1950, 4, "Configuration/v1beta1.integrations"},  // 792
-    {Kind::kStruct, 1954, 3, "Configuration/v1beta1.internalCertManagement"},  // 793
-    {Kind::kStruct, 1957, 7, "Configuration/v1beta1.leaderElection"},  // 794
-    {Kind::kStruct, 1964, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 795
+    {Kind::kStruct, 1950, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 790
+    {Kind::kStruct, 1952, 2, "Configuration/v1beta1.integrations.podOptions"},  // 791
+    {Kind::kStruct, 1954, 4, "Configuration/v1beta1.integrations"},  // 792
+    {Kind::kStruct, 1958, 3, "Configuration/v1beta1.internalCertManagement"},  // 793
+    {Kind::kStruct, 1961, 7, "Configuration/v1beta1.leaderElection"},  // 794
+    {Kind::kStruct, 1968, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 795
     {Kind::kList, 795, 0, ""},  // 796
-    {Kind::kStruct, 1967, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 797
-    {Kind::kStruct, 1969, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 798
+    {Kind::kStruct, 1971, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 797
+    {Kind::kStruct, 1973, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 798
     {Kind::kList, 798, 0, ""},  // 799
-    {Kind::kStruct, 1972, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 800
+    {Kind::kStruct, 1976, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 800
     {Kind::kList, 800, 0, ""},  // 801
-    {Kind::kStruct, 1975, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 802
-    {Kind::kStruct, 1977, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 803
-    {Kind::kStruct, 1979, 4, "Configuration/v1beta1.metrics"},  // 804
-    {Kind::kStruct, 1983, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 805
+    {Kind::kStruct, 1979, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 802
+    {Kind::kStruct, 1981, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 803
+    {Kind::kStruct, 1983, 4, "Configuration/v1beta1.metrics"},  // 804
+    {Kind::kStruct, 1987, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 805
     {Kind::kList, 805, 0, ""},  // 806
-    {Kind::kStruct, 1984, 5, "Configuration/v1beta1.multiKueue"},  // 807
-    {Kind::kStruct, 1989, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 808
-    {Kind::kStruct, 1991, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 809
-    {Kind::kStruct, 1992, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 810
-    {Kind::kStruct, 1993, 2, "Configuration/v1beta1.queueVisibility"},  // 811
-    {Kind::kStruct, 1995, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 812
+    {Kind::kStruct, 1988, 5, "Configuration/v1beta1.multiKueue"},  // 807
+    {Kind::kStruct, 1993, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 808
+    {Kind::kStruct, 1995, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 809
+    {Kind::kStruct, 1996, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 810
+    {Kind::kStruct, 1997, 2, "Configuration/v1beta1.queueVisibility"},  // 811
+    {Kind::kStruct, 1999, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 812
     {Kind::kList, 812, 0, ""},  // 813
-    {Kind::kStruct, 1997, 4, "Configuration/v1beta1.resources.transformations[]"},  // 814
+    {Kind::kStruct, 2001, 4, "Configuration/v1beta1.resources.transformations[]"},  // 814
     {Kind::kList, 814, 0, ""},  // 815
-    {Kind::kStruct, 2001, 3, "Configuration/v1beta1.resources"},  // 816
-    {Kind::kStruct, 2004, 3, "Configuration/v1beta1.tls"},  // 817
-    {Kind::kStruct, 2007, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 818
-    {Kind::kStruct, 2011, 5, "Configuration/v1beta1.waitForPodsReady"},  // 819
-    {Kind::kStruct, 2016, 3, "Configuration/v1beta1.webhook"},  // 820
-    {Kind::kStruct, 2019, 23, "Configuration/v1beta1"},  // 821
-    {Kind::kStruct, 2042, 3, "Configuration/v1beta2.admissionFairSharing"},  // 822
-    {Kind::kStruct, 2045, 2, "Configuration/v1beta2.clientConnection"},  // 823
-    {Kind::kStruct, 2047, 2, "Configuration/v1beta2.controller"},  // 824
-    {Kind::kStruct, 2049, 1, "Configuration/v1beta2.fairSharing"},  // 825
-    {Kind::kStruct, 2050, 3, "Configuration/v1beta2.health"},  // 826
-    {Kind::kStruct, 2053, 3, "Configuration/v1beta2.integrations"},  // 827
-    {Kind::kStruct, 2056, 3, "Configuration/v1beta2.internalCertManagement"},  // 828
-    {Kind::kStruct, 2059, 7, "Configuration/v1beta2.leaderElection"},  // 829
-    {Kind::kStruct, 2066, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 830
+    {Kind::kStruct, 2005, 3, "Configuration/v1beta1.resources"},  // 816
+    {Kind::kStruct, 2008, 3, "Configuration/v1beta1.tls"},  // 817
+    {Kind::kStruct, 2011, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 818
+    {Kind::kStruct, 2015, 5, "Configuration/v1beta1.waitForPodsReady"},  // 819
+    {Kind::kStruct, 2020, 3, "Configuration/v1beta1.webhook"},  // 820
+    {Kind::kStruct, 2023, 23, "Configuration/v1beta1"},  // 821
+    {Kind::kStruct, 2046, 3, "Configuration/v1beta2.admissionFairSharing"},  // 822
+    {Kind::kStruct, 2049, 2, "Configuration/v1beta2.clientConnection"},  // 823
+    {Kind::kStruct, 2051, 2, "Configuration/v1beta2.controller"},  // 824
+    {Kind::kStruct, 2053, 1, "Configuration/v1beta2.fairSharing"},  // 825
+    {Kind::kStruct, 2054, 3, "Configuration/v1beta2.health"},  // 826
+    {Kind::kStruct, 2057, 3, "Configuration/v1beta2.integrations"},  // 827
+    {Kind::kStruct, 2060, 3, "Configuration/v1beta2.internalCertManagement"},  // 828
+    {Kind::kStruct, 2063, 7, "Configuration/v1beta2.leaderElection"},  // 829
+    {Kind::kStruct, 2070, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 830
     {Kind::kList, 830, 0, ""},  // 831
-    {Kind::kStruct, 2069, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 832
-    {Kind::kStruct, 2071, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 833
+    {Kind::kStruct, 2073, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 832
+    {Kind::kStruct, 2075, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 833
     {Kind::kList, 833, 0, ""},  // 834
-    {Kind::kStruct, 2076, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 835
+    {Kind::kStruct, 2080, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 835
     {Kind::kList, 835, 0, ""},  // 836
-    {Kind::kStruct, 2079, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 837
-    {Kind::kStruct, 2081, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 838
-    {Kind::kStruct, 2083, 4, "Configuration/v1beta2.metrics"},  // 839
-    {Kind::kStruct, 2087, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 840
+    {Kind::kStruct, 2083, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 837
+    {Kind::kStruct, 2085, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 838
+    {Kind::kStruct, 2087, 4, "Configuration/v1beta2.metrics"},  // 839
+    {Kind::kStruct, 2091, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 840
     {Kind::kList, 840, 0, ""},  // 841
-    {Kind::kStruct, 2089, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 842
-    {Kind::kStruct, 2096, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 843
+    {Kind::kStruct, 2093, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 842
+    {Kind::kStruct, 2100, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 843
     {Kind::kList, 843, 0, ""},  // 844
-    {Kind::kStruct, 2098, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 845
+    {Kind::kStruct, 2102, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 845
     {Kind::kList, 845, 0, ""},  // 846
-    {Kind::kStruct, 2100, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 847
-    {Kind::kStruct, 2107, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 848
+    {Kind::kStruct, 2104, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 847
+    {Kind::kStruct, 2111, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 848
     {Kind::kList, 848, 0, ""},  // 849
-    {Kind::kStruct, 2109, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 850
-    {Kind::kStruct, 2111, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 851
+    {Kind::kStruct, 2113, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 850
+    {Kind::kStruct, 2115, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 851
     {Kind::kList, 851, 0, ""},  // 852
-    {Kind::kStruct, 2112, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 853
-    {Kind::kStruct, 2113, 7, "Configuration/v1beta2.multiKueue"},  // 854
-    {Kind::kStruct, 2120, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 855
-    {Kind::kStruct, 2122, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 856
-    {Kind::kStruct, 2123, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 857
-    {Kind::kStruct, 2124, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 858
-    {Kind::kStruct, 2125, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 859
-    {Kind::kStruct, 2128, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 860
-    {Kind::kStruct, 2129, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 861
-    {Kind::kStruct, 2130, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 862
-    {Kind::kStruct, 2133, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 863
+    {Kind::kStruct, 2116, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 853
+    {Kind::kStruct, 2117, 7, "Configuration/v1beta2.multiKueue"},  // 854
+    {Kind::kStruct, 2124, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 855
+    {Kind::kStruct, 2126, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 856
+    {Kind::kStruct, 2127, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 857
+    {Kind::kStruct, 2128, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 858
+    {Kind::kStruct, 2129, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 859
+    {Kind::kStruct, 2132, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 860
+    {Kind::kStruct, 2133, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 861
+    {Kind::kStruct, 2134, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 862
+    {Kind::kStruct, 2137, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 863
     {Kind::kList, 863, 0, ""},  // 864
-    {Kind::kStruct, 2135, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 865
+    {Kind::kStruct, 2139, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 865
     {Kind::kList, 865, 0, ""},  // 866
-    {Kind::kStruct, 2138, 4, "Configuration/v1beta2.resources.transformations[]"},  // 867
+    {Kind::kStruct, 2142, 4, "Configuration/v1beta2.resources.transformations[]"},  // 867
     {Kind::kList, 867, 0, ""},  // 868
-    {Kind::kStruct, 2142, 4, "Configuration/v1beta2.resources"},  // 869
-    {Kind::kStruct, 2146, 3, "Configuration/v1beta2.tls"},  // 870
-    {Kind::kStruct, 2149, 2, "Configuration/v1beta2.visibilityServer"},  // 871
-    {Kind::kStruct, 2151, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 872
-    {Kind::kStruct, 2155, 4, "Configuration/v1beta2.waitForPodsReady"},  // 873
-    {Kind::kStruct, 2159, 3, "Configuration/v1beta2.webhook"},  // 874
-    {Kind::kStruct, 2162, 23, "Configuration/v1beta2"},  // 875
-    {Kind::kStruct, 2185, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 876
-    {Kind::kStruct, 2186, 3, "LocalQueue/v1beta1.spec"},  // 877
-    {Kind::kStruct, 2189, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 878
+    {Kind::kStruct, 2146, 4, "Configuration/v1beta2.resources"},  // 869
+    {Kind::kStruct, 2150, 3, "Configuration/v1beta2.tls"},  // 870
+    {Kind::kStruct, 2153, 2, "Configuration/v1beta2.visibilityServer"},  // 871
+    {Kind::kStruct, 2155, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 872
+    {Kind::kStruct, 2159, 4, "Configuration/v1beta2.waitForPodsReady"},  // 873
+    {Kind::kStruct, 2163, 3, "Configuration/v1beta2.webhook"},  // 874
+    {Kind::kStruct, 2166, 23, "Configuration/v1beta2"},  // 875
+    {Kind::kStruct, 2189, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 876
+    {Kind::kStruct, 2190, 3, "LocalQueue/v1beta1.spec"},  // 877
+    {Kind::kStruct, 2193, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 878
     {Kind::kList, 878, 0, "type"},  // 879
-    {Kind::kStruct, 2195, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 880
-    {Kind::kStruct, 2197, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 881
-    {Kind::kStruct, 2199, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 882
+    {Kind::kStruct, 2199, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 880
+    {Kind::kStruct, 2201, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 881
+    {Kind::kStruct, 2203, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 882
     {Kind::kList, 882, 0, "name"},  // 883
-    {Kind::kStruct, 2201, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 884
+    {Kind::kStruct, 2205, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 884
     {Kind::kList, 884, 0, "name"},  // 885
-    {Kind::kStruct, 2203, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 886
+    {Kind::kStruct, 2207, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 886
     {Kind::kList, 886, 0, ""},  // 887
-    {Kind::kStruct, 2207, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 888
-    {Kind::kStruct, 2209, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 889
+    {Kind::kStruct, 2211, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 888
+    {Kind::kStruct, 2213, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 889
     {Kind::kList, 889, 0, "name"},  // 890
-    {Kind::kStruct, 2214, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 891
+    {Kind::kStruct, 2218, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 891
     {Kind::kList, 891, 0, "name"},  // 892
-    {Kind::kStruct, 2216, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 893
+    {Kind::kStruct, 2220, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 893
     {Kind::kList, 893, 0, "name"},  // 894
-    {Kind::kStruct, 2218, 8, "LocalQueue/v1beta1.status"},  // 895
-    {Kind::kStruct, 2226, 5, "LocalQueue/v1beta1"},  // 896
-    {Kind::kStruct, 2231, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 897
-    {Kind::kStruct, 2232, 3, "LocalQueue/v1beta2.spec"},  // 898
-    {Kind::kStruct, 2235, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 899
+    {Kind::kStruct, 2222, 8, "LocalQueue/v1beta1.status"},  // 895
+    {Kind::kStruct, 2230, 5, "LocalQueue/v1beta1"},  // 896
+    {Kind::kStruct, 2235, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 897
+    {Kind::kStruct, 2236, 3, "LocalQueue/v1beta2.spec"},  // 898
+    {Kind::kStruct, 2239, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 899
     {Kind::kList, 899, 0, "type"},  // 900
-    {Kind::kStruct, 2241, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 901
-    {Kind::kStruct, 2243, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 902
-    {Kind::kStruct, 2245, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 903
+    {Kind::kStruct, 2245, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 901
+    {Kind::kStruct, 2247, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 902
+    {Kind::kStruct, 2249, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 903
     {Kind::kList, 903, 0, "name"},  // 904
-    {Kind::kStruct, 2247, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 905
+    {Kind::kStruct, 2251, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 905
     {Kind::kList, 905, 0, "name"},  // 906
-    {Kind::kStruct, 2249, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 907
+    {Kind::kStruct, 2253, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 907
     {Kind::kList, 907, 0, "name"},  // 908
-    {Kind::kStruct, 2251, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 909
+    {Kind::kStruct, 2255, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 909
     {Kind::kList, 909, 0, "name"},  // 910
-    {Kind::kStruct, 2253, 7, "LocalQueue/v1beta2.status"},  // 911
-    {Kind::kStruct, 2260, 5, "LocalQueue/v1beta2"},  // 912
-    {Kind::kStruct, 2265, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 913
+    {Kind::kStruct, 2257, 7, "LocalQueue/v1beta2.status"},  // 911
+    {Kind::kStruct, 2264, 5, "LocalQueue/v1beta2"},  // 912
+    {Kind::kStruct, 2269, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 913
     {Kind::kList, 913, 0, ""},  // 914
-    {Kind::kStruct, 2269, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 915
+    {Kind::kStruct, 2273, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 915
     {Kind::kList, 915, 0, ""},  // 916
-    {Kind::kStruct, 2274, 4, "ResourceFlavor/v1beta1.spec"},  // 917
-    {Kind::kStruct, 2278, 4, "ResourceFlavor/v1beta1"},  // 918
-    {Kind::kStruct, 2282, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 919
+    {Kind::kStruct, 2278, 4, "ResourceFlavor/v1beta1.spec"},  // 917
+    {Kind::kStruct, 2282, 4, "ResourceFlavor/v1beta1"},  // 918
+    {Kind::kStruct, 2286, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 919
     {Kind::kList, 919, 0, ""},  // 920
-    {Kind::kStruct, 2286, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 921
+    {Kind::kStruct, 2290, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 921
     {Kind::kList, 921, 0, ""},  // 922
-    {Kind::kStruct, 2291, 4, "ResourceFlavor/v1beta2.spec"},  // 923
-    {Kind::kStruct, 2295, 4, "ResourceFlavor/v1beta2"},  // 924
-    {Kind::kStruct, 2299, 1, "Topology/v1beta1.spec.levels[]"},  // 925
+    {Kind::kStruct, 2295, 4, "ResourceFlavor/v1beta2.spec"},  // 923
+    {Kind::kStruct, 2299, 4, "ResourceFlavor/v1beta2"},  // 924
+    {Kind::kStruct, 2303, 1, "Topology/v1beta1.spec.levels[]"},  // 925
     {Kind::kList, 925, 0, ""},  // 926
-    {Kind::kStruct, 2300, 1, "Topology/v1beta1.spec"},  // 927
-    {Kind::kStruct, 2301, 4, "Topology/v1beta1"},  // 928
-    {Kind::kStruct, 2305, 1, "Topology/v1beta2.spec.levels[]"},  // 929
+    {Kind::kStruct, 2304, 1, "Topology/v1beta1.spec"},  // 927
+    {Kind::kStruct, 2305, 4, "Topology/v1beta1"},  // 928
+    {Kind::kStruct, 2309, 1, "Topology/v1beta2.spec.levels[]"},  // 929
     {Kind::kList, 929, 0, ""},  // 930
-    {Kind::kStruct, 2306, 1, "Topology/v1beta2.spec"},  // 931
-    {Kind::kStruct, 2307, 4, "Topology/v1beta2"},  // 932
-    {Kind::kStruct, 2311, 5, "WorkloadPriorityClass/v1beta1"},  // 933
-    {Kind::kStruct, 2316, 5, "WorkloadPriorityClass/v1beta2"},  // 934
+    {Kind::kStruct, 2310, 1, "Topology/v1beta2.spec"},  // 931
+    {Kind::kStruct, 2311, 4, "Topology/v1beta2"},  // 932
+    {Kind::kStruct, 2315, 5, "WorkloadPriorityClass/v1beta1"},  // 933
+    {Kind::kStruct, 2320, 5, "WorkloadPriorityClass/v1beta2"},  // 934
 };
 
 constexpr Root kRoots[] = {

@@ -59,15 +59,35 @@ TEST(Nearest, LongNamesAreNotCompared) {
   EXPECT_EQ(letters_apart(std::string(kNearestBytesMax, 'b'), at_limit), kNearestBytesMax);
 }
 
-TEST(Nearest, OfUnlistedNamesTwoOfAKindAreNotMisspelt) {
-  constexpr std::string_view kNames[] = {"gpu-a", "team-queue", "node-1.pool"};
+TEST(Nearest, OfUnlistedNamesOnlyASlipIsMeant) {
+  constexpr std::string_view kNames[] = {"gpu-a", "team-queue", "node-1.pool", "one-gpu",
+                                         "gpu.nvidia.com"};
   const auto near = [&](std::string_view name) { return nearest_misspelt(name, kNames); };
   EXPECT_EQ(near("team-qeue"), "team-queue");
   EXPECT_EQ(near("gpua"), "gpu-a");
   EXPECT_EQ(near("node-1.pol"), "node-1.pool");
+  EXPECT_EQ(near("one-gpus"), "one-gpu");
+  EXPECT_EQ(near("one-gup"), "one-gpu");
+  EXPECT_EQ(near("gpu-nvidia-com"), "gpu.nvidia.com");
+  EXPECT_EQ(near("gpu.nvidea.com"), "gpu.nvidia.com");
+  EXPECT_EQ(near("one-gpu"), "") << "it is there";
   EXPECT_EQ(near("gpu-b"), "");
   EXPECT_EQ(near("node-2.pool"), "");
+  EXPECT_EQ(near(std::string(kNearestBytesMax + 1, 'a')), "");
   EXPECT_EQ(nearest("node-2.pool", kNames), "node-1.pool");
+}
+
+TEST(Nearest, OtherWordsAreOtherThings) {
+  constexpr std::pair<std::string_view, std::string_view> kRows[] = {
+      {"sriov-port2", "sriov-port1"},    {"h200.nvidia.com", "h100.nvidia.com"},
+      {"gpu.foo.com", "gpu.amd.com"},    {"my.gpu.com", "my.nic.com"},
+      {"gpu.acme.org", "gpu.acme.com"},  {"single-nic", "single-gpu"},
+      {"team-b-gpu", "team-a-gpu"},      {"a100", "h100"},
+      {"cpu.acme.com", "gpu.acme.com"},  {"gpu", "gpu-large"},
+      {"brain-gpu", "train-gpu"},        {"vgpu", "gpu"},
+      {"gpu.acme.com.", "gpu.com.acme"}, {"", "gpu"},
+  };
+  for (const auto& [given, name] : kRows) EXPECT_FALSE(is_misspelt(given, name)) << given;
 }
 
 TEST(Nearest, AValueInWhichAWordStands) {

@@ -115,6 +115,8 @@ TEST(RemovedApi, AClaimIsToldWithTheValuesOfItsParameters) {
   EXPECT_THAT(judged_with("{sharing: {strategy: TimeSlicing}}"),
               HasSubstr("}}]}; their sharing goes into devices.config, in opaque parameters of "
                         "kind GpuConfig (resource.nvidia.com/v1beta1). ["));
+  EXPECT_THAT(judged_with("{sharing: {strategy: TimeSlicing}}", "MigDeviceClaimParameters"),
+              HasSubstr("of kind MigDeviceConfig (resource.nvidia.com/v1beta1)"));
   EXPECT_THAT(judged_with("{profile: 1g.5gb}", "MigDeviceClaimParameters"),
               HasSubstr("{deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: "
                         "\"device.attributes['gpu.nvidia.com'].profile == '1g.5gb'\"}}]}"));

@@ -179,6 +179,24 @@ kube::Document claim_of(const std::vector<std::string>& expressions) {
   return std::move(*kube::read_json(claim.dump()));
 }
 
+TEST(CheckSelectors, WhatCostsTooMuchIsToldWithWhatCostsLess) {
+  const auto fix = [](const std::string& expression) {
+    const std::vector<Finding> findings = check_selectors(claim_of({expression}).root(), {});
+    return findings.empty() ? "-" : findings.front().fix;
+  };
+  EXPECT_THAT(fix("device.attributes['a.com'].?x.orValue('').contains('H100')"),
+              HasSubstr("Write has(NAME) && NAME instead of NAME.orValue()"));
+  EXPECT_EQ(fix("has(device.attributes['a.com'].x) && "
+                "device.attributes['a.com'].x.contains('H100')"),
+            "-");
+  EXPECT_THAT(fix("device.capacity['a.com'].memory != quantity('40Gi')"),
+              HasSubstr("Write !(A == B) instead of A != B"));
+  EXPECT_EQ(fix("!(device.capacity['a.com'].memory == quantity('40Gi'))"), "-");
+  EXPECT_THAT(fix("device.attributes.all(d, device.attributes[d].all(a, "
+                  "device.attributes.all(e, device.attributes[e].all(b, a.matches(b)))))"),
+              HasSubstr("instead of walking over all of them"));
+}
+
 TEST(CheckSelectors, PatternsOfOneObjectHaveOneBudget) {
   const auto matches = [](const std::string& pattern) {
     return "device.driver.matches('" + pattern + "')";

@@ -129,7 +129,7 @@ bool Known::is_likely_class(std::string_view name) const {
   std::vector<std::string_view> names;
   snapshot_.devices().for_each_class(
       [&names](const rules::DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
-  return !rules::nearest_class(name, names).empty();
+  return !rules::nearest_misspelt(name, names).empty();
 }
 
 rules::Known Known::class_exists(std::string_view name) {

@@ -234,6 +234,7 @@ class Migration {
     const std::string kind = text_at(ref, "kind");
     const std::string name = text_at(ref, "name");
     const json* found = parameters_.find(kind, ns_, name);
+    if (kind == rules::kMigParameters) exactly["deviceClassName"] = rules::kMigClass;
     if (found == nullptr) {
       return add(Severity::kDeny, path,
                  shown(kind) + " " + shown(name) +
@@ -251,8 +252,7 @@ class Migration {
     if (const Result<kube::Document> read = kube::read_json(spec.dump())) {
       const rules::LegacyParameters legacy = rules::read_legacy_parameters(read->root(), kind);
       if (legacy.count > 1) exactly["count"] = legacy.count;
-      // Its partitions have a class of their own today.
-      if (legacy.mig) exactly["deviceClassName"] = "mig.nvidia.com";
+      if (legacy.mig) exactly["deviceClassName"] = rules::kMigClass;
       if (!legacy.selector.empty())
         exactly["selectors"].push_back({{"cel", {{"expression", legacy.selector}}}});
       left = legacy.untold;
@@ -263,7 +263,7 @@ class Migration {
       if (value.is_null() || std::find(std::begin(kRead), std::end(kRead), key) != std::end(kRead))
         continue;
       if (key == "sharing") {
-        share(value, config, left);
+        share(value, kind, config, left);
       } else if (key == "driverRequests" && value.is_array()) {
         count_requests(value, exactly, left);
       } else {
@@ -277,8 +277,11 @@ class Migration {
     }
   }
 
-  // GpuConfig of the driver of today.
-  static void share(const json& sharing, json& config, std::vector<std::string>& left) {
+  // What the driver of today takes for a GPU, and for a partition of one. `kind` is that of the
+  // parameters.
+  static void share(const json& sharing, const std::string& kind, json& config,
+                    std::vector<std::string>& left) {
+    const bool mig = kind == rules::kMigParameters;
     const std::string strategy = text_at(sharing, "strategy");
     if (strategy.empty()) return;
     json shared = {{"strategy", strategy}};
@@ -301,7 +304,7 @@ class Migration {
                        {{"driver", kNvidiaDriver},
                         {"parameters",
                          {{"apiVersion", "resource.nvidia.com/v1beta1"},
-                          {"kind", "GpuConfig"},
+                          {"kind", mig ? "MigDeviceConfig" : "GpuConfig"},
                           {"sharing", std::move(shared)}}}}}});
   }
 

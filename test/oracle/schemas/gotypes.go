@@ -42,6 +42,15 @@ var uniqueKeys = map[string]string{
 	"resource/v1beta2.ResourceSliceSpec.devices":    "name",
 }
 
+// Alpha fields of versions that are served still, which the newest has no more: the API server of
+// that version takes them, its gate on or off.
+var formerFields = map[string]string{
+	"core/v1.PodSpec":              "workloadRef",                     // 1.35, GenericWorkload
+	"resource/v1.Device":           "nodeAllocatableResourceMappings", // 1.36, DRANodeAllocatableResources
+	"resource/v1beta2.Device":      "nodeAllocatableResourceMappings",
+	"resource/v1beta1.BasicDevice": "nodeAllocatableResourceMappings",
+}
+
 func fullName(typ reflect.Type) string {
 	return typ.PkgPath() + "." + typ.Name()
 }
@@ -146,6 +155,9 @@ func (t *tables) fieldsOf(typ reflect.Type) ([]fieldRow, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		fields = append(fields, row)
+	}
+	if former := formerFields[shortName(typ)]; former != "" {
+		fields = append(fields, fieldRow{name: former, typ: t.scalar("kObject")})
 	}
 	return fields, nil
 }

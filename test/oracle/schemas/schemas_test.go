@@ -36,6 +36,8 @@ func TestTheFactsThatReflectionAloneDoesNotSee(t *testing.T) {
 		"an enumeration by conversion": `"ExactCount", "All",`,
 		"an enumeration of constants":  `"Always", "OnFailure", "Never",`,
 		"a list with a key":            `{Kind::kList, `,
+		"a field of 1.35 alone":        `{"workloadRef", `,
+		"a field of 1.36 alone":        `{"nodeAllocatableResourceMappings", `,
 		"a kind of ours":               `{"drawbridge.dev", "v1alpha1", "DeviceMapping", `,
 		"a kind of Kueue":              `{"kueue.x-k8s.io", "v1beta2", "ClusterQueue", `,
 	} {

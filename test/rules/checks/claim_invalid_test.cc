@@ -57,6 +57,10 @@ std::string claim(std::string_view devices, std::string_view version = "v1") {
          "}}";
 }
 
+std::vector<std::string> warned(std::string_view devices) {
+  return judged(check_claim_invalid, claim(devices), {}, Severity::kWarn);
+}
+
 std::vector<std::string> said(std::string_view devices, std::string_view version = "v1") {
   return judged(check_claim_invalid, claim(devices, version));
 }
@@ -127,7 +131,8 @@ TEST(ClaimInvalid, Counts) {
                 "}}]}");
   };
   EXPECT_THAT(exactly("count: 1"), IsEmpty());
-  EXPECT_THAT(exactly("count: 0"), ElementsAre(HasSubstr("count is 0, and must be at least 1.")));
+  EXPECT_THAT(warned("{requests: [{name: a, exactly: {deviceClassName: c, count: 0}}]}"),
+              ElementsAre(HasSubstr("count is 0, which the API server turns into 1.")));
   EXPECT_THAT(exactly("count: -2"), ElementsAre(HasSubstr("count is -2")));
   EXPECT_THAT(exactly("allocationMode: All"), IsEmpty());
   EXPECT_THAT(exactly("allocationMode: All, count: 2"),
@@ -198,8 +203,45 @@ TEST(ClaimInvalid, Attributes) {
   EXPECT_THAT(match("d.com/" + std::string(33, 'a')).size(), 1U);
   EXPECT_THAT(said("{constraints: [{requests: []}]}"),
               ElementsAre(HasSubstr("has neither matchAttribute nor distinctAttribute.")));
-  EXPECT_THAT(said("{constraints: [{matchAttribute: a.b/c, distinctAttribute: a.b/c}]}"),
-              ElementsAre(HasSubstr("has both")));
+  EXPECT_THAT(warned("{constraints: [{matchAttribute: a.b/c, distinctAttribute: a.b/c}]}"),
+              ElementsAre(HasSubstr("matchAttribute, beside which distinctAttribute is ignored.")));
+}
+
+TEST(ClaimInvalid, AnAttributeWithoutADomainIsTakenForTheDriversOwn) {
+  const auto match = [](const std::string& device_class, const std::string& attribute) {
+    return said("{requests: [{name: g, exactly: {deviceClassName: " + device_class +
+                "}}], constraints: [{matchAttribute: " + attribute + "}]}");
+  };
+  EXPECT_THAT(match("gpu.nvidia.com", "productName"),
+              ElementsAre(HasSubstr("such as gpu.nvidia.com/productName.")));
+  EXPECT_THAT(match("gpu.amd.com", "productName"),
+              ElementsAre(HasSubstr("such as gpu.amd.com/productName.")));
+  EXPECT_THAT(match("gpu.amd.com", "pcieRoot"),
+              ElementsAre(HasSubstr("such as resource.kubernetes.io/pcieRoot.")));
+  EXPECT_THAT(match("gpu.nvidia.com", "gpu.nvidia.com.productName"),
+              ElementsAre(HasSubstr("Write gpu.nvidia.com/productName.")));
+}
+
+TEST(ClaimInvalid, AnEmptyListOfAlternativesIsNone) {
+  EXPECT_THAT(said("{requests: [{name: g, exactly: {deviceClassName: c}, firstAvailable: []}]}"),
+              IsEmpty());
+  EXPECT_THAT(said("{requests: [{name: g, firstAvailable: []}]}"),
+              ElementsAre(HasSubstr("firstAvailable has no alternative.")));
+}
+
+TEST(ClaimInvalid, WhatAClaimOfATemplateIsCalledIsNotWrittenThere) {
+  const auto metadata = [](const std::string& fields) {
+    return judged(check_claim_invalid,
+                  "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+                  "t}, spec: {metadata: {" +
+                      fields + "}, spec: {devices: {requests: []}}}}");
+  };
+  EXPECT_THAT(metadata("labels: {a: b}, annotations: {a: b}, creationTimestamp: null"), IsEmpty());
+  EXPECT_THAT(metadata("name: gpu, namespace: default"),
+              ElementsAre(HasSubstr("spec.metadata.name is set, and the claims of a template take "
+                                    "labels and annotations alone from there.")));
+  EXPECT_THAT(metadata("finalizers: [a.b/c]"), ElementsAre(HasSubstr("spec.metadata.finalizers")));
+  EXPECT_THAT(metadata("name: \"\", generation: 0, finalizers: []"), IsEmpty());
 }
 
 TEST(ClaimInvalid, RequestsThatConstraintsAndConfigName) {

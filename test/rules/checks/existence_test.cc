@@ -80,6 +80,10 @@ TEST(NearestClass, OfAnotherKindOfDeviceNoneIsNear) {
       {"gpu-nvidia.com", "gpu.nvidia.com"},
       {"GPU.nvidia.com", "gpu.nvidia.com"},
       {"rdma-nett", "rdma-net"},
+      {"gpu-nvidia-com", "gpu.nvidia.com"},
+      {"gpu.nvidia", "gpu.nvidia.com"},
+      {"gpu.nvidia.", ""},
+      {"gpu.acme.com", ""},
       {"imex.nvidia.com", ""},
       {"nic.nvidia.com", ""},
       {"sriov.nvidia.com", ""},
@@ -252,6 +256,24 @@ TEST_F(ExistenceTest, AConfigurationIsForADriverOfItsRequests) {
   EXPECT_THAT(of("opaque: 1, requests: 2"), IsEmpty());
 }
 
+TEST_F(ExistenceTest, AConfigurationOfAClassIsForTheDriverOfItsDevices) {
+  const auto of = [&](std::string_view selector, std::string_view driver) {
+    return world_.object("ConfigIgnored",
+                         "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, "
+                         "spec: {selectors: [{cel: {expression: \"" +
+                             std::string(selector) + "\"}}], config: [{opaque: {driver: " +
+                             std::string(driver) + ", parameters: {a: 1}}}]}}");
+  };
+  EXPECT_THAT(of("device.driver == 'gpu.nvidia.com'", "gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(of("device.driver == 'gpu.nvidia.com'", "gpu.nvidia"),
+              ElementsAre("spec.config[0].opaque.driver: This class lets devices of "
+                          "gpu.nvidia.com through, and driver gpu.nvidia never reads its "
+                          "parameters. Write driver: gpu.nvidia.com, or take it away. "
+                          "[ConfigIgnored]"));
+  EXPECT_THAT(of("true", "gpu.nvidia"), IsEmpty()) << "no driver is asked for";
+  EXPECT_THAT(of("(", "gpu.nvidia"), IsEmpty());
+}
+
 TEST_F(ExistenceTest, NobodyAllocatesForAPodThatNamesItsNode) {
   world_.add_class("gpu.example.com", "gpu.example.com", ", extendedResourceName: example.com/gpu");
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.example.com}}");
@@ -317,6 +339,7 @@ TEST_F(ResourceNotOfferedTest, ASlipIsToldWithTheNameThatIsServed) {
                           "DeviceMapping or DeviceClass serves it: this Pod stays Pending. Write "
                           "nvidia.com/gpu. [ResourceNotOffered]"));
   EXPECT_EQ(of("nvida.com/gpu").size(), 1U);
+  EXPECT_THAT(of("nvidia.com/vgpu"), IsEmpty()) << "another plugin's";
   EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
   EXPECT_THAT(of("amd.com/gpu"), IsEmpty()) << "a node of an autoscaler may bring it";
   EXPECT_THAT(of("nvidia.com/gpus", "schedulerName: hami-scheduler, "), IsEmpty())
@@ -324,6 +347,16 @@ TEST_F(ResourceNotOfferedTest, ASlipIsToldWithTheNameThatIsServed) {
   EXPECT_THAT(of("nvidia.com/gpus", "schedulerName: default-scheduler, ").size(), 1U);
   world_.settings.inventory = Inventory::kNothing;
   EXPECT_THAT(of("nvidia.com/gpus"), IsEmpty());
+}
+
+TEST_F(ResourceNotOfferedTest, NamesOfPluginsLeadToTheDriversClass) {
+  world_.add_class("gpu.intel.com", "gpu.intel.com");
+  world_.add_devices("gpu.intel.com", "node-1", 1);
+  world_.add_plugin("node-1", "example.com/other");
+  EXPECT_THAT(of("gpu.intel.com/i915"),
+              ElementsAre(HasSubstr("Ask for class gpu.intel.com in a ResourceClaimTemplate")));
+  EXPECT_THAT(of("gpu.intel.com/xe").size(), 1U);
+  EXPECT_THAT(of("habana.ai/gaudi"), IsEmpty()) << "no class of it has devices";
 }
 
 TEST_F(ResourceNotOfferedTest, NamesThatDifferInANumberAreTwo) {

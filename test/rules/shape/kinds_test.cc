@@ -47,6 +47,27 @@ TEST(Kinds, AKindOfAnotherGroupIsNotInOneOfKubernetes) {
   EXPECT_EQ(said("apps/v1", "Pod"), "apiVersion: Write apiVersion: v1.");
 }
 
+TEST(Kinds, OfDevicesThereAreNoOtherKindsThanKubernetesOwn) {
+  const auto holding = [](const std::string& kind, const std::string& spec) {
+    const kube::Document document =
+        yaml("{apiVersion: resource.k8s.io/v1, kind: " + kind + ", spec: " + spec + "}");
+    const std::optional<Finding> finding = misspelt_kind(document.root());
+    return finding ? finding->fix : "-";
+  };
+  EXPECT_EQ(said("resource.kubernetes.io/v1", "ResourceClaimTemplate"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
+  EXPECT_EQ(said("resource.k8s.io/v1", "Widget"),
+            "kind: Write kind: ResourceClaim, ResourceClaimTemplate, DeviceClass or "
+            "ResourceSlice.");
+  EXPECT_EQ(said("resource.k8s.io/v1alpha2", "Pod"), "apiVersion: Write apiVersion: v1.");
+  EXPECT_EQ(holding("DeviceClaim", "{devices: {requests: []}}"), "Write kind: ResourceClaim.");
+  EXPECT_EQ(holding("DeviceClaimTemplate", "{spec: {devices: {requests: []}}}"),
+            "Write kind: ResourceClaimTemplate.");
+  EXPECT_EQ(holding("ResourcePool", "{devices: [{name: a}]}"), "Write kind: ResourceSlice.");
+  EXPECT_EQ(holding("ResourceClas", "{selectors: []}"), "Write kind: DeviceClass.");
+  EXPECT_EQ(holding("ResourceClaim", "{selectors: []}"), "-") << "the kind is known";
+}
+
 TEST(Kinds, AVersionThatThereNeverWas) {
   EXPECT_EQ(said("resource.k8s.io/v1beta3", "DeviceClass"),
             "apiVersion: Write apiVersion: resource.k8s.io/v1.");

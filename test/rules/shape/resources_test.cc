@@ -35,6 +35,30 @@ TEST(Resources, ExtendedOnesAreWholeAndHaveALimit) {
   EXPECT_EQ(said("limits: {nvidia.com/gpu: 2}"), "-");
 }
 
+TEST(Resources, NoneIsLessThanNothing) {
+  EXPECT_THAT(said("limits: {nvidia.com/gpu: -1}"),
+              AllOf(HasSubstr("asks for -1 of nvidia.com/gpu."), HasSubstr("not negative")));
+  EXPECT_THAT(said("requests: {cpu: -100m}"), HasSubstr("of cpu"));
+  EXPECT_EQ(said("limits: {nvidia.com/gpu: 0}"), "-");
+}
+
+TEST(Resources, OfAWholePodAndOfEphemeralContainersDevicesAreNone) {
+  const auto pod = [](const std::string& fields) {
+    const kube::Document document = yaml("{" + fields + "}");
+    const std::vector<Finding> findings = resource_problems(document.root(), "spec", false);
+    check_findings(findings);
+    return findings.empty() ? "-" : findings.front().text();
+  };
+  EXPECT_EQ(pod("resources: {limits: {nvidia.com/gpu: 1}}"),
+            "spec.resources.limits has nvidia.com/gpu, and a pod as a whole takes cpu, memory and "
+            "hugepages alone. Write it in the resources of the container that needs it. "
+            "[ResourceQuantityInvalid]");
+  EXPECT_EQ(pod("resources: {limits: {cpu: 1, memory: 1Gi, hugepages-2Mi: 2Mi}}"), "-");
+  EXPECT_THAT(pod("ephemeralContainers: [{name: e, resources: {claims: [{name: g}]}}]"),
+              HasSubstr("spec.ephemeralContainers[0].resources is set"));
+  EXPECT_EQ(pod("ephemeralContainers: [{name: e, resources: {}}]"), "-");
+}
+
 TEST(Resources, HaveADomainUnlessTheyAreOfKubernetes) {
   EXPECT_THAT(said("limits: {gpu: 2}"), AllOf(HasSubstr("Container c has gpu in limits"),
                                               HasSubstr("such as nvidia.com/gpu")));
