@@ -145,6 +145,14 @@ std::string_view nearest_misspelt(std::string_view name, std::span<const std::st
   return best;
 }
 
+std::string_view value_within(std::string_view text, std::span<const std::string_view> values) {
+  constexpr std::size_t kValueBytesMin = 4;
+  const auto found = std::find_if(values.begin(), values.end(), [text](std::string_view value) {
+    return value.size() >= kValueBytesMin && value.size() < text.size() && stands_in(value, text);
+  });
+  return found == values.end() ? std::string_view() : *found;
+}
+
 std::string_view value_with_word(std::string_view word, std::span<const std::string_view> values) {
   std::string_view found;
   for (const std::string_view value : values) {

@@ -36,4 +36,8 @@ std::string_view nearest_misspelt(std::string_view name, std::span<const std::st
 // products that are a letter apart are different products.
 std::string_view value_with_word(std::string_view word, std::span<const std::string_view> values);
 
+// The first of `values` that stands by itself in the text: "1g.10gb" in "mig-1g.10gb". Empty for
+// none.
+std::string_view value_within(std::string_view text, std::span<const std::string_view> values);
+
 }  // namespace drawbridge::rules

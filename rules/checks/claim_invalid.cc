@@ -182,6 +182,13 @@ class ClaimJudge {
     });
   }
 
+  static bool has_fields_of_one(const Json& request) {
+    constexpr std::string_view kFields[] = {"adminAccess", "allocationMode", "capacity",
+                                            "count",       "selectors",      "tolerations"};
+    return std::any_of(std::begin(kFields), std::end(kFields),
+                       [&](std::string_view field) { return !request[field].is_null(); });
+  }
+
   void request(const Json& request, const std::string& at) {
     label(request["name"], at + ".name");
     const bool nested = version_ != "v1beta1";
@@ -191,7 +198,13 @@ class ClaimJudge {
     const bool exactly = nested ? !request["exactly"].is_null() : flat;
     const bool is_empty = alternatives.is_array() && alternatives.empty();
     const std::string_view one = nested ? "exactly" : "deviceClassName";
-    if (exactly && !alternatives.is_null() && !is_empty) {
+    // Of v1beta1 any field of it makes the request one of a class (hasAnyMainRequestFieldsSet).
+    if (!nested && !flat && has_fields_of_one(request)) {
+      add(at + ".deviceClassName", at + ".deviceClassName is not set.",
+          alternatives.is_null()
+              ? std::string("Write deviceClassName: CLASS in it.")
+              : "Keep firstAvailable alone; an alternative has a class and a count of its own.");
+    } else if (exactly && !alternatives.is_null() && !is_empty) {
       add(at, at + " has both " + std::string(one) + " and firstAvailable.",
           "Keep one of the two; another alternative is one more element of firstAvailable.");
     } else if (!exactly && alternatives.is_null() && !flat && has_name_alone(request)) {

@@ -163,12 +163,28 @@ std::string with_clause(const OutcomeSubject& subject, const std::string& clause
   return {};
 }
 
-// == "H100" where the devices are called "NVIDIA H100 80GB HBM3".
+// == "H100" where the devices are called "NVIDIA H100 80GB HBM3", "NVIDIA-H100-80GB-HBM3" as node
+// labels have it, and "mig-1g.10gb" where the profile is "1g.10gb".
 std::string_view equal_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
   if (root.text != cel::op::kEquals || root.target != nullptr ||
       root.args.back()->kind != cel::ExprKind::kString)
     return {};
-  return value_with_word(root.args.back()->text, seen);
+  const std::string_view text = root.args.back()->text;
+  std::string_view meant = value_with_word(text, seen);
+  if (meant.empty()) meant = nearest_misspelt(text, seen);
+  return meant.empty() ? value_within(text, seen) : meant;
+}
+
+// The text that a pattern of no more than anchors and stars looks for: H100 of ^H100.* and *H100*.
+// Empty for others.
+std::string_view text_of_pattern(std::string_view pattern) {
+  const auto drop = [&pattern](std::string_view edge) {
+    while (pattern.starts_with(edge)) pattern.remove_prefix(edge.size());
+    while (pattern.ends_with(edge)) pattern.remove_suffix(edge.size());
+  };
+  for (const std::string_view edge : {"^", "$", ".*", "*"}) drop(edge);
+  return pattern.find_first_of("^$.*+?()[]{}|\\") == std::string_view::npos ? pattern
+                                                                            : std::string_view();
 }
 
 bool is_same_letter(char a, char b) {
@@ -190,6 +206,27 @@ std::optional<Place> place_of(std::string_view word, std::span<const std::string
     return Place{value.substr(begin, word.size()), begin == 0, begin + word.size() == value.size()};
   }
   return std::nullopt;
+}
+
+// == '*H100*', matches('^H100.*') and == 'A100', where several models of it are there, as a search.
+// Empty for other calls.
+std::string pattern_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
+  const bool matches = root.text == "matches" && root.target != nullptr && root.args.size() == 1;
+  const bool equals =
+      root.text == cel::op::kEquals && root.target == nullptr && root.args.size() == 2;
+  if ((!matches && !equals) || root.args.back()->kind != cel::ExprKind::kString) return {};
+  const std::string_view pattern = root.args.back()->text;
+  const auto has_word = [pattern](const std::string_view& value) {
+    return !value_with_word(pattern, std::span(&value, 1)).empty();
+  };
+  if (equals && pattern.find('*') == std::string_view::npos &&
+      std::count_if(seen.begin(), seen.end(), has_word) < 2)
+    return {};
+  const std::optional<Place> place = place_of(text_of_pattern(pattern), seen);
+  if (!place || !can_be_pasted(place->word)) return {};
+  const cel::Expr& subject = matches ? *root.target : *root.args.front();
+  return cel::unparse(subject, cel::single_quoted) + ".contains('" + std::string(place->word) +
+         "')";
 }
 
 // The search that finds something: contains('H100') for contains('h100') and startsWith('H100')
@@ -215,6 +252,8 @@ std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcom
   const cel::Expr& root = *ast->root();
   const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
   if (const std::string search = search_meant(root, seen); !search.empty())
+    return with_clause(subject, outcome.clause, search);
+  if (const std::string search = pattern_meant(root, seen); !search.empty())
     return with_clause(subject, outcome.clause, search);
   const std::string_view meant = equal_meant(root, seen);
   if (!can_be_pasted(meant)) return {};

@@ -111,13 +111,15 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
         selector.expression, {words, driver_of_class(selector.device_class, facts.devices, words),
                               &facts.settings.catalogue()});
     if (!meant || !meant->compiled) continue;
+    // The whole of it can be pasted; of a long one a warning has room for the part that is wrong.
+    const bool is_short = meant->text.size() <= kWholeBytesMax;
     for (const RepairedTerm& term : meant->terms) {
       for (const Repair& repair : term.repairs) {
         if (repair.mistake != mistake || !told.insert(term.text).second) continue;
         const std::string where = selector.of_class ? selector.name + ": " : std::string();
         findings.push_back(
             {code, Severity::kWarn, selector.field, where + printable(repair.what) + ".",
-             "Write: " + printable(term.text),
+             "Write: " + printable(is_short ? meant->text : term.text),
              selector.of_class ? class_cause(selector.device_class) : std::string()});
       }
     }

@@ -30,6 +30,10 @@ struct AdvisedSelector {
 std::vector<AdvisedSelector> advised_selectors(const ObjectSubject& subject,
                                                const CheckFacts& facts);
 
+// An expression that is longer is corrected by the part that is wrong (one of the terms of &&), not
+// as a whole.
+inline constexpr std::size_t kWholeBytesMax = 180;
+
 // What is published, and behind it the catalogue. Holds as long as the facts.
 Words words_of(const CheckFacts& facts);
 

@@ -131,6 +131,7 @@ class Search {
       return;
     }
     if (!holds) return;
+    if (expr.comprehension != nullptr) return note_exists(*expr.comprehension, guards);
     if (const auto path = read_path(expr, bound_); path && path->test_only && path->is_value())
       guards.insert(key_of(*path));
     if (!is_call(expr, op::kIn) || expr.args[0]->kind != ExprKind::kString) return;
@@ -139,6 +140,28 @@ class Search {
     if (path->steps.empty()) guards.insert(std::string(expr.args[0]->text));
     if (path->steps.size() == 1)
       guards.insert(std::string(path->steps[0].name) + "/" + std::string(expr.args[0]->text));
+  }
+
+  // device.attributes.exists(d, d == 'gpu.example.com') says what `in` does.
+  void note_exists(const cel::Comprehension& fold, Guards& guards) const {
+    const bool is_exists = fold.range != nullptr && fold.init->kind == ExprKind::kBool &&
+                           !fold.init->bool_value && is_call(*fold.step, op::kOr) &&
+                           fold.iter_var2.empty();
+    if (!is_exists) return;
+    const Expr& test = *fold.step->args[1];
+    if (!is_call(test, op::kEquals)) return;
+    const auto path = read_path(*fold.range, bound_);
+    if (!path || path->steps.size() > 1) return;
+    for (const std::size_t i : {0U, 1U}) {
+      const Expr& name = *test.args[i];
+      const Expr& variable = *test.args[1 - i];
+      if (name.kind != ExprKind::kString || variable.kind != ExprKind::kIdent ||
+          variable.text != fold.iter_var)
+        continue;
+      guards.insert(path->steps.empty()
+                        ? std::string(name.text)
+                        : std::string(path->steps[0].name) + "/" + std::string(name.text));
+    }
   }
 
   Bound bound_;
@@ -217,12 +240,10 @@ std::string_view owner_of(std::string_view field) {
 void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& facts,
                               std::vector<Finding>& findings) {
   const bool is_class = kube::ObjectView(subject.object).kind() == "DeviceClass";
-  std::set<std::string_view> guarded;  // the lists that test the driver somewhere
+  std::set<std::string_view> guarded;  // the lists that have tested the driver by now
   const std::vector<AdvisedSelector> all = advised_selectors(subject, facts);
   for (const AdvisedSelector& selector : all) {
     if (tests_driver(selector.expression)) guarded.insert(owner_of(selector.field));
-  }
-  for (const AdvisedSelector& selector : all) {
     if (selector.of_class || guarded.contains(owner_of(selector.field))) continue;
     if (selector_fault(selector.expression)) continue;
     std::optional<std::vector<std::string_view>> before;

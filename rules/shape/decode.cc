@@ -63,6 +63,15 @@ bool fits(const Json& value, Kind kind) {
   return true;
 }
 
+// The nearest, or the one that is part of what was written (PreferNoSchedule); empty for none.
+std::string_view word_meant(std::string_view given, std::span<const std::string_view> words) {
+  if (const std::string_view near = nearest(given, words); !near.empty()) return near;
+  const auto part = std::find_if(words.begin(), words.end(), [given](std::string_view word) {
+    return given.find(word) != std::string_view::npos;
+  });
+  return part == words.end() ? std::string_view() : *part;
+}
+
 class Walk {
  public:
   Walk(Decoded& into, const UnknownFields& unknown) : into_(into), unknown_(unknown) {}
@@ -117,9 +126,16 @@ class Walk {
   static std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
                                      const std::string& path) {
     const Field* field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
+    // `selectors: [EXPRESSION]` for `[{cel: {expression: EXPRESSION}}]`.
+    std::string_view around;
+    if (field != nullptr && type_of(*field).kind == Kind::kStruct && type_of(*field).count == 1) {
+      around = field->name;
+      field = fields_of(type_of(*field)).data();
+    }
     if (field == nullptr || type_of(*field).kind != Kind::kString)
       return retype_advice(name, type.kind, value);
-    const std::string map = "{" + entry_text(field->name, value) + "}";
+    std::string map = "{" + entry_text(field->name, value) + "}";
+    if (!around.empty()) map = "{" + std::string(around) + ": " + map + "}";
     return path.ends_with(']') ? "Write " + map + " in its place."
                                : "Write " + shown(name) + ": " + map + ".";
   }
@@ -216,7 +232,7 @@ class Walk {
     const std::string_view given = value.as_string();
     if (types_only_ || given.empty() || std::find(words.begin(), words.end(), given) != words.end())
       return;
-    const std::string_view near = nearest(given, words);
+    const std::string_view near = word_meant(given, words);
     constexpr std::size_t kWordsShownMax = 8;
     std::vector<std::string> shown_words(
         words.begin(),

@@ -114,6 +114,18 @@ std::optional<Meant> resource_groups(const Type& type, const Json& owner, std::s
                value.is_array() ? Meant::Form::kAsItIs : Meant::Form::kIntoList};
 }
 
+// What the schema does not say: the driver's own fields are its parameters, and memory is asked for
+// as a capacity.
+std::optional<Meant> known_below(const Type& type, const Json& owner, std::string_view name,
+                                 const Json& value) {
+  if (type.name.ends_with(".OpaqueDeviceConfiguration") && owner["parameters"].is_null())
+    return Meant{Meant::Kind::kBelow, "parameters", {"parameters"}, {}, {}};
+  if (name == "memory" && !value.is_object() && owner["capacity"].is_null() &&
+      (type.name.ends_with(".ExactDeviceRequest") || type.name.ends_with(".DeviceSubRequest")))
+    return Meant{Meant::Kind::kBelow, "requests", {"capacity", "requests"}, {}, {}};
+  return std::nullopt;
+}
+
 // `selector: {...}` for `selectors: [{...}]`, and `names: [a]` for `name: a`.
 std::optional<Meant> other_number(const Type& type, const Json& owner, std::string_view name,
                                   const Json& value) {
@@ -144,6 +156,8 @@ std::vector<Step> steps_of(const Type& type) {
   std::vector<Step> steps;
   for (const Field& field : fields_of(type)) {
     const Type& of_field = type_of(field);
+    // Nobody writes a status; scheduling of a Job is of Kubernetes 1.37 alone.
+    if (field.name == "status" || field.name == "scheduling") continue;
     if (of_field.kind == Kind::kStruct) steps.push_back({field.name, false, &of_field});
     if (of_field.kind == Kind::kList && type_at(of_field.first).kind == Kind::kStruct)
       steps.push_back({field.name, true, &type_at(of_field.first)});
@@ -251,6 +265,7 @@ Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::stri
     if (!owner[field->name].is_null()) return {};
     return {Meant::Kind::kSpelling, field->name, {}, {}, {}};
   }
+  if (std::optional<Meant> known = known_below(own, owner, name, value)) return *known;
   if (std::optional<Meant> groups = resource_groups(own, owner, name, value)) return *groups;
   if (is_wrapper(own, value)) return {Meant::Kind::kUnwrapped, {}, {}, {}, {}};
   if (std::optional<Meant> parent = above(frames, name, value, 1, 1)) return *parent;

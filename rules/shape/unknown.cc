@@ -80,6 +80,41 @@ Finding old_source(const Frame& frame, const UnknownField& field, std::string_vi
               " directly in " + at + "."};
 }
 
+std::string text_of(const Json& value, std::string_view fallback) {
+  return value.is_string() && !value.empty() ? shown(value.as_string()) : std::string(fallback);
+}
+
+// Where a field leads that is no field of this type, nor of any other near it: what its writer
+// wanted is said in another way. Empty for others.
+std::string said_otherwise(const Type& type, const Json& owner, const UnknownField& field) {
+  const std::string_view name = field.name;
+  const Json& value = field.value;
+  const bool is_driver = (name == "driver" || name == "driverName") && value.is_string();
+  const bool is_class = type.name.ends_with(".DeviceClass");
+  if (is_driver && (is_class || type.name.ends_with(".DeviceClassSpec")) &&
+      owner[is_class ? "spec" : "selectors"].is_null()) {
+    const std::string selectors =
+        "selectors: [{cel: {expression: device.driver == '" + text_of(value, "DRIVER") + "'}}]";
+    return "Write " + (is_class ? "spec: {" + selectors + "}" : selectors) + " instead.";
+  }
+  if (type.name.ends_with(".ResourceClaimSpec") &&
+      (name == "nodeSelector" || name == "nodeName" || name == "affinity"))
+    return "Write it in the spec of the pod: a claim chooses no nodes.";
+  if (type.name == "core/v1.PodResourceClaim" && name.ends_with("Ref") && value.is_object()) {
+    const bool made = name.find("emplate") != std::string_view::npos;
+    return std::string("Write ") + (made ? "resourceClaimTemplateName: " : "resourceClaimName: ") +
+           text_of(value["name"], "NAME") + " instead.";
+  }
+  if (type.name == "core/v1.PodResourceClaim" &&
+      (name == "deviceClassName" || name == "spec" || name == "devices" || name == "requests"))
+    return "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
+  if (type.name == "core/v1.ResourceClaim" &&
+      (name == "resourceClaimTemplateName" || name == "resourceClaimName"))
+    return "Write it in the pod's spec.resourceClaims: - {name: " + text_of(owner["name"], "NAME") +
+           ", " + entry_text(name, value) + "}; here the name is enough.";
+  return {};
+}
+
 // Until v1beta1 of Kueue's Configuration a section had a switch; now it is on where it stands.
 bool is_old_switch(const UnknownField& field) {
   return field.name == "enable" && field.value.is_bool();
@@ -133,7 +168,7 @@ std::string UnknownFields::explain_advice(const Frame& frame) const {
 }
 
 Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const UnknownField> fields,
-                               const Meant& meant) const {
+                               const Json& owner, const Meant& meant) const {
   const Frame& frame = frames.back();
   const UnknownField& first = fields.front();
   std::string fix;
@@ -157,6 +192,14 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
               place_text(frame.path) + ".";
       break;
     case Meant::Kind::kBelow:
+      // There already: a second one would be an error.
+      if (owner[meant.steps.front()].is_object()) {
+        fix = "Write " +
+              nested_text(std::span(meant.steps).subspan(1),
+                          body_of(fields, follow(*frame.type, meant.steps))) +
+              " in " + field_path(frame, meant.steps.front()) + ".";
+        break;
+      }
       fix = "Write " + nested_text(meant.steps, body_of(fields, follow(*frame.type, meant.steps))) +
             " instead.";
       break;
@@ -185,11 +228,24 @@ std::vector<std::string_view> UnknownFields::tell(std::span<const Frame> frames,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     meant[i] = what_was_meant(frames, owner, fields[i].name, fields[i].value);
     if (meant[i].kind == Meant::Kind::kSpelling) meant_here.push_back(meant[i].name);
+    if (meant[i].kind == Meant::Kind::kBelow && meant[i].steps.size() == 1)
+      meant_here.push_back(meant[i].name);
+    if (meant[i].kind == Meant::Kind::kUnwrapped) {
+      for (const Json::Member& member : fields[i].value.members())
+        meant_here.push_back(member.key());
+    }
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (told[i]) continue;
     if (is_old_source(*frames.back().type, fields[i].name)) {
       findings.push_back(old_source(frames.back(), fields[i], kind_));
+      continue;
+    }
+    if (const std::string fix = said_otherwise(*frames.back().type, owner, fields[i]);
+        !fix.empty()) {
+      findings.push_back({"UnknownField", Severity::kDeny,
+                          field_path(frames.back(), fields[i].name),
+                          message(std::span(fields).subspan(i, 1), frames.back()), fix});
       continue;
     }
     std::vector<UnknownField> together = {fields[i]};
@@ -202,7 +258,7 @@ std::vector<std::string_view> UnknownFields::tell(std::span<const Frame> frames,
       together.push_back(fields[j]);
       told[j] = true;
     }
-    findings.push_back(finding(frames, together, meant[i]));
+    findings.push_back(finding(frames, together, owner, meant[i]));
   }
   return meant_here;
 }

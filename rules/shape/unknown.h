@@ -37,7 +37,7 @@ class UnknownFields {
 
  private:
   Finding finding(std::span<const Frame> frames, std::span<const UnknownField> fields,
-                  const Meant& meant) const;
+                  const kube::Json& owner, const Meant& meant) const;
   std::string message(std::span<const UnknownField> fields, const Frame& frame) const;
   std::string explain_advice(const Frame& frame) const;
   bool is_kueue() const { return api_version_.find("kueue.x-k8s.io/") != std::string_view::npos; }

@@ -90,6 +90,14 @@ TEST(Nearest, OtherWordsAreOtherThings) {
   for (const auto& [given, name] : kRows) EXPECT_FALSE(is_misspelt(given, name)) << given;
 }
 
+TEST(Nearest, AValueThatStandsInAText) {
+  constexpr std::string_view kValues[] = {"H1", "1g.10gb", "2g.20gb"};
+  EXPECT_EQ(value_within("mig-1g.10gb", kValues), "1g.10gb");
+  EXPECT_EQ(value_within("mig-11g.10gb", kValues), "");
+  EXPECT_EQ(value_within("1g.10gb", kValues), "") << "that is it";
+  EXPECT_EQ(value_within("an H1", kValues), "") << "too short to say anything";
+}
+
 TEST(Nearest, AValueInWhichAWordStands) {
   const std::string_view values[] = {"NVIDIA-H100-80GB", "NVIDIA A100 40GB", "NVIDIA A100 80GB"};
   EXPECT_EQ(value_with_word("h100", values), "NVIDIA-H100-80GB");

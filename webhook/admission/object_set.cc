@@ -147,12 +147,22 @@ Status check_object(const Json& object, const std::string& place) {
                    std::string(kube::kind_name(object[key].kind()))};
     }
     if (object[key].empty()) {
+      if (object.find(key) != nullptr)
+        return Error{place + ": " + std::string(key) +
+                     " has no value; every Kubernetes object has "
+                     "apiVersion and kind"};
       const std::string_view meant = written_otherwise(object, key);
       return Error{place + ": " + std::string(key) + " is not set; " +
                    (meant.empty() ? "every Kubernetes object has apiVersion and kind"
                                   : "write it instead of " + kube::shown(meant))};
     }
   }
+  // kubectl takes one apart that has items.
+  if (view.kind() == "List" && view.api_version() == "v1" && !object["items"].is_array())
+    return Error{place + ": items must be a list of objects, and is " +
+                 (object["items"].is_null()
+                      ? std::string("not set")
+                      : "of type " + std::string(kube::kind_name(object["items"].kind())))};
   if (!object["metadata"].is_null() && !object["metadata"].is_object()) {
     return Error{place + ": metadata must be an object"};
   }

@@ -222,6 +222,17 @@ TEST(ClaimInvalid, AnAttributeWithoutADomainIsTakenForTheDriversOwn) {
               ElementsAre(HasSubstr("Write gpu.nvidia.com/productName.")));
 }
 
+TEST(ClaimInvalid, OfV1beta1AnyFieldMakesARequestOfAClass) {
+  EXPECT_THAT(said("{requests: [{name: g, count: 2}]}", "v1beta1"),
+              ElementsAre(HasSubstr("requests[0].deviceClassName is not set. Write "
+                                    "deviceClassName: CLASS in it.")));
+  EXPECT_THAT(said("{requests: [{name: g, count: 2, firstAvailable: [{name: x, deviceClassName: "
+                   "c}]}]}",
+                   "v1beta1"),
+              ElementsAre(HasSubstr("Keep firstAvailable alone")));
+  EXPECT_THAT(said("{requests: [{name: g, count: 2, deviceClassName: c}]}", "v1beta1"), IsEmpty());
+}
+
 TEST(ClaimInvalid, AnEmptyListOfAlternativesIsNone) {
   EXPECT_THAT(said("{requests: [{name: g, exactly: {deviceClassName: c}, firstAvailable: []}]}"),
               IsEmpty());

@@ -350,9 +350,28 @@ TEST_F(SelectorChecks, Unguarded) {
        "device.attributes['gpu.example.com'].model == 'H100'",
        "'gpu.example.com' in device.attributes && "
        "device.attributes['gpu.example.com'].model == 'H100'",
+       "device.attributes.exists(d, d == 'gpu.example.com') && "
+       "device.attributes['gpu.example.com'].model == 'H100'",
        "device.attributes['gpu.example.com'].?model.orValue('') == 'H100'"}) {
     EXPECT_THAT(of_class(guarded), IsEmpty()) << guarded;
   }
+  EXPECT_THAT(of_class("device.attributes.exists(d, d != 'gpu.example.com') && "
+                       "device.attributes['gpu.example.com'].model == 'H100'"),
+              ElementsAre("SelectorUnguarded"));
+}
+
+// Selectors are asked one after the other, and the first error ends it.
+TEST_F(SelectorChecks, ATestThatComesLaterGuardsNothing) {
+  const auto of_class = [&](std::string_view first, std::string_view second) {
+    return codes(findings_of(
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+        "{selectors: [{cel: {expression: \"" +
+        std::string(first) + "\"}}, {cel: {expression: \"" + std::string(second) + "\"}}]}}"));
+  };
+  const std::string_view test = "device.driver == 'gpu.example.com'";
+  const std::string_view read = "device.attributes['gpu.example.com'].model == 'H100'";
+  EXPECT_THAT(of_class(test, read), IsEmpty());
+  EXPECT_THAT(of_class(read, test), Contains("SelectorUnguarded"));
 }
 
 // Behind .? and in has() a name may be that of another version: nothing is said of it but where
@@ -399,8 +418,15 @@ spec:
                                     "device.attributes['named.example.com'].productName == 'ACME "
                                     "H100 80GB'")));
   EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'A100'"),
-              ElementsAre(HasSubstr("Ask for what is published")))
+              ElementsAre(HasSubstr("Write: device.attributes['named.example.com'].productName"
+                                    ".contains('A100')")))
       << "there are two";
+  EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'ACME-H100-80GB'"),
+              ElementsAre(HasSubstr("productName == 'ACME H100 80GB'")));
+  EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'the ACME H100 80GB'"),
+              ElementsAre(HasSubstr("productName == 'ACME H100 80GB'")));
+  EXPECT_THAT(fix("device.attributes['named.example.com'].productName == '*H100*'"),
+              ElementsAre(HasSubstr("productName.contains('H100')")));
   EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'H10'"),
               ElementsAre(HasSubstr("Ask for what is published")));
   EXPECT_THAT(fix("device.attributes['named.example.com'].product == 'ACME H100 80GB'"),
@@ -420,6 +446,11 @@ TEST_F(SelectorChecks, ASearchIsMendedByWhatItWouldFind) {
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model.endsWith('h100')"),
               ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
                                     ".endsWith('H100')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.matches('^100.*')"),
+              ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
+                                    ".contains('100')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model.matches('^(100|200)')"),
+              ElementsAre(HasSubstr("Ask for what is published")));
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model.contains('B200')"),
               ElementsAre(HasSubstr("Ask for what is published")));
 }

@@ -183,7 +183,7 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
                 "Take it away"},
            // Beside.
            Case{"{apiVersion: v1, kind: Pod, metadata: {name: a}, labels: {b: c}, spec: {}}",
-                "Write metadata: {labels: {...}} instead."},
+                "Write labels: {...} in metadata."},
            Case{"{apiVersion: v1, kind: Pod, metadata: {name: a, nodeName: b}, spec: {}}",
                 "Write it at the top level: spec: {nodeName: b}."},
            Case{claim("v1",
@@ -195,6 +195,66 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
                 "{driver: d, pool: {name: p, resourceSliceCount: 1}, devices: [{name: x, basic: "
                 "{attributes: {}}}]}}",
                 "Write what it holds directly in spec.devices[0], without basic."},
+       }) {
+    EXPECT_THAT(said(at.object), ElementsAre(HasSubstr(at.says))) << at.object;
+  }
+}
+
+// What the schema alone does not lead to.
+TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
+  const auto device_class = [](std::string_view fields) {
+    return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: a}, " +
+           std::string(fields) + "}";
+  };
+  const auto config = [](std::string_view opaque) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
+           "{devices: {requests: [], config: [{opaque: " +
+           std::string(opaque) + "}]}}}";
+  };
+  struct Case {
+    std::string object;
+    const char* says;
+  };
+  for (const Case& at : {
+           Case{device_class("spec: {driver: d.com}"),
+                "spec.driver UnknownField: Write selectors: [{cel: {expression: device.driver == "
+                "'d.com'}}] instead."},
+           Case{device_class("driverName: d.com"),
+                "Write spec: {selectors: [{cel: {expression: device.driver == 'd.com'}}]} "
+                "instead."},
+           Case{"{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
+                "{nodeSelector: {a: b}, devices: {}}}",
+                "Write it in the spec of the pod: a claim chooses no nodes."},
+           Case{pod("{resourceClaims: [{name: g, resourceClaimTemplateRef: {name: t}}]}"),
+                "Write resourceClaimTemplateName: t instead."},
+           Case{pod("{resourceClaims: [{name: g, claimRef: {name: c}}]}"),
+                "Write resourceClaimName: c instead."},
+           Case{pod("{resourceClaims: [{name: g, deviceClassName: c}]}"),
+                "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its "
+                "name."},
+           Case{pod("{containers: [{name: c, resources: {claims: [{name: g, "
+                    "resourceClaimTemplateName: t}]}}]}"),
+                "Write it in the pod's spec.resourceClaims: - {name: g, "
+                "resourceClaimTemplateName: t}; here the name is enough."},
+           Case{claim("v1", "[{name: a, count: 2, exactly: {deviceClassName: c}}]"),
+                "Write count: 2 in spec.devices.requests[0].exactly."},
+           Case{claim("v1", "[{name: a, exactly: {deviceClassName: c, memory: 40Gi}}]"),
+                "Write capacity: {requests: {memory: \"40Gi\"}} instead."},
+           Case{claim("v1", "[{name: a, exactly: {deviceClassName: c, selectors: [\"true\"]}}]"),
+                "Write {cel: {expression: \"true\"}} in its place."},
+           Case{claim("v1",
+                      "[{name: a, firstAvailable: [{name: b, exactly: {deviceClassName: "
+                      "c}}]}]"),
+                "without exactly."},
+           Case{config("{driver: d, apiVersion: r/v1, kind: GpuConfig, sharing: {}}"),
+                "Write parameters: {apiVersion: r/v1, kind: GpuConfig, sharing: {}} instead."},
+           Case{"{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {resourceClaims: "
+                "[{name: g}], template: {spec: {}}}}",
+                "Write spec: {resourceClaims: [...]} in spec.template."},
+           Case{claim("v1",
+                      "[{name: a, exactly: {deviceClassName: c, tolerations: [{effect: "
+                      "PreferNoSchedule}]}}]"),
+                "Write effect: NoSchedule."},
        }) {
     EXPECT_THAT(said(at.object), ElementsAre(HasSubstr(at.says))) << at.object;
   }
