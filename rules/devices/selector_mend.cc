@@ -49,6 +49,9 @@ std::string_view operator_for(std::string_view word) {
   if (plain == "and") return "&&";
   if (plain == "or") return "||";
   if (plain == "not") return "!";
+  for (const std::string_view name : {"quantity", "semver"}) {
+    if (plain == name) return name;
+  }
   return {};
 }
 
@@ -189,10 +192,42 @@ struct MarkRow {
   std::string_view meant;
 };
 constexpr MarkRow kMarks[] = {
-    {"<>", "!="},    {"&&", "&&"},     {"&", "&&"},      {"||", "||"},
-    {"|", "||"},     {"?.", ".?"},     {".?[", "[?"},    {"\u2018", "'"},
-    {"\u2019", "'"}, {"\u201c", "\""}, {"\u201d", "\""},
+    {"<>", "!="}, {"&&", "&&"}, {"&", "&&"},  {"||", "||"},  {"|", "||"},
+    {"=>", ">="}, {"=<", "<="}, {"?.", ".?"}, {".?[", "[?"},
 };
+
+// A literal in the quotes of a word processor at the start of `text`, in those of CEL.
+struct Quoted {
+  std::string literal;
+  std::size_t length = 0;
+};
+Quoted curly_literal(std::string_view text) {
+  constexpr std::string_view kSingle[] = {"\u2018", "\u2019"};
+  constexpr std::string_view kDouble[] = {"\u201c", "\u201d"};
+  for (const auto& [pair, mark] : {std::pair(kSingle, "'"), std::pair(kDouble, "\"")}) {
+    if (!text.starts_with(pair[0]) && !text.starts_with(pair[1])) continue;
+    const std::size_t begin = pair[0].size();
+    const std::size_t end = std::min(text.find(pair[0], begin), text.find(pair[1], begin));
+    if (end == std::string_view::npos) return {};
+    return {mark + std::string(text.substr(begin, end - begin)) + mark, end + pair[1].size()};
+  }
+  return {};
+}
+
+// Parentheses that are one too many at the end, or missing there.
+void balance(std::string& text) {
+  std::int64_t open = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '"' || text[at] == '\'') {
+      at = behind_literal(text, at);
+      continue;
+    }
+    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    ++at;
+  }
+  for (; open < 0 && text.ends_with(')'); ++open) text.pop_back();
+  if (open == 1) text += ')';
+}
 
 const MarkRow* mark_at(std::string_view text) {
   const MarkRow* found =
@@ -268,6 +303,9 @@ std::string mended_syntax(std::string_view text) {
       const std::size_t end = behind_literal(text, at);
       result += text.substr(at, end - at);
       at = end;
+    } else if (const Quoted quoted = curly_literal(text.substr(at)); quoted.length > 0) {
+      result += quoted.literal;
+      at += quoted.length;
     } else if (const MarkRow* mark = mark_at(text.substr(at))) {
       result += mark->meant;
       at += mark->written.size();
@@ -319,6 +357,7 @@ std::string mended_syntax(std::string_view text) {
       ++at;
     }
   }
+  balance(result);
   return result;
 }
 

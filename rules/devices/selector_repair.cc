@@ -153,13 +153,21 @@ class Rewriter {
   // device.model, and model alone
   const Expr* undefined_field(const Expr& expr) {
     if (compiles_) return nullptr;
+    const bool is_of_device = expr.kind == ExprKind::kSelect &&
+                              expr.target->kind == ExprKind::kIdent &&
+                              expr.target->text == "device";
+    if ((expr.kind == ExprKind::kIdent && folds_ == 0 &&
+         is_one_of(expr.text, {"driver", "driverName"})) ||
+        (is_of_device && expr.text == "driverName")) {
+      note(Mistake::kNeverCompiles, "the driver is called device.driver");
+      return make_.select(0, make_.ident(0, "device"), "driver");
+    }
     if (expr.kind == ExprKind::kIdent && expr.text != "device" && folds_ == 0) {
       const std::optional<DeviceName> meant = settler_.guess(expr.text);
       if (meant) note(Mistake::kNeverCompiles, shown(expr.text) + " is a name of a device");
       return meant ? path_of(*meant, false) : nullptr;
     }
-    if (expr.kind != ExprKind::kSelect || expr.target->kind != ExprKind::kIdent ||
-        expr.target->text != "device" ||
+    if (!is_of_device ||
         is_one_of(expr.text, {"driver", "attributes", "capacity", "allowMultipleAllocations"}))
       return nullptr;
     const std::optional<DeviceName> meant = settler_.guess(expr.text);
@@ -242,6 +250,11 @@ class Rewriter {
     if (!path || !path->is_value() || path->kind != NameKind::kAttribute ||
         word.kind != ExprKind::kIdent || word.text == "device")
       return nullptr;
+    const bool is_true = letters_apart(word.text, "true") == 0;
+    if (is_true || letters_apart(word.text, "false") == 0) {
+      note(Mistake::kNeverCompiles, "CEL's booleans are true and false");
+      return call(expr.text, {value(left, Use::kValue), make_.boolean(0, is_true)});
+    }
     const Words::Facts facts =
         words_.find(NameKind::kAttribute, path->steps[0].name, path->steps[1].name);
     if (facts.known && facts.types != attribute_type::kString) return nullptr;

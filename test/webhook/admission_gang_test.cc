@@ -74,6 +74,9 @@ TEST(GangCheck, ATrainingJobStartsAsOne) {
   json elastic = mpi_job(3);
   elastic["spec"]["elasticPolicy"] = {{"minReplicas", 1}};
   EXPECT_EQ(told(elastic), "");
+  json fewer = mpi_job(3);
+  fewer["spec"]["runPolicy"]["schedulingPolicy"] = {{"minAvailable", 2}};
+  EXPECT_EQ(told(fewer), "");
 }
 
 TEST(GangCheck, APlainJobNeedsNotAllAtOnce) {

@@ -131,7 +131,8 @@ TEST_F(ReviewProgram, WhatIsNoObjectOfAKnownVersionIsNamed) {
   EXPECT_THAT(refusal("{apiVersion: v1, kind: 7}"),
               HasSubstr("-:1: kind must be a string, and is of type integer.\n"));
   EXPECT_THAT(refusal("{apiVersion: v1, kind: ''}"), HasSubstr("kind has no value"));
-  EXPECT_THAT(refusal("{APIVersion: v1, kind: Pod}"), HasSubstr(R"(write it instead of "APIVersion")"));
+  EXPECT_THAT(refusal("{APIVersion: v1, kind: Pod}"),
+              HasSubstr(R"(write it instead of "APIVersion")"));
   EXPECT_THAT(refusal("{apiVersion: v1, kind: List, items: {}}"),
               HasSubstr("items must be a list of objects, and is of type object."));
   EXPECT_THAT(refusal("{apiVersion: v1, kind: List}"), HasSubstr("and is not set."));

@@ -29,8 +29,11 @@ std::int64_t gangs_of(const AdmissionRequest& request, const Known& known) {
   const bool is_gang =
       request.group == "kubeflow.org" &&
       std::find(std::begin(kGangKinds), std::end(kGangKinds), request.kind) != std::end(kGangKinds);
-  // An elastic one starts with fewer.
-  return is_gang && request.object["spec"]["elasticPolicy"].is_null() ? 1 : 0;
+  // An elastic one starts with fewer, and so does one that says how many are enough.
+  const Json spec = request.object["spec"];
+  const bool starts_with_fewer = !spec["elasticPolicy"].is_null() ||
+                                 !spec["runPolicy"]["schedulingPolicy"]["minAvailable"].is_null();
+  return is_gang && !starts_with_fewer ? 1 : 0;
 }
 
 // Devices of a class that its driver hands out by claims; empty where nobody can say.
