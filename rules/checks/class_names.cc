@@ -12,7 +12,14 @@ void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
   for_each_option(subject.object, [&](const kube::DeviceOptionView& option, const std::string& at) {
     const std::string_view name = option.device_class();
     if (name.find('/') == std::string_view::npos) return;
-    const std::string_view meant = facts.devices.class_of_extended_resource(name);
+    std::string meant(facts.devices.class_of_extended_resource(name));
+    // nvidia.com/gpu for gpu.nvidia.com.
+    if (meant.empty()) {
+      const std::size_t slash = name.find('/');
+      const std::string turned =
+          std::string(name.substr(slash + 1)) + "." + std::string(name.substr(0, slash));
+      if (facts.class_exists(turned) == Known::kYes) meant = turned;
+    }
     findings.push_back(
         {"ClassNameIsResource", Severity::kDeny, at + ".deviceClassName",
          "deviceClassName " + shown(name) +

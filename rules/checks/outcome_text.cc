@@ -244,6 +244,54 @@ std::string search_meant(const cel::Expr& root, std::span<const std::string_view
          (stays ? std::string(root.text) : "contains") + "('" + std::string(place->word) + "')";
 }
 
+// `in ['H100', 'A100']` where models have longer names: as a search for one of them. Empty for
+// others.
+std::string list_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
+  if (!is_call(root, cel::op::kIn) || root.args.size() != 2 ||
+      root.args[1]->kind != cel::ExprKind::kList)
+    return {};
+  bool finds = false;
+  for (const cel::Expr* word : root.args[1]->args) {
+    if (word->kind != cel::ExprKind::kString) return {};
+    finds = finds || place_of(word->text, seen).has_value();
+  }
+  if (!finds) return {};
+  return cel::unparse(*root.args[1], cel::single_quoted) + ".exists(m, " +
+         cel::unparse(*root.args[0], cel::single_quoted) + ".contains(m))";
+}
+
+// A bound that what the other clauses leave misses by little: 80Gi where those have 81559Mi, though
+// a device of another model has 80Gi. Empty for other clauses.
+std::string size_meant(const cel::Expr& root, const SelectorOutcome& outcome) {
+  constexpr std::string_view kLargest = "largest ";
+  std::vector<kube::Quantity> left;
+  const auto add = [&left](std::string_view text) {
+    if (const Result<kube::Quantity> value = kube::Quantity::parse(text)) left.push_back(*value);
+  };
+  if (outcome.nearest.starts_with(kLargest))
+    add(std::string_view(outcome.nearest).substr(kLargest.size()));
+  for (const std::string& value : outcome.seen) add(value);
+  std::optional<SelectorPath> capacity;
+  Bound bound;
+  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
+    const auto path = read_path(expr, names);
+    if (path && path->kind == NameKind::kCapacity && path->is_value()) capacity = path;
+    return !capacity;
+  });
+  if (!capacity || left.empty()) return {};
+  std::sort(left.begin(), left.end());
+  const std::string domain(capacity->steps[0].name);
+  // As if they were all that there is.
+  const Vocabulary words(
+      {{domain,
+        1,
+        false,
+        {{NameKind::kCapacity, domain, std::string(capacity->steps[1].name), 0, 1, left}}}});
+  const Vocabulary* const known[] = {&words};
+  const auto meant = repair_selector(outcome.clause, {Words(known), domain});
+  return meant && meant->compiled ? meant->text : std::string();
+}
+
 // The expression that the clause stands in, with the value that is meant in the place of a word of
 // it. Empty where that is not known.
 std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
@@ -252,6 +300,10 @@ std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcom
   const cel::Expr& root = *ast->root();
   const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
   if (const std::string search = search_meant(root, seen); !search.empty())
+    return with_clause(subject, outcome.clause, search);
+  if (const std::string size = size_meant(root, outcome); !size.empty())
+    return with_clause(subject, outcome.clause, size);
+  if (const std::string search = list_meant(root, seen); !search.empty())
     return with_clause(subject, outcome.clause, search);
   if (const std::string search = pattern_meant(root, seen); !search.empty())
     return with_clause(subject, outcome.clause, search);

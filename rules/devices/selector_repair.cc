@@ -91,6 +91,7 @@ class Rewriter {
       if (const Expr* made = foreign_method(expr)) return made;
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = method(expr)) return made;
+      if (const Expr* made = part_of_text(expr)) return made;
       if (const Expr* made = literal_call(expr)) return made;
       if (const Expr* made = conversion(expr)) return made;
     }
@@ -560,6 +561,19 @@ class Rewriter {
     if (!has_minor) return major;
     const std::size_t end = version.find('.', dot + 1);
     return call(op::kAnd, {major, number("minor", version.substr(dot + 1, end - dot - 1))});
+  }
+
+  // 'H100' in productName
+  const Expr* part_of_text(const Expr& expr) {
+    if (!is_call(expr, op::kIn) || expr.args.size() != 2 || expr.args[0]->kind != ExprKind::kString)
+      return nullptr;
+    const std::optional<SelectorPath> path = read_path(*expr.args[1]);
+    if (!path || !path->is_value() || path->has_optional() || path->kind != NameKind::kAttribute)
+      return nullptr;
+    const Words::Facts facts = words_.find(path->kind, path->steps[0].name, path->steps[1].name);
+    if (!facts.known || facts.types != attribute_type::kString) return nullptr;
+    note(Mistake::kFails, text_of(*expr.args[1]) + " is text, and `in` wants a list");
+    return call("contains", {expr.args[0]}, expr.args[1]);
   }
 
   // attribute.exists(x, x == 'y') of what is no list.

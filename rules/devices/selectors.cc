@@ -87,6 +87,11 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
     return {std::move(what),
             "Write .contains('TEXT'), or == for the whole value; includes() comes with the API "
             "server's feature gate DRAListTypeAttributes."};
+  // device.nodeName, node.metadata.labels
+  if (excerpt.starts_with("node") || excerpt.starts_with(".node"))
+    return {std::move(what),
+            "A selector sees a device and not its node: choose nodes by nodeSelector or affinity "
+            "of the pod."};
   if (issue.message.find("undefined field") != std::string::npos)
     return {std::move(what),
             "A selector reads device.driver, device.attributes['DOMAIN'].NAME and "

@@ -253,6 +253,10 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
        "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0'"},
       {"device.attributes['nvidia.com'].productName == 'A100'",
        "device.attributes['gpu.nvidia.com'].productName == 'A100'", "gpu.nvidia.com"},
+      {"'A1' in device.attributes['gpu.nvidia.com'].productName",
+       "device.attributes['gpu.nvidia.com'].productName.contains('A1')"},
+      {"'A1' in device.attributes['gpu.nvidia.com']", ""},
+      {"'A1' in device.attributes['gpu.nvidia.com'].links", ""},
       // A domain below the driver's own.
       {"device.attributes['gpu.nvidia.com'].cliqueName == 'a'",
        "device.attributes['fabric.gpu.nvidia.com'].cliqueName == 'a'", "gpu.nvidia.com"},

@@ -179,6 +179,14 @@ kube::Document claim_of(const std::vector<std::string>& expressions) {
   return std::move(*kube::read_json(claim.dump()));
 }
 
+TEST(CheckSelectors, NodesAreNotSeen) {
+  for (const char* expression : {"device.nodeName == 'n1'", "node.name == 'n1'"}) {
+    const std::vector<Finding> findings = check_selectors(claim_of({expression}).root(), {});
+    ASSERT_EQ(findings.size(), 1U) << expression;
+    EXPECT_THAT(findings[0].fix, HasSubstr("choose nodes by nodeSelector or affinity of the pod"));
+  }
+}
+
 TEST(CheckSelectors, WhatCostsTooMuchIsToldWithWhatCostsLess) {
   const auto fix = [](const std::string& expression) {
     const std::vector<Finding> findings = check_selectors(claim_of({expression}).root(), {});

@@ -256,6 +256,20 @@ TEST_F(ExistenceTest, AConfigurationIsForADriverOfItsRequests) {
   EXPECT_THAT(of("opaque: 1, requests: 2"), IsEmpty());
 }
 
+TEST_F(ExistenceTest, AResourcesNameTurnedRoundIsTheClass) {
+  world_.severity = Severity::kDeny;
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  const auto of = [&](std::string_view name) {
+    return world_.object("ClassNameIsResource",
+                         "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: "
+                         "c}, spec: {devices: {requests: [{name: g, exactly: {deviceClassName: " +
+                             std::string(name) + "}}]}}}");
+  };
+  EXPECT_THAT(of("example.com/gpu"),
+              ElementsAre(HasSubstr("Write deviceClassName: gpu.example.com.")));
+  EXPECT_THAT(of("example.com/nic"), ElementsAre(HasSubstr("as kubectl get deviceclasses")));
+}
+
 TEST_F(ExistenceTest, AConfigurationOfAClassIsForTheDriverOfItsDevices) {
   const auto of = [&](std::string_view selector, std::string_view driver) {
     return world_.object("ConfigIgnored",

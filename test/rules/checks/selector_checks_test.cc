@@ -433,6 +433,29 @@ spec:
               ElementsAre(HasSubstr("Write productName: none of them has product.")));
 }
 
+TEST_F(SelectorChecks, ASizeIsMeasuredByTheDevicesThatTheOtherClausesLeave) {
+  add_slice(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: sized}
+spec:
+  driver: sized.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: d0, attributes: {model: {string: H100}}, capacity: {memory: {value: 81559Mi}}}
+  - {name: d1, attributes: {model: {string: A100}}, capacity: {memory: {value: 80Gi}}}
+)");
+  add_class("sized.example.com", "device.driver == 'sized.example.com'");
+  const std::string model = "device.attributes['sized.example.com'].model == 'H100' && ";
+  const std::string memory = "device.capacity['sized.example.com'].memory";
+  const std::string meant = "Write: " + model + memory + ".compareTo(quantity('79Gi')) >= 0";
+  for (const char* test : {".compareTo(quantity('80Gi')) >= 0", " == quantity('80Gi')"})
+    EXPECT_THAT(said(model + memory + test, "sized.example.com"), ElementsAre(HasSubstr(meant)))
+        << test;
+  EXPECT_THAT(said(model + memory + ".compareTo(quantity('96Gi')) >= 0", "sized.example.com"),
+              ElementsAre(HasSubstr("Ask for what is published")));
+}
+
 TEST_F(SelectorChecks, ASearchIsMendedByWhatItWouldFind) {
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model.contains('h1')"),
               ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
@@ -446,6 +469,11 @@ TEST_F(SelectorChecks, ASearchIsMendedByWhatItWouldFind) {
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model.endsWith('h100')"),
               ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
                                     ".endsWith('H100')")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model in ['100', 'B200']"),
+              ElementsAre(HasSubstr("Write: ['100', 'B200'].exists(m, "
+                                    "device.attributes['gpu.example.com'].model.contains(m))")));
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].model in ['B100', 'B200']"),
+              ElementsAre(HasSubstr("Ask for what is published")));
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model.matches('^100.*')"),
               ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
                                     ".contains('100')")));
