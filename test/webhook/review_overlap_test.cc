@@ -341,6 +341,37 @@ spec: {minMember: 300}
   EXPECT_THAT(found(pod_of("labels: {scheduling.x-k8s.io/pod-group: other}")), IsEmpty());
 }
 
+// A Namespace's file says all its labels but the one of its name.
+TEST(ReviewOverlap, WhatANamespaceIsNotLabelled) {
+  const auto claimed = [](std::string_view labels) {
+    return found("apiVersion: v1\nkind: Namespace\nmetadata: {name: team" + std::string(labels) +
+                 "}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c, "
+                 "namespace: team}\nspec: {devices: {requests: [{name: r, exactly: "
+                 "{deviceClassName: gpu.nvidia.com, adminAccess: true}}]}}\n");
+  };
+  EXPECT_THAT(claimed(""), ElementsAre("ResourceClaim c: AdminAccessNotAllowed"));
+  EXPECT_THAT(claimed(R"(, labels: {resource.kubernetes.io/admin-access: "true"})"), IsEmpty());
+
+  const auto queued = [](std::string_view selector) {
+    return found(
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: train, namespace: team, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}\nspec: {template: {spec: {restartPolicy: Never, "
+        "containers: [{name: c, image: i, resources: {limits: {example.com/gpu: 1}}}]}}}\n",
+        "apiVersion: v1\nkind: Namespace\nmetadata: {name: team}\n---\napiVersion: "
+        "kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: q, namespace: team}\nspec: "
+        "{clusterQueue: research}\n---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: "
+        "ClusterQueue\nmetadata: {name: research}\nspec: {namespaceSelector: " +
+            std::string(selector) +
+            ", resourceGroups: [{coveredResources: [example.com/gpu], flavors: [{name: f, "
+            "resources: [{name: example.com/gpu, nominalQuota: 9}]}]}]}\n");
+  };
+  EXPECT_THAT(queued("{}"), IsEmpty());
+  EXPECT_THAT(queued("{matchLabels: {kubernetes.io/metadata.name: team}}"), IsEmpty());
+  EXPECT_THAT(queued("{matchLabels: {a: b}}"), ElementsAre("Job train: QueueNotForNamespace"));
+  EXPECT_THAT(queued("{matchLabels: {kubernetes.io/metadata.name: team-b}}"),
+              ElementsAre("Job train: QueueNotForNamespace"));
+}
+
 TEST(ReviewOverlap, AForgedClaimIsRefused) {
   const std::vector<ReviewedObject> reviewed = review_objects({}, manifests(R"(
 apiVersion: resource.k8s.io/v1

@@ -52,6 +52,19 @@ TEST_F(SnapshotBuilderTest, BeginsWithNothing) {
   EXPECT_EQ(published(), snapshot) << "nothing changed";
 }
 
+TEST_F(SnapshotBuilderTest, ANamespaceHasTheLabelOfItsName) {
+  const auto labels = [&](const std::string& metadata) {
+    put("{apiVersion: v1, kind: Namespace, metadata: " + metadata + "}");
+    return kube::to_text(*published()->namespace_labels("a"));
+  };
+  EXPECT_EQ(labels("{name: a}"), R"({"kubernetes.io/metadata.name":"a"})");
+  EXPECT_EQ(labels("{name: a, labels: {z: b, a: b}}"),
+            R"({"a":"b","kubernetes.io/metadata.name":"a","z":"b"})");
+  EXPECT_EQ(labels("{name: a, labels: {kubernetes.io/metadata.name: a}}"),
+            R"({"kubernetes.io/metadata.name":"a"})");
+  EXPECT_EQ(labels("{name: a, labels: [z]}"), R"({"kubernetes.io/metadata.name":"a"})");
+}
+
 TEST_F(SnapshotBuilderTest, ReadsItsKindsInAnyVersion) {
   EXPECT_TRUE(SnapshotBuilder::reads("resource.k8s.io", "DeviceClass"));
   EXPECT_TRUE(SnapshotBuilder::reads("", "ConfigMap"));

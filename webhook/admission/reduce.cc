@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kube/api/names.h"
+#include "webhook/admission/members.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -187,6 +188,16 @@ class Reducer {
   kube::Arena& arena_;
 };
 
+Json with_name_label(const Json& ns, kube::Arena& arena) {
+  const Json metadata = ns["metadata"];
+  const Json labels = metadata["labels"];
+  if (!labels[kNameLabel].is_null()) return ns;
+  const Json labelled = Members(labels).set(kNameLabel, metadata["name"]).made(arena);
+  return Members(ns)
+      .set("metadata", Members(metadata).set("labels", labelled).made(arena))
+      .made(arena);
+}
+
 }  // namespace
 
 const KindInfo& kind_info(ObjectKind kind) {
@@ -202,7 +213,8 @@ std::optional<ObjectKind> object_kind(std::string_view group, std::string_view k
 }
 
 Json reduce(ObjectKind kind, const Json& object, kube::Arena& arena) {
-  return Reducer(arena).reduce(object, kept_of(kind));
+  const Json kept = Reducer(arena).reduce(object, kept_of(kind));
+  return kind == ObjectKind::kNamespace && kept.is_object() ? with_name_label(kept, arena) : kept;
 }
 
 }  // namespace drawbridge::admission

@@ -49,6 +49,10 @@ enum class ObjectKind : std::uint8_t {
 };
 inline constexpr std::size_t kObjectKinds = static_cast<std::size_t>(ObjectKind::kJob) + 1;
 
+// Every namespace has its name under it (NamespaceDefaultLabelName), also where its file says
+// nothing.
+inline constexpr std::string_view kNameLabel = "kubernetes.io/metadata.name";
+
 struct KindInfo {
   std::string_view group;
   std::string_view kind;
@@ -61,7 +65,7 @@ std::optional<ObjectKind> object_kind(std::string_view group, std::string_view k
 
 // What decisions read of an object of the kind: a Json whose arrays and objects lie in `arena` and
 // whose texts are those of `object`. apiVersion, kind, name and namespace are always kept. Lists
-// keep their length, also where nothing of their elements is kept.
+// keep their length, also where nothing of their elements is kept. A Namespace gets kNameLabel.
 kube::Json reduce(ObjectKind kind, const kube::Json& object, kube::Arena& arena);
 
 }  // namespace drawbridge::admission

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "webhook/admission/members.h"
 #include "webhook/admission/reduce.h"
 #include "webhook/admission/review_codec.h"
 
@@ -13,41 +14,6 @@ namespace {
 
 using kube::Arena;
 using kube::Json;
-
-constexpr std::string_view kNameLabel = "kubernetes.io/metadata.name";
-
-// An object of few members, of which the last of one name counts.
-class Members {
- public:
-  Members() = default;
-  explicit Members(const Json& from) {
-    members_.assign(from.members().begin(), from.members().end());
-  }
-
-  Members& set(std::string_view key, Json value) {
-    erase(key);
-    members_.push_back({Json::string(key), value});
-    return *this;
-  }
-  Members& set(std::string_view key, std::string_view text) { return set(key, Json::string(text)); }
-  // Go's omitempty.
-  Members& set_if(std::string_view key, std::string_view text) {
-    return text.empty() ? erase(key) : set(key, text);
-  }
-  Members& erase(std::string_view key) {
-    std::erase_if(members_, [key](const Json::Member& member) { return member.key() == key; });
-    return *this;
-  }
-  Json made(Arena& arena) {
-    kube::sort_members(members_);
-    auto* kept = arena.allocate<Json::Member>(members_.size());
-    std::copy(members_.begin(), members_.end(), kept);
-    return Json::object({kept, members_.size()});
-  }
-
- private:
-  std::vector<Json::Member> members_;
-};
 
 std::string_view operation_text(Operation operation) {
   switch (operation) {
