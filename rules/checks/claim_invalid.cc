@@ -44,24 +44,38 @@ bool says_nothing(const Json& json) {
                                                             }));
 }
 
-void judge_toleration_names(const Json& toleration, const std::string& at,
-                            std::vector<Finding>& findings) {
-  const auto judge = [&](const char* part, const std::optional<std::string>& problem) {
-    const std::string_view text = toleration[part].as_string();
-    if (text.empty() || !problem) return;
-    const std::string field = printable(at + "." + part);
+// Its path is put together only where something is said of it: most pods have some, and they are
+// right.
+struct Toleration {
+  Json json;
+  std::string_view list;
+  std::size_t index;
+
+  std::string path() const {
+    return printable(std::string(list) + "[" + std::to_string(index) + "]");
+  }
+};
+
+void judge_toleration_names(const Toleration& toleration, std::vector<Finding>& findings) {
+  const auto judge = [&](const char* part,
+                         std::optional<std::string> (*problem_of)(std::string_view text)) {
+    const std::string_view text = toleration.json[part].as_string();
+    if (text.empty()) return;
+    const std::optional<std::string> problem = problem_of(text);
+    if (!problem) return;
+    const std::string field = toleration.path() + "." + part;
     findings.push_back({"ClaimInvalid", Severity::kDeny, field,
                         field + " is " + shown(text, 63) + ", and it " + *problem + ".",
                         "Write it as it stands in the taint: kubectl describe nodes, or "
                         "kubectl get resourceslices -o yaml."});
   };
-  judge("key", kube::qualified_name_problem(toleration["key"].as_string()));
-  judge("value", kube::label_value_problem(toleration["value"].as_string()));
+  judge("key", kube::qualified_name_problem);
+  judge("value", kube::label_value_problem);
 }
 
 // Of nodes alone: one of devices may do without a key and operator.
-void judge_toleration_key(const Json& toleration, const std::string& at,
-                          std::vector<Finding>& findings) {
+void judge_toleration_key(const Toleration& subject, std::vector<Finding>& findings) {
+  const Json& toleration = subject.json;
   constexpr std::string_view kFields[] = {"effect", "key", "operator", "tolerationSeconds",
                                           "value"};
   const auto members = toleration.members();
@@ -74,23 +88,24 @@ void judge_toleration_key(const Json& toleration, const std::string& at,
   if (!is_toleration || !is_known || toleration["operator"].as_string() == "Exists" ||
       !(key.is_null() || key.is_string()) || !key.as_string().empty())
     return;
-  const std::string field = printable(at);
+  const std::string field = subject.path();
   findings.push_back({"ClaimInvalid", Severity::kDeny, field,
                       field + " has no key, and only operator: Exists does without one.",
                       "Write the key of the taint, or operator: Exists for all of them."});
 }
 
 // Of devices and of nodes alike (validateDeviceToleration, ValidateTolerations).
-void judge_tolerations(const Json& tolerations, const std::string& at,
+void judge_tolerations(const Json& tolerations, std::string_view at,
                        std::vector<Finding>& findings) {
   const auto each = tolerations.elements();
   for (std::size_t i = 0; i < std::min(each.size(), kTolerationsLooked); ++i) {
-    judge_toleration_names(each[i], at + "[" + std::to_string(i) + "]", findings);
-    const Json value = each[i]["value"];
-    if (each[i]["operator"].as_string() != "Exists" || value.as_string().empty()) continue;
-    const std::string field = at + "[" + std::to_string(i) + "]";
-    findings.push_back({"ClaimInvalid", Severity::kDeny, printable(field),
-                        printable(field) + " has value " + shown(value.as_string(), 63) +
+    const Toleration toleration{each[i], at, i};
+    judge_toleration_names(toleration, findings);
+    const std::string_view value = each[i]["value"].as_string();
+    if (value.empty() || each[i]["operator"].as_string() != "Exists") continue;
+    const std::string field = toleration.path();
+    findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                        field + " has value " + shown(value, 63) +
                             " beside operator: Exists, which is for any value.",
                         "Take value away, or write operator: Equal."});
     return;
@@ -502,6 +517,7 @@ Finding claims_of_pod(const kube::PodView& pod) {
 
 void judge_nameless(const kube::PodView& pod, std::vector<Finding>& findings) {
   const std::vector<std::size_t> nameless = nameless_entries(pod);
+  if (nameless.empty()) return;
   const std::vector<UndeclaredUse> uses = undeclared_uses(pod, nameless.size());
   for (std::size_t i = 0; i < nameless.size() && i < kClaimElementsMax; ++i)
     findings.push_back(nameless_entry(pod, nameless[i], i < uses.size() ? &uses[i] : nullptr));
@@ -563,8 +579,7 @@ void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& /*fac
   const Json tolerations = subject.pod.spec()["tolerations"];
   judge_tolerations(tolerations, "spec.tolerations", findings);
   for (std::size_t i = 0; i < std::min(tolerations.elements().size(), kTolerationsLooked); ++i)
-    judge_toleration_key(tolerations.at(i), "spec.tolerations[" + std::to_string(i) + "]",
-                         findings);
+    judge_toleration_key({tolerations.at(i), "spec.tolerations", i}, findings);
   if (!subject.pod.spec()["resources"]["claims"].is_null())
     findings.push_back(claims_of_pod(subject.pod));
   const auto entries = subject.pod.resource_claims();
