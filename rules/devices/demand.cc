@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
@@ -81,8 +80,9 @@ std::vector<DeviceRequest> requests_of(const ClaimSpecView& claim, const Mapping
 struct ExtendedResource {
   std::string_view resource;
   std::string_view first_container;
-  std::int64_t long_lived = 0;  // of all long-lived containers
-  std::int64_t rest_max = 0;    // of init containers, beyond what they reuse
+  std::int64_t long_lived = 0;         // of all long-lived containers
+  std::int64_t rest_max = 0;           // of init containers, beyond what they reuse
+  std::vector<std::int64_t> reusable;  // of long-lived containers, the last container first
 };
 
 class Reader {
@@ -101,7 +101,6 @@ class Reader {
   // From the last container to the first: an init container reuses requests of those behind it,
   // whole (kube-scheduler's createRequestsAndMappings, 1.36).
   void read_extended_resources() {
-    std::map<std::string_view, std::vector<std::int64_t>> behind;
     std::map<std::string_view, ExtendedResource> totals;
     for (std::size_t i = input_.pod.container_count(); i-- > 0;) {
       const ContainerView container = input_.pod.container(i);
@@ -111,14 +110,13 @@ class Reader {
         ExtendedResource& total = totals[name];
         total.resource = name;
         total.first_container = container.name();
-        std::vector<std::int64_t>& reusable = behind[name];
         if (container.long_lived()) {
           total.long_lived = kube::saturating_add(total.long_lived, amount);
-          reusable.insert(reusable.begin(), amount);
+          total.reusable.push_back(amount);
         } else {
           std::int64_t got = 0;
-          for (const std::int64_t request : reusable)
-            got = got < amount ? kube::saturating_add(got, request) : got;
+          for (auto request = total.reusable.rbegin(); request != total.reusable.rend(); ++request)
+            got = got < amount ? kube::saturating_add(got, *request) : got;
           total.rest_max = std::max(total.rest_max, amount - std::min(amount, got));
         }
       }
@@ -255,28 +253,6 @@ std::vector<DeviceRequest> claim_requests(const Json& claim, const MappingIndex&
     made.source = kube::ObjectView(claim).shown_name();
   }
   return result;
-}
-
-std::map<std::string, LogicalDemand> object_demand(std::span<const PodSetDemand> sets) {
-  std::map<std::string, LogicalDemand> total;
-  // A claim by its name, and within it a request by its own and what it is counted as.
-  std::set<std::tuple<std::string_view, std::string_view, std::string_view>> shared;
-  for (const PodSetDemand& set : sets) {
-    const std::int64_t pods = set.pods.value_or(1);
-    for (const DeviceRequest& request : set.requests) {
-      if (request.admin_access || pods <= 0) continue;
-      LogicalDemand& demand = total[request.logical_resource];
-      if (request.path == Path::kSharedClaim) {
-        if (shared.emplace(request.source, request.request, request.logical_resource).second)
-          demand.count = kube::saturating_add(demand.count, request.count);
-        continue;
-      }
-      demand.count =
-          kube::saturating_add(demand.count, kube::saturating_multiply(pods, request.count));
-      demand.at_least |= !set.pods.has_value();
-    }
-  }
-  return total;
 }
 
 }  // namespace drawbridge::rules

@@ -3,9 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,22 +90,5 @@ std::vector<DeviceRequest> device_requests(const DemandInput& input);
 std::vector<DeviceRequest> claim_requests(const kube::Json& claim, const MappingIndex& mappings,
                                           const DeviceIndex& devices,
                                           const kube::KueueConfiguration* kueue = nullptr);
-
-// The requests of one pod of a set, and how many of these pods there are at a time; nullopt where
-// that depends on the cluster.
-struct PodSetDemand {
-  std::vector<DeviceRequest> requests;
-  std::optional<std::int64_t> pods;
-};
-
-struct LogicalDemand {
-  std::int64_t count = 0;  // saturating
-  // A set of which nobody knows how many pods it has asks for it too, and counts as one pod.
-  bool at_least = false;
-  friend bool operator==(const LogicalDemand&, const LogicalDemand&) = default;
-};
-
-// Of a whole object, by logical resource: a claim that pods share once, all else once for each pod.
-std::map<std::string, LogicalDemand> object_demand(std::span<const PodSetDemand> sets);
 
 }  // namespace drawbridge::rules

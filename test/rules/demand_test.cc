@@ -243,22 +243,6 @@ TEST_F(DemandTest, KueuesNameOfAClassCountsWhereNoMappingSaysAnother) {
   EXPECT_EQ(logical_resource_of_class("a", mappings_, devices_, &kueue), "team/gpus");
 }
 
-TEST_F(DemandTest, AnObjectAsksForAllItsPodsAndOnceForASharedClaim) {
-  add_template("t", "{name: r, exactly: {deviceClassName: a, count: 2}}");
-  add_claim("shared",
-            "{name: r, exactly: {deviceClassName: a, count: 3}}, {name: s, exactly: "
-            "{deviceClassName: a, adminAccess: true}}");
-  const std::vector<DeviceRequest> pod = requests(
-      "{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: two, "
-      "resourceClaimTemplateName: t}, {name: x, resourceClaimName: shared}]}}");
-  const PodSetDemand sets[] = {{pod, 4}, {pod, std::nullopt}, {pod, 0}};
-  EXPECT_THAT(object_demand(sets), ElementsAre(std::pair("a", LogicalDemand{4 * 4 + 4 + 3, true})));
-  EXPECT_THAT(object_demand(std::span(sets, 1)),
-              ElementsAre(std::pair("a", LogicalDemand{19, false})));
-  const PodSetDemand many[] = {{pod, INT64_MAX}, {pod, INT64_MAX}};
-  EXPECT_EQ(object_demand(many).at("a").count, INT64_MAX);
-}
-
 TEST_F(DemandTest, FlatRequestsOfV1Beta1) {
   add_template("t", "{name: r, deviceClassName: a, count: 2}", "v1beta1");
   EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}"),
