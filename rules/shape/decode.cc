@@ -122,9 +122,30 @@ class Walk {
                                                         : retype_advice(name, type.kind, value));
   }
 
+  static bool is_request(const Type& type) {
+    return find_field(type, "exactly") != nullptr || find_field(type, "deviceClassName") != nullptr;
+  }
+
+  // A request, an alternative or what is asked for exactly, of which only the class is written, as
+  // its dots tell, or only the name.
+  static std::string request_text(std::string_view text, const Type& type) {
+    const std::size_t dot = text.find('.');
+    std::string map =
+        "deviceClassName: " + (dot == std::string_view::npos ? "CLASS" : shown(text, 63));
+    if (find_field(type, "exactly") != nullptr) map = "exactly: {" + map + "}";
+    if (find_field(type, "name") != nullptr)
+      map = "name: " + shown(text.substr(0, dot), 63) + ", " + map;
+    return "{" + map + "}";
+  }
+
   // `claims: [gpu]` for `claims: [{name: gpu}]`, `cel: EXPRESSION` for `cel: {expression: ...}`.
   static std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
                                      const std::string& path) {
+    const auto written = [&](const std::string& map) {
+      return path.ends_with(']') ? "Write " + map + " in its place."
+                                 : "Write " + shown(name) + ": " + map + ".";
+    };
+    if (is_request(type)) return written(request_text(value.as_string(), type));
     const Field* field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
     // `selectors: [EXPRESSION]` for `[{cel: {expression: EXPRESSION}}]`.
     std::string_view around;
@@ -136,8 +157,7 @@ class Walk {
       return retype_advice(name, type.kind, value);
     std::string map = "{" + entry_text(field->name, value) + "}";
     if (!around.empty()) map = "{" + std::string(around) + ": " + map + "}";
-    return path.ends_with(']') ? "Write " + map + " in its place."
-                               : "Write " + shown(name) + ": " + map + ".";
+    return written(map);
   }
 
   void fields(const Json& value, const Type& type, const std::string& path) {

@@ -255,6 +255,14 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
                       "[{name: a, exactly: {deviceClassName: c, tolerations: [{effect: "
                       "PreferNoSchedule}]}}]"),
                 "Write effect: NoSchedule."},
+           Case{claim("v1", "[gpu.nvidia.com]"),
+                "Write {name: gpu, exactly: {deviceClassName: gpu.nvidia.com}} in its place."},
+           Case{claim("v1", "[gpu]"),
+                "Write {name: gpu, exactly: {deviceClassName: CLASS}} in its place."},
+           Case{claim("v1beta1", "[gpu.nvidia.com]"),
+                "Write {name: gpu, deviceClassName: gpu.nvidia.com} in its place."},
+           Case{claim("v1", "[{name: a, exactly: gpu.nvidia.com}]"),
+                "Write exactly: {deviceClassName: gpu.nvidia.com}."},
        }) {
     EXPECT_THAT(said(at.object), ElementsAre(HasSubstr(at.says))) << at.object;
   }
