@@ -5,6 +5,7 @@ option(DRAWBRIDGE_FUZZ "libFuzzer targets; needs clang" OFF)
 set(DRAWBRIDGE_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
 
 option(DRAWBRIDGE_UNITS "Several sources are compiled as one" OFF)
+option(DRAWBRIDGE_TEST_UNITS "Those of tests are, also where others are not" OFF)
 
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
@@ -22,7 +23,7 @@ target_compile_options(drawbridge_options INTERFACE
     # ... and takes asio's own operator delete of a coroutine's frame for a mismatch with its operator new.
     -Wno-mismatched-new-delete>
   # The release build has these warnings; where sources share a unit they are often wrong.
-  $<$<BOOL:${DRAWBRIDGE_UNITS}>:-Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>>
+  $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>>
   $<$<BOOL:${DRAWBRIDGE_WERROR}>:-Werror>
   # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
   -fsigned-char -fno-omit-frame-pointer
@@ -67,11 +68,12 @@ if(DRAWBRIDGE_FUZZ)
   target_link_options(drawbridge_options INTERFACE -fsanitize=address,undefined)
 endif()
 
-# With DRAWBRIDGE_UNITS: compiles the target's sources some 8 together, since most of the time goes into
-# headers. A file's name decides which it is with, so that a new one moves no other. What the files of a
-# unit keep to themselves must differ in name: CONTRIBUTING.md.
+# With DRAWBRIDGE_UNITS, or for a test with DRAWBRIDGE_TEST_UNITS: compiles the target's sources some 8
+# together, since most of the time goes into headers. A file's name decides which it is with, so that a new
+# one moves no other. What the files of a unit keep to themselves must differ in name: CONTRIBUTING.md.
 function(drawbridge_units name)
-  if(NOT DRAWBRIDGE_UNITS)
+  get_target_property(is_test ${name} DRAWBRIDGE_TEST)
+  if(NOT DRAWBRIDGE_UNITS AND NOT (DRAWBRIDGE_TEST_UNITS AND is_test))
     return()
   endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
