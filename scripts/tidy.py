@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the product's sources, each only when something that it reads has changed.
 
-    tidy.py BUILD_DIR CACHE_DIR
+    tidy.py BUILD_DIR CACHE_DIR [UNITS_DIR]
 
 BUILD_DIR holds compile_commands.json. A file that was found clean leaves its key in CACHE_DIR: the hash
 of the file, of every header of ours that it reaches, of its compile command, of .clang-tidy and of
 clang-tidy's version. Findings are never kept. Exits 1 when there is one.
+
+Most of the time goes into headers. UNITS_DIR is a build whose preset compiles several sources as one
+(drawbridge_units): sources of one unit are looked at together, and each alone only where that is not clean.
 """
 
 import concurrent.futures
+import glob
 import hashlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -23,6 +28,9 @@ FINDING = re.compile(r"^(?=/\S+:\d+:\d+: (?:error|warning):)", re.M)
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
 # The commands are g++'s. Warnings are g++'s to judge, in the build.
 ARGUMENTS = ["--quiet", "--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-error"]
+# In a unit sources are included like headers, and one may hide names of another.
+UNIT_ARGUMENTS = [*ARGUMENTS, "--extra-arg=-Wno-everything", "--checks=-bugprone-suspicious-include",
+                  r"--header-filter=(kube|rules|quota|certs|webhook)/.*\.(h|cc)$"]
 
 
 class Files:
@@ -62,16 +70,47 @@ def key_of(command, path, files, common):
     return digest.hexdigest()
 
 
-def tidy(build, path):
-    arguments = list(ARGUMENTS)
+def run_tidy(arguments):
+    return subprocess.run(["clang-tidy", *arguments], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, check=False)
+
+
+def wants_fewer_checks(path):
+    """A coroutine's parameters are values: it outlives its call. In CLI11's headers the check takes longer
+    than all others together."""
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         text = file.read()
-    # A coroutine's parameters are values: it outlives its call. In CLI11's headers the check takes
-    # longer than all others together.
-    if "co_await" in text or "#include <CLI/CLI.hpp>" in text:
-        arguments.append("--checks=-performance-unnecessary-value-param")
-    return subprocess.run(["clang-tidy", "-p", build, *arguments, path], cwd=ROOT, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return "co_await" in text or "#include <CLI/CLI.hpp>" in text
+
+
+def tidy(build, path):
+    fewer = ["--checks=-performance-unnecessary-value-param"] if wants_fewer_checks(path) else []
+    return run_tidy(["-p", build, *ARGUMENTS, *fewer, path])
+
+
+def units_of(units, todo):
+    """Groups of sources to be looked at together: those of each unit that are to do."""
+    waiting = {path for path in todo if not wants_fewer_checks(path)}
+    groups = []
+    for unit in sorted(glob.glob(os.path.join(units, "**", "Unity", "unity_*.cxx"), recursive=True)):
+        with open(unit, "rb") as file:
+            sources = [os.path.relpath(name.decode(), ROOT) for name in INCLUDE.findall(file.read())]
+        group = [source for source in sources if source in waiting]
+        if len(group) > 1:
+            groups.append(group)
+    return groups
+
+
+def is_clean(build, command, group):
+    """Whether these sources, of one library and so of one command, are clean together."""
+    unit = os.path.join(build, "tidy", group[0].replace("/", "_"))
+    os.makedirs(os.path.dirname(unit), exist_ok=True)
+    with open(unit, "w", encoding="utf-8") as file:
+        file.writelines(f'#include "{os.path.join(ROOT, source)}"\n' for source in group)
+    words = shlex.split(command)
+    flags = words[next(i for i, word in enumerate(words) if word.startswith("-")):words.index("-o")]
+    done = run_tidy([*UNIT_ARGUMENTS, unit, "--", *flags, f"-I{os.path.abspath(build)}"])
+    return done.returncode == 0
 
 
 def new_findings(done, seen):
@@ -85,12 +124,17 @@ def new_findings(done, seen):
 
 
 def main():
-    build, cache = sys.argv[1:]
+    build, cache, *units = sys.argv[1:]
+    build = os.path.abspath(build)
     os.makedirs(cache, exist_ok=True)
     with open(os.path.join(ROOT, ".clang-tidy"), "rb") as file:
         common = file.read()
     common += subprocess.run(["clang-tidy", "--version"], stdout=subprocess.PIPE, check=True).stdout
     common += " ".join(ARGUMENTS).encode()
+
+    def keep(path):
+        with open(os.path.join(cache, keys[path]), "w", encoding="utf-8"):
+            pass
 
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = {os.path.relpath(entry["file"], ROOT): entry["command"]
@@ -105,13 +149,21 @@ def main():
 
     faulty, seen = 0, set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = {pool.submit(tidy, os.path.abspath(build), path): path for path in todo}
+        groups = units_of(units[0], todo) if units else []
+        together = {pool.submit(is_clean, build, commands[group[0]], group): group for group in groups}
+        for run in concurrent.futures.as_completed(together):
+            group = together[run]
+            print(f"{len(group)} together {'clean' if run.result() else 'not clean'}: {' '.join(group)}", flush=True)
+            if run.result():
+                todo = [path for path in todo if path not in group]
+                for path in group:
+                    keep(path)
+        runs = {pool.submit(tidy, build, path): path for path in todo}
         for number, run in enumerate(concurrent.futures.as_completed(runs), 1):
             path, done = runs[run], run.result()
             print(f"[{number}/{len(todo)}] {path}", flush=True)
             if done.returncode == 0:
-                with open(os.path.join(cache, keys[path]), "w", encoding="utf-8"):
-                    pass
+                keep(path)
             else:
                 faulty += 1
                 said = new_findings(done, seen)
