@@ -5,7 +5,8 @@ cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
 logs=$root/build/logs
 log=$logs/dev.log  # of the step that runs; a stage of ./dev test has its own
 export DRAWBRIDGE_CACHE=$cache
-export CCACHE_DIR=$cache/ccache CCACHE_BASEDIR=$root
+# By its dependencies a source is known without being preprocessed, which a miss would pay for.
+export CCACHE_DIR=$cache/ccache CCACHE_BASEDIR=$root CCACHE_DEPEND=1
 # As the cluster's programs are built: what Go has compiled for one it has compiled for all.
 export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
 
