@@ -32,14 +32,16 @@ struct Repair {
 
 // A term of the outermost chain of `&&` that was repaired.
 struct RepairedTerm {
-  std::string text;  // as it was meant
+  std::string text;          // as it was meant
+  std::size_t position = 0;  // among the terms
   std::vector<Repair> repairs;
 };
 
 struct RepairedSelector {
   std::string text;  // the whole expression, as it was meant
   std::vector<RepairedTerm> terms;
-  bool compiled = false;  // as it was written
+  std::size_t term_count = 0;  // with those that were right
+  bool compiled = false;       // as it was written, and the API server takes it
 };
 
 struct RepairHints {

@@ -35,11 +35,11 @@ bool is_below(std::string_view domain, std::string_view driver) {
          domain[domain.size() - driver.size() - 1] == '.';
 }
 
-// What the fields of a DeviceAttribute or DeviceCapacity are called: a selector has the value
-// itself.
+// What the fields of a DeviceAttribute or DeviceCapacity are called, or are taken for: a selector
+// has the value itself.
 bool is_type(std::string_view name) {
   return name == "bool" || name == "int" || name == "string" || name == "version" ||
-         name == "value";
+         name == "value" || name == "quantity";
 }
 
 NameKind other(NameKind kind) {
@@ -82,9 +82,18 @@ std::string Settler::domain_for(NameKind kind, std::string_view id) const {
 std::string Settler::driver_meant(std::string_view driver) const {
   if (driver.empty() || driver == hints_.driver) return {};
   const std::vector<std::string_view> drivers = hints_.words.drivers();
-  if (std::find(drivers.begin(), drivers.end(), driver) != drivers.end()) return {};
+  const auto is_known = [&](std::string_view name) {
+    return std::find(drivers.begin(), drivers.end(), name) != drivers.end();
+  };
+  if (is_known(driver)) return {};
   // Of no other are there devices in the class.
   if (!hints_.driver.empty()) return hints_.driver;
+  // nvidia.com/gpu, a resource of gpu.nvidia.com.
+  if (const std::size_t slash = driver.find('/'); slash != std::string_view::npos) {
+    std::string turned(driver.substr(slash + 1));
+    (turned += '.') += driver.substr(0, slash);
+    return is_known(turned) ? turned : std::string();
+  }
   const std::string_view near = nearest(driver, drivers);
   const bool is_typo = letters_apart(driver, near) * kDriverLettersPerTypo <= driver.size() &&
                        first_label(near) == first_label(driver);
@@ -149,6 +158,14 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                      at_run,
                      "." + std::string(last) + " of a version is a function",
                      last};
+    }
+    const bool is_length = is_one_of(last, {"length", "len", "size"});
+    if (is_length && !is_capacity) {
+      return Settled{
+          {path.kind, std::string(first), std::string(second)},
+          at_run,
+          "." + std::string(last) + " is no part of an attribute, and size() is a function",
+          "size"};
     }
     if (const std::string below = std::string(second) + "." + std::string(first);
         hints_.words.has_domain(below)) {
@@ -266,6 +283,12 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
   }
   if (what.empty()) return std::nullopt;
   return Settled{std::move(meant), Mistake::kUnknownName, std::move(what)};
+}
+
+std::optional<Settled> Settler::place(const SelectorPath& path, Use use,
+                                      const std::string& written) const {
+  if (path.steps.empty() || path.has_optional()) return std::nullopt;
+  return misplaced(path, use, written);
 }
 
 std::optional<Settled> Settler::settle(const SelectorPath& path, Use use,

@@ -47,6 +47,9 @@ class Settler {
   std::optional<Settled> settle(const SelectorPath& path, Use use,
                                 const std::string& written) const;
 
+  // The same of its form alone, whether or not there is such a name.
+  std::optional<Settled> place(const SelectorPath& path, Use use, const std::string& written) const;
+
   // Of a name for which neither map nor domain is given.
   std::optional<DeviceName> guess(std::string_view id) const;
   // The driver that was meant by one that nothing is known of: the one that the class asks for, or

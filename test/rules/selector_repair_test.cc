@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rules/devices/catalogue.h"
 #include "rules/devices/selectors.h"
 #include "test/rules/rules_testing.h"
 
@@ -27,22 +28,24 @@ Vocabulary published() {
   constexpr NameKind kA = NameKind::kAttribute;
   constexpr NameKind kC = NameKind::kCapacity;
   const std::string d = "gpu.nvidia.com";
-  return Vocabulary({{d,
-                      8,
-                      false,
-                      {{kA, d, "architecture", kString, 8},
-                       {kA, d, "productName", kString, 8},
-                       {kA, d, "driverVersion", kVersion, 8},
-                       {kA, d, "index", kInt, 8},
-                       {kA, d, "healthy", kBool, 8},
-                       {kA, d, "links", kInt | kList, 8},
-                       {kA, "resource.kubernetes.io", "pcieRoot", kString, 8},
-                       {kA, "fabric.gpu.nvidia.com", "cliqueName", kString, 8},
-                       {kC, d, "memory", 0, 8, {quantity("40Gi"), quantity("81559Mi")}}}},
-                     {"gpu.example.com",
-                      2,
-                      false,
-                      {{kC, "gpu.example.com", "memory", 0, 2, {quantity("80Gi")}}}}});
+  return Vocabulary(
+      {{d,
+        8,
+        false,
+        {{kA, d, "architecture", kString, 8},
+         {kA, d, "productName", kString, 8},
+         {kA, d, "driverVersion", kVersion, 8},
+         {kA, d, "index", kInt, 8},
+         {kA, d, "healthy", kBool, 8},
+         {kA, d, "links", kInt | kList, 8},
+         {kA, "resource.kubernetes.io", "pcieRoot", kString, 8},
+         {kA, "fabric.gpu.nvidia.com", "cliqueName", kString, 8},
+         {kC, d, "memory", 0, 8, {quantity("40Gi"), quantity("81559Mi")}}}},
+       {"gpu.example.com", 2, false, {{kC, "gpu.example.com", "memory", 0, 2, {quantity("80Gi")}}}},
+       {"nic.example.com",
+        2,
+        false,
+        {{kC, "nic.example.com", "bandwidth", 0, 2, {quantity("100G")}}}}});
 }
 
 std::optional<RepairedSelector> repaired(std::string_view expression, std::string driver = "",
@@ -130,8 +133,42 @@ TEST(SelectorRepair, WhatIsCertainNeedsNoKnowledge) {
       {"device.attributes['d.com'].memory > 16Gi",
        "device.capacity['d.com'].memory.compareTo(quantity('16Gi')) > 0"},
       {"attributes['d.com'].model == 'x'", "device.attributes['d.com'].model == 'x'"},
-      {"device.capacity['d.com'].memory == quantity('64Gi')",
-       "device.capacity['d.com'].memory.compareTo(quantity('60Gi')) >= 0"},
+      // A count is exact, and of memory that much or more is meant.
+      {"device.capacity['d.com'].slots == 4",
+       "device.capacity['d.com'].slots.compareTo(quantity('4')) == 0"},
+      {"device.capacity['d.com'].slots == '4'",
+       "device.capacity['d.com'].slots.compareTo(quantity('4')) == 0"},
+      {"device.capacity['d.com'].memory == '40Gi'",
+       "device.capacity['d.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      // What != of quantities costs has no bound.
+      {"device.capacity['d.com'].memory != 80",
+       "device.capacity['d.com'].memory.compareTo(quantity('80Gi')) != 0"},
+      {"device.capacity['d.com'].memory != quantity('80Gi')",
+       "device.capacity['d.com'].memory.compareTo(quantity('80Gi')) != 0"},
+      {"device.capacity['d.com'].memory > 4096",
+       "device.capacity['d.com'].memory.compareTo(quantity('4096Mi')) > 0"},
+      {"device.capacity['d.com'].memory > 4095",
+       "device.capacity['d.com'].memory.compareTo(quantity('4095Gi')) > 0"},
+      {"device.capacity['d.com'].memory > 40 * 1024",
+       "device.capacity['d.com'].memory.compareTo(quantity('40960Mi')) > 0"},
+      {"device.capacity['d.com'].memorySlice0 >= 1",
+       "device.capacity['d.com'].memorySlice0.compareTo(quantity('1')) >= 0"},
+      {"device.capacity['d.com'].memory in ['40Gi', '80Gi']",
+       "device.capacity['d.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.capacity['d.com'].slots in ['2', '4']",
+       "device.capacity['d.com'].slots.compareTo(quantity('2')) == 0 || "
+       "device.capacity['d.com'].slots.compareTo(quantity('4')) == 0"},
+      // The name within the brackets of the domain, and what is compared with it.
+      {"device.attributes['d.com/memory'].quantity >= '40Gi'",
+       "device.capacity['d.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.attributes['driver'] == 'gpu.d.com'", "device.driver == 'gpu.d.com'"},
+      {"device.attributes['d.com'].driver == 'gpu.d.com'", "device.driver == 'gpu.d.com'"},
+      {"['x', 'y'].includes(device.attributes['d.com'].model)",
+       "device.attributes['d.com'].model in ['x', 'y']"},
+      {"['x', 'y'].contains(device.attributes['d.com'].model)",
+       "device.attributes['d.com'].model in ['x', 'y']"},
+      {"device.attributes['d.com'].model.length > 3",
+       "device.attributes['d.com'].model.size() > 3"},
       // Other languages' words for what CEL has.
       {"device.attributes['d.com'].v > semver('8.0.0')",
        "device.attributes['d.com'].v.compareTo(semver('8.0.0')) > 0"},
@@ -277,7 +314,68 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
       {"device.capacity['gpu.nvidia.com'].memory > 40",
        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) > 0"},
       {"device.capacity['gpu.nvidia.com'].memory >= '4095'",
-       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('4095Gi')) >= 0"},
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('4095Mi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory >= 96",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('96Gi')) >= 0"},
+      {"device.capacity['nic.example.com'].bandwidth.compareTo(quantity('100')) >= 0",
+       "device.capacity['nic.example.com'].bandwidth.compareTo(quantity('100G')) >= 0"},
+      {"device.capacity['nic.example.com'].bandwidth == 100",
+       "device.capacity['nic.example.com'].bandwidth.compareTo(quantity('100G')) == 0"},
+      // What was repaired asks for a size that none has.
+      {"device.capacity['gpu.nvidia.com'].memory >= quantity('80Gi')",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory >= 80",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].memory >= '81920MiB'",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].memory >= '80'",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      // The constant may stand on the left.
+      {"quantity('80Gi').compareTo(device.capacity['gpu.nvidia.com'].memory) <= 0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"quantity('81559Mi').isLessThan(device.capacity['gpu.nvidia.com'].memory)",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"quantity('80Gi').isGreaterThan(device.capacity['gpu.nvidia.com'].memory)", ""},
+      // Bytes, or what an attribute of another map is.
+      {"device.capacity['gpu.nvidia.com'].memory.asInteger() >= 40",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.asInteger() >= 40000000000", ""},
+      {"device.capacity['gpu.nvidia.com'].index.asInteger() >= 4",
+       "device.attributes['gpu.nvidia.com'].index >= 4"},
+      {"device.capacity['gpu.nvidia.com'].index.compareTo(quantity('4')) >= 0",
+       "device.attributes['gpu.nvidia.com'].index >= 4"},
+      {"device.attributes['gpu.nvidia.com'].index >= quantity('4')",
+       "device.attributes['gpu.nvidia.com'].index >= 4"},
+      {"device.attributes['gpu.nvidia.com'].index >= 4k",
+       "device.attributes['gpu.nvidia.com'].index >= 4000"},
+      {"int(device.attributes['gpu.nvidia.com'].memory) >= 40",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"quantity(device.attributes['gpu.nvidia.com'].memory).isLessThan(quantity('41Gi'))",
+       "device.capacity['gpu.nvidia.com'].memory.isLessThan(quantity('41Gi'))"},
+      {"device.attributes['gpu.nvidia.com'].memory > 40 * 1024",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40960Mi')) > 0"},
+      {"device.attributes['gpu.nvidia.com'].?memory.orValue(quantity('0'))"
+       ".compareTo(quantity('40Gi')) >= 0",
+       "device.capacity['gpu.nvidia.com'].?memory.orValue(quantity('0'))"
+       ".compareTo(quantity('40Gi')) >= 0"},
+      // Lists of another type than the attribute's.
+      {"device.attributes['gpu.nvidia.com'].index in ['0', '1']",
+       "device.attributes['gpu.nvidia.com'].index in [0, 1]"},
+      {"device.attributes['gpu.nvidia.com'].healthy in ['true']",
+       "device.attributes['gpu.nvidia.com'].healthy == true"},
+      {"device.attributes['gpu.nvidia.com'].memory in ['80Gi', '40Gi']",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion in ['550', '570.86.1']",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550 || "
+       "device.attributes['gpu.nvidia.com'].driverVersion == semver('570.86.1')"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion.matches('^550.*')",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion.matches('550\\\\.86\\\\..+')",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550 && "
+       "device.attributes['gpu.nvidia.com'].driverVersion.minor() == 86"},
+      {"double(device.attributes['gpu.nvidia.com'].driverVersion) >= 570.86",
+       "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('570.86.0')) >= 0"},
+      {"device.driver == 'nvidia.com/gpu'", "device.driver == 'gpu.nvidia.com'"},
       {"device.capacity['gpu.nvidia.com'].memory >= 4096",
        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('4096Mi')) >= 0"},
       {"device.capacity['gpu.nvidia.com'].memory >= 1048576",
@@ -356,6 +454,12 @@ TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
       {"device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('550.54', true)) >= 0",
        ""},
       {"device.driver == 'gpu.amd.com'", ""},
+      {"device.capacity['d.com'].memory == quantity('64Gi')", ""},
+      {"device.capacity['gpu.nvidia.com'].memory in [quantity('40Gi'), quantity('81559Mi')]", ""},
+      {"device.attributes['gpu.nvidia.com'].index in [0, 1]", ""},
+      {"device.attributes['gpu.nvidia.com'].index > 2 * 2", ""},
+      {"device.attributes['gpu.nvidia.com'].driverVersion in [semver('550.86.0')]", ""},
+      {"int(device.attributes['gpu.nvidia.com'].index) > 2", ""},
       {"device.driver == 'npu.nvidia.com'", ""},
       {"device.attributes['gpu.nvidia.com'].driverVersion.startsWith('v')", ""},
       {"device.attributes['gpu.nvidia.com'].productName.startsWith('570.')", ""},
@@ -370,6 +474,32 @@ TEST(SelectorRepair, WhatIsRightOrNotKnownStaysSilent) {
   };
   check(kCases, true);
   check(kCases, false);
+}
+
+// Of drivers that publish nothing here the catalogue says what there is; of others nobody knows.
+TEST(SelectorRepair, AnExactSizeThatTheCatalogueHasIsRight) {
+  const Catalogue& catalogue = Catalogue::built_in();
+  const Vocabulary* all[] = {&catalogue.vocabulary()};
+  const Words words(all);
+  constexpr Case kCases[] = {
+      {"device.capacity['gpu.example.com'].memory == quantity('80Gi')", ""},
+      {"device.capacity['gpu.example.com'].memory == quantity('64Gi')", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) == 0", ""},
+      {"device.capacity['gpu.intel.com'].memory == quantity('16Gi')", ""},
+      {"device.capacity['gpu.nvidia.com'].memory == quantity('80Gi')",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('79Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory == quantity('24Gi')",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('22Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memorySlice0.asInteger() == 1", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.asInteger() >= 40",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      // An attribute of the name.
+      {"device.attributes['gpu.intel.com'].driver == 'xe.vfio'", ""},
+  };
+  for (const Case& c : kCases) {
+    const auto result = repair_selector(c.expression, {words, "", &catalogue});
+    EXPECT_EQ(result ? result->text : "", c.meant) << c.expression;
+  }
 }
 
 TEST(SelectorRepair, WhatNestsDeepEnds) {

@@ -1,0 +1,151 @@
+#include "rules/devices/selector_names.h"
+
+#include <utility>
+#include <vector>
+
+#include "rules/cel/operators.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+namespace op = cel::op;
+
+// `expr` with `made` in the place of the innermost receiver.
+const Expr* in_place_of(cel::AstBuilder& make, const Expr& expr, const Expr& innermost,
+                        const Expr* made) {
+  if (&expr == &innermost) return made;
+  return make.call(expr.offset, expr.text, expr.args,
+                   in_place_of(make, *expr.target, innermost, made));
+}
+
+}  // namespace
+
+const Expr* NameRepairs::made_of(const Settled& meant, bool test_only) {
+  desk_.note(meant.mistake, meant.what);
+  const Expr* made = desk_.path_of(meant.name, test_only && meant.method.empty());
+  return meant.method.empty() ? made : desk_.call(meant.method, {}, made);
+}
+
+const Expr* NameRepairs::settled(const Expr& expr, Use use, bool is_free) {
+  const std::optional<SelectorPath> path = read_path(expr);
+  if (!path) return undefined_field(expr, is_free);
+  if (path->has_optional()) return other_map(expr, *path);
+  const std::optional<Settled> meant = settler_.settle(*path, use, text_of(expr));
+  return meant ? made_of(*meant, path->test_only) : nullptr;
+}
+
+const Expr* NameRepairs::placed(const Expr& expr) {
+  const std::optional<SelectorPath> path = read_path(expr);
+  const std::optional<Settled> meant =
+      path ? settler_.place(*path, Use::kValue, text_of(expr)) : std::nullopt;
+  return meant ? made_of(*meant, path->test_only) : nullptr;
+}
+
+// attributes['d'].?memory of what is a capacity.
+const Expr* NameRepairs::other_map(const Expr& expr, const SelectorPath& path) {
+  if (!path.is_value() || path.map == nullptr) return nullptr;
+  const bool is_attribute = path.kind == NameKind::kAttribute;
+  const NameKind other = is_attribute ? NameKind::kCapacity : NameKind::kAttribute;
+  if (desk_.facts_of(path).known ||
+      !desk_.words().find(other, path.steps[0].name, path.steps[1].name).known)
+    return nullptr;
+  desk_.note(Mistake::kUnknownName,
+             text_of(expr) + (is_attribute ? " is a capacity, and no attribute"
+                                           : " is an attribute, and no capacity"));
+  return on_map(expr, *path.map, is_attribute ? "capacity" : "attributes");
+}
+
+const Expr* NameRepairs::on_map(const Expr& expr, const Expr& map, std::string_view name) {
+  cel::AstBuilder& make = desk_.make();
+  if (&expr == &map) return make.select(0, map.target, name);
+  if (expr.kind == ExprKind::kSelect)
+    return make.select(0, on_map(*expr.target, map, name), expr.text, expr.test_only);
+  return make.call(0, expr.text, {on_map(*expr.args[0], map, name), expr.args[1]});
+}
+
+// device.model, and model alone
+const Expr* NameRepairs::undefined_field(const Expr& expr, bool is_free) {
+  if (desk_.compiles()) return nullptr;
+  const bool is_of_device = expr.kind == ExprKind::kSelect &&
+                            expr.target->kind == ExprKind::kIdent && expr.target->text == "device";
+  if ((expr.kind == ExprKind::kIdent && is_free &&
+       is_one_of(expr.text, {"driver", "driverName"})) ||
+      (is_of_device && expr.text == "driverName")) {
+    desk_.note(Mistake::kNeverCompiles, "the driver is called device.driver");
+    return desk_.driver();
+  }
+  if (expr.kind == ExprKind::kIdent && expr.text != "device" && is_free) {
+    const std::optional<DeviceName> meant = settler_.guess(expr.text);
+    if (meant) desk_.note(Mistake::kNeverCompiles, shown(expr.text) + " is a name of a device");
+    return meant ? desk_.path_of(*meant) : nullptr;
+  }
+  if (!is_of_device ||
+      is_one_of(expr.text, {"driver", "attributes", "capacity", "allowMultipleAllocations"}))
+    return nullptr;
+  const std::optional<DeviceName> meant = settler_.guess(expr.text);
+  if (!meant) return nullptr;
+  desk_.note(Mistake::kNeverCompiles, text_of(expr) + " is no field of a device");
+  return desk_.path_of(*meant, expr.test_only);
+}
+
+const Expr* NameRepairs::hyphen(const Expr& expr) {
+  if (desk_.compiles() || !is_call(expr, op::kSubtract) || expr.args.size() != 2) return nullptr;
+  const Expr* left = &expr;
+  std::vector<const Expr*> words;
+  while (is_call(*left, op::kSubtract) && left->args.size() == 2) {
+    words.push_back(left->args[1]);
+    left = left->args[0];
+  }
+  const std::optional<SelectorPath> path = read_path(*left);
+  if (!path || path->steps.size() < 2 || path->has_optional()) return nullptr;
+  // Only the last word can have a method behind it.
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i]->kind != ExprKind::kIdent) return nullptr;
+  }
+  const Expr* last = words.front();
+  while (last->kind == ExprKind::kCall && last->target != nullptr) last = last->target;
+  if (last->kind != ExprKind::kIdent || last->text == "device") return nullptr;
+  std::string name(path->steps[1].name);
+  for (std::size_t i = words.size(); i-- > 1;) name += "-" + std::string(words[i]->text);
+  name += "-" + std::string(last->text);
+  const DeviceName meant =
+      settler_.without_hyphens({path->kind, std::string(path->steps[0].name), std::move(name)});
+  desk_.note(Mistake::kNeverCompiles, "a hyphen in a name is read as minus, and names have none");
+  return in_place_of(desk_.make(), *words.front(), *last, desk_.path_of(meant));
+}
+
+const Expr* NameRepairs::misspelt_driver(const Expr& expr) {
+  const std::string_view driver = driver_of_test(expr);
+  const std::string meant = settler_.driver_meant(driver);
+  if (meant.empty()) return nullptr;
+  desk_.note(Mistake::kUnknownName,
+             "no device is of driver " + shown(driver) +
+                 (driver.find('/') != std::string_view::npos ? ", which is no driver's name"
+                  : desk_.hints().driver.empty()             ? ", the nearest is " + meant
+                                                 : ", and the class asks for " + meant));
+  return desk_.call(expr.text, {desk_.driver(), desk_.string(meant)});
+}
+
+const Expr* NameRepairs::driver_as_attribute(const Expr& expr) {
+  if (!is_one_of(expr.text, {op::kEquals, op::kNotEquals})) return nullptr;
+  for (const std::size_t i : {0U, 1U}) {
+    const Expr& side = *expr.args[i];
+    const Expr& literal = *expr.args[1 - i];
+    const std::optional<SelectorPath> path = read_path(side);
+    if (!path || path->kind != NameKind::kAttribute || path->test_only || path->has_optional() ||
+        literal.kind != ExprKind::kString || literal.text.find('.') == std::string_view::npos ||
+        path->steps.empty() || path->steps.back().name != "driver")
+      continue;
+    // A driver may have an attribute of the name, as gpu.intel.com has.
+    if (path->steps.size() > 2 || (path->is_value() && desk_.facts_of(*path).known)) continue;
+    desk_.note(desk_.compiles() ? Mistake::kUnknownName : Mistake::kNeverCompiles,
+               "the driver is called device.driver");
+    return desk_.call(expr.text, {desk_.driver(), &literal});
+  }
+  return nullptr;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,41 @@
+// Names in selectors that are not those of a device: paths that are written wrongly, or to what no
+// device has, and drivers that are none.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rules/devices/selector_parts.h"
+#include "rules/devices/selector_settle.h"
+
+namespace drawbridge::rules {
+
+// Each returns nullptr where there is nothing to repair.
+class NameRepairs {
+ public:
+  explicit NameRepairs(RepairDesk& desk) : desk_(desk), settler_(desk.hints(), desk.compiles()) {}
+
+  void note_guards(const cel::Expr& root) { settler_.note_guards(root); }
+
+  // The path as it was meant. `is_free`: it stands in no macro, whose variables are words, too.
+  const cel::Expr* settled(const cel::Expr& expr, Use use, bool is_free);
+  // The path in its right form (domain and name), whether or not there is such a name.
+  const cel::Expr* placed(const cel::Expr& expr);
+  // device.attributes['d'].product-name is a subtraction.
+  const cel::Expr* hyphen(const cel::Expr& expr);
+  // device.driver == 'gpu.nvdia.com', device.driver == 'nvidia.com/gpu'
+  const cel::Expr* misspelt_driver(const cel::Expr& expr);
+  // device.attributes['driver'] == 'gpu.nvidia.com'
+  const cel::Expr* driver_as_attribute(const cel::Expr& expr);
+
+ private:
+  const cel::Expr* made_of(const Settled& meant, bool test_only);
+  const cel::Expr* undefined_field(const cel::Expr& expr, bool is_free);
+  const cel::Expr* other_map(const cel::Expr& expr, const SelectorPath& path);
+  const cel::Expr* on_map(const cel::Expr& expr, const cel::Expr& map, std::string_view name);
+
+  RepairDesk& desk_;
+  Settler settler_;
+};
+
+}  // namespace drawbridge::rules

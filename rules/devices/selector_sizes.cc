@@ -1,0 +1,256 @@
+#include "rules/devices/selector_sizes.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "rules/cel/operators.h"
+#include "rules/devices/catalogue.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+namespace op = cel::op;
+
+constexpr std::int64_t kMebi = 1LL << 20;
+constexpr std::int64_t kGibi = 1LL << 30;
+// A published value this much below what was asked for, in percent, is what was meant.
+constexpr std::int64_t kNearlyPercent = 10;
+// A number without a unit below this means Gi, and Mi from there, where no value is known.
+constexpr std::int64_t kGibisMax = 4096;
+// What is so many times the largest value as Gi was meant as Mi.
+constexpr std::int64_t kTimesMax = 16;
+
+// The value is what `wanted` is sold as: published a little below.
+bool is_nearly(const kube::Quantity& value, const kube::Quantity& wanted) {
+  return value <= wanted && value.multiplied_by(100) >= wanted.multiplied_by(100 - kNearlyPercent);
+}
+
+// Memory by its name, and not what it is cut into: memorySlice0 is a number.
+bool is_memory(std::string_view id) {
+  return id.find("emory") != std::string_view::npos && id.find("lice") == std::string_view::npos;
+}
+
+kube::Quantity with_unit(std::int64_t amount, std::string_view unit) {
+  const auto parsed = kube::Quantity::parse(std::to_string(amount) + std::string(unit));
+  return parsed ? *parsed : kube::Quantity();
+}
+
+// The unit in which the amount is one of the values, or nearly; else one in which it is not far
+// beyond them.
+std::string_view unit_meant(std::int64_t amount, std::span<const kube::Quantity> values) {
+  constexpr std::string_view kUnits[] = {"Gi", "Mi", "G", "M", "Ti", "T"};
+  for (const bool exactly : {true, false}) {
+    for (const std::string_view unit : kUnits) {
+      const kube::Quantity wanted = with_unit(amount, unit);
+      const auto fits = [&](const kube::Quantity& value) {
+        return exactly ? value == wanted : is_nearly(value, wanted);
+      };
+      if (std::any_of(values.begin(), values.end(), fits)) return unit;
+    }
+  }
+  return with_unit(amount, "Gi") > values.back().multiplied_by(kTimesMax) ? "Mi" : "Gi";
+}
+
+// SIDE OP quantity('LITERAL'), in whatever form it was written.
+struct SizeTest {
+  const Expr* side = nullptr;
+  const Expr* literal = nullptr;
+  std::string_view function;
+};
+
+std::optional<SizeTest> of_call(const Expr& call, std::string_view function) {
+  if (call.target == nullptr || call.args.size() != 1) return std::nullopt;
+  if (const Expr* literal = quantity_literal(*call.args[0]))
+    return SizeTest{call.target, literal, function};
+  if (const Expr* literal = quantity_literal(*call.target))
+    return SizeTest{call.args[0], literal, mirrored(function)};
+  return std::nullopt;
+}
+
+std::optional<SizeTest> size_test(const Expr& expr) {
+  if (expr.kind != ExprKind::kCall) return std::nullopt;
+  if (expr.target != nullptr) {
+    if (expr.text == "isGreaterThan") return of_call(expr, op::kGreater);
+    if (expr.text == "isLessThan") return of_call(expr, op::kLess);
+    return std::nullopt;
+  }
+  if (!is_comparison(expr.text) || expr.args.size() != 2) return std::nullopt;
+  const Expr& left = *expr.args[0];
+  const Expr& right = *expr.args[1];
+  if (is_call(left, "compareTo") && right.kind == ExprKind::kInt && right.int_value == 0)
+    return of_call(left, expr.text);
+  if (is_call(right, "compareTo") && left.kind == ExprKind::kInt && left.int_value == 0)
+    return of_call(right, mirrored(expr.text));
+  if (const Expr* literal = quantity_literal(right)) return SizeTest{&left, literal, expr.text};
+  if (const Expr* literal = quantity_literal(left))
+    return SizeTest{&right, literal, mirrored(expr.text)};
+  return std::nullopt;
+}
+
+// Examples of the capacity that the catalogue has, ascending: some of the values that there are.
+std::vector<kube::Quantity> examples_of(const Catalogue* catalogue, const SelectorPath& path) {
+  std::vector<kube::Quantity> values;
+  if (catalogue == nullptr) return values;
+  for (const CatalogueDriver& driver : catalogue->drivers()) {
+    for (const CatalogueWord& known : driver.words) {
+      if (known.word.kind != NameKind::kCapacity || known.word.domain != path.steps[0].name ||
+          known.word.id != path.steps[1].name)
+        continue;
+      for (const std::string& text : known.examples) {
+        if (auto value = kube::Quantity::parse(text)) values.push_back(*value);
+      }
+    }
+  }
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+// Memory is sold in round numbers, and drivers of which the catalogue says so publish a little
+// less. Whether that is asked for exactly is a mistake is known of these alone.
+const Expr* unpublished_size(RepairDesk& desk, const SizeTest& test, const SelectorPath& path,
+                             const kube::Quantity& wanted) {
+  const std::int64_t amount = wanted.checked_value().value_or(0);
+  if (test.function != op::kEquals || amount < 4 * kGibi || amount % kGibi != 0 ||
+      !is_memory(path.steps[1].name))
+    return nullptr;
+  const std::vector<kube::Quantity> examples = examples_of(desk.hints().catalogue, path);
+  const kube::Quantity* best = nullptr;
+  bool all_round = true;
+  for (const kube::Quantity& value : examples) {
+    if (value == wanted) return nullptr;
+    all_round = all_round && value.checked_value().value_or(0) % kGibi == 0;
+    if (is_nearly(value, wanted)) best = &value;
+  }
+  if (all_round) return nullptr;
+  desk.note(Mistake::kExactSize, "real devices have a little less memory than they are sold with");
+  return desk.compared(
+      op::kGreaterEquals, test.side,
+      desk.quantity(best != nullptr ? bound_below(*best)
+                                    : std::to_string(amount / kGibi * 95 / 100) + "Gi"));
+}
+
+// The bound that the nearest published value reaches; nullptr where one reaches what is asked for
+// or none is near.
+const Expr* published_size(RepairDesk& desk, const SizeTest& test, std::string_view id,
+                           std::span<const kube::Quantity> values, const kube::Quantity& wanted) {
+  const bool equal = test.function == op::kEquals;
+  const bool more = test.function == op::kGreater;
+  if (!equal && !more && test.function != op::kGreaterEquals) return nullptr;
+  const kube::Quantity* best = nullptr;
+  for (const kube::Quantity& value : values) {
+    if (equal ? value == wanted : value > wanted || (value == wanted && !more)) return nullptr;
+    if (value <= wanted) best = &value;
+  }
+  if (best == nullptr || !is_nearly(*best, wanted)) return nullptr;
+  desk.note(Mistake::kExactSize, "no published " + shown(id) + " is " + (more ? "more than " : "") +
+                                     shown(test.literal->text) + ", the nearest is " +
+                                     best->canonical());
+  return desk.compared(op::kGreaterEquals, test.side, desk.quantity(bound_below(*best)));
+}
+
+const Expr* capacity_size(RepairDesk& desk, const SizeTest& test) {
+  const std::optional<SelectorPath> path = read_path(*test.side);
+  if (!path || path->kind != NameKind::kCapacity || !path->is_value() || path->has_optional())
+    return nullptr;
+  const Result<kube::Quantity> wanted = kube::Quantity::parse(test.literal->text);
+  if (!wanted || wanted->sign() <= 0) return nullptr;
+  const std::string_view id = path->steps[1].name;
+  const Words::Facts facts = desk.facts_of(*path);
+  if (is_digits(test.literal->text) && !facts.values.empty() && test.function != op::kNotEquals) {
+    const std::string meant = amount_meant(desk, test.literal->text, *test.side);
+    if (meant != test.literal->text) {
+      desk.note(Mistake::kExactSize, "quantity('" + shown(test.literal->text) +
+                                         "') is a number of bytes, and every published " +
+                                         shown(id) + " is more");
+      const std::string_view function =
+          test.function == op::kEquals ? equality_meant(id, meant) : test.function;
+      return desk.compared(function, test.side, desk.quantity(meant));
+    }
+  }
+  if (facts.values.empty())
+    return facts.published ? nullptr : unpublished_size(desk, test, *path, *wanted);
+  return published_size(desk, test, id, facts.values, *wanted);
+}
+
+// mtu >= quantity('1500'): the attribute is a whole number.
+const Expr* plain_number(RepairDesk& desk, const SizeTest& test) {
+  const std::optional<SelectorPath> path = read_path(*test.side);
+  const std::optional<DeviceName> name = path ? desk.number_of(*path) : std::nullopt;
+  if (!name) return nullptr;
+  const std::string meant = mended_quantity(test.literal->text);
+  const Result<kube::Quantity> amount = kube::Quantity::parse(meant);
+  const std::optional<std::int64_t> number =
+      amount && !meant.empty() ? amount->as_int64() : std::nullopt;
+  if (!number) return nullptr;
+  desk.note(Mistake::kFails, text_of(*desk.path_of(*name)) + " is a number, and no quantity");
+  return desk.call(test.function, {desk.path_of(*name), desk.make().integer(0, *number)});
+}
+
+// memory.asInteger() >= 40, int(memory) >= 40: a number of bytes, or of what is a number already.
+const Expr* as_integer(RepairDesk& desk, const Expr& expr) {
+  if (expr.kind != ExprKind::kCall || expr.target != nullptr || !is_comparison(expr.text) ||
+      expr.args.size() != 2)
+    return nullptr;
+  const bool swapped = int_constant(*expr.args[0]).has_value();
+  const Expr& call = *expr.args[swapped ? 1 : 0];
+  const std::optional<std::int64_t> amount = int_constant(*expr.args[swapped ? 0 : 1]);
+  const bool is_method = call.kind == ExprKind::kCall && call.target != nullptr &&
+                         call.args.empty() &&
+                         is_one_of(call.text, {"asInteger", "asApproximateFloat"});
+  const std::optional<SelectorPath> path = is_method ? read_path(*call.target) : std::nullopt;
+  if (!amount || !path) return nullptr;
+  const std::string_view function = swapped ? mirrored(expr.text) : expr.text;
+  if (const std::optional<DeviceName> name = desk.number_of(*path)) {
+    desk.note(Mistake::kFails, text_of(*desk.path_of(*name)) + " is a number, and no quantity");
+    return desk.call(function, {desk.path_of(*name), desk.make().integer(0, *amount)});
+  }
+  const std::optional<DeviceName> name = desk.capacity_of(*path);
+  if (!name || !desk.words().find(NameKind::kCapacity, name->domain, name->id).known)
+    return nullptr;
+  const Expr* capacity = desk.path_of(*name);
+  const std::string meant = amount_meant(desk, *amount, *capacity);
+  if (meant == std::to_string(*amount)) return nullptr;
+  desk.note(Mistake::kExactSize, std::to_string(*amount) + " is a number of bytes, and no " +
+                                     shown(name->id) + " is so small");
+  return desk.compared(function == op::kEquals ? equality_meant(name->id, meant) : function,
+                       capacity, desk.quantity(meant));
+}
+
+}  // namespace
+
+std::string amount_meant(const RepairDesk& desk, std::int64_t amount, const Expr& other) {
+  std::string text = std::to_string(amount);
+  const std::optional<SelectorPath> path = read_path(other);
+  if (!path || path->steps.size() < 2 || amount <= 0 || amount >= kMebi) return text;
+  const std::string_view id = path->steps[1].name;
+  const Words::Facts facts = desk.words().find(NameKind::kCapacity, path->steps[0].name, id);
+  if (facts.values.empty())
+    return !is_memory(id) ? text : text + (amount < kGibisMax ? "Gi" : "Mi");
+  if (facts.values.front().checked_value().value_or(0) < kMebi) return text;
+  return text + std::string(unit_meant(amount, facts.values));
+}
+
+std::string amount_meant(const RepairDesk& desk, std::string_view text, const Expr& other) {
+  std::string meant = mended_quantity(text);
+  return is_digits(meant) ? amount_meant(desk, std::stoll(meant), other) : meant;
+}
+
+std::string_view equality_meant(std::string_view id, std::string_view amount) {
+  const Result<kube::Quantity> parsed = kube::Quantity::parse(amount);
+  const bool is_size = parsed && *parsed >= kube::Quantity::from_int(kMebi);
+  return is_memory(id) && is_size ? op::kGreaterEquals : op::kEquals;
+}
+
+const Expr* size_meant(RepairDesk& desk, const Expr& expr) {
+  const std::optional<SizeTest> test = size_test(expr);
+  if (!test) return as_integer(desk, expr);
+  if (const Expr* made = plain_number(desk, *test)) return made;
+  return capacity_size(desk, *test);
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,28 @@
+// Sizes in selectors: bounds that published values miss by little, numbers that lack their unit,
+// and quantities that are compared with what is a number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "rules/devices/selector_parts.h"
+
+namespace drawbridge::rules {
+
+// The quantity that is meant by so many of the capacity that `other` reads. A bare number is one of
+// bytes: of what is published in megabytes and more, the unit is missing in which it is sold.
+std::string amount_meant(const RepairDesk& desk, std::int64_t amount, const cel::Expr& other);
+// The same of a text that mended_quantity() takes; a number alone lacks its unit.
+std::string amount_meant(const RepairDesk& desk, std::string_view text, const cel::Expr& other);
+
+// `==` with an amount of this capacity: of memory, that much or more is meant, and of all else (a
+// count, a bandwidth) just that.
+std::string_view equality_meant(std::string_view id, std::string_view amount);
+
+// A comparison with a quantity, as it was meant; nullptr where it is right, or not known to be
+// wrong. capacity == quantity(x), capacity.compareTo(quantity(x)) >= 0,
+// capacity.isGreaterThan(...), all of them either way round, and capacity.asInteger() >= 40.
+const cel::Expr* size_meant(RepairDesk& desk, const cel::Expr& expr);
+
+}  // namespace drawbridge::rules
