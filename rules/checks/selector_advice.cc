@@ -102,6 +102,17 @@ Words words_of(const CheckFacts& facts) {
   return Words(all);
 }
 
+namespace {
+
+// The whole of it can be pasted; of a long one a warning has room for the part that is wrong.
+std::string written(const RepairedSelector& meant, const RepairedTerm& term) {
+  if (meant.text.size() <= kWholeBytesMax) return printable(meant.text);
+  return (term.position > 0 ? "... && " : "") + printable(term.text) +
+         (term.position + 1 < meant.term_count ? " && ..." : "");
+}
+
+}  // namespace
+
 void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
                  std::string_view code, std::vector<Finding>& findings) {
   const Words words = words_of(facts);
@@ -111,17 +122,15 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
         selector.expression, {words, driver_of_class(selector.device_class, facts.devices, words),
                               &facts.settings.catalogue()});
     if (!meant || !meant->compiled) continue;
-    // The whole of it can be pasted; of a long one a warning has room for the part that is wrong.
-    const bool is_short = meant->text.size() <= kWholeBytesMax;
     for (const RepairedTerm& term : meant->terms) {
-      for (const Repair& repair : term.repairs) {
-        if (repair.mistake != mistake || !told.insert(term.text).second) continue;
-        const std::string where = selector.of_class ? selector.name + ": " : std::string();
-        findings.push_back(
-            {code, Severity::kWarn, selector.field, where + printable(repair.what) + ".",
-             "Write: " + printable(is_short ? meant->text : term.text),
-             selector.of_class ? class_cause(selector.device_class) : std::string()});
-      }
+      // What else was repaired in the term comes of it, or is put right with it.
+      const Repair& repair = term.repairs.front();
+      const std::string fix = "Write: " + written(*meant, term);
+      if (repair.mistake != mistake || !told.insert(repair.what + "\n" + fix).second) continue;
+      const std::string where = selector.of_class ? selector.name + ": " : std::string();
+      findings.push_back({code, Severity::kWarn, selector.field,
+                          where + printable(repair.what) + ".", fix,
+                          selector.of_class ? class_cause(selector.device_class) : std::string()});
     }
   }
 }

@@ -37,8 +37,8 @@ inline constexpr std::size_t kWholeBytesMax = 180;
 // What is published, and behind it the catalogue. Holds as long as the facts.
 Words words_of(const CheckFacts& facts);
 
-// A finding with `code` (kWarn) for each `mistake` in them, with the term as it was meant. What
-// does not compile is left to SelectorInvalid.
+// A finding with `code` (kWarn) for each term of them whose first repair is of `mistake`, with the
+// term as it was meant. What does not compile is left to SelectorInvalid.
 void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
                  std::string_view code, std::vector<Finding>& findings);
 

@@ -145,6 +145,31 @@ TEST_F(SelectorChecks, ComparesText) {
               IsEmpty());
 }
 
+// Neither what two terms have in common nor what comes of a repair is told again.
+TEST_F(SelectorChecks, OneMistakeIsToldOnce) {
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].memory >= '80'"),
+      ElementsAre("SelectorComparesText: device.attributes['gpu.example.com'].memory is compared "
+                  "as text, and memory is a capacity. Write: "
+                  "device.capacity['gpu.example.com'].memory.compareTo(quantity('79Gi')) >= 0"));
+  EXPECT_THAT(said("has(device.attributes['gpu.example.com'].Model) && "
+                   "device.attributes['gpu.example.com'].Model == 'H100'"),
+              ElementsAre(HasSubstr("SelectorUnknownAttribute: no published device has Model")));
+}
+
+TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
+  const std::string other =
+      "device.attributes['gpu.example.com'].model != 'a model of a long name'";
+  const std::string wrong = "device.attributes['gpu.example.com'].Model == 'H100'";
+  const std::string part = "device.attributes['gpu.example.com'].model == 'H100'";
+  const std::string both = other + " && " + other;
+  EXPECT_THAT(said(both + " && " + wrong), ElementsAre(testing::EndsWith("Write: ... && " + part)));
+  EXPECT_THAT(said(wrong + " && " + both),
+              ElementsAre(testing::EndsWith("Write: " + part + " && ...")));
+  EXPECT_THAT(said(other + " && " + wrong + " && " + other),
+              ElementsAre(testing::EndsWith("Write: ... && " + part + " && ...")));
+}
+
 TEST_F(SelectorChecks, UnknownAttribute) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].Model == 'H100'"),
