@@ -12,6 +12,7 @@
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/checks/value_meant.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
@@ -144,12 +145,6 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
 }
 
-// What was cut, or would have to be escaped, is not to be pasted.
-bool can_be_pasted(std::string_view value) {
-  return !value.empty() && value.find("...") == std::string_view::npos &&
-         value.find_first_of("'\"\\") == std::string_view::npos;
-}
-
 // The expression that the clause stands in, with `meant` in its place; empty where it stands in
 // none.
 std::string with_clause(const OutcomeSubject& subject, const std::string& clause,
@@ -163,157 +158,10 @@ std::string with_clause(const OutcomeSubject& subject, const std::string& clause
   return {};
 }
 
-// == "H100" where the devices are called "NVIDIA H100 80GB HBM3", "NVIDIA-H100-80GB-HBM3" as node
-// labels have it, and "mig-1g.10gb" where the profile is "1g.10gb".
-std::string_view equal_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
-  if (root.text != cel::op::kEquals || root.target != nullptr ||
-      root.args.back()->kind != cel::ExprKind::kString)
-    return {};
-  const std::string_view text = root.args.back()->text;
-  std::string_view meant = value_with_word(text, seen);
-  if (meant.empty()) meant = nearest_misspelt(text, seen);
-  return meant.empty() ? value_within(text, seen) : meant;
-}
-
-// The text that a pattern of no more than anchors and stars looks for: H100 of ^H100.* and *H100*.
-// Empty for others.
-std::string_view text_of_pattern(std::string_view pattern) {
-  const auto drop = [&pattern](std::string_view edge) {
-    while (pattern.starts_with(edge)) pattern.remove_prefix(edge.size());
-    while (pattern.ends_with(edge)) pattern.remove_suffix(edge.size());
-  };
-  for (const std::string_view edge : {"^", "$", ".*", "*"}) drop(edge);
-  return pattern.find_first_of("^$.*+?()[]{}|\\") == std::string_view::npos ? pattern
-                                                                            : std::string_view();
-}
-
-bool is_same_letter(char a, char b) {
-  return kube::to_lower(a) == kube::to_lower(b);
-}
-
-// The first of `values` that has the word in it, in capitals or not, as it stands there, and where.
-struct Place {
-  std::string_view word;
-  bool at_start = false;
-  bool at_end = false;
-};
-std::optional<Place> place_of(std::string_view word, std::span<const std::string_view> values) {
-  for (const std::string_view value : values) {
-    const auto* at =
-        std::search(value.begin(), value.end(), word.begin(), word.end(), is_same_letter);
-    if (word.empty() || at == value.end()) continue;
-    const auto begin = static_cast<std::size_t>(at - value.begin());
-    return Place{value.substr(begin, word.size()), begin == 0, begin + word.size() == value.size()};
-  }
-  return std::nullopt;
-}
-
-// == '*H100*', matches('^H100.*') and == 'A100', where several models of it are there, as a search.
-// Empty for other calls.
-std::string pattern_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
-  const bool matches = root.text == "matches" && root.target != nullptr && root.args.size() == 1;
-  const bool equals =
-      root.text == cel::op::kEquals && root.target == nullptr && root.args.size() == 2;
-  if ((!matches && !equals) || root.args.back()->kind != cel::ExprKind::kString) return {};
-  const std::string_view pattern = root.args.back()->text;
-  const auto has_word = [pattern](const std::string_view& value) {
-    return !value_with_word(pattern, std::span(&value, 1)).empty();
-  };
-  if (equals && pattern.find('*') == std::string_view::npos &&
-      std::count_if(seen.begin(), seen.end(), has_word) < 2)
-    return {};
-  const std::optional<Place> place = place_of(text_of_pattern(pattern), seen);
-  if (!place || !can_be_pasted(place->word)) return {};
-  const cel::Expr& subject = matches ? *root.target : *root.args.front();
-  return cel::unparse(subject, cel::single_quoted) + ".contains('" + std::string(place->word) +
-         "')";
-}
-
-// The search that finds something: contains('H100') for contains('h100') and startsWith('H100')
-// where the devices are called "NVIDIA H100 80GB HBM3". Empty for other calls.
-std::string search_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
-  const bool starts = root.text == "startsWith";
-  const bool ends = root.text == "endsWith";
-  if (root.target == nullptr || (!starts && !ends && root.text != "contains") ||
-      root.args.size() != 1 || root.args[0]->kind != cel::ExprKind::kString)
-    return {};
-  const std::optional<Place> place = place_of(root.args[0]->text, seen);
-  if (!place || !can_be_pasted(place->word)) return {};
-  const bool stays = (starts && place->at_start) || (ends && place->at_end);
-  return cel::unparse(*root.target, cel::single_quoted) + "." +
-         (stays ? std::string(root.text) : "contains") + "('" + std::string(place->word) + "')";
-}
-
-// `in ['H100', 'A100']` where models have longer names: as a search for one of them. Empty for
-// others.
-std::string list_meant(const cel::Expr& root, std::span<const std::string_view> seen) {
-  if (!is_call(root, cel::op::kIn) || root.args.size() != 2 ||
-      root.args[1]->kind != cel::ExprKind::kList)
-    return {};
-  bool finds = false;
-  for (const cel::Expr* word : root.args[1]->args) {
-    if (word->kind != cel::ExprKind::kString) return {};
-    finds = finds || place_of(word->text, seen).has_value();
-  }
-  if (!finds) return {};
-  return cel::unparse(*root.args[1], cel::single_quoted) + ".exists(m, " +
-         cel::unparse(*root.args[0], cel::single_quoted) + ".contains(m))";
-}
-
-// A bound that what the other clauses leave misses by little: 80Gi where those have 81559Mi, though
-// a device of another model has 80Gi. Empty for other clauses.
-std::string size_meant(const cel::Expr& root, const SelectorOutcome& outcome) {
-  constexpr std::string_view kLargest = "largest ";
-  std::vector<kube::Quantity> left;
-  const auto add = [&left](std::string_view text) {
-    if (const Result<kube::Quantity> value = kube::Quantity::parse(text)) left.push_back(*value);
-  };
-  if (outcome.nearest.starts_with(kLargest))
-    add(std::string_view(outcome.nearest).substr(kLargest.size()));
-  for (const std::string& value : outcome.seen) add(value);
-  std::optional<SelectorPath> capacity;
-  Bound bound;
-  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
-    const auto path = read_path(expr, names);
-    if (path && path->kind == NameKind::kCapacity && path->is_value()) capacity = path;
-    return !capacity;
-  });
-  if (!capacity || left.empty()) return {};
-  std::sort(left.begin(), left.end());
-  const std::string domain(capacity->steps[0].name);
-  // As if they were all that there is.
-  const Vocabulary words(
-      {{domain,
-        1,
-        false,
-        {{NameKind::kCapacity, domain, std::string(capacity->steps[1].name), 0, 1, left}}}});
-  const Vocabulary* const known[] = {&words};
-  const auto meant = repair_selector(outcome.clause, {Words(known), domain});
-  return meant && meant->compiled ? meant->text : std::string();
-}
-
-// The expression that the clause stands in, with the value that is meant in the place of a word of
-// it. Empty where that is not known.
+// The same with the values that are meant in the clause. Empty where that is not known.
 std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
-  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
-  if (!ast || ast->root()->kind != cel::ExprKind::kCall) return {};
-  const cel::Expr& root = *ast->root();
-  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
-  if (const std::string search = search_meant(root, seen); !search.empty())
-    return with_clause(subject, outcome.clause, search);
-  if (const std::string size = size_meant(root, outcome); !size.empty())
-    return with_clause(subject, outcome.clause, size);
-  if (const std::string search = list_meant(root, seen); !search.empty())
-    return with_clause(subject, outcome.clause, search);
-  if (const std::string search = pattern_meant(root, seen); !search.empty())
-    return with_clause(subject, outcome.clause, search);
-  const std::string_view meant = equal_meant(root, seen);
-  if (!can_be_pasted(meant)) return {};
-  const std::string_view text = root.args.back()->text;
-  const std::size_t word = outcome.clause.rfind(text);
-  if (word == std::string::npos) return {};
-  std::string clause = outcome.clause;
-  return with_clause(subject, outcome.clause, clause.replace(word, text.size(), meant));
+  const std::string meant = clause_meant(outcome);
+  return meant.empty() ? meant : with_clause(subject, outcome.clause, meant);
 }
 
 std::string with_word(std::string text, std::string_view word, std::string_view meant) {

@@ -10,6 +10,7 @@
 #include "rules/cel/library/semver.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/parser.h"
+#include "rules/cel/unparse.h"
 #include "rules/cel/value_order.h"
 #include "rules/cel/value_text.h"
 #include "rules/devices/selectors.h"
@@ -82,7 +83,7 @@ std::vector<std::string_view> clauses_of(std::string_view text) {
 // way.
 struct Comparison {
   enum class Wants : std::uint8_t { kLarge, kSmall, kEqual };
-  std::string_view subject;
+  std::string subject;
   Wants wants = Wants::kEqual;
 };
 
@@ -95,10 +96,46 @@ std::optional<Comparison::Wants> wants_of(std::string_view operation) {
   return std::nullopt;
 }
 
+std::string text_between(std::string_view text, std::size_t begin, std::size_t end) {
+  return std::string(trimmed(text.substr(begin, end - begin)));
+}
+
 // `x.compareTo(y)` compares x.
-std::string_view receiver(std::string_view text) {
-  const std::size_t call = text.rfind(".compareTo(");
-  return call == std::string_view::npos ? text : trimmed(text.substr(0, call));
+std::string receiver(std::string_view text) {
+  return text_between(text, 0, text.rfind(".compareTo("));
+}
+
+// 80, quantity('80Gi'), semver('1.0.0'): what is compared is on the other side.
+bool is_constant(const Expr& expr) {
+  if (expr.kind == ExprKind::kString || expr.kind == ExprKind::kInt) return true;
+  return (is_call(expr, "quantity") || is_call(expr, "semver")) && expr.target == nullptr &&
+         !expr.args.empty() && expr.args[0]->kind == ExprKind::kString;
+}
+
+Comparison::Wants turned(Comparison::Wants wants) {
+  using Wants = Comparison::Wants;
+  if (wants == Wants::kEqual) return wants;
+  return wants == Wants::kLarge ? Wants::kSmall : Wants::kLarge;
+}
+
+// quantity('80Gi').compareTo(memory) <= 0, quantity('80Gi').isLessThan(memory), 80 <= mtu
+std::optional<Comparison> with_constant_first(const Expr& root) {
+  const auto subject = [](const Expr& expr) { return cel::unparse(expr, cel::single_quoted); };
+  if (root.target != nullptr) {
+    if (!is_constant(*root.target) || root.args.size() != 1) return std::nullopt;
+    const bool less = root.text == "isLessThan";
+    if (!less && root.text != "isGreaterThan") return std::nullopt;
+    return Comparison{subject(*root.args[0]),
+                      less ? Comparison::Wants::kLarge : Comparison::Wants::kSmall};
+  }
+  const std::optional<Comparison::Wants> wants = wants_of(root.text);
+  if (!wants || root.args.size() != 2) return std::nullopt;
+  const Expr& left = *root.args[0];
+  const bool by_method = is_call(left, "compareTo") && left.target != nullptr &&
+                         left.args.size() == 1 && is_constant(*left.target);
+  if (by_method) return Comparison{subject(*left.args[0]), turned(*wants)};
+  if (!is_constant(left)) return std::nullopt;
+  return Comparison{subject(*root.args[1]), turned(*wants)};
 }
 
 // Of a text, by another one.
@@ -112,17 +149,18 @@ std::optional<Comparison> comparison_of(std::string_view clause) {
   if (!ast) return std::nullopt;
   const Expr& root = *ast->root();
   if (root.kind != ExprKind::kCall) return std::nullopt;
+  if (auto other = with_constant_first(root)) return other;
   if (root.target != nullptr && (root.text == "isGreaterThan" || root.text == "isLessThan")) {
     const std::size_t at = clause.rfind("." + std::string(root.text) + "(");
     if (at == std::string_view::npos) return std::nullopt;
-    return Comparison{trimmed(clause.substr(0, at)), root.text == "isGreaterThan"
-                                                         ? Comparison::Wants::kLarge
-                                                         : Comparison::Wants::kSmall};
+    return Comparison{text_between(clause, 0, at), root.text == "isGreaterThan"
+                                                       ? Comparison::Wants::kLarge
+                                                       : Comparison::Wants::kSmall};
   }
   if (root.target != nullptr && is_search(root.text)) {
     const std::size_t at = clause.rfind("." + std::string(root.text) + "(");
     if (at == std::string_view::npos) return std::nullopt;
-    return Comparison{trimmed(clause.substr(0, at)), Comparison::Wants::kEqual};
+    return Comparison{text_between(clause, 0, at), Comparison::Wants::kEqual};
   }
   const bool is_listed =
       root.text == cel::op::kIn && root.args.size() == 2 && root.args[1]->kind == ExprKind::kList;
@@ -149,6 +187,10 @@ const cel::Semver* version_of(const Value& value) {
 bool has_order(const Value& value) {
   return !value.is(ValueKind::kOpaque) || quantity_of(value) != nullptr ||
          version_of(value) != nullptr;
+}
+
+bool is_list(const Value& value) {
+  return value.is(ValueKind::kList);
 }
 
 bool is_before(const Value& a, const Value& b) {
@@ -195,7 +237,7 @@ class Explainer {
       clause.failed += device.devices;
     }
     clause.passed = sum(passed);
-    if (passed.empty() && !left_.empty()) clause.nearest = nearest(text, clause.seen);
+    if (passed.empty() && !left_.empty()) clause.nearest = nearest(text, clause);
     left_ = std::move(passed);
     explanation.clauses.push_back(std::move(clause));
     return {};
@@ -215,7 +257,7 @@ class Explainer {
     return devices;
   }
 
-  std::string nearest(std::string_view text, std::vector<std::string>& seen) {
+  std::string nearest(std::string_view text, ExplainedClause& clause) {
     const std::optional<Comparison> comparison = comparison_of(text);
     if (!comparison) return {};
     const auto compiled = stored_selector_environment().compile(comparison->subject);
@@ -234,8 +276,9 @@ class Explainer {
     }
     if (values.empty()) return {};
     if (comparison->wants == Comparison::Wants::kEqual) {
-      seen = texts_of(values);
-      return seen_text(seen);
+      clause.seen_in_lists = std::all_of(values.begin(), values.end(), is_list);
+      clause.seen = texts_of(values);
+      return seen_text(clause.seen);
     }
     if (!std::all_of(values.begin(), values.end(), has_order)) return {};
     const bool large = comparison->wants == Comparison::Wants::kLarge;
@@ -246,7 +289,11 @@ class Explainer {
 
   static std::vector<std::string> texts_of(const std::vector<Value>& values) {
     std::set<std::string> texts;
-    for (const Value& value : values) texts.insert(plain_text(value));
+    for (const Value& value : values) {
+      if (!is_list(value)) texts.insert(plain_text(value));
+      for (std::size_t i = 0; is_list(value) && i < value.size(); ++i)
+        texts.insert(plain_text(value.element(i)));
+    }
     return {texts.begin(), texts.end()};
   }
 

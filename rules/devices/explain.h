@@ -27,6 +27,7 @@ struct ExplainedClause {
   // Where none passed and the clause compares with ==, with a list, or searches a text: the
   // different values that there are, as texts, sorted.
   std::vector<std::string> seen = {};
+  bool seen_in_lists = false;  // each of them is an element: all devices have lists there
 };
 
 struct Explanation {

@@ -81,6 +81,7 @@ class Counter {
       outcome_.clause = clause.text;
       outcome_.nearest = clause.nearest;
       outcome_.seen = clause.seen;
+      outcome_.seen_in_lists = clause.seen_in_lists;
       outcome_.said = clause_text(clause.text);
       const std::optional<cel::Ast> ast = parse_selector(clause.text);
       outcome_.asks_for_driver = !class_has_driver() && (!ast || mentions_driver(*ast->root()));
@@ -118,7 +119,7 @@ std::string plain_or_quoted(const Expr& literal) {
   return text == "true" || text == "false" || is_number ? "'" + text + "'" : text;
 }
 
-bool is_literal(const Expr& expr) {
+bool has_plain_text(const Expr& expr) {
   return expr.kind == ExprKind::kString || expr.kind == ExprKind::kInt ||
          expr.kind == ExprKind::kBool;
 }
@@ -162,7 +163,7 @@ std::string short_text(const Expr& root) {
     const Expr* literal = inner_literal(*left.args[0]);
     return literal == nullptr ? std::string() : compared(*left.target, root.text, plain(*literal));
   }
-  if (is_literal(right)) return compared(left, root.text, plain_or_quoted(right));
+  if (has_plain_text(right)) return compared(left, root.text, plain_or_quoted(right));
   const Expr* literal = inner_literal(right);
   return literal == nullptr ? std::string() : compared(left, root.text, plain(*literal));
 }

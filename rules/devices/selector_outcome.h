@@ -35,6 +35,7 @@ struct SelectorOutcome {
   bool asks_for_driver = false;  // the clause: what it waits for is a driver
   // The values that there are of what the clause compares with ==, sorted.
   std::vector<std::string> seen = {};
+  bool seen_in_lists = false;  // as ExplainedClause has it
 };
 
 // `of_class` and then `own` as the scheduler asks them. `cost_left` is what they may cost, and is

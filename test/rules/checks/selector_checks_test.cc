@@ -170,6 +170,47 @@ TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
               ElementsAre(testing::EndsWith("Write: ... && " + part + " && ...")));
 }
 
+TEST_F(SelectorChecks, SeveralValuesAreAList) {
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  EXPECT_THAT(said(model + " in ['h100', 'a2']"),
+              ElementsAre(testing::EndsWith("Write: " + model + " in ['H100', 'A2']")));
+  EXPECT_THAT(said(model + " == 'h100|a2'"),
+              ElementsAre(testing::EndsWith("Write: " + model + " in ['H100', 'A2']")));
+  EXPECT_THAT(said(model + " == 'NVIDIA H100, B200'"),
+              ElementsAre(testing::EndsWith("Write: " + model + " in ['H100', 'B200']")));
+}
+
+TEST_F(SelectorChecks, AListHasAValue) {
+  add_slice(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: cpus}
+spec:
+  driver: cpu.example.com
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: c0, attributes: {roots: {strings: [pci0:00, pci0:10]}}}
+  - {name: c1, attributes: {roots: {strings: [pci0:80]}}}
+)");
+  add_class("cpu.example.com", "device.driver == 'cpu.example.com'");
+  const std::string roots = "device.attributes['cpu.example.com'].roots";
+  EXPECT_THAT(said(roots + " == 'pci0:00'", "cpu.example.com"),
+              ElementsAre(AllOf(HasSubstr("(seen: pci0:00, pci0:10, pci0:80)"),
+                                testing::EndsWith("Write: 'pci0:00' in " + roots))));
+  EXPECT_THAT(said(roots + " == 'pci0:90'", "cpu.example.com"),
+              ElementsAre(HasSubstr("Ask for what is published")));
+}
+
+// What is nearest is what is published, and not the constant.
+TEST_F(SelectorChecks, AConstantMayStandOnTheLeft) {
+  const std::string memory = "device.capacity['gpu.example.com'].memory";
+  for (const std::string& expression : {"quantity('800Gi').compareTo(" + memory + ") <= 0",
+                                        "quantity('800Gi').isLessThan(" + memory + ")"})
+    EXPECT_THAT(said(expression), ElementsAre(HasSubstr("the largest has 81559Mi"))) << expression;
+  EXPECT_THAT(said("3 <= device.attributes['nic.example.com'].port", "nic.example.com"),
+              ElementsAre(HasSubstr("the largest has 1")));
+}
+
 TEST_F(SelectorChecks, UnknownAttribute) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].Model == 'H100'"),
