@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/ascii.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
 
@@ -19,8 +20,11 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
   const std::string_view near = nearest_misspelt(name, names);
   if (!near.empty() || name.size() < kBeginningBytesMin) return near;
   const auto goes_on = [name](std::string_view known) {
-    return known.size() > name.size() && known.starts_with(name) &&
-           (known[name.size()] == '.' || known[name.size()] == '-');
+    if (known.size() <= name.size() || !known.starts_with(name)) return false;
+    const std::string_view rest = known.substr(name.size());
+    // gpu.nvidia.co lacks its last letter; gpu-1 is not gpu-10.
+    return rest.front() == '.' || rest.front() == '-' ||
+           (rest.size() == 1 && !kube::is_digit(rest.front()) && name.find('.') < name.size());
   };
   const auto longer = std::find_if(names.begin(), names.end(), goes_on);
   return longer == names.end() ? std::string_view() : *longer;

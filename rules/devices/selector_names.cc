@@ -5,6 +5,7 @@
 
 #include "rules/cel/operators.h"
 #include "rules/finding.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -12,6 +13,9 @@ namespace {
 using cel::Expr;
 using cel::ExprKind;
 namespace op = cel::op;
+
+// Letters of a long field that may be wrong.
+constexpr std::size_t kFieldTyposMax = 3;
 
 // `expr` with `made` in the place of the innermost receiver.
 const Expr* in_place_of(cel::AstBuilder& make, const Expr& expr, const Expr& innermost,
@@ -86,9 +90,12 @@ const Expr* NameRepairs::undefined_field(const Expr& expr, bool is_free) {
       is_one_of(expr.text, {"driver", "attributes", "capacity", "allowMultipleAllocations"}))
     return nullptr;
   const std::optional<DeviceName> meant = settler_.guess(expr.text);
-  if (!meant) return nullptr;
+  constexpr std::string_view kShared = "allowMultipleAllocations";
+  const bool is_shared = !meant && letters_apart(expr.text, kShared) <= kFieldTyposMax;
+  if (!meant && !is_shared) return nullptr;
   desk_.note(Mistake::kNeverCompiles, text_of(expr) + " is no field of a device");
-  return desk_.path_of(*meant, expr.test_only);
+  return is_shared ? desk_.make().select(0, expr.target, kShared, expr.test_only)
+                   : desk_.path_of(*meant, expr.test_only);
 }
 
 const Expr* NameRepairs::hyphen(const Expr& expr) {

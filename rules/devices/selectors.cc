@@ -94,8 +94,8 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
             "of the pod."};
   if (issue.message.find("undefined field") != std::string::npos)
     return {std::move(what),
-            "A selector reads device.driver, device.attributes['DOMAIN'].NAME and "
-            "device.capacity['DOMAIN'].NAME."};
+            "A selector reads device.driver, device.attributes['DOMAIN'].NAME, "
+            "device.capacity['DOMAIN'].NAME and device.allowMultipleAllocations."};
   return {std::move(what), "Correct the expression; drawbridge cel 'EXPRESSION' shows the place."};
 }
 

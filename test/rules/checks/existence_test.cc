@@ -90,6 +90,8 @@ TEST(NearestClass, OfAnotherKindOfDeviceNoneIsNear) {
       {"cpu.example.com", ""},
       {"net.example.com", ""},
       {"vfio.gpu.nvidia.com", ""},
+      {"gpu.nvidia.co", "gpu.nvidia.com"},
+      {"gpu.nvidia.c", ""},
       {"", ""},
   };
   for (const auto& [name, near] : kRows) EXPECT_EQ(nearest_class(name, kKnown), near) << name;
