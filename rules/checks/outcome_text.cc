@@ -14,6 +14,7 @@
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/value_meant.h"
 #include "rules/devices/catalogue.h"
+#include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/vocabulary.h"
@@ -57,14 +58,16 @@ std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view
   return found == nullptr ? std::nullopt : read_path(*found);
 }
 
-// As the expression was meant, where that is known.
+// As the expression was meant, where that is known, or what is wrong with it.
 std::string repaired(std::string_view expression, std::string_view device_class,
                      const CheckFacts& facts) {
   const Words words = words_of(facts);
-  const auto meant = repair_selector(
-      expression,
-      {words, driver_of_class(device_class, facts.devices, words), &facts.settings.catalogue()});
-  return meant ? "Write: " + printable(meant->text) : std::string();
+  const RepairHints hints{words, driver_of_class(device_class, facts.devices, words),
+                          &facts.settings.catalogue()};
+  if (const auto meant = repair_selector(expression, hints))
+    return "Write: " + printable(meant->text);
+  const std::vector<SelectorMistake> mistakes = selector_mistakes(expression, hints);
+  return mistakes.empty() ? std::string() : mistakes.front().fix;
 }
 
 // The published name that this one is the beginning of, or nearest to; empty for none.

@@ -6,6 +6,7 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/devices/selector_faults.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -118,20 +119,26 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
   const Words words = words_of(facts);
   std::set<std::string> told;
   for (const AdvisedSelector& selector : advised_selectors(subject, facts)) {
-    const std::optional<RepairedSelector> meant = repair_selector(
-        selector.expression, {words, driver_of_class(selector.device_class, facts.devices, words),
-                              &facts.settings.catalogue()});
-    if (!meant || !meant->compiled) continue;
-    for (const RepairedTerm& term : meant->terms) {
-      // What else was repaired in the term comes of it, or is put right with it.
-      const Repair& repair = term.repairs.front();
-      const std::string fix = "Write: " + written(*meant, term);
-      if (repair.mistake != mistake || !told.insert(repair.what + "\n" + fix).second) continue;
+    const auto tell = [&](Mistake known, const std::string& what, const std::string& fix) {
+      if (known != mistake || !told.insert(what + "\n" + fix).second) return;
       const std::string where = selector.of_class ? selector.name + ": " : std::string();
-      findings.push_back({code, Severity::kWarn, selector.field,
-                          where + printable(repair.what) + ".", fix,
+      findings.push_back({code, Severity::kWarn, selector.field, where + printable(what) + ".", fix,
                           selector.of_class ? class_cause(selector.device_class) : std::string()});
+    };
+    const RepairHints hints{words, driver_of_class(selector.device_class, facts.devices, words),
+                            &facts.settings.catalogue()};
+    const std::optional<RepairedSelector> meant = repair_selector(selector.expression, hints);
+    if (meant && !meant->compiled) continue;
+    if (meant) {
+      // What else was repaired in a term comes of the first, or is put right with it.
+      for (const RepairedTerm& term : meant->terms) {
+        const Repair& repair = term.repairs.front();
+        tell(repair.mistake, repair.what, "Write: " + written(*meant, term));
+      }
     }
+    for (const SelectorMistake& left :
+         selector_mistakes(meant ? std::string_view(meant->text) : selector.expression, hints))
+      tell(left.mistake, left.what, left.fix);
   }
 }
 

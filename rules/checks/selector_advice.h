@@ -38,7 +38,8 @@ inline constexpr std::size_t kWholeBytesMax = 180;
 Words words_of(const CheckFacts& facts);
 
 // A finding with `code` (kWarn) for each term of them whose first repair is of `mistake`, with the
-// term as it was meant. What does not compile is left to SelectorInvalid.
+// term as it was meant; and for what is wrong and could not be repaired (selector_faults.h). What
+// does not compile is left to SelectorInvalid.
 void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
                  std::string_view code, std::vector<Finding>& findings);
 

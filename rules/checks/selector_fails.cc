@@ -10,6 +10,7 @@
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_unguarded.h"
+#include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/devices/selector_path.h"
 
@@ -121,10 +122,10 @@ class Check {
   }
 
   bool has_mistake(const AdvisedSelector& selector) const {
-    return repair_selector(selector.expression,
-                           {words_, driver_of_class(selector.device_class, facts_.devices, words_),
-                            &facts_.settings.catalogue()})
-        .has_value();
+    const RepairHints hints{words_, driver_of_class(selector.device_class, facts_.devices, words_),
+                            &facts_.settings.catalogue()};
+    return repair_selector(selector.expression, hints) ||
+           !selector_mistakes(selector.expression, hints).empty();
   }
 
   void look_at(const Asked& one, const DeviceSurvey& survey, std::uint64_t& cost_left) {

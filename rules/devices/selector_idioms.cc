@@ -1,6 +1,7 @@
 #include "rules/devices/selector_idioms.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
@@ -225,10 +226,20 @@ class Idioms {
                          : make_.call(expr.offset, op::kIndex, {&of, string(std::move(words))});
   }
 
-  // architecture in 'Hopper'
+  // architecture in 'Hopper', architecture in 'Hopper, Ampere'
   const Expr* in_text(const Expr& value, const Expr& text) {
     if (text.kind != ExprKind::kString || !read_path(value)) return nullptr;
-    return make_.call(0, op::kEquals, {&value, &text});
+    std::vector<const Expr*> words;
+    for (std::string_view left = text.text; !left.empty();) {
+      const std::size_t end = std::min(left.find(','), left.size());
+      const std::size_t begin = std::min(left.find_first_not_of(' '), end);
+      std::string word(left.substr(begin, end - begin));
+      while (word.ends_with(' ')) word.pop_back();
+      if (!word.empty()) words.push_back(string(std::move(word)));
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    if (words.size() < 2) return make_.call(0, op::kEquals, {&value, &text});
+    return make_.call(0, op::kIn, {&value, make_.list(0, words)});
   }
 
   // device.driver == gpu.nvidia.com, !architecture == 'Hopper'

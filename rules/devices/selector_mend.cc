@@ -71,6 +71,10 @@ std::size_t size_length(std::string_view text) {
 }  // namespace
 
 std::string mended_quantity(std::string_view text) {
+  // >=40Gi, of which the bound is asked for by the operator.
+  for (const std::string_view mark : {">=", ">", " "}) {
+    if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  }
   if (text.empty() || !is_digit(text.front())) return {};
   if (kube::Quantity::parse(text)) return std::string(text);
   std::size_t end = 0;
@@ -89,7 +93,25 @@ std::string mended_quantity(std::string_view text) {
   return kube::Quantity::parse(mended) ? mended : std::string();
 }
 
+std::string plain_version(std::string_view text) {
+  for (const std::string_view name : {"sm_", "sm", "compute_"}) {
+    const std::string_view digits = text.starts_with(name) ? text.substr(name.size()) : "";
+    if (digits.size() < 2 || digits.size() > 3 ||
+        !std::all_of(digits.begin(), digits.end(), is_digit))
+      continue;
+    return std::string(digits.substr(0, digits.size() - 1)) + "." + digits.back();
+  }
+  const std::size_t dot = text.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return std::string(text);
+  const std::string_view last = text.substr(dot + 1);
+  if (last == "x" || last == "X" || last == "*") return plain_version(text.substr(0, dot));
+  const bool is_fourth = std::count(text.begin(), text.end(), '.') == 3 && last == "0";
+  return std::string(is_fourth ? text.substr(0, dot) : text);
+}
+
 std::string mended_version(std::string_view text) {
+  const std::string plain = plain_version(text);
+  text = plain;
   if (text.starts_with('v') || text.starts_with('V')) text.remove_prefix(1);
   const std::size_t core_end = std::min(text.find_first_of("-+"), text.size());
   std::string_view core = text.substr(0, core_end);
@@ -132,6 +154,11 @@ std::string presence_of(std::string_view inner) {
   const std::string_view id = literal.substr(1, literal.size() - 2);
   const std::string map(inner.substr(0, open));
   if (is_identifier(id)) return "has(" + map + "." + std::string(id) + ")";
+  // The name within the brackets of the domain.
+  const std::size_t slash = id.find('/');
+  if (slash != std::string_view::npos && is_identifier(id.substr(slash + 1)))
+    return "has(" + map + "['" + std::string(id.substr(0, slash)) + "']." +
+           std::string(id.substr(slash + 1)) + ")";
   return std::string(literal) + " in " + map;
 }
 

@@ -10,6 +10,10 @@ namespace drawbridge::rules {
 // `not`, and sizes without quotes (16Gi). String literals stay as they are.
 std::string mended_syntax(std::string_view text);
 
+// A version as its numbers alone: "8.9" of "sm_89", "550" of "550.x", "8.0.0" of "8.0.0.0". What
+// has another form stays as it is.
+std::string plain_version(std::string_view text);
+
 // The method of CEL's strings that one of another language, or in other letters, stands for:
 // "contains" for "includes"; "==" for "equals". Empty for CEL's own and for what is not known.
 std::string_view method_meant(std::string_view name);

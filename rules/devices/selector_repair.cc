@@ -97,6 +97,7 @@ class Rewriter {
   const Expr* comparison(const Expr& expr) {
     if (const Expr* made = size_meant(desk_, expr)) return made;
     if (!is_comparison(expr.text) || expr.args.size() != 2) return nullptr;
+    if (const Expr* made = release_meant(desk_, expr)) return made;
     if (const Expr* made = names_.misspelt_driver(expr)) return made;
     if (const Expr* made = names_.driver_as_attribute(expr)) return made;
     if (const Expr* made = bare_word(expr)) return made;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "rules/cel/operators.h"
+#include "rules/devices/selector_mend.h"
+#include "rules/finding.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -50,8 +52,9 @@ const Expr* as_text(RepairDesk& desk, const Expr& expr, const Expr& side, const 
       Mistake::kComparesText,
       text_of(side) + (is_version ? " is a version, and is compared with text"
                                   : " is compared letter by letter, in which 9 is more than 10"));
-  const auto dots = dots_in(literal.text);
-  if (is_version && expr.text == op::kEquals && dots < 2 && !has_suffix(literal.text))
+  const std::string numbers = plain_version(literal.text);
+  const auto dots = dots_in(numbers);
+  if (is_version && expr.text == op::kEquals && dots < 2 && !has_suffix(numbers))
     return of_release(desk, side, version, dots > 0);
   const Expr* a = &side;
   const Expr* b = desk.call("semver", {desk.string(version)});
@@ -103,6 +106,21 @@ const Expr* version_meant(RepairDesk& desk, const Expr& expr, const Expr& side, 
                                            : as_number(desk, expr, side, literal, path, swapped);
 }
 
+const Expr* release_meant(RepairDesk& desk, const Expr& expr) {
+  if (!is_call(expr, op::kEquals) || expr.args.size() != 2) return nullptr;
+  const Expr& side = *expr.args[0];
+  const Expr& call = *expr.args[1];
+  const bool is_one = is_call(call, "semver") && call.target == nullptr && call.args.size() == 1 &&
+                      call.args[0]->kind == ExprKind::kString;
+  const std::string numbers = is_one ? plain_version(call.args[0]->text) : std::string();
+  const std::string version = mended_version(numbers);
+  if (version.empty() || dots_in(numbers) > 1 || has_suffix(numbers) || !read_path(side))
+    return nullptr;
+  desk.note(Mistake::kFails, text_of(call) + " is an error: " + shown(call.args[0]->text) +
+                                 " is not a version of three numbers");
+  return of_release(desk, side, version, dots_in(numbers) > 0);
+}
+
 const Expr* version_search(RepairDesk& desk, const Expr& expr, const SelectorPath& path) {
   if (!is_one_of(expr.text, {"startsWith", "contains", "matches"}) || expr.args.size() != 1 ||
       !path.reads_value() || expr.args[0]->kind != ExprKind::kString ||
@@ -111,6 +129,7 @@ const Expr* version_search(RepairDesk& desk, const Expr& expr, const SelectorPat
   std::string numbers = expr.text == "matches" ? numbers_of_pattern(expr.args[0]->text)
                                                : std::string(expr.args[0]->text);
   if (numbers.ends_with('.')) numbers.pop_back();
+  numbers = plain_version(numbers);
   const std::string version = mended_version(numbers);
   const auto dots = dots_in(numbers);
   if (version.empty() || dots > 1 || has_suffix(numbers)) return nullptr;

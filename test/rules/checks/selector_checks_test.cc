@@ -170,6 +170,42 @@ TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
               ElementsAre(testing::EndsWith("Write: ... && " + part + " && ...")));
 }
 
+// Certain, though how it was meant is not known.
+TEST_F(SelectorChecks, WhatCanNeverBeReadIsToldWithoutDevices) {
+  const std::string memory = "device.capacity['d.com'].memory.compareTo(";
+  EXPECT_THAT(said(memory + "quantity('lots')) >= 0", "unknown"),
+              ElementsAre("SelectorFails: quantity('lots') is an error: lots is no quantity. Write "
+                          "a number with its unit, as in quantity('40Gi')."));
+  EXPECT_THAT(said(memory + "quantity('')) >= 0", "unknown"),
+              ElementsAre(HasSubstr("SelectorFails: quantity('') is an error: it is empty.")));
+  EXPECT_THAT(said("device.attributes['d.com'].v.compareTo(semver('latest')) >= 0", "unknown"),
+              ElementsAre("SelectorFails: semver('latest') is an error: latest is no version of "
+                          "three numbers. Write three numbers, as in semver('8.0.0')."));
+  EXPECT_THAT(said("device.driver == 'acme.com/gpu'", "unknown"),
+              ElementsAre(HasSubstr("SelectorUnknownAttribute: no device is of driver "
+                                    "acme.com/gpu: a driver's name has no slash.")));
+  EXPECT_THAT(said("device.driver == 'acme.com' && device.attributes['d.com'].v.compareTo("
+                   "semver('1.0', true)) >= 0",
+                   "unknown"),
+              IsEmpty());
+}
+
+// With devices, once.
+TEST_F(SelectorChecks, WhatTheTypesForbid) {
+  EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('lots')) >= 0"),
+              ElementsAre(HasSubstr("SelectorFails: quantity('lots') is an error")));
+  EXPECT_THAT(
+      said("device.attributes['gpu.example.com'].memory + 'x' == '80x'"),
+      ElementsAre("SelectorUnknownAttribute: device.attributes['gpu.example.com'].memory is "
+                  "a capacity, and no attribute. Read "
+                  "device.capacity['gpu.example.com'].memory, a quantity, which "
+                  "compareTo(quantity('40Gi')) >= 0 compares."));
+  EXPECT_THAT(
+      said("device.attributes['nic.example.com'].port.startsWith('eth')", "nic.example.com"),
+      ElementsAre("SelectorFails: device.attributes['nic.example.com'].port is a number, and "
+                  "no text. Compare it with a number, as in == 1 or in [1, 2]."));
+}
+
 TEST_F(SelectorChecks, SeveralValuesAreAList) {
   const std::string model = "device.attributes['gpu.example.com'].model";
   EXPECT_THAT(said(model + " in ['h100', 'a2']"),

@@ -1,0 +1,109 @@
+#include "rules/devices/selector_faults.h"
+
+#include <optional>
+#include <set>
+
+#include "kube/api/quantity.h"
+#include "rules/devices/selector_parts.h"
+#include "rules/devices/selectors.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+
+// quantity('lots') and semver('sm'), errors on any device.
+std::optional<SelectorMistake> unreadable(const Expr& expr) {
+  if (expr.kind != ExprKind::kCall || expr.target != nullptr || expr.args.size() != 1 ||
+      expr.args[0]->kind != ExprKind::kString)
+    return std::nullopt;
+  const std::string_view text = expr.args[0]->text;
+  const std::string begin =
+      text_of(expr) + " is an error: " + (text.empty() ? "it is empty" : shown(text) + " is no ");
+  if (expr.text == "quantity" && !kube::Quantity::parse(text))
+    return SelectorMistake{Mistake::kFails, text.empty() ? begin : begin + "quantity",
+                           "Write a number with its unit, as in quantity('40Gi')."};
+  if (expr.text == "semver" && mended_version(text) != text)
+    return SelectorMistake{Mistake::kFails,
+                           text.empty() ? begin : begin + "version of three numbers",
+                           "Write three numbers, as in semver('8.0.0')."};
+  return std::nullopt;
+}
+
+// device.driver == 'nvidia.com/gpu'
+std::optional<SelectorMistake> no_driver(const Expr& expr) {
+  const std::string_view driver = driver_of_test(expr);
+  if (driver.find('/') == std::string_view::npos) return std::nullopt;
+  return SelectorMistake{
+      Mistake::kUnknownName,
+      "no device is of driver " + shown(driver) + ": a driver's name has no slash",
+      "Write spec.driver of the devices' ResourceSlice: kubectl get resourceslices shows it."};
+}
+
+// attributes['d'].memory of what is a capacity.
+std::optional<SelectorMistake> no_attribute(const Expr& expr, const RepairHints& hints) {
+  const std::optional<SelectorPath> path = read_path(expr);
+  if (!path || !path->reads_value() || path->kind != NameKind::kAttribute) return std::nullopt;
+  const std::string_view domain = path->steps[0].name;
+  const std::string_view id = path->steps[1].name;
+  if (hints.words.find(NameKind::kAttribute, domain, id).known ||
+      !hints.words.find(NameKind::kCapacity, domain, id).known)
+    return std::nullopt;
+  std::string text = text_of(expr);
+  std::string fix = text;
+  fix.replace(fix.find("attributes"), std::string_view("attributes").size(), "capacity");
+  return SelectorMistake{Mistake::kUnknownName, text + " is a capacity, and no attribute",
+                         "Read " + fix +
+                             ", a quantity, which compareTo(quantity('40Gi')) >= 0 "
+                             "compares."};
+}
+
+// driverVersion.contains('a'): only of text.
+std::optional<SelectorMistake> no_text(const Expr& expr, const RepairHints& hints) {
+  if (expr.kind != ExprKind::kCall || expr.target == nullptr ||
+      !is_one_of(expr.text, {"contains", "startsWith", "endsWith", "matches", "lowerAscii",
+                             "upperAscii", "split", "substring", "replace"}))
+    return std::nullopt;
+  const std::optional<SelectorPath> path = read_path(*expr.target);
+  if (!path || !path->reads_value() || path->kind != NameKind::kAttribute) return std::nullopt;
+  const std::string text = text_of(*expr.target);
+  switch (hints.words.find(path->kind, path->steps[0].name, path->steps[1].name).types) {
+    case attribute_type::kVersion:
+      return SelectorMistake{Mistake::kFails, text + " is a version, and no text",
+                             "Compare its numbers, as in .major() == 550, or it as a whole, as in "
+                             ".compareTo(semver('550.54.15')) >= 0."};
+    case attribute_type::kInt:
+      return SelectorMistake{Mistake::kFails, text + " is a number, and no text",
+                             "Compare it with a number, as in == 1 or in [1, 2]."};
+    case attribute_type::kBool:
+      return SelectorMistake{Mistake::kFails, text + " is a boolean, and no text",
+                             "Compare it with true or false."};
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<SelectorMistake> selector_mistakes(std::string_view expression,
+                                               const RepairHints& hints) {
+  std::vector<SelectorMistake> found;
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  if (!ast) return found;
+  std::set<std::string> told;
+  Bound bound;
+  walk(*ast->root(), bound, [&](const Expr& expr, const Bound&) {
+    for (auto mistake :
+         {unreadable(expr), no_driver(expr), no_attribute(expr, hints), no_text(expr, hints)}) {
+      if (mistake && told.insert(mistake->what).second) found.push_back(std::move(*mistake));
+    }
+    return true;
+  });
+  // What the API server refuses is told as that.
+  if (!found.empty() && selector_fault(expression)) found.clear();
+  return found;
+}
+
+}  // namespace drawbridge::rules
