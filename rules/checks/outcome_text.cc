@@ -226,7 +226,8 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   }
   if (fix.empty()) fix = with_name_meant(subject, outcome, facts);
   if (fix.empty() && facts.settings.inventory == Inventory::kValues)
-    fix = with_value_meant(subject, outcome);
+    fix = subject.meant.empty() ? with_value_meant(subject, outcome)
+                                : "Write: " + printable(subject.meant);
   if (fix.empty() && !subject.other_class.empty())
     fix = "Write deviceClassName: " + subject.other_class + ", of which some match.";
   const std::string begin = subject.selectors == 1 ? "The selector of " + subject.name + " matches "
@@ -236,6 +237,22 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
           std::move(field),
           begin + none_text(subject.device_class, outcome, facts.settings.inventory),
           fix.empty() ? "Ask for what is published; until then a pod waits." : std::move(fix),
+          subject.cause};
+}
+
+Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
+                          const CheckFacts& facts) {
+  const Inventory inventory = facts.settings.inventory;
+  return {"SelectorNeverMatches",
+          Severity::kWarn,
+          std::move(field),
+          part.said + " of " + subject.name +
+              (part.excludes ? " excludes none of " : " matches none of ") +
+              devices_text(part.outcome.let_through, inventory) +
+              (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
+              (inventory == Inventory::kValues ? nearest_text(part.outcome.nearest) : "") + ".",
+          inventory == Inventory::kValues ? "Write: " + printable(part.meant)
+                                          : "Write the value as it is published.",
           subject.cause};
 }
 

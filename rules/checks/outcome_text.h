@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/checks/dead_parts.h"
 #include "rules/checks/facts.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/finding.h"
@@ -21,6 +22,8 @@ struct OutcomeSubject {
   std::vector<std::string_view> expressions = {};
   // Of which devices match them, where none of device_class does; empty where none is known.
   std::string other_class = {};
+  // One of the expressions as it was meant, by its parts (dead_parts.h); empty where not known.
+  std::string meant = {};
 };
 
 // "none of 4 published devices of class gpu.example.com: model == A30 fails on all of them (seen:
@@ -31,6 +34,9 @@ std::string none_text(std::string_view device_class, const SelectorOutcome& outc
 // Precondition: nothing matched, nothing failed.
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                               std::string field, const CheckFacts& facts);
+// Of a part that decides nothing, though the selector matches.
+Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
+                          const CheckFacts& facts);
 // Precondition: some failed.
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       std::string field, const CheckFacts& facts);

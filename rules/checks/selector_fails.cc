@@ -134,18 +134,48 @@ class Check {
     const bool is_class = one.device_class.empty();
     if (!is_class && (known == nullptr || !known->selectors)) return;
     const SelectorList& of_class = is_class ? kNone : *known->selectors;
-    const auto outcome = selector_outcome(of_class, one.own, survey, cost_left);
+    auto outcome = selector_outcome(of_class, one.own, survey, cost_left);
     if (!outcome || outcome->let_through == 0) return;
     if (outcome->failed > 0) return fails(one, of_class, *outcome, survey, cost_left);
+    if (outcome->matched > 0) return decides_nothing(one, of_class, survey, cost_left);
     // A class or claim for a driver that publishes nothing is usual: the driver comes after it.
-    if (outcome->matched > 0 || outcome->clause.empty() || outcome->asks_for_driver) return;
+    if (outcome->clause.empty() || outcome->asks_for_driver) return;
     Without& none = without_[one.request];
     none.asked = one.alternatives;
     ++none.alternatives;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
     for (const auto& selector : one.own) subject.expressions.push_back(selector->text);
     subject.other_class = other_class(one, survey, cost_left);
+    for (const auto& selector : one.own) {
+      if (!subject.meant.empty() || selector->text.find(outcome->clause) == std::string::npos)
+        continue;
+      auto part = dead_part_of(selector->text, of_class, survey, cost_left);
+      if (!part) continue;
+      subject.meant = std::move(part->meant);
+      if (outcome->nearest.empty()) outcome->nearest = std::move(part->outcome.nearest);
+    }
     none.last = never_matches_finding(subject, *outcome, one.field, facts_);
+  }
+
+  std::optional<DeadPart> dead_part_of(std::string_view expression, const SelectorList& of_class,
+                                       const DeviceSurvey& survey, std::uint64_t& cost_left) const {
+    return dead_part(expression, [&](std::string_view part) -> std::optional<SelectorOutcome> {
+      auto compiled = compile_stored_selector(part);
+      if (!compiled) return std::nullopt;
+      return selector_outcome(of_class, {std::move(*compiled)}, survey, cost_left);
+    });
+  }
+
+  // Some match, and what the author wanted left out or added does nothing.
+  void decides_nothing(const Asked& one, const SelectorList& of_class, const DeviceSurvey& survey,
+                       std::uint64_t& cost_left) {
+    for (const auto& selector : one.own) {
+      const auto part = dead_part_of(selector->text, of_class, survey, cost_left);
+      if (!part) continue;
+      findings_.push_back(dead_part_finding({one.name, one.device_class, one.own.size()}, *part,
+                                            one.field, facts_));
+      return;
+    }
   }
 
   void fails(const Asked& one, const SelectorList& of_class, const SelectorOutcome& outcome,

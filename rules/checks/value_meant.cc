@@ -235,4 +235,23 @@ std::string clause_meant(const SelectorOutcome& outcome) {
   return equal_meant(root, outcome.clause, seen);
 }
 
+std::string word_meant(const SelectorOutcome& outcome) {
+  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
+  if (!ast || outcome.seen_in_lists) return {};
+  const cel::Expr& root = *ast->root();
+  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
+  if (root.target != nullptr) return search_meant(root, seen);
+  const cel::Expr* literal = equal_literal(root);
+  if (literal == nullptr) return {};
+  const std::string_view word = literal->text;
+  const bool is_there =
+      std::any_of(seen.begin(), seen.end(), [word](const std::string_view& value) {
+        return letters_apart(word, value) == 0 ||
+               !value_with_word(word, std::span(&value, 1)).empty();
+      });
+  if (!is_there) return {};
+  std::string search = pattern_meant(root, seen);
+  return search.empty() ? equal_meant(root, outcome.clause, seen) : search;
+}
+
 }  // namespace drawbridge::rules

@@ -11,4 +11,8 @@ namespace drawbridge::rules {
 // Of outcome.clause; empty where it is not known.
 std::string clause_meant(const SelectorOutcome& outcome);
 
+// The same of a clause that compares with one text, or searches for one, and only where it is sure:
+// a value is the same in other letters, or has the text as a word in it.
+std::string word_meant(const SelectorOutcome& outcome);
+
 }  // namespace drawbridge::rules

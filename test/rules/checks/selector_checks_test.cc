@@ -216,6 +216,34 @@ TEST_F(SelectorChecks, SeveralValuesAreAList) {
               ElementsAre(testing::EndsWith("Write: " + model + " in ['H100', 'B200']")));
 }
 
+// Only what is sure: letters in the other case, or a word of the value.
+TEST_F(SelectorChecks, APartThatDecidesNothing) {
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  EXPECT_THAT(said(model + " != 'h100'"),
+              ElementsAre("SelectorNeverMatches: model != h100 of request gpu excludes none of 3 "
+                          "published devices of class gpu.example.com (seen: A2, H100). Write: " +
+                          model + " != 'H100'"));
+  EXPECT_THAT(said("!(" + model + " == 'h100')"),
+              ElementsAre(testing::EndsWith("Write: !(" + model + " == 'H100')")));
+  EXPECT_THAT(said("!" + model + ".contains('h10')"),
+              ElementsAre(testing::EndsWith("Write: !" + model + ".contains('H10')")));
+  EXPECT_THAT(said(model + " == 'h100' || " + model + " == 'A2'"),
+              ElementsAre(AllOf(
+                  HasSubstr("model == h100 of request gpu matches none of 3"),
+                  testing::EndsWith("Write: " + model + " == 'H100' || " + model + " == 'A2'"))));
+  EXPECT_THAT(
+      said(model + " == 'h100' || " + model + " == 'a2'"),
+      ElementsAre(testing::EndsWith("Write: " + model + " == 'H100' || " + model + " == 'A2'")));
+  for (const std::string& right :
+       {model + " != 'B200'", model + " == 'H100' || " + model + " == 'B200'",
+        model + " == 'h100' || " + model + " == 'H100'",
+        model + " != 'h100' && " + model + " != 'H100'", "!" + model + ".contains('B200')",
+        model + " != 'H10'",
+        // What would leave no device.
+        "device.attributes['gpu.example.com'].root == 'r1' && " + model + " != 'a2'"})
+    EXPECT_THAT(said(right), IsEmpty()) << right;
+}
+
 TEST_F(SelectorChecks, AListHasAValue) {
   add_slice(R"(
 apiVersion: resource.k8s.io/v1
