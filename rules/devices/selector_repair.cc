@@ -463,6 +463,11 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
   result.compiled = compiled && is_usable(expression);
   result.term_count = terms.size();
   for (std::size_t i = 0; i < terms.size(); ++i) {
+    // In what the API server takes, it is an error when it runs.
+    for (Repair& repair : terms[i].repairs) {
+      if (result.compiled && repair.mistake == Mistake::kNeverCompiles)
+        repair.mistake = Mistake::kFails;
+    }
     if (!terms[i].repairs.empty())
       result.terms.push_back({text_of(*terms[i].expr), i, std::move(terms[i].repairs)});
   }

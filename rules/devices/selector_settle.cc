@@ -117,7 +117,8 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   const std::vector<SelectorPath::Step>& steps = path.steps;
   const bool is_capacity = path.kind == NameKind::kCapacity;
   // What an attribute does not have is asked for when the selector runs.
-  const Mistake at_run = is_capacity ? Mistake::kNeverCompiles : Mistake::kUnknownName;
+  const Mistake at_run =
+      is_capacity && !compiles_ ? Mistake::kNeverCompiles : Mistake::kUnknownName;
   const std::string_view first = steps.front().name;
   if (steps.front().in_brackets && steps.size() > 3) {
     std::string domain(steps[1].name);

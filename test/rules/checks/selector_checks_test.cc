@@ -157,6 +157,21 @@ TEST_F(SelectorChecks, OneMistakeIsToldOnce) {
               ElementsAre(HasSubstr("SelectorUnknownAttribute: no published device has Model")));
 }
 
+TEST_F(SelectorChecks, ANameWithinTheBracketsOfItsDomain) {
+  for (const std::string_view expression :
+       {"device.attributes['gpu.example.com/memory'].quantity >= '16Gi'",
+        "device.attributes['gpu.example.com/memory'].value >= 16",
+        "device.capacity['gpu.example.com/memory'].quantity.compareTo(quantity('16Gi')) >= 0"})
+    EXPECT_THAT(
+        said(expression),
+        ElementsAre(AllOf(
+            HasSubstr("SelectorUnknownAttribute: "),
+            HasSubstr(" holds the name within the brackets of the domain. Write: "
+                      "device.capacity['gpu.example.com'].memory.compareTo(quantity('16Gi')) >= "
+                      "0"))))
+        << expression;
+}
+
 TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
   const std::string other =
       "device.attributes['gpu.example.com'].model != 'a model of a long name'";
