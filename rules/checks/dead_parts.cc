@@ -37,9 +37,9 @@ void collect_arms(const Expr& expr, std::vector<const Expr*>& arms) {
   for (const Expr* arm : expr.args) collect_arms(*arm, arms);
 }
 
-class Search {
+class DeadPartSearch {
  public:
-  Search(cel::AstBuilder& make, const OutcomeOf& outcome_of)
+  DeadPartSearch(cel::AstBuilder& make, const OutcomeOf& outcome_of)
       : make_(make), outcome_of_(outcome_of) {}
 
   const Expr* term(const Expr& term) {
@@ -82,13 +82,14 @@ class Search {
   // What was meant by a part that no device satisfies; nullptr where some do, or it is not known.
   const Expr* as_meant(const Expr& wanted, const Expr& part, bool excludes) {
     if (++tried_ > kPartsMax) return nullptr;
-    std::optional<SelectorOutcome> outcome = outcome_of_(text_of(wanted));
+    std::optional<SelectorOutcome> outcome = outcome_of_(selector_text(wanted));
     if (!outcome || outcome->matched > 0 || outcome->failed > 0 || outcome->let_through == 0)
       return nullptr;
     const std::string text = word_meant(*outcome);
     std::optional<cel::Ast> ast = text.empty() ? std::nullopt : parse_selector(text);
     if (!ast) return nullptr;
-    if (!found_) found_ = DeadPart{clause_text(text_of(part)), excludes, std::move(*outcome), {}};
+    if (!found_)
+      found_ = DeadPart{clause_text(selector_text(part)), excludes, std::move(*outcome), {}};
     return kept_.emplace_back(std::move(*ast)).root();
   }
 
@@ -106,7 +107,7 @@ std::optional<DeadPart> dead_part(std::string_view expression, const OutcomeOf& 
   if (!ast) return std::nullopt;
   kube::Arena arena;
   cel::AstBuilder make(arena);
-  Search search(make, outcome_of);
+  DeadPartSearch search(make, outcome_of);
   const Expr* whole = nullptr;
   for (const Expr* term : terms_of(*ast->root())) {
     const Expr* meant = search.term(*term);
@@ -114,7 +115,7 @@ std::optional<DeadPart> dead_part(std::string_view expression, const OutcomeOf& 
   }
   std::optional<DeadPart> found = search.take();
   if (!found) return std::nullopt;
-  found->meant = text_of(*whole);
+  found->meant = selector_text(*whole);
   // Where another part does the same already, nothing is missing; and what leaves no device is not
   // what was meant.
   const std::optional<SelectorOutcome> as_it_is = outcome_of(expression);

@@ -70,18 +70,19 @@ bool is_same_letter(char a, char b) {
 }
 
 // The first of `values` that has the word in it, in capitals or not, as it stands there, and where.
-struct Place {
+struct WordPlace {
   std::string_view word;
   bool at_start = false;
   bool at_end = false;
 };
-std::optional<Place> place_of(std::string_view word, Values values) {
+std::optional<WordPlace> place_of(std::string_view word, Values values) {
   for (const std::string_view value : values) {
     const auto* at =
         std::search(value.begin(), value.end(), word.begin(), word.end(), is_same_letter);
     if (word.empty() || at == value.end()) continue;
     const auto begin = static_cast<std::size_t>(at - value.begin());
-    return Place{value.substr(begin, word.size()), begin == 0, begin + word.size() == value.size()};
+    return WordPlace{value.substr(begin, word.size()), begin == 0,
+                     begin + word.size() == value.size()};
   }
   return std::nullopt;
 }
@@ -100,10 +101,10 @@ std::string pattern_meant(const cel::Expr& root, Values seen) {
   if (equals && pattern.find('*') == std::string_view::npos &&
       std::count_if(seen.begin(), seen.end(), has_word) < 2)
     return {};
-  const std::optional<Place> place = place_of(text_of_pattern(pattern), seen);
+  const std::optional<WordPlace> place = place_of(text_of_pattern(pattern), seen);
   if (!place || !can_be_pasted(place->word)) return {};
   const cel::Expr& subject = matches ? *root.target : *root.args.front();
-  return text_of(subject) + ".contains('" + std::string(place->word) + "')";
+  return selector_text(subject) + ".contains('" + std::string(place->word) + "')";
 }
 
 // The search that finds something: contains('H100') for contains('h100') and startsWith('H100')
@@ -114,10 +115,10 @@ std::string search_meant(const cel::Expr& root, Values seen) {
   if (root.target == nullptr || (!starts && !ends && root.text != "contains") ||
       root.args.size() != 1 || root.args[0]->kind != cel::ExprKind::kString)
     return {};
-  const std::optional<Place> place = place_of(root.args[0]->text, seen);
+  const std::optional<WordPlace> place = place_of(root.args[0]->text, seen);
   if (!place || !can_be_pasted(place->word)) return {};
   const bool stays = (starts && place->at_start) || (ends && place->at_end);
-  return text_of(*root.target) + "." + (stays ? std::string(root.text) : "contains") + "('" +
+  return selector_text(*root.target) + "." + (stays ? std::string(root.text) : "contains") + "('" +
          std::string(place->word) + "')";
 }
 
@@ -134,7 +135,7 @@ std::string any_meant(const cel::Expr& subject, const std::vector<std::string_vi
   };
   for (const std::string_view word : words) {
     const std::string_view value = value_meant(word, seen);
-    const std::optional<Place> place = place_of(word, seen);
+    const std::optional<WordPlace> place = place_of(word, seen);
     finds = finds || !value.empty() || place;
     all_whole = all_whole && (!value.empty() || !place);
     if (!can_be_pasted(value.empty() ? word : value)) return {};
@@ -142,8 +143,8 @@ std::string any_meant(const cel::Expr& subject, const std::vector<std::string_vi
     add(parts, place ? place->word : word);
   }
   if (!finds) return {};
-  return all_whole ? text_of(subject) + " in [" + values + "]"
-                   : "[" + parts + "].exists(m, " + text_of(subject) + ".contains(m))";
+  return all_whole ? selector_text(subject) + " in [" + values + "]"
+                   : "[" + parts + "].exists(m, " + selector_text(subject) + ".contains(m))";
 }
 
 // `in ['h100', 'A100']`. Empty for others.
@@ -183,7 +184,7 @@ std::string alternatives_meant(const cel::Expr& root, Values seen) {
 std::string member_meant(const cel::Expr& root, Values seen) {
   const cel::Expr* literal = equal_literal(root);
   const std::string_view meant = literal == nullptr ? "" : value_meant(literal->text, seen);
-  return can_be_pasted(meant) ? "'" + std::string(meant) + "' in " + text_of(*root.args[0])
+  return can_be_pasted(meant) ? "'" + std::string(meant) + "' in " + selector_text(*root.args[0])
                               : std::string();
 }
 

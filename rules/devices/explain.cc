@@ -9,10 +9,10 @@
 #include "rules/cel/library/quantity.h"
 #include "rules/cel/library/semver.h"
 #include "rules/cel/operators.h"
-#include "rules/cel/parser.h"
 #include "rules/cel/unparse.h"
 #include "rules/cel/value_order.h"
 #include "rules/cel/value_text.h"
+#include "rules/devices/selector_path.h"
 #include "rules/devices/selectors.h"
 
 namespace drawbridge::rules {
@@ -22,14 +22,6 @@ using cel::Expr;
 using cel::ExprKind;
 using cel::Value;
 using cel::ValueKind;
-
-std::optional<cel::Ast> parse(std::string_view text) {
-  cel::ParserOptions options;
-  options.bind_macro = true;
-  auto parsed = cel::parse(text, options);
-  if (auto* ast = std::get_if<cel::Ast>(&parsed)) return std::move(*ast);
-  return std::nullopt;
-}
 
 // The byte behind so many code points.
 std::size_t byte_at(std::string_view text, std::uint32_t code_points) {
@@ -48,10 +40,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-bool is_call(const Expr& expr, std::string_view function) {
-  return expr.kind == ExprKind::kCall && expr.text == function;
-}
-
 // Where the `&&` of a chain stand. A chain is a balanced tree, whose depth is bounded as the
 // parser's.
 void collect_ands(const Expr& expr, std::vector<std::uint32_t>& offsets) {
@@ -62,7 +50,7 @@ void collect_ands(const Expr& expr, std::vector<std::uint32_t>& offsets) {
 
 // A piece that is no expression by itself was cut inside of parentheses, and goes on.
 std::vector<std::string_view> clauses_of(std::string_view text) {
-  const std::optional<cel::Ast> ast = parse(text);
+  const std::optional<cel::Ast> ast = parse_selector(text);
   std::vector<std::uint32_t> offsets;
   if (ast) collect_ands(*ast->root(), offsets);
   std::sort(offsets.begin(), offsets.end());
@@ -71,7 +59,7 @@ std::vector<std::string_view> clauses_of(std::string_view text) {
   for (const std::uint32_t offset : offsets) {
     const std::size_t end = byte_at(text, offset);
     const std::string_view clause = trimmed(text.substr(begin, end - begin));
-    if (!parse(clause)) continue;
+    if (!parse_selector(clause)) continue;
     clauses.push_back(clause);
     begin = end + std::string_view("&&").size();
   }
@@ -145,7 +133,7 @@ bool is_search(std::string_view function) {
 }
 
 std::optional<Comparison> comparison_of(std::string_view clause) {
-  const std::optional<cel::Ast> ast = parse(clause);
+  const std::optional<cel::Ast> ast = parse_selector(clause);
   if (!ast) return std::nullopt;
   const Expr& root = *ast->root();
   if (root.kind != ExprKind::kCall) return std::nullopt;
@@ -168,7 +156,7 @@ std::optional<Comparison> comparison_of(std::string_view clause) {
       is_listed ? Comparison::Wants::kEqual : wants_of(root.text);
   if (!wants || root.args.size() != 2) return std::nullopt;
   const std::string_view left = trimmed(clause.substr(0, byte_at(clause, root.offset)));
-  if (!parse(left)) return std::nullopt;
+  if (!parse_selector(left)) return std::nullopt;
   return Comparison{receiver(left), *wants};
 }
 

@@ -20,8 +20,8 @@ std::optional<SelectorMistake> unreadable(const Expr& expr) {
       expr.args[0]->kind != ExprKind::kString)
     return std::nullopt;
   const std::string_view text = expr.args[0]->text;
-  const std::string begin =
-      text_of(expr) + " is an error: " + (text.empty() ? "it is empty" : shown(text) + " is no ");
+  const std::string begin = selector_text(expr) + " is an error: " +
+                            (text.empty() ? "it is empty" : shown(text) + " is no ");
   if (expr.text == "quantity" && !kube::Quantity::parse(text))
     return SelectorMistake{Mistake::kFails, text.empty() ? begin : begin + "quantity",
                            "Write a number with its unit, as in quantity('40Gi')."};
@@ -51,7 +51,7 @@ std::optional<SelectorMistake> no_attribute(const Expr& expr, const RepairHints&
   if (hints.words.find(NameKind::kAttribute, domain, id).known ||
       !hints.words.find(NameKind::kCapacity, domain, id).known)
     return std::nullopt;
-  std::string text = text_of(expr);
+  std::string text = selector_text(expr);
   std::string fix = text;
   fix.replace(fix.find("attributes"), std::string_view("attributes").size(), "capacity");
   return SelectorMistake{Mistake::kUnknownName, text + " is a capacity, and no attribute",
@@ -68,7 +68,7 @@ std::optional<SelectorMistake> no_text(const Expr& expr, const RepairHints& hint
     return std::nullopt;
   const std::optional<SelectorPath> path = read_path(*expr.target);
   if (!path || !path->reads_value() || path->kind != NameKind::kAttribute) return std::nullopt;
-  const std::string text = text_of(*expr.target);
+  const std::string text = selector_text(*expr.target);
   switch (hints.words.find(path->kind, path->steps[0].name, path->steps[1].name).types) {
     case attribute_type::kVersion:
       return SelectorMistake{Mistake::kFails, text + " is a version, and no text",

@@ -25,7 +25,7 @@ const Expr* part_of_text(RepairDesk& desk, const Expr& expr) {
     return nullptr;
   const Words::Facts facts = desk.facts_of(*path);
   if (!facts.known || facts.types != attribute_type::kString) return nullptr;
-  desk.note(Mistake::kFails, text_of(*expr.args[1]) + " is text, and `in` wants a list");
+  desk.note(Mistake::kFails, selector_text(*expr.args[1]) + " is text, and `in` wants a list");
   return desk.call("contains", {expr.args[0]}, expr.args[1]);
 }
 
@@ -48,7 +48,8 @@ const Expr* of_another_type(RepairDesk& desk, const Expr& side, const Expr& list
     values.push_back(made);
   }
   desk.note(Mistake::kComparesText,
-            text_of(side) + (types == attribute_type::kInt ? " is a number" : " is a boolean") +
+            selector_text(side) +
+                (types == attribute_type::kInt ? " is a number" : " is a boolean") +
                 ", and is compared with text");
   if (values.size() == 1 && types == attribute_type::kBool)
     return desk.call(op::kEquals, {&side, values[0]});
@@ -92,7 +93,8 @@ const Expr* of_sizes(RepairDesk& desk, const DeviceName& name, const Expr& side,
     any = any == nullptr ? one : desk.call(op::kOr, {any, one});
   }
   if (any == nullptr) return nullptr;
-  desk.note(Mistake::kComparesText, text_of(side) + " is a quantity, and equals no text or number");
+  desk.note(Mistake::kComparesText,
+            selector_text(side) + " is a quantity, and equals no text or number");
   return all_memory ? desk.compared(op::kGreaterEquals, capacity, desk.quantity(least_text)) : any;
 }
 
@@ -147,7 +149,8 @@ const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
                        : is_variable(*test.args[1]) ? test.args[0]
                                                     : nullptr;
   if (wanted == nullptr || !is_literal(*wanted)) return nullptr;
-  desk.note(Mistake::kFails, text_of(*fold.range) + " is one value, and exists() wants a list");
+  desk.note(Mistake::kFails,
+            selector_text(*fold.range) + " is one value, and exists() wants a list");
   return desk.call(op::kEquals, {fold.range, wanted});
 }
 

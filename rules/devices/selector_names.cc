@@ -37,14 +37,14 @@ const Expr* NameRepairs::settled(const Expr& expr, Use use, bool is_free) {
   const std::optional<SelectorPath> path = read_path(expr);
   if (!path) return undefined_field(expr, is_free);
   if (path->has_optional()) return other_map(expr, *path);
-  const std::optional<Settled> meant = settler_.settle(*path, use, text_of(expr));
+  const std::optional<Settled> meant = settler_.settle(*path, use, selector_text(expr));
   return meant ? made_of(*meant, path->test_only) : nullptr;
 }
 
 const Expr* NameRepairs::placed(const Expr& expr) {
   const std::optional<SelectorPath> path = read_path(expr);
   const std::optional<Settled> meant =
-      path ? settler_.place(*path, Use::kValue, text_of(expr)) : std::nullopt;
+      path ? settler_.place(*path, Use::kValue, selector_text(expr)) : std::nullopt;
   return meant ? made_of(*meant, path->test_only) : nullptr;
 }
 
@@ -57,8 +57,8 @@ const Expr* NameRepairs::other_map(const Expr& expr, const SelectorPath& path) {
       !desk_.words().find(other, path.steps[0].name, path.steps[1].name).known)
     return nullptr;
   desk_.note(Mistake::kUnknownName,
-             text_of(expr) + (is_attribute ? " is a capacity, and no attribute"
-                                           : " is an attribute, and no capacity"));
+             selector_text(expr) + (is_attribute ? " is a capacity, and no attribute"
+                                                 : " is an attribute, and no capacity"));
   return on_map(expr, *path.map, is_attribute ? "capacity" : "attributes");
 }
 
@@ -93,7 +93,7 @@ const Expr* NameRepairs::undefined_field(const Expr& expr, bool is_free) {
   constexpr std::string_view kShared = "allowMultipleAllocations";
   const bool is_shared = !meant && letters_apart(expr.text, kShared) <= kFieldTyposMax;
   if (!meant && !is_shared) return nullptr;
-  desk_.note(Mistake::kNeverCompiles, text_of(expr) + " is no field of a device");
+  desk_.note(Mistake::kNeverCompiles, selector_text(expr) + " is no field of a device");
   return is_shared ? desk_.make().select(0, expr.target, kShared, expr.test_only)
                    : desk_.path_of(*meant, expr.test_only);
 }

@@ -74,7 +74,7 @@ std::optional<DeviceName> RepairDesk::number_of(const SelectorPath& path) const 
   return DeviceName{NameKind::kAttribute, std::string(domain), std::string(id)};
 }
 
-std::string text_of(const Expr& expr) {
+std::string selector_text(const Expr& expr) {
   return cel::unparse(expr, cel::single_quoted);
 }
 

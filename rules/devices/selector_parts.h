@@ -59,7 +59,7 @@ class RepairDesk {
   std::vector<Repair> repairs_;
 };
 
-std::string text_of(const cel::Expr& expr);
+std::string selector_text(const cel::Expr& expr);
 
 // <, <=, > and >=.
 bool is_ordering(std::string_view function);

@@ -228,7 +228,7 @@ class Rewriter {
       if (literal.kind == ExprKind::kString) {
         meant = typed_literal(side, literal, facts);
       } else if (literal.kind == ExprKind::kInt && capacity) {
-        desk_.note(Mistake::kUnknownName, text_of(side) + " is a capacity, and no attribute");
+        desk_.note(Mistake::kUnknownName, selector_text(side) + " is a capacity, and no attribute");
         const Expr* a = desk_.path_of(*capacity);
         const Expr* b = desk_.quantity(amount_meant(desk_, literal.int_value, side));
         if (mirrored) return desk_.compared(expr.text, b, a);
@@ -236,8 +236,8 @@ class Rewriter {
         return desk_.compared(
             equal ? equality_meant(capacity->id, quantity_literal(*b)->text) : expr.text, a, b);
       } else if (facts.published && facts.types == attribute_type::kString) {
-        desk_.note(Mistake::kComparesText, text_of(side) + " is published as text");
-        meant = desk_.string(text_of(literal));
+        desk_.note(Mistake::kComparesText, selector_text(side) + " is published as text");
+        meant = desk_.string(selector_text(literal));
       }
       if (meant != nullptr) return in_order(&side, meant);
     }
@@ -256,7 +256,7 @@ class Rewriter {
   const Expr* text_as_quantity(const Expr& expr, const SelectorPath& path, const Expr& literal,
                                bool known, bool mirrored) {
     DeviceName name{path.kind, std::string(path.steps[0].name), std::string(path.steps[1].name)};
-    const std::string subject = text_of(*desk_.path_of(name));
+    const std::string subject = selector_text(*desk_.path_of(name));
     desk_.note(Mistake::kComparesText,
                subject + (known ? " is compared as text, and " + shown(name.id) + " is a capacity"
                                 : " is compared as text, and sizes are capacities"));
@@ -276,11 +276,12 @@ class Rewriter {
     if (facts.types == attribute_type::kBool &&
         (is_true || letters_apart(literal.text, "false") == 0)) {
       desk_.note(Mistake::kComparesText,
-                 text_of(side) + " is a boolean, and is compared with text");
+                 selector_text(side) + " is a boolean, and is compared with text");
       return make_.boolean(0, is_true);
     }
     if (facts.types != attribute_type::kInt || !is_digits(literal.text)) return nullptr;
-    desk_.note(Mistake::kComparesText, text_of(side) + " is a number, and is compared with text");
+    desk_.note(Mistake::kComparesText,
+               selector_text(side) + " is a number, and is compared with text");
     return make_.integer(0, std::stoll(std::string(literal.text)));
   }
 
@@ -353,7 +354,7 @@ class Rewriter {
       meant = mended_quantity(literal.text);
     if (expr.text == "semver") meant = mended_version(literal.text);
     if (meant.empty() || meant == literal.text) return nullptr;
-    desk_.note(Mistake::kFails, text_of(expr) + " is an error: " + shown(literal.text) +
+    desk_.note(Mistake::kFails, selector_text(expr) + " is an error: " + shown(literal.text) +
                                     (expr.text == "semver" ? " is not a version of three numbers"
                                                            : " is no quantity"));
     return desk_.call(expr.text, {desk_.string(std::move(meant))});
@@ -372,11 +373,11 @@ class Rewriter {
       const std::optional<DeviceName> name = desk_.capacity_of(*path);
       if (!name) return nullptr;
       desk_.note(path->kind == NameKind::kCapacity ? Mistake::kNeverCompiles : Mistake::kFails,
-                 text_of(*desk_.path_of(*name)) + " is a quantity already");
+                 selector_text(*desk_.path_of(*name)) + " is a quantity already");
       return desk_.path_of(*name);
     }
     if (desk_.facts_of(*path).types != attribute_type::kVersion) return nullptr;
-    desk_.note(Mistake::kFails, text_of(given) + " is a version already");
+    desk_.note(Mistake::kFails, selector_text(given) + " is a version already");
     return &given;
   }
 
@@ -420,7 +421,7 @@ bool repair_terms(std::vector<Term>& terms, Rewriter& rewriter) {
   return changed;
 }
 
-const Expr* joined(const std::vector<Term>& terms, cel::AstBuilder& make) {
+const Expr* joined_terms(const std::vector<Term>& terms, cel::AstBuilder& make) {
   const Expr* whole = nullptr;
   for (const Term& term : terms)
     whole = whole == nullptr ? term.expr : make.call(0, op::kAnd, {whole, term.expr});
@@ -450,15 +451,15 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
   std::vector<Term> terms;
   for (const Expr* term : terms_of(*root)) terms.push_back({term, {}});
   for (int round = 0; round < kRoundsMax; ++round) {
-    Rewriter rewriter(make, hints, round == 0 ? compiled : compiles(text_of(*root)), texts);
+    Rewriter rewriter(make, hints, round == 0 ? compiled : compiles(selector_text(*root)), texts);
     rewriter.note_guards(*root);
     if (!repair_terms(terms, rewriter)) break;
     changed = true;
-    root = joined(terms, make);
+    root = joined_terms(terms, make);
   }
   if (!changed) return std::nullopt;
   RepairedSelector result;
-  result.text = text_of(*root);
+  result.text = selector_text(*root);
   if (!is_usable(result.text)) return std::nullopt;
   result.compiled = compiled && is_usable(expression);
   result.term_count = terms.size();
@@ -469,7 +470,7 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
         repair.mistake = Mistake::kFails;
     }
     if (!terms[i].repairs.empty())
-      result.terms.push_back({text_of(*terms[i].expr), i, std::move(terms[i].repairs)});
+      result.terms.push_back({selector_text(*terms[i].expr), i, std::move(terms[i].repairs)});
   }
   return result;
 }

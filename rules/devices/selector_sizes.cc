@@ -187,7 +187,7 @@ const Expr* plain_number(RepairDesk& desk, const SizeTest& test) {
   const std::optional<std::int64_t> number =
       amount && !meant.empty() ? amount->as_int64() : std::nullopt;
   if (!number) return nullptr;
-  desk.note(Mistake::kFails, text_of(*desk.path_of(*name)) + " is a number, and no quantity");
+  desk.note(Mistake::kFails, selector_text(*desk.path_of(*name)) + " is a number, and no quantity");
   return desk.call(test.function, {desk.path_of(*name), desk.make().integer(0, *number)});
 }
 
@@ -206,7 +206,8 @@ const Expr* as_integer(RepairDesk& desk, const Expr& expr) {
   if (!amount || !path) return nullptr;
   const std::string_view function = swapped ? mirrored(expr.text) : expr.text;
   if (const std::optional<DeviceName> name = desk.number_of(*path)) {
-    desk.note(Mistake::kFails, text_of(*desk.path_of(*name)) + " is a number, and no quantity");
+    desk.note(Mistake::kFails,
+              selector_text(*desk.path_of(*name)) + " is a number, and no quantity");
     return desk.call(function, {desk.path_of(*name), desk.make().integer(0, *amount)});
   }
   const std::optional<DeviceName> name = desk.capacity_of(*path);

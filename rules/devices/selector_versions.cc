@@ -48,10 +48,10 @@ const Expr* as_text(RepairDesk& desk, const Expr& expr, const Expr& side, const 
   const bool guessed = !facts.known && orders && looks_like_version(id);
   const bool is_text = facts.types == attribute_type::kString && orders && looks_like_version(id);
   if (!is_version && !guessed && !is_text) return nullptr;
-  desk.note(
-      Mistake::kComparesText,
-      text_of(side) + (is_version ? " is a version, and is compared with text"
-                                  : " is compared letter by letter, in which 9 is more than 10"));
+  desk.note(Mistake::kComparesText,
+            selector_text(side) +
+                (is_version ? " is a version, and is compared with text"
+                            : " is compared letter by letter, in which 9 is more than 10"));
   const std::string numbers = plain_version(literal.text);
   const auto dots = dots_in(numbers);
   if (is_version && expr.text == op::kEquals && dots < 2 && !has_suffix(numbers))
@@ -70,9 +70,9 @@ const Expr* as_number(RepairDesk& desk, const Expr& expr, const Expr& side, cons
   if ((!is_int && literal.kind != ExprKind::kDouble) ||
       desk.facts_of(path).types != attribute_type::kVersion)
     return nullptr;
-  const std::string version = mended_version(text_of(literal));
+  const std::string version = mended_version(selector_text(literal));
   if (version.empty()) return nullptr;
-  desk.note(Mistake::kFails, text_of(side) + " is a version, and no number");
+  desk.note(Mistake::kFails, selector_text(side) + " is a version, and no number");
   if (!is_int && expr.text == op::kEquals) return of_release(desk, side, version, true);
   const Expr* a = is_int ? desk.call("major", {}, &side) : &side;
   const Expr* b = is_int ? &literal : desk.call("semver", {desk.string(version)});
@@ -116,7 +116,7 @@ const Expr* release_meant(RepairDesk& desk, const Expr& expr) {
   const std::string version = mended_version(numbers);
   if (version.empty() || dots_in(numbers) > 1 || has_suffix(numbers) || !read_path(side))
     return nullptr;
-  desk.note(Mistake::kFails, text_of(call) + " is an error: " + shown(call.args[0]->text) +
+  desk.note(Mistake::kFails, selector_text(call) + " is an error: " + shown(call.args[0]->text) +
                                  " is not a version of three numbers");
   return of_release(desk, side, version, dots_in(numbers) > 0);
 }
@@ -133,7 +133,7 @@ const Expr* version_search(RepairDesk& desk, const Expr& expr, const SelectorPat
   const std::string version = mended_version(numbers);
   const auto dots = dots_in(numbers);
   if (version.empty() || dots > 1 || has_suffix(numbers)) return nullptr;
-  desk.note(Mistake::kFails, text_of(*expr.target) + " is a version, and no text");
+  desk.note(Mistake::kFails, selector_text(*expr.target) + " is a version, and no text");
   return of_release(desk, *expr.target, version, dots > 0);
 }
 
