@@ -4,13 +4,16 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "kube/api/time.h"
 #include "rules/nearest.h"
+#include "rules/shape/mend.h"
 #include "rules/shape/schema.h"
 #include "rules/shape/unknown.h"
+#include "rules/shape/wrapping.h"
 
 namespace drawbridge::rules::shape {
 namespace {
@@ -72,6 +75,10 @@ std::string_view word_meant(std::string_view given, std::span<const std::string_
   return part == words.end() ? std::string_view() : *part;
 }
 
+bool is_name_alone(const Json& element) {
+  return element.size() == 1 && element["name"].is_string();
+}
+
 class Walk {
  public:
   Walk(Decoded& into, const UnknownFields& unknown) : into_(into), unknown_(unknown) {}
@@ -108,6 +115,9 @@ class Walk {
   void wrong_type(const Json& value, const Type& type, std::string_view name,
                   const std::string& path) {
     into_.typed = false;
+    const std::string meant = value_meant(value, type.kind);
+    into_.mendable &= !meant.empty();
+    into_.mends.push_back({way_, meant});
     const bool of_its_kind = value.is_string() || value.is_number();
     const std::string what =
         of_its_kind && (type.kind == Kind::kQuantity || type.kind == Kind::kTime)
@@ -122,46 +132,9 @@ class Walk {
                                                         : retype_advice(name, type.kind, value));
   }
 
-  static bool is_request(const Type& type) {
-    return find_field(type, "exactly") != nullptr || find_field(type, "deviceClassName") != nullptr;
-  }
-
-  // A request, an alternative or what is asked for exactly, of which only the class is written, as
-  // its dots tell, or only the name.
-  static std::string request_text(std::string_view text, const Type& type) {
-    const std::size_t dot = text.find('.');
-    std::string map =
-        "deviceClassName: " + (dot == std::string_view::npos ? "CLASS" : shown(text, 63));
-    if (find_field(type, "exactly") != nullptr) map = "exactly: {" + map + "}";
-    if (find_field(type, "name") != nullptr)
-      map = "name: " + shown(text.substr(0, dot), 63) + ", " + map;
-    return "{" + map + "}";
-  }
-
-  // `claims: [gpu]` for `claims: [{name: gpu}]`, `cel: EXPRESSION` for `cel: {expression: ...}`.
-  static std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
-                                     const std::string& path) {
-    const auto written = [&](const std::string& map) {
-      return path.ends_with(']') ? "Write " + map + " in its place."
-                                 : "Write " + shown(name) + ": " + map + ".";
-    };
-    if (is_request(type)) return written(request_text(value.as_string(), type));
-    const Field* field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
-    // `selectors: [EXPRESSION]` for `[{cel: {expression: EXPRESSION}}]`.
-    std::string_view around;
-    if (field != nullptr && type_of(*field).kind == Kind::kStruct && type_of(*field).count == 1) {
-      around = field->name;
-      field = fields_of(type_of(*field)).data();
-    }
-    if (field == nullptr || type_of(*field).kind != Kind::kString)
-      return retype_advice(name, type.kind, value);
-    std::string map = "{" + entry_text(field->name, value) + "}";
-    if (!around.empty()) map = "{" + std::string(around) + ": " + map + "}";
-    return written(map);
-  }
-
   void fields(const Json& value, const Type& type, const std::string& path) {
-    frames_.push_back({&type, path});
+    const bool is_rest = std::exchange(is_rest_, false);
+    frames_.push_back({&type, path, value});
     std::vector<UnknownField> strange;
     for (const Json::Member& member : value.members()) {
       const Field* field = find_field(type, member.key());
@@ -173,15 +146,25 @@ class Walk {
       const bool status = path.empty() && field->name == "status";
       const bool before = types_only_;
       types_only_ |= status;
+      way_.emplace_back(field->name);
       this->value(member.value, type_of(*field), field->name,
                   path.empty() ? std::string(field->name) : path + "." + std::string(field->name));
+      way_.pop_back();
       types_only_ = before;
     }
-    const std::vector<std::string_view> meant =
-        unknown_.tell(frames_, strange, value, into_.findings);
+    UnknownFields::Told told = unknown_.tell(frames_, strange, into_.findings);
+    into_.meant.insert(told.anywhere.begin(), told.anywhere.end());
     if (full()) into_.findings.resize(kMistakesMax);
-    if (!types_only_) required(value, type, path, meant);
+    if (is_rest) told.here.emplace_back("name");
+    if (!types_only_) required(value, type, path, told.here);
     frames_.pop_back();
+  }
+
+  // In the struct around it, where it is unknown, and told to belong here.
+  bool stands_around(std::string_view name) const {
+    if (frames_.size() < 2) return false;
+    const Frame& around = frames_[frames_.size() - 2];
+    return find_field(*around.type, name) == nullptr && !around.value[name].is_null();
   }
 
   // What an unknown field's finding names already is not said again.
@@ -191,7 +174,9 @@ class Walk {
       if (!field.required) continue;
       const Json set = value[field.name];
       const bool missing = set.is_null() || ((set.is_string() || set.is_array()) && set.empty());
-      if (!missing || std::find(meant.begin(), meant.end(), field.name) != meant.end()) continue;
+      if (!missing || std::find(meant.begin(), meant.end(), field.name) != meant.end() ||
+          stands_around(field.name))
+        continue;
       const std::string at = path + (path.empty() ? "" : ".") + std::string(field.name);
       add("MalformedObject", at, printable(at) + " is not set, and the API server requires it.",
           "Write " + std::string(field.name) + ": " + example(field) + " there.");
@@ -213,14 +198,34 @@ class Walk {
     }
   }
 
+  // A dash too many: `- name: a` and `- exactly: {...}` are one element.
+  bool tell_parted(std::span<const Json> elements, std::size_t i, const Type& type,
+                   const std::string& path) {
+    const Field* name = type.kind == Kind::kStruct ? find_field(type, "name") : nullptr;
+    if (i == 0 || name == nullptr || !name->required || elements[i].empty() ||
+        !elements[i]["name"].is_null() || !elements[i].is_object() ||
+        !is_name_alone(elements[i - 1]))
+      return false;
+    const std::string at = path + "[" + std::to_string(i) + "]";
+    add("MalformedObject", at + ".name",
+        printable(at) + ".name is not set, and " + printable(path) + "[" + std::to_string(i - 1) +
+            "] has nothing but a name.",
+        "Take away the dash before " + shown(elements[i].members().front().key()) +
+            ": the two are one.");
+    return true;
+  }
+
   void elements(const Json& value, const Type& type, std::string_view name,
                 const std::string& path) {
     std::map<std::string_view, std::size_t> seen;
     for (std::size_t i = 0; i < value.elements().size() && !full(); ++i) {
       const Json& element = value.elements()[i];
       const std::string at = path + "[" + std::to_string(i) + "]";
+      is_rest_ = tell_parted(value.elements(), i, type_at(type.first), path);
+      way_.push_back(std::to_string(i));
       this->value(element, type_at(type.first), std::string(name) + "[" + std::to_string(i) + "]",
                   at);
+      way_.pop_back();
       if (type.name.empty() || i >= kKeyedElementsMax) continue;
       const std::string_view key = element[type.name].as_string();
       const auto [first, added] = seen.emplace(key, i);
@@ -240,10 +245,12 @@ class Walk {
       // `claims` under limits: a field of the struct that holds the map.
       if (!member.value.is_null() && !fits(member.value, type.kind) &&
           unknown_.tell_misplaced(frames_, member.key(), member.value, path, into_.findings)) {
-        into_.typed = false;
+        into_.typed = into_.mendable = false;
         continue;
       }
+      way_.emplace_back(member.key());
       this->value(member.value, type, member.key(), at);
+      way_.pop_back();
     }
   }
 
@@ -269,7 +276,9 @@ class Walk {
   Decoded& into_;
   const UnknownFields& unknown_;
   std::vector<Frame> frames_;
+  std::vector<std::string> way_;
   bool types_only_ = false;
+  bool is_rest_ = false;  // of the element before; told
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,21 @@ namespace drawbridge::rules::shape {
 // Findings for one object; what is beyond is left out.
 inline constexpr std::size_t kMistakesMax = 64;
 
+// A value of another type of which it is clear what is meant: "2" for a number, 1 for a text.
+struct Mend {
+  std::vector<std::string> way;  // keys and indexes from the object's root
+  std::string json;              // the value to be there
+};
+
 struct Decoded {
   std::vector<Finding> findings;
   // No value is of another type than its field's: the object can be read by those who rely on it.
   bool typed = true;
+  // With them it is typed, unless more are wrong.
+  std::vector<Mend> mends = {};
+  bool mendable = true;
+  // Fields of the schema that were meant by fields which are none.
+  std::set<std::string_view> meant = {};
 };
 
 // What is wrong with the fields of an object, in the order of the object:

@@ -5,6 +5,7 @@
 
 #include "kube/api/ascii.h"
 #include "rules/nearest.h"
+#include "rules/shape/request_words.h"
 
 namespace drawbridge::rules::shape {
 
@@ -51,6 +52,13 @@ bool takes(const Type& type, const Json& value) {
   }
 }
 
+// The names of its elements alone are asked for: claims: [{name: gpu}].
+bool has_named_elements(const Type& list) {
+  if (list.kind != Kind::kList || type_at(list.first).kind != Kind::kStruct) return false;
+  const Field* name = find_field(type_at(list.first), "name");
+  return name != nullptr && type_of(*name).kind == Kind::kString;
+}
+
 // The field of that name, whatever its letters' case.
 const Field* field_like(const Type& type, std::string_view word, const Json& value) {
   for (const Field& field : fields_of(type)) {
@@ -70,10 +78,12 @@ std::string_view nearest_field(const Type& type, const Json& owner, std::string_
   return letters_apart(name, near) <= kLettersApartMax ? near : std::string_view();
 }
 
-// The one field that begins or ends with the name: deviceClass, templateName.
+// The one field that begins or ends with the name: deviceClass, templateName. With Name at its end
+// before others: resourceClaim.
 std::string_view field_with_part(const Type& type, const Json& owner, std::string_view name,
                                  const Json& value) {
   std::string_view found;
+  bool several = false;
   for (const Field& field : fields_of(type)) {
     if (name.size() < kPartLettersMin || name.size() >= field.name.size() ||
         !owner[field.name].is_null() || !takes(type_of(field), value))
@@ -81,10 +91,19 @@ std::string_view field_with_part(const Type& type, const Json& owner, std::strin
     if (!letters_equal(field.name.substr(0, name.size()), name) &&
         !letters_equal(field.name.substr(field.name.size() - name.size()), name))
       continue;
-    if (!found.empty()) return {};
+    if (field.name.substr(name.size()) == "Name") return field.name;
+    several |= !found.empty();
     found = field.name;
   }
-  return found;
+  return several ? std::string_view() : found;
+}
+
+// claimName where the field is name.
+std::string_view name_with_kind(const Type& type, const Json& owner, std::string_view name,
+                                const Json& value) {
+  const Field* field = find_field(type, "name");
+  const bool is_name = name.ends_with("Name") && field != nullptr && takes(type_of(*field), value);
+  return is_name && owner[field->name].is_null() ? field->name : std::string_view();
 }
 
 // cohortName where the field is cohort.
@@ -119,14 +138,19 @@ std::optional<Meant> resource_groups(const Type& type, const Json& owner, std::s
 std::optional<Meant> known_below(const Type& type, const Json& owner, std::string_view name,
                                  const Json& value) {
   if (type.name.ends_with(".OpaqueDeviceConfiguration") && owner["parameters"].is_null())
-    return Meant{Meant::Kind::kBelow, "parameters", {"parameters"}, {}, {}};
+    return Meant{Meant::Kind::kBelow, "parameters", {"parameters"}, {}, Meant::Form::kEntry};
   if (name == "memory" && !value.is_object() && owner["capacity"].is_null() &&
       (type.name.ends_with(".ExactDeviceRequest") || type.name.ends_with(".DeviceSubRequest")))
-    return Meant{Meant::Kind::kBelow, "requests", {"capacity", "requests"}, {}, {}};
+    return Meant{
+        Meant::Kind::kBelow, "requests", {"capacity", "requests"}, {}, Meant::Form::kEntry};
+  if (name == "template" && type.name == "batch/v1.CronJobSpec" && owner["jobTemplate"].is_null() &&
+      value["spec"].is_object())
+    return Meant{Meant::Kind::kBelow, "template", {"jobTemplate", "spec"}, {}, {}};
   return std::nullopt;
 }
 
-// `selector: {...}` for `selectors: [{...}]`, and `names: [a]` for `name: a`.
+// `selector: {...}` for `selectors: [{...}]`, `claim: a` for `claims: [{name: a}]`, and `names:
+// [a]` for `name: a`.
 std::optional<Meant> other_number(const Type& type, const Json& owner, std::string_view name,
                                   const Json& value) {
   for (const Field& field : fields_of(type)) {
@@ -137,6 +161,8 @@ std::optional<Meant> other_number(const Type& type, const Json& owner, std::stri
     if (plural && of_field.kind == Kind::kList && !value.is_null() &&
         takes(type_at(of_field.first), value))
       return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kIntoList};
+    if (plural && value.is_string() && has_named_elements(of_field))
+      return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kIntoNamed};
     const bool singular =
         name.ends_with('s') && letters_equal(field.name, name.substr(0, name.size() - 1));
     if (singular && value.is_array() && !value.empty() && takes(of_field, value.at(0)))
@@ -239,8 +265,11 @@ std::optional<Meant> entry_of_map(const Type& type, const Json& owner, const Jso
   const Type& map = type_of(fields.front());
   if (map.kind != Kind::kMap || value.is_null() || !takes(type_at(map.first), value))
     return std::nullopt;
-  return Meant{
-      Meant::Kind::kBelow, fields.front().name, {std::string(fields.front().name)}, {}, {}};
+  return Meant{Meant::Kind::kBelow,
+               fields.front().name,
+               {std::string(fields.front().name)},
+               {},
+               Meant::Form::kEntry};
 }
 
 // In one of the structs around the field's own, the nearest first; `from` is how far to begin.
@@ -258,9 +287,10 @@ std::optional<Meant> above(std::span<const Frame> frames, std::string_view word,
 
 }  // namespace
 
-Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::string_view name,
-                     const Json& value) {
+Meant what_was_meant(std::span<const Frame> frames, std::string_view called, const Json& value) {
   const Type& own = *frames.back().type;
+  const Json& owner = frames.back().value;
+  const std::string_view name = word_for(own, called, value);
   if (const Field* field = field_like(own, name, value)) {
     if (!owner[field->name].is_null()) return {};
     return {Meant::Kind::kSpelling, field->name, {}, {}, {}};
@@ -279,6 +309,8 @@ Meant what_was_meant(std::span<const Frame> frames, const Json& owner, std::stri
     return {Meant::Kind::kSpelling, whole, {}, {}, {}};
   if (const std::string_view part = field_without_end(own, owner, name, value); !part.empty())
     return {Meant::Kind::kSpelling, part, {}, {}, {}};
+  if (const std::string_view bare = name_with_kind(own, owner, name, value); !bare.empty())
+    return {Meant::Kind::kSpelling, bare, {}, {}, {}};
   if (std::optional<Meant> entry = entry_of_map(own, owner, value)) return *entry;
   if (is_common(name)) return {};
   if (std::optional<Meant> ancestor = above(frames, name, value, 2, frames.size()))

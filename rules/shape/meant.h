@@ -25,6 +25,7 @@ inline constexpr std::size_t kPartLettersMin = 5;
 struct Frame {
   const Type* type = nullptr;
   std::string path;  // from the object's root, empty for the root itself
+  kube::Json value;
 };
 
 struct Meant {
@@ -35,11 +36,13 @@ struct Meant {
     kBelow,      // under fields of the same struct: `steps` lead there
     kElsewhere   // in the struct at `path`, or under its `steps`
   };
-  // kSpelling: what is to become of the value.
+  // kSpelling, kBelow: what is to become of the value.
   enum class Form : std::uint8_t {
     kAsItIs,
     kIntoList,   // it is one element
+    kIntoNamed,  // it is the name of one element
     kOutOfList,  // its first element is meant
+    kEntry,      // it is an entry of the map `name`, under its own name
   };
   Kind kind = Kind::kNothing;
   std::string_view name;           // as it is spelt
@@ -52,9 +55,8 @@ struct Meant {
 // Whether two names differ at most in their letters' case, dashes and underscores.
 bool letters_equal(std::string_view a, std::string_view b);
 
-// `frames` ends with the struct that lacks the field. What is proposed takes a value like `value`.
-// `owner` is that struct's value: what stands there already is not proposed once more.
-Meant what_was_meant(std::span<const Frame> frames, const kube::Json& owner, std::string_view name,
-                     const kube::Json& value);
+// `frames` ends with the struct that lacks the field. What is proposed takes a value like `value`;
+// what stands there already is not proposed once more.
+Meant what_was_meant(std::span<const Frame> frames, std::string_view name, const kube::Json& value);
 
 }  // namespace drawbridge::rules::shape

@@ -1,6 +1,7 @@
 #include "rules/shape/unknown.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "kube/api/ascii.h"
 
@@ -18,15 +19,10 @@ std::string place_text(const std::string& path) {
 }
 
 // Their entries, with the names as they are spelt.
-std::string body_of(std::span<const UnknownField> fields, const Type& into) {
+std::string body_of(std::span<const UnknownField> fields) {
   std::string body;
-  for (const UnknownField& field : fields) {
-    std::string_view name = field.name;
-    for (const Field& known : fields_of(into)) {
-      if (letters_equal(known.name, name)) name = known.name;
-    }
-    body += (body.empty() ? "" : ", ") + entry_text(name, field.value);
-  }
+  for (const UnknownField& field : fields)
+    body += (body.empty() ? "" : ", ") + entry_text(field.name, field.value);
   return body;
 }
 
@@ -34,9 +30,12 @@ std::string body_of(std::span<const UnknownField> fields, const Type& into) {
 std::string spelling_text(const Meant& meant, const Json& value) {
   switch (meant.form) {
     case Meant::Form::kAsItIs:
+    case Meant::Form::kEntry:
       break;
     case Meant::Form::kIntoList:
       return "a list of it: " + shown(meant.name) + ": [" + value_text(value) + "]";
+    case Meant::Form::kIntoNamed:
+      return shown(meant.name) + ": [{" + entry_text("name", value) + "}]";
     case Meant::Form::kOutOfList:
       return entry_text(meant.name, value.at(0)) +
              (value.size() > 1 ? ", since it takes only one" : "");
@@ -44,75 +43,48 @@ std::string spelling_text(const Meant& meant, const Json& value) {
   return entry_text(meant.name, value);
 }
 
-// The struct to which the steps lead from `type`.
-const Type& follow(const Type& type, std::span<const std::string> steps) {
-  const Type* at = &type;
-  for (std::string_view step : steps) {
-    const bool list = step.ends_with("[]");
-    if (list) step.remove_suffix(2);
-    const Field* field = find_field(*at, step);
-    if (field == nullptr) return *at;
-    at = list ? &type_at(type_of(*field).first) : &type_of(*field);
-  }
-  return *at;
-}
-
-const Type& type_at_path(std::span<const Frame> frames, const std::string& path) {
-  const auto found = std::find_if(frames.begin(), frames.end(),
-                                  [&](const Frame& frame) { return frame.path == path; });
-  return found == frames.end() ? *frames.back().type : *found->type;
-}
-
 bool is_old_source(const Type& type, std::string_view name) {
   return type.name == "core/v1.PodResourceClaim" && name == "source";
 }
 
-// The claim's name was nested until Kubernetes 1.30.
 Finding old_source(const Frame& frame, const UnknownField& field, std::string_view kind) {
-  std::string_view key = "resourceClaimTemplateName";
-  if (field.value[key].is_null()) key = "resourceClaimName";
-  const Json named = field.value[key];
   const std::string at = printable(frame.path);
   return {"RemovedApi", Severity::kDeny, at + ".source",
           at + ".source is not a field of a " + shown(kind) + " any more.",
-          "Write " + std::string(key) + ": " +
-              (named.is_string() && !named.empty() ? shown(named.as_string()) : "NAME") +
-              " directly in " + at + "."};
+          "Write " + source_text(field.value) + " directly in " + at + "."};
 }
 
-std::string text_of(const Json& value, std::string_view fallback) {
-  return value.is_string() && !value.empty() ? shown(value.as_string()) : std::string(fallback);
+// Under fields of the same struct. As far as those are there, a second one would be an error.
+std::string below_advice(const Frame& frame, const Meant& meant, const std::string& body) {
+  std::string path = printable(frame.path);
+  Json at = frame.value;
+  std::size_t there = 0;
+  while (there < meant.steps.size() && at[meant.steps[there]].is_object()) {
+    at = at[meant.steps[there]];
+    path += (path.empty() ? "" : ".") + meant.steps[there++];
+  }
+  const std::string text = nested_text(std::span(meant.steps).subspan(there), body);
+  return "Write " + text + (there == 0 ? std::string(" instead.") : " in " + path + ".");
 }
 
-// Where a field leads that is no field of this type, nor of any other near it: what its writer
-// wanted is said in another way. Empty for others.
-std::string said_otherwise(const Type& type, const Json& owner, const UnknownField& field) {
-  const std::string_view name = field.name;
-  const Json& value = field.value;
-  const bool is_driver = (name == "driver" || name == "driverName") && value.is_string();
-  const bool is_class = type.name.ends_with(".DeviceClass");
-  if (is_driver && (is_class || type.name.ends_with(".DeviceClassSpec")) &&
-      owner[is_class ? "spec" : "selectors"].is_null()) {
-    const std::string selectors =
-        "selectors: [{cel: {expression: device.driver == '" + text_of(value, "DRIVER") + "'}}]";
-    return "Write " + (is_class ? "spec: {" + selectors + "}" : selectors) + " instead.";
-  }
-  if (type.name.ends_with(".ResourceClaimSpec") &&
-      (name == "nodeSelector" || name == "nodeName" || name == "affinity"))
-    return "Write it in the spec of the pod: a claim chooses no nodes.";
-  if (type.name == "core/v1.PodResourceClaim" && name.ends_with("Ref") && value.is_object()) {
-    const bool made = name.find("emplate") != std::string_view::npos;
-    return std::string("Write ") + (made ? "resourceClaimTemplateName: " : "resourceClaimName: ") +
-           text_of(value["name"], "NAME") + " instead.";
-  }
-  if (type.name == "core/v1.PodResourceClaim" &&
-      (name == "deviceClassName" || name == "spec" || name == "devices" || name == "requests"))
-    return "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
-  if (type.name == "core/v1.ResourceClaim" &&
-      (name == "resourceClaimTemplateName" || name == "resourceClaimName"))
-    return "Write it in the pod's spec.resourceClaims: - {name: " + text_of(owner["name"], "NAME") +
-           ", " + entry_text(name, value) + "}; here the name is enough.";
-  return {};
+const Frame& frame_at(std::span<const Frame> frames, const std::string& path) {
+  const auto found = std::find_if(frames.begin(), frames.end(),
+                                  [&](const Frame& frame) { return frame.path == path; });
+  return found == frames.end() ? frames.back() : *found;
+}
+
+std::string elsewhere_advice(std::span<const Frame> frames, const UnknownField& field,
+                             const Meant& meant, const std::string& body) {
+  const Frame& frame = frames.back();
+  if (field.name == "adminAccess" && frame.type->name.ends_with(".DeviceSubRequest"))
+    return "Take it away: only a request without alternatives can have it.";
+  const Frame& into = frame_at(frames, meant.path);
+  const Json there = meant.steps.empty() ? into.value[meant.name] : Json();
+  if (there.is_null())
+    return "Write it " + place_text(meant.path) + ": " + nested_text(meant.steps, body) + ".";
+  const std::string place = field_path(into, meant.name);
+  if (there.is_array() || there.is_object()) return "Write it in " + place + ", which is there.";
+  return "Take it away: " + place + " is set.";
 }
 
 // Until v1beta1 of Kueue's Configuration a section had a switch; now it is on where it stands.
@@ -124,6 +96,19 @@ std::string advice_on_switch(const Frame& frame, const UnknownField& field) {
   if (field.value.as_bool())
     return "Take enable away; where " + printable(frame.path) + " stands it is on.";
   return "Take " + printable(frame.path) + " away; where it stands it is on.";
+}
+
+UnknownField spelt_as(const Meant& meant, const UnknownField& field) {
+  return {meant.form == Meant::Form::kEntry ? field.name : meant.name, field.value};
+}
+
+void note(const Meant& meant, const Json& value, UnknownFields::Told& told) {
+  if (meant.kind != Meant::Kind::kNothing) told.anywhere.push_back(meant.name);
+  if (meant.kind == Meant::Kind::kSpelling ||
+      (meant.kind == Meant::Kind::kBelow && meant.steps.size() == 1))
+    told.here.push_back(meant.name);
+  if (meant.kind != Meant::Kind::kUnwrapped) return;
+  for (const Json::Member& member : value.members()) told.here.push_back(member.key());
 }
 
 }  // namespace
@@ -168,7 +153,7 @@ std::string UnknownFields::explain_advice(const Frame& frame) const {
 }
 
 Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const UnknownField> fields,
-                               const Json& owner, const Meant& meant) const {
+                               std::span<const UnknownField> spelt, const Meant& meant) const {
   const Frame& frame = frames.back();
   const UnknownField& first = fields.front();
   std::string fix;
@@ -192,48 +177,25 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
               place_text(frame.path) + ".";
       break;
     case Meant::Kind::kBelow:
-      // There already: a second one would be an error.
-      if (owner[meant.steps.front()].is_object()) {
-        fix = "Write " +
-              nested_text(std::span(meant.steps).subspan(1),
-                          body_of(fields, follow(*frame.type, meant.steps))) +
-              " in " + field_path(frame, meant.steps.front()) + ".";
-        break;
-      }
-      fix = "Write " + nested_text(meant.steps, body_of(fields, follow(*frame.type, meant.steps))) +
-            " instead.";
+      fix = below_advice(frame, meant, body_of(spelt));
       break;
-    case Meant::Kind::kElsewhere: {
-      if (first.name == "adminAccess" && frame.type->name.ends_with(".DeviceSubRequest")) {
-        fix = "Take it away: only a request without alternatives can have it.";
-        break;
-      }
-      const Type& into = follow(type_at_path(frames, meant.path), meant.steps);
-      fix = "Write it " + place_text(meant.path) + ": " +
-            nested_text(meant.steps, body_of(fields, into)) + ".";
+    case Meant::Kind::kElsewhere:
+      fix = elsewhere_advice(frames, first, meant, body_of(spelt));
       break;
-    }
   }
   return {"UnknownField", is_kueue() ? Severity::kWarn : Severity::kDeny,
           field_path(frame, first.name), message(fields, frame), std::move(fix)};
 }
 
-std::vector<std::string_view> UnknownFields::tell(std::span<const Frame> frames,
-                                                  std::span<const UnknownField> fields,
-                                                  const Json& owner,
-                                                  std::vector<Finding>& findings) const {
-  std::vector<std::string_view> meant_here;
+UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
+                                        std::span<const UnknownField> fields,
+                                        std::vector<Finding>& findings) const {
+  Told result;
   std::vector<bool> told(fields.size());
   std::vector<Meant> meant(fields.size());
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    meant[i] = what_was_meant(frames, owner, fields[i].name, fields[i].value);
-    if (meant[i].kind == Meant::Kind::kSpelling) meant_here.push_back(meant[i].name);
-    if (meant[i].kind == Meant::Kind::kBelow && meant[i].steps.size() == 1)
-      meant_here.push_back(meant[i].name);
-    if (meant[i].kind == Meant::Kind::kUnwrapped) {
-      for (const Json::Member& member : fields[i].value.members())
-        meant_here.push_back(member.key());
-    }
+    meant[i] = what_was_meant(frames, fields[i].name, fields[i].value);
+    note(meant[i], fields[i].value, result);
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (told[i]) continue;
@@ -241,14 +203,20 @@ std::vector<std::string_view> UnknownFields::tell(std::span<const Frame> frames,
       findings.push_back(old_source(frames.back(), fields[i], kind_));
       continue;
     }
-    if (const std::string fix = said_otherwise(*frames.back().type, owner, fields[i]);
-        !fix.empty()) {
+    std::vector<UnknownField> together = {fields[i]};
+    std::vector<UnknownField> spelt = {spelt_as(meant[i], fields[i])};
+    if (const std::optional<Otherwise> otherwise = said_otherwise(frames, fields, i)) {
+      for (const std::size_t other : otherwise->fields) {
+        if (other != i) together.push_back(fields[other]);
+        told[other] = true;
+      }
+      result.anywhere.insert(result.anywhere.end(), otherwise->meant.begin(),
+                             otherwise->meant.end());
       findings.push_back({"UnknownField", Severity::kDeny,
                           field_path(frames.back(), fields[i].name),
-                          message(std::span(fields).subspan(i, 1), frames.back()), fix});
+                          message(together, frames.back()), otherwise->fix});
       continue;
     }
-    std::vector<UnknownField> together = {fields[i]};
     const bool moves =
         meant[i].kind == Meant::Kind::kBelow || meant[i].kind == Meant::Kind::kElsewhere;
     for (std::size_t j = i + 1; moves && j < fields.size(); ++j) {
@@ -256,11 +224,12 @@ std::vector<std::string_view> UnknownFields::tell(std::span<const Frame> frames,
           meant[j].path != meant[i].path)
         continue;
       together.push_back(fields[j]);
+      spelt.push_back(spelt_as(meant[j], fields[j]));
       told[j] = true;
     }
-    findings.push_back(finding(frames, together, owner, meant[i]));
+    findings.push_back(finding(frames, together, spelt, meant[i]));
   }
-  return meant_here;
+  return result;
 }
 
 bool UnknownFields::tell_misplaced(std::span<const Frame> frames, std::string_view key,

@@ -9,14 +9,10 @@
 #include "kube/api/json.h"
 #include "rules/finding.h"
 #include "rules/shape/meant.h"
+#include "rules/shape/said_otherwise.h"
 #include "rules/shape/texts.h"
 
 namespace drawbridge::rules::shape {
-
-struct UnknownField {
-  std::string_view name;
-  kube::Json value;
-};
 
 class UnknownFields {
  public:
@@ -24,20 +20,25 @@ class UnknownFields {
   UnknownFields(std::string_view kind, std::string_view api_version)
       : kind_(kind), api_version_(api_version) {}
 
+  // Fields that were meant by those that were told: of the struct that lacks them, and of any.
+  struct Told {
+    std::vector<std::string_view> here;
+    std::vector<std::string_view> anywhere;
+  };
+
   // One finding for all fields that are to go to one place, or each for itself. `frames` ends with
-  // the struct that lacks them, and `owner` is its value. Returns the fields of that struct that
-  // were meant.
-  std::vector<std::string_view> tell(std::span<const Frame> frames,
-                                     std::span<const UnknownField> fields, const kube::Json& owner,
-                                     std::vector<Finding>& findings) const;
+  // the struct that lacks them.
+  Told tell(std::span<const Frame> frames, std::span<const UnknownField> fields,
+            std::vector<Finding>& findings) const;
 
   // An entry of the map at `path` that is a field of the struct around it: true where it was told.
   bool tell_misplaced(std::span<const Frame> frames, std::string_view key, const kube::Json& value,
                       const std::string& path, std::vector<Finding>& findings) const;
 
  private:
+  // `spelt` are the fields with the names that were meant.
   Finding finding(std::span<const Frame> frames, std::span<const UnknownField> fields,
-                  const kube::Json& owner, const Meant& meant) const;
+                  std::span<const UnknownField> spelt, const Meant& meant) const;
   std::string message(std::span<const UnknownField> fields, const Frame& frame) const;
   std::string explain_advice(const Frame& frame) const;
   bool is_kueue() const { return api_version_.find("kueue.x-k8s.io/") != std::string_view::npos; }

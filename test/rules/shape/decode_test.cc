@@ -250,7 +250,7 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
                 "Write parameters: {apiVersion: r/v1, kind: GpuConfig, sharing: {}} instead."},
            Case{"{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {resourceClaims: "
                 "[{name: g}], template: {spec: {}}}}",
-                "Write spec: {resourceClaims: [...]} in spec.template."},
+                "Write resourceClaims: [...] in spec.template.spec."},
            Case{claim("v1",
                       "[{name: a, exactly: {deviceClassName: c, tolerations: [{effect: "
                       "PreferNoSchedule}]}}]"),
@@ -266,6 +266,125 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
        }) {
     EXPECT_THAT(said(at.object), ElementsAre(HasSubstr(at.says))) << at.object;
   }
+}
+
+// A claim that lacked them would ask for nothing.
+TEST(Decode, WhatARequestSaysIsToldIntoOne) {
+  const auto claim_spec = [](std::string_view spec, std::string_view version = "v1") {
+    return "{apiVersion: resource.k8s.io/" + std::string(version) +
+           ", kind: ResourceClaim, metadata: {name: a}, spec: " + std::string(spec) + "}";
+  };
+  const auto of_template = [](std::string_view spec) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: a}, "
+           "spec: " +
+           std::string(spec) + "}";
+  };
+  const auto beside = [&](std::string_view fields, std::string_view request) {
+    return claim_spec("{devices: {requests: [" + std::string(request) + "], " +
+                      std::string(fields) + "}}");
+  };
+  const std::string one = "{name: g, exactly: {deviceClassName: c}}";
+  struct Case {
+    std::string object;
+    const char* says;
+  };
+  for (const Case& at : {
+           Case{claim_spec("{deviceClassName: gpu.a.com, count: 1}"),
+                "Write devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.a.com, "
+                "count: 1}}]} instead."},
+           Case{claim_spec("{deviceClassName: gpu.a.com}", "v1beta1"),
+                "Write devices: {requests: [{name: gpu, deviceClassName: gpu.a.com}]} instead."},
+           Case{claim_spec("{resourceClassName: gpu.a.com}"),
+                "Write devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.a.com}}]} "
+                "instead."},
+           Case{claim_spec("{devices: {deviceClassName: gpu.a.com, name: x}}"),
+                "Write requests: [{name: x, exactly: {deviceClassName: gpu.a.com}}] instead."},
+           Case{claim_spec("{count: 2, devices: {}}"),
+                "Write requests: [{name: NAME, exactly: {deviceClassName: CLASS, count: 2}}] in "
+                "spec.devices."},
+           Case{of_template("{deviceClassName: gpu.a.com}"),
+                "Write spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: "
+                "gpu.a.com}}]}} instead."},
+           Case{claim_spec("{deviceRequests: [{name: g, deviceClass: c, quantity: 2}]}"),
+                "Write devices: {requests: [{name: g, exactly: {deviceClassName: c, count: 2}}]} "
+                "instead."},
+           Case{beside("count: 2, selectors: []", one),
+                "Write count: 2, selectors: [] in spec.devices.requests[0].exactly."},
+           Case{beside("count: 2", "{name: g, exactly: {deviceClassName: c, count: 1}}"),
+                "Take it away: spec.devices.requests[0].exactly.count is set."},
+           Case{beside("count: 2", one + ", {name: h, exactly: {deviceClassName: c}}"),
+                "Write it in the request that it is for, under exactly: count: 2."},
+           Case{beside("count: 2", "{name: g, firstAvailable: [{name: a, deviceClassName: c}]}"),
+                "Write it in the alternative of spec.devices.requests[0].firstAvailable that it is "
+                "for: count: 2."},
+           Case{beside("exactly: {deviceClassName: c}", "{name: g}"),
+                "Write it in spec.devices.requests[0], as far to the right as its name: exactly: "
+                "{...}."},
+           Case{claim("v1", "[{name: g, deviceClass: c, quantity: 2}]"),
+                "Write exactly: {deviceClassName: c, count: 2} instead."},
+           Case{claim("v1", "[{name: g, oneOf: [{name: a, deviceClassName: c}]}]"),
+                "Write firstAvailable: [...]."},
+           Case{claim("v1", "[{name: g}, {exactly: {deviceClassName: c}}]"),
+                "spec.devices.requests[1].name MalformedObject: Take away the dash before exactly: "
+                "the two are one."},
+           Case{claim("v1", "[{name: g, deviceClassName: c, exactly: {count: 2}}]"),
+                "Write deviceClassName: c in spec.devices.requests[0].exactly."},
+       }) {
+    EXPECT_THAT(said(at.object), ElementsAre(HasSubstr(at.says))) << at.object;
+  }
+}
+
+TEST(Decode, WhatContainersUseIsToldByTheNamesOfThePodsEntries) {
+  struct Case {
+    const char* spec;
+    const char* says;
+  };
+  for (const Case& at : {
+           Case{"{containers: [{name: c, resources: {claims: [{claimName: gpu}]}}]}",
+                "Write name: gpu."},
+           Case{"{containers: [{name: c, resources: {claim: gpu}}]}",
+                "Write claims: [{name: gpu}]."},
+           Case{"{containers: [{name: c, resourceClaims: [{name: g}]}], resourceClaims: [{name: g, "
+                "resourceClaimName: t}]}",
+                "Write resources: {claims: [{name: g}]} instead."},
+           Case{"{containers: [{name: c, resources: {}, resourceClaims: [{name: g}]}]}",
+                "Write claims: [{name: g}] in spec.containers[0].resources."},
+           Case{"{containers: [{name: c, resources: {resourceClaims: [g]}}]}",
+                "Write claims: [{name: g}] instead."},
+           Case{"{containers: [{name: c, resourceClaims: [{name: g, resourceClaimName: t}]}]}",
+                "Write it directly in spec: resourceClaims: [...]; and resources: {claims: [{name: "
+                "g}]} instead."},
+           Case{"{containers: [{name: c}], resource_claims: [{name: g}]}",
+                "Write resourceClaims: [...]."},
+           Case{"{resourceClaims: [{name: g, resourceClaimTemplate: {name: t}}]}",
+                "Write resourceClaimTemplateName: t instead."},
+           Case{"{resourceClaims: [{name: g, resourceClaim: t}]}", "Write resourceClaimName: t."},
+           Case{"{resourceClaims: [{name: g, source: {resourceClaimTemplate: t}}]}",
+                "Write resourceClaimTemplateName: t directly in spec.resourceClaims[0]."},
+       }) {
+    EXPECT_THAT(said(pod(at.spec)), ElementsAre(HasSubstr(at.says))) << at.spec;
+  }
+  const kube::Document misplaced =
+      yaml(pod("{containers: [{name: c, resourceClaims: [{name: g}]}]}"));
+  EXPECT_THAT(decode(misplaced.root()).meant, Contains("claims"));
+}
+
+TEST(Decode, WhatStandsThereAlreadyIsNotWrittenTwice) {
+  const auto of = [](std::string_view kind, std::string_view spec) {
+    return said("{apiVersion: batch/v1, kind: " + std::string(kind) +
+                ", metadata: {name: a}, spec: " + std::string(spec) + "}");
+  };
+  EXPECT_THAT(of("Job", "{resourceClaims: [{name: g}], template: {spec: {containers: []}}}"),
+              ElementsAre(HasSubstr("Write resourceClaims: [...] in spec.template.spec.")));
+  EXPECT_THAT(of("CronJob", "{schedule: x, template: {spec: {containers: []}}}"),
+              ElementsAre(HasSubstr("Write jobTemplate: {spec: {template: {...}}} instead.")));
+  EXPECT_THAT(said(pod("{tolerations: [], containers: [{name: a, tolerations: []}]}")),
+              ElementsAre(HasSubstr("Write it in spec.tolerations, which is there.")));
+  EXPECT_THAT(said(pod("{nodeName: one, containers: [{name: a, nodeName: two}]}")),
+              ElementsAre(HasSubstr("Take it away: spec.nodeName is set.")));
+  EXPECT_THAT(said("{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: a}, spec: "
+                   "{resourceClaimTemplates: [{metadata: {name: g}}], template: {spec: {}}}}"),
+              ElementsAre(HasSubstr("- {name: g, resourceClaimTemplateName: g}.")));
 }
 
 TEST(Decode, TheClaimsOfAPodWereOnceNestedUnderSource) {

@@ -1,0 +1,50 @@
+#include "rules/shape/wrapping.h"
+
+#include "rules/finding.h"
+#include "rules/shape/texts.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using kube::Json;
+
+bool takes_request(const Type& type) {
+  return find_field(type, "exactly") != nullptr || find_field(type, "deviceClassName") != nullptr;
+}
+
+// A request, an alternative or what is asked for exactly, of which only the class is written, as
+// its dots tell, or only the name.
+std::string only_class_text(std::string_view text, const Type& type) {
+  const std::size_t dot = text.find('.');
+  std::string map =
+      "deviceClassName: " + (dot == std::string_view::npos ? "CLASS" : shown(text, 63));
+  if (find_field(type, "exactly") != nullptr) map = "exactly: {" + map + "}";
+  if (find_field(type, "name") != nullptr)
+    map = "name: " + shown(text.substr(0, dot), 63) + ", " + map;
+  return "{" + map + "}";
+}
+
+}  // namespace
+
+std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
+                            const std::string& path) {
+  const auto written = [&](const std::string& map) {
+    return path.ends_with(']') ? "Write " + map + " in its place."
+                               : "Write " + shown(name) + ": " + map + ".";
+  };
+  if (takes_request(type)) return written(only_class_text(value.as_string(), type));
+  const Field* field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
+  // `selectors: [EXPRESSION]` for `[{cel: {expression: EXPRESSION}}]`.
+  std::string_view around;
+  if (field != nullptr && type_of(*field).kind == Kind::kStruct && type_of(*field).count == 1) {
+    around = field->name;
+    field = fields_of(type_of(*field)).data();
+  }
+  if (field == nullptr || type_of(*field).kind != Kind::kString)
+    return retype_advice(name, type.kind, value);
+  std::string map = "{" + entry_text(field->name, value) + "}";
+  if (!around.empty()) map = "{" + std::string(around) + ": " + map + "}";
+  return written(map);
+}
+
+}  // namespace drawbridge::rules::shape
