@@ -141,6 +141,10 @@ class SelectorReader {
 
 }  // namespace
 
+std::string_view driver_of_today(std::string_view driver) {
+  return driver == "gpu.resource.nvidia.com" ? std::string_view("gpu.nvidia.com") : driver;
+}
+
 LegacyParameters read_legacy_parameters(const Json& spec, std::string_view kind) {
   LegacyParameters parameters;
   parameters.count = std::max<std::int64_t>(1, spec["count"].as_int(1));

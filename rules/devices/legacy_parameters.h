@@ -24,6 +24,9 @@ inline constexpr int kLegacySelectorDepthMax = 3;
 inline constexpr std::string_view kMigParameters = "MigDeviceClaimParameters";
 inline constexpr std::string_view kMigClass = "mig.nvidia.com";
 
+// The name under which a driver of that time publishes devices today: NVIDIA's has another one.
+std::string_view driver_of_today(std::string_view driver);
+
 struct LegacyParameters {
   std::int64_t count = 1;
   std::string selector;             // in CEL, without double quotes; empty: it chose nothing

@@ -5,6 +5,7 @@
 #include "kube/api/object.h"
 #include "rules/devices/legacy_parameters.h"
 #include "rules/devices/workloads.h"
+#include "rules/shape/said_otherwise.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -32,7 +33,7 @@ std::string class_advice(const Json& object) {
       "DRIVER");
   return "Write a DeviceClass of resource.k8s.io/v1 with spec: {selectors: [{cel: {expression: "
          "device.driver == '" +
-         driver + "'}}]}.";
+         std::string(driver_of_today(driver)) + "'}}]}.";
 }
 
 constexpr std::string_view kParametersGroup = "gpu.resource.nvidia.com";
@@ -145,14 +146,10 @@ std::optional<Finding> nested_source(const Json& spec, const std::string& path,
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Json source = entries[i]["source"];
     if (!source.is_object()) continue;
-    const std::string_view key = source["resourceClaimTemplateName"].is_null()
-                                     ? "resourceClaimName"
-                                     : "resourceClaimTemplateName";
     const std::string entry = path + ".resourceClaims[" + std::to_string(i) + "]";
     return Finding{"RemovedApi", Severity::kDeny, entry + ".source",
                    entry + ".source is not a field of a " + std::string(kind) + " any more.",
-                   "Write " + std::string(key) + ": " + first_text({source[key]}, "NAME") +
-                       " directly in " + entry + "."};
+                   "Write " + shape::source_text(source) + " directly in " + entry + "."};
   }
   return std::nullopt;
 }

@@ -35,6 +35,10 @@ TEST(RemovedApi, ResourceClassBecomesDeviceClass) {
       HasSubstr("device.driver == 'd.com'"));
   EXPECT_THAT(judged("{apiVersion: resource.k8s.io/v1alpha2, kind: ResourceClass}"),
               HasSubstr("device.driver == 'DRIVER'"));
+  // That of NVIDIA has another name today.
+  EXPECT_THAT(judged("{apiVersion: resource.k8s.io/v1alpha2, kind: ResourceClass, driverName: "
+                     "gpu.resource.nvidia.com}"),
+              HasSubstr("device.driver == 'gpu.nvidia.com'"));
 }
 
 TEST(RemovedApi, ClaimsSayTheirClassAndCount) {
