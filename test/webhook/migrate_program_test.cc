@@ -60,6 +60,33 @@ spec:
   expect_silent_review(result.out);
 }
 
+TEST_F(MigrateProgram, WhatStandsBesideItsPlaceIsPutThere) {
+  const char* high =
+      "{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaimTemplate, metadata: {name: a}, "
+      "spec: {devices: {requests: [{name: g, deviceClassName: c}]}}}";
+  EXPECT_EQ(one(high)["spec"]["spec"]["devices"]["requests"][0]["exactly"]["deviceClassName"], "c");
+  EXPECT_THAT(migrate(high).err, HasSubstr("now stands in spec.spec"));
+  const json empty =
+      one("{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaimTemplate, metadata: {name: a}, "
+          "spec: {}}");
+  EXPECT_FALSE(empty["spec"].contains("spec"));
+  const char* both =
+      "{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaim, metadata: {name: a}, spec: "
+      "{devices: {requests: [{name: g, deviceClassName: c, exactly: {count: 2}}]}}}";
+  EXPECT_EQ(one(both)["spec"]["devices"]["requests"][0],
+            json::parse(R"({"name":"g","exactly":{"deviceClassName":"c","count":2}})"));
+  const Outcome differ = migrate(
+      "{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaim, metadata: {name: a}, spec: "
+      "{devices: {requests: [{name: g, count: 1, exactly: {deviceClassName: c, count: 2}}]}}}");
+  EXPECT_EQ(differ.status, 1);
+  EXPECT_THAT(differ.err, HasSubstr("spec.devices.requests[0].count is left out"));
+  const Outcome nothing = migrate(
+      "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {resourceClaims: [{name: g, source: "
+      "{}}]}}");
+  EXPECT_EQ(nothing.status, 1);
+  EXPECT_THAT(nothing.err, HasSubstr("source of claim g names no claim."));
+}
+
 TEST_F(MigrateProgram, OtherVersionsOfTheGroup) {
   EXPECT_EQ(one("{apiVersion: resource.k8s.io/v1beta2, kind: DeviceClass, metadata: {name: a}, "
                 "spec: {}}")["apiVersion"],

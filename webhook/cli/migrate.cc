@@ -15,8 +15,6 @@ using rules::shown;
 
 constexpr std::string_view kNvidiaGroup = "gpu.resource.nvidia.com";
 constexpr std::string_view kResourceGroup = "resource.k8s.io";
-// What the driver is called since it publishes slices.
-constexpr std::string_view kOldNvidiaDriver = "gpu.resource.nvidia.com";
 constexpr std::string_view kNvidiaDriver = "gpu.nvidia.com";
 
 const json kNull;
@@ -60,12 +58,13 @@ class Migration {
     // What an older server said of it means nothing to a newer one.
     object.erase("status");
     if (!object["spec"].is_object()) return;
+    if (is_template && !claim_spec_of_template(object["spec"])) return;
     json& spec = is_template ? object["spec"]["spec"] : object["spec"];
     const std::string path = is_template ? "spec.spec" : "spec";
     if (version == "v1alpha1" || version == "v1alpha2" || spec.contains("resourceClassName")) {
       classic_claim(spec, path);
     } else if (version != "v1beta2") {
-      nest_requests(spec);
+      nest_requests(spec, path);
       drop(spec, "controller", path, "no control plane controller allocates claims any more.");
     }
   }
@@ -84,7 +83,7 @@ class Migration {
     std::string driver = text_at(old, "driverName");
     if (driver.empty())
       driver = text_at(at(at(old, "structuredParameters"), "generatedFrom"), "driverName");
-    if (driver == kOldNvidiaDriver) driver = kNvidiaDriver;
+    driver = rules::driver_of_today(driver);
     json spec = json::object();
     if (driver.empty()) {
       add(Severity::kDeny, "driverName", "The ResourceClass names no driver.",
@@ -156,18 +155,62 @@ class Migration {
         "Nothing has to be written in its place.");
   }
 
-  static bool flatten_source(json& entry) {
+  bool flatten_source(json& entry) {
     if (!at(entry, "source").is_object()) return false;
     const json source = entry["source"];
     entry.erase("source");
     entry.update(source);
+    if (at(entry, "resourceClaimName").is_null() &&
+        at(entry, "resourceClaimTemplateName").is_null())
+      add(Severity::kDeny, "resourceClaims",
+          "source of claim " + shown(text_at(entry, "name")) + " names no claim.",
+          "Write resourceClaimTemplateName: TEMPLATE or resourceClaimName: CLAIM in its entry.");
     return true;
   }
 
+  // The claim's spec of a template stands under spec.spec, and is put there where it stood one
+  // level too high. False where there is none.
+  bool claim_spec_of_template(json& spec) {
+    if (spec.contains("spec")) return spec["spec"].is_object();
+    json inner = json::object();
+    for (const auto& [key, value] : spec.items()) {
+      if (key != "metadata") inner[key] = value;
+    }
+    if (inner.empty()) return false;
+    for (const auto& [key, value] : inner.items()) spec.erase(key);
+    spec["spec"] = std::move(inner);
+    add(Severity::kWarn, "spec", "What stood in spec is of the claim, and now stands in spec.spec.",
+        "See that it is all that the template's claims are to have.");
+    return true;
+  }
+
+  // Fields of a request beside its exactly, of which there is one meaning where exactly lacks them.
+  void move_into_exactly(json& request, const std::string& path) {
+    if (!request["exactly"].is_object()) return;
+    json kept = json::object();
+    for (const auto& [key, value] : request.items()) {
+      json& exactly = request["exactly"];
+      if (key == "name" || key == "exactly" || key == "firstAvailable") {
+        kept[key] = value;
+      } else if (!exactly.contains(key)) {
+        exactly[key] = value;
+      } else if (exactly[key] != value) {
+        add(Severity::kDeny, path + "." + shown(key),
+            path + "." + shown(key) + " is left out: exactly has another one.",
+            "See which of the two is right.");
+      }
+    }
+    kept["exactly"] = request["exactly"];
+    request = std::move(kept);
+  }
+
   // v1beta1: all but the name goes under exactly.
-  static void nest_requests(json& spec) {
+  void nest_requests(json& spec, const std::string& path) {
     if (!at(at(spec, "devices"), "requests").is_array()) return;
+    std::size_t index = 0;
     for (json& request : spec["devices"]["requests"]) {
+      const std::string place = path + ".devices.requests[" + std::to_string(index++) + "]";
+      if (request.is_object() && request.contains("exactly")) move_into_exactly(request, place);
       if (!request.is_object() || request.contains("exactly") || request.contains("firstAvailable"))
         continue;
       json nested = {{"exactly", json::object()}};
