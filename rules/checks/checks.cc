@@ -8,6 +8,7 @@
 #include "rules/checks/capacity_never_fits.h"
 #include "rules/checks/claim_devices.h"
 #include "rules/checks/claim_elsewhere.h"
+#include "rules/checks/claim_empty.h"
 #include "rules/checks/claim_entries.h"
 #include "rules/checks/claim_invalid.h"
 #include "rules/checks/claim_not_reusable.h"
@@ -116,6 +117,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "DeviceClass", "SharedDevices", check_class_shared_devices},
     {kDra, "ResourceClaim", "AdminAccessNotAllowed", check_admin_access},
     {kDra, "ResourceClaim", "AllocationModeAll", check_allocation_mode_all},
+    {kDra, "ResourceClaim", "ClaimInvalid", check_claim_empty},
     {kDra, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaim", "ClassNameIsResource", check_class_names},
     {kDra, "ResourceClaim", "ConfigIgnored", check_config_ignored},
@@ -124,6 +126,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaim", "TooManyDevices", check_claim_devices},
     {kDra, "ResourceClaimTemplate", "AdminAccessNotAllowed", check_admin_access},
     {kDra, "ResourceClaimTemplate", "AllocationModeAll", check_allocation_mode_all},
+    {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_empty},
     {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
     {kDra, "ResourceClaimTemplate", "ConfigIgnored", check_config_ignored},

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "rules/checks/class_use.h"
 #include "rules/checks/likely_names.h"
 #include "rules/mapping/template.h"
@@ -52,12 +53,17 @@ std::string field_of(const ContainerView& container, std::size_t i) {
   return container.path() + ".resources.claims[" + std::to_string(i) + "]";
 }
 
-std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims) {
+// The entry that is probably meant by a name that none has; empty for none.
+std::string likely_entry(std::string_view name, std::span<const PodClaim> claims) {
   std::vector<std::string_view> names;
   for (const PodClaim& claim : claims.first(std::min(claims.size(), kEntriesCompared)))
     names.push_back(claim.name);
   std::string likely = likely_name(name, names);
-  if (likely.empty() && names.size() == 1) likely = shown(names.front());
+  return likely.empty() && names.size() == 1 ? shown(names.front()) : likely;
+}
+
+std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims) {
+  const std::string likely = likely_entry(name, claims);
   const std::string entry =
       "- {name: " + shown(name, 40) + ", resourceClaimTemplateName: TEMPLATE}";
   return likely.empty()
@@ -73,10 +79,7 @@ std::vector<std::string_view> requests_of(const kube::ClaimSpecView& claim) {
 
 std::string unknown_request_fix(std::string_view request,
                                 const std::vector<std::string_view>& names) {
-  // A container names a request as a whole, never one of its alternatives.
-  const std::string_view whole = request.substr(0, request.find('/'));
-  const bool alternative = std::find(names.begin(), names.end(), whole) != names.end();
-  std::string likely = alternative ? shown(whole) : likely_name(request, names);
+  std::string likely = likely_name(request, names);
   if (likely.empty() && names.size() == 1) likely = shown(names.front());
   return likely.empty() ? "Leave request out to get the whole claim."
                         : "Write request: " + likely +
@@ -133,10 +136,14 @@ void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   std::size_t told = 0;
   if (has_misspelt_use(subject.pod)) return;
+  // Told as the name that was meant.
+  std::set<std::string> meant;
+  for (const UndeclaredUse& use : undeclared_uses(subject.pod, kLikeFindingsMax))
+    meant.insert(likely_entry(use.name, subject.claims));
   for (const PodClaim& claim : subject.claims) {
     if (claim.name.empty() || !claim.container.empty() || claim.found.object.is_null()) continue;
     if (is_generated_template_name(claim.source)) continue;
-    if (!computes(claim.spec(), facts)) continue;
+    if (!computes(claim.spec(), facts) || meant.contains(shown(claim.name))) continue;
     if (++told > kLikeFindingsMax) return;
     findings.push_back({"ClaimEntryUnused", Severity::kWarn, claim.field(),
                         "No container uses claim \"" + shown(claim.name) + "\" (" +
@@ -157,7 +164,8 @@ void check_unknown_requests(const PodSubject& subject, const CheckFacts& /*facts
     for (std::size_t j = 0; j < used.size(); ++j) {
       const std::string_view request = used[j]["request"].as_string();
       const auto found = entries.find(used[j]["name"].as_string());
-      if (request.empty() || found == entries.end()) continue;
+      // What is no name of a request is refused, and told so.
+      if (request.empty() || found == entries.end() || kube::dns_label_problem(request)) continue;
       const PodClaim* claim = found->second;
       if (claim->found.object.is_null()) continue;
       const std::vector<std::string_view> names = requests_of(claim->spec());

@@ -127,8 +127,13 @@ class ClaimJudge {
       at_most(devices_[list], path_ + "." + list, kClaimElementsMax,
               "A claim has room for 32. Split it in two.");
     const auto requests = devices_["requests"].elements();
-    for (std::size_t i = 0; i < requests.size(); ++i)
-      request(requests[i], path_ + ".requests[" + std::to_string(i) + "]");
+    // What belongs into one of them, and decoding tells.
+    const bool is_beside = !devices_["exactly"].is_null() || !devices_["firstAvailable"].is_null();
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const bool goes_on = i + 1 < requests.size() && requests[i + 1].is_object() &&
+                           requests[i + 1]["name"].is_null();
+      request(requests[i], path_ + ".requests[" + std::to_string(i) + "]", is_beside || goes_on);
+    }
     const auto constraints = devices_["constraints"].elements();
     for (std::size_t i = 0; i < constraints.size(); ++i)
       constraint(constraints[i], path_ + ".constraints[" + std::to_string(i) + "]");
@@ -136,7 +141,7 @@ class ClaimJudge {
     for (std::size_t i = 0; i < config.size(); ++i) {
       const std::string at = path_ + ".config[" + std::to_string(i) + "]";
       known_requests(config[i]["requests"], at + ".requests");
-      opaque(config[i]["opaque"], at);
+      opaque(config[i], at);
     }
   }
 
@@ -146,7 +151,7 @@ class ClaimJudge {
     extended_resource(spec["extendedResourceName"], path_ + ".extendedResourceName");
     const auto config = spec["config"].elements();
     for (std::size_t i = 0; i < config.size(); ++i)
-      opaque(config[i]["opaque"], path_ + ".config[" + std::to_string(i) + "]");
+      opaque(config[i], path_ + ".config[" + std::to_string(i) + "]");
   }
 
  private:
@@ -204,7 +209,8 @@ class ClaimJudge {
                        [&](std::string_view field) { return !request[field].is_null(); });
   }
 
-  void request(const Json& request, const std::string& at) {
+  // With `has_rest`, what a request lacks stands elsewhere.
+  void request(const Json& request, const std::string& at, bool has_rest) {
     label(request["name"], at + ".name");
     const bool nested = version_ != "v1beta1";
     const Json alternatives = request["firstAvailable"];
@@ -222,7 +228,8 @@ class ClaimJudge {
     } else if (exactly && !alternatives.is_null() && !is_empty) {
       add(at, at + " has both " + std::string(one) + " and firstAvailable.",
           "Keep one of the two; another alternative is one more element of firstAvailable.");
-    } else if (!exactly && alternatives.is_null() && !flat && has_name_alone(request)) {
+    } else if (!exactly && alternatives.is_null() && !flat && !has_rest &&
+               has_name_alone(request)) {
       add(at, at + " has neither " + std::string(one) + " nor firstAvailable.",
           nested ? "Write exactly: {deviceClassName: CLASS} in it."
                  : "Write deviceClassName: CLASS in it.");
@@ -391,7 +398,17 @@ class ClaimJudge {
     return false;
   }
 
-  void opaque(const Json& opaque, const std::string& at) {
+  // What stands in its place or beside it is no field, and decoding tells what was meant.
+  static bool has_other_fields(const Json& config) {
+    const auto members = config.members();
+    return std::any_of(members.begin(), members.end(), [](const Json::Member& member) {
+      return member.key() != "requests" && member.key() != "opaque";
+    });
+  }
+
+  void opaque(const Json& config, const std::string& at) {
+    const Json opaque = config["opaque"];
+    if (opaque.is_null() && has_other_fields(config)) return;
     if (opaque.is_null())
       return add(at, at + " has no opaque, which says what to tell which driver.",
                  "Write opaque: {driver: DRIVER, parameters: {...}} in it.");
@@ -532,10 +549,14 @@ void judge_container(const kube::ContainerView& container, std::vector<Finding>&
     if (request.empty() || !problem) continue;
     const std::string at =
         container.path() + ".resources.claims[" + std::to_string(i) + "].request";
+    // An alternative of firstAvailable, which constraints can name and containers can't.
+    const std::string_view whole = request.substr(0, request.find('/'));
     findings.push_back({"ClaimInvalid", Severity::kDeny, at,
                         at + " is " + shown(request) + ", and it " + *problem + ".",
-                        "Write the name of a request of the claim, or leave request out to get "
-                        "the whole claim."});
+                        (whole.empty() || kube::dns_label_problem(whole)
+                             ? "Write the name of a request of the claim"
+                             : "Write request: " + std::string(whole)) +
+                            ", or leave request out to get the whole claim."});
   }
   for (std::size_t i = 0; i < claims.size(); ++i) {
     for (std::size_t j = 0; j < i && i < kClaimElementsMax; ++j) {

@@ -59,6 +59,7 @@ TEST_F(ClaimEntriesTest, AnEntryThatNoContainerUses) {
                           "them. Add claims: [{name: gpu}] to the resources of a container, or "
                           "remove the entry. [ClaimEntryUnused]"));
   EXPECT_THAT(of("claims: [{nam: gpu}]", kGpu), IsEmpty()) << "which decoding tells";
+  EXPECT_THAT(of("claims: [{name: gpus}]", kGpu), IsEmpty()) << "told as the name that is meant";
   EXPECT_THAT(of("", "{name: nic, resourceClaimTemplateName: net-claim}"), IsEmpty());
   EXPECT_THAT(of("", "{name: x, resourceClaimTemplateName: not-there}"), IsEmpty());
 }
@@ -100,9 +101,8 @@ TEST_F(ClaimEntriesTest, ARequestThatTheClaimLacks) {
                           "claim \"gpu\" (template gpu-claim) for request mps-gpus, which it "
                           "lacks, and gets no device. Write request: mps-gpu, or leave request "
                           "out to get the whole claim. [ClaimRequestUnknown]"));
-  EXPECT_THAT(of("claims: [{name: two, request: gpu/big}]"),
-              ElementsAre(::testing::HasSubstr("Write request: gpu, or")));
-  EXPECT_THAT(of("claims: [{name: two, request: \"" + std::string(500, '/') + "\"}]"), SizeIs(1));
+  // Which is refused, and told as ClaimInvalid.
+  EXPECT_THAT(of("claims: [{name: two, request: gpu/big}]"), IsEmpty());
 }
 
 class SharedClaimTest : public ::testing::Test {

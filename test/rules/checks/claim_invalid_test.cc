@@ -5,6 +5,7 @@
 
 #include "rules/checks/admin_access.h"
 #include "rules/checks/claim_devices.h"
+#include "rules/checks/claim_empty.h"
 #include "rules/checks/class_names.h"
 #include "rules/checks/resource_names.h"
 #include "test/rules/rules_testing.h"
@@ -16,6 +17,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 struct ClaimWorld {
   MappingIndex mappings;
@@ -99,6 +101,33 @@ TEST(ClaimInvalid, OneOfExactlyAndFirstAvailable) {
   EXPECT_THAT(said("{requests: []}"), IsEmpty());
   EXPECT_THAT(judged(check_claim_invalid, "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim}"),
               IsEmpty());
+}
+
+TEST(ClaimInvalid, AClaimThatAsksForNothingGivesNothing) {
+  const auto of_template = [](std::string_view spec) {
+    return judged(check_claim_empty,
+                  "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+                  "t}, spec: " +
+                      std::string(spec) + "}",
+                  {}, Severity::kWarn);
+  };
+  const auto warned_of = [](std::string_view devices) {
+    return judged(check_claim_empty, claim(devices), {}, Severity::kWarn);
+  };
+  EXPECT_THAT(
+      warned_of("{}"),
+      ElementsAre("spec.devices.requests spec.devices.requests is empty: a pod gets no device by "
+                  "this ResourceClaim. Write requests: [{name: device, exactly: {deviceClassName: "
+                  "CLASS}}] in spec.devices. [ClaimInvalid]"));
+  EXPECT_THAT(warned_of("{requests: []}"), SizeIs(1));
+  EXPECT_THAT(judged(check_claim_empty, claim("{}", "v1beta1"), {}, Severity::kWarn),
+              ElementsAre(HasSubstr("[{name: device, deviceClassName: CLASS}]")));
+  EXPECT_THAT(of_template("{spec: {}}"), ElementsAre(HasSubstr("by this ResourceClaimTemplate.")));
+  // Of other fields decoding tells where they belong.
+  EXPECT_THAT(of_template("{devices: {}}"), IsEmpty());
+  EXPECT_THAT(of_template("{spec: {deviceClassName: c}}"), IsEmpty());
+  EXPECT_THAT(warned_of("{deviceClassName: c}"), IsEmpty());
+  EXPECT_THAT(warned_of("{requests: [" + std::string(kOne) + "]}"), IsEmpty());
 }
 
 TEST(ClaimInvalid, LimitsOfLists) {
@@ -455,6 +484,10 @@ TEST(ClaimInvalid, ClaimsOfAContainer) {
   EXPECT_THAT(claims("{name: a}, {name: a}"), ElementsAre(HasSubstr("names claim a twice.")));
   EXPECT_THAT(claims("{name: a}, {name: a, request: x}"),
               ElementsAre(HasSubstr("claim a and one of its requests beside it.")));
+  EXPECT_THAT(claims("{name: a, request: gpu/big}"),
+              ElementsAre(HasSubstr("Write request: gpu, or leave request out")));
+  EXPECT_THAT(claims("{name: a, request: /}"),
+              ElementsAre(HasSubstr("Write the name of a request of the claim, or")));
 }
 
 TEST(TooManyDevices, OfAClaim) {
