@@ -3,8 +3,10 @@
 #include <optional>
 #include <string_view>
 
+#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/shape/meant.h"
 #include "rules/shape/texts.h"
 
 namespace drawbridge::rules::shape {
@@ -15,6 +17,24 @@ using kube::Json;
 bool is_of_kubernetes(std::string_view name) {
   return name == "cpu" || name == "memory" || name == "ephemeral-storage" ||
          name.starts_with("hugepages-") || name.find("kubernetes.io/") != std::string_view::npos;
+}
+
+// Of the names under kubernetes.io only this one asks for devices, of the class behind it.
+constexpr std::string_view kImplicitDomain = "deviceclass.resource.kubernetes.io";
+
+// The implicit name that is meant by one of another spelling; empty where none is.
+std::string class_resource_meant(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  std::string device_class;
+  for (const char c : name.substr(name.rfind('/') + 1)) device_class += kube::to_lower(c);
+  const std::string_view domain = name.substr(0, slash);
+  const bool is_like = domain.find("resource.kubernetes.io") != std::string_view::npos ||
+                       (domain.size() > 6 && letters_equal(domain.substr(0, 6), "device") &&
+                        domain.find("kubernetes.io") != std::string_view::npos);
+  if (slash == std::string_view::npos || !is_like || device_class.empty() ||
+      kube::dns_subdomain_problem(device_class))
+    return {};
+  return std::string(kImplicitDomain) + "/" + device_class;
 }
 
 // IsSupportedPodLevelResource of kubernetes component-helpers.
@@ -32,20 +52,47 @@ struct Place {
   std::string field;      // spec.containers[0].resources
 };
 
+std::string name_advice(std::string_view name) {
+  // Which has a domain of its own, behind another one.
+  const std::string_view rest = name.substr(name.find('/') + 1);
+  const std::string implicit = class_resource_meant(name);
+  if (!implicit.empty() && kube::is_extended_resource_name(rest))
+    return "Write " + shown(rest) + "; or the name of a DeviceClass behind " +
+           std::string(kImplicitDomain) + "/.";
+  return implicit.empty()
+             ? "Write the name that nodes have in status.allocatable, such as nvidia.com/gpu."
+             : "Write " + implicit + ".";
+}
+
 Finding no_name(const Place& place, std::string_view list, std::string_view name) {
   const bool bare = name.find('/') == std::string_view::npos;
   return {"MalformedObject", Severity::kDeny, place.field + "." + std::string(list),
           place.container + " has " + shown(name) + " in " + std::string(list) +
               (bare ? ", and a resource that is not Kubernetes' own has a domain in its name."
                     : ", which is no name of a resource: a domain, a slash and a name."),
-          "Write the name that nodes have in status.allocatable, such as nvidia.com/gpu."};
+          name_advice(name)};
+}
+
+// A good name under kubernetes.io that is nobody's.
+std::optional<Finding> judge_implicit(const Place& place, std::string_view list,
+                                      std::string_view name) {
+  const std::string implicit = class_resource_meant(name);
+  if (implicit.empty() || implicit == name) return std::nullopt;
+  return Finding{"ResourceNotOffered", Severity::kWarn, place.field + "." + std::string(list),
+                 place.container + " asks for " + shown(name) +
+                     ", which nothing offers: a DeviceClass has one such name.",
+                 "Write " + implicit + "."};
 }
 
 std::optional<Finding> judge_name(const Place& place, std::string_view list, const Json& amounts) {
   for (const Json::Member& entry : amounts.members()) {
-    if (is_of_kubernetes(entry.key()) || kube::is_extended_resource_name(entry.key())) continue;
     // A field that stands one level too deep, which decode() tells.
     if (entry.value.is_array() || entry.value.is_object()) continue;
+    // validateResourceName looks at any name first.
+    const bool qualified = !kube::qualified_name_problem(entry.key());
+    if (qualified &&
+        (is_of_kubernetes(entry.key()) || kube::is_extended_resource_name(entry.key())))
+      continue;
     return no_name(place, list, entry.key());
   }
   return std::nullopt;
@@ -102,7 +149,13 @@ std::optional<Finding> judge(const Place& place, const Json& resources, bool lim
   for (const std::string_view list : {"limits", "requests"}) {
     if (auto finding = judge_amount(place, list, resources[list])) return finding;
   }
-  return judge_request(place, resources, limits_may_come);
+  if (auto finding = judge_request(place, resources, limits_may_come)) return finding;
+  for (const std::string_view list : {"limits", "requests"}) {
+    for (const Json::Member& entry : resources[list].members()) {
+      if (auto finding = judge_implicit(place, list, entry.key())) return finding;
+    }
+  }
+  return std::nullopt;
 }
 
 // Resources of a whole pod (KEP-2837) and of ephemeral containers, which share the pod's.

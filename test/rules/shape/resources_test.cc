@@ -68,7 +68,29 @@ TEST(Resources, HaveADomainUnlessTheyAreOfKubernetes) {
             "-");
   EXPECT_EQ(said("limits: {deviceclass.resource.kubernetes.io/a: 500m}"), "-");
   EXPECT_EQ(said("limits: {claims: [{name: a}]}"), "-");
+  // The API server looks at every name first.
+  EXPECT_THAT(said("limits: {Deviceclass.resource.kubernetes.io/b: 1}"),
+              AllOf(HasSubstr("which is no name of a resource"),
+                    HasSubstr("Write deviceclass.resource.kubernetes.io/b.")));
+  EXPECT_THAT(said("limits: {deviceclass.resource.kubernetes.io/a.com/b: 1}"),
+              HasSubstr("Write a.com/b; or the name of a DeviceClass behind "
+                        "deviceclass.resource.kubernetes.io/."));
+  EXPECT_THAT(said("limits: {deviceclass.resource.kubernetes.io/: 1}"),
+              HasSubstr("such as nvidia.com/gpu"));
   EXPECT_EQ(said(""), "-");
+}
+
+TEST(Resources, AClassHasOneNameUnderKubernetes) {
+  for (const char* name :
+       {"deviceclasses.resource.kubernetes.io/gpu.a.com",
+        "device.class.resource.kubernetes.io/gpu.a.com", "deviceclass.kubernetes.io/gpu.a.com",
+        "resource.kubernetes.io/gpu.a.com", "deviceclass.resource.kubernetes.io/GPU.a.com"}) {
+    EXPECT_EQ(said("limits: {" + std::string(name) + ": 1}"),
+              "spec.containers[0].resources.limits: Container c asks for " + std::string(name) +
+                  ", which nothing offers: a DeviceClass has one such name. Write "
+                  "deviceclass.resource.kubernetes.io/gpu.a.com. [ResourceNotOffered]");
+  }
+  EXPECT_EQ(said("limits: {kubernetes.io/batch-cpu: 1, cpu.kubernetes.io/x: 1}"), "-");
 }
 
 }  // namespace
