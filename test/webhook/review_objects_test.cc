@@ -255,6 +255,41 @@ TEST(Review, ResourcesThatTheApiServerRefusesAreToldWithoutAMapping) {
                   .allowed);
 }
 
+TEST(Review, ResourcesAreToldOfAllKindsThatMakePods) {
+  const std::string pod_template =
+      "{spec: {restartPolicy: Never, containers: [{name: c, image: b, resources: {limits: "
+      "{example.com/x: 0.5}}}]}}";
+  for (const std::string& object :
+       {"{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: a}, spec: "
+        "{replicatedJobs: [{name: w, template: {spec: {template: " +
+            pod_template + "}}}]}}",
+        "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: a}, spec: "
+        "{pytorchReplicaSpecs: {Worker: {template: " +
+            pod_template + "}}}}",
+        "{apiVersion: v1, kind: PodTemplate, metadata: {name: a}, template: " + pod_template + "}"})
+    EXPECT_THAT(codes(review_one("", object)), ::testing::ElementsAre("ResourceQuantityInvalid"))
+        << object;
+}
+
+TEST(Review, AMisplacedEntryIsNotMissedBesides) {
+  constexpr std::string_view kUses = "containers: [{name: c, resources: {claims: [{name: g}]}}]";
+  const std::string entries = "resourceClaims: [{name: g, resourceClaimTemplateName: t}]";
+  EXPECT_THAT(
+      codes(review_one("", "{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {" +
+                               entries + ", template: {spec: {restartPolicy: Never, " +
+                               std::string(kUses) + "}}}}")),
+      ::testing::ElementsAre("UnknownField"));
+  EXPECT_THAT(
+      codes(review_one(
+          "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t, "
+          "namespace: default}\nspec: {spec: {devices: {requests: [{name: r, exactly: "
+          "{deviceClassName: gpu.example.com}}]}}}\n",
+          "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c, "
+          "claims: [{name: g}]}], " +
+              entries + "}}")),
+      ::testing::ElementsAre("UnknownField"));
+}
+
 TEST(Review, AKindThatThereIsNotIsRefused) {
   const ReviewedObject claim =
       review_one("", "apiVersion: resources.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\n");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/program_testing.h"
@@ -193,6 +194,42 @@ spec:
               AllOf(HasSubstr("Write labels: {...}."), HasSubstr("Write exactly: {"),
                     HasSubstr("[SelectorInvalid]")));
   EXPECT_TRUE(object["creates"].empty());
+}
+
+// Of a value of another type it is clear what was meant, and the rest is judged by that.
+TEST_F(ReviewProgram, AValueOfAnotherTypeHidesNoOtherMistake) {
+  const auto codes = [&](std::string_view object) {
+    const Outcome result = run("-o json -", object);
+    EXPECT_EQ(result.status, 1);
+    std::set<std::string> told;
+    const json object_out = json::parse(result.out);
+    for (const json& finding : object_out["findings"]) told.insert(finding["code"]);
+    return told;
+  };
+  EXPECT_THAT(
+      codes("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
+            "env: [{name: A, value: 1}], resources: {claims: [{name: gpux}]}}], "
+            "resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}"),
+      ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject"));
+  for (const char* count : {"\"1\"", "2.5"}) {
+    EXPECT_THAT(
+        codes("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+              "spec: {devices: {requests: [{name: g, exactly: {deviceClassName: c, count: " +
+              std::string(count) + "}}], constraints: [{matchAttribute: pcieRoot}]}}}"),
+        ::testing::ElementsAre("ClaimInvalid", "MalformedObject"))
+        << count;
+  }
+  EXPECT_THAT(
+      codes("{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: "
+            "{replicatedJobs: [{name: w, template: {spec: {template: {spec: {restartPolicy: "
+            "Never, containers: [{name: c, env: [{name: A, value: 1}], resources: {claims: "
+            "[{name: gpu}]}}]}}}}}]}}"),
+      ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject"));
+  // Where nobody knows what was meant, nothing else is said.
+  EXPECT_THAT(
+      codes("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
+            "resources: {claims: gpu}}]}}"),
+      ::testing::ElementsAre("MalformedObject"));
 }
 
 TEST_F(ReviewProgram, WhatIsMeantAsAnObjectOfOursIsNamedAndTheKindMeant) {

@@ -335,6 +335,9 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
     return decision;
   Known known(request, snapshot, facts);
   judge(request, known, decision);
+  std::erase_if(decision.findings, [&](const Finding& finding) {
+    return std::find(facts.told.begin(), facts.told.end(), finding.code) != facts.told.end();
+  });
   judge_by_rules(request, known, decision);
   const Json labels = rules::can_be_softened(decision.findings) ? known.namespace_labels() : Json();
   if (!known.needs().objects.empty()) {

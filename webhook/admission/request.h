@@ -110,6 +110,8 @@ struct Facts {
   rules::UnservedMemo* unserved = nullptr;
   // For rules that name one; without it they know UTC and offsets.
   const cel::TimeZones* time_zones = nullptr;
+  // Codes of which the cause has been told already, and which are left out.
+  std::vector<std::string_view> told = {};
 
   const Looked* find(const ObjectRef& ref) const {
     for (const Looked& looked : looked_up) {

@@ -1,6 +1,7 @@
 #include "webhook/cli/object_shape.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,9 +22,54 @@ using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
-void add_decoded(rules::shape::Decoded decoded, Shape& shape) {
+// "spec.replicatedJobs[1].template" is spec, replicatedJobs, 1, template.
+std::string pointer_to(std::string_view path) {
+  std::string pointer;
+  for (const char c : path) {
+    if (c == '.' || c == '[') {
+      pointer += '/';
+    } else if (c != ']') {
+      pointer += c;
+    }
+  }
+  return pointer.empty() ? pointer : "/" + pointer;
+}
+
+// The object with what is meant in place of its values of other types.
+class Mended {
+ public:
+  void add(const rules::shape::Decoded& decoded, const std::string& path) {
+    possible_ &= decoded.mendable;
+    for (const rules::shape::Mend& mend : decoded.mends) {
+      json::json_pointer at(pointer_to(path));
+      for (const std::string& step : mend.way) at /= step;
+      mends_.emplace_back(std::move(at), mend.json);
+    }
+  }
+
+  std::shared_ptr<const kube::Document> apply(const Json& object) const {
+    if (!possible_ || mends_.empty()) return nullptr;
+    json mended = json::parse(kube::to_text(object));
+    for (const auto& [at, value] : mends_) {
+      if (!mended.contains(at)) return nullptr;
+      mended[at] = json::parse(value);
+    }
+    Result<kube::Document> document = kube::read_json(mended.dump());
+    return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
+  }
+
+ private:
+  using json = nlohmann::json;
+  bool possible_ = true;
+  std::vector<std::pair<json::json_pointer, std::string>> mends_;
+};
+
+void add_decoded(const rules::shape::Decoded& decoded, Shape& shape) {
   shape.judged &= decoded.typed;
-  for (rules::Finding& finding : decoded.findings) shape.findings.push_back(std::move(finding));
+  // What containers use and what the pod has seems not to fit while one of the two is misplaced.
+  if (decoded.meant.contains("resourceClaims") || decoded.meant.contains("claims"))
+    shape.told = {"ClaimEntryUndeclared", "ClaimEntryUnused"};
+  shape.findings.insert(shape.findings.end(), decoded.findings.begin(), decoded.findings.end());
 }
 
 }  // namespace
@@ -38,16 +84,23 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
   Shape shape;
-  add_decoded(rules::shape::decode(object), shape);
+  Mended mended;
+  const rules::shape::Decoded whole = rules::shape::decode(object);
+  add_decoded(whole, shape);
+  mended.add(whole, "");
   // What reads ours would say the first of these once more.
   if (view.group() == "drawbridge.dev") shape.judged &= shape.findings.empty();
   const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
   if (kind != nullptr &&
       rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
-    for (const rules::PodSet& set : rules::pod_sets(*kind, object))
-      add_decoded(rules::shape::decode_pod_template(set.pod_template, set.path, view.kind()),
-                  shape);
+    for (const rules::PodSet& set : rules::pod_sets(*kind, object)) {
+      const rules::shape::Decoded part =
+          rules::shape::decode_pod_template(set.pod_template, set.path, view.kind());
+      add_decoded(part, shape);
+      mended.add(part, set.path);
+    }
   }
+  if (!shape.judged && view.group() != "drawbridge.dev") shape.mended = mended.apply(object);
   if (!has_denial_of(shape.findings, "RemovedApi")) {
     if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));
@@ -82,7 +135,8 @@ void add_resources(const Json& object, const std::vector<rules::Finding>& known,
       findings.push_back(std::move(finding));
   };
   if (view.group().empty() && view.kind() == "Pod") return add(object["spec"], "spec");
-  if (!view.group().empty() && view.group() != "apps" && view.group() != "batch") return;
+  if (view.group().empty() && view.kind() == "PodTemplate")
+    return add(object["template"]["spec"], "template.spec");
   const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
   if (kind == nullptr) return;
   for (const rules::PodSet& set : rules::pod_sets(*kind, object))

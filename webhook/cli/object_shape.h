@@ -2,6 +2,7 @@
 // what the API server refuses whatever there is in the cluster.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ namespace drawbridge::cli {
 struct Shape {
   std::vector<rules::Finding> findings;
   bool judged = true;  // its fields can be read
+  // Where they can't, and it is clear what was meant: the object with that; else null.
+  std::shared_ptr<const kube::Document> mended = nullptr;
+  // Codes of what else would be said of the mistakes that are told here.
+  std::vector<std::string_view> told = {};
 };
 
 bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code);
@@ -22,8 +27,8 @@ bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view
 // `beside` are all objects that are reviewed.
 Shape shape_of(const kube::Json& object, std::span<const kube::Json> beside);
 
-// Resources that the API server refuses, of pods and of the templates that it looks into. Nothing
-// where `known`, what was found already, says better what is meant. `all` is what there is.
+// Resources that the API server refuses, of pods and of the templates that they are made of.
+// Nothing where `known`, what was found already, says better what is meant. `all` is what there is.
 void add_resources(const kube::Json& object, const std::vector<rules::Finding>& known,
                    std::span<const admission::SourcedObject> all,
                    std::vector<rules::Finding>& findings);

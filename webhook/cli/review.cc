@@ -183,8 +183,11 @@ class Reviewer {
     is_there_ = !view.name().empty() &&
                 there_.contains(object_key(view.kind(), view.ns().empty() ? options_.ns : view.ns(),
                                            view.name()));
-    if (shape.judged && !has_denial_of(shape.findings, "RemovedApi")) {
-      const auto document = defaulted(object.json(), options_.ns);
+    told_ = shape.told;
+    const bool is_judged = shape.judged || shape.mended != nullptr;
+    if (is_judged && !has_denial_of(shape.findings, "RemovedApi")) {
+      const auto document =
+          defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns);
       apply(document->root(), result);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
@@ -298,6 +301,7 @@ class Reviewer {
     admission::Facts facts;
     facts.time_zones = &zones::of_this_machine();
     facts.unserved = &unserved_;
+    facts.told = told_;
     admission::Rounds rounds(std::move(facts));
     while (rounds.may_go_on()) {
       if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
@@ -447,11 +451,12 @@ class Reviewer {
       made_;  // namespace -> name
   admission::MemoryQuotas quotas_;
   rules::UnservedMemo unserved_;
-  std::vector<std::string> refused_;  // missing_text() of the given that are
-  std::set<std::string> there_;       // object_key() of what the state holds
-  bool is_there_ = false;             // the object that is judged
-  bool is_made_by_workload_ = false;  // the pod that is judged
-  bool come_later_ = false;           // and what is in use now says nothing of it
+  std::vector<std::string> refused_;    // missing_text() of the given that are
+  std::set<std::string> there_;         // object_key() of what the state holds
+  std::vector<std::string_view> told_;  // codes, of the object that is judged
+  bool is_there_ = false;               // it
+  bool is_made_by_workload_ = false;    // the pod that is judged
+  bool come_later_ = false;             // and what is in use now says nothing of it
 };
 
 // Objects that name no namespace belong to the one of the options, in the snapshot too.
