@@ -285,6 +285,23 @@ spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: imex-channel}}}
               IsEmpty());
 }
 
+TEST(ReviewOverlap, ASlipInTheNameOfAComputeDomainsTemplateIsTold) {
+  const auto pod_beside = [](std::string_view domain) {
+    return std::string(kTemplatePod) +
+           "apiVersion: resource.nvidia.com/v1beta1\nkind: ComputeDomain\nmetadata: " +
+           std::string(domain);
+  };
+  EXPECT_THAT(found(pod_beside("{name: domain}\nspec: {numNodes: 2, channel: "
+                               "{resourceClaimTemplate: {name: imex-chanel}}}\n")),
+              ElementsAre("Pod p: TemplateMissing"));
+  EXPECT_THAT(found(pod_beside("{name: domain, namespace: other}\nspec: {numNodes: 2, channel: "
+                               "{resourceClaimTemplate: {name: imex-channel}}}\n")),
+              ElementsAre("Pod p: TemplateMissing"));
+  EXPECT_THAT(found(pod_beside("{name: domain}\nspec: {numNodes: 2, channel: "
+                               "{resourceClaimTemplate: {name: else}}}\n")),
+              IsEmpty());
+}
+
 TEST(ReviewOverlap, AWorkloadAndItsPodsAreToldOnce) {
   const std::string job = R"(
 apiVersion: batch/v1

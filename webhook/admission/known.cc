@@ -18,6 +18,11 @@ bool is_object(const ObjectRef& ref) {
   return ref.kind == ObjectRef::Kind::kClaimTemplate || ref.kind == ObjectRef::Kind::kClaim;
 }
 
+// The template that NVIDIA's driver makes for a ComputeDomain, in its namespace.
+std::string_view template_of_domain(const Json& domain) {
+  return domain["spec"]["channel"]["resourceClaimTemplate"]["name"].as_string();
+}
+
 }  // namespace
 
 Known::Known(const AdmissionRequest& request, const Snapshot& snapshot, const Facts& facts)
@@ -105,9 +110,8 @@ rules::Found Known::claim_template(std::string_view name) {
 // pod.
 bool Known::is_made_by_compute_domain(std::string_view name) {
   bool made = false;
-  snapshot_.for_each_in(ObjectKind::kComputeDomain, request_.ns, [&](const Json& domain) {
-    made |= domain["spec"]["channel"]["resourceClaimTemplate"]["name"].as_string() == name;
-  });
+  snapshot_.for_each_in(ObjectKind::kComputeDomain, request_.ns,
+                        [&](const Json& domain) { made |= template_of_domain(domain) == name; });
   if (!made) await_newest("ComputeDomain");
   return made;
 }
@@ -163,10 +167,15 @@ void Known::await_newest(std::string_view kind) {
 
 std::vector<std::string_view> Known::names(ObjectKind kind) const {
   std::vector<std::string_view> names;
-  snapshot_.for_each_in(kind, request_.ns, [&](const Json& object) {
-    const std::string_view name = kube::ObjectView(object).name();
+  const auto add = [&names](std::string_view name) {
     // Nobody writes these.
     if (names.size() < kNamesMax && !rules::is_generated_template_name(name)) names.push_back(name);
+  };
+  snapshot_.for_each_in(kind, request_.ns,
+                        [&](const Json& object) { add(kube::ObjectView(object).name()); });
+  if (kind != ObjectKind::kResourceClaimTemplate) return names;
+  snapshot_.for_each_in(ObjectKind::kComputeDomain, request_.ns, [&](const Json& domain) {
+    if (const std::string_view made = template_of_domain(domain); !made.empty()) add(made);
   });
   return names;
 }
@@ -176,6 +185,10 @@ bool Known::is_elsewhere(ObjectKind kind, std::string_view name) const {
   snapshot_.for_each(kind, [&](const Json& object) {
     const kube::ObjectView view(object);
     elsewhere |= view.name() == name && view.ns() != request_.ns;
+  });
+  if (kind != ObjectKind::kResourceClaimTemplate) return elsewhere;
+  snapshot_.for_each(ObjectKind::kComputeDomain, [&](const Json& domain) {
+    elsewhere |= template_of_domain(domain) == name && kube::ObjectView(domain).ns() != request_.ns;
   });
   return elsewhere;
 }
