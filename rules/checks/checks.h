@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -20,6 +21,10 @@
 
 namespace drawbridge::rules {
 
+// By the name of a ResourceClaim the pods that use it at a time; nullopt where that depends on the
+// cluster.
+using PodsOfClaims = std::map<std::string_view, std::optional<std::int64_t>>;
+
 // A pod that asks for devices, as its author wrote it, or a workload's pod template.
 struct PodSubject {
   const kube::PodView& pod;
@@ -29,6 +34,8 @@ struct PodSubject {
   std::optional<std::int64_t> pods;
   std::span<const DeviceRequest> requests;  // of one pod
   std::span<const PodClaim> claims = {};    // of pod_claims()
+  // Where the object has other pod templates that use the same claims; nullptr where it has none.
+  const PodsOfClaims* users = nullptr;
 };
 
 // Fields of its findings are those of the pod ("spec.containers[0].resources").

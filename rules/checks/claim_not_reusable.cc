@@ -1,5 +1,6 @@
 #include "rules/checks/claim_not_reusable.h"
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -37,6 +38,12 @@ bool takes_portions(const kube::ClaimSpecView& claim) {
   return false;
 }
 
+std::optional<std::int64_t> pods_of(const PodClaim& claim, const PodSubject& subject) {
+  if (subject.users == nullptr) return subject.pods;
+  const auto users = subject.users->find(claim.source);
+  return users == subject.users->end() ? subject.pods : users->second;
+}
+
 std::string fix(const PodClaim& claim) {
   return "For devices of its own in each pod, use a template: resourceClaimTemplateName instead of "
          "resourceClaimName: " +
@@ -47,13 +54,13 @@ std::string fix(const PodClaim& claim) {
 
 void check_shared_claims(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
-  if (subject.pods && *subject.pods < 2) return;
   std::set<std::string_view> told;
   for (const PodClaim& claim : subject.claims) {
     if (claim.by_template || claim.found.object.is_null()) continue;
-    if (!told.insert(claim.source).second) continue;
-    const std::string many = subject.pods ? std::to_string(*subject.pods) + " pods" : "pods";
-    if (subject.pods && *subject.pods > kClaimUsersMax) {
+    const std::optional<std::int64_t> pods = pods_of(claim, subject);
+    if ((pods && *pods < 2) || !told.insert(claim.source).second) continue;
+    const std::string many = pods ? std::to_string(*pods) + " pods" : "pods";
+    if (pods && *pods > kClaimUsersMax) {
       findings.push_back({"ClaimNotReusable", Severity::kWarn, claim.field(),
                           many + " of this " + std::string(subject.kind) + " use claim " +
                               shown(claim.source) + ", which " + std::to_string(kClaimUsersMax) +

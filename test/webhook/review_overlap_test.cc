@@ -27,6 +27,14 @@ std::vector<std::string> found(std::string_view given, std::string_view state = 
   return result;
 }
 
+std::vector<std::string> told(std::string_view given) {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object : review_objects({}, manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings) result.push_back(finding.text());
+  }
+  return result;
+}
+
 constexpr std::string_view kClass = R"(
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
@@ -321,6 +329,31 @@ metadata: {name: shared}
 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}
 )";
   EXPECT_THAT(found(job), ElementsAre("Job j: ClaimNotReusable"));
+}
+
+TEST(ReviewOverlap, PodsOfAllTemplatesOfAWorkloadUseTheClaim) {
+  const auto job_of = [](int pods) {
+    return "{name: w" + std::to_string(pods) +
+           ", template: {spec: {parallelism: " + std::to_string(pods) +
+           ", template: {spec: {restartPolicy: Never, containers: [{name: main, resources: "
+           "{claims: [{name: gpu}]}}], resourceClaims: [{name: gpu, resourceClaimName: "
+           "shared}]}}}}}";
+  };
+  const auto jobs = [&](const std::string& replicated) {
+    return told(
+        "apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: s}\nspec: "
+        "{replicatedJobs: [" +
+        replicated + R"(]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: shared}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}
+)");
+  };
+  EXPECT_THAT(jobs(job_of(1)), IsEmpty());
+  EXPECT_THAT(jobs(job_of(1) + ", " + job_of(4)),
+              ElementsAre(::testing::HasSubstr("The 5 pods of this JobSet get the same")));
 }
 
 TEST(ReviewOverlap, PodsOfAGangAreAsManyAsItsPodGroupSays) {

@@ -9,6 +9,7 @@
 #include "rules/checks/made_requests.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/charges.h"
+#include "webhook/admission/claim_users.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
 #include "webhook/admission/limit_range_check.h"
@@ -77,6 +78,7 @@ struct Subject {
   std::string kind;                  // "Deployment"
   std::string name;                  // "each pod of this Deployment"
   std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
+  const rules::PodsOfClaims* users = nullptr;
 };
 
 struct Judged {
@@ -98,8 +100,8 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   facts.queue = &queue;
   judged.requests = known.requests_of(pod, labels);
   judged.claims = rules::pod_claims(pod, facts);
-  const rules::PodSubject of_pod{pod,          subject.kind,    subject.name,
-                                 subject.pods, judged.requests, judged.claims};
+  const rules::PodSubject of_pod{
+      pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims, subject.users};
   rules::check_pod(of_pod, facts, judged.findings);
   const auto& made = judged.rewrite.templates;
   const bool is_new =
@@ -136,8 +138,8 @@ quota::Amounts amounts_before(const rules::WorkloadKind& kind, const rules::PodS
 
 // `before` is the set that it takes the place of; nullptr for none.
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
-                           const rules::PodSet& set, const rules::PodSet* before, Known& known,
-                           Decision& decision) {
+                           const rules::PodSet& set, const rules::PodSet* before,
+                           const rules::PodsOfClaims& users, Known& known, Decision& decision) {
   const auto place = [&set](std::vector<Finding> findings) {
     for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
     return findings;
@@ -151,7 +153,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   }
   const Snapshot& snapshot = known.snapshot();
   const Subject subject = {kind.kind, "each pod of this " + kind.kind,
-                           rules::pods_of(kind, set, snapshot.devices().nodes())};
+                           rules::pods_of(kind, set, snapshot.devices().nodes()), &users};
   const rules::QueueFacts queue =
       queue_facts_of_template(request.object, *pod, request.ns, snapshot);
   Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
@@ -234,6 +236,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                                                 ? std::vector<rules::PodSet>()
                                                 : rules::pod_sets(kind, request.old_object);
   const std::vector<rules::PodSet> sets = rules::pod_sets(kind, request.object);
+  ClaimUsers users(kind, sets, known.snapshot().devices().nodes());
   bool asks = false;
   bool is_rewritten = false;
   std::vector<GangPart> parts;
@@ -253,7 +256,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       continue;
     }
     PodSetTraits traits =
-        judge_pod_set(request, kind, set, is_new ? nullptr : &*old, known, decision);
+        judge_pod_set(request, kind, set, is_new ? nullptr : &*old, users.of(set), known, decision);
     asks |= traits.asks_for_devices;
     is_rewritten |= traits.is_rewritten;
     parts.push_back(std::move(traits.part));
