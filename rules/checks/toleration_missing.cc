@@ -1,7 +1,9 @@
 #include "rules/checks/toleration_missing.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "kube/api/taint.h"
 #include "rules/checks/wanted_devices.h"
@@ -24,14 +26,16 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
   if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return;
   if (!subject.pod.node_name().empty()) return;  // never meets the scheduler
   const kube::Json tolerations = subject.pod.spec()["tolerations"];
+  const std::vector<std::string_view> added = added_tolerations(subject);
+  const auto tolerated = [&](std::string_view text) {
+    const Taint taint = kube::parse_taint(text);
+    return std::find(added.begin(), added.end(), taint.key) != added.end() ||
+           kube::any_tolerates(tolerations, taint);
+  };
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
     // An alternative may be had elsewhere.
     if (!needs_driver(request, facts) || !seen.insert(request.device_class).second) continue;
-    const auto tolerated = [&](std::string_view text) {
-      const Taint taint = kube::parse_taint(text);
-      return taint.key == request.source || kube::any_tolerates(tolerations, taint);
-    };
     const auto& drivers = facts.devices.matches().drivers_of_class(request.device_class);
     if (drivers.size() != 1) continue;
     const auto [taint, is_common] =

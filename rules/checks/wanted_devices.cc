@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace drawbridge::rules {
 namespace {
@@ -82,13 +80,16 @@ const MatchCount* selected_by(const DeviceRequest& request, const CheckFacts& fa
   return selectors.empty() ? nullptr : table.count_of_request(request.device_class, selectors);
 }
 
-NodeChoice node_choice(const PodSubject& subject) {
-  // The API server adds tolerations of these keys itself.
-  std::vector<std::string_view> tolerated;
+std::vector<std::string_view> added_tolerations(const PodSubject& subject) {
+  std::vector<std::string_view> keys;
   for (const DeviceRequest& request : subject.requests) {
-    if (request.path == Path::kExtendedResource) tolerated.push_back(request.source);
+    if (request.path == Path::kExtendedResource) keys.push_back(request.source);
   }
-  return NodeChoice(subject.pod.spec(), std::move(tolerated));
+  return keys;
+}
+
+NodeChoice node_choice(const PodSubject& subject) {
+  return NodeChoice(subject.pod.spec(), added_tolerations(subject));
 }
 
 }  // namespace drawbridge::rules

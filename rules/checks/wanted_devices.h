@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "rules/checks/checks.h"
 
@@ -36,6 +37,11 @@ const MatchCount* devices_for(const kube::DeviceOptionView& option, const MatchT
 // What the request's own selectors, or those of the DeviceMapping, leave of its class; nullptr
 // where it has none, or that is not known.
 const MatchCount* selected_by(const DeviceRequest& request, const CheckFacts& facts);
+
+// Keys of the taints that the API server adds tolerations for to pods: the extended resources that
+// they ask for, whichever device the node is wanted for (ExtendedResourceToleration). Views into
+// the requests.
+std::vector<std::string_view> added_tolerations(const PodSubject& subject);
 
 // To which nodes the pod may go. Views into it.
 NodeChoice node_choice(const PodSubject& subject);

@@ -395,6 +395,23 @@ TEST_F(OverlapTest, NodesThatKeepThePodAway) {
   EXPECT_THAT(of(""), IsEmpty()) << "Kueue adds tolerations of its flavors";
 }
 
+TEST_F(OverlapTest, TheApiServerAddsTolerationsOfAllExtendedResourcesOfAPod) {
+  world_.add_class("rdma", "dra.net");
+  world_.add_devices("dra.net", "n1", 1);
+  world_.add(
+      "{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: nvidia.com/gpu, "
+      "value: present, effect: NoSchedule}]}}");
+  world_.add_template("t", "{name: nic, exactly: {deviceClassName: rdma}}");
+  const auto of = [&](std::string_view limits) {
+    return world_.pod("TolerationMissing",
+                      pod_with("limits: {" + std::string(limits) + "}, claims: [{name: d}]",
+                               "{name: d, resourceClaimTemplateName: t}"));
+  };
+  EXPECT_THAT(of("nvidia.com/gpu: 1"), IsEmpty());
+  EXPECT_THAT(of("cpu: 1"), SizeIs(1));
+  EXPECT_THAT(of("amd.com/gpu: 1"), SizeIs(1));
+}
+
 TEST_F(OverlapTest, SoManyTaintedNodesAreLookedAt) {
   world_.add_class("gpu.com", "gpu.com");
   world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.com}}");
