@@ -232,8 +232,11 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
     fix = "Write deviceClassName: " + subject.other_class + ", of which some match.";
   const std::string begin = subject.selectors == 1 ? "The selector of " + subject.name + " matches "
                                                    : "The selectors of " + subject.name + " match ";
+  // A class asks for nothing: it may be there for devices that are still to come.
+  const bool waits = subject.device_class.empty() && fix.empty();
+  if (waits) fix = "Nothing to do where such devices are still to come.";
   return {"SelectorNeverMatches",
-          Severity::kWarn,
+          waits ? Severity::kInfo : Severity::kWarn,
           std::move(field),
           begin + none_text(subject.device_class, outcome, facts.settings.inventory),
           fix.empty() ? "Ask for what is published; until then a pod waits." : std::move(fix),

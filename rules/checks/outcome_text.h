@@ -31,7 +31,8 @@ struct OutcomeSubject {
 std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
                       Inventory inventory);
 
-// Precondition: nothing matched, nothing failed.
+// Precondition: nothing matched, nothing failed. Only information of a class in which no slip was
+// found.
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                               std::string field, const CheckFacts& facts);
 // Of a part that decides nothing, though the selector matches.

@@ -155,6 +155,10 @@ class Check {
       if (outcome->nearest.empty()) outcome->nearest = std::move(part->outcome.nearest);
     }
     none.last = never_matches_finding(subject, *outcome, one.field, facts_);
+    // The driver's chart brings it whatever devices the nodes have.
+    const std::string_view name = kube::ObjectView(subject_.object).name();
+    const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
+    if (is_usual && none.last.severity == Severity::kInfo) without_.erase(one.request);
   }
 
   std::optional<DeadPart> dead_part_of(std::string_view expression, const SelectorList& of_class,

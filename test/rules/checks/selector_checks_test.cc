@@ -661,6 +661,33 @@ TEST_F(SelectorChecks, TheClassIsNamedWhoseDevicesMatch) {
               ElementsAre(HasSubstr("None of them has it")));
 }
 
+// A class asks for nothing: only a slip is worth a warning.
+TEST_F(SelectorChecks, AClassThatNoPublishedDeviceIsOf) {
+  const auto of = [&](std::string_view name, std::string_view expression) {
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings_of(device_class(name, expression)))
+      lines.push_back(std::string(severity_name(finding.severity)) + " " + finding.text());
+    return lines;
+  };
+  const std::string of_gpus = "device.driver == 'gpu.example.com' && ";
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  EXPECT_THAT(of("b200", of_gpus + model + " == 'B200'"),
+              ElementsAre("info The selector of this DeviceClass matches none of 3 published "
+                          "devices: model == B200 fails on all of them (seen: A2, H100). Nothing "
+                          "to do where such devices are still to come. [SelectorNeverMatches]"));
+  EXPECT_THAT(of("h100", of_gpus + model + " == 'h100'"),
+              ElementsAre(AllOf(HasSubstr("warn "), HasSubstr(model + " == 'H100'"))));
+  add_slice(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: nvidia}, spec: "
+      "{driver: gpu.nvidia.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "1}, devices: [{name: d0, attributes: {type: {string: gpu}}}]}}");
+  const std::string of_nvidia =
+      "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == ";
+  EXPECT_THAT(of("mig.nvidia.com", of_nvidia + "'mig'"), IsEmpty()) << "the chart always brings it";
+  EXPECT_THAT(of("vfio.gpu.nvidia.com", of_nvidia + "'vfio'"), IsEmpty());
+  EXPECT_THAT(of("gpu.nvidia.com", of_nvidia + "'GPU'"), ElementsAre(HasSubstr("warn ")));
+}
+
 TEST_F(SelectorChecks, ConstraintNeverHolds) {
   constexpr std::string_view kRequests =
       "{requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}, {name: nic, exactly: "
