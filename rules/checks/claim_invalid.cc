@@ -10,6 +10,7 @@
 #include "rules/checks/claim_entries.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/selector_path.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/vocabulary.h"
 #include "rules/mapping/mapping.h"
@@ -315,6 +316,12 @@ class ClaimJudge {
     const std::size_t slash = name.find('/');
     const std::string_view domain = slash == std::string_view::npos ? "" : name.substr(0, slash);
     const std::string_view id = slash == std::string_view::npos ? name : name.substr(slash + 1);
+    if (const std::string read = attribute_read(name); !read.empty()) {
+      return add(at,
+                 at + " is " + shown(name) + ", as a selector reads it, and must be a domain, a " +
+                     "slash and a name.",
+                 "Write " + read + ".");
+    }
     if (domain.empty()) {
       return add(at,
                  at + " is " + shown(name) + ", and must begin with the driver's domain: of " +
@@ -329,6 +336,14 @@ class ClaimJudge {
         at + " is " + shown(name) + ", and must be a domain of at most 63 bytes, a slash, and " +
             "letters, digits and _ (at most 32).",
         "Write it as the driver publishes it: kubectl get resourceslices -o yaml.");
+  }
+
+  // "DOMAIN/ID" of device.attributes['DOMAIN'].ID; empty for anything else.
+  static std::string attribute_read(std::string_view expression) {
+    const std::optional<cel::Ast> ast = parse_selector(expression);
+    const auto path = ast ? read_path(*ast->root()) : std::nullopt;
+    if (!path || !path->is_value() || path->kind != NameKind::kAttribute) return {};
+    return shown(path->steps[0].name) + "/" + shown(path->steps[1].name);
   }
 
   // The fix for an attribute without a slash.

@@ -287,11 +287,14 @@ class Reasons {
                     std::string(one.same ? "matchAttribute " : "distinctAttribute ") +
                         shown(one.attribute) + " never holds: ",
                     "Take a request out of the constraint, or the constraint away."};
-    if (!trial_.has_attribute(constraint)) {
-      reason.message += "no device for " + shown(names, 100) + " has that attribute.";
-      reason.fix =
-          "Name one that they have: kubectl get resourceslices -o yaml; or take the "
-          "constraint away.";
+    for (const std::size_t request : bound) {
+      if (trial_.has_attribute(request, constraint)) continue;
+      reason.message += "no device for " + name_of(request) + " has that attribute.";
+      reason.fix = bound_by(constraint, {}).size() > 1
+                       ? "Take it out of the constraint, or name an attribute that the devices of "
+                         "all its requests have."
+                       : "Name one that they have: kubectl get resourceslices -o yaml; or take the "
+                         "constraint away.";
       return reason;
     }
     const std::string values = one.same ? " with one value" : " with different values";

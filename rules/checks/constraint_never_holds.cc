@@ -22,6 +22,11 @@ using kube::DeviceOptionView;
 using kube::DeviceRequestView;
 using kube::Json;
 
+// Attributes that drivers agree on (kubernetes/dynamic-resource-allocation, deviceattribute), of
+// those that devices near to each other share.
+constexpr std::string_view kCommonDomain = "resource.kubernetes.io";
+constexpr std::string_view kPlaces[] = {"pcieRoot", "numaNode"};
+
 class Check {
  public:
   Check(const CheckFacts& facts, std::vector<Finding>& findings)
@@ -80,17 +85,21 @@ class Check {
     if (slash == std::string_view::npos) return;  // told by ClaimInvalid
     const std::string_view domain = attribute.substr(0, slash);
     const std::string_view id = attribute.substr(slash + 1);
+    std::vector<DeviceRequestView> bound;
+    for (const Request& request : requests) {
+      if (is_meant(constraint, request.view)) bound.push_back(request.view);
+    }
     for (const Request& request : requests) {
       if (!is_meant(constraint, request.view)) continue;
       const std::string driver = lacking_driver(request.view, domain, id);
       if (driver.empty()) continue;
-      const std::string meant = domain_of(driver, id);
-      findings_.push_back(
-          {"ConstraintNeverHolds", Severity::kWarn, field,
-           std::string(member) + " " + shown(attribute) + " never holds: no published device of " +
-               shown(driver) + ", which " + request.name + " " + std::string(request.wants) +
-               ", has that attribute.",
-           meant.empty() ? advice(domain, id, request.view) : "Write: " + meant + "/" + shown(id)});
+      const std::string meant = attribute_meant(domain, id, driver, bound);
+      findings_.push_back({"ConstraintNeverHolds", Severity::kWarn, field,
+                           std::string(member) + " " + shown(attribute) +
+                               " never holds: no published device of " + shown(driver) +
+                               ", which " + request.name + " " + std::string(request.wants) +
+                               ", has that attribute.",
+                           meant.empty() ? advice(request.view, bound) : "Write: " + shown(meant)});
       return;
     }
   }
@@ -128,27 +137,52 @@ class Check {
     return lacking;
   }
 
-  // In which the driver's devices have a name; empty where they have none of it, or several.
-  std::string domain_of(std::string_view driver, std::string_view id) const {
-    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
-    std::string found;
-    for (const Word& word : published->words) {
-      if (word.kind != NameKind::kAttribute || word.id != id) continue;
-      if (!found.empty()) return {};
-      found = word.domain;
-    }
-    return found;
+  // None of the requests is known to lack it.
+  bool all_may_have(std::span<const DeviceRequestView> bound, std::string_view domain,
+                    std::string_view id) const {
+    return std::all_of(bound.begin(), bound.end(), [&](const DeviceRequestView& request) {
+      return lacking_driver(request, domain, id).empty();
+    });
   }
 
-  std::string advice(std::string_view domain, std::string_view id,
-                     const DeviceRequestView& request) const {
+  // "DOMAIN/ID" that was probably meant, and that all requests of the constraint may have: the same
+  // name in the only other domain where it is so, or one that is spelt like it. Empty for none.
+  std::string attribute_meant(std::string_view domain, std::string_view id, std::string_view driver,
+                              std::span<const DeviceRequestView> bound) const {
+    std::string found;
+    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
+    for (const Word& word : published->words) {
+      if (word.kind != NameKind::kAttribute || word.id != id ||
+          !all_may_have(bound, word.domain, word.id))
+        continue;
+      if (!found.empty()) return {};
+      found = word.domain + "/" + word.id;
+    }
+    if (!found.empty()) return found;
     const std::vector<std::string_view> ids = words_.ids(NameKind::kAttribute, domain);
     const std::string_view near = nearest(id, ids);
-    if (!near.empty() && near != id) return "Write: " + shown(domain) + "/" + std::string(near);
+    if (near.empty() || near == id || !all_may_have(bound, domain, near)) return {};
+    return std::string(domain) + "/" + std::string(near);
+  }
+
+  // One that tells where devices are, and that all requests of the constraint may have. Empty for
+  // none.
+  std::string attribute_of_all(std::span<const DeviceRequestView> bound) const {
+    for (const std::string_view id : kPlaces) {
+      if (all_may_have(bound, kCommonDomain, id))
+        return std::string(kCommonDomain) + "/" + std::string(id);
+    }
+    return {};
+  }
+
+  std::string advice(const DeviceRequestView& request,
+                     std::span<const DeviceRequestView> bound) const {
     if (request.name().empty()) return "Name an attribute that its devices have.";
+    const std::string common = attribute_of_all(bound);
     return "Take request " + shown(request.name()) +
            " out of the constraint, or name an attribute that the devices of all its requests "
-           "have.";
+           "have" +
+           (common.empty() ? "." : ", such as " + common + ".");
   }
 
   const CheckFacts& facts_;

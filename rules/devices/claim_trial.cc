@@ -754,10 +754,16 @@ bool ClaimTrial::meet(std::size_t one, std::size_t other) const {
   });
 }
 
-bool ClaimTrial::has_attribute(std::size_t constraint) const {
+bool ClaimTrial::has_attribute(std::size_t request, std::size_t constraint) const {
+  const std::size_t first = option_index(request, 0);
+  const std::size_t options = wish_.requests[request].options.size();
+  const auto has = [&](const Group& group) {
+    const auto fits = std::span(group.fits).subspan(first, options);
+    return group.values[constraint] > 0 &&
+           std::any_of(fits.begin(), fits.end(), [](const Fit& fit) { return fit.matches; });
+  };
   return std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
-    return std::any_of(node.groups.begin(), node.groups.end(),
-                       [&](const Group& group) { return group.values[constraint] > 0; });
+    return std::any_of(node.groups.begin(), node.groups.end(), has);
   });
 }
 

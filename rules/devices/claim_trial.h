@@ -134,8 +134,8 @@ class ClaimTrial {
   std::int64_t fewest(std::size_t request, std::size_t option) const;
   // Some device that both requests could get is there, by any of their options.
   bool meet(std::size_t one, std::size_t other) const;
-  // Some device that the constraint binds has its attribute.
-  bool has_attribute(std::size_t constraint) const;
+  // Some device that the request could get has the constraint's attribute.
+  bool has_attribute(std::size_t request, std::size_t constraint) const;
 
  private:
   friend class TrialNodes;

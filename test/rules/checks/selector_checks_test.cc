@@ -708,6 +708,43 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
       << "and nothing else";
   EXPECT_THAT(with("requests: [gpu], matchAttribute: pcieRoot"),
               ElementsAre(HasSubstr("such as resource.kubernetes.io/pcieRoot.")));
+  EXPECT_THAT(
+      with("requests: [gpu], matchAttribute: "
+           "\"device.attributes['resource.kubernetes.io'].pcieRoot\""),
+      ElementsAre(HasSubstr("as a selector reads it, and must be a domain, a slash and a name. "
+                            "Write resource.kubernetes.io/pcieRoot.")));
+}
+
+// What is proposed holds for all requests of the constraint.
+TEST_F(SelectorChecks, AttributesThatTwoDriversPublishUnderTheirOwnDomains) {
+  const auto add_driver = [this](const std::string& driver, std::string_view attributes) {
+    add_slice("{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " + driver +
+              "}, spec: {driver: " + driver +
+              ", nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, devices: "
+              "[{name: d0, attributes: {" +
+              std::string(attributes) + "}}]}}");
+    add_class(driver, "device.driver == '" + driver + "'");
+  };
+  add_driver("near.example.com", "numa: {int: 0}, resource.kubernetes.io/pcieRoot: {string: p}");
+  add_driver("far.example.com", "numa: {int: 0}, resource.kubernetes.io/pcieRoot: {string: p}");
+  add_driver("bare.example.com", "numa: {int: 0}");
+  const auto with = [&](std::string_view one, std::string_view other, std::string_view attribute) {
+    return said_of_devices("{requests: [{name: a, exactly: {deviceClassName: " + std::string(one) +
+                           "}}, {name: b, exactly: {deviceClassName: " + std::string(other) +
+                           "}}], constraints: [{matchAttribute: " + std::string(attribute) + "}]}");
+  };
+  EXPECT_THAT(with("near.example.com", "far.example.com", "near.example.com/numa"),
+              ElementsAre(HasSubstr("which request b asks for, has that attribute. Take request b "
+                                    "out of the constraint, or name an attribute that the devices "
+                                    "of all its requests have, such as "
+                                    "resource.kubernetes.io/pcieRoot.")));
+  EXPECT_THAT(with("near.example.com", "far.example.com", "far.example.com/numa"),
+              ElementsAre(HasSubstr("Take request a out of the constraint")));
+  EXPECT_THAT(with("near.example.com", "bare.example.com", "near.example.com/numa"),
+              ElementsAre(HasSubstr("of all its requests have.")))
+      << "there is none";
+  EXPECT_THAT(with("near.example.com", "far.example.com", "near.example.com/pcieRoot"),
+              ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
 }
 
 // Another one can be had in its place.
@@ -791,6 +828,26 @@ TEST_F(ConstraintValues, AnAttributeThatNoneOfTheRequestsDevicesHas) {
   EXPECT_THAT(with(1, "distinctAttribute: gpu.acme.com/root", false, bare).size(), 1U);
   EXPECT_THAT(with(1, "matchAttribute: gpu.acme.com/id", false, bare), IsEmpty());
   EXPECT_THAT(with(1, kSameRoot), IsEmpty());
+}
+
+TEST_F(ConstraintValues, OneOfTheRequestsLacksTheAttribute) {
+  add_slice(slice("gpu.acme.com", "parts",
+                  "{name: m0, attributes: {id: {int: 20}, parent: {string: g}}}", "nodeName: n1"));
+  const auto with_parent = [&](std::string_view requests) {
+    return said_of_devices(
+        "{requests: [{name: whole, exactly: {deviceClassName: gpu.acme.com, selectors: [{cel: "
+        "{expression: \"device.attributes['gpu.acme.com'].id < 10\"}}]}}, {name: part, exactly: "
+        "{deviceClassName: gpu.acme.com, selectors: [{cel: {expression: "
+        "\"device.attributes['gpu.acme.com'].id == 20\"}}]}}], constraints: [{matchAttribute: "
+        "gpu.acme.com/parent" +
+        std::string(requests) + "}]}");
+  };
+  EXPECT_THAT(with_parent(""),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.acme.com/parent never holds: "
+                          "no device for request whole has that attribute. Take it out of the "
+                          "constraint, or name an attribute that the devices of all its requests "
+                          "have."));
+  EXPECT_THAT(with_parent(", requests: [part]"), IsEmpty());
 }
 
 TEST_F(ConstraintValues, RequestsOfOneConstraintShareAValue) {
