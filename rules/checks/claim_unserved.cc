@@ -14,6 +14,7 @@
 #include "kube/api/quantity.h"
 #include "rules/checks/claim_elsewhere.h"
 #include "rules/checks/claim_options.h"
+#include "rules/checks/native_path.h"
 #include "rules/checks/wanted_devices.h"
 #include "rules/devices/claim_trial.h"
 #include "rules/devices/consumption.h"
@@ -31,12 +32,26 @@ using Outcome = ClaimTrial::Outcome;
 constexpr std::string_view kInRequest = "its request";
 constexpr std::string_view kInMapping = "its DeviceMapping";
 
+struct Askers {
+  std::string_view tolerations_in = kInRequest;
+  // From this request on they are of the claim that the scheduler makes, which tolerates nothing.
+  std::size_t natives_from = SIZE_MAX;
+};
+
 constexpr std::string_view kWaits = "; else it waits for a node that has more.";
 
 class Reasons {
  public:
-  Reasons(ClaimTrial& trial, const CheckFacts& facts, std::string_view asked_in)
-      : trial_(trial), facts_(facts), asked_in_(asked_in) {}
+  Reasons(ClaimTrial& trial, const CheckFacts& facts, const Askers& askers = {})
+      : trial_(trial), facts_(facts), askers_(askers) {}
+
+  // Each request has devices.
+  bool all_have_candidates() const {
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      if (!has_candidates(i)) return false;
+    }
+    return true;
+  }
 
   // nullopt where it can be served, and where nothing is known. Where a request has no device at
   // all others tell it, unless that is for the nodes that are left.
@@ -194,7 +209,10 @@ class Reasons {
                                     : "All devices for " + name_of(request) + " have" + taint +
                                           ", which it does not tolerate.";
     return {"TolerationMissing", request, std::nullopt, message,
-            "Add tolerations: [" + tolerations + "] to " + std::string(asked_in_) + ", or wait."};
+            request >= askers_.natives_from
+                ? "Ask by a claim template with tolerations: [" + tolerations + "], or wait."
+                : "Add tolerations: [" + tolerations + "] to " +
+                      std::string(askers_.tolerations_in) + ", or wait."};
   }
 
   static std::string taint_text(const Json& taint) {
@@ -323,9 +341,7 @@ class Reasons {
         if (trial_.run({.only = {i, j}, .constraints = true}) == Outcome::kNever) return pair(i, j);
       }
     }
-    return {"DevicesTooFew", 0, std::nullopt,
-            "No node has devices for all " + std::to_string(requests().size()) +
-                " requests of this claim at once.",
+    return {"DevicesTooFew", 0, std::nullopt, "No node has devices for " + all_text() + " at once.",
             "Ask for what one node has; else it waits for such a node."};
   }
 
@@ -366,17 +382,30 @@ class Reasons {
             "Ask for what one node has; else it waits for such a node."};
   }
 
-  static std::string sentence(std::string text) {
-    text.front() = 'R';  // "request gpu"
-    return text;
+  // "Request gpu"; an extended resource stays as it is written.
+  static std::string sentence(const std::string& text) {
+    return text.starts_with("request ") ? sentence_start(text) : text;
+  }
+
+  // "request a, request b and request c"; how many there are where that is too long.
+  std::string all_text() const {
+    std::string text;
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      text += i == 0 ? "" : i + 1 == requests().size() ? " and " : ", ";
+      text += name_of(i);
+    }
+    return text.size() <= kNamesBytesMax ? "all of " + text
+                                         : "all " + std::to_string(requests().size()) + " requests";
   }
 
   // Of the requests, those of which each is put beside each.
   static constexpr std::size_t kPairedMax = 8;
+  // Of a warning, what names them.
+  static constexpr std::size_t kNamesBytesMax = 110;
 
   ClaimTrial& trial_;
   const CheckFacts& facts_;
-  const std::string_view asked_in_;
+  const Askers askers_;
 };
 
 // What they say is the cause, or comes before it.
@@ -406,18 +435,36 @@ std::vector<const PodClaim*> unallocated(const PodSubject& subject) {
   return claims;
 }
 
-// Of so many it is not known by their number whether a claim gets them.
-bool is_conditional(const MatchCount* devices, std::int64_t count) {
+// Of so many it is not known by their number whether a claim gets them, on all nodes or on those
+// that the pod chooses.
+bool is_conditional(const MatchCount* devices, std::int64_t count, bool chooses_nodes) {
   if (devices == nullptr) return false;
-  const bool may_lack = count > 1 || devices->tainted == devices->matched;
+  const bool may_lack = count > 1 || chooses_nodes || devices->tainted == devices->matched;
   return (devices->tainted > 0 && may_lack) || (devices->partitions > 0 && count > 1);
 }
 
+bool chooses_nodes(const PodSubject& subject) {
+  const Json spec = subject.pod.spec();
+  return !spec["nodeSelector"].empty() || !spec["affinity"]["nodeAffinity"].empty();
+}
+
+// What a pod asks for and still has to get.
+struct Wishes {
+  std::vector<const PodClaim*> claims;
+  std::vector<const DeviceRequest*> natives;  // of native_requests()
+
+  bool empty() const { return claims.empty() && natives.empty(); }
+};
+
 // Some devices of one class, with selectors, are judged by their number (node_fit.h).
-bool needs_trial(const std::vector<const PodClaim*>& claims, const MatchTable& table) {
-  std::size_t requests = 0;
-  bool is_special = false;
-  for (const PodClaim* claim : claims) {
+bool needs_trial(const Wishes& wishes, bool chooses_nodes, const MatchTable& table) {
+  std::size_t requests = wishes.natives.size();
+  bool is_special =
+      std::any_of(wishes.natives.begin(), wishes.natives.end(), [&](const DeviceRequest* native) {
+        return is_conditional(table.of_class(native->device_class), native->count, chooses_nodes);
+      });
+  const std::size_t claims = wishes.claims.size() + (wishes.natives.empty() ? 0 : 1);
+  for (const PodClaim* claim : wishes.claims) {
     const kube::ClaimSpecView spec = claim->spec();
     requests += spec.request_count();
     is_special = is_special || !spec.constraints().empty();
@@ -426,10 +473,11 @@ bool needs_trial(const std::vector<const PodClaim*>& claims, const MatchTable& t
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const kube::DeviceOptionView option = request.option(j);
         // What only looks on takes from no other claim.
-        if (option.admin_access() && claims.size() > 1) return false;
-        is_special = is_special || request.first_available() || option.all() ||
-                     !option.capacity_requests().empty() ||
-                     is_conditional(devices_for(option, table), option.count().value_or(1));
+        if (option.admin_access() && claims > 1) return false;
+        is_special =
+            is_special || request.first_available() || option.all() ||
+            !option.capacity_requests().empty() ||
+            is_conditional(devices_for(option, table), option.count().value_or(1), chooses_nodes);
       }
     }
   }
@@ -447,7 +495,7 @@ std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<ClaimTrial> trial =
       ClaimTrial::of(std::move(wish), survey, facts.devices.nodes(), cost_left);
-  return trial ? Reasons(*trial, facts, kInRequest).run() : std::nullopt;
+  return trial ? Reasons(*trial, facts).run() : std::nullopt;
 }
 
 std::optional<Unserved> reason_of(const kube::ClaimSpecView& claim, const CheckFacts& facts) {
@@ -498,7 +546,7 @@ std::set<std::string, std::less<>> taken_devices(const PodSubject& subject) {
 
 // On any node, and then on those to which the pod may go.
 std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wish,
-                                  const CheckFacts& facts, std::string_view asked_in,
+                                  const CheckFacts& facts, const Askers& askers,
                                   std::string cause) {
   const DeviceSurvey survey = survey_of(facts);
   std::uint64_t cost_left = kOutcomeCostMax;
@@ -506,14 +554,15 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
     return Finding{
         reason.code,
         Severity::kWarn,
-        "spec.resourceClaims",
+        askers.natives_from == 0 ? "spec" : "spec.resourceClaims",
         sentence_start(subject.name) + std::string(where) + sentence_middle(reason.message),
         std::move(reason.fix),
         cause};
   };
   std::optional<ClaimTrial> any = ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left);
   if (!any) return std::nullopt;
-  std::optional<Unserved> reason = Reasons(*any, facts, asked_in).run();
+  if (!Reasons(*any, facts, askers).all_have_candidates()) return std::nullopt;
+  std::optional<Unserved> reason = Reasons(*any, facts, askers).run();
   if (reason && !reason->is_served) return made(std::move(*reason), " finds no node: ");
   if (!subject.pod.node_name().empty()) return std::nullopt;
   const NodeChoice choice = node_choice(subject);
@@ -526,7 +575,7 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
   std::optional<ClaimTrial> allowed =
       ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left, scope);
   if (!allowed) return std::nullopt;
-  reason = Reasons(*allowed, facts, asked_in).run(/*of_some_nodes=*/true);
+  reason = Reasons(*allowed, facts, askers).run(/*of_some_nodes=*/true);
   if (!reason) return std::nullopt;
   if (reason->is_served) return made(std::move(*reason), " may find no node: ");
   reason->fix = bound.empty()
@@ -545,7 +594,7 @@ bool asks_for_conditional(const PodSubject& subject, const CheckFacts& facts) {
                        if (request.path != Path::kExtendedResource) return false;
                        const MatchCount* devices = selected_by(request, facts);
                        if (devices == nullptr) devices = table.of_class(request.device_class);
-                       return is_conditional(devices, request.count);
+                       return is_conditional(devices, request.count, chooses_nodes(subject));
                      });
 }
 
@@ -600,17 +649,30 @@ void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
 
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings) {
-  const std::vector<const PodClaim*> claims = unallocated(subject);
-  const bool is_bound = !claims.empty() && !bound_node(subject).empty();
-  if (!is_bound && !needs_trial(claims, facts.devices.matches())) return false;
+  const Wishes wishes{unallocated(subject), native_requests(subject, facts)};
+  const bool is_bound = !wishes.empty() && !bound_node(subject).empty();
+  if (!is_bound && !needs_trial(wishes, chooses_nodes(subject), facts.devices.matches()))
+    return false;
   if (is_not_tried(subject, facts) || is_told(findings)) return false;
   if (!may_survey) return true;
   TrialWish wish;
-  for (const PodClaim* claim : claims) {
-    if (!add_claim(claim->spec(), " (" + claim->source_text() + ")", facts.devices, wish))
+  std::map<std::pair<bool, std::string_view>, std::size_t> entries;  // by what they name
+  for (const PodClaim* claim : wishes.claims) ++entries[{claim->by_template, claim->source}];
+  for (const PodClaim* claim : wishes.claims) {
+    const bool is_one = entries[{claim->by_template, claim->source}] == 1;
+    const std::string source = is_one ? claim->source_text() : "entry " + shown(claim->name, 40);
+    if (!add_claim(claim->spec(), " (" + source + ")", facts.devices, wish)) return false;
+  }
+  const std::size_t natives_from = wishes.natives.empty() ? SIZE_MAX : wish.requests.size();
+  const kube::Document claim = native_claim(wishes.natives);
+  for (std::size_t i = 0; i < wishes.natives.size(); ++i) {
+    if (!add_request({claim.root().at(i)}, shown(wishes.natives[i]->source), {}, 0, facts.devices,
+                     wish))
       return false;
   }
-  if (auto finding = finding_of(subject, wish, facts, kInRequest, claims.front()->cause(facts.ns)))
+  std::string cause = wishes.claims.empty() ? class_cause(wishes.natives.front()->device_class)
+                                            : wishes.claims.front()->cause(facts.ns);
+  if (auto finding = finding_of(subject, wish, facts, {kInRequest, natives_from}, std::move(cause)))
     findings.push_back(std::move(*finding));
   return false;
 }
@@ -655,7 +717,7 @@ bool check_made_served(const PodSubject& subject, const MadeClaims& made, bool m
     TrialWish wish;
     if (!spec || !add_claim(kube::ClaimSpecView(spec->root()["spec"]), "", facts.devices, wish))
       continue;
-    std::optional<Finding> finding = finding_of(subject, wish, facts, kInMapping, {});
+    std::optional<Finding> finding = finding_of(subject, wish, facts, {kInMapping}, {});
     if (!finding) continue;
     if (finding->code == "ConstraintNeverHolds")
       finding->fix = "Ask for fewer devices; the constraint is that of the DeviceMapping.";

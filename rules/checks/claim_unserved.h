@@ -44,9 +44,10 @@ void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
 void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings);
 
-// All claims of a pod together, unless a controller made it: then nobody reads what is said, and it
-// was said of the workload. To try them takes up to 40 ms, for which `may_survey` is asked. True
-// where it would have been needed, and nothing is told.
+// All claims of a pod together, and that which the scheduler makes of its extended resources,
+// unless a controller made it: then nobody reads what is said, and it was said of the workload. To
+// try them takes up to 40 ms, for which `may_survey` is asked. True where it would have been
+// needed, and nothing is told.
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
                       std::vector<Finding>& findings);
 

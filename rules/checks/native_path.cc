@@ -4,23 +4,44 @@
 #include <string>
 
 #include "kube/api/claim.h"
+#include "kube/api/json_writer.h"
 #include "kube/api/quantity.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
 
+std::vector<const DeviceRequest*> native_requests(const PodSubject& subject,
+                                                  const CheckFacts& facts) {
+  std::vector<const DeviceRequest*> natives;
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
+    if (!facts.devices.nodes().offering(request.source).empty()) continue;
+    if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
+    if (facts.devices.device_class(request.device_class) != nullptr) natives.push_back(&request);
+  }
+  return natives;
+}
+
+kube::Document native_claim(const std::vector<const DeviceRequest*>& requests) {
+  std::string text;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    text += (i == 0 ? R"([{"name":"container-0-request-)" : R"(,{"name":"container-0-request-)") +
+            std::to_string(i) + R"(","exactly":{"deviceClassName":)";
+    kube::write_json_string(requests[i]->device_class, text);
+    text += R"(,"count":)" + std::to_string(requests[i]->count) + "}}";
+  }
+  Result<kube::Document> claim = kube::read_json(text + "]");
+  return claim ? std::move(*claim) : kube::Document();
+}
+
 void check_native_devices(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   std::int64_t devices = 0;
   std::string names;
-  for (const DeviceRequest& request : subject.requests) {
-    if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
-    if (!facts.devices.nodes().offering(request.source).empty()) return;
-    if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
-    if (facts.devices.device_class(request.device_class) == nullptr) continue;
+  for (const DeviceRequest* request : native_requests(subject, facts)) {
     // Each of them is one claim's worth at most before the sum can be wrong.
-    devices += std::min<std::int64_t>(request.count, INT32_MAX);
-    if (names.size() < 60) names += (names.empty() ? "" : ", ") + shown(request.source, 60);
+    devices += std::min<std::int64_t>(request->count, INT32_MAX);
+    if (names.size() < 60) names += (names.empty() ? "" : ", ") + shown(request->source, 60);
   }
   if (devices <= kube::kClaimDevicesMax) return;
   findings.push_back({"TooManyDevices", Severity::kWarn, "spec",

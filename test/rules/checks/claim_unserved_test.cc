@@ -354,7 +354,8 @@ class PodUnserved : public ClaimUnserved {
 
   // With these templates; `more` of the pod's metadata. "survey" where it would take one.
   std::vector<std::string> said_of_pod(std::string_view templates, bool may_survey = true,
-                                       std::string_view more = "", std::string_view spec = "") {
+                                       std::string_view more = "", std::string_view spec = "",
+                                       std::string_view limits = "") {
     std::string entries;
     for (std::size_t at = 0; at < templates.size();) {
       const std::size_t end = std::min(templates.find(' ', at), templates.size());
@@ -365,12 +366,20 @@ class PodUnserved : public ClaimUnserved {
     }
     const kube::Json json = world_.keep(
         "{apiVersion: v1, kind: Pod, metadata: {name: p" + std::string(more) + "}, spec: {" +
-        std::string(spec) + "resourceClaims: [" + entries + "], containers: [{name: c}]}}");
+        std::string(spec) + "resourceClaims: [" + entries +
+        "], containers: [{name: c, resources: {limits: {" + std::string(limits) + "}}}]}}");
     const Result<kube::PodView> pod = kube::PodView::read(json);
     const CheckFacts facts = world_.facts();
     const std::vector<PodClaim> claims = pod_claims(*pod, facts);
+    const std::vector<DeviceRequest> requests =
+        device_requests({*pod,
+                         facts.mappings,
+                         facts.devices,
+                         {},
+                         [&](std::string_view name) { return facts.claim_template(name).object; },
+                         [&](std::string_view name) { return facts.claim(name).object; }});
     std::vector<Finding> findings;
-    const PodSubject subject{*pod, "Pod", "this Pod", 1, {}, claims};
+    const PodSubject subject{*pod, "Pod", "this Pod", 1, requests, claims};
     if (check_pod_served(subject, may_survey, facts, findings)) return {"survey"};
     std::vector<std::string> lines;
     for (const Finding& finding : findings) {
@@ -416,8 +425,8 @@ TEST_F(PodUnserved, OnNodesThatItMayGoTo) {
   EXPECT_THAT(said_of_pod("one nic", true, "", "nodeSelector: {name: n2}, "), IsEmpty());
   EXPECT_THAT(said_of_pod("one one", true, "", kOnN3),
               ElementsAre(HasSubstr("This Pod finds no node among those that it may go to: no "
-                                    "node has enough devices for both request gpu (template one) "
-                                    "and request gpu (template one). Allow others by "
+                                    "node has enough devices for both request gpu (entry e0) and "
+                                    "request gpu (entry e4). Allow others by "
                                     "nodeSelector, affinity and tolerations, or ask for less.")));
   EXPECT_THAT(said_of_pod("one nic", true, "", kOnN3),
               ElementsAre(HasSubstr("no node has a device for request nic (template nic)")))
@@ -584,6 +593,74 @@ TEST_F(PodUnserved, PlainRequestsForDevicesOfWhichTheNumberIsNotAll) {
   EXPECT_THAT(said_of_pod("t-part", false), IsEmpty()) << "one can always be had";
   EXPECT_THAT(said_of_pod("t-parts"),
               ElementsAre(HasSubstr("which are partitions of the same devices")));
+}
+
+// Of one node only the tainted ones.
+TEST_F(PodUnserved, DevicesOfChosenNodesMayAllBeTainted) {
+  for (const char* node : {"n1", "n2"})
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(node) +
+               ", labels: {name: " + node + "}}}");
+  world_.add_class("half.acme.com", "half.acme.com");
+  add_slice("half.acme.com", "n1", "{name: d0, taints: [{key: t, effect: NoSchedule}]}");
+  add_slice("half.acme.com", "n2", "{name: d0}");
+  world_.add_template("half", request("gpu", "", "half.acme.com"));
+  EXPECT_THAT(said_of_pod("half"), IsEmpty());
+  EXPECT_THAT(said_of_pod("half", true, "", "nodeSelector: {name: n2}, "), IsEmpty());
+  EXPECT_THAT(said_of_pod("half", true, "", "nodeSelector: {name: n1}, "),
+              ElementsAre(HasSubstr("TolerationMissing at spec.resourceClaims: This Pod finds no "
+                                    "node among those that it may go to: all devices for request "
+                                    "gpu (template half) have taint t:NoSchedule")));
+}
+
+// The scheduler makes an ordinary claim of extended resources that a class serves.
+TEST_F(PodUnserved, OfWhatTheSchedulerMakesOfExtendedResources) {
+  world_.add_class("bad.acme.com", "bad.acme.com", ", extendedResourceName: acme.com/bad");
+  world_.add_class("small.acme.com", "part.acme.com", ", extendedResourceName: acme.com/small");
+  world_.add_class("other.acme.com", "part.acme.com", ", extendedResourceName: acme.com/other");
+  add_slice("bad.acme.com", "n1",
+            "{name: d0, taints: [{key: acme.com/unhealthy, effect: NoSchedule}]}, {name: d1}");
+  const std::string draws =
+      "consumesCounters: [{counterSet: s, counters: {memory: {value: 20Gi}}}]";
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: sets}, spec: "
+      "{driver: part.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "2}, sharedCounters: [{name: s, counters: {memory: {value: 40Gi}}}]}}");
+  world_.add(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: parts}, spec: "
+      "{driver: part.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+      "2}, devices: [{name: p0, " +
+      draws + "}, {name: p1, " + draws + "}, {name: p2, " + draws + "}]}}");
+  const auto of = [&](std::string_view limits, std::string_view templates = "") {
+    return said_of_pod(templates, true, "", "", limits);
+  };
+  EXPECT_THAT(of("acme.com/bad: 1"), IsEmpty());
+  EXPECT_THAT(
+      of("acme.com/bad: 2"),
+      ElementsAre("TolerationMissing at spec: This Pod finds no node: acme.com/bad does not "
+                  "tolerate taint acme.com/unhealthy:NoSchedule of its devices, and without those "
+                  "no node has as many. Ask by a claim template with tolerations: [{key: "
+                  "acme.com/unhealthy, operator: Exists}], or wait. (DeviceClass bad.acme.com)"));
+  EXPECT_THAT(of("deviceclass.resource.kubernetes.io/bad.acme.com: 2"), SizeIs(1));
+  EXPECT_THAT(of("acme.com/small: 2"), IsEmpty());
+  EXPECT_THAT(of("acme.com/small: 3"),
+              ElementsAre(HasSubstr("DevicesTooFew at spec: This Pod finds no node: acme.com/small "
+                                    "asks for 3 devices of class small.acme.com, which are "
+                                    "partitions of the same devices, and no node has more than "
+                                    "2.")));
+  EXPECT_THAT(of("acme.com/small: 2, acme.com/other: 1"),
+              ElementsAre(HasSubstr("no node gives devices for acme.com/other and acme.com/small "
+                                    "at once: they are partitions of the same devices.")));
+  world_.add_template("part", request("gpu", "", "other.acme.com"));
+  EXPECT_THAT(of("acme.com/small: 1", "part"), IsEmpty());
+  EXPECT_THAT(of("acme.com/small: 2", "part"),
+              ElementsAre(HasSubstr("for request gpu (template part) and acme.com/small at once")));
+  EXPECT_THAT(of("", "part part part"),
+              ElementsAre(HasSubstr("for all of request gpu (entry e0), request gpu (entry e5) and "
+                                    "request gpu (entry e10) at once.")));
+  world_.add_class("none.acme.com", "none.acme.com", ", extendedResourceName: acme.com/none");
+  EXPECT_THAT(of("acme.com/none: 1, acme.com/small: 1"), IsEmpty()) << "told of the class";
+  world_.add_plugin("n9", "acme.com/small");
+  EXPECT_THAT(of("acme.com/small: 3"), IsEmpty()) << "a device plugin may serve it";
 }
 
 // So are devices for which a rewrite asks.
