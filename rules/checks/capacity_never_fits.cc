@@ -86,7 +86,8 @@ class Faults {
             "Capacity " + shown(entry.key()) + " fits no device: the driver publishes it as " +
                 shown(published) + ".",
             "Write: " + shown(published) + ": " + amount_text(entry.value),
-            {}};
+            {},
+            published};
   }
 
   static CapacityFault unknown(const Json::Member& entry, std::string_view id,
@@ -99,7 +100,8 @@ class Faults {
                                " from capacity.requests, or ask for a class whose "
                                "devices have it."
                          : "Write: " + near + ": " + amount_text(entry.value),
-            {}};
+            {},
+            near};
   }
 
   std::optional<CapacityFault> too_much(const Json::Member& entry, const Word& word) const {

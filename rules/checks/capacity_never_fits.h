@@ -19,6 +19,7 @@ struct CapacityFault {
   std::string message;
   std::string fix;
   std::optional<kube::Quantity> largest;  // that a device has, or gives; where it has any
+  std::string meant = {};                 // the name, where that is wrong and this one is likely
 };
 
 // Of each capacity that the request asks for in vain. With `survey` every published device of the

@@ -26,6 +26,7 @@
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/kueue_invalid.h"
 #include "rules/checks/mapped_twice.h"
+#include "rules/checks/mapping_words.h"
 #include "rules/checks/names_disagree.h"
 #include "rules/checks/native_path.h"
 #include "rules/checks/node_name_preset.h"
@@ -97,6 +98,7 @@ constexpr std::string_view kQueues = "kueue.x-k8s.io";
 constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "", "CapacityNeverFits", check_capacity_never_fits},
     {kDra, "", "ConstraintNeverHolds", check_constraint_never_holds},
+    {kOurs, "DeviceMapping", "CapacityNeverFits", check_mapping_capacities},
     {kOurs, "DeviceMapping", "ConstraintNeverHolds", check_constraint_never_holds},
     {kDra, "", "SelectorComparesText", check_selector_compares_text},
     {kOurs, "DeviceMapping", "SelectorComparesText", check_selector_compares_text},
@@ -104,6 +106,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "SelectorExactSize", check_selector_exact_size},
     {kDra, "", "SelectorFails", check_selector_fails},
     {kOurs, "DeviceMapping", "SelectorFails", check_selector_fails},
+    {kOurs, "DeviceMapping", "SelectorFails", check_mapping_words},
     {kDra, "", "SelectorUnguarded", check_selector_unguarded},
     {kDra, "", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},

@@ -160,8 +160,24 @@ class Check {
   void tell_failing(const Ask& ask, const kube::DeviceOptionView& option,
                     const SelectorOutcome& outcome) {
     Finding finding = fails_finding(outcome_subject(ask, option), outcome, field(ask), facts_);
-    finding.fix = "Have DeviceMapping " + shown(ask.mapping->name) + " mended. " + finding.fix;
+    finding.fix = mended(ask) + fix_of_everybody(ask, std::move(finding.fix));
     findings_.push_back(std::move(finding));
+  }
+
+  static std::string mended(const Ask& ask) {
+    return "Have DeviceMapping " + shown(ask.mapping->name) + " mended. ";
+  }
+
+  // The words of this pod are not those of others, for whom the mapping is, too.
+  std::string fix_of_everybody(const Ask& ask, std::string fix) const {
+    std::vector<TextTemplate::Value> values = {{ask.rule->resource.placeholder(), ask.captured}};
+    for (const Parameter& parameter : ask.rule->parameters) {
+      const Json* value = parameter.type == Parameter::Type::kAnnotation
+                              ? subject_.pod.object().annotations().find(parameter.annotation)
+                              : nullptr;
+      if (value != nullptr) values.push_back({"value", value->as_string()});
+    }
+    return with_placeholders(std::move(fix), values);
   }
 
   Finding nothing_matches(const Ask& ask, const kube::DeviceOptionView& option,
@@ -222,8 +238,10 @@ class Check {
       all.push_back(
           {"CapacityNeverFits", Severity::kWarn, field(ask),
            in_vain(is_pods ? companion->parameter->resource : ask.resource, ask, fault),
-           is_pods ? less_of(*companion->parameter, fault)
-                   : "Have DeviceMapping " + shown(ask.mapping->name) + " mended. " + fault.fix,
+           is_pods && fault.largest ? less_of(*companion->parameter, fault)
+           : is_pods ? mended(ask) + (fault.meant.empty() ? "It names a capacity that they lack."
+                                                          : "Write: capacity: " + fault.meant)
+                     : mended(ask) + fault.fix,
            mapping_cause(ask.mapping->name)});
     }
     return all;

@@ -16,7 +16,7 @@ using kube::Json;
 // Held to what the API server would say of every claim that is made of it.
 Status check_expression(const TextTemplate& expression, const std::string& field) {
   if (const std::optional<SelectorFault> fault = selector_fault(expression.sample()))
-    return wrong(field, fault->what);
+    return wrong(field, expression.about_sample(fault->what));
   return {};
 }
 

@@ -90,6 +90,16 @@ Status check_inside_literal(std::string_view literal, std::span<const std::strin
   return {};
 }
 
+// No literal: what is made of a constant is computed while it is compiled, and this is no value
+// that anybody will give.
+constexpr std::string_view kSample = "device.driver";
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+}
+
 }  // namespace
 
 std::string cel_string_literal(std::string_view text) {
@@ -148,12 +158,22 @@ Result<TextTemplate> TextTemplate::compile(std::string_view expression,
   return result;
 }
 
-// No literal: what is made of a constant is computed while it is compiled, and this is no value
-// that anybody will give.
 std::string TextTemplate::sample() const {
   std::string result = texts_.front();
-  for (std::size_t i = 1; i < texts_.size(); ++i) result += "device.driver" + texts_[i];
+  for (std::size_t i = 1; i < texts_.size(); ++i) result += std::string(kSample) + texts_[i];
   return result;
+}
+
+std::string TextTemplate::about_sample(std::string text) const {
+  const auto holds_sample = [](const std::string& part) {
+    return part.find(kSample) != std::string::npos;
+  };
+  const auto is_other = [this](const std::string& name) { return name != placeholders_.front(); };
+  if (placeholders_.empty() || std::any_of(texts_.begin(), texts_.end(), holds_sample) ||
+      std::any_of(placeholders_.begin(), placeholders_.end(), is_other))
+    return text;
+  replace_all(text, kSample, "{" + placeholders_.front() + "}");
+  return text;
 }
 
 std::string TextTemplate::expand(std::span<const Value> values) const {
@@ -166,6 +186,16 @@ std::string TextTemplate::expand(std::span<const Value> values) const {
     result += texts_[i + 1];
   }
   return result;
+}
+
+std::string with_placeholders(std::string text, std::span<const TextTemplate::Value> values) {
+  for (const TextTemplate::Value& value : values) {
+    if (value.name.empty() || value.text.empty()) continue;
+    const std::string name = "{" + std::string(value.name) + "}";
+    replace_all(text, "'" + std::string(value.text) + "'", name);
+    replace_all(text, cel_string_literal(value.text), name);
+  }
+  return text;
 }
 
 }  // namespace drawbridge::rules

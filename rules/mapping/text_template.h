@@ -35,6 +35,9 @@ class TextTemplate {
   bool is_constant() const { return placeholders_.empty(); }
   // The expression with one that gives some text in each place, to be compiled and not run.
   std::string sample() const;
+  // A text about sample(), with the placeholder where that stands; as it is where that can't be
+  // told.
+  std::string about_sample(std::string text) const;
   // Every placeholder of the template must have its value.
   std::string expand(std::span<const Value> values) const;
 
@@ -42,5 +45,8 @@ class TextTemplate {
   std::vector<std::string> texts_;         // one more than placeholders_
   std::vector<std::string> placeholders_;  // the name that stands behind texts_[i]
 };
+
+// The text with {name} for each string literal of a value: how a mapping has what was made of it.
+std::string with_placeholders(std::string text, std::span<const TextTemplate::Value> values);
 
 }  // namespace drawbridge::rules

@@ -69,6 +69,22 @@ TEST(TextTemplate, PutsALiteralInThePlaceOfThePlaceholder) {
             R"(device.x == "\" || true || \"")");
 }
 
+// What a compiler says of the sample is told of the template.
+TEST(TextTemplate, WhatIsSaidOfTheSampleNamesThePlaceholder) {
+  const auto about = [](std::string_view expression) {
+    const Result<TextTemplate> compiled = TextTemplate::compile(expression, kNames);
+    EXPECT_TRUE(compiled.ok());
+    return compiled->about_sample("at " + compiled->sample());
+  };
+  EXPECT_EQ(about("a >= quantity({value})"), "at a >= quantity({value})");
+  EXPECT_EQ(about("device.driver == {value}"), "at device.driver == device.driver");
+  EXPECT_EQ(about("a == b"), "at a == b");
+  const TextTemplate::Value values[] = {{"value", "A'1"}, {"empty", ""}};
+  EXPECT_EQ(with_placeholders(R"(x == 'A' || x == "A\'1")", values), "x == 'A' || x == {value}");
+  const TextTemplate::Value plain[] = {{"value", "A1"}};
+  EXPECT_EQ(with_placeholders(R"(x == 'A1' && y == "A1")", plain), "x == {value} && y == {value}");
+}
+
 TEST(TextTemplate, TextWithoutPlaceholderIsConstant) {
   const Result<TextTemplate> compiled = TextTemplate::compile("device.driver == 'x'", kNames);
   ASSERT_TRUE(compiled.ok());

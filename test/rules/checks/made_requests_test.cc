@@ -284,6 +284,34 @@ TEST_F(MadeOfCompanionsTest, HostileWordsStayWords) {
           "is published, or take it away; until then the pod waits. [SelectorNeverMatches]"));
 }
 
+// The mapping is for everybody: it is mended with its placeholder, and less of it is no help.
+class MadeOfBrokenMappingsTest : public MadeRequestsTest {
+ protected:
+  MadeOfBrokenMappingsTest() {
+    world_.add(a_mapping(
+        "gpus",
+        "resource: example.com/gpu, " + exactly_with("") +
+            ", parameters: [{type: Resource, resource: example.com/gpumem, capacity: memor, "
+            "unit: Mi}, {type: Annotation, annotation: example.com/model, selector: "
+            "\"device.attributes['gpu.example.com'].modell == {value}\"}]"));
+  }
+};
+
+TEST_F(MadeOfBrokenMappingsTest, TheFixIsThatOfTheMapping) {
+  EXPECT_THAT(
+      told("example.com/gpu: 1", "example.com/model: A100"),
+      ElementsAre("spec.containers[0].resources: Selector 1 of what example.com/gpu of container "
+                  "main becomes fails on 4 of 4 published devices (no such key: modell), and one "
+                  "of them fails the whole pod. Have DeviceMapping gpus mended. Write: "
+                  "device.attributes['gpu.example.com'].model == {value} [SelectorFails]"));
+  EXPECT_THAT(
+      told("example.com/gpu: 1, example.com/gpumem: 100"),
+      ElementsAre("spec.containers[0].resources: example.com/gpumem of container main can't be "
+                  "had: no published device of gpu.example.com has capacity memor, so the request "
+                  "fits none. Have DeviceMapping gpus mended. Write: capacity: memory "
+                  "[CapacityNeverFits]"));
+}
+
 TEST_F(MadeOfCompanionsTest, BothAreToldInOneAnswer) {
   EXPECT_THAT(
       told("example.com/gpu: 1, example.com/gpumem: 90000", "example.com/model: L4"),

@@ -942,6 +942,65 @@ TEST_F(SelectorChecks, ConstraintOfAMappingNeverHolds) {
                           "that attribute. Write: gpu.example.com/root"));
 }
 
+// A word of ours stands for those of pods.
+TEST_F(SelectorChecks, WhatAMappingMakesOfWordsOfPods) {
+  const auto with = [&](std::string_view rewrite) {
+    return said_of(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+        "{logicalResource: x.com/gpu, deviceClassNames: [gpu.example.com], rewrites: [{action: "
+        "Rewrite, " +
+        std::string(rewrite) + "}]}}");
+  };
+  const auto selecting = [&](std::string_view expression) {
+    return with(
+        "resource: 'x.com/gpu-{word}', request: {exactly: {deviceClassName: gpu.example.com, "
+        "selectors: [{cel: {expression: \"" +
+        std::string(expression) + "\"}}]}}");
+  };
+  const std::string domain = "device.attributes['gpu.example.com']";
+  EXPECT_THAT(selecting(domain + ".model == {word}"), IsEmpty());
+  EXPECT_THAT(selecting("has(" + domain + ".profile) && " + domain + ".profile == {word}"),
+              IsEmpty());
+  EXPECT_THAT(selecting(domain + ".modell == {word}"),
+              ElementsAre("SelectorFails: Selector 1 of what x.com/gpu-{word} becomes fails on 3 "
+                          "of 3 published devices (no such key: modell), and one of them fails the "
+                          "whole pod. Write: " +
+                          domain + ".model == {word}"));
+  EXPECT_THAT(selecting(domain + ".profile == {word}"),
+              ElementsAre(AllOf(HasSubstr("fails on 2 of 3 published devices"),
+                                HasSubstr("Write: has(" + domain + ".profile) && " + domain +
+                                          ".profile == {word}"))));
+  EXPECT_THAT(selecting("device.capacity['gpu.example.com'].memory.compareTo(quantity({word})) >= "
+                        "0"),
+              IsEmpty())
+      << "which may be a quantity";
+
+  const auto by_parameter = [&](std::string_view parameter) {
+    return with(
+        "resource: x.com/gpu, request: {exactly: {deviceClassName: gpu.example.com}}, parameters: "
+        "[{" +
+        std::string(parameter) + "}]");
+  };
+  EXPECT_THAT(by_parameter("type: Annotation, annotation: x.com/model, selector: \"" + domain +
+                           ".model == {value}\""),
+              IsEmpty());
+  EXPECT_THAT(by_parameter("type: Annotation, annotation: x.com/model, selector: \"" + domain +
+                           ".Model == {value}\""),
+              ElementsAre(AllOf(HasSubstr("Selector 1 of annotation x.com/model fails on 3 of 3"),
+                                HasSubstr("Write: " + domain + ".model == {value}"))));
+  EXPECT_THAT(by_parameter("type: Resource, resource: x.com/mem, capacity: memory, unit: Mi"),
+              IsEmpty());
+  EXPECT_THAT(by_parameter("type: Resource, resource: x.com/mem, capacity: mem, unit: Mi"),
+              ElementsAre("CapacityNeverFits: No published device of gpu.example.com has capacity "
+                          "mem, so the request fits none. Write: capacity: memory"));
+  EXPECT_THAT(by_parameter("type: Resource, resource: x.com/bw, capacity: bandwidth"),
+              ElementsAre(HasSubstr("Name a capacity that they have")));
+  EXPECT_THAT(with("resource: x.com/gpu, request: {exactly: {deviceClassName: gpu.example.com, "
+                   "capacity: {requests: {memory: 96Gi}}}}"),
+              ElementsAre(HasSubstr("has 96Gi of memory, the largest has 81559Mi. Write: memory: "
+                                    "81559Mi")));
+}
+
 TEST_F(SelectorChecks, CapacityNeverFits) {
   const auto with = [&](std::string_view name, std::string_view value) {
     return said_of_devices(
