@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
@@ -35,13 +36,35 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
                         : "Write " + likely + ", or create the class.";
 }
 
+// A class that is missing, of an alternative of a request where it has several.
+struct MissingClass {
+  std::size_t index = 0;  // of the request
+  std::string request;    // "gpu", of an alternative "gpu/t"
+  std::string_view alternative;
+  bool only = true;  // there is no other alternative
+  std::string_view name;
+};
+
+// One missing class of firstAvailable is enough to fail the pod.
+std::string fix_of(const MissingClass& missing, const CheckFacts& facts) {
+  const std::string other = fix(missing.name, facts);
+  if (missing.alternative.empty() || missing.only) return other;
+  return "Take alternative " + shown(missing.alternative, 40) +
+         " out, or: " + sentence_middle(other);
+}
+
 template <typename Missing>
 void visit_missing(const ClaimSpecView& claim, const CheckFacts& facts, Missing missing) {
   for (std::size_t i = 0; i < std::min(claim.request_count(), kRequestsMax); ++i) {
     const DeviceRequestView request = claim.request(i);
     for (std::size_t j = 0; j < request.option_count(); ++j) {
-      const std::string_view name = request.option(j).device_class();
-      if (may_be_class(name) && facts.class_exists(name) == Known::kNo) missing(i, request, name);
+      const kube::DeviceOptionView option = request.option(j);
+      const std::string_view name = option.device_class();
+      if (!may_be_class(name) || facts.class_exists(name) != Known::kNo) continue;
+      const bool first = request.first_available() && !option.name().empty();
+      missing(MissingClass{
+          i, shown(request.name(), 40) + (first ? "/" + shown(option.name(), 40) : ""),
+          first ? option.name() : std::string_view(), request.option_count() == 1, name});
     }
   }
 }
@@ -51,25 +74,26 @@ void visit_missing(const ClaimSpecView& claim, const CheckFacts& facts, Missing 
 void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   std::set<std::string_view> told;
-  const auto tell = [&](std::string_view name, const std::string& field, const std::string& how) {
+  const auto tell = [&](std::string_view name, const std::string& field, const std::string& how,
+                        std::string fix) {
     if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
     findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
                         sentence_start(subject.name) + " needs DeviceClass " + shown(name) + " (" +
                             how + "), which does not exist, and stays Pending until it does.",
-                        fix(name, facts), class_cause(name)});
+                        std::move(fix), class_cause(name)});
   };
   for (const PodClaim& claim : subject.claims) {
-    visit_missing(
-        claim.spec(), facts,
-        [&](std::size_t /*index*/, const DeviceRequestView& request, std::string_view name) {
-          tell(name, claim.field(), claim.source_text() + ", request " + shown(request.name(), 40));
-        });
+    visit_missing(claim.spec(), facts, [&](const MissingClass& missing) {
+      tell(missing.name, claim.field(), claim.source_text() + ", request " + missing.request,
+           fix_of(missing, facts));
+    });
   }
   for (const DeviceRequest& request : subject.requests) {
     const std::string_view name = implicit_class(request.source);
     if (request.path != Path::kExtendedResource || !may_be_class(name)) continue;
     if (facts.class_exists(name) == Known::kNo)
-      tell(name, "spec", "container " + shown(request.container, 40) + ", by its implicit name");
+      tell(name, "spec", "container " + shown(request.container, 40) + ", by its implicit name",
+           fix(name, facts));
   }
 }
 
@@ -79,15 +103,14 @@ void check_claim_classes(const ObjectSubject& subject, const CheckFacts& facts,
   const bool is_template = kube::ObjectView(subject.object).kind() == "ResourceClaimTemplate";
   const std::string at = is_template ? "spec.spec.devices.requests[" : "spec.devices.requests[";
   std::set<std::string_view> told;
-  visit_missing(
-      ClaimSpecView::of(subject.object), facts,
-      [&](std::size_t index, const DeviceRequestView& request, std::string_view name) {
-        if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
-        findings.push_back({"DeviceClassMissing", Severity::kWarn, at + std::to_string(index) + "]",
-                            "Request " + shown(request.name(), 40) + " names DeviceClass " +
-                                shown(name) + ", which does not exist; pods with it stay Pending.",
-                            fix(name, facts), class_cause(name)});
-      });
+  visit_missing(ClaimSpecView::of(subject.object), facts, [&](const MissingClass& missing) {
+    if (told.size() == kLikeFindingsMax || !told.insert(missing.name).second) return;
+    findings.push_back({"DeviceClassMissing", Severity::kWarn,
+                        at + std::to_string(missing.index) + "]",
+                        "Request " + missing.request + " names DeviceClass " + shown(missing.name) +
+                            ", which does not exist; pods with it stay Pending.",
+                        fix_of(missing, facts), class_cause(missing.name)});
+  });
 }
 
 }  // namespace drawbridge::rules

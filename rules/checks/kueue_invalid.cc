@@ -388,6 +388,22 @@ std::string class_meant(std::string_view name, const CheckFacts& facts) {
   return facts.class_exists(name) == Known::kNo ? likely_class(name, facts) : std::string();
 }
 
+// Of a name that may as well be meant.
+constexpr std::size_t kSlipLettersMax = 2;
+
+// It may be one that is still to come, and is near to one that is there; empty where none is.
+std::string class_near(std::string_view name, const CheckFacts& facts) {
+  if (name.empty() || facts.class_exists(name) != Known::kNo ||
+      facts.settings.inventory == Inventory::kNothing ||
+      facts.settings.catalogue().driver_of_class(name) != nullptr)
+    return {};
+  std::vector<std::string_view> names;
+  facts.devices.for_each_class(
+      [&](const DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
+  const std::string_view near = nearest(name, names);
+  return letters_apart(name, near) <= kSlipLettersMax ? shown(near) : std::string();
+}
+
 }  // namespace
 
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
@@ -405,13 +421,15 @@ void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
     for (std::size_t j = 0; j < std::min(classes.size(), kElementsMax); ++j) {
       const std::string_view name = classes[j].as_string();
       const std::string meant = name.empty() ? std::string() : class_meant(name, facts);
-      if (meant.empty() || findings.size() - before == kLikeFindingsMax) continue;
+      const std::string near = meant.empty() ? class_near(name, facts) : std::string();
+      if ((meant.empty() && near.empty()) || findings.size() - before == kLikeFindingsMax) continue;
       findings.push_back(
-          {"DeviceClassMissing", Severity::kWarn,
+          {"DeviceClassMissing", meant.empty() ? Severity::kInfo : Severity::kWarn,
            element_text(element_text("resources.deviceClassMappings", i) + ".deviceClassNames", j),
            "DeviceClass " + shown(name) + " does not exist, and Kueue counts nothing as " +
                shown(mappings[i]["name"].as_string(), 40) + " by it.",
-           "Write " + shown(meant) + ", and restart Kueue."});
+           meant.empty() ? "Write " + near + " if that is meant, and restart Kueue; else create it."
+                         : "Write " + shown(meant) + ", and restart Kueue."});
     }
   }
 }

@@ -53,6 +53,17 @@ std::optional<Twice> find_twice(std::string_view device_class, std::set<std::str
   return std::nullopt;
 }
 
+// Of a resource that no class serves.
+std::optional<Twice> find_twice(std::string_view plugins, const CheckFacts& facts) {
+  for (const auto& [resource, driver] : kSameDevices) {
+    if (resource != plugins) continue;
+    const std::size_t nodes =
+        facts.devices.nodes().served_twice(resource, driver, kNodesLookedAtMax);
+    if (nodes > 0) return Twice{resource, driver, nodes};
+  }
+  return std::nullopt;
+}
+
 // Names of nodes are never told.
 Finding told(std::string field, const Twice& twice, bool all_nodes) {
   const std::string nodes = !all_nodes         ? "A node offers "
@@ -85,6 +96,12 @@ void check_pod_nodes(const PodSubject& subject, const CheckFacts& facts,
                      std::vector<Finding>& findings) {
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
+    if (request.device_class.empty()) {
+      // What a plugin alone offers is given out by the driver, too.
+      if (const std::optional<Twice> twice = find_twice(request.source, facts))
+        return findings.push_back(told("spec", *twice, false));
+      continue;
+    }
     if (request.admin_access || !seen.insert(request.device_class).second) continue;
     std::set<std::string_view> resources = rewritten_to(request.device_class, facts);
     if (request.path == Path::kExtendedResource) resources.insert(request.source);

@@ -58,10 +58,15 @@ TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
 TEST_F(ExistenceTest, ClassesOfAlternativesAndImplicitNamesHaveToExist) {
   world_.add_class("a", "a.com");
   world_.add_template("gpu-claim",
-                      "{name: r, firstAvailable: [{name: x, deviceClassName: a}, {name: y, "
+                      "{name: r, firstAvailable: [{name: x, deviceClassName: a}, {name: z, "
                       "deviceClassName: b}]}, {name: s, exactly: {deviceClassName: b}}");
   EXPECT_EQ(world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu)).size(), 1U)
       << "one class, one finding";
+  const auto names_it = HasSubstr(
+      "request r/z), which does not exist, and stays Pending until it does. Take alternative z "
+      "out, or: install the driver that brings the class");
+  EXPECT_THAT(world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu)),
+              ElementsAre(names_it));
   EXPECT_THAT(
       world_.pod("DeviceClassMissing",
                  pod_with("requests: {deviceclass.resource.kubernetes.io/c: 1, "

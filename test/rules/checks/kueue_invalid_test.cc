@@ -130,6 +130,12 @@ TEST_F(KueueInvalidTest, ClassesThatDoNotExist) {
                           "gpu.nvida.com does not exist, and Kueue counts nothing as gpus by it. "
                           "Write gpu.nvidia.com, and restart Kueue. [DeviceClassMissing]"));
   EXPECT_THAT(of_classes("nvidia.com/gpu"), ElementsAre(HasSubstr("Write gpu.nvidia.com,")));
+  world_.severity = Severity::kInfo;
+  EXPECT_THAT(of_classes("gpu.nvidia.con"),
+              ElementsAre(HasSubstr("nothing as gpus by it. Write gpu.nvidia.com if that is meant, "
+                                    "and restart Kueue; else create it.")))
+      << "which may be another class";
+  EXPECT_THAT(of_classes("mig.nvidia.com"), IsEmpty()) << "the driver's chart brings it";
 }
 
 TEST_F(KueueInvalidTest, NoMoreIsToldThanIsRead) {

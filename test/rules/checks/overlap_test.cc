@@ -322,7 +322,10 @@ TEST_F(OverlapTest, ANodeThatAPluginAndADriverServe) {
   };
   EXPECT_THAT(of("t"), IsEmpty()) << "each on nodes of its own";
   EXPECT_THAT(of("nics"), IsEmpty()) << "a NIC driver beside a plugin of GPUs";
+  EXPECT_THAT(world_.pod("NodeServedTwice", asks("nvidia.com/gpu")), IsEmpty());
   world_.add_plugin("n2", "nvidia.com/gpu");
+  EXPECT_THAT(world_.pod("NodeServedTwice", asks("nvidia.com/gpu")), SizeIs(1))
+      << "no class carries the name, and the driver publishes what the plugin offers";
   EXPECT_THAT(of("t"),
               ElementsAre("spec: A node offers nvidia.com/gpu by device plugin while driver "
                           "gpu.nvidia.com publishes devices there: one device can be given out "
