@@ -142,6 +142,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "PoolMerged", check_mapping_pool},
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
     {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
+    {kOurs, "DeviceQuota", "SharedDevices", check_quota_shared_devices},
     {kCore, "ResourceQuota", "QuotaCountsNothing", check_resource_quota_names},
     {kKueue, "Configuration", "DeviceClassMissing", check_kueue_classes},
     {kKueue, "Configuration", "KueueConfigurationInvalid", check_kueue_invalid},

@@ -52,6 +52,9 @@ struct CheckFacts {
       {};
   // Some ClusterQueue has quota under the name. May be empty.
   std::function<bool(std::string_view name)> is_covered = {};
+  // Some DeviceQuota limits the name: one of the namespace, for kinds without one any. May be
+  // empty.
+  std::function<bool(std::string_view name)> is_limited = {};
   UnservedMemo* unserved = nullptr;  // see claim_unserved.h; may be null
 };
 

@@ -15,10 +15,24 @@ namespace {
 
 using kube::Json;
 
+// How one who counts names the two classes.
+struct Apart {
+  std::string_view own;
+  std::string_view other;
+  bool by_kueue = false;    // who counts both of ours under one name
+  std::string_view missed;  // the class that no quota counts, while one limits the other's name
+};
+
 struct Clash {
   std::string_view other;  // the class
-  std::string_view other_name;
+  Apart names;
   std::uint32_t devices = 0;
+};
+
+// A class that may be about to be counted so.
+struct Counted {
+  std::string_view device_class;
+  CountedNames names;
 };
 
 // One who counts both classes counts them under one name. Where nobody counts both, the names that
@@ -29,16 +43,54 @@ bool counted_as_one(const CountedNames& a, const CountedNames& b) {
   return a.name() == b.name();
 }
 
-// Of the classes that select devices which `device_class` selects, the first that is counted
-// elsewhere. `among` are classes that are about to be counted as `own`, too.
-std::optional<Clash> find_clash(std::string_view device_class, const CountedNames& own,
+// A class that nobody names is counted under its own name, which matters where a quota limits it or
+// the other one.
+std::optional<Apart> apart_in_quotas(const Counted& a, const Counted& b, const CheckFacts& facts) {
+  const bool named = !a.names.name().empty() && !b.names.name().empty();
+  if (named)
+    return counted_as_one(a.names, b.names)
+               ? std::nullopt
+               : std::optional(Apart{a.names.name(), b.names.name(), false, {}});
+  const auto name_of = [](const Counted& one) {
+    return one.names.name().empty() ? one.device_class : one.names.name();
+  };
+  const std::string_view own = name_of(a);
+  const std::string_view other = name_of(b);
+  if (own == other || !facts.is_limited) return std::nullopt;
+  const bool own_limited = facts.is_limited(own);
+  const bool other_limited = facts.is_limited(other);
+  if (!own_limited && !other_limited) return std::nullopt;
+  return Apart{own, other, false,
+               own_limited && other_limited ? std::string_view()
+               : own_limited                ? b.device_class
+                                            : a.device_class};
+}
+
+// Kueue reads no DeviceMapping: one class that it maps, and one whose extended resource it charges.
+std::optional<Apart> apart_in_kueue(const CountedNames& a, const CountedNames& b,
+                                    const CheckFacts& facts) {
+  if (a.kueue.empty() && b.kueue.empty()) return std::nullopt;
+  const std::string_view own = a.kueue.empty() ? a.extended : a.kueue;
+  const std::string_view other = b.kueue.empty() ? b.extended : b.kueue;
+  if (own.empty() || other.empty() || own == other) return std::nullopt;
+  const bool covered = !facts.is_covered || (facts.is_covered(own) && facts.is_covered(other));
+  return covered ? std::optional(Apart{own, other, true, {}}) : std::nullopt;
+}
+
+std::optional<Apart> counted_apart(const Counted& a, const Counted& b, const CheckFacts& facts) {
+  std::optional<Apart> names = apart_in_quotas(a, b, facts);
+  return names ? names : apart_in_kueue(a.names, b.names, facts);
+}
+
+// Of the classes that select devices which `known` selects, the first that is counted elsewhere
+// than `own`. `among` are classes that are about to be counted as `own`, too.
+std::optional<Clash> find_clash(std::string_view known, const Counted& own,
                                 std::span<const std::string_view> among, const CheckFacts& facts) {
-  if (own.name().empty()) return std::nullopt;
-  for (const MatchTable::Sharer& sharer : facts.devices.matches().sharing_with(device_class)) {
+  for (const MatchTable::Sharer& sharer : facts.devices.matches().sharing_with(known)) {
     if (std::find(among.begin(), among.end(), sharer.name) != among.end()) continue;
-    const CountedNames other = counted_names(sharer.name, facts);
-    if (!other.name().empty() && !counted_as_one(own, other))
-      return Clash{sharer.name, other.name(), sharer.devices};
+    const Counted other{sharer.name, counted_names(sharer.name, facts)};
+    if (const std::optional<Apart> names = counted_apart(own, other, facts))
+      return Clash{sharer.name, *names, sharer.devices};
   }
   return std::nullopt;
 }
@@ -49,15 +101,32 @@ std::string number_of(const Clash& clash, const CheckFacts& facts) {
                               : std::to_string(clash.devices) + " devices";
 }
 
-Finding shared_told(std::string field, std::string_view device_class, std::string_view name,
-                    const Clash& clash, const CheckFacts& facts) {
+// In whose configuration the two belong under one name.
+std::string place_of_both(std::string_view device_class, const Clash& clash,
+                          const CheckFacts& facts) {
+  if (clash.names.by_kueue) return "one entry of Kueue's deviceClassMappings";
+  const bool maps_one =
+      !kueue_name(device_class, facts).empty() || !kueue_name(clash.other, facts).empty();
+  return maps_one ? "one entry of Kueue's deviceClassMappings, and in one DeviceMapping"
+                  : "deviceClassNames of one DeviceMapping";
+}
+
+Finding shared_told(std::string field, std::string_view device_class, const Clash& clash,
+                    const CheckFacts& facts) {
+  const Apart& names = clash.names;
+  const bool own_missed = names.missed == device_class;
   return {"SharedDevices",
           Severity::kWarn,
           std::move(field),
-          "Classes " + shown(device_class, 40) + " (counted as " + shown(name, 40) + ") and " +
-              shown(clash.other, 40) + " (as " + shown(clash.other_name, 40) +
-              ") select the same " + number_of(clash, facts) + ": each quota gives them out.",
-          "Count both under one name, or let the selectors exclude each other.",
+          "Classes " + shown(device_class, 40) + " (counted as " + shown(names.own, 40) +
+              (names.by_kueue ? " by Kueue" : "") + ") and " + shown(clash.other, 40) + " (as " +
+              shown(names.other, 40) + ") select the same " + number_of(clash, facts) +
+              (names.missed.empty()
+                   ? ": each quota gives them out."
+                   : ": a quota of " + shown(own_missed ? names.other : names.own, 40) +
+                         " misses those that are had by class " + shown(names.missed, 40) + "."),
+          "List both in " + place_of_both(device_class, clash, facts) +
+              ", or let the selectors exclude each other.",
           "DeviceClasses " + shown(std::min(device_class, clash.other), 128) + " and " +
               shown(std::max(device_class, clash.other), 128)};
 }
@@ -89,25 +158,26 @@ std::string_view known_twin(const Json& object, const CheckFacts& facts) {
 
 // Of a class with selectors that nobody was asked before, the first clash in the order of names:
 // both classes' selectors are put to each kind of device that they can tell apart.
-std::optional<Clash> survey_clash(const Json& object, const CountedNames& own,
-                                  const CheckFacts& facts) {
-  if (!facts.for_each_slice || own.name().empty()) return std::nullopt;
+std::optional<Clash> survey_clash(const Json& object, const Counted& own, const CheckFacts& facts) {
+  if (!facts.for_each_slice) return std::nullopt;
   const Result<SelectorList> selectors =
       compile_selectors(object["spec"]["selectors"].elements(), "spec.selectors");
   if (!selectors) return std::nullopt;
-  DeviceSurvey survey;
-  facts.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
-  const std::string_view itself = kube::ObjectView(object).name();
+  std::optional<DeviceSurvey> survey;
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<Clash> clash;
   facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
-    if (clash || cost_left == 0 || other.name == itself || !other.selectors) return;
+    if (clash || cost_left == 0 || other.name == own.device_class || !other.selectors) return;
     if (facts.devices.class_has_devices(other.name) != Known::kYes) return;
-    const CountedNames names = counted_names(other.name, facts);
-    if (names.name().empty() || counted_as_one(own, names)) return;
-    const auto outcome = selector_outcome(*selectors, *other.selectors, survey, cost_left);
+    const auto names = counted_apart(own, {other.name, counted_names(other.name, facts)}, facts);
+    if (!names) return;
+    if (!survey) {
+      survey.emplace();
+      facts.for_each_slice([&](const Json& slice) { survey->add_slice(slice); });
+    }
+    const auto outcome = selector_outcome(*selectors, *other.selectors, *survey, cost_left);
     if (outcome && outcome->matched > 0)
-      clash = Clash{other.name, names.name(), static_cast<std::uint32_t>(outcome->matched)};
+      clash = Clash{other.name, *names, static_cast<std::uint32_t>(outcome->matched)};
   });
   return clash;
 }
@@ -118,48 +188,46 @@ void check_pod_shared_devices(const PodSubject& subject, const CheckFacts& facts
                               std::vector<Finding>& findings) {
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
-    if (request.device_class.empty() || request.admin_access) continue;
-    if (!seen.insert(request.device_class).second) continue;
-    const CountedNames own = counted_names(request.device_class, facts);
-    const std::optional<Clash> clash = find_clash(request.device_class, own, {}, facts);
+    const std::string_view name = request.device_class;
+    if (name.empty() || request.admin_access || !seen.insert(name).second) continue;
+    const std::optional<Clash> clash =
+        find_clash(name, {name, counted_names(name, facts)}, {}, facts);
     if (!clash) continue;
-    Finding finding = shared_told("spec", request.device_class, own.name(), *clash, facts);
-    finding.fix = "Have both counted under one name: deviceClassNames of one DeviceMapping.";
+    Finding finding = shared_told("spec", name, *clash, facts);
+    finding.fix =
+        "Have both counted under one name: in " + place_of_both(name, *clash, facts) + ".";
     return findings.push_back(std::move(finding));
   }
 }
 
 void check_class_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
                                 std::vector<Finding>& findings) {
-  const std::string_view own = kube::ObjectView(subject.object).name();
+  const std::string_view name = kube::ObjectView(subject.object).name();
   const std::string_view twin = known_twin(subject.object, facts);
-  CountedNames names = counted_names(own, facts);
-  names.extended = subject.object["spec"]["extendedResourceName"].as_string();
-  const std::string_view name = names.name();
-  const std::string_view itself[] = {own};
-  std::optional<Clash> clash = twin.empty() ? survey_clash(subject.object, names, facts)
-                                            : find_clash(twin, names, itself, facts);
-  if (!clash && !twin.empty() && twin != own && !name.empty()) {
+  Counted own{name, counted_names(name, facts)};
+  own.names.extended = subject.object["spec"]["extendedResourceName"].as_string();
+  const std::string_view itself[] = {name};
+  std::optional<Clash> clash = twin.empty() ? survey_clash(subject.object, own, facts)
+                                            : find_clash(twin, own, itself, facts);
+  if (!clash && !twin.empty() && twin != name) {
     // The twin has the same devices, all of them.
-    const CountedNames other = counted_names(twin, facts);
     const MatchCount* count = facts.devices.matches().of_class(twin);
-    const bool apart = !other.name().empty() && !counted_as_one(names, other);
-    if (apart && count != nullptr && count->matched > 0)
-      clash = Clash{twin, other.name(), count->matched};
+    const auto names = counted_apart(own, {twin, counted_names(twin, facts)}, facts);
+    if (names && count != nullptr && count->matched > 0)
+      clash = Clash{twin, *names, count->matched};
   }
-  if (clash) findings.push_back(shared_told("spec.selectors", own, name, *clash, facts));
+  if (clash) findings.push_back(shared_told("spec.selectors", name, *clash, facts));
 }
 
 void check_mapping_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
                                   std::vector<Finding>& findings) {
   const MappingParts parts = read_mapping_parts(subject.object);
   for (const std::string_view listed : parts.device_classes) {
-    CountedNames own = counted_names(listed, facts);
-    own.mapping = parts.logical_resource;
+    Counted own{listed, counted_names(listed, facts)};
+    own.names.mapping = parts.logical_resource;
     const std::optional<Clash> clash = find_clash(listed, own, parts.device_classes, facts);
     if (!clash) continue;
-    return findings.push_back(
-        shared_told("spec.deviceClassNames", listed, parts.logical_resource, *clash, facts));
+    return findings.push_back(shared_told("spec.deviceClassNames", listed, *clash, facts));
   }
 }
 
@@ -171,14 +239,33 @@ void check_kueue_shared_devices(const ObjectSubject& subject, const CheckFacts& 
   then.kueue = &configuration;
   for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
     for (const std::string& listed : configuration.mappings[i].device_classes) {
-      const CountedNames own = counted_names(listed, then);
-      const std::optional<Clash> clash = find_clash(listed, own, {}, then);
+      const std::optional<Clash> clash =
+          find_clash(listed, {listed, counted_names(listed, then)}, {}, then);
       if (!clash) continue;
-      return findings.push_back(
-          shared_told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,
-                      own.name(), *clash, then));
+      return findings.push_back(shared_told(
+          "resources.deviceClassMappings[" + std::to_string(i) + "]", listed, *clash, then));
     }
   }
+}
+
+void check_quota_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
+                                std::vector<Finding>& findings) {
+  const Json hard = subject.object["spec"]["hard"];
+  CheckFacts then = facts;
+  then.is_limited = [&](std::string_view name) {
+    return hard.find(name) != nullptr || (facts.is_limited && facts.is_limited(name));
+  };
+  bool is_told = false;
+  facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) {
+    if (is_told) return;
+    const Counted own{known.name, counted_names(known.name, facts)};
+    const std::string_view name = own.names.name().empty() ? own.device_class : own.names.name();
+    if (hard.find(name) == nullptr) return;
+    const std::optional<Clash> clash = find_clash(known.name, own, {}, then);
+    if (!clash || clash->names.by_kueue) return;
+    is_told = true;
+    findings.push_back(shared_told("spec.hard[" + shown(name) + "]", known.name, *clash, then));
+  });
 }
 
 }  // namespace drawbridge::rules

@@ -202,6 +202,19 @@ bool Known::is_covered(std::string_view resource) const {
   return covered;
 }
 
+bool Known::is_limited(std::string_view resource) const {
+  const auto limits = [&](const quota::DeviceQuota& quota) {
+    return quota.hard.contains(resource);
+  };
+  const auto& here = snapshot_.device_quotas_of(request_.ns);
+  if (!request_.ns.empty()) return std::any_of(here.begin(), here.end(), limits);
+  bool limited = false;
+  snapshot_.for_each(ObjectKind::kDeviceQuota, [&](const Json& object) {
+    limited |= object["spec"]["hard"].find(resource) != nullptr;
+  });
+  return limited;
+}
+
 Json Known::labels_for(const kube::PodView& pod) {
   return rules::needs_namespace_labels(pod, snapshot_.mappings()) ? namespace_labels()
                                                                   : namespace_labels_if_known();
@@ -235,6 +248,7 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
             snapshot_.for_each(ObjectKind::kResourceSlice, visit);
           },
           [this](std::string_view name) { return is_covered(name); },
+          [this](std::string_view name) { return is_limited(name); },
           facts_.unserved};
 }
 

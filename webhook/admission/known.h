@@ -84,6 +84,8 @@ class Known {
   bool is_elsewhere(ObjectKind kind, std::string_view name) const;
   // Some ClusterQueue has quota under the name.
   bool is_covered(std::string_view resource) const;
+  // Some DeviceQuota does, of the request's namespace where it has one.
+  bool is_limited(std::string_view resource) const;
   bool is_made_by_compute_domain(std::string_view name);
   // In the request's namespace.
   std::vector<std::string_view> names(ObjectKind kind) const;

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,6 +112,7 @@ class CheckWorld {
       for (const auto& [name, slice] : slices_) visit(slice);
     };
     facts.has_quota = has_quota;
+    facts.is_limited = [this](std::string_view name) { return limited.contains(name); };
     facts.is_new = is_new;
     facts.user = user;
     facts.kueue = kueue ? &*kueue : nullptr;
@@ -178,7 +180,8 @@ class CheckWorld {
   std::optional<kube::KueueConfiguration> kueue;
   QueueFacts queue;
   bool has_quota = false;
-  bool claims_known = true;  // what is not here is not there
+  std::set<std::string, std::less<>> limited;  // by DeviceQuotas
+  bool claims_known = true;                    // what is not here is not there
   bool is_new = true;
   std::string user = "alice";
   Severity severity = Severity::kWarn;  // of every finding

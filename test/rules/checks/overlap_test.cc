@@ -106,12 +106,71 @@ TEST_F(OverlapTest, TwoClassesOfTheSameDevicesCountedUnderTwoNames) {
   EXPECT_THAT(world_.pod("SharedDevices", pod),
               ElementsAre("spec: Classes some (counted as pool) and all (as x.com/gpu) select the "
                           "same 3 devices: each quota gives them out. Have both counted under one "
-                          "name: deviceClassNames of one DeviceMapping. [SharedDevices]"));
+                          "name: in one entry of Kueue's deviceClassMappings, and in one "
+                          "DeviceMapping. [SharedDevices]"));
   world_.settings.inventory = Inventory::kNothing;
   EXPECT_THAT(world_.pod("SharedDevices", asks("x.com/gpu")),
               ElementsAre(HasSubstr("select the same devices: each")));
   world_.add_kueue(mapped("x.com/gpu", "some"));
   EXPECT_THAT(world_.pod("SharedDevices", pod), IsEmpty()) << "one name";
+}
+
+// Kueue does not read what counts both as one for a DeviceQuota.
+TEST_F(OverlapTest, AMappingOfOursIsNoneOfKueues) {
+  world_.add(device_class("all", "", "", "device.driver == 'gpu.com'"));
+  world_.add(device_class("some", "x.com/gpu", "", "device.driver in ['gpu.com']"));
+  world_.add_devices("gpu.com", "node", 3);
+  world_.add(device_mapping("pool", "all, some"));
+  EXPECT_THAT(world_.pod("SharedDevices", asks("x.com/gpu")), IsEmpty());
+  world_.add_kueue(mapped("pool", "all"));
+  EXPECT_THAT(world_.pod("SharedDevices", asks("x.com/gpu")),
+              ElementsAre("spec: Classes some (counted as x.com/gpu by Kueue) and all (as pool) "
+                          "select the same 3 devices: each quota gives them out. Have both counted "
+                          "under one name: in one entry of Kueue's deviceClassMappings. "
+                          "[SharedDevices]"));
+  world_.add_kueue(mapped("pool", "all, some"));
+  EXPECT_THAT(world_.pod("SharedDevices", asks("x.com/gpu")), IsEmpty());
+}
+
+// Where nobody names a class, it is counted under its own name: which matters where one is limited.
+TEST_F(OverlapTest, ADeviceQuotaOfOneOfTwoNames) {
+  world_.add(device_class("all", "x.com/gpu", "", "device.driver == 'gpu.com'"));
+  const std::string some = device_class("some", "", "", "device.driver in ['gpu.com']");
+  world_.add(some);
+  world_.add_devices("gpu.com", "node", 3);
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: some}}");
+  const std::string pod = pod_with("claims: [{name: gpu}]", kByTemplate);
+  world_.limited = {"y.com/gpu"};
+  EXPECT_THAT(world_.pod("SharedDevices", pod), IsEmpty());
+  EXPECT_THAT(world_.object("SharedDevices", some), IsEmpty());
+  world_.limited = {"x.com/gpu"};
+  EXPECT_THAT(world_.pod("SharedDevices", pod),
+              ElementsAre("spec: Classes some (counted as some) and all (as x.com/gpu) select the "
+                          "same 3 devices: a quota of x.com/gpu misses those that are had by class "
+                          "some. Have both counted under one name: in deviceClassNames of one "
+                          "DeviceMapping. [SharedDevices]"));
+  EXPECT_THAT(world_.pod("SharedDevices", asks("x.com/gpu")),
+              ElementsAre(HasSubstr("Classes all (counted as x.com/gpu) and some (as some) select "
+                                    "the same 3 devices: a quota of x.com/gpu misses those")));
+  EXPECT_THAT(world_.object("SharedDevices", some), SizeIs(1));
+  EXPECT_THAT(world_.object("SharedDevices", device_class("new", "", "", "true")),
+              ElementsAre(HasSubstr("Classes new (counted as new) and all (as x.com/gpu)")));
+  world_.limited = {"x.com/gpu", "some"};
+  EXPECT_THAT(world_.pod("SharedDevices", pod), ElementsAre(HasSubstr("each quota gives them")));
+  world_.limited = {};
+  const auto quota = [&](std::string_view hard) {
+    return world_.object("SharedDevices",
+                         "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: "
+                         "{name: q}, spec: {hard: {" +
+                             std::string(hard) + "}}}");
+  };
+  EXPECT_THAT(quota("y.com/gpu: 1"), IsEmpty());
+  EXPECT_THAT(quota("x.com/gpu: 1"),
+              ElementsAre(HasSubstr("spec.hard[x.com/gpu]: Classes all (counted as x.com/gpu) and "
+                                    "some (as some) select the same 3 devices: a quota of")));
+  EXPECT_THAT(quota("x.com/gpu: 1, some: 1"), ElementsAre(HasSubstr("each quota gives them out")));
+  world_.add(device_mapping("x.com/gpu", "all, some"));
+  EXPECT_THAT(quota("x.com/gpu: 1"), IsEmpty());
 }
 
 TEST_F(OverlapTest, WhoeverMakesTwoNamesOfOneDeviceIsTold) {
@@ -120,9 +179,9 @@ TEST_F(OverlapTest, WhoeverMakesTwoNamesOfOneDeviceIsTold) {
   world_.add_devices("gpu.com", "node", 1);
   EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other", "", gpus)),
               ElementsAre("spec.selectors: Classes new (counted as x.com/other) and all (as "
-                          "x.com/gpu) select the same 1 device: each quota gives them out. Count "
-                          "both under one name, or let the selectors exclude each other. "
-                          "[SharedDevices]"));
+                          "x.com/gpu) select the same 1 device: each quota gives them out. List "
+                          "both in deviceClassNames of one DeviceMapping, or let the selectors "
+                          "exclude each other. [SharedDevices]"));
   EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/gpu", "", gpus)),
               IsEmpty());
   EXPECT_THAT(world_.object("SharedDevices", device_class("new", "x.com/other", "", "true")),
