@@ -1,5 +1,6 @@
 #include "rules/checks/ambiguous_extended_resource.h"
 
+#include <algorithm>
 #include <string>
 
 #include "kube/api/object.h"
@@ -7,6 +8,11 @@
 
 namespace drawbridge::rules {
 namespace {
+
+// An audit counts the classes and the pods that ask for the name together.
+std::string name_cause(std::string_view resource) {
+  return "extendedResourceName " + shown(resource, 128);
+}
 
 // Of the others the one that Kubernetes would pick; nullptr where there are none.
 const DeviceIndex::DeviceClass* best_other(std::string_view resource, std::string_view name,
@@ -40,13 +46,18 @@ void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts
   if (other == nullptr || before == resource) return;
   const std::string_view created = subject.object["metadata"]["creationTimestamp"].as_string();
   const bool wins = is_picked_before(created, view.name(), other->created, other->name);
+  // The same from the side of both.
+  const std::string_view own = view.name();
   findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec.extendedResourceName",
-                      "DeviceClass " + shown(other->name, 50) + " carries " + shown(resource, 50) +
-                          " already: " +
-                          (wins ? "pods will get devices of this newer class instead"
-                                : "pods go on getting devices of that one, which is newer") +
-                          ", and nobody is told.",
-                      "Give each class a name of its own."});
+                      "DeviceClasses " + shown(std::min<std::string_view>(own, other->name), 50) +
+                          " and " + shown(std::max<std::string_view>(own, other->name), 50) +
+                          " carry " + shown(resource, 50) + ": pods get devices of " +
+                          shown(wins ? own : other->name, 50) + ", " +
+                          (created != other->created ? "which is the newer, "
+                           : created.empty()         ? ""
+                                                     : "whose name is the lower, ") +
+                          "and nobody is told.",
+                      "Give each class a name of its own.", name_cause(resource)});
 }
 
 void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
@@ -62,7 +73,7 @@ void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
          std::to_string(carriers.size()) + " DeviceClasses carry " + shown(request.source, 50) +
              ": " + std::string(subject.name) + " gets devices of the newest, " +
              shown(carriers[0]->name, 50) + ", not of " + shown(carriers[1]->name, 50) + ".",
-         "Name the class: a claim template, or a DeviceMapping.", class_cause(carriers[0]->name)});
+         "Name the class: a claim template, or a DeviceMapping.", name_cause(request.source)});
     return;
   }
 }

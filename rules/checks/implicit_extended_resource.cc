@@ -20,9 +20,12 @@ void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
     // Kueue neither maps the name to the class nor to anything else.
     const std::string_view whose =
         queued && !counted.kueue.empty() ? counted.kueue : counted.name();
-    const std::string fix = counted.extended.empty()
-                                ? "Ask by a claim template with deviceClassName: " + shown(name, 50)
-                                : "Write " + shown(counted.extended, 50) + " instead";
+    // Another class that carries the name may be the one that Kubernetes serves it with.
+    const bool serves = !counted.extended.empty() &&
+                        facts.devices.class_of_extended_resource(counted.extended) == name;
+    const std::string fix =
+        serves ? "Write " + shown(counted.extended, 50) + " instead"
+               : "Ask by a claim template with deviceClassName: " + shown(name, 50);
     findings.push_back(
         {"ImplicitExtendedResource", Severity::kWarn, "spec",
          "Container " + shown(request.container, 40) + " asks for class " + shown(name, 50) +

@@ -98,6 +98,66 @@ data:
               IsEmpty());
 }
 
+// What the state holds is what it was before.
+TEST(ReviewOverlap, AClassThatGivesUpANameThatAnotherOneCarriesToo) {
+  const auto named = [](std::string_view name, std::string_view resource) {
+    return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: " +
+           std::string(name) + "}, spec: {" +
+           (resource.empty() ? "" : "extendedResourceName: " + std::string(resource)) + "}}\n---\n";
+  };
+  const std::string state = named("a.com", "x.com/gpu") + named("b.com", "x.com/gpu");
+  const std::vector<std::string> told = {"DeviceClass b.com: AmbiguousExtendedResource"};
+  EXPECT_EQ(found(named("b.com", ""), state), told);
+  EXPECT_EQ(found(named("b.com", "x.com/other"), state), told);
+  EXPECT_EQ(found(named("b.com", "x.com/gpu"), state), told) << "they still share it";
+  EXPECT_THAT(found(named("b.com", ""), named("b.com", "x.com/gpu")), IsEmpty());
+}
+
+TEST(ReviewOverlap, ADeviceQuotaOfOneOfTwoClassesOfTheSameDevices) {
+  const std::string cluster = std::string(kClass) + R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: big.example.com}
+spec: {selectors: [{cel: {expression: device.driver.startsWith("gpu.example")}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: gpu.example.com
+  nodeName: n1
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices: [{name: d0}]
+---
+)";
+  const std::string quota = R"(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {example.com/gpu: "4"}}
+---
+)";
+  const std::string pods = R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: big}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: big.example.com}}]}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  containers: [{name: main, resources: {claims: [{name: g}]}}]
+  resourceClaims: [{name: g, resourceClaimTemplateName: big}]
+---
+)";
+  EXPECT_THAT(found(pods, cluster), IsEmpty());
+  EXPECT_THAT(found(pods, cluster + quota), ElementsAre("Pod p: SharedDevices"));
+  EXPECT_THAT(found(quota, cluster), ElementsAre("DeviceQuota q: SharedDevices"));
+  EXPECT_THAT(found(cluster, quota), ElementsAre("DeviceClass gpu.example.com: SharedDevices",
+                                                 "DeviceClass big.example.com: SharedDevices"));
+}
+
 // Who reviews a class, a template and a queue need not have the others at hand.
 TEST(ReviewOverlap, FilesAloneNeedNotHoldAllThereIs) {
   constexpr std::string_view kTemplates = R"(

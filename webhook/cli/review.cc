@@ -164,6 +164,7 @@ class Reviewer {
     for (const SourcedObject& object : state) {
       const ObjectView view = object.view();
       there_.insert(object_key(view.kind(), place_of(view), view.name()));
+      if (view.kind() == "DeviceClass") classes_there_.emplace(view.name(), object.json());
     }
   }
 
@@ -189,6 +190,7 @@ class Reviewer {
       const auto document =
           defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns);
       apply(document->root(), result);
+      if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       // A workload that is refused makes no pods.
@@ -371,6 +373,31 @@ class Reviewer {
     collect(ask(request_for(held ? held->root() : after, ns, Endpoint::kValidate), none), result);
   }
 
+  // All objects are judged as new ones; what a class that is there gives up is told of its change.
+  void tell_given_up_name(const Json& object, ReviewedObject& result) {
+    const auto old = classes_there_.find(ObjectView(object).name());
+    const auto name_of = [](const Json& device_class) {
+      return device_class["spec"]["extendedResourceName"].as_string();
+    };
+    if (old == classes_there_.end() || !result.allowed || name_of(old->second) == name_of(object))
+      return;
+    AdmissionRequest request = request_for(object, result.ns, Endpoint::kValidate);
+    request.operation = admission::Operation::kUpdate;
+    request.old_object = old->second;
+    std::vector<std::string> none;
+    AdmissionResponse response = ask(request, none);
+    const auto is_other = [&result](const rules::Finding& finding) {
+      const auto same = [&](const rules::Finding& told) { return told.text() == finding.text(); };
+      return finding.code != "AmbiguousExtendedResource" ||
+             std::any_of(result.findings.begin(), result.findings.end(), same);
+    };
+    std::erase_if(response.findings, is_other);
+    for (rules::Finding& finding : response.findings) {
+      result.warnings.push_back(rules::warning_line(finding));
+      result.findings.push_back(std::move(finding));
+    }
+  }
+
   // The pod with the gate that Kueue's webhook puts before it; nullptr where it puts none.
   std::shared_ptr<const kube::Document> held_by_queue(const Json& object,
                                                       const std::string& ns) const {
@@ -451,8 +478,9 @@ class Reviewer {
       made_;  // namespace -> name
   admission::MemoryQuotas quotas_;
   rules::UnservedMemo unserved_;
-  std::vector<std::string> refused_;    // missing_text() of the given that are
-  std::set<std::string> there_;         // object_key() of what the state holds
+  std::vector<std::string> refused_;  // missing_text() of the given that are
+  std::set<std::string> there_;       // object_key() of what the state holds
+  std::map<std::string, Json, std::less<>> classes_there_;
   std::vector<std::string_view> told_;  // codes, of the object that is judged
   bool is_there_ = false;               // it
   bool is_made_by_workload_ = false;    // the pod that is judged

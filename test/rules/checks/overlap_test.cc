@@ -293,15 +293,17 @@ TEST_F(OverlapTest, SeveralClassesWithOneName) {
   EXPECT_THAT(world_.object(code, device_class("a", "x.com/gpu", early)), IsEmpty()) << "itself";
   EXPECT_THAT(world_.object(code, device_class("b", "x.com/nic", late)), IsEmpty());
   EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu", late)),
-              ElementsAre("spec.extendedResourceName: DeviceClass a carries x.com/gpu already: "
-                          "pods will get devices of this newer class instead, and nobody is told. "
-                          "Give each class a name of its own. [AmbiguousExtendedResource]"));
+              ElementsAre("spec.extendedResourceName: DeviceClasses a and b carry x.com/gpu: pods "
+                          "get devices of b, which is the newer, and nobody is told. Give each "
+                          "class a name of its own. [AmbiguousExtendedResource]"));
   EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu")),
-              ElementsAre(HasSubstr("of this newer class instead")));
+              ElementsAre(HasSubstr("devices of b, which is the newer,")));
+  EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu", early)),
+              ElementsAre(HasSubstr("devices of a, whose name is the lower,")));
   world_.add(device_class("b", "x.com/gpu", late));
   EXPECT_THAT(
       world_.object(code, device_class("z", "x.com/gpu", early), device_class("z", "", early)),
-      ElementsAre(HasSubstr("pods go on getting devices of that one, which is newer")));
+      ElementsAre(HasSubstr("DeviceClasses b and z carry x.com/gpu: pods get devices of b,")));
   EXPECT_THAT(world_.object(code, device_class("a", "x.com/nic", early),
                             device_class("a", "x.com/gpu", early)),
               ElementsAre("spec.extendedResourceName: Kubernetes 1.36 serves x.com/gpu no longer "
@@ -327,6 +329,10 @@ TEST_F(OverlapTest, AnImplicitNameOfAClassThatIsCountedUnderAnother) {
                           "its devices are counted as x.com/gpu: quotas of it miss this. Write "
                           "x.com/gpu instead. [ImplicitExtendedResource]"));
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", asks("x.com/gpu")), IsEmpty());
+  world_.add(device_class("a.com", "x.com/gpu"));
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod),
+              ElementsAre(HasSubstr("Ask by a claim template with deviceClassName: gpu.com.")))
+      << "the name gives devices of another class";
   world_.add(device_class("gpu.com", ""));
   world_.add_kueue(mapped("pool", "gpu.com"));
   queue();
