@@ -1,6 +1,7 @@
 #include "rules/checks/mapped_twice.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -20,8 +21,10 @@ Finding told(std::string field, std::string_view device_class, std::string_view 
                         shown(extended, 50);
   message += same ? ": claims and extended resources share that quota."
                   : ": Kueue charges both paths as the first.";
-  return {"MappedTwice", Severity::kWarn, std::move(field), std::move(message),
-          same ? "Keep the mapping only if pods ask by claims."
+  // Of one name both are charged to one quota, as claims need it (ClassNotMapped).
+  return {"MappedTwice", same ? Severity::kInfo : Severity::kWarn, std::move(field),
+          std::move(message),
+          same ? "Nothing to do where one quota for both is meant."
                : "Cover only " + shown(mapped, 50) + " in ClusterQueues, or drop one of the two."};
 }
 
@@ -85,9 +88,11 @@ void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
   check_listed_twice(configuration, findings);
   for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
     const kube::KueueClassMapping& mapping = configuration.mappings[i];
+    std::set<std::string_view> seen;
     for (const std::string& listed : mapping.device_classes) {
       const DeviceIndex::DeviceClass* known = facts.devices.device_class(listed);
-      if (known == nullptr || known->extended_resource_name.empty() ||
+      if (!seen.insert(listed).second || known == nullptr ||
+          known->extended_resource_name.empty() ||
           !are_one_count(configuration, mapping.name, known->extended_resource_name))
         continue;
       findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,

@@ -92,6 +92,12 @@ void check_kueue_pools(const ObjectSubject& subject, const CheckFacts& facts,
 void check_mapping_pool(const ObjectSubject& subject, const CheckFacts& facts,
                         std::vector<Finding>& findings) {
   const MappingParts parts = read_mapping_parts(subject.object);
+  // Of a resource that it turns into claims of another class MappingConflict tells.
+  const bool is_rewritten = std::any_of(
+      parts.rewrites.begin(), parts.rewrites.end(), [&](const MappingParts::Rewrite& rewrite) {
+        return rewrite.resource == parts.logical_resource && rewrite.action != "Off";
+      });
+  if (is_rewritten && !is_ordinary(parts.logical_resource)) return;
   const std::string what = other_use(parts.logical_resource, parts.device_classes, facts);
   if (!what.empty()) findings.push_back(told("spec.logicalResource", parts.logical_resource, what));
 }

@@ -203,6 +203,38 @@ TEST_F(AuditProgram, WhatCannotBeUsed) {
                                 HasSubstr("nvidia.com/gpu")));
 }
 
+// The ConfigMap and what it carries are one object.
+TEST_F(AuditProgram, KueuesConfigurationIsCountedOnce) {
+  folder_.write("state/kueue.yaml", R"(
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kueue-manager-config, namespace: kueue-system}
+data:
+  controller_manager_config.yaml: |
+    apiVersion: config.kueue.x-k8s.io/v1beta2
+    kind: Configuration
+    resources:
+      deviceClassMappings:
+      - {name: pool, deviceClassNames: [gpu.nvidia.com]}
+      - {name: other, deviceClassNames: [gpu.nvidia.com]}
+)");
+  for (const json& group : groups()) {
+    EXPECT_NE(group["code"], "ObjectUnusable") << "it is told why";
+    for (const json& object : group["objects"]) EXPECT_NE(object["kind"], "Configuration");
+  }
+  EXPECT_TRUE(has("MappedTwice"));
+}
+
+TEST_F(AuditProgram, ClassesThatShareANameAreOneFinding) {
+  for (const char* name : {"a", "b", "c"})
+    folder_.write(
+        std::string("state/") + name + ".yaml",
+        std::string("apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: ") + name +
+            "}\nspec: {extendedResourceName: x.com/gpu}\n");
+  const std::vector<std::string> all = codes();
+  EXPECT_EQ(std::count(all.begin(), all.end(), "AmbiguousExtendedResource"), 1);
+}
+
 TEST_F(AuditProgram, OfManyCausesOfOneCodeTheFirstAreShown) {
   std::string pods;
   for (const char* container : {"a", "b", "c", "d", "e"}) {

@@ -104,7 +104,9 @@ void Auditor::judge_snapshot() {
 void Auditor::add_problems() {
   for (const admission::Problem& problem : snapshot_->problems()) {
     // These were judged, and said so themselves.
-    if (problem.kind == "DeviceMapping" || problem.kind == "DeviceClass") continue;
+    if (problem.kind == "DeviceMapping" || problem.kind == "DeviceClass" ||
+        (problem.kind == "Configuration" && refuses_to_start_))
+      continue;
     kube::Document document;
     const std::string api_version = problem.group.empty() ? "v1" : problem.group + "/v1";
     auto* metadata = document.arena().allocate<Json::Member>(2);
@@ -170,6 +172,8 @@ void Auditor::add(const ReadObject& object, Finding finding) {
   if (is_one_of(finding.code, kOfRequests)) return;
   if (is_one_of(finding.code, kOfStarts) && object.json["status"]["phase"].as_string() == "Running")
     return;
+  refuses_to_start_ |= finding.code == "KueueConfigurationInvalid" ||
+                       (finding.code == "MappedTwice" && finding.severity == Severity::kDeny);
   Key key(finding.code, finding.cause, finding.cause.empty() ? finding.message : std::string());
   const auto [found, is_new] = index_.emplace(std::move(key), groups_.size());
   if (is_new) {

@@ -89,6 +89,7 @@ class Auditor {
   const std::shared_ptr<const admission::Snapshot> snapshot_;
   rules::UnservedMemo unserved_;
   const std::string user_;                  // in whose name objects are judged
+  bool refuses_to_start_ = false;           // Kueue, which was told of its Configuration
   std::unordered_set<std::string> owners_;  // "KIND NAMESPACE/NAME" of workloads
   std::map<Key, std::size_t> index_;
   std::vector<AuditGroup> groups_;

@@ -55,7 +55,10 @@ class FolderSource : public ClusterSource {
   bool visit_read(const Visit& visit) override {
     for (const SourcedObject& object : objects_) {
       const kube::ObjectView view = object.view();
-      if (admission::SnapshotBuilder::reads(view.group(), view.kind()))
+      // What a ConfigMap carries is judged with it.
+      const bool is_inner =
+          view.kind() == "Configuration" && object.file.find(" data[") != std::string::npos;
+      if (!is_inner && admission::SnapshotBuilder::reads(view.group(), view.kind()))
         visit({object.json(), object.file, object.line});
     }
     return true;

@@ -214,12 +214,16 @@ TEST_F(OverlapTest, KueueMapsAClassThatCarriesAnExtendedResourceName) {
   EXPECT_THAT(world_.object("MappedTwice", device_class("other", "x.com/gpu")), IsEmpty());
   EXPECT_THAT(world_.object("MappedTwice", device_class("gpu.com", "")), IsEmpty());
   world_.add(device_class("gpu.com", "x.com/gpu"));
+  EXPECT_THAT(world_.object("MappedTwice",
+                            CheckWorld::kueue_configuration(mapped("pool", "gpu.com, gpu.com"))),
+              SizeIs(1));
+  world_.severity = Severity::kInfo;
   EXPECT_THAT(
       world_.object("MappedTwice", CheckWorld::kueue_configuration(mapped("x.com/gpu", "gpu.com"))),
       ElementsAre("resources.deviceClassMappings[0]: DeviceClass gpu.com is mapped to "
                   "x.com/gpu by Kueue and carries extendedResourceName x.com/gpu: claims "
-                  "and extended resources share that quota. Keep the mapping only if pods "
-                  "ask by claims. [MappedTwice]"));
+                  "and extended resources share that quota. Nothing to do where one quota for "
+                  "both is meant. [MappedTwice]"));
   EXPECT_THAT(
       world_.object("MappedTwice", CheckWorld::kueue_configuration(
                                        "resources: {deviceClassMappings: [7, {name: x}, {name: [], "
@@ -234,6 +238,7 @@ TEST_F(OverlapTest, WhileKueuesGateIsOffTheTwoAreCountedApart) {
                     mapped("pool", "gpu.com"));
     EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "x.com/gpu")), IsEmpty())
         << gate;
+    world.severity = Severity::kInfo;
     EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "pool")),
                 ElementsAre(HasSubstr("share that quota")));
   }
@@ -362,6 +367,10 @@ TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com")), SizeIs(1));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com, other")),
               IsEmpty());
+  const std::string rewriting =
+      device_mapping("x.com/gpu", "gpu.com", rewrite("x.com/gpu", "gpu.com"));
+  EXPECT_THAT(world_.object("PoolMerged", rewriting), IsEmpty()) << "told as MappingConflict";
+  EXPECT_THAT(world_.object("MappingConflict", rewriting), SizeIs(1));
   EXPECT_THAT(
       world_.object("PoolMerged", device_mapping("x.com/gpu", "", rewrite("x.com/gpu", "other"))),
       IsEmpty());
