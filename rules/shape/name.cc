@@ -62,6 +62,19 @@ std::string advice(const kube::ObjectView& view, std::string_view field, std::st
   return text + ".";
 }
 
+// ValidateNamespaceName: a DNS label.
+std::optional<Finding> namespace_problem(std::string_view ns) {
+  if (ns.empty() || is_to_be_filled_in(ns)) return std::nullopt;
+  const auto problem = kube::dns_label_problem(ns);
+  if (!problem) return std::nullopt;
+  const std::string other = mended(ns, false);
+  const bool known = !other.empty() && !kube::dns_label_problem(other);
+  return Finding{"MalformedObject", Severity::kDeny, "metadata.namespace",
+                 "metadata.namespace is " + shown(ns) + ", and it " + *problem + ".",
+                 known ? "Write namespace: " + other + "."
+                       : "Name a namespace that there is: kubectl get namespaces."};
+}
+
 }  // namespace
 
 std::optional<Finding> name_problem(const kube::Json& object) {
@@ -85,7 +98,7 @@ std::optional<Finding> name_problem(const kube::Json& object) {
                    at + " is " + shown(name) + ", and it " + *problem + ".",
                    advice(view, field, name)};
   }
-  return std::nullopt;
+  return namespace_problem(view.ns());
 }
 
 }  // namespace drawbridge::rules::shape

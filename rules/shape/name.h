@@ -1,7 +1,9 @@
-// The name of an object: it has one, or the beginning of one, and the API server takes it.
+// The name of an object: it has one, or the beginning of one, and the API server takes it; so is
+// that of its namespace.
 //
 // The rule: ValidateObjectMeta of k8s.io/apimachinery with NameIsDNSSubdomain, by which Pods,
-// workloads, the kinds of resource.k8s.io and all custom resources are held. Some kinds want less
+// workloads, the kinds of resource.k8s.io and all custom resources are held; a namespace's is a DNS
+// label. Some kinds want less
 // than that, such as RBAC's: they are not asked about.
 #pragma once
 

@@ -525,6 +525,18 @@ TEST(ReviewQuota, WhatAWorkloadHasMadeIsNotCountedBesideIt) {
   EXPECT_THAT(codes(review(state, deployment("e"))[0]), Contains("QuotaExceeded"));
 }
 
+TEST(ReviewOutput, NorDoNamesInTheState) {
+  const std::string name = "q\x1b[31m\x07\xc2\x9b\xe2\x80\xae";
+  const json quota = {{"apiVersion", "drawbridge.dev/v1alpha1"},
+                      {"kind", "DeviceQuota"},
+                      {"metadata", {{"name", name}, {"namespace", "default"}}},
+                      {"spec", {{"hard", {{"x.com/gpu", "1"}}}}},
+                      {"status", {{"used", {{"x.com/gpu", "1"}}}}}};
+  const auto objects = review(quota.dump(), pod_of("p", 2));
+  EXPECT_THAT(codes(objects[0]), ::testing::Contains("QuotaExceeded"));
+  check_plain(review_text(objects, false));
+}
+
 // As of an exported cluster: what it holds is what is in use.
 TEST(ReviewQuota, WhatTheStateHoldsIsCountedAlready) {
   const std::string state =

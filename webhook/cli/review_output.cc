@@ -101,14 +101,15 @@ class TextOutput {
                       : finding.severity == Severity::kWarn ? '!'
                                                             : 'i';
     const std::string_view style = mark == 'x' ? kRed : mark == '!' ? kYellow : kDim;
-    line(std::string("    ") + mark + " " + (finding.field.empty() ? "" : finding.field + "  ") +
+    line(std::string("    ") + mark + " " +
+             (finding.field.empty() ? "" : rules::printable(finding.field) + "  ") +
              std::string(finding.code),
          style);
-    write_wrapped(finding.message);
-    if (!finding.fix.empty()) write_wrapped(finding.fix);
+    // Most text of objects is escaped where a finding is made, and is the same when it is again.
+    write_wrapped(rules::printable(finding.message));
+    if (!finding.fix.empty()) write_wrapped(rules::printable(finding.fix));
   }
 
-  // Text from objects is escaped where a finding is made; what remains is wrapped at spaces.
   void write_wrapped(std::string_view text) {
     constexpr std::size_t kWidth = 94;
     while (!text.empty()) {
@@ -149,7 +150,7 @@ class TextOutput {
     if (!object) return;
     const kube::ObjectView view(object->root());
     line("    + " + std::string(view.kind()) + " " + rules::shown(view.ns()) + "/" +
-             std::string(view.name()) + " (new)",
+             rules::shown(view.name(), 80) + " (new)",
          kGreen);
     std::string yaml = kube::write_yaml(object->root()["spec"]["spec"]);
     for (std::size_t at = 0; at < yaml.size();) {

@@ -35,6 +35,18 @@ TEST(Name, IsADnsName) {
   EXPECT_EQ(said("{name: " + std::string(254, 'a') + "}"), "metadata.name: Shorten it.");
 }
 
+TEST(Name, OfItsNamespaceIsALabel) {
+  EXPECT_EQ(said("{name: a, namespace: Team_A}"), "metadata.namespace: Write namespace: team-a.");
+  EXPECT_EQ(said("{name: a, namespace: \"team\\e[2Ja\"}"),
+            "metadata.namespace: Name a namespace that there is: kubectl get namespaces.");
+  EXPECT_EQ(said("{name: a, namespace: team.a}"),
+            "metadata.namespace: Name a namespace that there is: kubectl get namespaces.");
+  for (const char* good : {"team-a", "\"1\"", "\"${NAMESPACE}\"", "\"\""})
+    EXPECT_EQ(said("{name: a, namespace: " + std::string(good) + "}"), "-") << good;
+  EXPECT_EQ(said("{name: a, namespace: " + std::string(63, 'a') + "}"), "-");
+  EXPECT_NE(said("{name: a, namespace: " + std::string(64, 'a') + "}"), "-");
+}
+
 TEST(Name, IsThereOrHasABeginning) {
   EXPECT_THAT(said("{}"), HasSubstr("Give it a name"));
   EXPECT_THAT(said("{name: \"\"}"), HasSubstr("Give it a name"));
