@@ -45,22 +45,13 @@ class Reasons {
   Reasons(ClaimTrial& trial, const CheckFacts& facts, const Askers& askers = {})
       : trial_(trial), facts_(facts), askers_(askers) {}
 
-  // Each request has devices.
-  bool all_have_candidates() const {
-    for (std::size_t i = 0; i < requests().size(); ++i) {
-      if (!has_candidates(i)) return false;
-    }
-    return true;
-  }
-
   // nullopt where it can be served, and where nothing is known. Where a request has no device at
   // all others tell it, unless that is for the nodes that are left.
   std::optional<Unserved> run(bool of_some_nodes = false) {
-    for (std::size_t i = 0; i < requests().size(); ++i) {
-      if (has_candidates(i)) continue;
+    if (const std::optional<std::size_t> i = without_candidates()) {
       if (!of_some_nodes) return std::nullopt;
-      return Unserved{"DevicesTooFew", i, std::nullopt,
-                      "No node has a device for " + name_of(i) + ".", "Ask for another one."};
+      return Unserved{"DevicesTooFew", *i, std::nullopt,
+                      "No node has a device for " + name_of(*i) + ".", "Ask for another one."};
     }
     const Outcome outcome = trial_.run();
     if (outcome == Outcome::kServed) return failing();
@@ -70,6 +61,14 @@ class Reasons {
     }
     if (serves({.constraints = true})) return constrained({});
     return together();
+  }
+
+  // The first request for which no device is there; nullopt for none.
+  std::optional<std::size_t> without_candidates() const {
+    for (std::size_t i = 0; i < requests().size(); ++i) {
+      if (!has_candidates(i)) return i;
+    }
+    return std::nullopt;
   }
 
  private:
@@ -561,8 +560,10 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
   };
   std::optional<ClaimTrial> any = ClaimTrial::of(wish, survey, facts.devices.nodes(), cost_left);
   if (!any) return std::nullopt;
-  if (!Reasons(*any, facts, askers).all_have_candidates()) return std::nullopt;
-  std::optional<Unserved> reason = Reasons(*any, facts, askers).run();
+  Reasons of_any(*any, facts, askers);
+  // What no node has is not for the nodes to which it may go: others tell it.
+  if (of_any.without_candidates()) return std::nullopt;
+  std::optional<Unserved> reason = of_any.run();
   if (reason && !reason->is_served) return made(std::move(*reason), " finds no node: ");
   if (!subject.pod.node_name().empty()) return std::nullopt;
   const NodeChoice choice = node_choice(subject);

@@ -433,6 +433,12 @@ TEST_F(PodUnserved, OnNodesThatItMayGoTo) {
       << "as one of several things that are missing";
 }
 
+TEST_F(PodUnserved, WhatNoNodeHasIsNotForThoseThatItMayGoTo) {
+  world_.add_class("fpga.acme.com", "fpga.acme.com");
+  world_.add_template("fpga", request("fpga", "", "fpga.acme.com"));
+  EXPECT_THAT(said_of_pod("one fpga"), IsEmpty()) << "ClassBeforeWorkload tells it";
+}
+
 // What All takes there has to satisfy the constraints, or the scheduler ends its search.
 TEST_F(PodUnserved, OnOtherNodesTheWholePodWouldFail) {
   for (const char* node : {"n1", "n2", "n3"})
