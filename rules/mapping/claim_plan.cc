@@ -19,7 +19,6 @@ constexpr std::size_t kRequestBaseBytesMax = kRequestNameBytesMax - 3;
 // Of a refusal, what lists containers and resources; the rest is told by the sum.
 constexpr std::size_t kPartsBytesMax = 400;
 
-// Of two counts, which are positive.
 // Appends "nvidia-mig-1g-5gb" for "nvidia.com/mig-1g.5gb".
 void append_slug(std::string_view resource, std::string& to) {
   const std::size_t begin = to.size();
@@ -102,7 +101,6 @@ class Planner {
     });
     if (refuse_crowds()) return PlanRefusal{std::move(findings_)};
     requests_.reserve(asks_.size());
-    users_.reserve(asks_.size());
     for (std::size_t begin = 0; begin < asks_.size();) {
       std::size_t end = begin;
       while (end < asks_.size() && asks_[end].resource == asks_[begin].resource) ++end;
@@ -133,11 +131,10 @@ class Planner {
  private:
   using Requests = std::vector<std::size_t>;  // indexes into requests_
 
-  void use(const Ask& ask, std::size_t request) { users_[request].push_back(ask.container); }
+  void use(const Ask& ask, std::size_t request) { requests_[request].users.push_back(&ask); }
 
   std::size_t add_request(const Ask& owner, std::int64_t count) {
-    requests_.push_back({&owner, count, {}, false});
-    users_.emplace_back();
+    requests_.push_back({&owner, count, {}, false, {}});
     return requests_.size() - 1;
   }
 
@@ -255,22 +252,23 @@ class Planner {
     check_units(requests);
   }
 
-  // Splits of one container pair up one to one, so there must be as many of each.
+  // What one container asks for pairs up one to one, so there must be as many of each.
   void check_units(const Requests& requests) {
     const Mapping* pairing = pairing_mapping(requests);
     if (pairing == nullptr) return;
-    std::map<std::size_t, const PlannedRequest*> first_of;  // by container
+    std::map<std::size_t, const Ask*> first_of;  // by container
+    std::set<const Ask*> seen;
     for (const std::size_t i : requests) {
-      const PlannedRequest& request = requests_[i];
-      const PlannedRequest& first =
-          *first_of.emplace(request.owner->container, &request).first->second;
-      if (request.count == first.count) continue;
-      refuse("UnitCountsDiffer",
-             "Container " + shown(request.owner->container_name) + " asks for " +
-                 std::to_string(first.count) + " " + shown(first.owner->resource) + " and " +
-                 std::to_string(request.count) + " " + shown(request.owner->resource) +
-                 ", and DeviceMapping " + pairing->name + " pairs them one to one (scope: Unit).",
-             "Ask for as many of the one as of the other.");
+      for (const Ask* ask : requests_[i].users) {
+        const Ask& first = *first_of.emplace(ask->container, ask).first->second;
+        if (ask->count == first.count || !seen.insert(ask).second) continue;
+        refuse("UnitCountsDiffer",
+               "Container " + shown(ask->container_name) + " asks for " +
+                   std::to_string(first.count) + " " + shown(first.resource) + " and " +
+                   std::to_string(ask->count) + " " + shown(ask->resource) +
+                   ", and DeviceMapping " + pairing->name + " pairs them one to one (scope: Unit).",
+               "Ask for as many of the one as of the other.");
+      }
     }
   }
 
@@ -293,9 +291,9 @@ class Planner {
   void add_uses(const Requests& requests, ClaimPlan& plan) const {
     const std::size_t claim = plan.claims.size() - 1;
     for (const std::size_t request : requests) {
-      for (const std::size_t container : users_[request]) {
+      for (const Ask* user : requests_[request].users) {
         for_each_name(requests_[request], [&](const std::string& name) {
-          plan.uses.push_back({container, claim, name});
+          plan.uses.push_back({user->container, claim, name});
         });
       }
     }
@@ -304,7 +302,6 @@ class Planner {
   std::vector<Ask> asks_;
   std::string_view asker_;
   std::vector<PlannedRequest> requests_;
-  std::vector<std::vector<std::size_t>> users_;  // containers, per request
   std::map<std::string, Requests> groups_;
   std::vector<Finding> findings_;
 };

@@ -1,6 +1,7 @@
 #include "rules/mapping/claim_spec.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -50,17 +51,63 @@ bool has_several_devices(RequestSpan requests) {
   return devices > 1;
 }
 
-// The i-th device of each request.
-std::vector<Names> units_of(RequestSpan requests) {
-  std::vector<Names> units;
-  if (requests.size() < 2) return units;
-  for (std::int64_t unit = 0; unit < requests.front()->count; ++unit) {
-    Names names;
-    for (const PlannedRequest* request : requests)
-      names.push_back(request->name + "-" + std::to_string(unit));
-    units.push_back(std::move(names));
+using Lists = std::map<std::string_view, Names>;  // devices, by resource
+
+// The i-th of each resource together, at most so many; they are taken off the lists.
+void pair_up(Lists& lists, std::int64_t at_most, std::vector<Names>& units) {
+  if (lists.size() < 2) return;
+  auto pairs = static_cast<std::size_t>(std::max<std::int64_t>(at_most, 0));
+  for (const auto& [resource, names] : lists) pairs = std::min(pairs, names.size());
+  for (std::size_t unit = 0; unit < pairs; ++unit) {
+    Names& together = units.emplace_back();
+    for (const auto& [resource, names] : lists) together.push_back(names[unit]);
   }
+  for (auto& [resource, names] : lists)
+    names.erase(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(pairs));
+}
+
+// The devices that a container has, pair by pair: first those that are pairs of another container,
+// whose requests it uses, then what is left of these.
+std::vector<Names> units_of(RequestSpan requests, std::int64_t asked) {
+  std::map<std::size_t, Lists> of_owner;
+  for (const PlannedRequest* request : requests) {
+    Names& names = of_owner[request->owner->container][request->owner->resource];
+    for_each_name(*request, [&](const std::string& name) { names.push_back(name); });
+  }
+  std::vector<Names> units;
+  Lists left;
+  for (auto& [owner, lists] : of_owner) {
+    pair_up(lists, std::numeric_limits<std::int64_t>::max(), units);
+    for (auto& [resource, names] : lists) {
+      Names& all = left[resource];
+      all.insert(all.end(), names.begin(), names.end());
+    }
+  }
+  pair_up(left, asked - static_cast<std::int64_t>(units.size()), units);
   return units;
+}
+
+// What another set binds, too, need not be bound again.
+void add_set(Names names, std::vector<Names>& sets) {
+  const auto is_within = [](const Names& part, const Names& all) {
+    return std::all_of(part.begin(), part.end(), [&](const std::string& name) {
+      return std::find(all.begin(), all.end(), name) != all.end();
+    });
+  };
+  if (std::any_of(sets.begin(), sets.end(),
+                  [&](const Names& set) { return is_within(names, set); }))
+    return;
+  std::erase_if(sets, [&](const Names& set) { return is_within(set, names); });
+  sets.push_back(std::move(names));
+}
+
+std::int64_t asked_by(std::size_t container, RequestSpan requests) {
+  for (const PlannedRequest* request : requests) {
+    for (const Ask* user : request->users) {
+      if (user->container == container) return user->count;
+    }
+  }
+  return 0;
 }
 
 // Sets of request names, each to be bound by the constraint.
@@ -70,14 +117,17 @@ std::vector<Names> bound_by(const Constraint& constraint, RequestSpan covered) {
     if (has_several_devices(covered)) sets.push_back(all_names(covered));
     return sets;
   }
+  // The requests that an init container uses are its requests, too.
   std::map<std::size_t, Requests> by_container;
-  for (const PlannedRequest* request : covered)
-    by_container[request->owner->container].push_back(request);
+  for (const PlannedRequest* request : covered) {
+    for (const Ask* user : request->users) by_container[user->container].push_back(request);
+  }
   for (const auto& [container, requests] : by_container) {
     if (constraint.scope == Constraint::Scope::kContainer) {
-      if (has_several_devices(requests)) sets.push_back(all_names(requests));
+      if (has_several_devices(requests)) add_set(all_names(requests), sets);
     } else {
-      for (Names& unit : units_of(requests)) sets.push_back(std::move(unit));
+      for (Names& unit : units_of(requests, asked_by(container, requests)))
+        add_set(std::move(unit), sets);
     }
   }
   return sets;

@@ -17,6 +17,8 @@ struct PlannedRequest {
   std::int64_t count = 0;
   std::string name;
   bool split = false;  // one request per device, "NAME-0" and so on
+  // All that get its devices: the owner, and init containers that end before.
+  std::vector<const Ask*> users;
 };
 
 // Calls `use` with each name that the request has in the claim.

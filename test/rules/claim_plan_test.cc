@@ -371,6 +371,25 @@ TEST(Constraints, OfContainersBindEachContainer) {
       << "one device agrees with itself, and need not publish the attribute";
 }
 
+TEST(Constraints, OfContainersBindWhatAnInitContainerUsesOfOthers) {
+  const auto match =
+      mapping("m", "logicalResource: a.com/x\nconstraints: [{matchAttribute: a.com/b}]");
+  EXPECT_EQ(constraints_of(Asks(match).add_short(0, "a.com/r", 2).add(1, "a.com/r", 1)),
+            json({bound("matchAttribute", {"c0-a-r", "c1-a-r"})}));
+  EXPECT_EQ(constraints_of(
+                Asks(match).add_short(0, "a.com/r", 2).add(1, "a.com/r", 1).add(2, "a.com/r", 1)),
+            json({bound("matchAttribute", {"c1-a-r", "c2-a-r"})}));
+  EXPECT_EQ(constraints_of(Asks(match).add_short(0, "a.com/r", 1).add(1, "a.com/r", 2)),
+            json({bound("matchAttribute", {"c1-a-r"})}))
+      << "what binds them all is said once";
+  EXPECT_EQ(constraints_of(Asks(in_group("gpu", "constraints: [{matchAttribute: a.com/b}]"))
+                               .add_short(0, "a.com/gpu", 1)
+                               .add(1, "a.com/gpu", 1)
+                               .of(in_group("nic"))
+                               .add_short(0, "a.com/nic", 1)),
+            json({bound("matchAttribute", {"c0-a-nic", "c1-a-gpu"})}));
+}
+
 TEST(Constraints, OfTheClaimBindAllRequests) {
   const auto match = mapping(
       "m", "logicalResource: a.com/x\nconstraints: [{scope: Claim, distinctAttribute: a.com/b}]");
@@ -421,6 +440,30 @@ TEST(Constraints, UnitsPairInEachContainerAndInInitContainers) {
   EXPECT_EQ(devices(plan.claims[0])["constraints"],
             json({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
                   bound("matchAttribute", {"c1-a-gpu-0", "c1-a-nic-0"})}));
+}
+
+TEST(Constraints, UnitsOfAnInitContainerPairWhatItUsesOfOthers) {
+  const auto pairs = [](std::int64_t asked, std::int64_t gpus, std::int64_t nics) {
+    return constraints_of(
+        Asks(in_group("gpu", "constraints: [{scope: Unit, matchAttribute: a.com/b}]"))
+            .add_short(0, "a.com/gpu", asked)
+            .add(1, "a.com/gpu", gpus)
+            .of(in_group("nic"))
+            .add_short(0, "a.com/nic", asked)
+            .add(2, "a.com/nic", nics));
+  };
+  EXPECT_EQ(pairs(1, 1, 1), json({bound("matchAttribute", {"c1-a-gpu-0", "c2-a-nic-0"})}));
+  EXPECT_EQ(pairs(1, 4, 4), json({bound("matchAttribute", {"c1-a-gpu-0", "c2-a-nic-0"})}))
+      << "no more than it asks for";
+  // A rest of other numbers is no different number that is asked for.
+  EXPECT_EQ(
+      constraints_of(Asks(in_group("gpu", "constraints: [{scope: Unit, matchAttribute: a.com/b}]"))
+                         .add_short(0, "a.com/gpu", 2)
+                         .add(1, "a.com/gpu", 1)
+                         .of(in_group("nic"))
+                         .add_short(0, "a.com/nic", 2)),
+      json({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
+            bound("matchAttribute", {"c1-a-gpu-0", "c0-a-nic-1"})}));
 }
 
 TEST(Constraints, UnitsInDifferentNumbersAreRefused) {
