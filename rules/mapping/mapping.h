@@ -77,6 +77,8 @@ struct Parameter {
   std::string unit;        // kResource: quantity suffix that its integer is given in; "" for none
   std::string annotation;  // kAnnotation: the pod's annotation
   TextTemplate selector;   // kAnnotation: with {value}
+  // kAnnotation: whether the selector compiles depends on the value, as of matches({value}).
+  bool value_decides = false;
 };
 
 // One way to satisfy a request: `exactly`, or one alternative of `firstAvailable`.

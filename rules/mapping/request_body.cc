@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/devices/selectors.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -58,12 +60,28 @@ class BodyBuilder {
       if (value == nullptr) continue;
       const TextTemplate::Value values[] = {{"value", value->as_string()}};
       extra_.push_back(parameter.selector.expand(values));
-      if (extra_.back().size() <= kSelectorBytesMax) continue;
-      refuse("metadata.annotations[" + parameter.annotation + "]",
-             "The annotation " + parameter.annotation + " has " + std::to_string(value->size()) +
-                 " bytes, and the selector made of it may have 10 KiB.",
-             "Shorten its value.");
+      const std::string field = "metadata.annotations[" + parameter.annotation + "]";
+      if (extra_.back().size() > kSelectorBytesMax) {
+        refuse(field,
+               "The annotation " + parameter.annotation + " has " + std::to_string(value->size()) +
+                   " bytes, and the selector made of it may have 10 KiB.",
+               "Shorten its value.");
+      } else if (parameter.value_decides) {
+        refuse_fault(field, parameter, value->as_string(), extra_.back());
+      }
     }
+  }
+
+  // What the API server would not take in the template.
+  void refuse_fault(const std::string& field, const Parameter& parameter, std::string_view value,
+                    const std::string& selector) {
+    const std::optional<SelectorFault> fault = selector_fault(selector);
+    if (!fault) return;
+    refuse(field,
+           "The annotation " + parameter.annotation + " is " + kube::shown(value) +
+               ", and the selector that DeviceMapping " + input_.match.mapping->name +
+               " makes of it " + fault->what + ".",
+           "Set it to what the selector can use, or take it away.");
   }
 
   // Amounts end at 2^63-1: what is more would be cut off in silence, or have no text of its own.

@@ -239,6 +239,9 @@ Status compile_annotation_parameter(const Json& json, const std::string& path,
   if (Status status = check_expression(*compiled, path + ".selector"); !status) return status;
   parameter.type = Parameter::Type::kAnnotation;
   parameter.annotation = std::move(*annotation);
+  // No pattern, number, time or address.
+  const TextTemplate::Value nothing[] = {{"value", "("}};
+  parameter.value_decides = selector_fault(compiled->expand(nothing)).has_value();
   parameter.selector = std::move(*compiled);
   return {};
 }

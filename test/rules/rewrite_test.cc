@@ -419,6 +419,28 @@ TEST_F(ParameterTest, AnnotationsUpToTheLimitOfAnExpression) {
       "have 10 KiB. Shorten its value. [ParameterInvalid]");
 }
 
+TEST_F(ParameterTest, AnnotationsOfWhichNoSelectorCanBeMade) {
+  const auto said = [&](std::string_view selector, std::string_view value) {
+    world_.mappings = MappingIndex({mapping("m", R"(
+logicalResource: nvidia.com/gpu
+rewrites:
+- resource: nvidia.com/gpu
+  action: Rewrite
+  request: {exactly: {deviceClassName: c}}
+  parameters: [{type: Annotation, annotation: a.com/x, selector: ")" +
+                                                     std::string(selector) + "\"}]\n")});
+    return with("nvidia.com/gpu: 1", "a.com/x: \"" + std::string(value) + "\"");
+  };
+  EXPECT_THAT(refused(said("device.driver.matches({value})", "(a")),
+              AllOf(HasSubstr("The annotation a.com/x is \"(a\", and the selector that "
+                              "DeviceMapping m makes of it does not compile"),
+                    HasSubstr("Set it to what the selector can use, or take it away. "
+                              "[ParameterInvalid]")));
+  EXPECT_EQ(request(said("device.driver.matches({value})", "(a)"))["exactly"]["selectors"].size(),
+            1u);
+  EXPECT_EQ(request(said("device.driver == {value}", "(a"))["exactly"]["selectors"].size(), 1u);
+}
+
 TEST_F(ParameterTest, AnnotationsUpToTheNumberOfSelectors) {
   const auto with_selectors = [](std::size_t count) {
     std::string spec = R"(
