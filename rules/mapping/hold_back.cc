@@ -54,6 +54,7 @@ std::optional<Finding> resource_quota(std::string_view resource,
   }
   for (const NamespaceLimits::Named& quota : facts.limits->resource_quotas) {
     if (std::find(names.begin(), names.end(), quota.resource) == names.end()) continue;
+    if (quota.scoped && facts.in_scopes_of && !facts.in_scopes_of(quota.object)) continue;
     const std::string why = escape_from(quota, resource, rule, facts);
     if (why.empty()) continue;
     return left_alone(

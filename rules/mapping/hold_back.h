@@ -52,6 +52,8 @@ struct QueueFacts {
 // The facts of one pod, borrowed for the length of a decision.
 struct HoldBackFacts {
   const NamespaceLimits* limits = nullptr;  // nullptr: the namespace has none
+  // Whether a ResourceQuota with scopes counts the pod; empty: as if each did.
+  std::function<bool(std::string_view resource_quota)> in_scopes_of = {};
   std::function<ClassFacts(std::string_view device_class)> device_class;
   // The name of a node that offers the resource by device plugin; empty for none.
   std::function<std::string_view(std::string_view resource)> node_offering;

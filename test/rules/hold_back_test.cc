@@ -176,6 +176,15 @@ TEST_F(HoldBackTest, QuotaWithScopes) {
   EXPECT_TRUE(is_rewritten());
 }
 
+TEST_F(HoldBackTest, QuotaWhoseScopesThePodIsNotIn) {
+  world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpuResource};
+  limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [Terminating]}");
+  world_.facts.in_scopes_of = [](std::string_view name) { return name == "team"; };
+  EXPECT_THAT(held(), HasSubstr("[QuotaWouldEscape]"));
+  world_.facts.in_scopes_of = [](std::string_view) { return false; };
+  EXPECT_TRUE(is_rewritten()) << "it would not count the pod either";
+}
+
 TEST_F(HoldBackTest, QuotaOfOtherResources) {
   limit("ResourceQuota",
         "{hard: {requests.cpu: 8, pods: 3, requests.nvidia.com/mig-1g: 1}, "

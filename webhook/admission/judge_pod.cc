@@ -17,6 +17,7 @@
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/quota_check.h"
+#include "webhook/admission/quota_scopes.h"
 #include "webhook/admission/resource_quota_check.h"
 
 namespace drawbridge::admission {
@@ -41,6 +42,19 @@ rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::Queu
   const Snapshot& snapshot = known.snapshot();
   rules::HoldBackFacts facts;
   facts.limits = snapshot.limits_of(ns);
+  // One reference takes no memory.
+  const struct {
+    const Json pod;
+    const Snapshot& snapshot;
+    std::string_view ns;
+  } here{pod.object().json(), snapshot, ns};
+  facts.in_scopes_of = [&here](std::string_view name) {
+    bool counted = false;
+    here.snapshot.for_each_in(ObjectKind::kResourceQuota, here.ns, [&](const Json& quota) {
+      if (kube::ObjectView(quota).name() == name) counted = scopes_match(quota, here.pod);
+    });
+    return counted;
+  };
   facts.device_class = [&known, &snapshot](std::string_view name) {
     const rules::DeviceIndex::DeviceClass* found = snapshot.devices().device_class(name);
     return rules::ClassFacts{known.class_exists(name), snapshot.devices().class_has_devices(name),
