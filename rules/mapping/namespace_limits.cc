@@ -46,7 +46,8 @@ void add_limits(const Json& object, NamespaceLimits& limits) {
   const std::string_view kind = ObjectView(object).kind();
   if (kind == "LimitRange") add_limit_range(object, limits);
   if (kind == "ResourceQuota") add_resource_quota(object, limits);
-  if (kind == "DeviceQuota") {
+  // One that only warns limits nothing.
+  if (kind == "DeviceQuota" && object["spec"]["enforcement"].as_string() != "Warn") {
     for (const Json::Member& entry : object["spec"]["hard"].members()) {
       limits.device_quota_resources.insert(std::string(entry.key()));
     }

@@ -17,7 +17,7 @@ struct NamespaceLimits {
   };
   std::vector<Named> limit_ranges;
   std::vector<Named> resource_quotas;                         // resource without `requests.`
-  std::set<std::string, std::less<>> device_quota_resources;  // logical resources with a hard value
+  std::set<std::string, std::less<>> device_quota_resources;  // of DeviceQuotas that refuse
 };
 
 // True for kinds that add_limits() reads.

@@ -208,6 +208,8 @@ TEST_F(HoldBackTest, ADeviceQuotaCountsInstead) {
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [NotTerminating]}");
   limit("DeviceQuota", "{hard: {other.com/gpu: 8}}");
   EXPECT_THAT(held(), HasSubstr("[QuotaWouldEscape]"));
+  limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}, enforcement: Warn}");
+  EXPECT_THAT(held(), HasSubstr("[QuotaWouldEscape]")) << "it lets all pass";
   limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}}");
   EXPECT_TRUE(is_rewritten());
 }
