@@ -219,6 +219,7 @@ std::string_view implicit_class(std::string_view resource) {
 }
 
 std::int64_t devices_of_all(const DeviceOptionView& option, const DeviceIndex& devices) {
+  if (!devices.knows_slices()) return 1;
   const auto match = devices.devices_of_request(option.device_class(), option.selectors());
   return std::clamp<std::int64_t>(match.value_or(kube::kClaimDevicesMax), 1,
                                   kube::kClaimDevicesMax);

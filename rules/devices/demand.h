@@ -41,8 +41,9 @@ struct DeviceRequest {
 };
 
 // What allocationMode: All counts, which takes every matching device of one node: those that match
-// now, on all nodes, at least one and at most what a claim can hold (kube::kClaimDevicesMax). The
-// most, as the built-in ResourceQuota has it, where nothing is known of published devices.
+// now, on all nodes, at least one and at most what a claim can hold (kube::kClaimDevicesMax). One
+// where nothing is known of published devices, and the most, as the built-in ResourceQuota has it,
+// where there are some and it is not known whether they match.
 std::int64_t devices_of_all(const kube::DeviceOptionView& option, const DeviceIndex& devices);
 
 // Looks a template or claim up; null where it is not known.

@@ -94,7 +94,7 @@ Known DeviceIndex::class_exists(std::string_view name) const {
 }
 
 Known DeviceIndex::class_has_devices(std::string_view name) const {
-  if (!slices_known_ && slices_ == 0) return Known::kUnknown;
+  if (!knows_slices()) return Known::kUnknown;
   const MatchCount* count = matches_.of_class(name);
   if (count == nullptr) return Known::kUnknown;
   if (count->matched > 0) return Known::kYes;
@@ -110,7 +110,7 @@ std::optional<DeviceIndex::Free> DeviceIndex::free_devices_of_class(std::string_
 
 std::optional<std::uint32_t> DeviceIndex::devices_of_request(
     std::string_view device_class, std::span<const Json> selectors) const {
-  if (!slices_known_ && slices_ == 0) return std::nullopt;
+  if (!knows_slices()) return std::nullopt;
   const MatchCount* count = matches_.count_of_request(device_class, selectors);
   if (count == nullptr) count = matches_.of_class(device_class);
   if (count == nullptr) return std::nullopt;

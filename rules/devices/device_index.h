@@ -52,6 +52,9 @@ class DeviceIndex {
   // What the slices that replace() was told of match.
   void set_matches(MatchTable matches) { matches_ = std::move(matches); }
 
+  // Whether anything is known of published devices.
+  bool knows_slices() const { return slices_known_ || slices_ > 0; }
+
   // nullptr when it is not known.
   const DeviceClass* device_class(std::string_view name) const;
   // visit(const DeviceClass&), in the order of names.

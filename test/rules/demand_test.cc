@@ -163,12 +163,12 @@ TEST_F(DemandTest, AlternativesCountTheDearestOfEachLogicalResource) {
               UnorderedElementsAre("3 team/gpus (b) template t ", "1 c (c) template t "));
 }
 
-TEST_F(DemandTest, AllTakesAsManyAsAClaimHoldsAndAdminAccessNothing) {
+TEST_F(DemandTest, AllTakesOneAtLeastAndAdminAccessNothing) {
   add_template("t",
                "{name: r, exactly: {deviceClassName: a, allocationMode: All}}, "
                "{name: s, exactly: {deviceClassName: b, adminAccess: true}}");
   EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}]}}"),
-              ElementsAre("32 a (a) template t ", "0 b (b) template t "));
+              ElementsAre("1 a (a) template t ", "0 b (b) template t "));
 }
 
 TEST_F(DemandTest, AllCountsWhatMatchesNow) {
@@ -202,7 +202,7 @@ TEST_F(DemandTest, AllCountsWhatMatchesNow) {
               driver + "'\"}}]}}");
     matches.set_class(name, devices_.device_class(name)->selectors);
   }
-  EXPECT_EQ(counted("deviceClassName: a"), "32 a (a) template t ") << "no slice is known";
+  EXPECT_EQ(counted("deviceClassName: a"), "1 a (a) template t ") << "no slice is known";
   publish("one", 5);
   EXPECT_EQ(counted("deviceClassName: a"), "5 a (a) template t ");
   EXPECT_EQ(counted("deviceClassName: none"), "1 none (none) template t ");
