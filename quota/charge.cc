@@ -14,6 +14,7 @@ using kube::Quantity;
 // What one device costs; nullopt where nobody knows.
 std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
   if (unit.capacity.empty()) return Quantity::from_int(1);
+  if (unit.is_shared && unit.taken) return unit.taken;
   const auto asked = want.capacity.find(unit.capacity);
   if (asked == want.capacity.end()) return unit.most;
   // A device that can't be shared is gone whole, however little of it was requested.

@@ -51,9 +51,11 @@ struct Unit {
   std::string capacity = {};  // the name, without its domain, of what counts; empty: the device
   // The most of it that a device of the class has; nullopt where none is published.
   std::optional<kube::Quantity> most = {};
-  // Each such device lets several claims take parts of it, so that one takes what it requests. What
-  // its requestPolicy rounds that up to is not known here.
+  // Each such device lets several claims take parts of it, so that one takes what it requests.
   bool is_shared = false;
+  // What it takes by the requestPolicy of these devices, which round up, and know what is taken
+  // where nothing is requested; nullopt where that is not known.
+  std::optional<kube::Quantity> taken = {};
 };
 using UnitOf = std::function<Unit(const Want&)>;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "rules/devices/consumption.h"
 #include "rules/devices/published.h"
 
 namespace drawbridge::rules {
@@ -21,19 +22,25 @@ std::string key_of(std::string_view device_class, std::string_view domain, std::
 }
 
 // A name without a domain is of the driver's own.
-std::optional<Quantity> capacity_of(const PublishedDevice& device, const WantedCapacity& wanted) {
+std::optional<ClassCapacity> capacity_of(const PublishedDevice& device,
+                                         const WantedCapacity& wanted) {
   const Json capacities = device.body["capacity"];
   const Json* found = capacities.find(wanted.domain + "/" + wanted.name);
   if (found == nullptr && device.driver == wanted.domain) found = capacities.find(wanted.name);
   if (found == nullptr) return std::nullopt;
   Result<Quantity> amount = Quantity::from_json((*found)["value"]);
   if (!amount) return std::nullopt;
-  return std::move(*amount);
+  ClassCapacity one{std::move(*amount), device.body["allowMultipleAllocations"].as_bool()};
+  // One that is gone whole asks no policy.
+  if (one.is_shared) one.policies.insert(kube::to_text(*found));
+  return one;
 }
 
 void join(ClassCapacity& into, const ClassCapacity& other) {
   into.most = std::max(into.most, other.most);
   into.is_shared = into.is_shared && other.is_shared;
+  if (into.policies.size() <= kPoliciesMax)
+    into.policies.insert(other.policies.begin(), other.policies.end());
 }
 
 bool is_same(const WantedCapacity& a, const WantedCapacity& b) {
@@ -43,6 +50,20 @@ bool is_same(const WantedCapacity& a, const WantedCapacity& b) {
 }
 
 }  // namespace
+
+std::optional<Quantity> ClassCapacity::taken(const std::optional<Quantity>& requested) const {
+  if (!is_shared || policies.size() > kPoliciesMax) return std::nullopt;
+  const Result<kube::Document> asked =
+      kube::read_json(requested ? '"' + requested->canonical() + '"' : "null");
+  std::optional<Quantity> most_taken;
+  for (const std::string& text : policies) {
+    const Result<kube::Document> capacity = kube::read_json(text);
+    if (!asked || !capacity) continue;
+    const auto taken = consumed_capacity(capacity->root(), asked->root());
+    if (taken && (!most_taken || *most_taken < *taken)) most_taken = taken;
+  }
+  return most_taken;
+}
 
 const ClassCapacity* CapacityTable::find(std::string_view device_class, std::string_view domain,
                                          std::string_view name) const {
@@ -70,13 +91,12 @@ void ClassCapacities::put_slice(std::string_view name, const Json& slice) {
     const std::variant<cel::Value, std::string> value = values.add(*read);
     if (!std::holds_alternative<cel::Value>(value)) continue;
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
-      const std::optional<Quantity> amount = capacity_of(device, wanted_[i]);
-      if (!amount ||
+      const std::optional<ClassCapacity> one = capacity_of(device, wanted_[i]);
+      if (!one ||
           ask(wanted_[i].selectors, std::get<cel::Value>(value), arena_) != SelectorVerdict::kMatch)
         continue;
-      const ClassCapacity one = {*amount, device.body["allowMultipleAllocations"].as_bool()};
-      const auto [at, is_new] = shares.emplace(i, one);
-      if (!is_new) join(at->second, one);
+      const auto [at, is_new] = shares.emplace(i, *one);
+      if (!is_new) join(at->second, *one);
     }
   }
   if (shares.empty()) return;

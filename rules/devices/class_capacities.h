@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,9 +23,20 @@
 
 namespace drawbridge::rules {
 
+// Different capacities of one class whose policies are looked at; past them none is.
+inline constexpr std::size_t kPoliciesMax = 64;
+
 struct ClassCapacity {
   kube::Quantity most;     // of any device that the class matches
   bool is_shared = false;  // each of them allows multiple allocations
+  // The capacities themselves as JSON ({value, requestPolicy}), each once, of devices that are
+  // shared.
+  std::set<std::string> policies = {};
+
+  // The most that one of the devices gives up for a request of so much, nullopt for one that does
+  // not name the capacity, as their policies have it. nullopt where they are not shared, where none
+  // has so much, and past kPoliciesMax.
+  std::optional<kube::Quantity> taken(const std::optional<kube::Quantity>& requested) const;
 };
 
 // A class, and the capacity that counts: "gpu.nvidia.com", "memory".

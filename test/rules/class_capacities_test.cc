@@ -63,6 +63,34 @@ TEST_F(ClassCapacitiesTest, IsSharedOnlyWhereEveryDeviceIs) {
   EXPECT_EQ(of("all"), "10Gi shared");
 }
 
+TEST_F(ClassCapacitiesTest, OfSharedDevicesTheirPoliciesSayWhatIsTaken) {
+  const auto taken = [&](const std::string& policy, std::string_view requested) {
+    capacities_.set_wanted({wanted("all")});
+    put("s1", slice("{name: d, allowMultipleAllocations: true, attributes: {size: {int: 1}}, "
+                    "capacity: {memory: {value: 80Gi" +
+                    policy + "}}}"));
+    const auto table = capacities_.table();
+    const std::optional<kube::Quantity> found =
+        table->find("all", "a.com", "memory")
+            ->taken(requested.empty() ? std::nullopt
+                                      : std::optional(*kube::Quantity::parse(requested)));
+    return found ? found->canonical() : "unknown";
+  };
+  const std::string policy =
+      ", requestPolicy: {default: 20Gi, validRange: {min: 10Gi, step: 10Gi}}";
+  EXPECT_EQ(taken(policy, ""), "20Gi");
+  EXPECT_EQ(taken(policy, "21Gi"), "30Gi");
+  EXPECT_EQ(taken(policy, "90Gi"), "unknown") << "none has so much";
+  EXPECT_EQ(taken("", ""), "80Gi");
+  EXPECT_EQ(taken("", "21Gi"), "21Gi");
+  put("s2", slice(device("100Gi", true)));
+  EXPECT_EQ(capacities_.table()->find("all", "a.com", "memory")->taken(std::nullopt)->canonical(),
+            "100Gi")
+      << "the most of all devices";
+  put("s2", slice(device("5Gi", false)));
+  EXPECT_FALSE(capacities_.table()->find("all", "a.com", "memory")->taken(std::nullopt));
+}
+
 TEST_F(ClassCapacitiesTest, FollowsTheSlices) {
   capacities_.set_wanted({wanted("all")});
   put("s1", slice(device("10Gi")));

@@ -135,6 +135,9 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
       if (published != nullptr) {
         unit.most = published->most;
         unit.is_shared = published->is_shared;
+        const auto requested = want.capacity.find(unit.capacity);
+        unit.taken = published->taken(
+            requested == want.capacity.end() ? std::nullopt : std::optional(requested->second));
       }
       return unit;
     }
