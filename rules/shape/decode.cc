@@ -70,7 +70,7 @@ bool fits(const Json& value, Kind kind) {
 std::string_view word_meant(std::string_view given, std::span<const std::string_view> words) {
   if (const std::string_view near = nearest(given, words); !near.empty()) return near;
   const auto part = std::find_if(words.begin(), words.end(), [given](std::string_view word) {
-    return given.find(word) != std::string_view::npos;
+    return !word.empty() && given.find(word) != std::string_view::npos;
   });
   return part == words.end() ? std::string_view() : *part;
 }
@@ -264,12 +264,14 @@ class Walk {
     std::vector<std::string> shown_words(
         words.begin(),
         words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kWordsShownMax)));
+    // The word for all of them is no word to write.
+    std::erase(shown_words, "");
     if (words.size() > kWordsShownMax) shown_words.emplace_back("others");
     add("MalformedObject", path,
         printable(path) + " is " + value_text(value) + ", and must be " +
             list_text(shown_words, " or ") + ".",
         "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") +
-            std::string(near.empty() ? words.front() : near) +
+            (near.empty() ? shown_words.front() : std::string(near)) +
             (path.ends_with(']') ? " in its place." : "."));
   }
 

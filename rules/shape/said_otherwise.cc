@@ -132,6 +132,21 @@ std::optional<Otherwise> templates_in_workload(const UnknownField& field) {
   return otherwise;
 }
 
+// A mapping is cluster-wide and its selectors choose namespaces by their labels; its requests are
+// named after containers.
+std::string of_mapping(const Type& type, const UnknownField& field) {
+  if (!type.name.starts_with("DeviceMapping/")) return {};
+  if (type.name.ends_with(".rewrites[]") &&
+      (field.name == "namespace" || field.name == "namespaces"))
+    return "Write namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: " +
+           text_of(field.value, "NAME") + "}} instead.";
+  if (type.name.ends_with(".namespaceSelector") && field.value.is_string())
+    return "Write matchLabels: {" + entry_text(field.name, field.value) + "} instead.";
+  if (type.name.ends_with(".rewrites[].request") && field.name == "name")
+    return "Take it away: requests are named after containers.";
+  return {};
+}
+
 std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   const Frame& frame = frames.back();
   const std::string_view type = frame.type->name;
@@ -145,6 +160,7 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
     return "Write it in the pod's spec.resourceClaims: - {name: " +
            text_of(frame.value["name"], "NAME") + ", " + entry_text(name, field.value) +
            "}; here the name is enough.";
+  if (std::string fix = of_mapping(*frame.type, field); !fix.empty()) return fix;
   return selected_driver(frame, field);
 }
 

@@ -211,11 +211,26 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
            "{devices: {requests: [], config: [{opaque: " +
            std::string(opaque) + "}]}}}";
   };
+  const auto rewrite = [](std::string_view fields) {
+    return "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: a}, spec: "
+           "{logicalResource: a.com/x, rewrites: [{resource: a.com/x, " +
+           std::string(fields) + "}]}}";
+  };
   struct Case {
     std::string object;
     const char* says;
   };
   for (const Case& at : {
+           Case{rewrite("namespace: team-a, request: {exactly: {deviceClassName: c}}"),
+                "Write namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: team-a}} "
+                "instead."},
+           Case{rewrite("namespaceSelector: {team: a}, request: {exactly: {deviceClassName: c}}"),
+                "Write matchLabels: {team: a} instead."},
+           Case{rewrite("request: {name: x, exactly: {deviceClassName: c}}"),
+                "Take it away: requests are named after containers."},
+           Case{rewrite("request: {exactly: {deviceClassName: c, tolerations: [{effect: "
+                        "PreferNoSchedule}]}}"),
+                "Write effect: NoSchedule."},
            Case{device_class("spec: {driver: d.com}"),
                 "spec.driver UnknownField: Write selectors: [{cel: {expression: device.driver == "
                 "'d.com'}}] instead."},
