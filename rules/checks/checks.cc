@@ -136,6 +136,8 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaimTemplate", "ReservedAnnotation", check_reserved_of_template},
     {kDra, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
+    {kOurs, "DeviceMapping", "ConfigIgnored", check_config_ignored},
+    {kOurs, "DeviceMapping", "DeviceClassMissing", check_mapping_classes},
     {kOurs, "DeviceMapping", "MappingConflict", check_mapping_class_conflict},
     {kOurs, "DeviceMapping", "NamesDisagree", check_mapping_names},
     {kOurs, "DeviceMapping", "NodeServedTwice", check_mapping_nodes},

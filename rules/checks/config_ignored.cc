@@ -96,6 +96,38 @@ void judge_class(const Json& spec, std::vector<Finding>& findings) {
   }
 }
 
+// Of a mapping whose rewrites ask for devices of other drivers.
+void judge_mapping(const Json& spec, const CheckFacts& facts, std::vector<Finding>& findings) {
+  const auto config = spec["config"].elements();
+  if (config.empty()) return;
+  const Words words = words_of(facts);
+  DriverSet drivers;
+  for (const Json& rewrite : spec["rewrites"].elements()) {
+    const kube::DeviceRequestView request{rewrite["request"]};
+    for (std::size_t i = 0; i < request.option_count(); ++i) {
+      const std::string_view name = request.option(i).device_class();
+      if (facts.devices.device_class(name) == nullptr) return;
+      std::string driver = driver_of_class(name, facts.devices, words);
+      if (driver.empty()) return;
+      drivers.insert(std::move(driver));
+    }
+  }
+  for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
+    const std::string_view driver = config[i]["opaque"]["driver"].as_string();
+    if (driver.empty() || drivers.empty() || drivers.contains(driver)) continue;
+    const std::vector<std::string_view> names(drivers.begin(), drivers.end());
+    const std::string_view meant = names.size() == 1 ? names.front() : nearest_class(driver, names);
+    findings.push_back({"ConfigIgnored", Severity::kWarn,
+                        "spec.config[" + std::to_string(i) + "].opaque.driver",
+                        "Driver " + shown(driver, 63) +
+                            " allocates nothing of what the rewrites ask for: nobody reads its "
+                            "parameters.",
+                        (meant.empty() ? std::string("Write the driver of one of their classes")
+                                       : "Write driver: " + shown(meant, 63)) +
+                            ", or take it away."});
+  }
+}
+
 }  // namespace
 
 void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
@@ -103,6 +135,8 @@ void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
   if (!subject.old_object.is_null()) return;
   if (kube::ObjectView(subject.object).kind() == "DeviceClass")
     return judge_class(subject.object["spec"], findings);
+  if (kube::ObjectView(subject.object).kind() == "DeviceMapping")
+    return judge_mapping(subject.object["spec"], facts, findings);
   const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
   const std::span<const Json> config = claim.config();
   if (config.empty()) return;

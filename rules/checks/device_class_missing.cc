@@ -15,6 +15,7 @@ namespace {
 
 using kube::ClaimSpecView;
 using kube::DeviceRequestView;
+using kube::Json;
 
 // Names in a claim's list of requests; the API server takes 32 of them.
 constexpr std::size_t kRequestsMax = 32;
@@ -94,6 +95,30 @@ void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
     if (facts.class_exists(name) == Known::kNo)
       tell(name, "spec", "container " + shown(request.container, 40) + ", by its implicit name",
            fix(name, facts));
+  }
+}
+
+void check_mapping_classes(const ObjectSubject& subject, const CheckFacts& facts,
+                           std::vector<Finding>& findings) {
+  const Json spec = subject.object["spec"];
+  std::set<std::string_view> told;
+  // A mapping may come before its class: told is what was probably meant as another one.
+  const auto judge = [&](std::string_view name, const std::string& field) {
+    if (!may_be_class(name) || facts.class_exists(name) != Known::kNo) return;
+    if (likely_class(name, facts).empty() || told.size() == kLikeFindingsMax) return;
+    if (!told.insert(name).second) return;
+    findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
+                        field + " names DeviceClass " + shown(name) + ", which does not exist.",
+                        fix(name, facts), class_cause(name)});
+  };
+  const auto names = spec["deviceClassNames"].elements();
+  for (std::size_t i = 0; i < std::min(names.size(), kRequestsMax); ++i)
+    judge(names[i].as_string(), "spec.deviceClassNames[" + std::to_string(i) + "]");
+  const auto rewrites = spec["rewrites"].elements();
+  for (std::size_t i = 0; i < rewrites.size(); ++i) {
+    const DeviceRequestView request{rewrites[i]["request"]};
+    for (std::size_t j = 0; j < request.option_count(); ++j)
+      judge(request.option(j).device_class(), "spec.rewrites[" + std::to_string(i) + "].request");
   }
 }
 

@@ -12,5 +12,8 @@ void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
 // Of a ResourceClaim or ResourceClaimTemplate.
 void check_claim_classes(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
+// Of a DeviceMapping where another class was meant.
+void check_mapping_classes(const ObjectSubject& subject, const CheckFacts& facts,
+                           std::vector<Finding>& findings);
 
 }  // namespace drawbridge::rules

@@ -24,6 +24,43 @@ TEST_F(ExistenceTest, NoClassIsMissingWhileNoneIsKnown) {
   EXPECT_THAT(world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu)), IsEmpty());
 }
 
+TEST_F(ExistenceTest, AMappingIsToldOfTheClassThatWasMeant) {
+  const auto told = [&](std::string_view name) {
+    return world_.object("DeviceClassMissing",
+                         "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: "
+                         "{name: m}, spec: {logicalResource: a.com/x, deviceClassNames: [" +
+                             std::string(name) +
+                             "], rewrites: [{resource: a.com/x, request: {exactly: "
+                             "{deviceClassName: " +
+                             std::string(name) + "}}}]}}");
+  };
+  EXPECT_THAT(told("gpu.exampel.com"), IsEmpty()) << "no class is known";
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  EXPECT_THAT(told("gpu.exampel.com"),
+              ElementsAre("spec.deviceClassNames[0]: spec.deviceClassNames[0] names DeviceClass "
+                          "gpu.exampel.com, which does not exist. Write gpu.example.com, or "
+                          "create the class. [DeviceClassMissing]"));
+  EXPECT_THAT(told("gpu.example.com"), IsEmpty());
+  EXPECT_THAT(told("tpu.other.org"), IsEmpty()) << "it may come later";
+}
+
+TEST_F(ExistenceTest, AMappingIsToldOfParametersThatNobodyReads) {
+  world_.add_class("gpu.example.com", "gpu.example.com");
+  const auto told = [&](std::string_view driver) {
+    return world_.object("ConfigIgnored",
+                         "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: "
+                         "{name: m}, spec: {logicalResource: a.com/x, config: [{opaque: {driver: " +
+                             std::string(driver) +
+                             ", parameters: {}}}], rewrites: [{resource: a.com/x, request: "
+                             "{exactly: {deviceClassName: gpu.example.com}}}]}}");
+  };
+  EXPECT_THAT(told("gpu.exampel.com"),
+              ElementsAre("spec.config[0].opaque.driver: Driver gpu.exampel.com allocates nothing "
+                          "of what the rewrites ask for: nobody reads its parameters. Write "
+                          "driver: gpu.example.com, or take it away. [ConfigIgnored]"));
+  EXPECT_THAT(told("gpu.example.com"), IsEmpty());
+}
+
 TEST_F(ExistenceTest, AClassThatIsMissingIsNamedWithTheNearest) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.exampel.com}}");
