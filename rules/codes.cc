@@ -48,6 +48,7 @@ constexpr Code kCodes[] = {
     {"KueueConfigurationInvalid", "Kueue does not start with its Configuration"},
     {"KueueGateOff", "Kueue's gate for the way in which a workload asks for devices is off"},
     {"LimitRangeBlocks", "a rewrite was left out: a LimitRange would put the resource back"},
+    {"LimitRangeDefaults", "a LimitRange gives devices to containers that ask for none"},
     {"LimitRangeExceeded", "a LimitRange will refuse the pods"},
     {"MalformedObject", "a field is not of its type, is no name, is missing, or stands twice",
      true},

@@ -25,6 +25,7 @@
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/kueue_invalid.h"
+#include "rules/checks/limit_ranges.h"
 #include "rules/checks/mapped_twice.h"
 #include "rules/checks/mapping_words.h"
 #include "rules/checks/names_disagree.h"
@@ -145,6 +146,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
     {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
     {kOurs, "DeviceQuota", "SharedDevices", check_quota_shared_devices},
+    {kCore, "LimitRange", "LimitRangeDefaults", check_limit_range},
     {kCore, "ResourceQuota", "QuotaCountsNothing", check_resource_quota_names},
     {kKueue, "Configuration", "DeviceClassMissing", check_kueue_classes},
     {kKueue, "Configuration", "KueueConfigurationInvalid", check_kueue_invalid},

@@ -221,7 +221,7 @@ void judge_queue(const AdmissionRequest& request, Known& known, Decision& decisi
 }
 
 bool is_judged_object(const AdmissionRequest& request) {
-  if (request.group.empty()) return request.kind == "ResourceQuota";
+  if (request.group.empty()) return request.kind == "ResourceQuota" || request.kind == "LimitRange";
   if (request.group == kKueueConfigurationGroup) return request.kind == "Configuration";
   if (request.group == kOurGroup)
     return request.kind == "DeviceMapping" || request.kind == "DeviceQuota" ||

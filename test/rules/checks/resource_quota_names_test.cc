@@ -95,6 +95,39 @@ TEST_F(ResourceQuotaNamesTest, WhatTheApiServerRefuses) {
   EXPECT_THAT(world_.object_findings(quota("team: 1")), IsEmpty()) << "a newer one may take it";
 }
 
+TEST(LimitRanges, WhatTheApiServerRefuses) {
+  CheckWorld world;
+  world.severity = Severity::kDeny;
+  const auto told = [&](std::string_view item) {
+    std::string text;
+    for (const Finding& finding : world.object_findings(
+             "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{" +
+             std::string(item) + "}]}}")) {
+      if (finding.code == "MalformedObject") text += finding.text();
+    }
+    return text;
+  };
+  EXPECT_EQ(told("type: container, max: {nvidia.com/gpu: 2}"),
+            "spec.limits[0].type is \"container\", which is no type of limit. Write type: "
+            "Container. [MalformedObject]");
+  EXPECT_EQ(told("type: Container, default: {gpu: 1}"),
+            "spec.limits[0].default[gpu]: the API server knows no such resource of a container; "
+            "but for its own, a name has a domain. Write the whole name, as in example.com/gpu. "
+            "[MalformedObject]");
+  EXPECT_EQ(told("type: Container, max: {nvidia.com/gpu: 1}, min: {nvidia.com/gpu: 2}"),
+            "spec.limits[0].min[nvidia.com/gpu] is 2, more than max of it, 1. Write 1 or less, or "
+            "raise max. [MalformedObject]");
+  EXPECT_EQ(told("type: Pod, default: {nvidia.com/gpu: 2}"),
+            "spec.limits[0].default can't stand beside type: Pod: a pod has no defaults. Put it "
+            "into an entry with type: Container. [MalformedObject]");
+  for (const char* good :
+       {"type: Container, max: {nvidia.com/gpu: 2}, default: {nvidia.com/gpu: 2}",
+        "type: Container, max: {cpu: 2, memory: 1Gi, hugepages-2Mi: 4Mi}",
+        "type: PersistentVolumeClaim, max: {storage: 1Gi}", "type: example.com/Thing", "type: 3",
+        "max: 7", "type: Pod, max: {cpu: 3}"})
+    EXPECT_EQ(told(good), "") << good;
+}
+
 TEST_F(ResourceQuotaNamesTest, HostileQuotas) {
   for (const char* hard : {"7", "[a]", "null", "{'': 1, '/': {}, 'requests./': [], 'count/': x}"})
     world_.object_findings(

@@ -278,6 +278,11 @@ std::vector<Row> object_rows() {
       {"KueueConfigurationInvalid",
        CheckWorld::kueue_configuration("integrations: {frameworks: [job]}"),
        CheckWorld::kueue_configuration("integrations: {frameworks: [batch/job]}")},
+      {"LimitRangeDefaults",
+       "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+       "max: {nvidia.com/gpu: 2}}]}}",
+       "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+       "max: {nvidia.com/gpu: 2}, default: {nvidia.com/gpu: 0}}]}}"},
       {"MappedTwice",
        device_class("gpu.nvidia.com", "extendedResourceName: x.com/gpu"),
        device_class("other", "extendedResourceName: x.com/gpu"),

@@ -1,0 +1,151 @@
+#include "rules/checks/limit_ranges.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kube/api/names.h"
+#include "kube/api/quantity.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+
+// Entries of a LimitRange, and names in each bound, that are looked at.
+constexpr std::size_t kEntriesMax = 16;
+constexpr std::size_t kNamesMaxOfBound = 64;
+
+constexpr std::string_view kTypes[] = {"Container", "Pod", "PersistentVolumeClaim"};
+
+std::optional<Quantity> amount_in(const Json& bounds, std::string_view name) {
+  const Json* value = bounds.find(name);
+  if (value == nullptr) return std::nullopt;
+  const Result<Quantity> read = Quantity::from_json(*value);
+  return read ? std::optional<Quantity>(*read) : std::nullopt;
+}
+
+// pkg/apis/core/helper, standardContainerResources.
+bool is_container_resource(std::string_view name) {
+  return name == "cpu" || name == "memory" || name == "ephemeral-storage" ||
+         name.starts_with("hugepages-") || name.find('/') != std::string_view::npos;
+}
+
+class Item {
+ public:
+  Item(const Json& item, std::string at, std::vector<Finding>& findings)
+      : item_(item), at_(std::move(at)), findings_(findings) {}
+
+  void judge() {
+    const std::string_view type = item_["type"].as_string();
+    if (!type.empty() && type.find('/') == std::string_view::npos &&
+        std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes))
+      return refuse_type(type);
+    if (type == "Pod") refuse_defaults();
+    if (type != "Container") return;
+    refuse_names();
+    refuse_order("min", "max");
+    refuse_order("default", "max");
+    refuse_order("defaultRequest", "max");
+    refuse_order("min", "default");
+    refuse_order("min", "defaultRequest");
+    refuse_order("defaultRequest", "default");
+    if (told_ == 0) tell_given();
+  }
+
+ private:
+  void add(std::string_view code, Severity severity, const std::string& field, std::string message,
+           std::string fix) {
+    if (told_++ < kLikeFindingsMax)
+      findings_.push_back({code, severity, at_ + "." + field, std::move(message), std::move(fix)});
+  }
+  void refuse(const std::string& field, std::string message, std::string fix) {
+    add("MalformedObject", Severity::kDeny, field, at_ + "." + field + std::move(message),
+        std::move(fix));
+  }
+
+  template <typename Visit>
+  void for_each_name(std::string_view bound, Visit visit) const {
+    std::size_t looks = 0;
+    for (const Json::Member& entry : item_[bound].members()) {
+      if (++looks > kNamesMaxOfBound) return;
+      visit(entry.key(), entry.value);
+    }
+  }
+
+  void refuse_type(std::string_view type) {
+    const auto lower = [](std::string_view text) {
+      std::string small(text);
+      for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      return small;
+    };
+    std::string meant = "Container";
+    for (const std::string_view known : kTypes) {
+      if (lower(known) == lower(type)) meant = known;
+    }
+    refuse("type", " is " + kube::shown(type) + ", which is no type of limit.",
+           "Write type: " + meant + ".");
+  }
+
+  void refuse_defaults() {
+    for (const char* bound : {"default", "defaultRequest"}) {
+      if (!item_[bound].empty())
+        refuse(bound, " can't stand beside type: Pod: a pod has no defaults.",
+               "Put it into an entry with type: Container.");
+    }
+  }
+
+  void refuse_names() {
+    for (const char* bound : {"max", "min", "default", "defaultRequest", "maxLimitRequestRatio"}) {
+      for_each_name(bound, [&](std::string_view name, const Json& /*value*/) {
+        if (is_container_resource(name)) return;
+        refuse(std::string(bound) + "[" + shown(name) + "]",
+               ": the API server knows no such resource of a container; but for its own, a name "
+               "has a domain.",
+               "Write the whole name, as in example.com/" + shown(name, 40) + ".");
+      });
+    }
+  }
+
+  void refuse_order(const char* small, const char* large) {
+    for_each_name(small, [&](std::string_view name, const Json& /*value*/) {
+      const auto less = amount_in(item_[small], name);
+      const auto more = amount_in(item_[large], name);
+      if (!less || !more || *less <= *more) return;
+      refuse(std::string(small) + "[" + shown(name) + "]",
+             " is " + less->canonical() + ", more than " + large + " of it, " + more->canonical() +
+                 ".",
+             "Write " + more->canonical() + " or less, or raise " + large + ".");
+    });
+  }
+
+  void tell_given() {
+    for_each_name("max", [&](std::string_view name, const Json& /*value*/) {
+      if (!kube::is_extended_resource_name(name) || item_["default"].find(name) != nullptr) return;
+      const auto most = amount_in(item_["max"], name);
+      if (!most || most->sign() <= 0) return;
+      add("LimitRangeDefaults", Severity::kWarn, "max[" + shown(name) + "]",
+          "Every new container gets " + most->canonical() + " " + shown(name, 60) +
+              ", also one that asks for none: max is the default where none is set.",
+          "Limit devices in a DeviceQuota or ResourceQuota instead.");
+    });
+  }
+
+  const Json item_;
+  const std::string at_;
+  std::vector<Finding>& findings_;
+  std::size_t told_ = 0;
+};
+
+}  // namespace
+
+void check_limit_range(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                       std::vector<Finding>& findings) {
+  const auto items = subject.object["spec"]["limits"].elements();
+  for (std::size_t i = 0; i < std::min(items.size(), kEntriesMax); ++i)
+    Item(items[i], "spec.limits[" + std::to_string(i) + "]", findings).judge();
+}
+
+}  // namespace drawbridge::rules
