@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kube/api/names.h"
+#include "kube/api/quantity.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
 #include "rules/checks/resource_not_offered.h"
@@ -51,6 +52,11 @@ bool is_standard_name(std::string_view name) {
              std::end(kStandardNames);
 }
 
+// "nvidia.com/gpu", "requests.gpus": of devices, whoever serves them.
+bool is_of_gpus(std::string_view name) {
+  return name.substr(name.find('/') + 1).find("gpu") != std::string_view::npos;
+}
+
 // What was meant, and why what stands there is something else.
 struct MeantName {
   std::string name;  // empty where nobody can tell
@@ -92,6 +98,12 @@ class HardNames {
     if (name.ends_with(kWrong))
       return MeantName{joined_text("", name.substr(0, name.size() - kWrong.size()), kOfClass),
                        "the domain is k8s.io"};
+    constexpr std::string_view kDevices = ".deviceclass.resource.k8s.io/";
+    if (const std::size_t at = name.find(kDevices); at != std::string_view::npos)
+      return MeantName{joined_text("", name.substr(0, at), kOfClass), "it ends in /devices"};
+    if (const std::string_view front = name.substr(0, name.find('/'));
+        name.ends_with("/devices") && is_class(front))
+      return MeantName{joined_text("", front, kOfClass), "devices of a class have another name"};
     if (name.starts_with(kImplicitPrefix))
       return MeantName{joined_text(kRequestsFront, name), kFront};
     if (name.starts_with(kLimitsFront) && kube::is_extended_resource_name(name))
@@ -100,6 +112,8 @@ class HardNames {
     if (served_.contains(name)) return MeantName{joined_text(kRequestsFront, name), kFront};
     const std::string near = slip_of(name);
     if (!near.empty()) return MeantName{joined_text(kRequestsFront, near), kFront};
+    if (kube::is_extended_resource_name(name) && is_of_gpus(name))
+      return MeantName{joined_text(kRequestsFront, name), kFront};
     return std::nullopt;
   }
 
@@ -181,8 +195,10 @@ std::string field_of_name(std::string_view name) {
   return "spec.hard[" + shown(name) + "]";
 }
 
-// Precondition: a name was meant.
 std::string name_to_write(const MeantName& meant, const Json& hard, const Json& amount) {
+  if (meant.name.empty())
+    return "Write the whole name of what is to be counted, as in requests.example.com/gpu: " +
+           hard_text(amount) + ", or take it away.";
   if (!hard[meant.name].is_null())
     return "Take it away: " + shown(meant.name, 128) + " stands there already.";
   return "Write " + shown(meant.name, 128) + ": " + hard_text(amount) + ".";
@@ -195,6 +211,13 @@ Finding refused_name(std::string_view name, const MeantName& meant, const Json& 
               ": the API server takes no such name in a ResourceQuota; without a domain it takes "
               "its own names alone.",
           name_to_write(meant, hard, amount)};
+}
+
+Finding negative_amount(std::string_view name, const Json& amount) {
+  return {"MalformedObject", Severity::kDeny, field_of_name(name),
+          field_of_name(name) + " is " + hard_text(amount) +
+              ", and the API server takes no negative amount.",
+          "Write 0 for none, or take it away for no limit."};
 }
 
 Finding uncounted_name(std::string_view name, const MeantName& meant, const Json& hard,
@@ -222,10 +245,16 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
   for (const Json::Member& entry : hard.members()) {
     if (++looks > kResourceQuotaNamesMax || findings.size() - before == kLikeFindingsMax) return;
     const std::string_view name = entry.key();
+    if (const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
+        amount && amount->sign() < 0) {
+      findings.push_back(negative_amount(name, entry.value));
+      continue;
+    }
     if (name.find('/') == std::string_view::npos) {
       // Of names that are not of devices a newer API server may take more.
       const MeantName meant = is_standard_name(name) ? MeantName() : check.of_short(name);
-      if (!meant.name.empty()) findings.push_back(refused_name(name, meant, hard, entry.value));
+      if (!meant.name.empty() || is_of_gpus(name))
+        findings.push_back(refused_name(name, meant, hard, entry.value));
     } else if (const std::optional<MeantName> meant = check.of_long(name)) {
       findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped));
     }

@@ -52,8 +52,12 @@ TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
     EXPECT_THAT(of(std::string(name) + ": 1"),
                 ElementsAre(HasSubstr(" Write requests.nvidia.com/gpu: 1. [")))
         << name;
-  for (const char* name : {"gpu.nvida.com.deviceclass.resource.k8s.io/devices",
-                           "gpu.nvidia.com.deviceclass.resource.kubernetes.io/devices"})
+  EXPECT_THAT(of("other.com/gpu: 1"), ElementsAre(HasSubstr(" Write requests.other.com/gpu: 1. [")))
+      << "which nobody serves yet";
+  for (const char* name :
+       {"gpu.nvida.com.deviceclass.resource.k8s.io/devices",
+        "gpu.nvidia.com.deviceclass.resource.k8s.io/device", "gpu.nvidia.com/devices",
+        "gpu.nvidia.com.deviceclass.resource.kubernetes.io/devices"})
     EXPECT_THAT(
         of(std::string(name) + ": 1"),
         ElementsAre(HasSubstr(" Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1. [")))
@@ -92,6 +96,14 @@ TEST_F(ResourceQuotaNamesTest, WhatTheApiServerRefuses) {
        {"gpu.nvidia.com.deviceclass.resource.k8s.io", "requests.gpu.nvidia.com", "gpu.nvidia.com"})
     EXPECT_THAT(told(name), EndsWith("Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1. "
                                      "[MalformedObject]"));
+  EXPECT_THAT(told("vgpu"), EndsWith("Write the whole name of what is to be counted, as in "
+                                     "requests.example.com/gpu: 1, or take it away. "
+                                     "[MalformedObject]"));
+  const auto negative = world_.object_findings(quota("requests.nvidia.com/gpu: '-1'"));
+  ASSERT_THAT(negative, SizeIs(1));
+  EXPECT_EQ(negative[0].text(),
+            "spec.hard[requests.nvidia.com/gpu] is -1, and the API server takes no negative "
+            "amount. Write 0 for none, or take it away for no limit. [MalformedObject]");
   EXPECT_THAT(world_.object_findings(quota("team: 1")), IsEmpty()) << "a newer one may take it";
 }
 
