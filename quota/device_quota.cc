@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 
 namespace drawbridge::quota {
@@ -10,12 +11,34 @@ namespace {
 using kube::Json;
 using kube::Quantity;
 
+// spec.hard: maxProperties.
+constexpr std::size_t kHardNamesMax = 64;
+
 // One of two words; nothing, where the field is not there, for the first.
 Result<bool> is_second(const Json& value, const char* first, const char* second,
                        const char* field) {
   if (value.is_null() || value.as_string() == first) return false;
   if (value.as_string() == second) return true;
   return Error{std::string("must be ") + first + " or " + second, field};
+}
+
+// What the CustomResourceDefinition refuses of spec.hard, beside amounts that are none.
+Status check_hard(const Json& hard) {
+  if (hard.size() > kHardNamesMax)
+    return Error{"has " + std::to_string(hard.size()) + " names; at most " +
+                     std::to_string(kHardNamesMax) + " are possible",
+                 "spec.hard"};
+  for (const Json::Member& entry : hard.members()) {
+    const std::string field = "spec.hard[" + std::string(entry.key()) + "]";
+    if (const auto problem = kube::qualified_name_problem(entry.key()))
+      return Error{"the name " + *problem + "; it names a logical resource, such as nvidia.com/gpu",
+                   field};
+    // As a quantity it would be read as 0, or without its spaces.
+    const std::string_view text = entry.value.as_string();
+    if (entry.value.is_null() || text.starts_with(' ') || text.ends_with(' '))
+      return Error{"must be a quantity such as 8 or 640Gi", field};
+  }
+  return {};
 }
 
 // 0 where nothing is left.
@@ -53,6 +76,7 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   if (!ignores) return ignores.error();
   if (*ignores) quota.failure_policy = FailurePolicy::kIgnore;
   quota.exclude_queued = spec["excludeQueued"].as_bool();
+  if (Status status = check_hard(spec["hard"]); !status) return std::move(status).error();
   if (Status status = read_amounts(spec["hard"], "spec.hard", quota.hard); !status) {
     return std::move(status).error();
   }

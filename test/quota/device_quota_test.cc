@@ -57,6 +57,19 @@ TEST(DeviceQuota, ReadsHardUsedAndEnforcement) {
   EXPECT_EQ(read("{spec: {}}")->enforcement, DeviceQuota::Enforcement::kDeny) << "the default";
 }
 
+TEST(DeviceQuota, WhatItsDefinitionRefuses) {
+  const auto of = [](std::string_view hard) {
+    return read_error("{spec: {hard: {" + std::string(hard) + "}}}");
+  };
+  EXPECT_EQ(of("a.com/gpu: null"), "spec.hard[a.com/gpu]: must be a quantity such as 8 or 640Gi");
+  EXPECT_EQ(of("a.com/gpu: ' 8'"), "spec.hard[a.com/gpu]: must be a quantity such as 8 or 640Gi");
+  EXPECT_NE(of("a b: 3").find("it names a logical resource"), std::string::npos);
+  std::string names;
+  for (int i = 0; i < 64; ++i) names += "a.com/g" + std::to_string(i) + ": 1, ";
+  EXPECT_EQ(of(names), "read without an error");
+  EXPECT_EQ(of(names + "b: 1"), "spec.hard: has 65 names; at most 64 are possible");
+}
+
 TEST(DeviceQuota, HowManyPodsHaveTheirs) {
   const Result<DeviceQuota> quota =
       read("{metadata: {name: q}, spec: {hard: {a.com/gpu: 8}}, status: {used: {a.com/gpu: 3}}}");
