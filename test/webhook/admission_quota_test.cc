@@ -382,6 +382,17 @@ TEST_F(QuotaTest, ACapacityIsChargedAsItIsRequested) {
   EXPECT_THAT(verdict(""), HasSubstr("[QuotaUncountable]"));
 }
 
+TEST_F(QuotaTest, EachQuotaThatRefusesIsNamed) {
+  const auto named = [](std::string_view name, int hard) {
+    return "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: " +
+           std::string(name) +
+           ", namespace: default}\nspec: {hard: {nvidia.com/gpu: " + std::to_string(hard) + "}}\n";
+  };
+  EXPECT_THAT(refusal(named("a", 1) + named("b", 3) + named("c", 2), gpus("3")),
+              AllOf(HasSubstr("(DeviceQuota a)"), HasSubstr("(DeviceQuota c)"),
+                    ::testing::Not(HasSubstr("(DeviceQuota b)"))));
+}
+
 TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
   const auto cluster = [](bool shared) {
     return "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "

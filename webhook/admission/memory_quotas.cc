@@ -1,5 +1,6 @@
 #include "webhook/admission/memory_quotas.h"
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -54,7 +55,26 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, Time now) {
     watch_.saw(quota_key(wish, name), book.ledger, now);
     flow.was_written(Flow::Written::kDone, std::to_string(++book.version));
   }
-  return flow.results().front();
+  quota::ChargeResult result = flow.results().front();
+  if (!result.passes()) add_others(wish, now, result);
+  return result;
+}
+
+// The first that refuses ends the charge. What those behind it would say is no secret here, and
+// whoever heeds the one alone meets the next.
+void MemoryQuotas::add_others(const ChargeWish& wish, Time now, quota::ChargeResult& result) {
+  quota::Waiter asking = wish.waiter;
+  asking.dry_run = true;
+  const std::string refusing = result.judgements.back().quota;
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    if (each.name <= refusing) continue;
+    const quota::QuotaState state = state_of(wish, each, now);
+    quota::Charging charging = quota::charge(state.quota, state.ledger, std::span(&asking, 1));
+    for (quota::Judgement& judgement : charging.judgements) {
+      if (judgement.problem != quota::Judgement::Problem::kNone)
+        result.judgements.push_back(std::move(judgement));
+    }
+  }
 }
 
 }  // namespace drawbridge::admission

@@ -32,6 +32,8 @@ class MemoryQuotas {
   };
   // With what has expired by now left out, and counted for `wish`.
   quota::QuotaState state_of(const ChargeWish& wish, const quota::DeviceQuota& quota, Time now);
+  // What the quotas behind the one that refuses say.
+  void add_others(const ChargeWish& wish, Time now, quota::ChargeResult& result);
 
   std::map<std::string, Book> books_;  // by "NAMESPACE/NAME"
   quota::HoldWatch watch_;
