@@ -417,7 +417,9 @@ TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
   constexpr std::string_view kTen = ", capacity: {requests: {memory: 10Gi}}";
   EXPECT_EQ(verdict(true, kTen), "allowed");
   EXPECT_EQ(verdict(true, ", capacity: {requests: {x.com/memory: 10Gi}}"), "allowed");
-  EXPECT_THAT(verdict(false, kTen), HasSubstr("this Pod asks for 80Gi"));
+  EXPECT_THAT(verdict(false, kTen),
+              AllOf(HasSubstr("this Pod asks for 80Gi"), HasSubstr("\nHave the quota raised to")))
+      << "no smaller request would help";
   EXPECT_THAT(verdict(true, ""), HasSubstr("this Pod asks for 80Gi")) << "nothing said: all of it";
 }
 

@@ -151,7 +151,9 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
 }
 
 std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const DeviceRequest> requests,
-                                                            ChargedFor whom) {
+                                                            ChargedFor whom,
+                                                            const Snapshot& snapshot,
+                                                            const Json& namespace_labels) {
   std::map<std::string, std::vector<DeviceRequest>, std::less<>> sources;
   for (const DeviceRequest& request : requests) {
     if (request.admin_access || (request.path == Path::kSharedClaim && whom == ChargedFor::kPod))
@@ -164,6 +166,14 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
     asked.emplace(name,
                   Asked{rules::sources_text(each), std::any_of(each.begin(), each.end(), is_all),
                         std::all_of(each.begin(), each.end(), is_all)});
+  }
+  const quota::UnitOf unit_of_want = unit_of(snapshot, namespace_labels);
+  for (const quota::Want& want : wants_of(requests, snapshot, whom)) {
+    const quota::Unit unit = unit_of_want(want);
+    const auto at = asked.find(unit.logical_resource);
+    if (at == asked.end() || unit.capacity.empty()) continue;
+    at->second.capacity = unit.capacity;
+    if (!unit.is_shared && unit.most) at->second.whole_device = unit.most;
   }
   return asked;
 }
@@ -262,7 +272,7 @@ std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Sna
   wish.waiter.owner = owner_of(request.object);
   wish.waiter.countings = snapshot.countings();
   wish.waiter.dry_run = request.dry_run;
-  wish.asked = asked_by_resource(requests, whom);
+  wish.asked = asked_by_resource(requests, whom, snapshot, namespace_labels);
   return wish;
 }
 

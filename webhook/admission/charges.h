@@ -51,7 +51,8 @@ bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
 
 // How messages speak of what is asked for, by logical resource.
 std::map<std::string, Asked, std::less<>> asked_by_resource(
-    std::span<const rules::DeviceRequest> requests, ChargedFor whom);
+    std::span<const rules::DeviceRequest> requests, ChargedFor whom, const Snapshot& snapshot,
+    const kube::Json& namespace_labels);
 
 // Kueue: SchedulingGateName of the pod integration.
 inline constexpr std::string_view kKueueGate = "kueue.x-k8s.io/admission";

@@ -23,12 +23,31 @@ std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
   return amount.canonical();
 }
 
+// "Ask for 2, or "; empty where nothing that can be asked for is as little.
+std::string less_text(const kube::Quantity& left, const Asked& asked) {
+  if (!asked.capacity.empty() && !asked.whole_device)
+    return "Ask for " + left.canonical() + ", or ";
+  if (!asked.whole_device) {
+    // Rounded up; no device is had in part.
+    std::int64_t whole = left.checked_value().value_or(0);
+    if (left < kube::Quantity::from_int(whole)) --whole;
+    return whole > 0 ? "Ask for " + std::to_string(whole) + ", or " : "";
+  }
+  std::int64_t devices = 0;
+  while (devices < kube::kClaimDevicesMax && asked.whole_device->multiplied_by(devices + 1) <= left)
+    ++devices;
+  if (devices == 0) return {};
+  return "Ask for " + std::to_string(devices) +
+         (devices == 1 ? " device, which" : " devices, each of which") + " counts whole (" +
+         asked.whole_device->canonical() + "), or ";
+}
+
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
 // far it has to be raised.
-std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns) {
+std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, const Asked& asked) {
   kube::Quantity left = shortfall.hard;
   left.sub(shortfall.used);
-  const std::string less = left.sign() > 0 ? "Ask for " + left.canonical() + ", or " : "";
+  const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
   if (shortfall.asked > shortfall.hard) {
     kube::Quantity needed = shortfall.used;
     needed.add(shortfall.asked);
@@ -57,7 +76,7 @@ std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) 
 Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked) {
   return {"QuotaExceeded", Severity::kDeny, "spec",
           in_use_text(shortfall, wish.ns) + asks_text(shortfall, wish.who, asked) + ".",
-          fix_of(shortfall, wish.ns)};
+          fix_of(shortfall, wish.ns, asked)};
 }
 
 // Where only some of the pods have theirs.
@@ -87,7 +106,7 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods
   const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, pods.who, some_fit ? Asked() : asked) + more,
-          some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns)};
+          some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns, asked)};
 }
 
 Finding not_counted(const std::string& ns, const std::string& quota) {
@@ -117,12 +136,16 @@ Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
   const auto asked = wish.asked.find(name);
   const std::string sources =
       asked == wish.asked.end() ? std::string() : " (" + asked->second.sources + ")";
+  const std::string capacity =
+      asked == wish.asked.end() || asked->second.capacity.empty() ? "" : asked->second.capacity;
   return {"QuotaUncountable", Severity::kDeny, "spec",
           rules::sentence_start(wish.who) + " does not say how much " + name + " it asks for" +
-              sources + ", which DeviceQuota " + judgement.quota +
-              " counts by a capacity of the devices.",
-          "Request the capacity in the claim: capacity: {requests: {memory: 10Gi}}, with the name "
-          "that the DeviceMapping's charge has."};
+              sources + ", which DeviceQuota " + judgement.quota + " counts by " +
+              (capacity.empty() ? "a capacity" : "capacity " + capacity) + " of the devices.",
+          "Request it in the claim, as in capacity: {requests: {" +
+              (capacity.empty() ? "memory" : capacity) +
+              ": 10Gi}}; where the devices have no such capacity, have the charge of the "
+              "DeviceMapping corrected."};
 }
 
 void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
@@ -176,7 +199,7 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   if (quotas.empty()) return findings;
   const quota::PodsDemand demand{amounts_of(1, requests, snapshot, namespace_labels),
                                  pods.pods.value_or(1), before, pods.come == PodsCome::kLater};
-  const auto asked = asked_by_resource(requests, ChargedFor::kPod);
+  const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
   for (const quota::DeviceQuota& device_quota : quotas) {
     // Such pods are let in, and charged when the gate opens.
     if (pods.wait_at_gate && device_quota.exclude_queued) continue;

@@ -131,9 +131,12 @@ struct CreateTemplate {
 
 // How messages speak of what is asked for of one logical resource.
 struct Asked {
-  std::string sources;   // "container main, class gpu.nvidia.com, by template gpu"
-  bool has_all = false;  // allocationMode All is among it
-  bool is_all = false;   // all of it is
+  std::string sources;        // "container main, class gpu.nvidia.com, by template gpu"
+  bool has_all = false;       // allocationMode All is among it
+  bool is_all = false;        // all of it is
+  std::string capacity = {};  // of the devices, by which it is counted; empty: by their number
+  // What one of them counts that can't be shared, whatever is requested of it.
+  std::optional<kube::Quantity> whole_device = {};
 };
 
 // To be charged once everything else is decided and done. A dry run (waiter.dry_run) is judged and
