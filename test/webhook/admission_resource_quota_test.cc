@@ -86,6 +86,9 @@ TEST(ResourceQuotaCheck, DevicesOfTheExtendedResourceThatAClassCarries) {
             "resourcequota gpus -n default. [ResourceQuotaExceeded]");
   EXPECT_THAT(told_of("two", resource_quota("requests.nvidia.com/gpu", 8, 9)),
               HasSubstr("Free some: kubectl describe resourcequota gpus -n default."));
+  EXPECT_THAT(told_of("two", resource_quota("requests.nvidia.com/gpu", 1, 1)),
+              HasSubstr("Have it raised to 3: kubectl describe resourcequota gpus -n default."))
+      << "to free some would not help";
   EXPECT_EQ(told_of("two", resource_quota("requests.other.com/gpu", 8, 8)), "");
 }
 

@@ -181,7 +181,7 @@ class Check {
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
            has + ", and " + asks +
                (charge.is_of_claims ? ": they will be refused." : ": it will be refused."),
-           left > 0 ? "Ask for " + std::to_string(left) + ", or see " + see : "Free some: " + see});
+           fix_of(hard, used, charge.amount) + see});
       return;
     }
     const std::string some = charge.of_itself > 0
@@ -191,6 +191,13 @@ class Check {
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
                         has + ", and " + asks + ": " + some + ".",
                         "Run fewer pods, or see " + see});
+  }
+
+  // What can be had now; else what helps, and to free some helps nobody who asks for more than all.
+  static std::string fix_of(std::int64_t hard, std::int64_t used, std::int64_t asked) {
+    if (hard > used) return "Ask for " + std::to_string(hard - used) + ", or see ";
+    if (asked <= hard) return "Free some: ";
+    return "Have it raised to " + std::to_string(kube::saturating_add(used, asked)) + ": ";
   }
 
   std::string who_needs(const Charge& charge) const {
