@@ -93,8 +93,9 @@ std::vector<PodsShortfall> shortfalls(const DeviceQuota& quota, const PodsDemand
     if (hard == quota.hard.end()) continue;
     const Quantity before = amount_of(demand.before, resource);
     if (before.sign() > 0 && asked.multiplied_by(demand.pods) <= before) continue;
-    const Quantity used =
-        demand.waits ? Quantity() : difference(amount_of(quota.used, resource), before);
+    const Quantity used = demand.waits ? Quantity()
+                                       : difference(amount_of(quota.used, resource),
+                                                    amount_of(demand.in_use, resource));
     const std::int64_t fit = pods_within(difference(hard->second, used), asked, demand.pods);
     if (fit == demand.pods && asked <= hard->second) continue;
     result.push_back({{quota.name, resource, quota.enforcement, hard->second, used, asked}, fit});

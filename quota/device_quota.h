@@ -47,12 +47,14 @@ struct PodsDemand {
   std::int64_t pods = 1;
   // What is asked for already, and given up when these come.
   Amounts before = {};
+  // What of it is in use.
+  Amounts in_use = {};
   // They wait until what is in use is free.
   bool waits = false;
 };
 
 struct PodsShortfall {
-  // `asked` by each pod, `used` by others: what `before` stands for is taken off.
+  // `asked` by each pod, `used` by others: `in_use` is taken off.
   Shortfall of_each;
   std::int64_t fit = 0;  // pods that have theirs all the same
 };

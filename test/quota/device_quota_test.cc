@@ -76,8 +76,8 @@ TEST(DeviceQuota, HowManyPodsHaveTheirs) {
   ASSERT_TRUE(quota.ok());
   const auto fit = [&](std::int64_t each, std::int64_t pods, std::int64_t before = 0,
                        bool waits = false) -> std::optional<std::int64_t> {
-    PodsDemand demand{asks("a.com/gpu", each), pods, {}, waits};
-    if (before > 0) demand.before = asks("a.com/gpu", before);
+    PodsDemand demand{asks("a.com/gpu", each), pods, {}, {}, waits};
+    if (before > 0) demand.before = demand.in_use = asks("a.com/gpu", before);
     const auto short_of = shortfalls(*quota, demand);
     return short_of.empty() ? std::nullopt : std::optional(short_of.front().fit);
   };

@@ -525,6 +525,55 @@ TEST(ReviewQuota, WhatAWorkloadHasMadeIsNotCountedBesideIt) {
   EXPECT_THAT(codes(review(state, deployment("e"))[0]), Contains("QuotaExceeded"));
 }
 
+std::string deployment_of(std::string_view name, int replicas, int count) {
+  return "{apiVersion: apps/v1, kind: Deployment, metadata: {name: " + std::string(name) +
+         ", namespace: default}, spec: {replicas: " + std::to_string(replicas) +
+         ", selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: "
+         "{containers: [{name: c, image: x, resources: {limits: {x.com/gpu: " +
+         std::to_string(count) + "}}}]}}}}\n---\n";
+}
+
+constexpr std::string_view kFull = R"(
+{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: default},
+ spec: {hard: {x.com/gpu: 4}}, status: {used: {x.com/gpu: 4}}}
+---
+{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default},
+ spec: {hard: {requests.x.com/gpu: 4}},
+ status: {hard: {requests.x.com/gpu: 4}, used: {requests.x.com/gpu: 4}}}
+---
+)";
+
+// A folder with pods need not hold what has made them.
+TEST(ReviewQuota, PodsOfAWorkloadAreKnownByTheirOwnersName) {
+  const std::string labels = ", labels: {a: b}" + owned_by("ReplicaSet", "d-5c8f");
+  const std::string state =
+      std::string(kFull) + pod_of("d-5c8f-x", 2, labels) + pod_of("d-5c8f-y", 2, labels);
+  EXPECT_THAT(codes(review(state, deployment_of("d", 2, 2))[0]), ::testing::IsEmpty());
+  EXPECT_THAT(codes(review(state, deployment_of("d", 3, 2))[0]), Contains("QuotaExceeded"));
+  EXPECT_THAT(codes(review(state, deployment_of("other", 2, 2))[0]), Contains("QuotaExceeded"));
+  const std::string others =
+      std::string(kFull) + pod_of("d-5c8f-x", 4, owned_by("ReplicaSet", "d-5c8f"));
+  EXPECT_THAT(codes(review(others, deployment_of("d", 2, 2))[0]), Contains("QuotaExceeded"))
+      << "its selector does not match";
+}
+
+TEST(ReviewQuota, OfAWorkloadThatIsThereOnlyMoreIsJudged) {
+  const std::string state = std::string(kFull) + deployment_of("d", 2, 2);
+  EXPECT_THAT(codes(review(state, deployment_of("d", 2, 2))[0]), ::testing::IsEmpty());
+  EXPECT_THAT(codes(review(state, deployment_of("d", 1, 2))[0]), ::testing::IsEmpty());
+  const ReviewedObject more = review(state, deployment_of("d", 3, 2))[0];
+  EXPECT_TRUE(more.allowed);
+  EXPECT_THAT(codes(more), Contains("QuotaExceeded"));
+  EXPECT_THAT(codes(more), Contains("ResourceQuotaExceeded"));
+  EXPECT_FALSE(review(state, deployment_of("d", 1, 5))[0].allowed) << "no pod of it fits";
+  EXPECT_THAT(
+      codes(review(std::string(kFull) + deployment_of("d", 0, 2), deployment_of("d", 1, 2))[0]),
+      Contains("QuotaExceeded"));
+  EXPECT_THAT(
+      codes(review(std::string(kFull) + deployment_of("d", 0, 9), deployment_of("d", 0, 9))[0]),
+      ::testing::IsEmpty());
+}
+
 TEST(ReviewOutput, NorDoNamesInTheState) {
   const std::string name = "q\x1b[31m\x07\xc2\x9b\xe2\x80\xae";
   const json quota = {{"apiVersion", "drawbridge.dev/v1alpha1"},

@@ -13,6 +13,7 @@
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
 #include "webhook/admission/limit_range_check.h"
+#include "webhook/admission/pods_before.h"
 #include "webhook/admission/pods_ready.h"
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
@@ -139,18 +140,24 @@ struct PodSetTraits {
   GangPart part = {};
 };
 
-// What the pods of a set that is taken out ask for.
-quota::Amounts amounts_before(const rules::WorkloadKind& kind, const rules::PodSet& set,
-                              std::string_view ns, Known& known) {
-  const Snapshot& snapshot = known.snapshot();
-  const Result<PodView> pod = PodView::read(set.pod_template);
-  if (!pod || snapshot.device_quotas_of(ns).empty()) return {};
-  return amounts_of(rules::pods_of(kind, set, snapshot.devices().nodes()),
-                    known.requests_of(*pod, known.labels_for(*pod)), snapshot,
-                    known.namespace_labels_if_known());
+// What DeviceQuotas and ResourceQuotas say of the pods of a set.
+void judge_quotas(const AdmissionRequest& request, const ComingPods& pods, const Json& pod,
+                  const Judged& judged, const PodsBefore& before, const Snapshot& snapshot,
+                  const Json& namespace_labels, std::vector<Finding>& findings) {
+  // A change of anything else can't be the cause of what they say.
+  if (before.pods && before.pods == pods.pods &&
+      before.each == amounts_of(1, judged.requests, snapshot, namespace_labels))
+    return;
+  for (auto& finding :
+       check_quota(pods, judged.requests, before.devices, snapshot, namespace_labels, request.ns))
+    findings.push_back(std::move(finding));
+  for (auto& finding : check_resource_quotas(pods, pod, judged.claims, judged.requests,
+                                             before.names, request.ns, snapshot))
+    findings.push_back(std::move(finding));
 }
 
-// `before` is the set that it takes the place of; nullptr for none.
+// `before` is the set that it takes the place of, by the request or by what is there; nullptr for
+// none.
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
                            const rules::PodSet& set, const rules::PodSet* before,
                            const rules::PodsOfClaims& users, Known& known, Decision& decision) {
@@ -180,22 +187,24 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   add(decision, place(std::move(judged.rewrite.findings)));
   add(decision, place(std::move(judged.findings)));
-  add(decision,
-      place(check_quota(
-          pods, judged.requests,
-          before == nullptr ? quota::Amounts() : amounts_before(kind, *before, request.ns, known),
-          snapshot, known.namespace_labels_if_known(), request.ns)));
+  std::vector<Finding> of_quotas;
+  judge_quotas(request, pods, set.pod_template, judged,
+               pods_before(kind, before, request.standing, request.ns, known), snapshot,
+               known.namespace_labels_if_known(), of_quotas);
+  add(decision, place(std::move(of_quotas)));
   if (rules::asks_for_devices(*pod))
     add(decision, place(check_limit_ranges(*pod, subject.name, /*is_made_later=*/true, request.ns,
                                            snapshot)));
-  // Of a change, what is used holds some of its pods already.
-  if (request.old_object.is_null()) {
-    add(decision, place(check_resource_quotas(pods, set.pod_template, judged.claims,
-                                              judged.requests, request.ns, snapshot)));
-  }
   return {rules::asks_for_devices(*pod),
           pods.will_ask_by_claims,
           {set.pods.value_or(1), std::move(judged.requests)}};
+}
+
+// nullptr for none.
+const rules::PodSet* set_at(std::span<const rules::PodSet> sets, std::string_view path) {
+  const auto found = std::find_if(sets.begin(), sets.end(),
+                                  [&](const rules::PodSet& one) { return one.path == path; });
+  return found == sets.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -225,7 +234,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
       add(decision,
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
     add(decision, check_resource_quotas({subject.name, 1}, request.object, judged.claims,
-                                        judged.requests, request.ns, snapshot));
+                                        judged.requests, {}, request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};
     add(decision, check_gang(request, std::span(&part, 1), known));
     add(decision, check_pods_ready(request, std::span(&part, 1), known));
@@ -249,6 +258,9 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   const std::vector<rules::PodSet> before = request.old_object.is_null()
                                                 ? std::vector<rules::PodSet>()
                                                 : rules::pod_sets(kind, request.old_object);
+  const std::vector<rules::PodSet> standing = request.standing.object.is_null()
+                                                  ? std::vector<rules::PodSet>()
+                                                  : rules::pod_sets(kind, request.standing.object);
   const std::vector<rules::PodSet> sets = rules::pod_sets(kind, request.object);
   ClaimUsers users(kind, sets, known.snapshot().devices().nodes());
   bool asks = false;
@@ -258,10 +270,9 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                                           request.object["metadata"]["labels"];
   for (const rules::PodSet& set : sets) {
     // A change of anything but the template can't be the cause of what is wrong with the template.
-    const auto old = std::find_if(before.begin(), before.end(),
-                                  [&](const rules::PodSet& one) { return one.path == set.path; });
-    const bool is_new = old == before.end();
-    const bool same = !is_new && old->pods == set.pods && old->pod_template == set.pod_template;
+    const rules::PodSet* old = set_at(before, set.path);
+    const bool same =
+        old != nullptr && old->pods == set.pods && old->pod_template == set.pod_template;
     is_changed |= !same;
     if (!set.pod_template.is_object()) continue;
     if (same) {
@@ -269,8 +280,8 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       asks |= pod && rules::asks_for_devices(*pod);
       continue;
     }
-    PodSetTraits traits =
-        judge_pod_set(request, kind, set, is_new ? nullptr : &*old, users.of(set), known, decision);
+    if (old == nullptr) old = set_at(standing, set.path);
+    PodSetTraits traits = judge_pod_set(request, kind, set, old, users.of(set), known, decision);
     asks |= traits.asks_for_devices;
     is_rewritten |= traits.is_rewritten;
     parts.push_back(std::move(traits.part));

@@ -192,20 +192,21 @@ quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
 }
 
 std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceRequest> requests,
-                                 const quota::Amounts& before, const Snapshot& snapshot,
+                                 const DevicesBefore& before, const Snapshot& snapshot,
                                  const kube::Json& namespace_labels, std::string_view ns) {
   std::vector<Finding> findings;
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
   if (quotas.empty()) return findings;
   const quota::PodsDemand demand{amounts_of(1, requests, snapshot, namespace_labels),
-                                 pods.pods.value_or(1), before, pods.come == PodsCome::kLater};
+                                 pods.pods.value_or(1), before.asked, before.in_use,
+                                 pods.come == PodsCome::kLater};
   const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
   for (const quota::DeviceQuota& device_quota : quotas) {
     // Such pods are let in, and charged when the gate opens.
     if (pods.wait_at_gate && device_quota.exclude_queued) continue;
     for (const quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
       const auto sources = asked.find(shortfall.of_each.resource);
-      findings.push_back(exceeded_by_pods(shortfall, pods, !before.empty(), std::string(ns),
+      findings.push_back(exceeded_by_pods(shortfall, pods, !before.in_use.empty(), std::string(ns),
                                           sources == asked.end() ? Asked() : sources->second));
     }
   }

@@ -23,12 +23,18 @@ quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
                           std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
                           const kube::Json& namespace_labels);
 
-// Of pods that a workload will make; `before` is what those of the set that it takes the place of
-// ask for together. Refused is what no pod of it can have: ever, or, where they come at once, now.
-// That fewer pods can have theirs than come is warned of.
+// What pods that these take the place of ask for together, and what of it is in use.
+struct DevicesBefore {
+  quota::Amounts asked = {};
+  quota::Amounts in_use = {};
+};
+
+// Of pods that a workload will make; `before` is of those of the set that it takes the place of.
+// Refused is what no pod of it can have: ever, or, where they come at once, now. That fewer pods
+// can have theirs than come is warned of.
 std::vector<rules::Finding> check_quota(const ComingPods& pods,
                                         std::span<const rules::DeviceRequest> requests,
-                                        const quota::Amounts& before, const Snapshot& snapshot,
+                                        const DevicesBefore& before, const Snapshot& snapshot,
                                         const kube::Json& namespace_labels, std::string_view ns);
 
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.

@@ -28,6 +28,15 @@ inline constexpr std::string_view kResourceGroup = "resource.k8s.io";
 enum class Endpoint : std::uint8_t { kMutate, kValidate };
 enum class Operation : std::uint8_t { kCreate, kUpdate, kDelete, kConnect };
 
+// What there is already of a workload that a request asks to create, as in a review of files: what
+// it asks for beyond that is judged by quotas.
+struct Standing {
+  kube::Json object = {};             // null where it is not known, or is not there
+  std::vector<kube::Json> pods = {};  // that it has made and that have not ended
+  bool pods_known = false;            // it has made no others
+  bool any() const { return !object.is_null() || !pods.empty(); }
+};
+
 // Views into the review's document, which outlives the decision.
 struct AdmissionRequest {
   Endpoint endpoint = Endpoint::kValidate;
@@ -45,6 +54,7 @@ struct AdmissionRequest {
   kube::Json old_object;  // null on CREATE
   bool dry_run = false;
   kube::Json review = {};  // the request as it came; null where none did
+  Standing standing = {};  // only of workloads, and on CREATE
 };
 
 // An object that the decision needs to read and the snapshot does not have.

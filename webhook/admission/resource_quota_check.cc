@@ -134,8 +134,9 @@ std::int64_t amount_of(const Json& quantity) {
 class Check {
  public:
   // `pod` null where no pod is asked about.
-  Check(std::string_view ns, const ComingPods& pods, const Json& pod, const Charges& charges)
-      : ns_(ns), pods_(pods), pod_(pod), charges_(charges) {}
+  Check(std::string_view ns, const ComingPods& pods, const Json& pod, const Charges& charges,
+        const NamesBefore& before)
+      : ns_(ns), pods_(pods), pod_(pod), charges_(charges), before_(before) {}
 
   void look_at(const Json& quota) {
     const bool scoped = is_scoped(quota);
@@ -151,9 +152,14 @@ class Check {
         charge.amount = charge.of_itself;
         charge.is_of_claims = false;
       }
-      const bool waits = pods_.come == PodsCome::kLater;
+      const std::int64_t before = named(before_.asked, limit.key());
+      if (before > 0 && kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)) <= before)
+        continue;
+      const std::int64_t used = amount_of(status["used"][limit.key()]);
+      const std::int64_t of_others =
+          std::max<std::int64_t>(used - named(before_.in_use, limit.key()), 0);
       judge(kube::ObjectView(quota).name(), limit.key(), amount_of(limit.value),
-            waits ? 0 : amount_of(status["used"][limit.key()]), charge);
+            pods_.come == PodsCome::kLater ? 0 : of_others, charge);
     }
   }
 
@@ -170,7 +176,8 @@ class Check {
                             (pods_.come == PodsCome::kLater
                                  ? " allows " + std::to_string(hard) + " " + shown(resource, 90)
                                  : " has " + std::to_string(used) + " of " + std::to_string(hard) +
-                                       " " + shown(resource, 90) + " in use");
+                                       " " + shown(resource, 90) + " in use" +
+                                       (before_.in_use.contains(resource) ? " besides" : ""));
     const std::string asks =
         who_needs(charge) + " " + std::to_string(charge.amount) +
         (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
@@ -207,15 +214,22 @@ class Check {
     return who + " and its claims need";
   }
 
+  static std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
+    const auto found = amounts.find(name);
+    return found == amounts.end() ? 0 : found->second;
+  }
+
   const std::string_view ns_;
   const ComingPods& pods_;
   const Json& pod_;
   const Charges& charges_;
+  const NamesBefore& before_;
 };
 
-std::vector<Finding> check_all(const Charges& charges, std::string_view ns, const ComingPods& pods,
-                               const Json& pod, const Snapshot& snapshot) {
-  Check check(ns, pods, pod, charges);
+std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
+                               std::string_view ns, const ComingPods& pods, const Json& pod,
+                               const Snapshot& snapshot) {
+  Check check(ns, pods, pod, charges, before);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   return std::move(check.findings);
@@ -230,10 +244,23 @@ bool has_resource_quota(std::string_view ns, const Snapshot& snapshot) {
 
 }  // namespace
 
+NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
+                                    std::span<const rules::DeviceRequest> requests,
+                                    std::string_view ns, const Snapshot& snapshot) {
+  NamedAmounts amounts;
+  if (!has_resource_quota(ns, snapshot)) return amounts;
+  Charges charges = charges_of(claims, snapshot);
+  add_native(requests, snapshot, charges);
+  add_resources(requests, charges);
+  for (const auto& [name, charge] : charges) amounts.emplace(name, charge.amount);
+  return amounts;
+}
+
 std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& pod,
                                            std::span<const rules::PodClaim> claims,
                                            std::span<const rules::DeviceRequest> requests,
-                                           std::string_view ns, const Snapshot& snapshot) {
+                                           const NamesBefore& before, std::string_view ns,
+                                           const Snapshot& snapshot) {
   if (requests.empty() || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
   Charges charges = charges_of(claims, snapshot);
   add_native(requests, snapshot, charges);
@@ -241,7 +268,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   if (pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota)) {
     if (!pods.will_ask_by_claims) add_resources(requests, charges);
   }
-  return check_all(charges, ns, pods, pod, snapshot);
+  return check_all(charges, before, ns, pods, pod, snapshot);
 }
 
 std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
@@ -250,7 +277,7 @@ std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::stri
   Charges charges;
   add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
   for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
-  return check_all(charges, ns, {"this ResourceClaim", 1}, {}, snapshot);
+  return check_all(charges, {}, ns, {"this ResourceClaim", 1}, {}, snapshot);
 }
 
 }  // namespace drawbridge::admission

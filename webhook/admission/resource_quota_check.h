@@ -7,7 +7,11 @@
 // counts, too.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,13 +24,29 @@
 
 namespace drawbridge::admission {
 
+// By the names of spec.hard.
+using NamedAmounts = std::map<std::string, std::int64_t, std::less<>>;
+
+// What each pod and its claims are charged.
+NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
+                                    std::span<const rules::DeviceRequest> requests,
+                                    std::string_view ns, const Snapshot& snapshot);
+
+// What pods that these take the place of are charged, and what of it is in use.
+struct NamesBefore {
+  NamedAmounts asked = {};
+  NamedAmounts in_use = {};
+};
+
 // Of a pod or of a workload's pod template. A quota with scopes sees no claims, and of pods those
 // in its scopes. What a pod itself asks for as an extended resource the API server judges at once,
-// so it is told of workloads, and of pods in files.
+// so it is told of workloads, and of pods in files. Nothing of what is asked for no more of than
+// before.
 std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const kube::Json& pod,
                                                   std::span<const rules::PodClaim> claims,
                                                   std::span<const rules::DeviceRequest> requests,
-                                                  std::string_view ns, const Snapshot& snapshot);
+                                                  const NamesBefore& before, std::string_view ns,
+                                                  const Snapshot& snapshot);
 
 // Of a claim that users write; told in files alone, for the same reason.
 std::vector<rules::Finding> check_resource_quotas_of_claim(const kube::Json& claim,

@@ -46,59 +46,27 @@ bool is_claim(const ObjectView& view) {
   return view.group() == "resource.k8s.io" && view.kind() == "ResourceClaim";
 }
 
-// Which objects of the state others take the place of: those that are given anew, and what their
-// controllers have made.
-class Replaced {
- public:
-  Replaced(const std::vector<SourcedObject>& state, const std::vector<SourcedObject>& given,
-           const std::string& ns) {
-    for (const SourcedObject& object : given) {
-      const ObjectView view = object.view();
-      given_.insert(object_key(view.kind(), view.ns().empty() ? ns : view.ns(), view.name()));
-    }
-    for (const SourcedObject& object : state) {
-      const ObjectView view = object.view();
-      owners_.emplace(object_key(view.kind(), place_of(view), view.name()),
-                      owner_of(view, place_of(view)));
-    }
+// Keys of the objects that are given anew: they take the place of those of the state.
+std::set<std::string> keys_of(const std::vector<SourcedObject>& given, const std::string& ns) {
+  std::set<std::string> keys;
+  for (const SourcedObject& object : given) {
+    const ObjectView view = object.view();
+    keys.insert(object_key(view.kind(), view.ns().empty() ? ns : view.ns(), view.name()));
   }
-
-  bool contains(const ObjectView& view) const {
-    const std::string place = place_of(view);
-    if (given_.contains(object_key(view.kind(), place, view.name()))) return true;
-    std::string owner = owner_of(view, place);
-    for (int i = 0; i < kOwnersMax && !owner.empty(); ++i) {
-      if (given_.contains(owner)) return true;
-      const auto above = owners_.find(owner);
-      owner = above == owners_.end() ? std::string() : above->second;
-    }
-    return false;
-  }
-
- private:
-  // Of a CronJob, its Job and the pod there are three.
-  static constexpr int kOwnersMax = 8;
-
-  static std::string owner_of(const ObjectView& view, const std::string& place) {
-    const Json controller = view.controller();
-    if (controller.is_null()) return {};
-    return object_key(controller["kind"].as_string(), place, controller["name"].as_string());
-  }
-
-  std::set<std::string> given_;
-  std::map<std::string, std::string> owners_;  // of each object its controller
-};
+  return keys;
+}
 
 class Counter {
  public:
-  Counter(const std::vector<SourcedObject>& state, const Replaced& replaced,
+  Counter(const std::vector<SourcedObject>& state, const std::set<std::string>& replaced,
           std::shared_ptr<const admission::Snapshot> snapshot)
       : snapshot_(std::move(snapshot)) {
     // Pods first: the claims that were made for them are theirs.
     for (const bool pods : {true, false}) {
       for (const SourcedObject& object : state) {
         const ObjectView view = object.view();
-        if ((pods ? is_pod(view) : is_claim(view)) && !replaced.contains(view))
+        if ((pods ? is_pod(view) : is_claim(view)) &&
+            !replaced.contains(object_key(view.kind(), place_of(view), view.name())))
           add(object.json(), pods);
       }
     }
@@ -151,7 +119,7 @@ bool needs_count(const std::vector<SourcedObject>& all, const std::vector<Source
 void count_quotas(std::vector<SourcedObject>& all, const std::vector<SourcedObject>& state,
                   const std::vector<SourcedObject>& given, const std::string& ns,
                   const std::shared_ptr<const admission::Snapshot>& snapshot) {
-  const Counter counter(state, Replaced(state, given, ns), snapshot);
+  const Counter counter(state, keys_of(given, ns), snapshot);
   for (SourcedObject& object : all) {
     if (!is_uncounted(object.json())) continue;
     const quota::Amounts used = counter.used(object.json());

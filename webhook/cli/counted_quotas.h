@@ -23,8 +23,7 @@ bool needs_count(const std::vector<admission::SourcedObject>& all,
 
 // Gives each such DeviceQuota of `all` a status.used: what the pods and claims of `state` in its
 // namespace cost by `snapshot`, as `drawbridge quota --state` counts them, without those that
-// `given` takes the place of, and pods of workloads in it. Objects of `given` without a namespace
-// are in `ns`.
+// `given` takes the place of. Objects of `given` without a namespace are in `ns`.
 void count_quotas(std::vector<admission::SourcedObject>& all,
                   const std::vector<admission::SourcedObject>& state,
                   const std::vector<admission::SourcedObject>& given, const std::string& ns,

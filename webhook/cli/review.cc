@@ -24,7 +24,9 @@
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/counted_quotas.h"
+#include "webhook/cli/left_out.h"
 #include "webhook/cli/object_shape.h"
+#include "webhook/cli/standing.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {
@@ -141,17 +143,6 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   return immutable(pod);
 }
 
-// Of an object that is there already: its own devices are what is in use, and an update is never
-// charged.
-void leave_out_use(admission::Decision& decision) {
-  constexpr std::string_view kOfUse[] = {"DevicesTaken", "QuotaExceeded", "QuotaNotCounted",
-                                         "ResourceQuotaExceeded"};
-  decision.charge.reset();
-  std::erase_if(decision.findings, [&](const rules::Finding& finding) {
-    return std::find(std::begin(kOfUse), std::end(kOfUse), finding.code) != std::end(kOfUse);
-  });
-}
-
 class Reviewer {
  public:
   // `given` are all objects that are reviewed, `state` what is there, and `all` both but for those
@@ -159,13 +150,12 @@ class Reviewer {
   Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, std::vector<Json> given,
            std::span<const SourcedObject> state, std::span<const SourcedObject> all,
            const ReviewOptions& options)
-      : snapshot_(std::move(snapshot)), given_(std::move(given)), all_(all), options_(options) {
+      : snapshot_(std::move(snapshot)),
+        given_(std::move(given)),
+        all_(all),
+        options_(options),
+        there_(state) {
     for (const Json& object : given_) note_unreadable(object);
-    for (const SourcedObject& object : state) {
-      const ObjectView view = object.view();
-      there_.insert(object_key(view.kind(), place_of(view), view.name()));
-      if (view.kind() == "DeviceClass") classes_there_.emplace(view.name(), object.json());
-    }
   }
 
   ReviewedObject review(const SourcedObject& object) {
@@ -181,24 +171,25 @@ class Reviewer {
       if (std::optional<rules::Finding> name = rules::shape::name_problem(object.json()))
         shape.findings.push_back(std::move(*name));
     }
-    is_there_ = !view.name().empty() &&
-                there_.contains(object_key(view.kind(), view.ns().empty() ? options_.ns : view.ns(),
-                                           view.name()));
+    is_there_ = !there_.object(view, options_.ns).is_null();
     told_ = shape.told;
     const bool is_judged = shape.judged || shape.mended != nullptr;
     if (is_judged && !has_denial_of(shape.findings, "RemovedApi")) {
       const auto document =
           defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns);
-      apply(document->root(), result);
-      if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
+      if (kind != nullptr) standing_ = there_.of(view, options_.ns);
+      is_there_ |= standing_.any();
+      apply(document->root(), result);
+      if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
       // A workload that is refused makes no pods.
       if (result.allowed && kind != nullptr && options_.follows_to_pods) {
         for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
           if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
         }
       }
+      standing_ = {};
     }
     add_resources(object.json(), result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
@@ -275,9 +266,13 @@ class Reviewer {
     request.user = options_.user;
     for (const std::string& group : options_.groups) request.groups.push_back(group);
     request.object = object;
-    if (!options_.old_object.is_null() && !is_made_by_workload_) {
+    if (is_made_by_workload_) {
+      // Its own pods are told by the workload.
+    } else if (!options_.old_object.is_null()) {
       request.operation = admission::Operation::kUpdate;
       request.old_object = options_.old_object;
+    } else {
+      request.standing = standing_;
     }
     request.dry_run = true;
     return request;
@@ -307,7 +302,7 @@ class Reviewer {
     admission::Rounds rounds(std::move(facts));
     while (rounds.may_go_on()) {
       if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
-        if (is_there_ || come_later_) leave_out_use(*decision);
+        if (is_there_ || come_later_) leave_out_use(*decision, request.standing.any());
         std::vector<CreateOutcome> outcomes;
         for (const admission::CreateTemplate& create : decision->creates)
           outcomes.push_back(outcome_of(create));
@@ -375,15 +370,14 @@ class Reviewer {
 
   // All objects are judged as new ones; what a class that is there gives up is told of its change.
   void tell_given_up_name(const Json& object, ReviewedObject& result) {
-    const auto old = classes_there_.find(ObjectView(object).name());
+    const Json old = there_.object(ObjectView(object), options_.ns);
     const auto name_of = [](const Json& device_class) {
       return device_class["spec"]["extendedResourceName"].as_string();
     };
-    if (old == classes_there_.end() || !result.allowed || name_of(old->second) == name_of(object))
-      return;
+    if (old.is_null() || !result.allowed || name_of(old) == name_of(object)) return;
     AdmissionRequest request = request_for(object, result.ns, Endpoint::kValidate);
     request.operation = admission::Operation::kUpdate;
-    request.old_object = old->second;
+    request.old_object = old;
     std::vector<std::string> none;
     AdmissionResponse response = ask(request, none);
     const auto is_other = [&result](const rules::Finding& finding) {
@@ -478,9 +472,9 @@ class Reviewer {
       made_;  // namespace -> name
   admission::MemoryQuotas quotas_;
   rules::UnservedMemo unserved_;
-  std::vector<std::string> refused_;  // missing_text() of the given that are
-  std::set<std::string> there_;       // object_key() of what the state holds
-  std::map<std::string, Json, std::less<>> classes_there_;
+  std::vector<std::string> refused_;    // missing_text() of the given that are
+  StandingPods there_;                  // what the state holds
+  admission::Standing standing_;        // of the workload that is judged
   std::vector<std::string_view> told_;  // codes, of the object that is judged
   bool is_there_ = false;               // it
   bool is_made_by_workload_ = false;    // the pod that is judged
