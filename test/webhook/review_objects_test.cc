@@ -574,6 +574,30 @@ TEST(ReviewQuota, OfAWorkloadThatIsThereOnlyMoreIsJudged) {
       ::testing::IsEmpty());
 }
 
+TEST(ReviewQuota, PodsThatOthersGivenWithThemLeaveNothing) {
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 4}}, status: {used: {x.com/gpu: 0}}}\n---\n";
+  const auto objects = review(quota, pod_of("p", 2) + deployment_of("d", 1, 4));
+  EXPECT_TRUE(objects[1].allowed);
+  EXPECT_FALSE(objects[1].pods[0].allowed);
+  const std::string text = review_text(objects, false);
+  EXPECT_THAT(text, HasSubstr("each pod of this Deployment asks for 4"));
+  EXPECT_THAT(text, HasSubstr("2 objects: 0 refused, 1 whose pods are refused, 0 rewritten."));
+}
+
+TEST(Review, ObjectsOfKubeSystemAreNotForTheWebhooks) {
+  const std::string quota =
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+      "namespace: kube-system}\nspec: {hard: {nvidia.com/gpu: 0}}\n";
+  ReviewOptions options;
+  options.ns = "kube-system";
+  const ReviewedObject pod = review_one(std::string(kGpuCluster) + quota, kPod, options);
+  EXPECT_TRUE(pod.allowed);
+  EXPECT_TRUE(pod.patch.empty());
+  EXPECT_THAT(codes(pod), ::testing::IsEmpty());
+}
+
 TEST(ReviewOutput, NorDoNamesInTheState) {
   const std::string name = "q\x1b[31m\x07\xc2\x9b\xe2\x80\xae";
   const json quota = {{"apiVersion", "drawbridge.dev/v1alpha1"},

@@ -302,6 +302,7 @@ class Reviewer {
     admission::Rounds rounds(std::move(facts));
     while (rounds.may_go_on()) {
       if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
+        if (request.ns == kExemptNamespace) leave_out_webhooks(*decision);
         if (is_there_ || come_later_) leave_out_use(*decision, request.standing.any());
         std::vector<CreateOutcome> outcomes;
         for (const admission::CreateTemplate& create : decision->creates)
@@ -459,6 +460,7 @@ class Reviewer {
           std::any_of(result.findings.begin(), result.findings.end(), same))
         continue;
       finding.field = pods.path + "." + finding.field;
+      finding.message = of_each_pod(std::move(finding.message), kind.kind);
       result.findings.push_back(std::move(finding));
     }
     result.pods.push_back(std::move(pods));

@@ -60,10 +60,13 @@ class TextOutput {
                        [](const ReviewedPods& pods) { return !pods.patch.empty(); });
   }
 
+  static bool has_all_pods(const ReviewedObject& object) {
+    return std::all_of(object.pods.begin(), object.pods.end(), std::mem_fn(&ReviewedPods::allowed));
+  }
+
   static std::string status(const ReviewedObject& object) {
     if (!object.allowed) return "refused";
-    if (!std::all_of(object.pods.begin(), object.pods.end(), std::mem_fn(&ReviewedPods::allowed)))
-      return "allowed, its pods refused";
+    if (!has_all_pods(object)) return "allowed, its pods refused";
     if (!object.patch.empty()) return "allowed, rewritten";
     if (rewrites_pods(object)) return "allowed, its pods rewritten";
     return "allowed";
@@ -166,11 +169,13 @@ class TextOutput {
 
   void write_summary(const std::vector<ReviewedObject>& objects) {
     std::size_t refused = 0;
+    std::size_t of_pods = 0;
     std::size_t rewritten = 0;
     std::size_t problems = 0;
     std::size_t warnings = 0;
     for (const ReviewedObject& object : objects) {
       refused += object.allowed ? 0 : 1;
+      of_pods += object.allowed && !has_all_pods(object) ? 1 : 0;
       rewritten += object.allowed && (!object.patch.empty() || rewrites_pods(object)) ? 1 : 0;
       for (const Finding& finding : object.findings) {
         problems += finding.severity == Severity::kDeny ? 1 : 0;
@@ -179,9 +184,10 @@ class TextOutput {
     }
     line("");
     line(counted(objects.size(), "object", "objects") + ": " + std::to_string(refused) +
-         " refused, " + std::to_string(rewritten) + " rewritten. " +
-         counted(problems, "problem", "problems") + ", " +
-         counted(warnings, "warning", "warnings") + ".");
+         " refused, " +
+         (of_pods == 0 ? "" : std::to_string(of_pods) + " whose pods are refused, ") +
+         std::to_string(rewritten) + " rewritten. " + counted(problems, "problem", "problems") +
+         ", " + counted(warnings, "warning", "warnings") + ".");
   }
 
   bool color_;
