@@ -371,7 +371,8 @@ class Reviewer {
 
   // All objects are judged as new ones; what a class that is there gives up is told of its change.
   void tell_given_up_name(const Json& object, ReviewedObject& result) {
-    const Json old = there_.object(ObjectView(object), options_.ns);
+    const ObjectView view(object);
+    const Json old = there_.object(view, place_of(view));
     const auto name_of = [](const Json& device_class) {
       return device_class["spec"]["extendedResourceName"].as_string();
     };
