@@ -283,6 +283,17 @@ class Walk {
   bool is_rest_ = false;  // of the element before; told
 };
 
+// A part of an object that has no schema.
+Decoded decode_as(std::string_view type_name, const Json& value, const std::string& path,
+                  std::string_view kind) {
+  Decoded result;
+  const UnknownFields unknown(kind, {});
+  Walk walk(result, unknown);
+  const Type* type = find_type(type_name);
+  if (type != nullptr) walk.value(value, *type, {}, path);
+  return result;
+}
+
 }  // namespace
 
 Decoded decode(const Json& object) {
@@ -304,12 +315,11 @@ Decoded decode(const Json& object) {
 
 Decoded decode_pod_template(const Json& pod_template, const std::string& path,
                             std::string_view kind) {
-  Decoded result;
-  const UnknownFields unknown(kind, {});
-  Walk walk(result, unknown);
-  const Type* type = find_type("core/v1.PodTemplateSpec");
-  if (type != nullptr) walk.value(pod_template, *type, {}, path);
-  return result;
+  return decode_as("core/v1.PodTemplateSpec", pod_template, path, kind);
+}
+
+Decoded decode_pod(const Json& pod, const std::string& path, std::string_view kind) {
+  return decode_as("core/v1.Pod", pod, path, kind);
 }
 
 }  // namespace drawbridge::rules::shape

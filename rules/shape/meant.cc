@@ -78,10 +78,11 @@ std::string_view nearest_field(const Type& type, const Json& owner, std::string_
   return letters_apart(name, near) <= kLettersApartMax ? near : std::string_view();
 }
 
-// The one field that begins or ends with the name: deviceClass, templateName. With Name at its end
-// before others: resourceClaim.
+// The one field that begins or ends with the name: deviceClass, templateName; of deviceClasses, the
+// field that begins with deviceClass. With Name at its end before others: resourceClaim.
 std::string_view field_with_part(const Type& type, const Json& owner, std::string_view name,
                                  const Json& value) {
+  if (value.is_array() && name.ends_with("ses")) name.remove_suffix(2);
   std::string_view found;
   bool several = false;
   for (const Field& field : fields_of(type)) {
@@ -158,6 +159,8 @@ std::optional<Meant> other_number(const Type& type, const Json& owner, std::stri
     const Type& of_field = type_of(field);
     const bool plural = field.name.ends_with('s') &&
                         letters_equal(field.name.substr(0, field.name.size() - 1), name);
+    if (plural && value.is_array() && takes(of_field, value))
+      return Meant{Meant::Kind::kSpelling, field.name, {}, {}, {}};
     if (plural && of_field.kind == Kind::kList && !value.is_null() &&
         takes(type_at(of_field.first), value))
       return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kIntoList};

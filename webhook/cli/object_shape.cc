@@ -94,8 +94,11 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
   if (kind != nullptr &&
       rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
     for (const rules::PodSet& set : rules::pod_sets(*kind, object)) {
+      // Of a component that is a Pod the object itself is the template.
+      const bool is_pod = !kind->components.empty() && ObjectView(set.pod_template).kind() == "Pod";
       const rules::shape::Decoded part =
-          rules::shape::decode_pod_template(set.pod_template, set.path, view.kind());
+          is_pod ? rules::shape::decode_pod(set.pod_template, set.path, view.kind())
+                 : rules::shape::decode_pod_template(set.pod_template, set.path, view.kind());
       add_decoded(part, shape);
       mended.add(part, set.path);
     }

@@ -547,8 +547,17 @@ TEST(Decode, KueueDoesNotStartWithAFieldThatItsConfigurationLacks) {
                           "[UnknownField]"));
   EXPECT_THAT(of("v1beta1", "resources: {deviceClassMapping: [{name: a}]}"),
               ElementsAre(HasSubstr("Write deviceClassMappings: [...].")));
-  EXPECT_THAT(of("v1beta2", "resources: {deviceClassMappings: [{name: a, deviceClasses: [b]}]}"),
+  EXPECT_THAT(of("v1beta2", "resources: {deviceClassMappings: [{name: a, counts: [b]}]}"),
               ElementsAre(HasSubstr("the fields there are deviceClassNames, name and sources.")));
+  EXPECT_THAT(of("v1beta2", "resources: {deviceClassMappings: [{name: a, deviceClasses: [b]}]}"),
+              ElementsAre(HasSubstr("Write deviceClassNames: [...].")));
+  // A list stays one.
+  EXPECT_THAT(of("v1beta2", "resources: {deviceClassMappings: [{name: a, deviceClassName: [b]}]}"),
+              ElementsAre(HasSubstr("Write deviceClassNames: [...].")));
+  EXPECT_THAT(of("v1beta2", "resources: {deviceClassMappings: [{name: a, deviceClassName: b}]}"),
+              ElementsAre(HasSubstr("Write a list of it: deviceClassNames: [b].")));
+  EXPECT_THAT(of("v1beta2", "integrations: {framework: [batch/job]}"),
+              ElementsAre(HasSubstr("Write frameworks: [...].")));
   // v1beta2 has no switch: that it is there switches it on.
   const std::string waits = "waitForPodsReady: {enable: true, timeout: 5m}";
   EXPECT_THAT(of("v1beta1", waits), IsEmpty());
@@ -605,6 +614,15 @@ TEST(Decode, PodTemplatesOfKindsWithoutASchema) {
       texts(decode_pod_template(document.root(), "spec.x.template", "RayCluster")),
       ElementsAre(
           "spec.x.template.spec.containers[0].resource UnknownField: Write resources: {}."));
+}
+
+TEST(Decode, AWholePodWhereItsTemplateIsMeant) {
+  const kube::Document document = yaml(
+      "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, resource: "
+      "{}}]}}");
+  EXPECT_THAT(texts(decode_pod(document.root(), "spec.x.template", "AppWrapper")),
+              ElementsAre("spec.x.template.spec.containers[0].resource UnknownField: Write "
+                          "resources: {}."));
 }
 
 TEST(Decode, AllMistakesComeAtOnceUpToALimit) {
