@@ -39,6 +39,7 @@ class Coverage {
 
   std::optional<Dead> dead(std::string_view name) const {
     if (name.empty() || is_native_name(name) || is_charged(name)) return std::nullopt;
+    if (std::optional<Dead> dead = of_resource_quota(name)) return dead;
     if (name.find('/') != std::string_view::npos) return of_resource(name);
     if (facts_.devices.device_class(name) != nullptr) return of_class(name);
     return of_slip(name);
@@ -54,6 +55,22 @@ class Coverage {
              return change.input == name || std::find(change.outputs.begin(), change.outputs.end(),
                                                       name) != change.outputs.end();
            });
+  }
+
+  // What a ResourceQuota calls resources and devices.
+  std::optional<Dead> of_resource_quota(std::string_view name) const {
+    const std::string why = "a ResourceQuota alone has such names";
+    for (const std::string_view front : {"requests.", "limits."}) {
+      const std::string_view rest = name.substr(std::min(front.size(), name.size()));
+      const bool is_resource = is_native_name(rest) || rest.find('/') != std::string_view::npos;
+      if (name.starts_with(front) && is_resource) return Dead{why, std::string(rest), ""};
+    }
+    constexpr std::string_view kOfClass = ".deviceclass.resource.k8s.io/devices";
+    if (!name.ends_with(kOfClass)) return std::nullopt;
+    name.remove_suffix(kOfClass.size());
+    std::optional<Dead> dead = of_class(name);
+    dead->why = why;
+    return dead;
   }
 
   std::optional<Dead> of_resource(std::string_view name) const {

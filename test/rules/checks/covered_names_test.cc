@@ -36,6 +36,17 @@ TEST_F(CoveredNamesTest, WithoutAConfigurationNothingIsKnown) {
   EXPECT_THAT(of("cpu, nvidia.com/gpu, gpu.nvidia.com, gpu"), IsEmpty());
 }
 
+TEST_F(CoveredNamesTest, NamesOfAResourceQuota) {
+  map();
+  EXPECT_THAT(of("requests.cpu, limits.x.com/nic"),
+              ElementsAre(HasSubstr("Write cpu, here and in"), HasSubstr("Write x.com/nic, here")));
+  EXPECT_THAT(of("gpu.nvidia.com.deviceclass.resource.k8s.io/devices"),
+              ElementsAre(HasSubstr("a ResourceQuota alone has such names. Write gpus, here")));
+  EXPECT_THAT(of("mig.nvidia.com.deviceclass.resource.k8s.io/devices"),
+              ElementsAre(HasSubstr("Add to them: - {name: mig.nvidia.com, deviceClassNames: ")));
+  EXPECT_THAT(of("requests.example.com"), IsEmpty());
+}
+
 TEST_F(CoveredNamesTest, WhatIsChargedIsSilent) {
   map();
   EXPECT_THAT(of("cpu, memory, pods, hugepages-2Mi, gpus, amd.com/gpu, team-credits"), IsEmpty());
