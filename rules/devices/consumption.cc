@@ -87,6 +87,33 @@ std::optional<Quantity> charged_capacity(const Json& capacity, const Json& reque
   return value ? by_policy(*value, policy) : std::nullopt;
 }
 
+std::optional<Quantity> largest_request_within(const Json& capacity, const Quantity& charged) {
+  const Json policy = capacity["requestPolicy"];
+  std::optional<Quantity> most;
+  const auto consider = [&](const std::optional<Quantity>& amount) {
+    if (amount && *amount <= charged && (!most || *amount > *most)) most = amount;
+  };
+  consider(read(policy["default"]));
+  const std::span<const Json> values = policy["validValues"].elements();
+  for (const Json& value : values) consider(read(value));
+  if (!values.empty()) return most;
+  const Json range = policy["validRange"];
+  const std::optional<Quantity> min = read(range["min"]);
+  const std::optional<Quantity> max = read(range["max"]);
+  const std::optional<Quantity> step = read(range["step"]);
+  const Quantity& highest = max && *max < charged ? *max : charged;
+  if (!min || !step) {
+    if (!min || *min <= highest) consider(highest);
+    return most;
+  }
+  const auto from = min->checked_value();
+  const auto to = highest.checked_value();
+  const auto by = step->checked_value();
+  if (from && to && by && *by > 0 && *to >= *from)
+    consider(Quantity::from_int(*to - (*to - *from) % *by, Quantity::Format::kBinarySI));
+  return most;
+}
+
 std::optional<Quantity> largest_request(const Json& capacity) {
   std::optional<Quantity> largest = read(capacity["value"]);
   const Json policy = capacity["requestPolicy"];

@@ -23,6 +23,11 @@ std::optional<kube::Quantity> consumed_capacity(const kube::Json& capacity,
 std::optional<kube::Quantity> charged_capacity(const kube::Json& capacity,
                                                const kube::Json& requested);
 
+// The most that a request may ask of the capacity to be charged no more than `charged`; nullopt
+// where it can't ask for so little.
+std::optional<kube::Quantity> largest_request_within(const kube::Json& capacity,
+                                                     const kube::Quantity& charged);
+
 // The most that a request can take of the capacity: the value, or less where the policy says so.
 std::optional<kube::Quantity> largest_request(const kube::Json& capacity);
 

@@ -47,6 +47,20 @@ std::optional<Quantity> largest_charge(const MeasuredDevices& devices, const Jso
   return largest;
 }
 
+std::int64_t largest_request_within(const MeasuredDevices& devices, std::int64_t charged) {
+  const Quantity bound = Quantity::from_int(charged, Quantity::Format::kBinarySI);
+  Quantity most = bound;
+  for (const kube::CompactJson& capacity : devices.by_policy) {
+    const auto of_one = largest_request_within(capacity.root(), most);
+    if (!of_one) return 0;
+    most = *of_one;
+  }
+  // What one policy takes another one may round up past the bound.
+  const Result<kube::Document> asked = kube::read_json("\"" + most.canonical() + "\"");
+  const auto largest = asked ? largest_charge(devices, asked->root()) : std::nullopt;
+  return largest && *largest <= bound ? most.checked_value().value_or(0) : 0;
+}
+
 void DeviceMeters::note(Key slice, std::uint32_t set, const KueueSource& source, const Json& body) {
   const auto raise_by = [&](const Json& value) {
     const Result<Quantity> amount = Quantity::from_json(value);

@@ -65,6 +65,10 @@ struct MeasuredDevices {
 std::optional<kube::Quantity> largest_charge(const MeasuredDevices& devices,
                                              const kube::Json& requested);
 
+// The most that a request may ask of a capacity so that no device is charged more than `charged`; 0
+// where it can't ask for so little.
+std::int64_t largest_request_within(const MeasuredDevices& devices, std::int64_t charged);
+
 // Used by one thread; what table() gave is immutable.
 class DeviceMeters {
  public:

@@ -5,6 +5,8 @@
 namespace drawbridge::rules {
 namespace {
 
+using kube::Quantity;
+
 // "2Gi", or "none".
 std::string taken(std::string_view capacity, std::string_view requested) {
   const kube::Document document =
@@ -46,6 +48,24 @@ TEST(ConsumedCapacity, ARangeRoundsUpToWholeSteps) {
   EXPECT_EQ(taken(capacity, "7169Mi"), "none") << "9Gi is past the largest";
   EXPECT_EQ(taken("{value: 16Gi, requestPolicy: {validRange: {min: 1Gi}}}", "1500Mi"), "1500Mi");
   EXPECT_EQ(taken("{value: 16Gi, requestPolicy: {validRange: {max: 2Gi}}}", "3Gi"), "none");
+}
+
+TEST(LargestRequest, WithinWhatMayBeCharged) {
+  const auto most = [](std::string_view capacity, std::string_view charged) {
+    const kube::Document document = yaml("{c: " + std::string(capacity) + "}");
+    const auto result = largest_request_within(document.root()["c"], *Quantity::parse(charged));
+    return result ? result->canonical() : "none";
+  };
+  EXPECT_EQ(most("{value: 80Gi}", "3Gi"), "3Gi");
+  const char* values = "{value: 10G, requestPolicy: {default: 1G, validValues: [1G, 2G, 5G]}}";
+  EXPECT_EQ(most(values, "4900M"), "2G");
+  EXPECT_EQ(most(values, "900M"), "none");
+  const char* range =
+      "{value: 16Gi, requestPolicy: {default: 2Gi, validRange: {min: 1Gi, max: 8Gi, step: 2Gi}}}";
+  EXPECT_EQ(most(range, "6Gi"), "5Gi");
+  EXPECT_EQ(most(range, "2560Mi"), "2Gi") << "the default is right as it is";
+  EXPECT_EQ(most(range, "20Gi"), "7Gi");
+  EXPECT_EQ(most(range, "1000Mi"), "none");
 }
 
 TEST(ChargedCapacity, IsWhatKueueTakesItFor) {
