@@ -197,20 +197,20 @@ std::vector<const QuotaTree::Node*> QuotaTree::chain(std::string_view queue) con
 }
 
 std::int64_t QuotaTree::reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                                 bool limits) {
+                                 bool own_limit) {
   Sum reach = amount_of(*nodes.back(), what).subtree;
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
     const Node& node = *nodes[i];
     reach += kept_back(node, what);
     const auto quota = node.quotas.find(what);
-    if (limits && quota != node.quotas.end() && quota->second.borrowing_limit)
+    if ((own_limit || i > 0) && quota != node.quotas.end() && quota->second.borrowing_limit)
       reach = std::min(reach, amount_of(node, what).subtree + *quota->second.borrowing_limit);
   }
   return clamped(reach);
 }
 
 std::int64_t QuotaTree::left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                                bool limits) {
+                                bool own_limit) {
   const Amount root = amount_of(*nodes.back(), what);
   Sum left = root.subtree - root.usage;
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
@@ -218,7 +218,7 @@ std::int64_t QuotaTree::left_of(const std::vector<const Node*>& nodes, const Fla
     const Amount own = amount_of(node, what);
     const Sum kept = kept_back(node, what);
     const auto quota = node.quotas.find(what);
-    if (limits && quota != node.quotas.end() && quota->second.borrowing_limit) {
+    if ((own_limit || i > 0) && quota != node.quotas.end() && quota->second.borrowing_limit) {
       const Sum may_take =
           own.subtree - kept - std::max(Sum{0}, own.usage - kept) + *quota->second.borrowing_limit;
       left = std::min(left, may_take);

@@ -48,7 +48,7 @@ struct Standing {
   std::int64_t left = 0;   // available()
   std::optional<std::int64_t> borrowing_limit;
   std::string cohort;             // empty for none
-  std::int64_t cohort_left = 0;   // what the queue could get now if nothing limited what it borrows
+  std::int64_t cohort_left = 0;   // what the queue could get now without its own borrowing_limit
   std::int64_t cohort_reach = 0;  // and ever
   // ClusterQueues of its cohorts that lend and have most left, the most first.
   struct Lender {
@@ -112,11 +112,11 @@ class QuotaTree {
   void rebuild();
   void declare_parents();
   void mark_circles();
-  // Both with `limits`, or as if no queue and cohort had a borrowingLimit.
+  // Both with `own_limit`, or as if the queue itself, the first, had no borrowingLimit.
   static std::int64_t reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                               bool limits);
+                               bool own_limit);
   static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                              bool limits);
+                              bool own_limit);
   std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
   void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.

@@ -66,6 +66,16 @@ TEST(QuotaTree, CohortsOfCohorts) {
   EXPECT_EQ(tree.cohorts_above("b"), (std::vector<std::string>{"right", "root"}));
 }
 
+TEST(QuotaTree, ItsOwnLimitIsNotTheOnlyOne) {
+  QuotaTree tree;
+  tree.set_queue("a", "left", gpus_of_quota(4, 1), used_of_quota(4));
+  tree.set_queue("b", "root", gpus_of_quota(8), used_of_quota(0));
+  tree.set_cohort("left", "root", gpus_of_quota(0, 2));
+  EXPECT_EQ(tree.standing("a", kGpu)->reach, 5);
+  EXPECT_EQ(tree.standing("a", kGpu)->cohort_reach, 6) << "left may borrow 2";
+  EXPECT_EQ(tree.standing("a", kGpu)->cohort_left, 2);
+}
+
 TEST(QuotaTree, InACircleNothingIsAdmitted) {
   QuotaTree tree;
   tree.set_queue("a", "one", gpus_of_quota(2), used_of_quota(0));
