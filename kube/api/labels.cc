@@ -194,6 +194,19 @@ Result<LabelSelector> LabelSelector::from_json(const Json& selector) {
   return result;
 }
 
+std::optional<bool> LabelSelector::selects_namespace(std::string_view name) const {
+  if (nothing_) return false;
+  const Json::Member label{Json::string("kubernetes.io/metadata.name"), Json::string(name)};
+  const Json labels = Json::object({&label, 1});
+  bool decided = true;
+  for (const LabelRequirement& requirement : requirements_) {
+    const bool is_name = requirement.key() == label.key();
+    if (is_name && !requirement.matches(labels)) return false;
+    decided &= is_name;
+  }
+  return decided ? std::optional(true) : std::nullopt;
+}
+
 bool LabelSelector::matches(const Json& labels) const {
   if (nothing_) return false;
   for (const LabelRequirement& requirement : requirements_) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,10 @@ class LabelSelector {
 
   // `labels` is an object of strings, or null where there are none.
   bool matches(const Json& labels) const;
+
+  // Whether a namespace of this name matches, of whose labels only the one is known that the API
+  // server gives each (kubernetes.io/metadata.name); nullopt where others decide.
+  std::optional<bool> selects_namespace(std::string_view name) const;
 
   // True where no labels can make a difference and everything matches.
   bool selects_everything() const { return !nothing_ && requirements_.empty(); }

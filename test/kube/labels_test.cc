@@ -88,6 +88,21 @@ TEST_F(Labels, OperatorsOnPresentAndAbsentLabels) {
   EXPECT_FALSE(matches(expression("In", R"(,"values":[""])"), "{}"));
 }
 
+TEST_F(Labels, ANamespaceIsKnownByItsName) {
+  const auto selects = [](std::string_view selector) {
+    const auto document = read_json(selector);
+    return LabelSelector::from_json(document->root())->selects_namespace("team-a");
+  };
+  const std::string name = R"("kubernetes.io/metadata.name")";
+  EXPECT_EQ(selects("{}"), true);
+  EXPECT_EQ(selects("{\"matchLabels\":{" + name + ":\"team-a\"}}"), true);
+  EXPECT_EQ(selects("{\"matchLabels\":{" + name + ":\"team-b\"}}"), false);
+  EXPECT_EQ(selects("{\"matchLabels\":{\"team\":\"a\"}}"), std::nullopt);
+  EXPECT_EQ(selects("{\"matchLabels\":{\"team\":\"a\"," + name + ":\"team-a\"}}"), std::nullopt);
+  EXPECT_EQ(selects("{\"matchLabels\":{\"team\":\"a\"," + name + ":\"team-b\"}}"), false);
+  EXPECT_EQ(LabelSelector::nothing().selects_namespace("team-a"), false);
+}
+
 TEST_F(Labels, OwnsItsStrings) {
   LabelSelector selector = LabelSelector::nothing();
   {
