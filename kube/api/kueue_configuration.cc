@@ -78,9 +78,8 @@ std::vector<KueueSource> sources_of(const Json& list) {
 void read_resources(const Json& resources, KueueConfiguration& into) {
   for (const Json& mapping : resources["deviceClassMappings"].elements()) {
     const Json sources = mapping["sources"];
-    into.mappings.push_back({std::string(mapping["name"].as_string()),
-                             texts_of(mapping["deviceClassNames"]), sources.empty(),
-                             sources_of(sources)});
+    into.mappings.push_back({std::string(mapping["name"].as_string()), kueue_classes(mapping),
+                             sources.empty(), sources_of(sources)});
   }
   for (const Json& transformation : resources["transformations"].elements()) {
     KueueTransformation& read = into.transformations.emplace_back();
@@ -139,6 +138,16 @@ Result<KueueSource> read_kueue_source(const Json& source, const std::string& fie
     return unusable(within + ".deviceSelector.cel.expression",
                     "must be a CEL expression that says which devices count");
   return read;
+}
+
+std::vector<std::string> kueue_classes(const Json& mapping) {
+  Json classes = mapping["deviceClassNames"];
+  for (const Json::Member& member : mapping.members()) {
+    if (classes.is_null() && member.key().find("lass") != std::string_view::npos)
+      classes = member.value;
+  }
+  return classes.is_string() ? std::vector<std::string>{std::string(classes.as_string())}
+                             : texts_of(classes);
 }
 
 KueueConfiguration read_kueue_configuration(const Json& configuration) {

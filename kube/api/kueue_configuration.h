@@ -2,6 +2,7 @@
 // v1beta2), as plain data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ struct KueueClassMapping {
   // then.
   std::vector<KueueSource> sources = {};
 };
+
+// pkg/config/validation.go, validateDeviceClassMappings: entries, and classes of each.
+inline constexpr std::size_t kKueueMappingsMax = 16;
+inline constexpr std::size_t kKueueClassesMax = 8;
 
 // resources.transformations[].
 struct KueueTransformation {
@@ -92,6 +97,10 @@ struct KueueConfiguration {
   bool charges_claims() const { return claims_gate.value_or(true); }
   bool charges_extended() const { return charges_claims() && extended_gate.value_or(true); }
 };
+
+// The classes of an entry of deviceClassMappings. Kueue does not start where the field is misspelt:
+// what was meant is read, so that nothing else is said for want of it.
+std::vector<std::string> kueue_classes(const Json& mapping);
 
 // Reads as much of it as is of the right type; what is not is left out.
 KueueConfiguration read_kueue_configuration(const Json& configuration);

@@ -108,8 +108,8 @@ Status read_class_names(const Json& configuration, NameMap<std::string>& class_n
     const std::string_view name = mappings[i]["name"].as_string();
     if (name.empty()) continue;  // told by check_types()
     const std::string counter(mappings[i]["sources"].at(0)["counter"]["name"].as_string());
-    for (const Json& device_class : mappings[i]["deviceClassNames"].elements()) {
-      const auto [at, added] = class_names.emplace(device_class.as_string(), name);
+    for (std::string& device_class : kube::kueue_classes(mappings[i])) {
+      const auto [at, added] = class_names.emplace(std::move(device_class), name);
       NameSet& known = counters[at->first];
       const bool differs = !counter.empty() && !known.empty() && !known.contains(counter);
       if (!counter.empty()) known.insert(counter);

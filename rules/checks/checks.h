@@ -50,6 +50,8 @@ std::span<const PodCheck> pod_checks();
 struct ObjectSubject {
   kube::Json object;
   kube::Json old_object;
+  // Of a Configuration: the namespace of the ConfigMap that holds it; empty where it is not known.
+  std::string_view config_map_ns = {};
 };
 struct ObjectCheck {
   std::string_view group;

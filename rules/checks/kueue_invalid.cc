@@ -9,20 +9,22 @@
 #include <vector>
 
 #include "kube/api/ascii.h"
+#include "kube/api/kueue_configuration.h"
 #include "kube/api/labels.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "rules/checks/likely_names.h"
+#include "rules/devices/device_meters.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
 
 using kube::Json;
+using kube::kKueueClassesMax;
+using kube::kKueueMappingsMax;
 
 // pkg/config/validation.go, validateDeviceClassMappings.
-constexpr std::size_t kKueueMappingsMax = 16;
-constexpr std::size_t kKueueClassesMax = 8;
 constexpr std::size_t kKueueNameBytesMax = 253;
 // Elements of a list that are looked at.
 constexpr std::size_t kElementsMax = 64;
@@ -170,8 +172,9 @@ bool is_version_name(std::string_view text) {
 
 class Startup {
  public:
-  Startup(const Json& configuration, std::vector<Finding>& findings)
-      : configuration_(configuration), findings_(findings), before_(findings.size()) {}
+  // `ns` is the namespace of the ConfigMap that holds it; empty where that is not known.
+  Startup(const Json& configuration, std::string_view ns, std::vector<Finding>& findings)
+      : configuration_(configuration), ns_(ns), findings_(findings), before_(findings.size()) {}
 
   void run() {
     check_version();
@@ -315,7 +318,7 @@ class Startup {
                  "Write matchLabels or matchExpressions: " + shown(read.error().text(), 100) + ".");
     }
     for (const std::string_view ns :
-         {std::string_view("kube-system"), configuration_["namespace"].as_string()}) {
+         {std::string_view("kube-system"), configuration_["namespace"].as_string(ns_)}) {
       // Its own namespace, where the Configuration does not say it, nobody knows here.
       if (ns.empty()) continue;
       Json::Member label{Json::string("kubernetes.io/metadata.name"), Json::string(ns)};
@@ -354,8 +357,35 @@ class Startup {
       if (!name.empty() && !names.insert(name).second)
         say(field + ".name", "is " + shown(name) + " a second time",
             "Put the classes of both into one entry.");
-      check_classes(mappings[i]["deviceClassNames"], field + ".deviceClassNames");
+      // Under another name the schema misses them.
+      if (!mappings[i]["deviceClassNames"].is_null() || kube::kueue_classes(mappings[i]).empty())
+        check_classes(mappings[i]["deviceClassNames"], field + ".deviceClassNames");
+      check_sources(mappings[i]["sources"], field + ".sources");
     }
+  }
+
+  // Of those that can be read; what can't be is told where the Configuration is.
+  void check_sources(const Json& list, const std::string& field) {
+    const std::span<const Json> sources = list.elements();
+    for (std::size_t i = 0; i < std::min(sources.size(), kElementsMax); ++i) {
+      const std::string at = element_text(field, i);
+      const Result<kube::KueueSource> source = kube::read_kueue_source(sources[i], at);
+      if (!source) continue;
+      const bool is_counter = source->kind == kube::KueueSource::Kind::kCounter;
+      if (!is_counter) check_capacity_gate(at);
+      if (const auto meter = compile_meter(*source); !meter)
+        say(at, "has a deviceSelector that " + shown(meter.error().message, 100),
+            "Correct the expression.");
+    }
+  }
+
+  // Where gates stand here, the command line sets none.
+  void check_capacity_gate(const std::string& field) {
+    constexpr std::string_view kGate = "KueueDRAIntegrationConsumableCapacity";
+    const Json gates = configuration_["featureGates"];
+    if (gates.empty() || !gates[kGate].is_null()) return;
+    say(field, "needs gate " + std::string(kGate) + ", which is off in Kueue 0.19",
+        "Write " + std::string(kGate) + ": true in featureGates.");
   }
 
   void check_classes(const Json& list, const std::string& field) {
@@ -377,6 +407,7 @@ class Startup {
   }
 
   const Json configuration_;
+  const std::string_view ns_;
   std::vector<Finding>& findings_;
   const std::size_t before_;
 };
@@ -408,7 +439,7 @@ std::string class_near(std::string_view name, const CheckFacts& facts) {
 
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
                          std::vector<Finding>& findings) {
-  Startup(subject.object, findings).run();
+  Startup(subject.object, subject.config_map_ns, findings).run();
 }
 
 void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,

@@ -59,6 +59,8 @@ bool is_output(std::string_view name, const kube::KueueConfiguration& configurat
 std::string other_kueue_use(const kube::KueueClassMapping& mapping,
                             const kube::KueueConfiguration& configuration,
                             const CheckFacts& facts) {
+  // Kueue does not start with it.
+  if (mapping.device_classes.empty()) return {};
   std::string what = other_use(mapping.name, mapping.device_classes, facts);
   if (what.empty() && is_output(mapping.name, configuration))
     what = "the output of a transformation";

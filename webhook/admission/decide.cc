@@ -84,9 +84,9 @@ Result<std::vector<SourcedObject>> configurations_in(const Json& config_map) {
   return inner_configurations({document, "", 0});
 }
 
-// What is wrong with one Configuration, which was `old` before.
-void judge_configuration(const Json& configuration, const Json& old, Known& known,
-                         Decision& decision) {
+// What is wrong with one Configuration.
+void judge_configuration(const rules::ObjectSubject& subject, Known& known, Decision& decision) {
+  const Json& configuration = subject.object;
   // The API server takes any text in a ConfigMap; Kueue does not start with a field it lacks, or
   // with a value of another type.
   for (Finding& finding : rules::shape::decode(configuration).findings) {
@@ -94,7 +94,7 @@ void judge_configuration(const Json& configuration, const Json& old, Known& know
     finding.severity = Severity::kWarn;
     add(decision, std::move(finding));
   }
-  rules::check_object({configuration, old}, known.check_facts({}), decision.findings);
+  rules::check_object(subject, known.check_facts({}), decision.findings);
   quota::KueueIndex index;
   const Status status = index.replace({}, configuration);
   const auto is_told = [&](const Finding& finding) {
@@ -120,7 +120,7 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   for (const SourcedObject& configuration : *now) {
     const Json old = before && !before->empty() ? before->front().json() : Json();
     if (old != configuration.json())
-      judge_configuration(configuration.json(), old, known, decision);
+      judge_configuration({configuration.json(), old, request.ns}, known, decision);
   }
 }
 

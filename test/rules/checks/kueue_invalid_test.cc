@@ -4,6 +4,7 @@
 namespace drawbridge::rules {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -142,6 +143,36 @@ TEST_F(KueueInvalidTest, NoMoreIsToldThanIsRead) {
   std::string gates;
   for (int i = 0; i < 500; ++i) gates += "g" + std::to_string(i) + ": x, ";
   EXPECT_THAT(of("featureGates: {" + gates + "}"), SizeIs(kLikeFindingsMax));
+}
+
+TEST_F(KueueInvalidTest, Sources) {
+  const auto of_source = [&](std::string_view kind, std::string_view expression,
+                             std::string_view more = "") {
+    return of(mappings("{name: gpu.memory, deviceClassNames: [a], sources: [{" + std::string(kind) +
+                       ": {name: memory, driver: gpu.example.com, deviceSelector: {cel: "
+                       "{expression: \"" +
+                       std::string(expression) + "\"}}}}]}") +
+              std::string(more));
+  };
+  EXPECT_THAT(of_source("counter", "true"), IsEmpty());
+  EXPECT_THAT(of_source("counter", "device.foo"),
+              ElementsAre(AllOf(HasSubstr("resources.deviceClassMappings[0].sources[0] has a "
+                                          "deviceSelector that does not compile at 1:7"),
+                                HasSubstr("and Kueue does not start with that."))));
+  EXPECT_THAT(of_source("counter", "device.allowMultipleAllocations"),
+              ElementsAre(HasSubstr("which Kueue's CEL does not know")));
+  EXPECT_THAT(of_source("capacity", "true"), IsEmpty()) << "its command line may set the gate";
+  EXPECT_THAT(of_source("capacity", "true", ", featureGates: {KueueDRAIntegration: true}"),
+              ElementsAre(HasSubstr("Write KueueDRAIntegrationConsumableCapacity: true in "
+                                    "featureGates.")));
+  EXPECT_THAT(of_source("capacity", "true",
+                        ", featureGates: {KueueDRAIntegrationConsumableCapacity: true}"),
+              IsEmpty());
+}
+
+TEST_F(KueueInvalidTest, ClassesUnderAnotherNameTheSchemaMisses) {
+  EXPECT_THAT(of_mappings("{name: a, deviceClasses: [b]}"), IsEmpty());
+  EXPECT_THAT(of_mappings("{name: a}"), ElementsAre(HasSubstr("deviceClassNames is empty")));
 }
 
 }  // namespace
