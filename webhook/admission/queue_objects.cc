@@ -11,6 +11,7 @@
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "rules/nearest.h"
+#include "webhook/admission/queue_specs.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -30,6 +31,8 @@ constexpr std::size_t kQueueListMax = 64;
 constexpr std::size_t kToldMax = 32;
 // Flavors of one object that are looked for among all there are.
 constexpr std::size_t kFlavorLooksMax = 64;
+// Cohorts above one that are looked at.
+constexpr std::size_t kCohortsAboveMax = 16;
 
 std::string names_text(const std::vector<std::string_view>& names) {
   std::string text;
@@ -184,6 +187,43 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
        "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
 }
 
+// Of a ClusterQueue.
+void check_admission_checks(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  const std::span<const Json> checks =
+      spec["admissionChecksStrategy"]["admissionChecks"].elements();
+  for (std::size_t i = 0; i < std::min(checks.size(), kFlavorLooksMax); ++i) {
+    const std::string_view name = checks[i]["name"].as_string();
+    const std::string near = meant_name(name, ObjectKind::kAdmissionCheck, known);
+    if (near.empty()) continue;
+    findings.push_back(
+        {"QueueStopped", Severity::kWarn,
+         "spec.admissionChecksStrategy.admissionChecks[" + std::to_string(i) + "].name",
+         "AdmissionCheck " + shown(name) +
+             " does not exist, and Kueue admits nothing in a ClusterQueue that names it.",
+         "Write name: " + shown(near) + ", or create the check."});
+  }
+}
+
+// A Cohort that is above itself.
+void check_circle(const Json& object, Known& known, std::vector<Finding>& findings) {
+  const std::string_view own = kube::ObjectView(object).name();
+  std::string way;
+  Json at = object;
+  for (std::size_t steps = 0; steps < kCohortsAboveMax && !own.empty(); ++steps) {
+    const std::string_view next = at["spec"]["parentName"].as_string();
+    if (next.empty()) return;
+    way += (way.empty() ? "" : ", ") + shown(next, 40);
+    if (next == own) {
+      findings.push_back({"QueueStopped", Severity::kWarn, "spec.parentName",
+                          "Cohort " + shown(own) + " is above itself (" + way +
+                              "), and Kueue admits nothing in a queue of such a circle.",
+                          "Name another parent, or none."});
+      return;
+    }
+    at = known.snapshot().object(ObjectKind::kCohort, {}, next);
+  }
+}
+
 std::string index_path(std::string_view path, std::size_t at) {
   return std::string(path) + "[" + std::to_string(at) + "]";
 }
@@ -199,6 +239,7 @@ class Groups {
 
   void look_at(const Json& group, const std::string& path) {
     std::vector<std::string_view> covered;
+    covers_ = !group["coveredResources"].is_null();
     const std::span<const Json> listed = group["coveredResources"].elements();
     for (std::size_t i = 0; i < std::min(listed.size(), kQueueListMax); ++i) {
       covered.push_back(listed[i].as_string());
@@ -215,7 +256,8 @@ class Groups {
     if (findings_.size() >= kToldMax) return;
     const std::string_view name = flavor["name"].as_string();
     flavors_.add(name, path + ".name");
-    check_resources(flavor, covered, path, findings_);
+    // That it is missing, or what stands in its place, strict decoding tells.
+    if (covers_) check_resources(flavor, covered, path, findings_);
     const std::span<const Json> resources = flavor["resources"].elements();
     for (std::size_t i = 0; i < std::min(resources.size(), kQueueListMax); ++i)
       check_amounts(resources[i], owner_, index_path(path + ".resources", i), findings_);
@@ -228,6 +270,7 @@ class Groups {
   std::vector<Finding>& findings_;
   Once resources_;
   Once flavors_;
+  bool covers_ = true;  // the group has coveredResources
   std::size_t looks_ = 0;
 };
 
@@ -242,10 +285,14 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const kube::ObjectView view(object);
   std::vector<Finding> findings;
   if (view.group() != "kueue.x-k8s.io") return findings;
+  if (view.kind() == "ResourceFlavor") return flavor_refusals(object["spec"]);
+  if (view.kind() == "ClusterQueue") findings = cluster_queue_refusals(object["spec"]);
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;
   const Json spec = object["spec"];
   const bool is_cohort = view.kind() == "Cohort";
+  if (is_cohort) check_circle(object, known, findings);
+  if (!is_cohort) check_admission_checks(spec, known, findings);
   const Owner owner{is_cohort, is_cohort ? has_any(spec, "parentName", "parent")
                                          : has_any(spec, "cohortName", "cohort")};
   Groups groups(owner, known, findings);

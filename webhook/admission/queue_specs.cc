@@ -1,0 +1,133 @@
+#include "webhook/admission/queue_specs.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kube/api/labels.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// Elements of a list that are looked at.
+constexpr std::size_t kElementsLookedAt = 64;
+
+constexpr std::string_view kEffects[] = {"NoSchedule", "PreferNoSchedule", "NoExecute"};
+constexpr std::string_view kOperators[] = {"Equal", "Exists"};
+
+std::string element_path(std::string_view list, std::size_t at) {
+  return std::string(list) + "[" + std::to_string(at) + "]";
+}
+
+Finding refused_spec(const std::string& field, const std::string& what, std::string fix) {
+  return {"MalformedObject", Severity::kDeny, field, field + " " + what + ".", std::move(fix)};
+}
+
+// One of these words; what is no text strict decoding tells.
+void check_word(const Json& value, std::span<const std::string_view> words,
+                const std::string& field, std::vector<Finding>& findings) {
+  const std::string_view word = value.as_string();
+  if (!value.is_string() || std::find(words.begin(), words.end(), word) != words.end()) return;
+  std::string all;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+  const std::string_view near = rules::nearest(word, words);
+  findings.push_back(
+      refused_spec(field, "is " + shown(word, 40) + ", and must be " + all,
+                   "Write " + std::string(near.empty() ? words.front() : near) + "."));
+}
+
+void check_tolerations(const Json& list, std::vector<Finding>& findings) {
+  const std::span<const Json> tolerations = list.elements();
+  for (std::size_t i = 0; i < std::min(tolerations.size(), kElementsLookedAt); ++i) {
+    const Json& one = tolerations[i];
+    const std::string at = element_path("spec.tolerations", i);
+    check_word(one["operator"], kOperators, at + ".operator", findings);
+    check_word(one["effect"], kEffects, at + ".effect", findings);
+    const bool exists = one["operator"].as_string() == "Exists";
+    if (one["key"].is_null() && !exists)
+      findings.push_back(refused_spec(at,
+                                      "has no key, and tolerates all with operator: Exists alone",
+                                      "Write operator: Exists, or the key."));
+    if (exists && !one["value"].is_null())
+      findings.push_back(
+          refused_spec(at, "has a value beside operator: Exists", "Take the value away."));
+  }
+}
+
+std::set<std::string_view> flavors_of(const Json& spec) {
+  std::set<std::string_view> flavors;
+  for (const Json& group : spec["resourceGroups"].elements()) {
+    for (const Json& flavor : group["flavors"].elements())
+      flavors.insert(flavor["name"].as_string());
+  }
+  return flavors;
+}
+
+void check_flavors_of_checks(const Json& spec, std::vector<Finding>& findings) {
+  const std::set<std::string_view> flavors = flavors_of(spec);
+  const std::span<const Json> checks =
+      spec["admissionChecksStrategy"]["admissionChecks"].elements();
+  for (std::size_t i = 0; i < std::min(checks.size(), kElementsLookedAt); ++i) {
+    const std::span<const Json> named = checks[i]["onFlavors"].elements();
+    for (std::size_t j = 0; j < std::min(named.size(), kElementsLookedAt); ++j) {
+      const std::string_view name = named[j].as_string();
+      if (name.empty() || flavors.contains(name)) continue;
+      const std::vector<std::string_view> known(flavors.begin(), flavors.end());
+      const std::string_view near = rules::nearest(name, known);
+      findings.push_back(refused_spec(
+          element_path(
+              element_path("spec.admissionChecksStrategy.admissionChecks", i) + ".onFlavors", j),
+          "is " + shown(name, 60) + ", which is no flavor of the ClusterQueue",
+          near.empty() ? "Name a flavor of its resourceGroups."
+                       : "Write " + shown(near, 60) + "."));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> flavor_refusals(const Json& spec) {
+  std::vector<Finding> findings;
+  const std::span<const Json> taints = spec["nodeTaints"].elements();
+  for (std::size_t i = 0; i < std::min(taints.size(), kElementsLookedAt); ++i)
+    check_word(taints[i]["effect"], kEffects, element_path("spec.nodeTaints", i) + ".effect",
+               findings);
+  check_tolerations(spec["tolerations"], findings);
+  if (!spec["topologyName"].is_null() && spec["nodeLabels"].empty())
+    findings.push_back(
+        refused_spec("spec.nodeLabels", "is not set, and topologyName wants one label",
+                     "Write nodeLabels, a label that all nodes of the flavor have."));
+  return findings;
+}
+
+std::vector<Finding> cluster_queue_refusals(const Json& spec) {
+  std::vector<Finding> findings;
+  const Json preemption = spec["preemption"];
+  const Json borrowing = preemption["borrowWithinCohort"];
+  if (borrowing.is_object() && borrowing["policy"].as_string("Never") != "Never" &&
+      preemption["reclaimWithinCohort"].as_string("Never") == "Never")
+    findings.push_back(refused_spec("spec.preemption.borrowWithinCohort",
+                                    "has a policy, and reclaimWithinCohort is Never",
+                                    "Write reclaimWithinCohort: LowerPriority, or policy: Never."));
+  const Json selector = spec["namespaceSelector"];
+  if (selector.is_object()) {
+    if (const auto read = kube::LabelSelector::from_json(selector); !read)
+      findings.push_back(refused_spec("spec.namespaceSelector",
+                                      "is no selector: " + shown(read.error().text(), 120),
+                                      "Write matchLabels or matchExpressions."));
+  }
+  check_flavors_of_checks(spec, findings);
+  return findings;
+}
+
+}  // namespace drawbridge::admission

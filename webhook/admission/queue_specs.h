@@ -1,0 +1,18 @@
+// What Kueue's CustomResourceDefinitions and webhooks refuse of a ResourceFlavor, and of a
+// ClusterQueue beside its quotas.
+//
+// Source of the rules: apis/kueue/v1beta2 (XValidation) and pkg/webhooks of Kueue v0.19; v0.17 has
+// the same.
+#pragma once
+
+#include <vector>
+
+#include "kube/api/json.h"
+#include "rules/finding.h"
+
+namespace drawbridge::admission {
+
+std::vector<rules::Finding> flavor_refusals(const kube::Json& spec);
+std::vector<rules::Finding> cluster_queue_refusals(const kube::Json& spec);
+
+}  // namespace drawbridge::admission
