@@ -176,13 +176,42 @@ class Counter {
       if (device_class.empty()) continue;
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
       if (!mapping) return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
-      if (configuration_->mappings[*mapping].counts_devices) {
+      const bool counts_devices = configuration_->mappings[*mapping].counts_devices;
+      if (!can_select(option, counts_devices, source, field)) return;
+      if (counts_devices) {
         pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
                                 std::string(device_class), std::string(source), true});
       } else if (!count_sources(option, source, field, pods)) {
         return;
       }
     }
+  }
+
+  // pkg/dra, validateCELSelectorsAgainstDevices (since v0.18): requests with selectors of their own
+  // are put to all devices. Which of two requests gets a device is not looked at here.
+  // Those that sources count are looked at with these.
+  bool can_select(const kube::DeviceOptionView& option, bool counts_devices,
+                  std::string_view template_name, const std::string& field) {
+    const auto selectors = option.selectors();
+    if (selectors.empty()) return true;
+    const bool unknown = std::any_of(selectors.begin(), selectors.end(), [](const Json& selector) {
+      return selector["cel"]["expression"].as_string().find("allowMultipleAllocations") !=
+             std::string_view::npos;
+    });
+    if (unknown) {
+      refuse(Uncountable::Why::kUnknownSelector, field, template_name, option.device_class());
+      return false;
+    }
+    // That none does other checks tell.
+    const std::int64_t match = counts_devices && facts_.devices_of_request
+                                   ? facts_.devices_of_request(option).value_or(0)
+                                   : 0;
+    const std::int64_t asked = option.count().value_or(1);
+    if (match == 0 || match >= asked) return true;
+    refuse(Uncountable::Why::kFewMatch, field, template_name, option.device_class());
+    demand_.uncountable.back().devices = match;
+    demand_.uncountable.back().asked = asked;
+    return false;
   }
 
   // Of all mappings of the class: each may count another counter. False where Kueue gives up.
@@ -208,7 +237,8 @@ class Counter {
         }
         pods.devices.push_back({mapping.name, kube::saturating_multiply(*counted->each, asked),
                                 std::string(device_class), std::string(template_name), true,
-                                MeteredCharge{source.kind, source.name, asked, *counted->each}});
+                                MeteredCharge{source.kind, source.name, asked, *counted->each,
+                                              counted->largest_within}});
       }
     }
     return true;

@@ -45,6 +45,9 @@ struct SourceCount {
   bool measured = false;    // one of them has the counter or capacity
   // Of the one that counts most; nullopt where no device can be had for what the request asks.
   std::optional<std::int64_t> each = std::nullopt;
+  // Of a capacity: the most that a request may ask of it to be charged no more than so much; 0
+  // where it can't ask for so little.
+  std::function<std::int64_t(std::int64_t charged)> largest_within = nullptr;
 };
 
 // What is looked up while devices are counted.
@@ -57,6 +60,10 @@ struct DemandFacts {
   std::function<std::optional<SourceCount>(const kube::KueueSource& source,
                                            const kube::DeviceOptionView& request)>
       count_by_source = nullptr;
+  // Published devices that the class and the request's own selectors let through, or more; nullopt
+  // where that is not known; empty where it never is.
+  std::function<std::optional<std::int64_t>(const kube::DeviceOptionView& request)>
+      devices_of_request = nullptr;
   // Of the namespace.
   std::span<const kube::Json> limit_ranges = {};
   // Kueue's gate for extended resources of DRA is taken to be off where the Configuration does not
@@ -70,6 +77,7 @@ struct MeteredCharge {
   std::string name;  // of the counter or capacity
   std::int64_t devices = 1;
   std::int64_t each = 0;
+  std::function<std::int64_t(std::int64_t charged)> largest_within = nullptr;  // as SourceCount's
 };
 
 // Devices of one path and class that each pod of a set is charged for.
@@ -91,7 +99,9 @@ struct Uncountable {
     kAllDevices,        // allocationMode: All
     kClassNotMapped,    // no deviceClassMappings entry lists the class
     kExtendedBySource,  // an extended resource, of whose class a source counts the devices
-    // What a source can't count as the published devices are; others may come.
+    kUnknownSelector,   // a selector reads what Kueue's CEL does not know
+    // Not as the published devices are; others may come. By a source, but the first:
+    kFewMatch,       // fewer than are asked for
     kSelectorFails,  // on a device, one of the selectors ends with an error
     kTooFewDevices,  // fewer are counted than are asked for
     kNotMeasured,    // no device has the counter or capacity
@@ -101,11 +111,11 @@ struct Uncountable {
   std::string field;         // from the object's root: "spec.template.spec.resourceClaims[0]"
   std::string source;        // the claim, the template or the extended resource
   std::string device_class;  // from kClassNotMapped on
-  kube::KueueSource counted_by = {};  // from kExtendedBySource on
-  std::int64_t devices = 0;           // kSelectorFails: that fail; kTooFewDevices: that are counted
-  std::int64_t asked = 0;             // kTooFewDevices
+  kube::KueueSource counted_by = {};  // kExtendedBySource, and from kSelectorFails on
+  std::int64_t devices = 0;           // kSelectorFails: that fail; else that match or are counted
+  std::int64_t asked = 0;             // kFewMatch, kTooFewDevices
 
-  bool hangs_on_devices() const { return why >= Why::kSelectorFails; }
+  bool hangs_on_devices() const { return why >= Why::kFewMatch; }
 };
 
 struct QueueDemand {

@@ -32,14 +32,16 @@ class Assignment {
     }
   }
 
-  std::optional<Misfit> run() {
+  std::vector<Misfit> run() {
+    std::vector<Misfit> misfits;
     for (const PodSetRequests* pod_set : pod_sets_) {
-      if (std::optional<Misfit> alone = misfit_alone(*pod_set)) return alone;
+      for (Misfit& misfit : misfits_alone(*pod_set)) misfits.push_back(std::move(misfit));
+      if (misfits.size() >= kMisfitsMax) return misfits;
     }
-    if (pod_sets_.size() < 2) return std::nullopt;
+    if (!misfits.empty() || pod_sets_.size() < 2) return misfits;
     note_numbers();
-    if (place(0) || choices_ > kFitChoicesMax) return std::nullopt;
-    return misfit_together();
+    if (!place(0) && choices_ <= kFitChoicesMax) misfits.push_back(misfit_together());
+    return misfits;
   }
 
  private:
@@ -47,18 +49,33 @@ class Assignment {
     return !contains(pod_set.unusable_flavors, flavor);
   }
 
-  std::optional<Misfit> misfit_alone(const PodSetRequests& pod_set) const {
+  std::vector<Misfit> misfits_alone(const PodSetRequests& pod_set) const {
     const std::vector<std::string> flavors = usable_flavors(pod_set);
-    if (flavors.empty()) return no_usable_flavor(pod_set);
+    if (!flavors.empty()) return too_much(pod_set, flavors);
+    std::vector<Misfit> misfits;
+    if (std::optional<Misfit> none = no_usable_flavor(pod_set)) misfits.push_back(std::move(*none));
+    // With that mended, the amounts would still be too much.
+    for (Misfit& misfit : too_much(pod_set, group_.flavors)) {
+      if (misfit.kind == Misfit::Kind::kTooMuch) misfits.push_back(std::move(misfit));
+    }
+    return misfits;
+  }
+
+  // Of the flavor that is nearest to fitting all that is short, where no other has more of that.
+  std::vector<Misfit> too_much(const PodSetRequests& pod_set,
+                               std::span<const std::string> flavors) const {
     const bool fits = std::any_of(flavors.begin(), flavors.end(), [&](const std::string& flavor) {
       return shortages(pod_set, flavor).empty();
     });
-    if (fits) return std::nullopt;
-    for (const std::string& resource : group_.resources) {
-      const Misfit most = most_of(pod_set, flavors, resource);
-      if (most.asked > most.reach) return most;
+    if (fits || flavors.empty()) return {};
+    const Misfit nearest = each_short(pod_set, flavors);
+    std::vector<Misfit> misfits;
+    for (const Misfit::Shortage& shortage : shortages(pod_set, nearest.flavor)) {
+      misfits.push_back(most_of(pod_set, flavors, shortage.resource));
+      if (misfits.back().reach > shortage.reach) return {nearest};
+      misfits.back().flavor = nearest.flavor;
     }
-    return each_short(pod_set, flavors);
+    return misfits;
   }
 
   std::vector<std::string> usable_flavors(const PodSetRequests& pod_set) const {
@@ -112,7 +129,6 @@ class Assignment {
     for (const std::string& flavor : flavors) {
       const std::vector<Misfit::Shortage> all = shortages(pod_set, flavor);
       const Misfit::Shortage& first = all.front();
-      nearest.short_of.push_back(first);
       const double has = static_cast<double>(first.reach) / static_cast<double>(first.asked);
       const bool nearer = all.size() < fewest || (all.size() == fewest && has > share);
       if (!nearest.flavor.empty() && !nearer) continue;
@@ -123,7 +139,18 @@ class Assignment {
       nearest.asked = first.asked;
       nearest.reach = first.reach;
     }
+    for (const std::string& flavor : flavors)
+      nearest.short_of.push_back(told_shortage(shortages(pod_set, flavor), nearest));
     return nearest;
+  }
+
+  // Of another flavor something else, where there is: more of what the nearest lacks it may have.
+  static Misfit::Shortage told_shortage(const std::vector<Misfit::Shortage>& all,
+                                        const Misfit& nearest) {
+    const auto other = std::find_if(all.begin(), all.end(), [&](const Misfit::Shortage& one) {
+      return one.flavor != nearest.flavor && one.resource != nearest.resource;
+    });
+    return other == all.end() ? all.front() : *other;
   }
 
   // The search reads numbers alone: it may make kFitChoicesMax steps while others wait.
@@ -174,26 +201,58 @@ class Assignment {
                        [&](const PodSetRequests* pod_set) { return usable(*pod_set, flavor); });
   }
 
-  // The resource of which most is missing, over all flavors.
-  Misfit misfit_together() const {
-    Misfit worst{Misfit::Kind::kTooMuchTogether, {}, {}, 0, 0, {}};
-    bool any = false;
-    for (const std::string& resource : group_.resources) {
-      std::int64_t asked = 0;
-      for (const PodSetRequests* pod_set : pod_sets_)
-        asked =
-            kube::saturating_add(asked, std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
-      std::int64_t has = 0;
-      for (const std::string& flavor : group_.flavors) {
-        if (usable_by_any(flavor)) has = kube::saturating_add(has, reach_(flavor, resource));
-      }
-      if (any && asked - has <= worst.asked - worst.reach) continue;
-      any = true;
-      worst.resource = resource;
-      worst.asked = asked;
-      worst.reach = has;
+  // Of the resource, over all flavors.
+  Misfit summed(const std::string& resource) const {
+    Misfit sum{Misfit::Kind::kTooMuchTogether, {}, resource, 0, 0, {}};
+    for (const PodSetRequests* pod_set : pod_sets_)
+      sum.asked =
+          kube::saturating_add(sum.asked, std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
+    for (const std::string& flavor : group_.flavors) {
+      if (!usable_by_any(flavor)) continue;
+      const std::int64_t has = reach_(flavor, resource);
+      sum.reach = kube::saturating_add(sum.reach, has);
+      if (has > 0) ++sum.flavors;
     }
-    return worst;
+    return sum;
+  }
+
+  // The resource of which more in one flavor would help. Of several, and where there is none, the
+  // one of which the greatest part is missing.
+  Misfit misfit_together() {
+    std::optional<Misfit> worst;
+    const auto share = [](const Misfit& misfit) {
+      return static_cast<double>(misfit.reach) / static_cast<double>(misfit.asked);
+    };
+    for (std::size_t i = 0; i < group_.resources.size(); ++i) {
+      Misfit misfit = summed(group_.resources[i]);
+      if (misfit.asked <= 0) continue;
+      misfit.flavor_to_raise = flavor_to_raise(i);
+      const bool helps = !misfit.flavor_to_raise.empty();
+      const bool helped = worst && !worst->flavor_to_raise.empty();
+      if (!worst || (helps && !helped) || (helps == helped && share(misfit) < share(*worst)))
+        worst = std::move(misfit);
+    }
+    return *worst;
+  }
+
+  // The flavor that has most of the resource, of those of which more would make all fit.
+  std::string flavor_to_raise(std::size_t resource) {
+    std::string found;
+    std::int64_t most = -1;
+    for (std::size_t flavor = 0; flavor < group_.flavors.size(); ++flavor) {
+      std::int64_t& left = left_[flavor * group_.resources.size() + resource];
+      const std::int64_t has = left;
+      if (has <= most) continue;
+      left = INT64_MAX;
+      const std::vector<std::int64_t> before = left_;
+      if (place(0)) {
+        found = group_.flavors[flavor];
+        most = has;
+      }
+      left_ = before;
+      left_[flavor * group_.resources.size() + resource] = has;
+    }
+    return found;
   }
 
   const ResourceGroup& group_;
@@ -207,24 +266,38 @@ class Assignment {
 
 }  // namespace
 
-std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
-                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
-                                  bool uncovered_refused) {
+std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
+                                 std::span<const PodSetRequests> pod_sets, const Reach& reach,
+                                 bool uncovered_refused) {
+  std::vector<Misfit> misfits;
   for (const PodSetRequests& pod_set : pod_sets) {
     for (const auto& [resource, asked] : pod_set.requests) {
-      const bool covered =
-          std::any_of(groups.begin(), groups.end(),
-                      [&name = std::as_const(resource)](const ResourceGroup& group) {
-                        return contains(group.resources, name);
-                      });
-      if (!covered && uncovered_refused && asked > 0)
-        return Misfit{Misfit::Kind::kNotCovered, pod_set.name, resource, asked, 0, {}};
+      const std::string& name = resource;
+      const bool covered = std::any_of(
+          groups.begin(), groups.end(),
+          [&name](const ResourceGroup& group) { return contains(group.resources, name); });
+      const bool told = std::any_of(misfits.begin(), misfits.end(), [&name](const Misfit& misfit) {
+        return misfit.resource == name;
+      });
+      if (!covered && !told && uncovered_refused && asked > 0)
+        misfits.push_back({Misfit::Kind::kNotCovered, pod_set.name, resource, asked, 0, {}});
     }
   }
   for (const ResourceGroup& group : groups) {
-    if (std::optional<Misfit> misfit = Assignment(group, pod_sets, reach).run()) return misfit;
+    if (misfits.size() >= kMisfitsMax) break;
+    for (Misfit& misfit : Assignment(group, pod_sets, reach).run())
+      misfits.push_back(std::move(misfit));
   }
-  return std::nullopt;
+  if (misfits.size() > kMisfitsMax) misfits.resize(kMisfitsMax);
+  return misfits;
+}
+
+std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
+                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
+                                  bool uncovered_refused) {
+  std::vector<Misfit> misfits = find_misfits(groups, pod_sets, reach, uncovered_refused);
+  if (misfits.empty()) return std::nullopt;
+  return std::move(misfits.front());
 }
 
 }  // namespace drawbridge::quota

@@ -36,7 +36,7 @@ struct Misfit {
     kNotCovered,      // no group of the queue has the resource
     kNoUsableFlavor,  // all flavors of its group are unusable
     kTooMuch,         // the pod set alone asks for more than any usable flavor has
-    kEachShort,       // so of no resource, but each flavor has too little of one: `short_of`
+    kEachShort,       // each flavor has too little of one, not all of the same: `short_of`
     kTooMuchTogether  // each pod set would fit by itself
   };
   // kEachShort: what a usable flavor has too little of.
@@ -54,6 +54,7 @@ struct Misfit {
   // kTooMuchTogether: of all that a pod set can use.
   std::int64_t reach = 0;
   std::string flavor;                   // that one
+  std::string flavor_to_raise = {};     // kTooMuchTogether: with more in this one they fit
   std::size_t flavors = 0;              // kTooMuch: usable ones that have any
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
 };
@@ -62,9 +63,19 @@ struct Misfit {
 // and four flavors, Kueue's usual extremes, are 65,536 at most.
 inline constexpr std::size_t kFitChoicesMax = 100'000;
 
-// What keeps the pod sets from fitting; nullopt where they fit, or where nobody can say within
-// kFitChoicesMax. Resources of which nothing is asked do not count, and those that no group covers
-// only with `uncovered_refused` (Kueue's quotaCheckStrategy other than IgnoreUndeclared).
+// Misfits that are told of one workload.
+inline constexpr std::size_t kMisfitsMax = 4;
+
+// What keeps the pod sets from fitting; nothing where they fit, or where nobody can say within
+// kFitChoicesMax. Each has to be mended by itself: resources that no group covers, then of each
+// group those of which pod sets alone ask for too much, or what they do together. Resources of
+// which nothing is asked do not count, and those that no group covers only with
+// `uncovered_refused` (Kueue's quotaCheckStrategy other than IgnoreUndeclared).
+std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
+                                 std::span<const PodSetRequests> pod_sets, const Reach& reach,
+                                 bool uncovered_refused = true);
+
+// The first of them.
 std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
                                   std::span<const PodSetRequests> pod_sets, const Reach& reach,
                                   bool uncovered_refused = true);

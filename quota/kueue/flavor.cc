@@ -10,7 +10,7 @@ namespace {
 
 using kube::Json;
 
-std::optional<FlavorMismatch> taint_mismatch(const Json& flavor, const Json& pod) {
+void add_taints(const Json& flavor, const Json& pod, std::vector<FlavorMismatch>& into) {
   for (const Json& json : flavor["nodeTaints"].elements()) {
     const kube::Taint taint = {json["key"].as_string(), json["value"].as_string(),
                                json["effect"].as_string()};
@@ -19,9 +19,8 @@ std::optional<FlavorMismatch> taint_mismatch(const Json& flavor, const Json& pod
     if (kube::any_tolerates(flavor["tolerations"], taint)) continue;
     std::string text(taint.key);
     if (!taint.value.empty()) text += "=" + std::string(taint.value);
-    return FlavorMismatch{FlavorMismatch::Why::kTaint, text + ":" + std::string(taint.effect)};
+    into.push_back({FlavorMismatch::Why::kTaint, text + ":" + std::string(taint.effect)});
   }
-  return std::nullopt;
 }
 
 // One that is malformed holds.
@@ -49,17 +48,18 @@ bool affinity_matches(const Json& pod, const Json& labels) {
 
 }  // namespace
 
-std::optional<FlavorMismatch> flavor_mismatch(const Json& flavor, const Json& pod) {
-  if (auto mismatch = taint_mismatch(flavor, pod)) return mismatch;
+std::vector<FlavorMismatch> flavor_mismatches(const Json& flavor, const Json& pod) {
+  std::vector<FlavorMismatch> all;
+  add_taints(flavor, pod, all);
   const Json labels = flavor["nodeLabels"];
   for (const Json::Member& wanted : pod["nodeSelector"].members()) {
     const Json* has = labels.find(wanted.key());
     if (has == nullptr || has->as_string() == wanted.value.as_string()) continue;
-    return FlavorMismatch{FlavorMismatch::Why::kNodeSelector,
-                          std::string(wanted.key()) + "=" + std::string(wanted.value.as_string())};
+    all.push_back({FlavorMismatch::Why::kNodeSelector,
+                   std::string(wanted.key()) + "=" + std::string(wanted.value.as_string())});
   }
-  if (!affinity_matches(pod, labels)) return FlavorMismatch{FlavorMismatch::Why::kAffinity, {}};
-  return std::nullopt;
+  if (!affinity_matches(pod, labels)) all.push_back({FlavorMismatch::Why::kAffinity, {}});
+  return all;
 }
 
 }  // namespace drawbridge::quota

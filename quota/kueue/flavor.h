@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "kube/api/json.h"
 
@@ -30,7 +30,7 @@ struct FlavorMismatch {
 
 // `flavor` is a ResourceFlavor's spec, `pod` a pod's. Of node selector and affinity only keys count
 // that the flavor labels its nodes with; of affinities what is required, and an expression that
-// can't be read holds. nullopt where the pods can use it.
-std::optional<FlavorMismatch> flavor_mismatch(const kube::Json& flavor, const kube::Json& pod);
+// can't be read holds. All that keeps the pods from it, taints first; empty where they can use it.
+std::vector<FlavorMismatch> flavor_mismatches(const kube::Json& flavor, const kube::Json& pod);
 
 }  // namespace drawbridge::quota

@@ -6,7 +6,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/saturating.h"
-#include "quota/kueue/pod_requests.h"
+#include "quota/kueue/flavor_choice.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -130,7 +130,7 @@ class Judge {
           set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
       }
       if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
-      set.unusable_flavors = unusable_flavors(question_.pods[i]);
+      set.unusable_flavors = flavors().unusable(question_.pods[i]);
     }
     return all;
   }
@@ -152,56 +152,7 @@ class Judge {
            kube::is_extended_resource_name(resource);
   }
 
-  // pkg/scheduler/flavorassigner, checkPodSetAndFlavorMatchForTAS. Whether the Topology has the
-  // level that is asked for is not looked at.
-  std::optional<FlavorMismatch> topology_mismatch(const Json& flavor, const QueuedPods& pods,
-                                                  const ResourceGroup& group) const {
-    using Why = FlavorMismatch::Why;
-    if (configuration_ != nullptr && !configuration_->topology_aware_scheduling)
-      return std::nullopt;
-    const bool has_topology = !flavor["topologyName"].as_string().empty();
-    if (pods.asks_for_topology == has_topology) return std::nullopt;
-    // Where all flavors have one, it is implied.
-    if (has_topology) {
-      if (may_have_only_topologies()) return std::nullopt;
-      return FlavorMismatch{Why::kTopologyOnly, {}};
-    }
-    // What it gives quota for alone, by transformations or for claims, needs none.
-    const RequestTable requests =
-        pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges);
-    const bool gives = std::any_of(
-        group.resources.begin(), group.resources.end(),
-        [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
-    return gives ? std::optional(FlavorMismatch{Why::kNoTopology, {}}) : std::nullopt;
-  }
-
-  bool may_have_only_topologies() const {
-    for (const ResourceGroup& group : queue_->groups) {
-      for (const std::string& name : group.flavors) {
-        const Json* flavor = index_.flavor(name);
-        if (flavor != nullptr && (*flavor)["topologyName"].as_string().empty()) return false;
-      }
-    }
-    return true;
-  }
-
-  // Why the pods can't use a flavor of the group.
-  std::optional<FlavorMismatch> mismatch(const Json& flavor, const QueuedPods& pods,
-                                         const ResourceGroup& group) const {
-    if (auto found = flavor_mismatch(flavor, pods.pod_template["spec"])) return found;
-    return topology_mismatch(flavor, pods, group);
-  }
-
-  std::vector<std::string> unusable_flavors(const QueuedPods& pods) const {
-    std::vector<std::string> unusable;
-    for (const ResourceGroup& group : queue_->groups) {
-      for (const std::string& name : group.flavors) {
-        const Json* flavor = index_.flavor(name);
-        if (flavor != nullptr && mismatch(*flavor, pods, group)) unusable.push_back(name);
-      }
-    }
-    return unusable;
-  }
+  FlavorChoice flavors() const { return {question_, index_, *queue_}; }
 
   using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
   Reach reach(Amount amount) const {
@@ -214,17 +165,50 @@ class Judge {
 
   bool fits_ever(const QueueDemand& demand) {
     requests_ = requests_of(demand);
-    verdict_.misfit = find_misfit(queue_->groups, requests_, reach(&QuotaTree::potential));
-    if (!verdict_.misfit) return true;
-    note_standing();
-    note_mismatch();
+    std::vector<Obstacle> obstacles;
+    for (Misfit& misfit : find_misfits(queue_->groups, requests_, reach(&QuotaTree::potential))) {
+      if (is_told(misfit, obstacles)) continue;
+      Obstacle& obstacle = obstacles.emplace_back();
+      obstacle.misfit = std::move(misfit);
+      note_standing(obstacle);
+      note_mismatch(obstacle);
+    }
+    if (obstacles.empty()) return true;
+    static_cast<Obstacle&>(verdict_) = std::move(obstacles.front());
+    obstacles.erase(obstacles.begin());
+    verdict_.others = std::move(obstacles);
     return false;
   }
 
+  // Of another pod set, for the same reason.
+  static bool is_told(const Misfit& misfit, std::span<const Obstacle> obstacles) {
+    if (misfit.kind != Misfit::Kind::kNoUsableFlavor) return false;
+    const std::size_t set = std::stoul(misfit.pod_set);
+    return std::any_of(obstacles.begin(), obstacles.end(), [set](const Obstacle& told) {
+      const auto& sets = told.mismatched_sets;
+      return std::find(sets.begin(), sets.end(), set) != sets.end();
+    });
+  }
+
   bool fits_now() {
-    verdict_.misfit = find_misfit(queue_->groups, requests_, reach(&QuotaTree::available));
-    note_standing();
+    std::vector<PodSetRequests> requests = requests_;
+    for (PodSetRequests& pods : requests) leave_out_too_small(pods);
+    for (Misfit& misfit : find_misfits(queue_->groups, requests, reach(&QuotaTree::available))) {
+      Obstacle& obstacle = verdict_.misfit ? verdict_.others.emplace_back() : verdict_;
+      obstacle.misfit = std::move(misfit);
+      note_standing(obstacle);
+    }
     return !verdict_.misfit.has_value();
+  }
+
+  // Of flavors that can never take the pods nobody waits for.
+  void leave_out_too_small(PodSetRequests& pods) const {
+    const Reach ever = reach(&QuotaTree::potential);
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& flavor : group.flavors) {
+        if (!has_enough(pods, group, flavor, ever)) pods.unusable_flavors.push_back(flavor);
+      }
+    }
   }
 
   // Before v0.19 the gate for extended resources was off: what fits then is not refused for sure.
@@ -255,34 +239,36 @@ class Judge {
     });
   }
 
-  void note_standing() {
-    const std::optional<Misfit>& misfit = verdict_.misfit;
+  void note_standing(Obstacle& obstacle) const {
+    const std::optional<Misfit>& misfit = obstacle.misfit;
     if (misfit && !misfit->flavor.empty()) {
-      verdict_.standing =
+      obstacle.standing =
           index_.tree().standing(verdict_.cluster_queue, {misfit->flavor, misfit->resource});
     }
   }
 
-  void note_mismatch() {
-    if (verdict_.misfit->pod_set.empty()) return;
-    const auto& resource = verdict_.misfit->resource;
+  void note_mismatch(Obstacle& obstacle) const {
+    if (obstacle.misfit->pod_set.empty()) return;
+    const auto& resource = obstacle.misfit->resource;
     const auto group =
         std::find_if(queue_->groups.begin(), queue_->groups.end(), [&](const ResourceGroup& one) {
           return std::find(one.resources.begin(), one.resources.end(), resource) !=
                  one.resources.end();
         });
     if (group == queue_->groups.end() || group->flavors.empty()) return;
-    const std::size_t first = std::stoul(verdict_.misfit->pod_set);
-    if (verdict_.misfit->kind != Misfit::Kind::kNoUsableFlavor) return note_closed(first, *group);
-    verdict_.mismatched_flavor = group->flavors.front();
-    verdict_.mismatch = mismatch_of(first, *group);
-    for (std::size_t set = first; set < requests_.size() && verdict_.mismatch; ++set) {
-      if (mismatch_of(set, *group) == verdict_.mismatch) verdict_.mismatched_sets.push_back(set);
+    const std::size_t first = std::stoul(obstacle.misfit->pod_set);
+    if (obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor)
+      return note_closed(obstacle, first, *group);
+    obstacle.mismatched_flavor = group->flavors.front();
+    obstacle.mismatches = mismatches_of(first, *group);
+    for (std::size_t set = first; set < requests_.size() && !obstacle.mismatches.empty(); ++set) {
+      if (mismatches_of(set, *group) == obstacle.mismatches)
+        obstacle.mismatched_sets.push_back(set);
     }
   }
 
   // A flavor that would have enough for the set, and does not take its pods.
-  void note_closed(std::size_t set, const ResourceGroup& group) {
+  void note_closed(Obstacle& obstacle, std::size_t set, const ResourceGroup& group) const {
     const Reach reach = this->reach(&QuotaTree::potential);
     const std::vector<std::string>& unusable = requests_[set].unusable_flavors;
     for (const std::string& name : group.flavors) {
@@ -291,8 +277,8 @@ class Judge {
           std::find(unusable.begin(), unusable.end(), name) == unusable.end() ||
           !has_enough(requests_[set], group, name, reach))
         continue;
-      verdict_.mismatch = mismatch(*flavor, question_.pods[set], group);
-      verdict_.mismatched_flavor = name;
+      obstacle.mismatches = flavors().mismatches(*flavor, question_.pods[set], group);
+      obstacle.mismatched_flavor = name;
       return;
     }
   }
@@ -307,9 +293,9 @@ class Judge {
                        });
   }
 
-  // Why the pods of the set that ask the group for something can't use its first flavor; nullopt
+  // Why the pods of the set that ask the group for something can't use its first flavor; empty
   // where they can use one of them.
-  std::optional<FlavorMismatch> mismatch_of(std::size_t set, const ResourceGroup& group) const {
+  std::vector<FlavorMismatch> mismatches_of(std::size_t set, const ResourceGroup& group) const {
     const PodSetRequests& pods = requests_[set];
     const bool asks = std::any_of(group.resources.begin(), group.resources.end(),
                                   [&](const std::string& resource) {
@@ -322,8 +308,8 @@ class Judge {
           return std::find(unusable.begin(), unusable.end(), flavor) != unusable.end();
         });
     const Json* flavor = index_.flavor(group.flavors.front());
-    if (!asks || !has_none || flavor == nullptr) return std::nullopt;
-    return mismatch(*flavor, question_.pods[set], group);
+    if (!asks || !has_none || flavor == nullptr) return {};
+    return flavors().mismatches(*flavor, question_.pods[set], group);
   }
 
   const QueueQuestion& question_;

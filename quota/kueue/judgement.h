@@ -33,7 +33,21 @@ struct QueueQuestion {
   bool classes_known = false;  // of DeviceClasses any is known
 };
 
-struct QueueVerdict {
+// What keeps a workload from a queue, ever or now.
+struct Obstacle {
+  std::optional<Misfit> misfit;
+  std::optional<Standing> standing;  // of the misfit's flavor and resource
+  // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and all that is in the way.
+  // kTooMuch, kEachShort: the first that has enough for the pod set and does not take it; none
+  // where there is no such.
+  std::vector<FlavorMismatch> mismatches;
+  std::string mismatched_flavor;
+  // All pod sets that no flavor takes for these reasons, as positions in demand.pod_sets.
+  std::vector<std::size_t> mismatched_sets;
+};
+
+// With the obstacle that is told first.
+struct QueueVerdict : Obstacle {
   enum class Kind : std::uint8_t {
     kUnknown,  // nothing can be said
     kFits,
@@ -51,15 +65,8 @@ struct QueueVerdict {
   bool certain = true;
   std::string cluster_queue;
   QueueDemand demand;
-  std::optional<Misfit> misfit;
-  std::optional<Standing> standing;  // of the misfit's flavor and resource
-  // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and why. kTooMuch, kEachShort:
-  // the first that has enough for the pod set and does not take it; none where there is no such.
-  std::optional<FlavorMismatch> mismatch;
-  std::string mismatched_flavor;
-  // All pod sets that no flavor takes for that reason, as positions in demand.pod_sets.
-  std::vector<std::size_t> mismatched_sets;
-  std::string stopped_by;  // "LocalQueue q is stopped (stopPolicy)"
+  std::vector<Obstacle> others;  // kWaits, kMisfit: what besides has to change
+  std::string stopped_by;        // "LocalQueue q is stopped (stopPolicy)"
 };
 
 QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index);

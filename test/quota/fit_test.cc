@@ -72,6 +72,45 @@ TEST(Fit, WhatPodSetsTakeOfAFlavorAddsUp) {
   EXPECT_EQ(misfit->reach, 8);
 }
 
+TEST(Fit, AllThatIsTooMuchIsToldAtOnce) {
+  const Table table = {{{"a100", "gpu"}, 4}, {{"a100", "cpu"}, 8}};
+  const std::vector<ResourceGroup> groups = {{{"gpu", "cpu"}, {"a100"}}, {{"disk"}, {"a100"}}};
+  const std::vector<PodSetRequests> pod_sets = {
+      {"main", {{"gpu", 5}, {"cpu", 9}, {"disk", 1}, {"memory", 1}}}};
+  const std::vector<Misfit> misfits = find_misfits(groups, pod_sets, reach_of(table));
+  ASSERT_EQ(misfits.size(), 4U);
+  EXPECT_EQ(misfits[0].kind, Misfit::Kind::kNotCovered);
+  EXPECT_EQ(misfits[0].resource, "memory");
+  EXPECT_EQ(misfits[1].resource, "gpu");
+  EXPECT_EQ(misfits[2].resource, "cpu");
+  EXPECT_EQ(misfits[2].reach, 8);
+  EXPECT_EQ(misfits[3].resource, "disk");
+}
+
+TEST(Fit, AFlavorThatPodsCannotUseMayHaveTooLittleBesides) {
+  const Table table = {{{"a100", "gpu"}, 4}, {{"h100", "gpu"}, 4}};
+  const auto misfits = [&](std::int64_t gpus) {
+    const std::vector<PodSetRequests> one = {{"main", {{"gpu", gpus}}, {"a100", "h100"}}};
+    return find_misfits(kGpus, one, reach_of(table)).size();
+  };
+  EXPECT_EQ(misfits(4), 1U);
+  EXPECT_EQ(misfits(5), 2U);
+}
+
+// 2 and 2 gpus are there; cpu is short, and in one flavor.
+TEST(Fit, TheResourceIsToldOfWhichMoreHelps) {
+  const Table table = {
+      {{"a100", "gpu"}, 8}, {{"a100", "cpu"}, 6}, {{"h100", "gpu"}, 8}, {{"h100", "cpu"}, 16}};
+  const PodSetRequests set{"a", {{"gpu", 2}, {"cpu", 10}}};
+  const auto misfit = find_misfit(kGpus, std::vector{set, set}, reach_of(table));
+  ASSERT_TRUE(misfit);
+  EXPECT_EQ(misfit->kind, Misfit::Kind::kTooMuchTogether);
+  EXPECT_EQ(misfit->resource, "cpu");
+  EXPECT_EQ(misfit->asked, 20);
+  EXPECT_EQ(misfit->reach, 22);
+  EXPECT_EQ(misfit->flavor_to_raise, "h100");
+}
+
 TEST(Fit, FlavorsThatPodsCannotUse) {
   const Table table = {{{"a100", "gpu"}, 4}, {{"h100", "gpu"}, 8}};
   const std::vector<PodSetRequests> one = {{"main", {{"gpu", 8}}, {"h100"}}};

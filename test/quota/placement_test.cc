@@ -170,14 +170,27 @@ TEST_F(PlacementTest, PodsOfAWorkloadThatKueueTakesNoNoticeOf) {
 
 class FlavorTest : public ::testing::Test {
  protected:
+  // The first of all.
   std::optional<FlavorMismatch> mismatch(std::string_view flavor, std::string_view pod) {
-    return flavor_mismatch(
+    all_ = flavor_mismatches(
         world_.read("{apiVersion: v1, kind: X, spec: {" + std::string(flavor) + "}}")["spec"],
         world_.read("{apiVersion: v1, kind: X, spec: {" + std::string(pod) + "}}")["spec"]);
+    return all_.empty() ? std::nullopt : std::optional(all_.front());
   }
 
   QueueWorld world_;
+  std::vector<FlavorMismatch> all_;
 };
+
+TEST_F(FlavorTest, AllThatIsInTheWay) {
+  EXPECT_TRUE(
+      mismatch("nodeTaints: [{key: a, effect: NoSchedule}, {key: b, effect: NoExecute}], "
+               "nodeLabels: {model: h100, zone: z}",
+               "nodeSelector: {model: a100, zone: z}"));
+  ASSERT_EQ(all_.size(), 3U);
+  EXPECT_EQ(all_[1].text, "b:NoExecute");
+  EXPECT_EQ(all_[2].text, "model=a100");
+}
 
 TEST_F(FlavorTest, Taints) {
   const std::string tainted =

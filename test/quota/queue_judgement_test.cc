@@ -131,8 +131,8 @@ TEST_F(QueueJudgementTest, TopologiesOfFlavors) {
   EXPECT_EQ(judged("near far", true).kind, Kind::kFits);
   const QueueVerdict none = judged("far", true);
   ASSERT_EQ(none.kind, Kind::kMisfit);
-  ASSERT_TRUE(none.mismatch);
-  EXPECT_EQ(none.mismatch->why, Why::kNoTopology);
+  ASSERT_EQ(none.mismatches.size(), 1U);
+  EXPECT_EQ(none.mismatches.front().why, Why::kNoTopology);
   EXPECT_EQ(judged("far", true, "TopologyAwareScheduling: false").kind, Kind::kFits);
   // Of both kinds the one with a topology is left out.
   EXPECT_EQ(judged("near far", false).kind, Kind::kFits);
@@ -148,8 +148,8 @@ TEST_F(QueueJudgementTest, TopologiesOfFlavors) {
       "far, resources: [{name: cpu, nominalQuota: 1}]}]}]");
   const QueueVerdict only = small.judge({small.pods(asks)});
   ASSERT_EQ(only.kind, Kind::kMisfit);
-  ASSERT_TRUE(only.mismatch);
-  EXPECT_EQ(only.mismatch->why, Why::kTopologyOnly);
+  ASSERT_EQ(only.mismatches.size(), 1U);
+  EXPECT_EQ(only.mismatches.front().why, Why::kTopologyOnly);
   EXPECT_EQ(only.mismatched_flavor, "near");
   // What a group gives to no container of the pods needs no topology.
   QueuedPods near = small.pods(asks);
@@ -263,14 +263,14 @@ TEST_F(QueueJudgementTest, FlavorsThatThePodsCannotUse) {
   ASSERT_EQ(verdict.kind, Kind::kMisfit);
   EXPECT_EQ(verdict.misfit->kind, Misfit::Kind::kNoUsableFlavor);
   EXPECT_EQ(verdict.mismatched_flavor, "f");
-  ASSERT_TRUE(verdict.mismatch);
-  EXPECT_EQ(verdict.mismatch->text, "gpu=big:NoSchedule");
+  ASSERT_EQ(verdict.mismatches.size(), 1U);
+  EXPECT_EQ(verdict.mismatches.front().text, "gpu=big:NoSchedule");
   const std::string tolerates = "tolerations: [{key: gpu, operator: Exists}], ";
   const std::string asks = "containers: [{resources: {requests: {x.com/gpu: 1}}}]";
   EXPECT_EQ(world_.judge({world_.pods(tolerates + asks)}).kind, Kind::kFits);
   const auto wrong = world_.judge({world_.pods(tolerates + "nodeSelector: {gpu: a100}, " + asks)});
   ASSERT_EQ(wrong.kind, Kind::kMisfit);
-  EXPECT_EQ(wrong.mismatch->why, FlavorMismatch::Why::kNodeSelector);
+  EXPECT_EQ(wrong.mismatches.front().why, FlavorMismatch::Why::kNodeSelector);
   EXPECT_EQ(world_.judge({world_.pods(tolerates + "nodeSelector: {zone: z}, " + asks)}).kind,
             Kind::kFits)
       << "of zones the flavor says nothing";

@@ -181,6 +181,11 @@ spec:
     return told(job(pod), kFlavors);
   };
   EXPECT_EQ(told_of("4", "80"),
+            "This Job can never run in queue user-queue: it asks for 80 cpu, 4 nvidia.com/gpu, and "
+            "no flavor of ClusterQueue research has enough of each: h100 can reach 4 cpu, plain "
+            "can reach 2 nvidia.com/gpu.\nAsk for 4 cpu, or raise nominalQuota of cpu of flavor "
+            "h100 in ClusterQueue research. [NeverFits]");
+  EXPECT_EQ(told_of("1", "80"),
             "This Job can never run in queue user-queue: it asks for 80 cpu, and ClusterQueue "
             "research can reach 64 at most in one flavor, and a pod template takes no two.\n"
             "Ask for 64, or raise nominalQuota of cpu of flavor plain in ClusterQueue research. "
@@ -572,15 +577,16 @@ TEST_F(QueuedTest, ThePodThatSubmitsARayJobIsCounted) {
         {"rayClusterSpec",
          {{"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}}}}}};
   EXPECT_THAT(told(object, more),
-              HasSubstr("it asks for 500m cpu (for the pod that submits it), and ClusterQueue "
-                        "research has no quota of that name"));
+              HasSubstr("it asks for 500m cpu (for the pod that submits it) and 200Mi memory (for "
+                        "the pod that submits it), and ClusterQueue research has no quota of these "
+                        "names"));
   for (const char* mode : {"HTTPMode", "InteractiveMode"}) {
     object["spec"]["submissionMode"] = mode;
     EXPECT_EQ(told(object, more), "") << mode;
   }
   object["spec"]["submissionMode"] = "SidecarMode";
   EXPECT_THAT(told(object, more),
-              HasSubstr("it asks for 500m cpu (for what KubeRay adds to the head pod), and "));
+              HasSubstr("it asks for 500m cpu (for what KubeRay adds to the head pod) and "));
   object["spec"]["submissionMode"] = "K8sJobMode";
   EXPECT_THAT(told(object, more), HasSubstr("500m cpu"));
   object["spec"]["submitterPodTemplate"]["spec"]["containers"] = json::array();
@@ -603,7 +609,7 @@ TEST_F(QueuedTest, TheAutoscalerOfARayClusterIsCounted) {
        {{"enableInTreeAutoscaling", true},
         {"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}}}};
   EXPECT_THAT(told(object, more),
-              HasSubstr("it asks for 500m cpu (for what KubeRay adds to the head pod), and "));
+              HasSubstr("it asks for 500m cpu (for what KubeRay adds to the head pod) and "));
   object["spec"]["autoscalerOptions"]["resources"]["requests"]["memory"] = "1Gi";
   EXPECT_THAT(told(object, more), HasSubstr("it asks for 1Gi memory (for what KubeRay adds"));
   object["spec"]["autoscalerOptions"]["resources"] = json::object();

@@ -1,4 +1,5 @@
-// `drawbridge review`: what is said of files with Kueue's queues, flavors and Configuration.
+// `drawbridge review`: what is said of files with Kueue's queues, flavors and Configuration, and of
+// what they put into queues.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +13,8 @@ namespace drawbridge::cli {
 namespace {
 
 using admission::manifests;
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -27,6 +30,87 @@ std::vector<std::string> wrong(std::string_view state, std::string_view given) {
     }
   }
   return result;
+}
+
+std::string configuration(std::string_view frameworks, std::string_view resources = "") {
+  return "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nwaitForPodsReady: "
+         "{}\nintegrations: {frameworks: [" +
+         std::string(frameworks) + "]}\nresources: {" +
+         (resources.empty()
+              ? "deviceClassMappings: [{name: pool, deviceClassNames: [gpu.example.com]}]"
+              : std::string(resources)) +
+         "}\n";
+}
+
+// 4 of `pool`, and template `two`, which asks for 2 of a class that has 8 devices.
+constexpr std::string_view kQueue = R"(
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: LocalQueue
+metadata: {name: q, namespace: default}
+spec: {clusterQueue: research}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: {name: f}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: research}
+spec:
+  namespaceSelector: {}
+  resourceGroups:
+  - coveredResources: [pool]
+    flavors: [{name: f, resources: [{name: pool, nominalQuota: 1}]}]
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.example.com}
+spec: {}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: two, namespace: default}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}]}}}
+)";
+
+constexpr std::string_view kPodSpec =
+    "{containers: [{name: main, image: i, resources: {claims: [{name: g}]}}], resourceClaims: "
+    "[{name: g, resourceClaimTemplateName: two}]}";
+
+constexpr std::string_view kLabels = "labels: {kueue.x-k8s.io/queue-name: q}";
+
+std::string job(std::string_view ns = "default") {
+  std::string pod(kPodSpec);
+  pod.insert(1, "restartPolicy: Never, ");
+  return "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: " +
+         std::string(ns) + ", " + std::string(kLabels) +
+         "}, spec: {suspend: true, template: {spec: " + pod + "}}}\n";
+}
+
+TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
+  const auto wrapper = [](std::string_view more) {
+    return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "
+           "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {components: [{" +
+           std::string(more) + "template: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
+           std::string(kPodSpec) + "}}]}}\n";
+  };
+  const std::string state =
+      std::string(kQueue) + configuration("workload.codeflare.dev/appwrapper");
+  EXPECT_THAT(wrong(state, wrapper("")), ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ")),
+              ElementsAre(HasSubstr("[NeverFits]")));
+}
+
+TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
+  for (const std::string_view name : {"deviceClassName", "deviceClasses"}) {
+    const std::string given =
+        configuration("batch/job", "deviceClassMappings: [{name: pool, " + std::string(name) +
+                                       ": [gpu.example.com]}]");
+    EXPECT_THAT(wrong("", given + "---" + std::string(kQueue) + job()),
+                ElementsAre(AllOf(HasSubstr("Write deviceClassNames: [...]. [UnknownField]")),
+                            HasSubstr("[NeverFits]")))
+        << name;
+  }
 }
 
 TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
@@ -95,6 +179,218 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
       of("ClusterQueue",
          "namespaceSelector: {matchExpressions: [{key: a, operator: In}]}, resourceGroups: []"),
       ElementsAre(HasSubstr("spec.namespaceSelector is no selector")));
+}
+
+// ClusterQueue research with this in its spec, behind LocalQueue q, and what stands beside it.
+std::string state_with(std::string_view spec, std::string_view more = "") {
+  std::string text(kQueue);
+  text.erase(text.find("  resourceGroups:"),
+             text.find("---\napiVersion: resource.k8s.io") - text.find("  resourceGroups:"));
+  text.insert(text.find("  namespaceSelector: {}\n"), "  " + std::string(spec) + "\n");
+  return text + configuration("batch/job, jobset.x-k8s.io/jobset") + std::string(more);
+}
+
+std::string pool_of(std::string_view flavors) {
+  return "resourceGroups: [{coveredResources: [pool], flavors: [" + std::string(flavors) + "]}]";
+}
+
+std::string flavor(std::string_view name, std::string_view spec) {
+  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " +
+         std::string(name) + "}, spec: {" + std::string(spec) + "}}\n";
+}
+
+TEST(ReviewQueues, AllThatKeepsPodsFromAFlavorIsTold) {
+  const std::string tainted =
+      flavor("big", "nodeTaints: [{key: x, effect: NoSchedule}, {key: z, effect: NoExecute}]");
+  EXPECT_THAT(
+      wrong(state_with(pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"), tainted),
+            job()),
+      ElementsAre(AllOf(HasSubstr("do not tolerate its taints x:NoSchedule and z:NoExecute"),
+                        HasSubstr("Add to tolerations: - {key: x, operator: Exists}, - {key: z, "
+                                  "operator: Exists}. [NoFlavorFits]"))));
+  const std::string both = state_with(
+      pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}, {name: f, resources: "
+              "[{name: pool, nominalQuota: 1}]}"),
+      flavor("big", "nodeLabels: {gpu: h100}, nodeTaints: [{key: x, effect: NoSchedule}]"));
+  std::string selects = job();
+  selects.insert(selects.find("restartPolicy"), "nodeSelector: {gpu: a100}, ");
+  EXPECT_THAT(wrong(both, selects),
+              ElementsAre(AllOf(
+                  HasSubstr("Flavor big has enough, but the pods do not tolerate its taint "
+                            "x:NoSchedule; and they have nodeSelector gpu=a100, and its nodes "
+                            "another label."),
+                  HasSubstr("Add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
+                            "out of nodeSelector, for that flavor."))));
+}
+
+// Raising a limit that does not bind, or of a cohort with too little, does not help.
+TEST(ReviewQueues, ABorrowingLimitIsRaisedOnlyWhereThatIsEnough) {
+  const auto fix = [](int limit, int lent) {
+    return wrong(
+        state_with("cohortName: ml\n  " + pool_of("{name: f, resources: [{name: pool, "
+                                                  "nominalQuota: 1, borrowingLimit: " +
+                                                  std::to_string(limit) + "}]}"),
+                   "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: "
+                   "{name: vision}, spec: {cohortName: ml, namespaceSelector: {}, "
+                   "resourceGroups: [{coveredResources: [pool], flavors: [{name: f, resources: "
+                   "[{name: pool, nominalQuota: " +
+                       std::to_string(lent) + "}]}]}]}}\n"),
+        job());
+  };
+  EXPECT_THAT(fix(0, 1),
+              ElementsAre(HasSubstr("raise nominalQuota or borrowingLimit of ClusterQueue")));
+  EXPECT_THAT(fix(0, 0), ElementsAre(HasSubstr("raise nominalQuota of ClusterQueue")));
+  EXPECT_THAT(fix(6, 0), ElementsAre(HasSubstr("raise nominalQuota of ClusterQueue")));
+  EXPECT_THAT(fix(6, 1), IsEmpty());
+}
+
+TEST(ReviewQueues, SeveralResourcesAreToldAtOnce) {
+  std::string asks = job();
+  asks.insert(asks.find("claims: [{name: g}]"), "requests: {cpu: 2, memory: 2Gi}, ");
+  EXPECT_THAT(
+      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}")), asks),
+      ElementsAre(AllOf(HasSubstr("asks for 2 cpu and 2Gi memory, and ClusterQueue research "
+                                  "has no quota of these names."),
+                        HasSubstr("Cover cpu and memory in ClusterQueue research"))));
+  const std::string small = state_with(
+      "resourceGroups: [{coveredResources: [cpu, memory, pool], flavors: [{name: f, resources: "
+      "[{name: cpu, nominalQuota: 1}, {name: memory, nominalQuota: 4Gi}, {name: pool, "
+      "nominalQuota: 1}]}]}]");
+  EXPECT_THAT(wrong(small, asks),
+              ElementsAre(HasSubstr("Ask for 1 cpu, or raise nominalQuota of cpu in ClusterQueue "
+                                    "research."),
+                          HasSubstr("Ask for 1 pool, or raise nominalQuota of pool in "
+                                    "ClusterQueue research.")));
+}
+
+TEST(ReviewQueues, AFlavorThatNeverTakesThePodsIsNotWaitedFor) {
+  std::string asks = job();
+  asks.insert(asks.find("claims: [{name: g}]"), "requests: {cpu: 4}, ");
+  const std::string queue = state_with(
+      "resourceGroups: [{coveredResources: [cpu, pool], flavors: [{name: f, resources: [{name: "
+      "cpu, nominalQuota: 64}, {name: pool, nominalQuota: 2}]}, {name: small, resources: [{name: "
+      "cpu, nominalQuota: 2}, {name: pool, nominalQuota: 8}]}]}]",
+      flavor("small", ""));
+  std::string used = queue;
+  used.replace(used.find("---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass"), 3,
+               "status: {flavorsReservation: [{name: f, resources: [{name: pool, total: 1}]}, "
+               "{name: small, resources: [{name: pool, total: 7}]}]}\n---");
+  EXPECT_THAT(wrong(queue, asks), IsEmpty());
+  EXPECT_THAT(wrong(used, asks), ElementsAre(HasSubstr("(1 of 2 used, flavor f) can get 1 more")));
+}
+
+TEST(ReviewQueues, WhatATransformationRetains) {
+  const std::string given =
+      "{apiVersion: batch/v1, kind: Job, metadata: {name: j, " + std::string(kLabels) +
+      "}, spec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: main, "
+      "image: i, resources: {limits: {x.com/mig: 1}}}]}}}}\n";
+  const auto told = [&](std::string_view strategy) {
+    std::string state =
+        state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"));
+    state.erase(state.find("---\napiVersion: config.kueue"));
+    return wrong(
+        state + configuration("batch/job", "transformations: [{input: x.com/mig, strategy: " +
+                                               std::string(strategy) + ", outputs: {pool: 1}}]"),
+        given);
+  };
+  EXPECT_THAT(told("Replace"), IsEmpty());
+  EXPECT_THAT(told("Retain"),
+              ElementsAre(HasSubstr("Write strategy: Replace in the transformation of x.com/mig in "
+                                    "Kueue's Configuration, and restart Kueue, so that pool "
+                                    "counts alone. [QueueNotCovering]")));
+}
+
+TEST(ReviewQueues, AnImplicitNameIsOneMistake) {
+  const std::string given =
+      "{apiVersion: batch/v1, kind: Job, metadata: {name: j, " + std::string(kLabels) +
+      "}, spec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: main, "
+      "image: i, resources: {limits: {deviceclass.resource.kubernetes.io/gpu.example.com: "
+      "1}}}]}}}}\n";
+  EXPECT_THAT(
+      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}")), given),
+      ElementsAre(HasSubstr("Ask by a claim template with deviceClassName: gpu.example.com. "
+                            "[QueueNotCovering]")));
+}
+
+TEST(ReviewQueues, MappingsThatTakeNoMoreClasses) {
+  const auto fix = [](const std::string& mappings) {
+    std::string state =
+        state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"));
+    state.erase(state.find("---\napiVersion: config.kueue"));
+    const std::string carries = "metadata: {name: gpu.example.com}\nspec: {";
+    state.insert(state.find(carries) + carries.size(), "extendedResourceName: pool.com/x");
+    state.replace(state.find("[pool]"), 6, "[pool.com/x]");
+    state.replace(state.find("name: pool,"), 11, "name: pool.com/x,");
+    return wrong(state + configuration("batch/job", "deviceClassMappings: [" + mappings + "]"),
+                 job());
+  };
+  EXPECT_THAT(fix("{name: pool.com/x, deviceClassNames: [a]}"),
+              ElementsAre(HasSubstr("Add gpu.example.com to the deviceClassNames of pool.com/x")));
+  EXPECT_THAT(fix("{name: pool.com/x, deviceClassNames: [a, b, c, d, e, f, g, h]}"),
+              ElementsAre(HasSubstr("- {name: gpu.example.com, deviceClassNames: "
+                                    "[gpu.example.com]}; and cover gpu.example.com in")));
+  EXPECT_THAT(fix("{name: pool.com/x, deviceClassNames: [a], sources: [{counter: {name: m, driver: "
+                  "d.com, deviceSelector: {cel: {expression: 'true'}}}}]}"),
+              ElementsAre(HasSubstr("- {name: gpu.example.com, deviceClassNames: ")));
+  std::string full;
+  for (int i = 0; i < 16; ++i)
+    full += (i == 0 ? "{name: p" : ", {name: p") + std::to_string(i) + ", deviceClassNames: [c" +
+            std::to_string(i) + "]}";
+  EXPECT_THAT(fix(full), ElementsAre(HasSubstr("They have 16 entries, as many as Kueue takes")));
+}
+
+TEST(ReviewQueues, TheFewestPodsOfAJob) {
+  const auto told = [](std::string_view annotations) {
+    std::string of_pods = job();
+    of_pods.insert(of_pods.find("labels:"), "annotations: {" + std::string(annotations) + "}, ");
+    of_pods.insert(of_pods.find("suspend: true"), "parallelism: 4, completions: 4, ");
+    return wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}")),
+                 of_pods);
+  };
+  const std::string least = "kueue.x-k8s.io/job-min-parallelism: ";
+  EXPECT_THAT(told(least + "'3'"), IsEmpty());
+  EXPECT_THAT(told(least + "'4'"),
+              ElementsAre(AllOf(HasSubstr("is 4, and must be less than the 4 pods, and 1 at least"),
+                                HasSubstr("job-min-parallelism: \"3\" at most."))));
+  EXPECT_THAT(told(least + "x"), ElementsAre(HasSubstr("is x, and must be less")));
+  EXPECT_THAT(told(least + "'0'"), ElementsAre(HasSubstr("is 0, and must be less")));
+  EXPECT_THAT(told(least + "'2', kueue.x-k8s.io/elastic-job: 'true'"),
+              ElementsAre(HasSubstr("stands beside kueue.x-k8s.io/elastic-job")));
+}
+
+// pkg/dra, validateCELSelectorsAgainstDevices.
+TEST(ReviewQueues, SelectorsThatKueuePutsToDevicesItself) {
+  const auto told = [](std::string_view selector, int count) {
+    std::string state = state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"),
+                                   R"(---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  nodeName: n
+  driver: d.example.com
+  pool: {name: n, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: a, attributes: {big: {bool: true}}, allowMultipleAllocations: true}
+  - {name: b, attributes: {big: {bool: true}}, allowMultipleAllocations: true}
+  - {name: c, attributes: {big: {bool: false}}, allowMultipleAllocations: true}
+)");
+    const std::string two = "count: 2}";
+    return wrong(state.replace(state.find(two), two.size(),
+                               "count: " + std::to_string(count) +
+                                   ", selectors: [{cel: "
+                                   "{expression: \"" +
+                                   std::string(selector) + "\"}}]}"),
+                 job());
+  };
+  const std::string_view big = "device.attributes['d.example.com'].big";
+  EXPECT_THAT(told(big, 2), IsEmpty());
+  EXPECT_THAT(told(big, 3), Contains(HasSubstr("it asks for 3 devices of class gpu.example.com "
+                                               "(template two), and 2 in the cluster match its "
+                                               "selectors.")));
+  EXPECT_THAT(told("device.allowMultipleAllocations", 2),
+              ElementsAre(HasSubstr("reads allowMultipleAllocations, which Kueue's CEL does not "
+                                    "know")));
 }
 
 TEST(ReviewQueues, CohortsAboveThemselves) {

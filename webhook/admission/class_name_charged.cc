@@ -57,9 +57,14 @@ bool fits(const QueueCase& judged, std::string_view name, std::string_view devic
   return !is_known && is_of_vendor;
 }
 
-}  // namespace
+// Under that name no class can be listed any more, or not as whole devices.
+bool is_closed(const QueueCase& judged, std::string_view name) {
+  const kube::KueueClassMapping* entry = entry_of(judged, name);
+  return entry != nullptr &&
+         (!entry->counts_devices || entry->device_classes.size() >= kube::kKueueClassesMax);
+}
 
-ChargedName name_for_class(const QueueCase& judged, std::string_view device_class) {
+ChargedName usual_name(const QueueCase& judged, std::string_view device_class) {
   const Snapshot& snapshot = judged.subject.snapshot;
   const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
   const auto charged = [&](std::string_view name) {
@@ -87,6 +92,17 @@ ChargedName name_for_class(const QueueCase& judged, std::string_view device_clas
   if (!fitting.empty()) return {{}, false, true};
   // Its own name is nobody else's.
   return charged(own.empty() ? device_class : own);
+}
+
+}  // namespace
+
+ChargedName name_for_class(const QueueCase& judged, std::string_view device_class) {
+  ChargedName usual = usual_name(judged, device_class);
+  if (!is_closed(judged, usual.name)) return usual;
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  return {std::string(device_class), false,
+          queue != nullptr && queue->covered_resources.contains(device_class)};
 }
 
 }  // namespace drawbridge::admission

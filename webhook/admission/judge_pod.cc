@@ -251,6 +251,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   }
   add(decision, std::move(judged.rewrite.findings));
   add(decision, std::move(judged.findings));
+  leave_out_told_of_queue(decision.findings);
 }
 
 void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& kind, Known& known,
@@ -291,6 +292,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     add(decision, check_pods_ready(request, parts, known));
   }
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
+  leave_out_told_of_queue(decision.findings);
 }
 
 }  // namespace drawbridge::admission

@@ -5,9 +5,11 @@
 
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
+#include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
 #include "webhook/admission/coming_pods.h"
+#include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
@@ -117,6 +119,10 @@ class Check {
     const auto charge = rules::largest_charge(
         *found->measured, is_counter ? Json() : option.capacity_requests()[source.name]);
     if (charge) count.each = charge->sign() < 0 ? 0 : charge->checked_value().value_or(INT64_MAX);
+    if (!is_counter)
+      count.largest_within = [measured = found->measured](std::int64_t charged) {
+        return rules::largest_request_within(*measured, charged);
+      };
     return count;
   }
 
@@ -131,6 +137,11 @@ class Check {
     facts.count_by_source = [this](const kube::KueueSource& source,
                                    const kube::DeviceOptionView& option) {
       return count_by_source(source, option);
+    };
+    facts.devices_of_request =
+        [this](const kube::DeviceOptionView& option) -> std::optional<std::int64_t> {
+      if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
+      return snapshot_.devices().devices_of_request(option.device_class(), option.selectors());
     };
     std::vector<Json> limit_ranges;
     snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
@@ -221,7 +232,7 @@ class Check {
         break;
       case Kind::kMisfit:
         known_.await_newest("ClusterQueue");
-        findings_.push_back(never_fits({subject, verdict}));
+        for (Finding& finding : misfit_findings({subject, verdict})) add_once(std::move(finding));
         break;
     }
     // What only may be so is not refused.
@@ -259,6 +270,27 @@ std::string_view queue_named(const Json& object) {
 }
 
 }  // namespace
+
+void leave_out_told_of_queue(std::vector<Finding>& findings) {
+  const auto is_told = [&](const Finding& other) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& told) {
+      if (other.code == "ClaimNotReusable")
+        return told.code == "KueueCannotAdmit" && told.severity == Severity::kDeny &&
+               told.field == other.field;
+      if (told.code != "QueueNotCovering") return false;
+      const std::string_view text = told.message;
+      return other.code == "ImplicitExtendedResource"
+                 ? text.find(rules::kImplicitPrefix) != std::string_view::npos
+                 : other.code == "MappedTwice" &&
+                       text.find("name: Kueue counts ") != std::string_view::npos;
+    });
+  };
+  std::vector<Finding> kept;
+  for (const Finding& finding : findings) {
+    if (!is_told(finding)) kept.push_back(finding);
+  }
+  findings = std::move(kept);
+}
 
 std::vector<Finding> check_queue(const AdmissionRequest& request,
                                  std::span<const rules::PodSet> sets, bool rewritten,

@@ -23,4 +23,7 @@ std::vector<rules::Finding> check_queue(const AdmissionRequest& request,
                                         std::span<const rules::PodSet> sets, bool rewritten,
                                         Known& known);
 
+// Takes away what a finding of the queue tells with the same advice, or a better one.
+void leave_out_told_of_queue(std::vector<rules::Finding>& findings);
+
 }  // namespace drawbridge::admission

@@ -6,6 +6,7 @@
 
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
+#include "rules/devices/workloads.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queued_pods.h"
 
@@ -19,6 +20,7 @@ using rules::shown;
 
 // pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
 constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
+constexpr std::string_view kLeastPods = "kueue.x-k8s.io/job-min-parallelism";
 constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";
 
 class Refusals {
@@ -57,6 +59,29 @@ class Refusals {
           "it keeps its cluster, and the quota of that, when the job has ended",
           "Write shutdownAfterJobFinishes: true.");
     check_cluster(cluster, "spec.rayClusterSpec");
+  }
+
+  // pkg/controller/jobs/job: validatePartialAdmissionCreate.
+  void check_job() {
+    const Json* least = object_["metadata"]["annotations"].find(kLeastPods);
+    if (least == nullptr) return;
+    const std::string name(kLeastPods);
+    std::string_view text = least->as_string();
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const std::optional<std::int64_t> pods = kube::parse_integer(text);
+    const std::int64_t all =
+        rules::pod_sets(*rules::workload_kind("batch", "Job"), object_).front().pods.value_or(1);
+    if (!pods || *pods <= 0 || *pods >= all)
+      add("metadata.annotations",
+          "annotation " + name + " is " + shown(least->as_string(), 40) +
+              ", and must be less than the " + std::to_string(all) + " pods, and 1 at least",
+          all > 1 ? "Write " + name + ": \"" + std::to_string(all - 1) + "\" at most."
+                  : "Take the annotation away.");
+    if (view_.annotation(kElasticJob) != "true") return;
+    add("metadata.annotations", "annotation " + name + " stands beside " + std::string(kElasticJob),
+        "Take one of the two annotations away.");
+    // Since v0.18.
+    findings_.back().severity = rules::Severity::kWarn;
   }
 
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
@@ -114,6 +139,7 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if (group == "ray.io" && kind == "RayService")
     refusals.check_cluster(object["spec"]["rayClusterConfig"], "spec.rayClusterConfig");
   if (group.empty() && kind == "Pod") refusals.check_pod_group();
+  if (group == "batch" && kind == "Job") refusals.check_job();
   return refusals.take();
 }
 

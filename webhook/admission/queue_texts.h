@@ -26,6 +26,14 @@ struct QueueCase {
   const quota::QueueVerdict& verdict;
 };
 
+// Names of queues and sources that a message lists.
+inline constexpr std::size_t kQueueNamesShown = 3;
+
+// The first of the names, and `rest` where there are more.
+std::string list_text(std::span<const std::string_view> names,
+                      std::string_view rest = "or another");
+// "queue user-queue", or why it is in that one.
+std::string queue_text(const QueueSubject& subject);
 // "This Job can never run in queue user-queue: ", of what Kueue takes and admits never.
 std::string never_runs(const QueueSubject& subject);
 
@@ -35,10 +43,6 @@ rules::Finding queue_not_named(std::string_view kind, std::span<const std::strin
 rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues);
 rules::Finding cluster_queue_missing(const QueueCase& judged);
 rules::Finding queue_not_for_namespace(const QueueCase& judged);
-rules::Finding never_fits(const QueueCase& judged);
-// Of the pods of a group, of which this one is known.
-rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods);
 rules::Finding queue_stopped(const QueueCase& judged);
-rules::Finding queue_full(const QueueCase& judged);
 
 }  // namespace drawbridge::admission

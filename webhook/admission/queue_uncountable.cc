@@ -20,11 +20,18 @@ std::string fix_of_class(const QueueCase& judged, const std::string& device_clas
   const ChargedName charged = name_for_class(judged, device_class);
   const std::string queue = "ClusterQueue " + shown(judged.verdict.cluster_queue);
   const std::string name = charged.name.empty() ? "NAME" : shown(charged.name);
-  const std::string fix = charged.is_mapped
-                              ? "Add " + shown(device_class) + " to the deviceClassNames of " +
-                                    name + " there, and restart Kueue"
-                              : "Add to them, and restart Kueue: - {name: " + name +
-                                    ", deviceClassNames: [" + shown(device_class) + "]}";
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  const bool is_full =
+      configuration != nullptr && configuration->mappings.size() >= kube::kKueueMappingsMax;
+  const std::string add =
+      is_full ? "They have " + std::to_string(kube::kKueueMappingsMax) +
+                    " entries, as many as Kueue takes: replace one of no use, and restart Kueue"
+              : "Add to them, and restart Kueue";
+  const std::string fix =
+      charged.is_mapped
+          ? "Add " + shown(device_class) + " to the deviceClassNames of " + name +
+                " there, and restart Kueue"
+          : add + ": - {name: " + name + ", deviceClassNames: [" + shown(device_class) + "]}";
   if (charged.name.empty()) return fix + ", NAME being covered by " + queue;
   if (!charged.is_covered) return fix + "; and cover " + name + " in " + queue + ".";
   return charged.is_mapped ? fix + "." : fix;
@@ -85,7 +92,11 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
                   rules::sentence_start(judged.subject.name) + " waits in queue " +
                       shown(judged.subject.placement.queue) + ": ",
                   {}};
-  if (uncountable.why == Why::kSelectorFails) {
+  if (uncountable.why == Why::kFewMatch) {
+    finding.message += "it asks for " + devices_text(uncountable.asked) + " " + which + ", and " +
+                       std::to_string(uncountable.devices) + " in the cluster match its selectors.";
+    finding.fix = "Ask for fewer, or wait for more devices.";
+  } else if (uncountable.why == Why::kSelectorFails) {
     finding.message += "Kueue counts " + meter_text(source) + " " + which +
                        ", and a selector ends with an error on " +
                        devices_text(uncountable.devices) + " of " + shown(source.driver) + ".";
@@ -151,6 +162,17 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       finding.fix = "Ask for it by a ResourceClaimTemplate: a request of class " +
                     shown(uncountable.device_class) + ".";
       return finding;
+    case Why::kUnknownSelector:
+      finding.severity = Severity::kWarn;
+      finding.message +=
+          "a selector of template " + source +
+          " reads allowMultipleAllocations, which Kueue's CEL does not know since it "
+          "reads selectors (v0.18).";
+      finding.fix =
+          "Write another selector; or have the DeviceClass select these devices, and the request "
+          "no others.";
+      return finding;
+    case Why::kFewMatch:
     case Why::kSelectorFails:
     case Why::kTooFewDevices:
     case Why::kNotMeasured:

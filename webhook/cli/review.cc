@@ -18,6 +18,7 @@
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_quotas.h"
+#include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/rounds.h"
 #include "webhook/admission/rule_look_ups.h"
@@ -194,6 +195,7 @@ class Reviewer {
     add_resources(object.json(), result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
+    admission::leave_out_told_of_queue(result.findings);
     rules::sort_findings(result.findings);
     return result;
   }

@@ -1,0 +1,64 @@
+#include "quota/kueue/flavor_choice.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "quota/kueue/pod_requests.h"
+
+namespace drawbridge::quota {
+
+using kube::Json;
+
+std::vector<FlavorMismatch> FlavorChoice::mismatches(const Json& flavor, const QueuedPods& pods,
+                                                     const ResourceGroup& group) const {
+  std::vector<FlavorMismatch> all = flavor_mismatches(flavor, pods.pod_template["spec"]);
+  if (auto found = topology_mismatch(flavor, pods, group)) all.push_back(std::move(*found));
+  return all;
+}
+
+std::vector<std::string> FlavorChoice::unusable(const QueuedPods& pods) const {
+  std::vector<std::string> unusable;
+  for (const ResourceGroup& group : queue_.groups) {
+    for (const std::string& name : group.flavors) {
+      const Json* flavor = index_.flavor(name);
+      if (flavor != nullptr && !mismatches(*flavor, pods, group).empty()) unusable.push_back(name);
+    }
+  }
+  return unusable;
+}
+
+// pkg/scheduler/flavorassigner, checkPodSetAndFlavorMatchForTAS. Whether the Topology has the level
+// that is asked for is not looked at.
+std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor,
+                                                              const QueuedPods& pods,
+                                                              const ResourceGroup& group) const {
+  using Why = FlavorMismatch::Why;
+  const kube::KueueConfiguration* configuration = index_.configuration();
+  if (configuration != nullptr && !configuration->topology_aware_scheduling) return std::nullopt;
+  const bool has_topology = !flavor["topologyName"].as_string().empty();
+  if (pods.asks_for_topology == has_topology) return std::nullopt;
+  // Where all flavors have one, it is implied.
+  if (has_topology) {
+    if (may_have_only_topologies()) return std::nullopt;
+    return FlavorMismatch{Why::kTopologyOnly, {}};
+  }
+  // What it gives quota for alone, by transformations or for claims, needs none.
+  const RequestTable requests =
+      pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges);
+  const bool gives = std::any_of(
+      group.resources.begin(), group.resources.end(),
+      [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
+  return gives ? std::optional(FlavorMismatch{Why::kNoTopology, {}}) : std::nullopt;
+}
+
+bool FlavorChoice::may_have_only_topologies() const {
+  for (const ResourceGroup& group : queue_.groups) {
+    for (const std::string& name : group.flavors) {
+      const Json* flavor = index_.flavor(name);
+      if (flavor != nullptr && (*flavor)["topologyName"].as_string().empty()) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace drawbridge::quota

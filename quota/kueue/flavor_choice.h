@@ -1,0 +1,35 @@
+// FlavorChoice: which flavors of a ClusterQueue the pods of a template can be given, whatever they
+// have left.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "quota/kueue/judgement.h"
+
+namespace drawbridge::quota {
+
+// Borrows all that it is made of.
+class FlavorChoice {
+ public:
+  FlavorChoice(const QueueQuestion& question, const KueueIndex& index, const ClusterQueue& queue)
+      : question_(question), index_(index), queue_(queue) {}
+
+  // Why the pods can't use a flavor of the group, whose spec this is; empty where they can.
+  std::vector<FlavorMismatch> mismatches(const kube::Json& flavor, const QueuedPods& pods,
+                                         const ResourceGroup& group) const;
+  // The flavors that they can't use; of one that is not known nothing is said.
+  std::vector<std::string> unusable(const QueuedPods& pods) const;
+
+ private:
+  std::optional<FlavorMismatch> topology_mismatch(const kube::Json& flavor, const QueuedPods& pods,
+                                                  const ResourceGroup& group) const;
+  bool may_have_only_topologies() const;
+
+  const QueueQuestion& question_;
+  const KueueIndex& index_;
+  const ClusterQueue& queue_;
+};
+
+}  // namespace drawbridge::quota

@@ -1,0 +1,75 @@
+#include "webhook/admission/queue_asked.h"
+
+#include <set>
+
+#include "webhook/admission/findings.h"
+#include "webhook/admission/queue_texts.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::amount_text;
+using quota::CountedDevices;
+using quota::Misfit;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+using rules::shown;
+
+std::string path_text(const CountedDevices& devices) {
+  std::string text = devices.by_template ? "template " + shown(devices.source)
+                                         : "extended resource " + shown(devices.source);
+  if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
+  if (!devices.metered) return text;
+  const quota::MeteredCharge& metered = *devices.metered;
+  if (metered.devices > 1)
+    text += ", " + std::to_string(metered.devices) + " devices x " +
+            amount_text(devices.resource, metered.each);
+  return text + ", " +
+         (metered.kind == kube::KueueSource::Kind::kCounter ? "counter " : "capacity ") +
+         shown(metered.name);
+}
+
+}  // namespace
+
+std::string paths_text(const QueueDemand& demand, std::string_view resource,
+                       const QueueDemand::Pods* only) {
+  std::set<std::string> told;
+  std::string text;
+  for (const QueueDemand::Pods& pods : demand.pod_sets) {
+    if (only != nullptr && only != &pods) continue;
+    for (const CountedDevices& devices : pods.devices) {
+      const std::string path = path_text(devices);
+      if (devices.resource != resource || !told.insert(path).second) continue;
+      if (told.size() > kQueueNamesShown) return text + " and others";
+      text += (text.empty() ? "" : "; ") + path;
+    }
+  }
+  return text;
+}
+
+std::string asked_text(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  std::string in_brackets;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods != nullptr && pods->pods_min > 1) {
+    const auto each = pods->requests.find(misfit.resource);
+    if (each != pods->requests.end())
+      in_brackets =
+          std::to_string(pods->pods_min) + " pods x " + amount_text(misfit.resource, each->second);
+  } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
+    in_brackets = std::to_string(verdict.demand.pod_sets.size()) + " pod templates together";
+  } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
+    in_brackets = "for " + std::string(pods->added_for);
+  }
+  if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
+    in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
+  return amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
+         (in_brackets.empty() ? "" : " (" + in_brackets + ")");
+}
+
+std::string field_of(const QueueVerdict& verdict) {
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  return pods == nullptr ? "spec" : field_under(pods->path, "spec");
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,20 @@
+// What of a resource a workload asks for, and by which ways, as texts for messages about its queue.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "quota/kueue/judgement.h"
+
+namespace drawbridge::admission {
+
+// By which ways the pods, nullptr for all, ask for what is charged as `resource`; empty for what is
+// no device.
+std::string paths_text(const quota::QueueDemand& demand, std::string_view resource,
+                       const quota::QueueDemand::Pods* only = nullptr);
+// Of the verdict's misfit: "12 nvidia.com/gpu (4 pods x 3, template gpu-claim, class c)".
+std::string asked_text(const quota::QueueVerdict& verdict);
+// Where the pods stand that ask for it.
+std::string field_of(const quota::QueueVerdict& verdict);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,146 @@
+#include "webhook/admission/queue_flavors.h"
+
+#include <vector>
+
+#include "kube/api/ascii.h"
+#include "webhook/admission/findings.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::FlavorMismatch;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+using Why = FlavorMismatch::Why;
+
+// Of one flavor: taints and labels that a message names.
+constexpr std::size_t kMismatchesShown = 4;
+
+// "its pods", or of several templates those that have the same mismatch.
+std::string pods_text(const QueueVerdict& verdict) {
+  if (verdict.demand.pod_sets.size() < 2 || verdict.mismatched_sets.empty()) return "its pods";
+  std::vector<std::string> paths;
+  std::vector<std::string_view> names;
+  for (const std::size_t set : verdict.mismatched_sets) {
+    std::string_view path = verdict.demand.pod_sets[set].path;
+    for (const std::string_view tail : {".template.spec.template", ".template"}) {
+      if (path.ends_with(tail)) path.remove_suffix(tail.size());
+    }
+    paths.emplace_back(path);
+  }
+  names.assign(paths.begin(), paths.end());
+  return "the pods of " + list_text(names, "and more");
+}
+
+// "a", "a and b", "a, b and c".
+std::string enumerated(const std::vector<std::string>& texts) {
+  std::string text;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == texts.size() ? " and " : ", ") + texts[i];
+  return text;
+}
+
+// Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
+std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why) {
+  std::vector<std::string> texts;
+  for (const FlavorMismatch& mismatch : verdict.mismatches) {
+    if (mismatch.why == why && texts.size() < kMismatchesShown)
+      texts.push_back(shown(mismatch.text, 100));
+  }
+  return texts;
+}
+
+std::string toleration_lines(const std::vector<std::string>& taints) {
+  std::string text;
+  for (const std::string& taint : taints)
+    text += std::string(text.empty() ? "" : ", ") +
+            "- {key: " + taint.substr(0, taint.find_first_of("=:")) + ", operator: Exists}";
+  return text;
+}
+
+MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
+  const std::vector<std::string> texts = mismatch_texts(verdict, why);
+  const std::size_t sets = verdict.mismatched_sets.size();
+  const std::string of_sets =
+      sets > 1 ? " of these " + std::to_string(sets) + " templates" : std::string();
+  switch (why) {
+    case Why::kTaint:
+      return {std::string("do not tolerate its taint") + (texts.size() > 1 ? "s " : " ") +
+                  enumerated(texts),
+              "Add to tolerations" + of_sets + ": " + toleration_lines(texts), "spec.tolerations"};
+    case Why::kNodeSelector:
+      return {"have nodeSelector " + enumerated(texts) + ", and its nodes another label",
+              "Take " + enumerated(texts) + " out of nodeSelector" + of_sets, "spec.nodeSelector"};
+    case Why::kNoTopology:
+      return {"ask for a topology, and it has no topologyName",
+              "Take the annotations kueue.x-k8s.io/podset-...-topology" + of_sets +
+                  " away, or use a queue whose flavors have a topologyName",
+              "metadata.annotations"};
+    case Why::kTopologyOnly:
+      return {"do not ask for a topology, which it wants (topologyName)",
+              "Add the annotation kueue.x-k8s.io/podset-unconstrained-topology: \"true\"" +
+                  (sets > 1 ? " to" + of_sets.substr(3) : " to the pod template"),
+              "metadata.annotations"};
+    case Why::kAffinity:
+      break;
+  }
+  return {"have a node affinity that its nodes' labels do not match",
+          "Compare the node affinity with its nodeLabels", "spec.affinity"};
+}
+
+bool has_mismatch(const QueueVerdict& verdict, Why why) {
+  return !mismatch_texts(verdict, why).empty();
+}
+
+constexpr std::string_view kCompareFlavors =
+    "Compare the pods' nodeSelector, affinity and tolerations with the flavors: kubectl get "
+    "resourceflavors -o yaml";
+
+// What follows another one in a sentence.
+void add_clause(std::string& text, std::string more, std::string_view between) {
+  if (!text.empty() && !more.empty()) more[0] = kube::to_lower(more[0]);
+  text += (text.empty() ? "" : std::string(between)) + more;
+}
+
+}  // namespace
+
+MismatchText mismatch_text(const QueueVerdict& verdict) {
+  MismatchText all;
+  for (const Why why :
+       {Why::kTaint, Why::kNodeSelector, Why::kAffinity, Why::kNoTopology, Why::kTopologyOnly}) {
+    if (!has_mismatch(verdict, why)) continue;
+    MismatchText one = text_of_mismatch(verdict, why);
+    if (all.field.empty()) all.field = one.field;
+    add_clause(all.why, std::move(one.why), "; and they ");
+    add_clause(all.fix, std::move(one.fix), ", and ");
+  }
+  return all;
+}
+
+Finding no_usable_flavor(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  std::string why = "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
+                    shown(verdict.misfit->resource) + " takes " + pods_text(verdict);
+  std::string fix(kCompareFlavors);
+  std::string field = "spec";
+  if (!verdict.mismatches.empty()) {
+    const MismatchText mismatch = mismatch_text(verdict);
+    why += " (" + shown(verdict.mismatched_flavor) + ": they " + mismatch.why + ")";
+    // Where a label is in the way another flavor was meant.
+    if (!has_mismatch(verdict, Why::kNodeSelector) && !has_mismatch(verdict, Why::kAffinity)) {
+      fix = mismatch.fix;
+    } else if (has_mismatch(verdict, Why::kTaint)) {
+      fix = text_of_mismatch(verdict, Why::kTaint).fix;
+      add_clause(fix, std::string(kCompareFlavors), ", and ");
+    }
+    field = mismatch.field;
+  }
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : field_under(pods->path, field),
+          never_runs(judged.subject) + why + ".", fix + "."};
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,25 @@
+// What is said of pods that a flavor of their queue does not take: their tolerations, node
+// selector, affinity or topology.
+#pragma once
+
+#include <string>
+
+#include "webhook/admission/queue_texts.h"
+
+namespace drawbridge::admission {
+
+// Why a flavor does not take the pods, and what to change in them: all of it, since a flavor takes
+// only what nothing is in the way of.
+struct MismatchText {
+  std::string why;    // "do not tolerate its taint gpu=big:NoSchedule"
+  std::string fix;    // without an end
+  std::string field;  // of the first
+};
+
+// Precondition: the verdict has mismatches.
+MismatchText mismatch_text(const quota::QueueVerdict& verdict);
+
+// Of Misfit::Kind::kNoUsableFlavor.
+rules::Finding no_usable_flavor(const QueueCase& judged);
+
+}  // namespace drawbridge::admission

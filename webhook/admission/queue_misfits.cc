@@ -1,0 +1,230 @@
+#include "webhook/admission/queue_misfits.h"
+
+#include <algorithm>
+#include <set>
+
+#include "rules/devices/demand_text.h"
+#include "webhook/admission/findings.h"
+#include "webhook/admission/queue_asked.h"
+#include "webhook/admission/queue_flavors.h"
+#include "webhook/admission/queue_uncovered.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::amount_text;
+using quota::CountedDevices;
+using quota::Misfit;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::sentence_start;
+using rules::Severity;
+using rules::shown;
+
+// An amount that is one of bytes where the others are, and can be written as such: rounded down.
+std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked) {
+  constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  const bool bytes = amount >= kMebibyte && has % kMebibyte == 0 && asked % kMebibyte == 0;
+  return bytes ? amount - amount % kMebibyte : amount;
+}
+
+// Of which resource has to be said.
+bool is_one_of_several(const QueueVerdict& verdict) {
+  return verdict.misfit->kind == Misfit::Kind::kEachShort || !verdict.others.empty();
+}
+
+// Pods that what they ask for would have to be less for.
+std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods == nullptr || pods->pods_min < 1) return {};
+  const std::string& resource = verdict.misfit->resource;
+  const std::int64_t each = readable(has / pods->pods_min, has, verdict.misfit->asked);
+  if (each < 1) return {};
+  const std::string unit = pods->pods_min > 1 ? " a pod" : "";
+  const std::string amount = amount_text(resource, each) +
+                             (is_one_of_several(verdict) ? " " + shown(resource) : "") + unit;
+  const CountedDevices* metered = nullptr;
+  std::size_t ways = 0;
+  for (const CountedDevices& devices : pods->devices) {
+    if (devices.resource != resource) continue;
+    ++ways;
+    if (devices.metered) metered = &devices;
+  }
+  if (metered == nullptr) return "Ask for " + amount;
+  if (metered->metered->kind == kube::KueueSource::Kind::kCounter)
+    return "Select fewer or smaller devices (" + amount + ")";
+  // What each of several requests is to ask for nobody can say.
+  if (ways > 1 || !metered->metered->largest_within) return {};
+  const std::int64_t devices = metered->metered->devices;
+  const std::int64_t permitted = metered->metered->largest_within(each / devices);
+  const std::int64_t of_one = readable(permitted, permitted, verdict.misfit->asked);
+  if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return {};
+  return "Ask for " + amount_text(resource, of_one) + (devices > 1 ? " a device" : unit) +
+         " in capacity.requests of the template";
+}
+
+// "8 at most (4 of its own + 4 it may borrow)"
+std::string reach_text(const QueueVerdict& verdict) {
+  const std::string& resource = verdict.misfit->resource;
+  std::string text = amount_text(resource, verdict.misfit->reach) + " at most";
+  if (!verdict.standing) return text;
+  const quota::Standing& standing = *verdict.standing;
+  const std::int64_t own = std::min(standing.nominal, standing.reach);
+  if (standing.cohort.empty()) return text;
+  return text + " (" + amount_text(resource, own) + " of its own + " +
+         amount_text(resource, standing.reach - own) + " it may borrow)";
+}
+
+// "8 cpu, 4 gpus", each once.
+std::string amounts_text(std::span<const Misfit::Shortage> shortages) {
+  std::string text;
+  std::set<std::string_view> told;
+  for (const Misfit::Shortage& shortage : shortages) {
+    if (told.size() == kQueueNamesShown || !told.insert(shortage.resource).second) continue;
+    text += (text.empty() ? "" : ", ") + amount_text(shortage.resource, shortage.asked) + " " +
+            shown(shortage.resource);
+  }
+  return text;
+}
+
+// "and ClusterQueue q can reach 8 at most", or what each of its flavors lacks.
+std::string limit_text(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  const std::string queue = "ClusterQueue " + shown(verdict.cluster_queue);
+  if (misfit.kind != Misfit::Kind::kEachShort) {
+    const bool one_of_several = misfit.kind == Misfit::Kind::kTooMuch && misfit.flavors > 1;
+    return "and " + queue + " can reach " + reach_text(verdict) +
+           (one_of_several ? " in one flavor, and a pod template takes no two" : "");
+  }
+  std::string text = "and no flavor of " + queue + " has enough of each:";
+  for (std::size_t i = 0; i < std::min(misfit.short_of.size(), kQueueNamesShown); ++i) {
+    const Misfit::Shortage& shortage = misfit.short_of[i];
+    text += (i == 0 ? " " : ", ") + shown(shortage.flavor) + " can reach ";
+    text += amount_text(shortage.resource, shortage.reach) + " " + shown(shortage.resource);
+  }
+  return text;
+}
+
+// " Flavor b has enough, but the pods do not tolerate its taint gpu:NoSchedule."
+std::string closed_text(const QueueVerdict& verdict) {
+  if (verdict.mismatches.empty()) return {};
+  return " Flavor " + shown(verdict.mismatched_flavor) + " has enough, but the pods " +
+         mismatch_text(verdict).why + ".";
+}
+
+// "nominalQuota of ClusterQueue q", of a flavor where there are several.
+std::string quota_to_raise(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  const bool limited = verdict.standing && verdict.standing->borrowing_limit &&
+                       verdict.standing->cohort_reach >= misfit.asked;
+  const bool together = misfit.kind == Misfit::Kind::kTooMuchTogether;
+  const std::string& flavor = together ? misfit.flavor_to_raise : misfit.flavor;
+  const bool of_flavor =
+      !flavor.empty() && (misfit.kind == Misfit::Kind::kEachShort || misfit.flavors > 1);
+  std::string of_what;
+  if (of_flavor || is_one_of_several(verdict)) of_what = " of " + shown(misfit.resource);
+  if (of_flavor) of_what += " of flavor " + shown(flavor);
+  return std::string("nominalQuota") + (limited ? " or borrowingLimit" : "") + of_what +
+         (of_what.empty() ? " of" : " in") + " ClusterQueue " + shown(verdict.cluster_queue);
+}
+
+Finding too_much(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  std::string fix = ask_for_less(verdict, misfit.reach);
+  fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) + ".";
+  // Where the pods can be changed for a flavor that has enough, that is the nearest.
+  if (!verdict.mismatches.empty()) fix = mismatch_text(verdict).fix + ", for that flavor.";
+  const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
+  const bool scattered =
+      misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
+  std::string message = never_runs(judged.subject) + "it asks for " +
+                        (each_short ? amounts_text(misfit.short_of) : asked_text(verdict)) + ", " +
+                        limit_text(verdict);
+  message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
+  return {"NeverFits", Severity::kDeny, field_of(verdict), message + closed_text(verdict), fix};
+}
+
+}  // namespace
+
+Finding never_fits(const QueueCase& judged) {
+  switch (judged.verdict.misfit->kind) {
+    case Misfit::Kind::kNotCovered:
+      return not_covered(judged);
+    case Misfit::Kind::kNoUsableFlavor:
+      return no_usable_flavor(judged);
+    case Misfit::Kind::kTooMuch:
+    case Misfit::Kind::kEachShort:
+    case Misfit::Kind::kTooMuchTogether:
+      break;
+  }
+  return too_much(judged);
+}
+
+std::vector<Finding> misfit_findings(const QueueCase& judged) {
+  std::vector<QueueVerdict> uncovered;
+  std::vector<Finding> findings;
+  const auto tell = [&](const quota::Obstacle& obstacle) {
+    QueueVerdict one = judged.verdict;
+    static_cast<quota::Obstacle&>(one) = obstacle;
+    const QueueCase told{judged.subject, one};
+    if (is_plainly_uncovered(told)) {
+      uncovered.push_back(std::move(one));
+    } else {
+      findings.push_back(never_fits(told));
+    }
+  };
+  tell(judged.verdict);
+  for (const quota::Obstacle& other : judged.verdict.others) tell(other);
+  if (uncovered.size() == 1) findings.push_back(never_fits({judged.subject, uncovered.front()}));
+  if (uncovered.size() > 1) findings.push_back(not_covered_all(judged.subject, uncovered));
+  return findings;
+}
+
+Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
+  Finding finding = never_fits(judged);
+  finding.severity = Severity::kWarn;
+  finding.message =
+      "The " + std::to_string(pods) + " pods of the group ask for " +
+      (each_short ? amounts_text(misfit.short_of)
+                  : amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource)) +
+      " if they are alike, " + limit_text(judged.verdict) + "." + closed_text(judged.verdict);
+  return finding;
+}
+
+// Within what a warning may hold: ways and names of what asks are left out.
+Finding queue_full(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  const auto amount = [&](std::int64_t value) { return amount_text(misfit.resource, value); };
+  std::string message = sentence_start(judged.subject.name) + " waits in " +
+                        queue_text(judged.subject) + ": it asks for " + amount(misfit.asked) + " " +
+                        shown(misfit.resource) + ", and ClusterQueue " +
+                        shown(verdict.cluster_queue);
+  if (!verdict.standing) {
+    message += " has " + amount(misfit.reach) + " left in all its flavors";
+  } else {
+    const quota::Standing& standing = *verdict.standing;
+    message += " (" + amount(standing.used) + " of " + amount(standing.nominal) + " used, flavor " +
+               shown(misfit.flavor) + ") can get " + amount(standing.left) + " more";
+    if (standing.cohort_left > standing.left && standing.borrowing_limit) {
+      message += "; borrowingLimit " + amount(*standing.borrowing_limit) + " keeps it from " +
+                 amount(standing.cohort_left) + " of cohort " + shown(standing.cohort);
+      if (!standing.lenders.empty())
+        message += " (" + shown(standing.lenders.front().queue) + " has " +
+                   amount(standing.lenders.front().left) + ")";
+    } else if (!standing.cohort.empty()) {
+      message += ", all that cohort " + shown(standing.cohort) + " has";
+    }
+  }
+  // Less of one of several is not enough.
+  const std::string less =
+      verdict.others.empty() ? ask_for_less(verdict, misfit.reach) : std::string();
+  return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".",
+          (less.empty() ? "Wait, or use a queue that has more left." : less + " to start now.")};
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,20 @@
+// What is said of an object that asks for more of a resource than its queue has, ever or now, or
+// for one that it has not at all.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "webhook/admission/queue_texts.h"
+
+namespace drawbridge::admission {
+
+// Of the verdict's first obstacle.
+rules::Finding never_fits(const QueueCase& judged);
+// Of all that has to be mended.
+std::vector<rules::Finding> misfit_findings(const QueueCase& judged);
+// Of the pods of a group, of which this one is known.
+rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods);
+rules::Finding queue_full(const QueueCase& judged);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,122 @@
+#include "webhook/admission/queue_uncovered.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "rules/devices/demand.h"
+#include "webhook/admission/queue_asked.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::CountedDevices;
+using quota::Misfit;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// The name by which the pods ask, where Kueue charges another one and the queue covers only that.
+std::string covered_instead(const QueueCase& judged, const std::string& resource) {
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  if (queue == nullptr) return {};
+  for (const QueueDemand::Pods& pods : judged.verdict.demand.pod_sets) {
+    for (const CountedDevices& devices : pods.devices) {
+      if (devices.resource != resource) continue;
+      if (!devices.by_template && queue->covered_resources.contains(devices.source))
+        return devices.source;
+      const auto* known = judged.subject.snapshot.devices().device_class(devices.device_class);
+      if (known != nullptr && queue->covered_resources.contains(known->extended_resource_name))
+        return known->extended_resource_name;
+    }
+  }
+  return {};
+}
+
+// What to do about a name that has no quota because something else should count; empty for others.
+std::string fix_of_name(const QueueCase& judged, const std::string& resource) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  if (const std::string_view implied = rules::implicit_class(resource); !implied.empty()) {
+    const auto* known = snapshot.devices().device_class(implied);
+    if (known != nullptr && !known->extended_resource_name.empty())
+      return "Write " + shown(known->extended_resource_name) + " instead.";
+    return "Ask by a claim template with deviceClassName: " + shown(implied) + ".";
+  }
+  const kube::KueueConfiguration* configuration = snapshot.kueue().configuration();
+  if (configuration == nullptr) return {};
+  for (const kube::KueueTransformation& change : configuration->transformations) {
+    // An excluded resource would not be transformed either.
+    if (change.input == resource && !change.replaces && !change.outputs.empty())
+      return "Write strategy: Replace in the transformation of " + shown(resource) +
+             " in Kueue's Configuration, and restart Kueue, so that " +
+             shown(change.outputs.front()) + " counts alone.";
+  }
+  return {};
+}
+
+// Before 0.19 Kueue counted extended resources of DRA under their own names where the Configuration
+// does not set the gate.
+std::string never_covered(const QueueCase& judged) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  const bool by_version =
+      !judged.verdict.certain && configuration != nullptr && !configuration->extended_gate;
+  if (!by_version) return never_runs(judged.subject);
+  return "With Kueue 0.19 " + std::string(judged.subject.name) + " can never run in " +
+         queue_text(judged.subject) + ": ";
+}
+
+}  // namespace
+
+bool is_plainly_uncovered(const QueueCase& judged) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  return misfit.kind == Misfit::Kind::kNotCovered &&
+         paths_text(judged.verdict.demand, misfit.resource).empty() &&
+         fix_of_name(judged, misfit.resource).empty();
+}
+
+Finding not_covered(const QueueCase& judged) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  const std::string queue = shown(judged.verdict.cluster_queue);
+  const std::string instead = covered_instead(judged, misfit.resource);
+  std::string fix = "Cover " + shown(misfit.resource) +
+                    (instead.empty() ? "" : " instead of " + shown(instead)) + " in ClusterQueue " +
+                    queue +
+                    " (resourceGroups: coveredResources, and a nominalQuota in each flavor)";
+  const bool is_device = !paths_text(judged.verdict.demand, misfit.resource).empty();
+  if (std::string mended = fix_of_name(judged, misfit.resource); !mended.empty()) {
+    fix = std::move(mended);
+  } else {
+    fix += is_device ? "."
+                     : ", or list it in resources.excludeResourcePrefixes of Kueue's "
+                       "Configuration.";
+  }
+  return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
+          never_covered(judged) + "it asks for " + asked_text(judged.verdict) +
+              ", and ClusterQueue " + queue + " has no quota of that name" +
+              (instead.empty()
+                   ? "."
+                   : ": Kueue counts " + shown(instead) + " as " + shown(misfit.resource) + "."),
+          fix};
+}
+
+Finding not_covered_all(const QueueSubject& subject, std::span<const QueueVerdict> verdicts) {
+  std::string asked;
+  std::string names;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const std::string_view between = i == 0 ? "" : i + 1 == verdicts.size() ? " and " : ", ";
+    asked += std::string(between) + asked_text(verdicts[i]);
+    names += std::string(between) + shown(verdicts[i].misfit->resource);
+  }
+  const std::string queue = shown(verdicts.front().cluster_queue);
+  return {"QueueNotCovering", Severity::kDeny, field_of(verdicts.front()),
+          never_runs(subject) + "it asks for " + asked + ", and ClusterQueue " + queue +
+              " has no quota of these names.",
+          "Cover " + names + " in ClusterQueue " + queue +
+              " (resourceGroups: coveredResources, and a nominalQuota of each in each flavor), or "
+              "list them in resources.excludeResourcePrefixes of Kueue's Configuration."};
+}
+
+}  // namespace drawbridge::admission
