@@ -158,9 +158,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.external_frameworks = texts_of(integrations["externalFrameworks"]);
   result.has_pod_options = !integrations["podOptions"].is_null();
   result.manages_unnamed = configuration["manageJobsWithoutQueueName"].as_bool();
-  const Json selector = configuration["managedJobsNamespaceSelector"];
-  result.managed_namespaces = managed_namespaces(selector);
-  result.manages_usual_namespaces = selector.is_null();
+  result.managed_namespaces = managed_namespaces(configuration["managedJobsNamespaceSelector"]);
   const Json gates = configuration["featureGates"];
   result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =

@@ -73,7 +73,6 @@ struct KueueConfiguration {
   bool has_pod_options = false;
   // managedJobsNamespaceSelector; by default all but kube-system and kueue-system.
   LabelSelector managed_namespaces = LabelSelector::everything();
-  bool manages_usual_namespaces = true;  // it is that default
   // Gates as the Configuration sets them, under their new names or those of before v0.18; nullopt
   // where it does not: the default depends on Kueue's version, and its command line may set them
   // too.

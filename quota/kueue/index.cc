@@ -177,6 +177,13 @@ bool KueueIndex::manages(std::string_view framework) const {
   return std::find(enabled.begin(), enabled.end(), framework) != enabled.end();
 }
 
+// pkg/controller/jobs: ImplicitlyEnabledFrameworkNames.
+bool KueueIndex::manages_marked_pods_alone() const {
+  if (manages("pod")) return false;
+  return manages("deployment") || manages("statefulset") ||
+         manages("leaderworkerset.x-k8s.io/leaderworkerset");
+}
+
 bool KueueIndex::manages_elsewhere(std::string_view group, std::string_view kind) const {
   if (configuration_ == nullptr) return false;
   const std::vector<std::string>& enabled = configuration_->data.external_frameworks;

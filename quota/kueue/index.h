@@ -49,6 +49,10 @@ class KueueIndex {
   // The integration is switched on in the Configuration ("batch/job", "pod", "deployment"). Kueue's
   // default is batch/job alone.
   bool manages(std::string_view framework) const;
+  // Pods count only where Kueue itself marked the template that they are made of: it takes
+  // integrations.frameworks to mean "pod" too where a kind stands there that it can't count without
+  // (since v0.15). Any other pod that names a queue its webhook holds back, and nothing frees it.
+  bool manages_marked_pods_alone() const;
   // Another controller integrates the kind with Kueue (integrations.externalFrameworks).
   bool manages_elsewhere(std::string_view group, std::string_view kind) const;
   // The ClusterQueue's name behind a LocalQueue; nullopt when the LocalQueue is not known.

@@ -72,8 +72,8 @@ class Judge {
 
   bool takes_namespace() const {
     if (!queue_->namespaces) return false;
-    if (queue_->namespaces->selects_everything() || !question_.namespace_labels.is_object())
-      return true;
+    if (!question_.namespace_labels.is_object())
+      return queue_->namespaces->selects_namespace(question_.ns).value_or(true);
     return queue_->namespaces->matches(question_.namespace_labels);
   }
 

@@ -1,6 +1,7 @@
 #include "quota/kueue/placement.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "kube/api/object.h"
 
@@ -50,6 +51,11 @@ const Row* row_of(std::string_view group, std::string_view kind) {
   return found == std::end(kRows) ? nullptr : found;
 }
 
+// Kueue does not know the kind, and the pods' own labels count.
+bool is_read_by_pods(const Row& row) {
+  return row.as == QueuedAs::kEachPod && row.framework == "pod";
+}
+
 // Kueue takes it together with what owns it: all kinds of the table but those that only make pods.
 bool is_part_of_another(const ObjectView& object, const KueueIndex& index) {
   const Json owner = object.controller();
@@ -85,29 +91,32 @@ class Placer {
     const ObjectView view(object);
     const bool is_pod = row.kind == "Pod";
     if (is_part_of_another(view, index_) || (is_pod && is_marked(view))) return {};
-    // Of kinds that Kueue does not know, the pods' own labels count.
-    const bool pods_alone = row.as == QueuedAs::kEachPod && row.framework == "pod";
+    const bool pods_alone = is_read_by_pods(row);
     const std::string_view label = pods_alone ? std::string_view() : view.label(kQueueLabel);
     const bool as_pods = is_pod || pods_alone;
-    if (!label.empty()) return named(row, label, as_pods);
+    const bool marked = is_pod && !view.annotation(kSuspendingParent).empty();
+    if (!label.empty()) return named(row, label, as_pods, marked);
     const std::string_view of_pods = ObjectView(pod_template).label(kQueueLabel);
-    if (row.as == QueuedAs::kEachPod && !of_pods.empty()) return pods_named(row, of_pods);
     const Placement placed = without_name(row, as_pods);
+    // Kueue writes the queue of the namespace on the template of what it manages.
+    if (row.as == QueuedAs::kEachPod && !of_pods.empty() &&
+        (pods_alone || placed.kind != Placement::Kind::kQueued))
+      return pods_named(row, of_pods, placed.kind == Placement::Kind::kUnnamed);
     // Of what Kueue takes no notice of it takes the pods, as those of any other kind.
     const bool pods_count = placed.kind == Placement::Kind::kNone && index_.manages("pod");
     return pods_count && !of_pods.empty() ? pods_named(row, of_pods) : placed;
   }
 
  private:
-  Placement pods_named(const Row& row, std::string_view label) const {
-    return named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true);
+  Placement pods_named(const Row& row, std::string_view label, bool marked = false) const {
+    return named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true, marked);
   }
 
   // By its namespace, or by what Kueue does with all of the kind.
   Placement without_name(const Row& row, bool as_pods) const {
     if (!manages(row)) return {};
     if (as_pods && !chooses_pods()) return {};
-    if (!selects_namespace()) return {};
+    if (!selects_namespace().value_or(false)) return {};
     if (index_.local_queue(ns_, kDefaultQueue) != nullptr)
       return queued(row, kDefaultQueue, true, configuration_ != nullptr);
     if (configuration_ == nullptr || !configuration_->manages_unnamed) return {};
@@ -120,23 +129,32 @@ class Placer {
   bool chooses_pods() const {
     return configuration_ == nullptr || !configuration_->has_pod_options;
   }
-  // Without its labels the default says no of two names only.
-  bool selects_namespace() const {
+  // nullopt where labels decide that are not known.
+  std::optional<bool> selects_namespace() const {
     if (ns_ == "kube-system" || ns_ == "kueue-system") return false;
-    if (configuration_ == nullptr || configuration_->managed_namespaces.selects_everything())
-      return true;
-    return labels_.is_object() ? configuration_->managed_namespaces.matches(labels_)
-                               : configuration_->manages_usual_namespaces;
+    if (configuration_ == nullptr) return true;
+    const kube::LabelSelector& managed = configuration_->managed_namespaces;
+    return labels_.is_object() ? std::optional(managed.matches(labels_))
+                               : managed.selects_namespace(ns_);
   }
 
-  Placement named(const Row& row, std::string_view label, bool as_pods) const {
+  Placement named(const Row& row, std::string_view label, bool as_pods, bool marked = false) const {
+    if (as_pods && !chooses_pods()) return {};
     // What is elsewhere is let through, label or not: pods always, and workloads since Kueue 0.15
-    // (ManagedJobsNamespaceSelectorAlwaysRespected). What an older one would do with them is not
-    // known here, and nothing is refused for it.
-    if ((as_pods && !chooses_pods()) || !selects_namespace()) return {};
-    const bool managed = manages(row);
+    // (ManagedJobsNamespaceSelectorAlwaysRespected).
+    const std::optional<bool> is_here = selects_namespace();
+    if (!is_here) return {};
+    if (!*is_here)
+      return {Placement::Kind::kElsewhere,
+              std::string(label),
+              false,
+              row.as,
+              std::string(row.framework),
+              true};
+    const bool marked_alone = row.framework == "pod" && index_.manages_marked_pods_alone();
+    const bool managed = manages(row) || (marked_alone && marked);
     if (configuration_ == nullptr || managed) return queued(row, label, false, managed);
-    return {Placement::Kind::kIgnored,
+    return {marked_alone ? Placement::Kind::kHeld : Placement::Kind::kIgnored,
             std::string(label),
             false,
             row.as,
@@ -151,6 +169,11 @@ class Placer {
 };
 
 }  // namespace
+
+bool reads_pods_alone(std::string_view group, std::string_view kind) {
+  const Row* row = row_of(group, kind);
+  return row != nullptr && kind != "Pod" && is_read_by_pods(*row);
+}
 
 Placement placement_of(const Json& object, std::string_view group, std::string_view kind,
                        std::string_view ns, const Json& namespace_labels, const KueueIndex& index) {

@@ -24,12 +24,20 @@ enum class QueuedAs : std::uint8_t {
   kEachReplica  // each of spec.replicas groups (LeaderWorkerSet)
 };
 
+// Kueue's webhook writes it on the pod template of a kind that it counts by its pods (Deployment).
+inline constexpr std::string_view kSuspendingParent = "kueue.x-k8s.io/pod-suspending-parent";
+
+// Of such a kind Kueue reads the pods' labels, and not its own.
+bool reads_pods_alone(std::string_view group, std::string_view kind);
+
 struct Placement {
   enum class Kind : std::uint8_t {
-    kNone,     // it is none of Kueue's, or nobody can say
-    kQueued,   // in `queue`
-    kIgnored,  // it names `queue`, and Kueue's Configuration leaves its kind out
-    kUnnamed   // Kueue holds it until it names a queue (manageJobsWithoutQueueName)
+    kNone,       // it is none of Kueue's, or nobody can say
+    kQueued,     // in `queue`
+    kIgnored,    // it names `queue`, and Kueue's Configuration leaves its kind out
+    kHeld,       // so are pods, which Kueue's webhook holds back all the same, for good
+    kElsewhere,  // it names `queue`, and Kueue leaves its namespace alone
+    kUnnamed     // Kueue holds it until it names a queue (manageJobsWithoutQueueName)
   };
   Kind kind = Kind::kNone;
   std::string queue;

@@ -66,7 +66,6 @@ resources:
   transformations: [{input: a, multiplyBy: b, outputs: {c: 1500m, d: junk}}]
 )");
   EXPECT_TRUE(configured.manages_unnamed);
-  EXPECT_FALSE(configured.manages_usual_namespaces);
   const Result<Document> labels = read_json(R"({"team": "a"})");
   EXPECT_TRUE(configured.managed_namespaces.matches(labels->root()));
   EXPECT_FALSE(configured.managed_namespaces.matches({}));
@@ -81,7 +80,6 @@ resources:
 
 TEST(KueueConfigurationTest, ByDefaultAllButTheSystemsNamespacesAreManaged) {
   const KueueConfiguration usual = read("{}");
-  EXPECT_TRUE(usual.manages_usual_namespaces);
   const auto manages = [&](std::string_view name) {
     const Result<Document> labels =
         read_json("{\"kubernetes.io/metadata.name\": \"" + std::string(name) + "\"}");

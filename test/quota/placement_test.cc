@@ -28,6 +28,10 @@ class PlacementTest : public ::testing::Test {
         return (placed_.defaulted ? placed_.queue : "queued " + placed_.queue) + doubt;
       case Placement::Kind::kIgnored:
         return "ignored " + placed_.queue + doubt;
+      case Placement::Kind::kHeld:
+        return "held " + placed_.queue + doubt;
+      case Placement::Kind::kElsewhere:
+        return "elsewhere " + placed_.queue + doubt;
       case Placement::Kind::kUnnamed:
         return "unnamed" + doubt;
     }
@@ -103,13 +107,48 @@ TEST_F(PlacementTest, NamespacesThatKueueManages) {
   default_queue();
   const std::string labelled = "metadata: {" + std::string(kLabelled) + "}";
   EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: here}"), "queued q");
-  EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: elsewhere}"), "none")
+  EXPECT_EQ(place("v1", "Pod", labelled, "ns", "{kueue: elsewhere}"), "elsewhere q")
       << "pods are let through";
   EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: here}"), "queued q");
-  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: elsewhere}"), "none")
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "{kueue: elsewhere}"), "elsewhere q")
       << "so are workloads, since Kueue 0.15";
   EXPECT_EQ(place("batch/v1", "Job", "metadata: {name: a}", "ns", "{kueue: elsewhere}"), "none");
   EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}", "ns", "null"), "none") << "not known";
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "null"), "none") << "not known";
+}
+
+// The API server labels each namespace with its name.
+TEST_F(PlacementTest, TheNameOfANamespaceIsKnownWithoutIt) {
+  configure("batch/job",
+            "managedJobsNamespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, "
+            "operator: NotIn, values: [kube-system, kueue-system, other]}]}");
+  const std::string labelled = "metadata: {" + std::string(kLabelled) + "}";
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "ns", "null"), "queued q");
+  EXPECT_EQ(place("batch/v1", "Job", labelled, "other", "null"), "elsewhere q");
+}
+
+// Kueue from v0.15: ImplicitlyEnabledFrameworkNames.
+TEST_F(PlacementTest, PodsThatNoFrameworkNames) {
+  const std::string labelled = "metadata: {" + std::string(kLabelled) + "}";
+  const std::string marked = "metadata: {" + std::string(kLabelled) +
+                             ", annotations: {kueue.x-k8s.io/pod-suspending-parent: deployment}}";
+  const std::string of_pods = "spec: {template: {metadata: {" + std::string(kLabelled) + "}}}";
+  for (const std::string_view framework :
+       {"deployment", "statefulset", "leaderworkerset.x-k8s.io/leaderworkerset"}) {
+    configure(framework);
+    EXPECT_EQ(place("v1", "Pod", marked), "queued q") << framework;
+    EXPECT_EQ(place("v1", "Pod", labelled), "held q") << framework;
+    EXPECT_EQ(place("apps/v1", "ReplicaSet", of_pods), "held q") << framework;
+  }
+  configure("batch/job");
+  EXPECT_EQ(place("v1", "Pod", labelled), "ignored q");
+  EXPECT_EQ(place("v1", "Pod", marked), "ignored q");
+  configure("deployment, pod");
+  EXPECT_EQ(place("v1", "Pod", labelled), "queued q");
+  configure("deployment");
+  default_queue();
+  EXPECT_EQ(place("apps/v1", "Deployment", of_pods), "default")
+      << "Kueue writes that queue on the template";
 }
 
 TEST_F(PlacementTest, WhatNamesNoQueueMayBeHeldBack) {

@@ -18,6 +18,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // "KIND: TEXT" of what is wrong with each object.
 std::vector<std::string> wrong(std::string_view state, std::string_view given) {
@@ -79,6 +80,15 @@ constexpr std::string_view kPodSpec =
 
 constexpr std::string_view kLabels = "labels: {kueue.x-k8s.io/queue-name: q}";
 
+// Deployment, ReplicaSet.
+std::string of_apps(std::string_view kind) {
+  return "{apiVersion: apps/v1, kind: " + std::string(kind) + ", metadata: {name: d, " +
+         std::string(kLabels) +
+         "}, spec: {replicas: 2, selector: {matchLabels: {a: b}}, template: {metadata: {labels: "
+         "{a: b}}, spec: " +
+         std::string(kPodSpec) + "}}}\n";
+}
+
 std::string job(std::string_view ns = "default") {
   std::string pod(kPodSpec);
   pod.insert(1, "restartPolicy: Never, ");
@@ -99,6 +109,28 @@ TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
   EXPECT_THAT(wrong(state, wrapper("")), ElementsAre(HasSubstr("[NeverFits]")));
   EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ")),
               ElementsAre(HasSubstr("[NeverFits]")));
+}
+
+TEST(ReviewQueues, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
+  const std::string state = std::string(kQueue) + configuration("batch/job, pod");
+  EXPECT_THAT(wrong(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));
+  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), of_apps("ReplicaSet")),
+              ElementsAre(HasSubstr("Write it in spec.template.metadata.labels, and add pod to "
+                                    "integrations.frameworks. [QueueIgnored]")));
+}
+
+TEST(ReviewQueues, FrameworksThatImplyPods) {
+  const std::string state = std::string(kQueue) + configuration("batch/job, deployment");
+  EXPECT_THAT(wrong(state, of_apps("Deployment")), ElementsAre(HasSubstr("[NeverFits]")));
+  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, " +
+                          std::string(kLabels) + "}, spec: " + std::string(kPodSpec) + "}\n";
+  EXPECT_THAT(wrong(state, pod),
+              ElementsAre("Pod: In queue q this Pod never starts: Kueue's webhook holds back what "
+                          "names a queue, and as integrations.frameworks lacks pod, nothing frees "
+                          "it. Add pod to integrations.frameworks and restart Kueue, or take the "
+                          "label away. [KueueCannotAdmit]"));
+  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), pod),
+              ElementsAre(HasSubstr("its pods start without quota of queue q.")));
 }
 
 TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
@@ -125,6 +157,47 @@ TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
   EXPECT_THAT(queue("coveredResource: [cpu], "),
               ElementsAre(HasSubstr("Write coveredResources: [...]. [UnknownField]")));
   EXPECT_THAT(queue(""), ElementsAre(HasSubstr("coveredResources is not set")));
+}
+
+TEST(ReviewQueues, AQueueOfAnotherNamespace) {
+  const std::string given = std::string(kQueue) + configuration("batch/job");
+  EXPECT_THAT(wrong("", given + job("team-b")),
+              Contains("Job: LocalQueue q does not exist in namespace team-b, so Kueue never "
+                       "admits this Job: those of other namespaces can't be used. Create it "
+                       "there: a LocalQueue that names a ClusterQueue. [QueueMissing]"));
+  // Nothing is known of queues.
+  EXPECT_THAT(wrong("", configuration("batch/job") + job("team-b")),
+              Not(Contains(HasSubstr("[QueueMissing]"))));
+}
+
+TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
+  const auto queue = [](std::string_view selector) {
+    std::string text(kQueue);
+    const std::string any = "namespaceSelector: {}";
+    return text.replace(text.find(any), any.size(), "namespaceSelector: " + std::string(selector));
+  };
+  const auto told = [&](std::string_view selector) {
+    return wrong(queue(selector) + configuration("batch/job"), job());
+  };
+  EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: team-b}}"),
+              ElementsAre(AllOf(HasSubstr("[QueueNotForNamespace]"),
+                                HasSubstr("have namespaceSelector of research name default."))));
+  EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: default}}"),
+              ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(told("{matchLabels: {team: a}}"), ElementsAre(HasSubstr("[NeverFits]")))
+      << "its other labels are not known";
+}
+
+TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
+  const std::string state =
+      std::string(kQueue) + configuration("batch/job") +
+      "managedJobsNamespaceSelector: {matchLabels: {kueue: yes-please}}\n---\napiVersion: v1\n"
+      "kind: Namespace\nmetadata: {name: default}\n";
+  EXPECT_THAT(wrong(state, job()),
+              ElementsAre("Job: Kueue leaves namespace default alone "
+                          "(managedJobsNamespaceSelector): the pods of this Job start without "
+                          "quota of queue q. Have managedJobsNamespaceSelector select the "
+                          "namespace, or take the label away. [QueueIgnored]"));
 }
 
 TEST(ReviewQueues, AConfigurationWhoseSelectorTakesItsOwnNamespace) {

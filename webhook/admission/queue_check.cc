@@ -71,6 +71,13 @@ class Check {
       case Placement::Kind::kIgnored:
         findings_.push_back(queue_ignored(placement_, request_.kind));
         break;
+      case Placement::Kind::kElsewhere:
+        if (!queues().empty())
+          findings_.push_back(queue_elsewhere(placement_, request_.kind, request_.ns));
+        break;
+      case Placement::Kind::kHeld:
+        findings_.push_back(pods_held(placement_, request_.kind));
+        break;
       case Placement::Kind::kUnnamed:
         findings_.push_back(queue_not_named(request_.kind, queues()));
         break;
@@ -85,9 +92,18 @@ class Check {
  private:
   bool is_known(ObjectKind kind) const { return snapshot_.has_all(kind); }
   // Of some queues of the namespace: one of them was meant.
-  bool knows_queue() const {
+  bool knows_queue_of_namespace() const {
     return is_known(ObjectKind::kLocalQueue) ||
            !rules::nearest_misspelt(placement_.queue, queues()).empty();
+  }
+  // Or of that name in another namespace: it was taken for one of this.
+  bool knows_queue() const {
+    if (knows_queue_of_namespace()) return true;
+    bool elsewhere = false;
+    snapshot_.for_each(ObjectKind::kLocalQueue, [&](const Json& queue) {
+      elsewhere |= kube::ObjectView(queue).name() == placement_.queue;
+    });
+    return elsewhere;
   }
 
   std::vector<std::string_view> queues() const {
@@ -214,7 +230,7 @@ class Check {
         return;
       case Kind::kQueueMissing:
         known_.await_newest("LocalQueue");
-        findings_.push_back(queue_missing(subject, queues()));
+        findings_.push_back(queue_missing(subject, queues(), !knows_queue_of_namespace()));
         break;
       case Kind::kClusterQueueMissing:
         known_.await_newest("ClusterQueue");

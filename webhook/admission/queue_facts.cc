@@ -1,5 +1,7 @@
 #include "webhook/admission/queue_facts.h"
 
+#include "quota/kueue/placement.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -32,9 +34,15 @@ bool leaves_alone(std::string_view framework, const quota::KueueIndex& kueue) {
          !kueue.manages(framework);
 }
 
+bool leaves_pod_alone(const ObjectView& pod, const quota::KueueIndex& kueue) {
+  const bool is_marked = !pod.annotation(quota::kSuspendingParent).empty();
+  return leaves_alone("pod", kueue) && !(is_marked && kueue.manages_marked_pods_alone());
+}
+
 // The LocalQueue that Kueue puts the object in; empty for none.
 std::string_view queue_of(const ObjectView& object, std::string_view kind, std::string_view ns,
                           const quota::KueueIndex& kueue) {
+  if (quota::reads_pods_alone(object.group(), kind)) return {};
   const std::string_view label = object.label(kQueueName);
   const std::string_view framework = framework_of(kind);
   if (!label.empty()) {
@@ -100,11 +108,11 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
                                : queue_of(ObjectView(owner_object), owner_kind, ns, kueue);
     const bool marked = !object.label(kPodSet).empty() || !object.annotation(kWorkload).empty();
     // A pod with another owner is made by a workload, which Kueue labels.
-    const std::string_view queue =
-        queue_of(object, owner.is_null() ? "Pod" : std::string_view(), ns, kueue);
+    const std::string_view kind = owner.is_null() ? "Pod" : std::string_view();
+    const std::string_view queue = queue_of(object, kind, ns, kueue);
     if (marked || (!owner_queue.empty() && !owns_plain_pods(owner_kind))) {
       facts = facts_of(Role::kBelow, owner_queue.empty() ? queue : owner_queue, ns, snapshot);
-    } else if (!queue.empty() && !leaves_alone("pod", kueue)) {
+    } else if (!queue.empty() && !leaves_pod_alone(object, kueue)) {
       facts = facts_of(Role::kPlainPod, queue, ns, snapshot);
     }
   }

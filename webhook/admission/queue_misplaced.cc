@@ -30,11 +30,6 @@ bool is_near(std::string_view key) {
          rules::letters_apart(key, kQueueLabel) <= kLettersApartMax;
 }
 
-// Of these Kueue knows nothing but their pods.
-bool reads_pods_alone(std::string_view kind) {
-  return kind == "DaemonSet" || kind == "ReplicaSet" || kind == "ReplicationController";
-}
-
 class Search {
  public:
   Search(const Json& object, std::string_view kind, std::span<const std::string_view> queues)
@@ -49,9 +44,10 @@ class Search {
     const ObjectView view(read_);
     if (!view.controller().is_null()) return std::nullopt;
     if (const auto queue = view.label(kQueueLabel); !queue.empty()) {
-      if (!reads_pods_alone(kind_) || !pods_alone || sets.empty()) return std::nullopt;
+      if (!quota::reads_pods_alone(view.group(), kind_) || sets.empty()) return std::nullopt;
       return elsewhere("metadata.labels", " of a " + std::string(kind_), queue,
-                       sets.front().path + ".metadata.");
+                       sets.front().path + ".metadata.",
+                       pods_alone ? "" : ", and add pod to integrations.frameworks");
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
       return told(path_ + "annotations", "annotation " + std::string(kQueueLabel), queue);
@@ -97,12 +93,12 @@ class Search {
   }
 
   Finding elsewhere(const std::string& field, const std::string& whose, std::string_view queue,
-                    const std::string& right) const {
+                    const std::string& right, std::string_view more = {}) const {
     const std::string name = shown(queue, kShownMax);
     return {"QueueIgnored", Severity::kWarn, field,
             "Kueue does not read label " + std::string(kQueueLabel) + whose +
                 consequence("queue " + name),
-            "Write it in " + right + "labels."};
+            "Write it in " + right + "labels" + std::string(more) + "."};
   }
 
   Finding empty() const {

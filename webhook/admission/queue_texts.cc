@@ -70,6 +70,30 @@ Finding queue_ignored(const quota::Placement& placement, std::string_view kind) 
           "Add " + placement.framework + " to integrations.frameworks, or take the label away."};
 }
 
+Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
+                        std::string_view ns) {
+  const std::string whose =
+      kind == "Pod" ? "this Pod starts" : "the pods of this " + std::string(kind) + " start";
+  // With one of these selected Kueue does not start.
+  const bool is_systems = ns == "kube-system" || ns == "kueue-system";
+  return {"QueueIgnored", Severity::kWarn, std::string(kLabelField),
+          "Kueue leaves namespace " + shown(ns) + " alone (managedJobsNamespaceSelector): " +
+              whose + " without quota of queue " + shown(placement.queue) + ".",
+          is_systems ? "Use another namespace, or take the label away."
+                     : "Have managedJobsNamespaceSelector select the namespace, or take the label "
+                       "away."};
+}
+
+Finding pods_held(const quota::Placement& placement, std::string_view kind) {
+  const std::string whose =
+      kind == "Pod" ? "this Pod never starts" : "no pod of this " + std::string(kind) + " starts";
+  return {"KueueCannotAdmit", Severity::kDeny, std::string(kLabelField),
+          "In queue " + shown(placement.queue) + " " + whose +
+              ": Kueue's webhook holds back what names a queue, and as integrations.frameworks "
+              "lacks pod, nothing frees it.",
+          "Add pod to integrations.frameworks and restart Kueue, or take the label away."};
+}
+
 Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues) {
   return {"QueueNotNamed", Severity::kWarn, std::string(kLabelField),
           "This " + std::string(kind) +
@@ -82,9 +106,16 @@ Finding queue_not_named(std::string_view kind, std::span<const std::string_view>
                     (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
 }
 
-Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues) {
+Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
+                      bool is_elsewhere) {
   const std::string_view queue = subject.placement.queue;
   const bool is_cluster_queue = subject.snapshot.kueue().cluster_queue(queue) != nullptr;
+  if (is_elsewhere && !is_cluster_queue)
+    return {"QueueMissing", Severity::kWarn, std::string(kLabelField),
+            "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
+                ", so Kueue never admits " + std::string(subject.name) +
+                ": those of other namespaces can't be used.",
+            "Create it there: a LocalQueue that names a ClusterQueue."};
   return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
           "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
               ", so Kueue never admits " + std::string(subject.name) +
@@ -107,14 +138,19 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
   const quota::ClusterQueue* known =
       judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
   const bool none = known != nullptr && !known->namespaces;
+  // The API server writes that label, and nobody can change it.
+  const bool by_name = known != nullptr && known->namespaces &&
+                       known->namespaces->selects_namespace(judged.subject.ns) == false;
   return {"QueueNotForNamespace", Severity::kDeny, std::string(kLabelField),
           never_runs(judged.subject) + "ClusterQueue " + queue +
               (none ? " has no namespaceSelector, and so takes workloads of no namespace."
                     : " takes no workloads of namespace " + shown(judged.subject.ns) +
                           ", whose labels its namespaceSelector does not match."),
-          none ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
-               : "Label the namespace as the selector wants: kubectl get clusterqueue " + queue +
-                     " -o jsonpath={.spec.namespaceSelector}."};
+          none      ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
+          : by_name ? "Use a queue of another ClusterQueue, or have namespaceSelector of " + queue +
+                          " name " + shown(judged.subject.ns) + "."
+                    : "Label the namespace as the selector wants: kubectl get clusterqueue " +
+                          queue + " -o jsonpath={.spec.namespaceSelector}."};
 }
 
 Finding queue_stopped(const QueueCase& judged) {

@@ -39,8 +39,13 @@ std::string never_runs(const QueueSubject& subject);
 
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
 rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind);
+rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
+                               std::string_view ns);
+rules::Finding pods_held(const quota::Placement& placement, std::string_view kind);
 rules::Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues);
-rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues);
+// `is_elsewhere`: that others of the namespace may exist, and one of that name does in another one.
+rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
+                             bool is_elsewhere);
 rules::Finding cluster_queue_missing(const QueueCase& judged);
 rules::Finding queue_not_for_namespace(const QueueCase& judged);
 rules::Finding queue_stopped(const QueueCase& judged);

@@ -122,7 +122,8 @@ std::shared_ptr<const kube::Document> job_of(const Json& cron_job) {
 }
 
 // The pod that the workload's controller creates from one of its templates.
-// `queue` is the LocalQueue whose label Kueue writes on it; empty for none.
+// `queue` is the LocalQueue whose label Kueue writes on it; empty for none. Of a Deployment Kueue
+// marks the template.
 std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
                                              const rules::PodSet& set, const std::string& ns,
                                              const std::string& queue) {
@@ -134,7 +135,11 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   const std::string owner = owner_of_pods(workload);
   pod["metadata"]["generateName"] = owner + "-";
   pod["metadata"].erase("name");
-  if (!queue.empty()) pod["metadata"]["labels"][std::string(quota::kQueueLabel)] = queue;
+  if (!queue.empty()) {
+    pod["metadata"]["labels"][std::string(quota::kQueueLabel)] = queue;
+    if (kind.kind == "Deployment" && !ObjectView(workload).label(quota::kQueueLabel).empty())
+      pod["metadata"]["annotations"][std::string(quota::kSuspendingParent)] = "deployment";
+  }
   pod["metadata"]["ownerReferences"] = {{{"apiVersion", kind.pod_owner_version},
                                          {"kind", kind.pod_owner},
                                          {"name", owner},
