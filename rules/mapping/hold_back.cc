@@ -57,11 +57,12 @@ std::optional<Finding> resource_quota(std::string_view resource,
     if (quota.scoped && facts.in_scopes_of && !facts.in_scopes_of(quota.object)) continue;
     const std::string why = escape_from(quota, resource, rule, facts);
     if (why.empty()) continue;
-    return left_alone(
-        "QuotaWouldEscape",
-        stays(resource) + "ResourceQuota " + quota.object + " limits " +
-            (quota.resource == resource ? "it" : quota.resource) + " and " + why + ".",
-        "Create a DeviceQuota with a hard value for " + mapping.logical_resource + ".");
+    return left_alone("QuotaWouldEscape",
+                      stays(resource) + "ResourceQuota " + quota.object + " limits " +
+                          (quota.resource == resource ? "it" : quota.resource) + " and " + why +
+                          ".",
+                      "Have a DeviceQuota that denies (enforcement: Deny), with a hard value for " +
+                          mapping.logical_resource + ".");
   }
   return std::nullopt;
 }

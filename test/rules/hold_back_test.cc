@@ -150,8 +150,8 @@ TEST_F(HoldBackTest, QuotaByNameThatTheClassDoesNotCarry) {
   world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, "other.com/gpu"};
   EXPECT_EQ(held(),
             "nvidia.com/gpu stays an extended resource: ResourceQuota team limits it and does not "
-            "count claims of class gpu.nvidia.com. Create a DeviceQuota with a hard value for "
-            "nvidia.com/gpu. [QuotaWouldEscape]");
+            "count claims of class gpu.nvidia.com. Have a DeviceQuota that denies "
+            "(enforcement: Deny), with a hard value for nvidia.com/gpu. [QuotaWouldEscape]");
   world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpuResource};
   EXPECT_TRUE(is_rewritten()) << "the built-in quota goes on counting";
 }
@@ -199,8 +199,9 @@ TEST_F(HoldBackTest, QuotaOfACompanion) {
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpumem: 40000}}");
   EXPECT_EQ(held(gpu_and_memory_pod()),
             "nvidia.com/gpu stays an extended resource: ResourceQuota team limits "
-            "nvidia.com/gpumem and does not count what claims request of a device. Create a "
-            "DeviceQuota with a hard value for nvidia.com/gpu. [QuotaWouldEscape]");
+            "nvidia.com/gpumem and does not count what claims request of a device. Have a "
+            "DeviceQuota that denies (enforcement: Deny), with a hard value for nvidia.com/gpu. "
+            "[QuotaWouldEscape]");
   EXPECT_TRUE(is_rewritten());
 }
 
