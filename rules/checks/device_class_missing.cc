@@ -48,7 +48,7 @@ struct MissingClass {
 
 // One missing class of firstAvailable is enough to fail the pod.
 std::string fix_of(const MissingClass& missing, const CheckFacts& facts) {
-  const std::string other = fix(missing.name, facts);
+  std::string other = fix(missing.name, facts);
   if (missing.alternative.empty() || missing.only) return other;
   return "Take alternative " + shown(missing.alternative, 40) +
          " out, or: " + sentence_middle(other);

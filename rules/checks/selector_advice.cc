@@ -117,10 +117,10 @@ std::string written(const RepairedSelector& meant, const RepairedTerm& term) {
 void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
                  std::string_view code, std::vector<Finding>& findings) {
   const Words words = words_of(facts);
-  std::set<std::string> told;
+  std::set<std::pair<std::string, std::string>> told;
   for (const AdvisedSelector& selector : advised_selectors(subject, facts)) {
     const auto tell = [&](Mistake known, const std::string& what, const std::string& fix) {
-      if (known != mistake || !told.insert(what + "\n" + fix).second) return;
+      if (known != mistake || !told.emplace(what, fix).second) return;
       const std::string where = selector.of_class ? selector.name + ": " : std::string();
       findings.push_back({code, Severity::kWarn, selector.field, where + printable(what) + ".", fix,
                           selector.of_class ? class_cause(selector.device_class) : std::string()});
