@@ -12,6 +12,7 @@
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/consumption.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/published.h"
 #include "rules/nearest.h"
 
@@ -126,8 +127,8 @@ class Faults {
 
   Given survey(const Json::Member& entry, const std::string& driver) const {
     Given given;
-    if (!survey_ || !facts_.for_each_slice) return given;
-    facts_.for_each_slice([&](const Json& slice) {
+    if (!survey_ || !facts_.survey) return given;
+    facts_.survey().for_each_slice([&](const Json& slice) {
       if (given.fits || slice["spec"]["driver"].as_string() != driver) return;
       for (const PublishedDevice& device : devices_of(slice)) {
         const Json capacity = device.body["capacity"][entry.key()];

@@ -19,6 +19,7 @@
 #include "rules/devices/claim_trial.h"
 #include "rules/devices/consumption.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/mapping/template.h"
 
@@ -483,14 +484,8 @@ bool needs_trial(const Wishes& wishes, bool chooses_nodes, const MatchTable& tab
   return is_special || requests > 1;
 }
 
-DeviceSurvey survey_of(const CheckFacts& facts) {
-  DeviceSurvey survey;
-  facts.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
-  return survey;
-}
-
 std::optional<Unserved> reason_of(TrialWish wish, const CheckFacts& facts) {
-  const DeviceSurvey survey = survey_of(facts);
+  const DeviceSurvey& survey = facts.survey();
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<ClaimTrial> trial =
       ClaimTrial::of(std::move(wish), survey, facts.devices.nodes(), cost_left);
@@ -515,7 +510,7 @@ std::optional<Unserved> remembered_reason_of(const kube::ClaimSpecView& claim,
 // Of these it is said elsewhere, or nothing is known: what a controller made is told of the
 // workload, and Kueue lets pods wait until it has chosen nodes.
 bool is_not_tried(const PodSubject& subject, const CheckFacts& facts) {
-  return !facts.is_new || !facts.for_each_slice || !subject.pod.object().controller().is_null() ||
+  return !facts.is_new || !facts.survey || !subject.pod.object().controller().is_null() ||
          (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone);
 }
 
@@ -547,7 +542,7 @@ std::set<std::string, std::less<>> taken_devices(const PodSubject& subject) {
 std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wish,
                                   const CheckFacts& facts, const Askers& askers,
                                   std::string cause) {
-  const DeviceSurvey survey = survey_of(facts);
+  const DeviceSurvey& survey = facts.survey();
   std::uint64_t cost_left = kOutcomeCostMax;
   const auto made = [&](Unserved reason, std::string_view where) {
     return Finding{
@@ -605,7 +600,7 @@ void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
                         std::vector<Finding>& findings) {
   // What stands there already never changes, and what is allocated has its devices.
   if (!subject.old_object.is_null() || !subject.object["status"]["allocation"].is_null()) return;
-  if (!facts.for_each_slice || is_told(findings)) return;
+  if (!facts.survey || is_told(findings)) return;
   // Of what a rewrite made the pod is told.
   if (is_generated_template_name(kube::ObjectView(subject.object).name())) return;
   const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
@@ -623,7 +618,7 @@ void check_claim_served(const ObjectSubject& subject, const CheckFacts& facts,
 
 void check_mapping_served(const ObjectSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
-  if (!subject.old_object.is_null() || !facts.for_each_slice || is_told(findings)) return;
+  if (!subject.old_object.is_null() || !facts.survey || is_told(findings)) return;
   const Json spec = subject.object["spec"];
   const auto constraints = spec["constraints"].elements();
   for (std::size_t i = 0; i < std::min(constraints.size(), kMappingTrialsMax); ++i) {
@@ -695,7 +690,7 @@ bool drop_fails_elsewhere(const PodSubject& subject, bool may_survey, const Chec
     if (!add_claim(claim->spec(), "", facts.devices, wish)) return false;
   }
   const NodeChoice choice = node_choice(subject);
-  const DeviceSurvey survey = survey_of(facts);
+  const DeviceSurvey& survey = facts.survey();
   std::uint64_t cost_left = kOutcomeCostMax;
   // Nothing is known where a selector fails.
   const TrialScope scope{

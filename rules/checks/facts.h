@@ -25,6 +25,7 @@ struct Found {
 using Find = std::function<Found(std::string_view name)>;
 using Names = std::function<std::vector<std::string_view>()>;
 
+class DeviceSurvey;
 struct UnservedMemo;
 
 struct CheckFacts {
@@ -47,9 +48,8 @@ struct CheckFacts {
   const QueueFacts* queue = nullptr;
   bool has_quota = false;  // the namespace has a DeviceQuota
   bool is_new = false;     // the object is about to be created, and holds nothing yet
-  // visit() gets every published ResourceSlice; empty where none is known.
-  std::function<void(const std::function<void(const kube::Json& slice)>& visit)> for_each_slice =
-      {};
+  // Of every published ResourceSlice; empty where none is known.
+  std::function<const DeviceSurvey&()> survey = {};
   // Some ClusterQueue has quota under the name. May be empty.
   std::function<bool(std::string_view name)> is_covered = {};
   // Some DeviceQuota limits the name: one of the namespace, for kinds without one any. May be

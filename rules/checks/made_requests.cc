@@ -116,7 +116,7 @@ class Check {
               matches.of_request(option.device_class(), selectors)};
     }
     const DeviceIndex::DeviceClass* known = facts_.devices.device_class(option.device_class());
-    if (!subject_.is_new || known == nullptr || !known->selectors) return nullptr;
+    if (!facts_.survey || !subject_.is_new || known == nullptr || !known->selectors) return nullptr;
     if (!may_survey_) {
       wants_survey_ = true;
       return nullptr;
@@ -124,17 +124,8 @@ class Check {
     const Result<SelectorList> own = compile_selectors(selectors, "");
     if (!own) return nullptr;
     std::optional<SelectorOutcome> outcome =
-        selector_outcome(*known->selectors, *own, survey(), cost_left_);
+        selector_outcome(*known->selectors, *own, facts_.survey(), cost_left_);
     return outcome ? std::make_shared<const SelectorOutcome>(std::move(*outcome)) : nullptr;
-  }
-
-  const DeviceSurvey& survey() {
-    if (!survey_) {
-      survey_.emplace();
-      if (facts_.for_each_slice)
-        facts_.for_each_slice([&](const Json& slice) { survey_->add_slice(slice); });
-    }
-    return *survey_;
   }
 
   static std::string in_vain(std::string_view resource, const Ask& ask,
@@ -263,7 +254,6 @@ class Check {
   const CheckFacts& facts_;
   std::vector<Finding>& findings_;
   bool wants_survey_ = false;
-  std::optional<DeviceSurvey> survey_;
   std::uint64_t cost_left_ = kOutcomeCostMax;
 };
 

@@ -80,7 +80,7 @@ class Check {
       auto compiled = compile_stored_selector(selector.expand(values));
       if (!compiled) continue;
       const SelectorList own = {std::move(*compiled)};
-      const auto outcome = selector_outcome(before, own, survey(), cost_left_);
+      const auto outcome = selector_outcome(before, own, facts_.survey(), cost_left_);
       if (!outcome || outcome->failed == 0 || outcome->failing < before.size() ||
           !is_of_every_word(outcome->error))
         continue;
@@ -95,17 +95,8 @@ class Check {
     if (told) findings_.push_back(std::move(*told));
   }
 
-  const DeviceSurvey& survey() {
-    if (!survey_) {
-      survey_.emplace();
-      facts_.for_each_slice([&](const Json& slice) { survey_->add_slice(slice); });
-    }
-    return *survey_;
-  }
-
   const CheckFacts& facts_;
   std::vector<Finding>& findings_;
-  std::optional<DeviceSurvey> survey_;
   std::uint64_t cost_left_ = kOutcomeCostMax;
 };
 
@@ -125,7 +116,7 @@ kube::Document asking(std::string_view device_class, std::string_view name,
 
 void check_mapping_words(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
-  if (!facts.for_each_slice || subject.old_object["spec"] == subject.object["spec"]) return;
+  if (!facts.survey || subject.old_object["spec"] == subject.object["spec"]) return;
   const auto mapping = compile_mapping(subject.object);
   if (mapping) Check(facts, findings).run(**mapping);
 }

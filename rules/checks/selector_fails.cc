@@ -10,6 +10,7 @@
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_unguarded.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/devices/selector_path.h"
@@ -43,11 +44,10 @@ class Check {
       : subject_(subject), facts_(facts), words_(words_of(facts)), findings_(findings) {}
 
   void run() {
-    if (!facts_.for_each_slice) return;
+    if (!facts_.survey) return;
     const std::vector<Asked> all = asked();
     if (all.empty()) return;
-    DeviceSurvey survey;
-    facts_.for_each_slice([&](const Json& slice) { survey.add_slice(slice); });
+    const DeviceSurvey& survey = facts_.survey();
     std::uint64_t cost_left = kOutcomeCostMax;
     std::set<std::string> told;
     for (const Asked& one : all) {

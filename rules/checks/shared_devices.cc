@@ -8,6 +8,7 @@
 #include "kube/api/object.h"
 #include "rules/checks/counted_as.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
 
 namespace drawbridge::rules {
@@ -159,11 +160,10 @@ std::string_view known_twin(const Json& object, const CheckFacts& facts) {
 // Of a class with selectors that nobody was asked before, the first clash in the order of names:
 // both classes' selectors are put to each kind of device that they can tell apart.
 std::optional<Clash> survey_clash(const Json& object, const Counted& own, const CheckFacts& facts) {
-  if (!facts.for_each_slice) return std::nullopt;
+  if (!facts.survey) return std::nullopt;
   const Result<SelectorList> selectors =
       compile_selectors(object["spec"]["selectors"].elements(), "spec.selectors");
   if (!selectors) return std::nullopt;
-  std::optional<DeviceSurvey> survey;
   std::uint64_t cost_left = kOutcomeCostMax;
   std::optional<Clash> clash;
   facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
@@ -171,11 +171,7 @@ std::optional<Clash> survey_clash(const Json& object, const Counted& own, const 
     if (facts.devices.class_has_devices(other.name) != Known::kYes) return;
     const auto names = counted_apart(own, {other.name, counted_names(other.name, facts)}, facts);
     if (!names) return;
-    if (!survey) {
-      survey.emplace();
-      facts.for_each_slice([&](const Json& slice) { survey->add_slice(slice); });
-    }
-    const auto outcome = selector_outcome(*selectors, *other.selectors, *survey, cost_left);
+    const auto outcome = selector_outcome(*selectors, *other.selectors, facts.survey(), cost_left);
     if (outcome && outcome->matched > 0)
       clash = Clash{other.name, *names, static_cast<std::uint32_t>(outcome->matched)};
   });

@@ -125,6 +125,18 @@ void write_key(const PublishedDevice& device, const NamesRead& names, std::strin
   }
 }
 
+// The names in an order of their own: selectors that read the same ask the same.
+std::string question_text(const NamesRead& names, const DeviceSurvey::Drivers& drivers) {
+  std::set<std::string> read;
+  for (const NamesRead::Name& name : names.names)
+    read.insert((name.kind == NameKind::kCapacity ? "c " : "a ") + name.qualified);
+  std::string text = names.all ? "all" : "";
+  for (const std::string& name : read) (text += '\n') += name;
+  text += '\n';
+  for (const std::string& driver : drivers) (text += '\n') += driver;
+  return text;
+}
+
 }  // namespace
 
 NamesRead names_read_by(std::span<const std::string_view> expressions) {
@@ -138,15 +150,28 @@ void DeviceSurvey::add_slice(const Json& slice) {
                      pool["generation"].as_int(), pool["resourceSliceCount"].as_int()});
 }
 
-std::optional<std::vector<SurveyedKind>> DeviceSurvey::kinds(const NamesRead& names,
-                                                             const Drivers& drivers) const {
+DeviceSurvey::Kinds DeviceSurvey::kinds(const NamesRead& names, const Drivers& drivers) const {
+  std::string question = question_text(names, drivers);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (const auto kept = kept_.find(question); kept != kept_.end()) return kept->second;
+  }
+  Kinds found = look_for_kinds(names, drivers);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (kept_.size() >= kSurveysKeptMax) kept_.clear();
+  kept_.try_emplace(std::move(question), found);
+  return found;
+}
+
+DeviceSurvey::Kinds DeviceSurvey::look_for_kinds(const NamesRead& names,
+                                                 const Drivers& drivers) const {
   std::vector<SurveyedKind> result;
   const bool known = visit(names, drivers, [&](const SurveyedDevice& device) {
     if (device.kind == result.size()) result.push_back({device.driver, device.body, 0});
     ++result[device.kind].devices;
     return true;
   });
-  return known ? std::optional(std::move(result)) : std::nullopt;
+  return known ? std::make_shared<const std::vector<SurveyedKind>>(std::move(result)) : nullptr;
 }
 
 bool DeviceSurvey::visit(const NamesRead& names, const Drivers& drivers,

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -25,6 +27,8 @@ namespace drawbridge::rules {
 // 10,000). Of more nothing is said.
 inline constexpr std::size_t kSurveyKindsMax = 1024;
 inline constexpr std::size_t kSurveyDevicesMax = 100'000;
+// Answers of kinds() that one survey remembers.
+inline constexpr std::size_t kSurveysKeptMax = 64;
 
 // What selectors read of a device, besides its driver.
 struct NamesRead {
@@ -56,18 +60,24 @@ struct SurveyedDevice {
   std::size_t kind = 0;  // equal for devices that the names can't tell apart; from 0, as they come
 };
 
+// Any number of threads may ask at once, once all slices are there.
 class DeviceSurvey {
  public:
   // A ResourceSlice, which must outlive this.
   void add_slice(const kube::Json& slice);
+  // visit(slice) for each of them.
+  template <typename Visit>
+  void for_each_slice(Visit visit) const {
+    for (const Slice& slice : slices_) visit(slice.object);
+  }
 
   // Those that count; none: all of them.
   using Drivers = std::set<std::string, std::less<>>;
 
-  // Of complete pools. nullopt where a pool of these drivers lacks slices, or a limit is passed:
-  // nothing is known then.
-  std::optional<std::vector<SurveyedKind>> kinds(const NamesRead& names,
-                                                 const Drivers& drivers = {}) const;
+  // Of complete pools. nullptr where a pool of these drivers lacks slices, or a limit is passed:
+  // nothing is known then. Who asks for the same names again gets what was found.
+  using Kinds = std::shared_ptr<const std::vector<SurveyedKind>>;
+  Kinds kinds(const NamesRead& names, const Drivers& drivers = {}) const;
   // visit(device) for the same devices one by one, until it is false. False where nothing is known,
   // which may show only after some were visited.
   bool visit(const NamesRead& names, const Drivers& drivers,
@@ -94,8 +104,11 @@ class DeviceSurvey {
   using Pools = std::map<std::pair<std::string_view, std::string_view>, Pool>;  // driver, pool
   // nullopt where one lacks slices.
   std::optional<Pools> complete_pools(const Drivers& drivers) const;
+  Kinds look_for_kinds(const NamesRead& names, const Drivers& drivers) const;
 
   std::vector<Slice> slices_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, Kinds> kept_;  // by what was asked; guarded by mutex_
 };
 
 }  // namespace drawbridge::rules

@@ -149,6 +149,53 @@ TEST(DeviceSurvey, LooksAtSoManyDevices) {
   EXPECT_EQ(devices_told(kSurveyDevicesMax + 1), 0u);
 }
 
+TEST(DeviceSurvey, RemembersWhatTheSameNamesToldApart) {
+  const kube::Document slice = yaml(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, spec: {driver: a.com, devices: ["
+      "{name: one, attributes: {model: {string: A}, index: {int: 0}}},"
+      "{name: two, attributes: {model: {string: A}, index: {int: 1}}},"
+      "{name: three, attributes: {model: {string: B}, index: {int: 2}}}]}}");
+  DeviceSurvey survey;
+  survey.add_slice(slice.root());
+  const auto read = [](const std::vector<std::string_view>& expressions) {
+    return names_read_by(expressions);
+  };
+  constexpr std::string_view kModel = "device.attributes['a.com'].model == 'A'";
+  constexpr std::string_view kIndex = "device.attributes['a.com'].index == 1";
+  const DeviceSurvey::Kinds models = survey.kinds(read({kModel}));
+  ASSERT_NE(models, nullptr);
+  EXPECT_EQ(models->size(), 2u);
+  EXPECT_EQ(survey.kinds(read({kModel, kModel})), models);
+  const DeviceSurvey::Kinds both = survey.kinds(read({kModel, kIndex}));
+  ASSERT_NE(both, nullptr);
+  EXPECT_EQ(both->size(), 3u);
+  EXPECT_EQ(survey.kinds(read({kIndex, kModel})), both);
+  const DeviceSurvey::Kinds other = survey.kinds(read({kModel}), {"b.com"});
+  ASSERT_NE(other, nullptr);
+  EXPECT_TRUE(other->empty());
+}
+
+// One more forgets those before; what was handed out stays.
+TEST(DeviceSurvey, RemembersSoManyAnswers) {
+  const kube::Document slice = yaml(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, spec: {driver: a.com, devices: "
+      "[{}]}}");
+  DeviceSurvey survey;
+  survey.add_slice(slice.root());
+  const auto ask = [&](std::size_t i) {
+    const std::string expression = "device.attributes['a.com'].a" + std::to_string(i) + " == 1";
+    const std::string_view view = expression;
+    return survey.kinds(names_read_by({&view, 1}));
+  };
+  const DeviceSurvey::Kinds first = ask(0);
+  for (std::size_t i = 1; i < kSurveysKeptMax; ++i) ask(i);
+  EXPECT_EQ(ask(0), first);
+  ask(kSurveysKeptMax);
+  const DeviceSurvey::Kinds again = ask(0);
+  EXPECT_NE(again, first);
+  EXPECT_EQ(again->size(), first->size());
+}
+
 TEST(ReadDevice, NamesTheFieldThatItCannotRead) {
   const auto problem = [](std::string_view body) {
     const kube::Document document = yaml(body);

@@ -244,9 +244,7 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
           nullptr,
           !snapshot_.device_quotas_of(request_.ns).empty(),
           request_.operation == Operation::kCreate,
-          [this](const std::function<void(const Json&)>& visit) {
-            snapshot_.for_each(ObjectKind::kResourceSlice, visit);
-          },
+          [this]() -> const rules::DeviceSurvey& { return snapshot_.survey(); },
           [this](std::string_view name) { return is_covered(name); },
           [this](std::string_view name) { return is_limited(name); },
           facts_.unserved};

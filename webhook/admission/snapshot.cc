@@ -49,6 +49,13 @@ const std::vector<quota::DeviceQuota>& Snapshot::device_quotas_of(std::string_vi
   return found == nullptr ? kNone : (*found)->device_quotas;
 }
 
+const rules::DeviceSurvey& Snapshot::survey() const {
+  std::call_once(surveyed_, [this] {
+    for_each(ObjectKind::kResourceSlice, [this](const Json& slice) { survey_.add_slice(slice); });
+  });
+  return survey_;
+}
+
 const Json* Snapshot::namespace_labels(std::string_view ns) const {
   const kube::CompactJson* found = objects(ObjectKind::kNamespace).find(ns);
   // reduce() gives every Namespace a label.

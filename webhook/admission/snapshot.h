@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "quota/kueue/index.h"
 #include "rules/devices/class_capacities.h"
 #include "rules/devices/device_index.h"
+#include "rules/devices/device_survey.h"
 #include "rules/mapping/index.h"
 #include "rules/mapping/namespace_limits.h"
 #include "rules/policy/device_rule.h"
@@ -107,6 +109,8 @@ class Snapshot {
   // A workload that owns pods; null where it is not known.
   kube::Json owner(std::string_view ns, std::string_view kind, std::string_view name) const;
   std::size_t generated_templates_in(std::string_view ns) const;
+  // Of all published slices. Made when somebody first asks; any thread may.
+  const rules::DeviceSurvey& survey() const;
 
   // All objects of the kind were listed: one that is not here does not exist, as far as the API
   // server had said. False for manifests, where what is not there may be elsewhere.
@@ -145,6 +149,8 @@ class Snapshot {
   }
 
   const SnapshotParts parts_;
+  mutable std::once_flag surveyed_;
+  mutable rules::DeviceSurvey survey_;
 };
 
 // The key of an object's problems.

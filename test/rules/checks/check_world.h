@@ -18,6 +18,7 @@
 #include "kube/api/object.h"
 #include "rules/checks/checks.h"
 #include "rules/devices/device_matches.h"
+#include "rules/devices/device_survey.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
@@ -108,9 +109,9 @@ class CheckWorld {
                      [this](std::string_view name) { return devices.class_exists(name); }};
     facts.claim_template_names = [this, names] { return names(templates_); };
     facts.claim_names = [this, names] { return names(claims_); };
-    facts.for_each_slice = [this](const std::function<void(const kube::Json&)>& visit) {
-      for (const auto& [name, slice] : slices_) visit(slice);
-    };
+    const auto survey = std::make_shared<DeviceSurvey>();
+    for (const auto& [name, slice] : slices_) survey->add_slice(slice);
+    facts.survey = [survey]() -> const DeviceSurvey& { return *survey; };
     facts.has_quota = has_quota;
     facts.is_limited = [this](std::string_view name) { return limited.contains(name); };
     facts.is_new = is_new;

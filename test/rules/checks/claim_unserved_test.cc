@@ -704,10 +704,10 @@ TEST_F(ClaimUnserved, IsRemembered) {
   CheckFacts facts = world_.facts();
   facts.unserved = &memo;
   int looks = 0;
-  const auto for_each_slice = facts.for_each_slice;
-  facts.for_each_slice = [&](const std::function<void(const kube::Json&)>& visit) {
+  const auto survey = facts.survey;
+  facts.survey = [&]() -> const DeviceSurvey& {
     ++looks;
-    for_each_slice(visit);
+    return survey();
   };
   for (const char* name : {"a", "b"}) {
     const kube::Document claim =

@@ -93,9 +93,9 @@ class SelectorChecks : public ::testing::Test {
     const auto unknown = [](std::string_view) { return Found(); };
     facts.claim_template = unknown;
     facts.claim = unknown;
-    facts.for_each_slice = [this](const std::function<void(const kube::Json&)>& visit) {
-      for (const kube::Document& slice : slices_) visit(slice.root());
-    };
+    DeviceSurvey survey;
+    for (const kube::Document& slice : slices_) survey.add_slice(slice.root());
+    facts.survey = [&]() -> const DeviceSurvey& { return survey; };
     std::vector<Finding> findings;
     check_object({document.root(), {}}, facts, findings);
     for (const Finding& finding : findings) {
