@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "kube/client/socket_bio.h"
+
 namespace drawbridge::kube {
 namespace {
 
@@ -127,8 +129,7 @@ Result<std::shared_ptr<SSL_CTX>> common_context(const SSL_METHOD* method) {
   if (!context) return Error{"TLS can't be set up: " + openssl_reason()};
   SSL_CTX* ctx = context.get();
   SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-  // Idle connections give their record buffers back: 34 KiB each.
-  SSL_CTX_set_mode(ctx, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_RELEASE_BUFFERS);
+  SSL_CTX_set_mode(ctx, SSL_MODE_ENABLE_PARTIAL_WRITE);
   SSL_CTX_set_read_ahead(ctx, 1);
   SSL_CTX_set_timeout(ctx, kTlsSessionSecondsMax);
   // Tickets alone: the cache of sessions would hold up to 20,480 of them, behind a lock.
@@ -238,9 +239,12 @@ void TlsStream::Free::operator()(ssl_st* ssl) const {
 Result<TlsStream> TlsStream::open(const TlsContext& context, int fd) {
   ERR_clear_error();
   std::unique_ptr<ssl_st, Free> ssl(SSL_new(context.current().get()));
-  if (!ssl || SSL_set_fd(ssl.get(), fd) != 1) {
+  BIO* bio = make_socket_bio(fd);
+  if (!ssl || bio == nullptr) {
+    BIO_free(bio);
     return Error{"a TLS connection can't be set up: " + openssl_reason()};
   }
+  SSL_set_bio(ssl.get(), bio, bio);
   return TlsStream(std::move(ssl));
 }
 
@@ -324,6 +328,20 @@ TlsStep TlsStream::shutdown() {
 bool TlsStream::has_pending() const {
   return SSL_has_pending(ssl_.get()) == 1;
 }
+
+bool TlsStream::is_drained() const {
+  return kube::is_drained(SSL_get_rbio(ssl_.get()));
+}
+
+void TlsStream::expect_more() {
+  kube::expect_more(SSL_get_rbio(ssl_.get()));
+}
+
+void TlsStream::release_buffers() {
+  // It keeps those that hold something.
+  (void)SSL_free_buffers(ssl_.get());
+}
+
 bool TlsStream::in_record() const {
   // "RB": the record's header is taken off, its body is awaited.
   return has_pending() || std::string_view(SSL_rstate_string(ssl_.get())) == "RB";

@@ -129,6 +129,13 @@ class TlsStream {
   // Whether bytes of the peer are held that read() has not given out. They may be a part of a
   // record.
   bool has_pending() const;
+  // Whether the last read from the socket took all there was; see socket_bio.h. False within
+  // another stream.
+  bool is_drained() const;
+  void expect_more();
+  // Gives the memory back that records are read into and written from, 34 KiB, as far as it holds
+  // nothing; the next record takes some again.
+  void release_buffers();
   // Whether the peer has begun a record that it has not finished.
   bool in_record() const;
   // Whether the handshake resumed an earlier session. Precondition: handshake() made progress.

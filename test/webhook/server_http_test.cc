@@ -190,6 +190,22 @@ TEST(ServerHttp, PipelinedRequestsAreAnsweredInTheirOrder) {
   }
 }
 
+// Ends of requests, TLS records and reads fall on each other in all ways.
+TEST(ServerHttp, PipelinedRequestsOfAllSizesAreAnswered) {
+  TestServer server;
+  Client client(server.port());
+  constexpr std::size_t kRequests = 400;
+  const auto size = [](std::size_t i) { return i * 41 % 2'000; };
+  std::string requests;
+  for (std::size_t i = 0; i < kRequests; ++i) requests += post(std::string(size(i), 'x'));
+  ASSERT_TRUE(client.send(requests));
+  for (std::size_t i = 0; i < kRequests; ++i) {
+    const std::optional<Reply> reply = client.receive();
+    ASSERT_TRUE(reply) << i;
+    EXPECT_EQ(reply->body.size(), size(i));
+  }
+}
+
 TEST(ServerHttp, ARequestMayComeByteByByte) {
   TestServer server;
   for (const bool tls : {true, false}) {

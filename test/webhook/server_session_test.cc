@@ -47,6 +47,7 @@ class Scripted {
     }
     return bytes;
   }
+  void close_client_side() { ::shutdown(fds_[1], SHUT_WR); }
   std::string receive() {
     std::string text;
     std::array<char, 65'536> bytes;
@@ -206,6 +207,48 @@ TEST(Session, AnswersAfterTheDeadlineAreCounted) {
   scripted.now += milliseconds(60'000);
   EXPECT_EQ(scripted.advance(), Wait::kReadable);
   EXPECT_EQ(scripted.counters.deadlines_missed.value(), 1u);
+}
+
+// An event tells of a change once: what was there already must be looked for.
+TEST(Session, KnowsWhetherMoreMayLieInTheSocket) {
+  Scripted scripted;
+  // The first read is filled to the last byte by one request and the half of another.
+  const std::string first = post("{}");
+  std::string second = post(std::string(SessionThread::kInputBytes, ' '));
+  ASSERT_EQ(scripted.send(first + second), "");
+  scripted.session->expect_more(false);
+  EXPECT_FALSE(scripted.session->is_drained());
+  EXPECT_EQ(scripted.advance(), Wait::kReadable);
+  EXPECT_EQ(scripted.answered(), 2u);
+  EXPECT_TRUE(scripted.session->is_drained());
+  // An event that comes while others have their turn is not forgotten by an answer without a read.
+  scripted.session->expect_more(false);
+  EXPECT_FALSE(scripted.session->is_drained());
+  EXPECT_EQ(scripted.advance(), Wait::kReadable);
+  EXPECT_TRUE(scripted.session->is_drained());
+  // One that fills it exactly may have something behind it.
+  std::string exact = post("{}");
+  exact.insert(exact.find("\r\n") + 2,
+               "X: " + std::string(SessionThread::kInputBytes - exact.size() - 5, 'x') + "\r\n");
+  ASSERT_EQ(exact.size(), SessionThread::kInputBytes);
+  ASSERT_EQ(scripted.send(exact), "");
+  scripted.session->expect_more(false);
+  EXPECT_EQ(scripted.advance(), Wait::kReadable);
+  EXPECT_EQ(scripted.answered(), 3u);
+  EXPECT_FALSE(scripted.session->is_drained());
+  EXPECT_EQ(scripted.advance(), Wait::kReadable);
+  EXPECT_TRUE(scripted.session->is_drained());
+}
+
+TEST(Session, TheEndOfWhatAClientSendsIsLookedForWithoutAnEvent) {
+  Scripted scripted;
+  ASSERT_EQ(scripted.send(post("{}")), "");
+  scripted.close_client_side();
+  scripted.session->expect_more(true);
+  EXPECT_EQ(scripted.advance(), Wait::kReadable);
+  EXPECT_EQ(scripted.answered(), 1u);
+  EXPECT_FALSE(scripted.session->is_drained());
+  EXPECT_EQ(scripted.advance(), Wait::kEnd);
 }
 
 TEST(Session, AnIdleSessionHoldsNoBuffers) {

@@ -2,6 +2,7 @@
 // is let in.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -201,6 +202,49 @@ TEST(TlsStep, WhatWasReadAheadDoesNotWakeTheSocket) {
   EXPECT_TRUE(pair.server->has_pending());
   EXPECT_EQ(read_all(*pair.server), "etwo");
   EXPECT_FALSE(pair.server->has_pending());
+}
+
+TEST(TlsStep, KnowsWhetherItTookAllThereWas) {
+  const auto server = test_server_context();
+  const auto client = client_context();
+  Pair pair(*server, *client);
+  ASSERT_TRUE(pair.shake_hands());
+  EXPECT_EQ(read_all(*pair.server), "");
+  EXPECT_TRUE(pair.server->is_drained());
+  pair.server->expect_more();
+  EXPECT_FALSE(pair.server->is_drained());
+  ASSERT_EQ(pair.client->write("one").bytes, 3u);
+  std::array<char, 100> bytes;
+  ASSERT_EQ(pair.server->read(bytes).bytes, 3u);
+  EXPECT_TRUE(pair.server->is_drained());
+  // More than its buffer takes at once.
+  const std::string much(16'000, 'x');
+  ASSERT_EQ(pair.client->write(much).bytes, much.size());
+  ASSERT_EQ(pair.client->write(much).bytes, much.size());
+  ASSERT_EQ(pair.server->read(bytes).bytes, bytes.size());
+  EXPECT_FALSE(pair.server->is_drained());
+  EXPECT_EQ(read_all(*pair.server).size(), 2 * much.size() - bytes.size());
+  EXPECT_TRUE(pair.server->is_drained());
+}
+
+TEST(TlsStep, BuffersAreReleasedOnceTheyHoldNothing) {
+  const auto server = test_server_context();
+  const auto client = client_context();
+  Pair pair(*server, *client);
+  ASSERT_TRUE(pair.shake_hands());
+  EXPECT_EQ(read_all(*pair.server), "");
+  const auto allocated = [] { return ::mallinfo2().uordblks; };
+  const std::size_t before = allocated();
+  pair.server->release_buffers();
+  // A sanitizer's allocator says nothing.
+  EXPECT_LE(allocated(), before == 0 ? 0 : before - 16'000);
+  ASSERT_EQ(pair.client->write("one").bytes, 3u);
+  ASSERT_EQ(pair.client->write("two").bytes, 3u);
+  std::array<char, 3> bytes;
+  ASSERT_EQ(pair.server->read(bytes).bytes, 3u);
+  pair.server->release_buffers();  // "two" stays
+  EXPECT_EQ(read_all(*pair.server), "two");
+  EXPECT_EQ(pair.server->failure(), "");
 }
 
 TEST(TlsStep, APartOfARecordIsSeen) {

@@ -1,14 +1,18 @@
 #include "webhook/server/io_thread.h"
 
 #include <spdlog/spdlog.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
 #include <exception>
 #include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace drawbridge {
@@ -17,9 +21,12 @@ namespace {
 namespace asio = boost::asio;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+using Wait = Session::Wait;
 
 // A body that waits for memory looks for it again after this.
 constexpr milliseconds kMemoryPollInterval{10};
+// An idle connection keeps the memory for its records so long.
+constexpr milliseconds kBuffersKept{500};
 constexpr milliseconds kSweepIntervalMin{5};
 constexpr milliseconds kSweepIntervalMax{500};
 
@@ -36,20 +43,31 @@ asio::awaitable<bool> decide_here(Session* session) {
   co_return session->decide_at_length();
 }
 
-Transport make_transport(kube::TlsStream stream, int fd) {
-  return {fd, std::move(stream)};
-}
+class OwnedSocket {
+ public:
+  explicit OwnedSocket(int fd) : fd_(fd) {}
+  OwnedSocket(OwnedSocket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  OwnedSocket& operator=(OwnedSocket&&) = delete;
+  ~OwnedSocket() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int fd() const { return fd_; }
+
+ private:
+  int fd_;
+};
 
 }  // namespace
 
 struct IoThread::Connection {
-  Connection(Socket the_socket, Transport transport, SessionThread& sessions, Site& site)
+  Connection(OwnedSocket the_socket, Transport transport, SessionThread& sessions, Site& site)
       : socket(std::move(the_socket)),
         session(std::move(transport), sessions, site, steady_clock::now()) {}
 
-  Socket socket;
+  OwnedSocket socket;
   Session session;
-  std::list<std::weak_ptr<Connection>>::iterator place;
+  Wait waits_for = Wait::kTurn;
+  Connections::iterator place;
 };
 
 IoThread::IoThread(Port& port, ThreadCounters& counters)
@@ -58,6 +76,7 @@ IoThread::IoThread(Port& port, ThreadCounters& counters)
       sweep_interval_(sweep_interval_for(port.limits)),
       last_sweep_(steady_clock::now().time_since_epoch().count()),
       context_(1),
+      events_(context_),
       sweep_timer_(context_),
       work_(asio::make_work_guard(context_)) {}
 
@@ -66,6 +85,7 @@ IoThread::~IoThread() {
 }
 
 void IoThread::start() {
+  events_.start([this](const SocketEvents::Event& event) { notice(event); });
   schedule_sweep();
   thread_ = std::thread([this] { run(); });
 }
@@ -73,12 +93,12 @@ void IoThread::start() {
 void IoThread::stop() {
   context_.stop();
   if (thread_.joinable()) thread_.join();
-  // Nobody else is left to touch them.
-  for (const std::weak_ptr<Connection>& entry : connections_) {
-    boost::system::error_code ignored;
-    if (const std::shared_ptr<Connection> connection = entry.lock())
-      connection->socket.close(ignored);
+  // A worker may still have one; its client need not wait for it.
+  for (const std::shared_ptr<Connection>& connection : connections_) {
+    events_.remove(connection->socket.fd());
+    ::shutdown(connection->socket.fd(), SHUT_RDWR);
   }
+  connections_.clear();
 }
 
 void IoThread::run() {
@@ -117,89 +137,124 @@ void IoThread::admit(Socket socket) {
     port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  const int fd = socket.native_handle();
-  boost::system::error_code ignored;
-  socket.native_non_blocking(true, ignored);
-  socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-  std::optional<Transport> transport;
-  if (port_.tls == nullptr) {
-    transport.emplace(fd);
-  } else if (Result<kube::TlsStream> stream = kube::TlsStream::accept(*port_.tls, fd); stream) {
-    transport.emplace(make_transport(std::move(stream).value(), fd));
-  } else {
-    spdlog::error("A connection is dropped: {}", stream.error().text());
+  std::shared_ptr<Connection> connection = connect(std::move(socket));
+  if (!connection) {
     port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  auto connection =
-      std::make_shared<Connection>(std::move(socket), std::move(*transport), sessions_, port_.site);
   connection->place = connections_.insert(connections_.end(), connection);
   sessions_.counters.connections_open.add();
-  asio::awaitable<void> served = serve(connection);
-  asio::co_spawn(context_, std::move(served),
-                 [this, connection](const std::exception_ptr& failure) {
-                   forget(connection);
-                   if (failure) std::rethrow_exception(failure);
-                 });
+  go_on(connection);
 }
 
-void IoThread::forget(const std::shared_ptr<Connection>& connection) {
-  connections_.erase(connection->place);
+std::shared_ptr<IoThread::Connection> IoThread::connect(Socket accepted) {
+  boost::system::error_code error;
+  accepted.native_non_blocking(true, error);
+  if (!error) accepted.set_option(asio::ip::tcp::no_delay(true), error);
+  // Asio would look at it for each packet, too.
+  OwnedSocket socket(error ? -1 : accepted.release(error));
+  const auto dropped = [](std::string_view why) {
+    spdlog::error("A connection is dropped: {}", why);
+    return nullptr;
+  };
+  if (error) return dropped(error.message());
+  std::optional<Transport> transport;
+  if (port_.tls == nullptr) {
+    transport.emplace(socket.fd());
+  } else {
+    Result<kube::TlsStream> stream = kube::TlsStream::accept(*port_.tls, socket.fd());
+    if (!stream) return dropped(stream.error().text());
+    transport.emplace(socket.fd(), std::move(stream).value());
+  }
+  auto connection =
+      std::make_shared<Connection>(std::move(socket), std::move(*transport), sessions_, port_.site);
+  if (!events_.add(connection->socket.fd(), connection.get()))
+    return dropped(std::system_category().message(errno));
+  return connection;
+}
+
+void IoThread::end(Connection& connection) {
+  events_.remove(connection.socket.fd());
+  connections_.erase(connection.place);
   sessions_.counters.connections_open.subtract();
   port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
 }
 
 bool IoThread::evict_longest_idle() {
   std::shared_ptr<Connection> longest;
-  for (const std::weak_ptr<Connection>& entry : connections_) {
-    std::shared_ptr<Connection> connection = entry.lock();
-    if (!connection || !connection->session.idle() || connection->session.leaving()) continue;
-    if (!longest || connection->session.idle_since() < longest->session.idle_since()) {
-      longest = std::move(connection);
-    }
+  for (const std::shared_ptr<Connection>& connection : connections_) {
+    const Session& session = connection->session;
+    if (!session.idle() || session.leaving()) continue;
+    if (!longest || session.idle_since() < longest->session.idle_since()) longest = connection;
   }
   if (!longest) return false;
   longest->session.evict();
-  longest->socket.cancel();
+  wake(longest);
   return true;
 }
 
-asio::awaitable<void> IoThread::serve(std::shared_ptr<Connection> connection) {
-  // How a wait ended does not matter: the session finds out what there is to do.
-  constexpr auto kAnyEnd = asio::as_tuple(asio::use_awaitable);
-  for (;;) {
-    const TimePoint now = steady_clock::now();
-    switch (connection->session.advance(now)) {
-      case Session::Wait::kReadable:
-        co_await connection->socket.async_wait(Socket::wait_read, kAnyEnd);
-        break;
-      case Session::Wait::kWritable:
-        co_await connection->socket.async_wait(Socket::wait_write, kAnyEnd);
-        break;
-      case Session::Wait::kTurn:
-        co_await asio::post(context_, asio::use_awaitable);
-        break;
-      case Session::Wait::kMemory: {
-        asio::steady_timer pause(context_, kMemoryPollInterval);
-        co_await pause.async_wait(kAnyEnd);
-        break;
-      }
-      case Session::Wait::kWorker:
-        co_await work_elsewhere(connection);
-        break;
-      case Session::Wait::kLater:
-        if (co_await answer_later(connection) == Progress::kTakesLong)
-          co_await work_elsewhere(connection);
-        break;
-      case Session::Wait::kEnd:
-        co_return;
+void IoThread::notice(const SocketEvents::Event& event) {
+  auto& connection = *static_cast<Connection*>(event.owner);
+  if (event.readable) connection.session.expect_more(event.closing);
+  const Wait wait = connection.waits_for;
+  if ((wait == Wait::kReadable && event.readable) || (wait == Wait::kWritable && event.writable))
+    go_on(*connection.place);
+}
+
+void IoThread::wake(const std::shared_ptr<Connection>& connection) {
+  const Wait wait = connection->waits_for;
+  if (wait == Wait::kReadable || wait == Wait::kWritable) go_on(connection);
+}
+
+void IoThread::go_on(std::shared_ptr<Connection> connection) {
+  Session& session = connection->session;
+  try {
+    connection->waits_for = session.advance(steady_clock::now());
+    // What is there already is no event any more.
+    if (connection->waits_for == Wait::kReadable && !session.is_drained())
+      connection->waits_for = Wait::kTurn;
+    if (connection->waits_for != Wait::kEnd) return wait_for(connection->waits_for, connection);
+  } catch (const std::exception& error) {
+    spdlog::error("A connection of the server failed: {}", error.what());
+  }
+  end(*connection);
+}
+
+void IoThread::wait_for(Wait wait, const std::shared_ptr<Connection>& connection) {
+  const auto then = [this, connection](auto&&...) { go_on(connection); };
+  switch (wait) {
+    case Wait::kReadable:
+    case Wait::kWritable:
+    case Wait::kEnd:
+      return;
+    case Wait::kTurn:
+      return asio::post(context_, then);
+    case Wait::kMemory: {
+      const auto pause = std::make_shared<asio::steady_timer>(context_, kMemoryPollInterval);
+      return pause->async_wait([then, pause](const boost::system::error_code&) { then(); });
+    }
+    case Wait::kWorker:
+    case Wait::kLater: {
+      asio::awaitable<void> working =
+          wait == Wait::kWorker ? work_elsewhere(connection) : work_later(connection);
+      return asio::co_spawn(context_, std::move(working), then);
     }
   }
+}
+
+asio::awaitable<void> IoThread::work_later(std::shared_ptr<Connection> connection) {
+  asio::awaitable<Progress> answering = answer_later(connection);
+  const Progress progress = co_await std::move(answering);
+  if (progress != Progress::kTakesLong) co_return;
+  asio::awaitable<void> working = work_elsewhere(connection);
+  co_await std::move(working);
 }
 
 asio::awaitable<void> IoThread::work_elsewhere(std::shared_ptr<Connection> connection) {
   if (port_.workers == nullptr) {
-    if (!connection->session.decide_at_length()) co_await answer_later(connection);
+    if (connection->session.decide_at_length()) co_return;
+    asio::awaitable<Progress> answering = answer_later(connection);
+    co_await std::move(answering);
     co_return;
   }
   asio::awaitable<bool> deciding = decide_here(&connection->session);
@@ -237,13 +292,13 @@ void IoThread::schedule_sweep() {
 void IoThread::sweep() {
   const TimePoint now = steady_clock::now();
   last_sweep_.store(now.time_since_epoch().count());
-  for (const std::weak_ptr<Connection>& entry : connections_) {
-    const std::shared_ptr<Connection> connection = entry.lock();
-    if (!connection) continue;
+  for (auto at = connections_.begin(); at != connections_.end();) {
+    const std::shared_ptr<Connection> connection = *at++;  // it may end here
     Session& session = connection->session;
     const bool late = now >= session.deadline();
     if (late) session.expire();
-    if (late || (sessions_.finishing && session.idle())) connection->socket.cancel();
+    if (session.idle() && now - session.idle_since() > kBuffersKept) session.release_buffers();
+    if (late || (sessions_.finishing && session.idle())) wake(connection);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "kube/client/tls.h"
 #include "webhook/server/session.h"
 #include "webhook/server/site.h"
+#include "webhook/server/socket_events.h"
 
 namespace drawbridge {
 
@@ -59,13 +60,24 @@ class IoThread {
  private:
   struct Connection;
 
+  using Connections = std::list<std::shared_ptr<Connection>>;
+
   void run();
   void admit(Socket socket);
+  // nullptr where the system has no room for it.
+  std::shared_ptr<Connection> connect(Socket accepted);
   bool evict_longest_idle();
-  boost::asio::awaitable<void> serve(std::shared_ptr<Connection> connection);
+  void notice(const SocketEvents::Event& event);
+  // Takes the connection as far as it goes, and has it waited for what it waits for then.
+  void go_on(std::shared_ptr<Connection> connection);
+  // The same where it waits for its socket.
+  void wake(const std::shared_ptr<Connection>& connection);
+  void wait_for(Session::Wait wait, const std::shared_ptr<Connection>& connection);
+  // On workers, with what comes later.
   boost::asio::awaitable<void> work_elsewhere(std::shared_ptr<Connection> connection);
+  boost::asio::awaitable<void> work_later(std::shared_ptr<Connection> connection);
   boost::asio::awaitable<Progress> answer_later(std::shared_ptr<Connection> connection);
-  void forget(const std::shared_ptr<Connection>& connection);
+  void end(Connection& connection);
   void schedule_sweep();
   void sweep();
 
@@ -73,9 +85,10 @@ class IoThread {
   SessionThread sessions_;
   const std::chrono::milliseconds sweep_interval_;
   std::atomic<TimePoint::rep> last_sweep_;
-  std::list<std::weak_ptr<Connection>> connections_;
-  // Behind what its handlers use: destroying it destroys the connections that still wait.
+  Connections connections_;
+  // Behind what its handlers use: destroying it destroys those that still wait.
   boost::asio::io_context context_;
+  SocketEvents events_;
   boost::asio::steady_timer sweep_timer_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::thread thread_;

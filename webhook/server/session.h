@@ -90,6 +90,11 @@ class Session {
   // Without a request, since when.
   bool idle() const { return phase_ == Phase::kReading && !in_request_; }
   TimePoint idle_since() const { return idle_since_; }
+  // See Transport. What waits for kReadable may wait for the next event where it is drained.
+  void expect_more(bool is_last) { transport_.expect_more(is_last); }
+  bool is_drained() const { return transport_.is_drained(); }
+  // Of an idle session.
+  void release_buffers() { transport_.release_buffers(); }
   // Told to end already.
   bool leaving() const { return leaving_ || evicted_; }
 

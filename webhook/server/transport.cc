@@ -27,7 +27,14 @@ Transport::Step Transport::read(std::span<char> into) {
 }
 
 Transport::Step Transport::discard(std::span<char> scratch) {
+  discards_ = true;
   return receive(scratch);
+}
+
+void Transport::expect_more(bool is_last) {
+  drained_ = false;
+  closing_ |= is_last;
+  if (tls_) tls_->expect_more();
 }
 
 Transport::Step Transport::receive(std::span<char> into) {
@@ -35,6 +42,7 @@ Transport::Step Transport::receive(std::span<char> into) {
   do {
     received = ::recv(fd_, into.data(), into.size(), MSG_DONTWAIT);
   } while (received < 0 && errno == EINTR);
+  drained_ = received > 0 ? static_cast<std::size_t>(received) < into.size() : received < 0;
   if (received > 0) return {Outcome::kProgress, static_cast<std::size_t>(received)};
   if (received == 0) return {Outcome::kClosed, 0};
   return {must_wait() ? Outcome::kWantRead : Outcome::kFailed, 0};

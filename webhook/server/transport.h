@@ -26,6 +26,16 @@ class Transport {
   Step write(std::string_view from);
   bool in_record() const { return tls_ && tls_->in_record(); }
   bool has_pending() const { return tls_ && tls_->has_pending(); }
+  // The socket has become readable, and with `is_last` for good: the peer has closed its side.
+  void expect_more(bool is_last);
+  // Whether a read since then took all there was.
+  bool is_drained() const {
+    return !closing_ && (tls_ && !discards_ ? tls_->is_drained() : drained_);
+  }
+  // Gives memory back that an idle connection does not need.
+  void release_buffers() {
+    if (tls_) tls_->release_buffers();
+  }
   bool encrypted() const { return tls_.has_value(); }
   bool resumed() const { return tls_ && tls_->resumed(); }
 
@@ -43,6 +53,9 @@ class Transport {
   Step receive(std::span<char> into);
 
   int fd_;
+  bool drained_ = false;   // by receive()
+  bool discards_ = false;  // past TLS
+  bool closing_ = false;
   std::optional<kube::TlsStream> tls_;
 };
 
