@@ -279,7 +279,9 @@ std::uint32_t DeviceMatches::want(const SelectorList& selectors, bool of_claim,
     sets_.emplace_back();
     counts_.emplace_back();
   }
-  sets_[id] = {selectors, true, false, true, of_claim, ++newest_, meter};
+  std::vector<std::string_view> texts;
+  for (const auto& selector : selectors) texts.push_back(selector->text);
+  sets_[id] = {selectors, names_read_by(texts), true, false, true, of_claim, ++newest_, meter};
   counts_[id] = {};
   // From the first slice on: all of them lack this one.
   behind_ = true;
@@ -387,6 +389,14 @@ void DeviceMatches::drop_combinations() {
   }
 }
 
+VerdictMemo::Verdicts DeviceMatches::verdicts_of(const cel::Value& device,
+                                                 std::span<const std::uint32_t> asked) {
+  VerdictMemo::Verdicts verdicts;
+  verdicts.reserve(asked.size());
+  for (const std::uint32_t id : asked) verdicts.push_back(ask(sets_[id].selectors, device, arena_));
+  return verdicts;
+}
+
 std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
   std::vector<std::uint32_t> asked;
   const std::string_view driver = slice.object.root()["spec"]["driver"].as_string();
@@ -397,6 +407,14 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
   }
   const bool is_new = std::exchange(slice.seen, newest_) == 0;
   if (asked.empty() && !is_new) return {};
+  std::vector<std::uint64_t> births;
+  VerdictMemo::Verdicts unreadable;  // what Kubernetes cannot read fails every selector
+  for (const std::uint32_t id : asked) {
+    births.push_back(sets_[id].birth);
+    unreadable.push_back(sets_[id].selectors.empty() ? SelectorVerdict::kMatch
+                                                     : SelectorVerdict::kFailed);
+  }
+  memo_.put_to(births, [&](std::size_t i) -> const NamesRead& { return sets_[asked[i]].names; });
   std::vector<Share> shares(asked.size());
   std::string problem;
   cel::DeviceValues values;
@@ -414,16 +432,12 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
     if (const auto* wrong = std::get_if<std::string>(&value); wrong != nullptr && problem.empty())
       problem = "spec.devices: device " + shown(device.name) + ": " + shown(*wrong, 200);
     asks += asked.size();
+    const auto* readable = std::get_if<cel::Value>(&value);
+    const VerdictMemo::Verdicts& verdicts =
+        readable == nullptr ? unreadable
+                            : memo_.of(device, [&] { return verdicts_of(*readable, asked); });
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const SelectorList& selectors = sets_[asked[i]].selectors;
-      const auto* readable = std::get_if<cel::Value>(&value);
-      SelectorVerdict verdict = SelectorVerdict::kMatch;
-      if (!selectors.empty()) {
-        // What Kubernetes cannot read fails every selector that it is put to.
-        verdict =
-            readable == nullptr ? SelectorVerdict::kFailed : ask(selectors, *readable, arena_);
-      }
-      if (verdict == SelectorVerdict::kMatch) {
+      if (verdicts[i] == SelectorVerdict::kMatch) {
         ++shares[i].matched;
         if (is_shareable(device)) ++shares[i].shareable;
         if (is_tainted(device)) ++shares[i].tainted;
@@ -434,7 +448,7 @@ std::string DeviceMatches::evaluate(Slice& slice, std::size_t& asks) {
         if (const SharedMeter& meter = sets_[asked[i]].meter; meter != nullptr)
           meters_.note(&slice, asked[i], meter->source, device.body);
       }
-      if (verdict == SelectorVerdict::kFailed) ++shares[i].failed;
+      if (verdicts[i] == SelectorVerdict::kFailed) ++shares[i].failed;
     }
   }
   for (std::size_t i = 0; i < asked.size(); ++i) {

@@ -29,6 +29,7 @@
 #include "rules/devices/device_meters.h"
 #include "rules/devices/device_sharing.h"
 #include "rules/devices/node_counts.h"
+#include "rules/devices/verdict_memo.h"
 #include "rules/devices/vocabulary_builder.h"
 #include "rules/mapping/mapping.h"
 
@@ -213,6 +214,7 @@ class DeviceMatches {
   };
   struct SelectorSet {
     SelectorList selectors;
+    NamesRead names;  // that they read
     bool wanted = false;
     bool free = false;
     bool fresh = false;           // not put to all slices yet
@@ -247,6 +249,7 @@ class DeviceMatches {
   // Adds shares of the sets that the slice has not seen. Counts into `asks`. The problem, or
   // nothing.
   std::string evaluate(Slice& slice, std::size_t& asks);
+  VerdictMemo::Verdicts verdicts_of(const cel::Value& device, std::span<const std::uint32_t> asked);
   void add_up(PoolEntry& entry);
   DeviceSharing::Tally taken_of(const PoolEntry& entry, std::int64_t generation) const;
   void renew_pool(PoolEntry& entry);
@@ -280,6 +283,7 @@ class DeviceMatches {
   NodeCounts nodes_;
   DeviceSharing sharing_;
   DeviceMeters meters_;
+  VerdictMemo memo_;
   // Devices by set and driver; those of which there are any.
   std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> driver_devices_;
   bool drivers_changed_ = false;

@@ -12,14 +12,13 @@
 #include <mutex>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "kube/api/json.h"
-#include "rules/devices/vocabulary.h"
+#include "rules/devices/device_key.h"
 
 namespace drawbridge::rules {
 
@@ -29,19 +28,6 @@ inline constexpr std::size_t kSurveyKindsMax = 1024;
 inline constexpr std::size_t kSurveyDevicesMax = 100'000;
 // Answers of kinds() that one survey remembers.
 inline constexpr std::size_t kSurveysKeptMax = 64;
-
-// What selectors read of a device, besides its driver.
-struct NamesRead {
-  struct Name {
-    NameKind kind = NameKind::kAttribute;
-    std::string domain;
-    std::string id;         // empty: only whether there is anything of the domain
-    std::string qualified;  // "domain/id", as a driver may publish it
-  };
-  bool all = false;  // more than can be told from the text
-  std::vector<Name> names;
-};
-NamesRead names_read_by(std::span<const std::string_view> expressions);
 
 struct SurveyedKind {
   std::string_view driver;

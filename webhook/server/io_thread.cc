@@ -237,7 +237,11 @@ void IoThread::wait_for(Wait wait, const std::shared_ptr<Connection>& connection
     case Wait::kLater: {
       asio::awaitable<void> working =
           wait == Wait::kWorker ? work_elsewhere(connection) : work_later(connection);
-      return asio::co_spawn(context_, std::move(working), then);
+      return asio::co_spawn(context_, std::move(working),
+                            [then, connection](const std::exception_ptr& failure) {
+                              if (failure) connection->session.fail_deciding(failure);
+                              then();
+                            });
     }
   }
 }
