@@ -6,6 +6,7 @@
 #include "rules/checks/ambiguous_extended_resource.h"
 #include "rules/checks/both_paths.h"
 #include "rules/checks/capacity_never_fits.h"
+#include "rules/checks/charge_units.h"
 #include "rules/checks/claim_devices.h"
 #include "rules/checks/claim_elsewhere.h"
 #include "rules/checks/claim_empty.h"
@@ -100,6 +101,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "", "CapacityNeverFits", check_capacity_never_fits},
     {kDra, "", "ConstraintNeverHolds", check_constraint_never_holds},
     {kOurs, "DeviceMapping", "CapacityNeverFits", check_mapping_capacities},
+    {kOurs, "DeviceMapping", "CapacityNeverFits", check_charge_capacity},
     {kOurs, "DeviceMapping", "ConstraintNeverHolds", check_constraint_never_holds},
     {kDra, "", "SelectorComparesText", check_selector_compares_text},
     {kOurs, "DeviceMapping", "SelectorComparesText", check_selector_compares_text},
@@ -144,6 +146,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "NodeServedTwice", check_mapping_nodes},
     {kOurs, "DeviceMapping", "PoolMerged", check_mapping_pool},
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
+    {kOurs, "DeviceQuota", "ChargesDiffer", check_quota_amounts},
     {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
     {kOurs, "DeviceQuota", "SharedDevices", check_quota_shared_devices},
     {kCore, "LimitRange", "LimitRangeDefaults", check_limit_range},

@@ -138,5 +138,58 @@ TEST_F(QuotaNamesTest, ManyNamesAreToldInPart) {
   EXPECT_THAT(of(hard), SizeIs(testing::Le(kLikeFindingsMax)));
 }
 
+constexpr std::string_view kSliceWithMemory =
+    "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+    "gpu.nvidia.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, "
+    "devices: [{name: d, capacity: {memory: {value: 80Gi}}}]}}";
+
+TEST(ChargeUnits, AmountsInAnotherUnitThanIsCounted) {
+  CheckWorld world;
+  world.add_class("gpu.nvidia.com", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");
+  world.add(kSliceWithMemory);
+  world.add(
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+      "{logicalResource: gpumem, deviceClassNames: [gpu.nvidia.com], charge: {type: Capacity, "
+      "capacity: gpu.nvidia.com/memory}}}");
+  const auto of = [&](std::string_view hard) {
+    return world.object("ChargesDiffer",
+                        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: "
+                        "q, namespace: team-a}, spec: {hard: {" +
+                            std::string(hard) + "}}}");
+  };
+  for (const char* good : {"nvidia.com/gpu: 8", "nvidia.com/gpu: 0", "nvidia.com/gpu: 1k",
+                           "gpumem: 80Gi", "gpumem: 0", "other.com/gpu: 8Gi"})
+    EXPECT_THAT(of(good), IsEmpty()) << good;
+  EXPECT_THAT(of("nvidia.com/gpu: 8Gi"),
+              ElementsAre("spec.hard[nvidia.com/gpu]: 8Gi nvidia.com/gpu limits nothing: it is "
+                          "counted in devices, and that is 8589934592. Write nvidia.com/gpu: 8, or "
+                          "count a capacity of them: charge in the DeviceMapping. "
+                          "[ChargesDiffer]"));
+  EXPECT_THAT(of("nvidia.com/gpu: 500m"), ElementsAre(HasSubstr("lets in none")));
+  EXPECT_THAT(of("nvidia.com/gpu: 2500m"),
+              ElementsAre(HasSubstr("lets in no more than 2: devices are counted whole. Write a "
+                                    "whole number, such as nvidia.com/gpu: 2. [")));
+  EXPECT_THAT(of("gpumem: 80"), ElementsAre(HasSubstr("such as gpumem: 80Gi. [")));
+}
+
+TEST(ChargeUnits, ACapacityThatNoDeviceHas) {
+  CheckWorld world;
+  world.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world.add(kSliceWithMemory);
+  const auto of = [&](std::string_view classes, std::string_view capacity) {
+    return world.object("CapacityNeverFits",
+                        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: "
+                        "{name: m}, spec: {logicalResource: gpumem, deviceClassNames: [" +
+                            std::string(classes) + "], charge: {type: Capacity, capacity: " +
+                            std::string(capacity) + "}}}");
+  };
+  EXPECT_THAT(of("gpu.nvidia.com", "gpu.nvidia.com/memory"), IsEmpty());
+  EXPECT_THAT(of("other", "gpu.nvidia.com/memoy"), IsEmpty()) << "whose driver nobody knows";
+  for (const char* wrong : {"gpu.nvidia.com/memoy", "gpu.nvidia.com/Memory", "nvidia.com/memory"})
+    EXPECT_THAT(of("gpu.nvidia.com", wrong),
+                ElementsAre(HasSubstr("Write capacity: gpu.nvidia.com/memory. [")))
+        << wrong;
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

@@ -264,6 +264,11 @@ std::vector<Row> object_rows() {
       {"CapacityNeverFits", claim(", capacity: {requests: {memory: 81Gi}}"),
        claim(", capacity: {requests: {memory: 80Gi}}")},
       {"ClaimInvalid", claim(", count: 0"), claim(", count: 1")},
+      {"ChargesDiffer",
+       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: {hard: "
+       "{gpu.nvidia.com: 8Gi}}}",
+       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: {hard: "
+       "{gpu.nvidia.com: 8}}}"},
       {"ClassNameIsResource",
        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
        "{requests: [{name: r, exactly: {deviceClassName: nvidia.com/gpu}}]}}}",
