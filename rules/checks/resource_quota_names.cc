@@ -94,6 +94,11 @@ class HardNames {
     if (name.starts_with(kAnyClass))
       return MeantName{
           "", "the class is missing in front of it, as in gpu.example.com" + std::string(kOfClass)};
+    // As Kubernetes itself puts them together, but for the order.
+    constexpr std::string_view kTurned = "deviceclass.resource.k8s.io/";
+    if (const std::string_view rest = without_front(name); rest.starts_with(kTurned))
+      return MeantName{joined_text("", rest.substr(kTurned.size()), kOfClass),
+                       "the class belongs in front"};
     constexpr std::string_view kWrong = ".deviceclass.resource.kubernetes.io/devices";
     if (name.ends_with(kWrong))
       return MeantName{joined_text("", name.substr(0, name.size() - kWrong.size()), kOfClass),

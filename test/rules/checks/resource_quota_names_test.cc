@@ -107,6 +107,15 @@ TEST_F(ResourceQuotaNamesTest, WhatTheApiServerRefuses) {
   EXPECT_THAT(world_.object_findings(quota("team: 1")), IsEmpty()) << "a newer one may take it";
 }
 
+TEST_F(ResourceQuotaNamesTest, TheClassStandsInFront) {
+  for (const char* name : {"deviceclass.resource.k8s.io/gpu.nvidia.com",
+                           "requests.deviceclass.resource.k8s.io/gpu.nvidia.com"})
+    EXPECT_THAT(
+        of(std::string(name) + ": 1"),
+        ElementsAre(HasSubstr(" Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1. [")))
+        << name;
+}
+
 TEST(LimitRanges, WhatTheApiServerRefuses) {
   CheckWorld world;
   world.severity = Severity::kDeny;
