@@ -36,12 +36,53 @@ class Judge {
       verdict_.certain &= !fits_under_own_names();
       return ended(Kind::kMisfit);
     }
+    if (!verdict_.takes_namespace) return ended(Kind::kNamespaceNotSelected);
     if (!uncountable.empty()) return ended(Kind::kUncountable);
     if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
     return ended(fits_now() ? Kind::kFits : Kind::kWaits);
   }
 
+  std::optional<Crowd> crowd(std::int64_t workloads) {
+    const QueueVerdict one = run();
+    const bool may_run = one.kind == Kind::kFits || one.kind == Kind::kWaits;
+    if (!may_run || !one.certain) return std::nullopt;
+    std::optional<Crowd> least;
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& resource : group.resources) {
+        const std::optional<Crowd> of_one = crowd_of(group, resource, one);
+        if (of_one && of_one->most < workloads && (!least || of_one->most < least->most))
+          least = of_one;
+      }
+    }
+    return least;
+  }
+
  private:
+  // Each may take another flavor of the group; nullopt where it asks for none of the resource.
+  std::optional<Crowd> crowd_of(const ResourceGroup& group, const std::string& resource,
+                                const QueueVerdict& one) const {
+    Crowd crowd;
+    crowd.resource = resource;
+    for (const PodSetRequests& pods : requests_) {
+      const auto asked = pods.requests.find(resource);
+      if (asked != pods.requests.end())
+        crowd.asked = kube::saturating_add(crowd.asked, asked->second);
+    }
+    if (crowd.asked <= 0) return std::nullopt;
+    const auto path = index_.tree().path(one.cluster_queue);
+    for (const std::string& flavor : group.flavors) {
+      const std::vector<std::string>& closed = requests_.front().unusable_flavors;
+      if (requests_.size() == 1 && std::find(closed.begin(), closed.end(), flavor) != closed.end())
+        continue;
+      const std::int64_t has = QuotaTree::potential(path, {flavor, resource}).value_or(INT64_MAX);
+      crowd.reach = kube::saturating_add(crowd.reach, std::max<std::int64_t>(has, 0));
+      // Of one pod set no part is taken of another flavor.
+      if (requests_.size() == 1) crowd.most = kube::saturating_add(crowd.most, has / crowd.asked);
+    }
+    if (requests_.size() > 1) crowd.most = crowd.reach / crowd.asked;
+    return crowd;
+  }
+
   QueueVerdict ended(Kind kind) {
     verdict_.kind = kind;
     return std::move(verdict_);
@@ -62,10 +103,7 @@ class Judge {
     }
     // It is judged by the queues of another cluster.
     if (index_.runs_elsewhere(*queue_)) return false;
-    if (!takes_namespace()) {
-      verdict_.kind = Kind::kNamespaceNotSelected;
-      return false;
-    }
+    verdict_.takes_namespace = takes_namespace();
     note_stops(*local);
     return true;
   }
@@ -324,6 +362,11 @@ class Judge {
 
 QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index) {
   return Judge(question, index).run();
+}
+
+std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
+                                 const KueueIndex& index) {
+  return Judge(question, index).crowd(workloads);
 }
 
 const QueueDemand::Pods* pods_of(const QueueVerdict& verdict) {

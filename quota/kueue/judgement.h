@@ -56,11 +56,14 @@ struct QueueVerdict : Obstacle {
     // As things are, never:
     kQueueMissing,          // there is no LocalQueue of the name
     kClusterQueueMissing,   // nor the ClusterQueue that it names
-    kNamespaceNotSelected,  // the ClusterQueue takes no workloads of the namespace
+    kNamespaceNotSelected,  // nothing else is in the way than `takes_namespace`
     kUncountable,           // demand.uncountable
     kMisfit                 // `misfit`, by what the queue can ever reach
   };
   Kind kind = Kind::kUnknown;
+  // Whether the ClusterQueue takes workloads of the namespace; where it does not, the kind says
+  // what besides is never admitted.
+  bool takes_namespace = true;
   // False where Kueue's version or a Configuration that is not known may make it otherwise.
   bool certain = true;
   std::string cluster_queue;
@@ -70,6 +73,20 @@ struct QueueVerdict : Obstacle {
 };
 
 QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index);
+
+// Of workloads that are alike, how many the queue can ever hold at a time: no more than `most`, for
+// what they ask of `resource`.
+struct Crowd {
+  std::int64_t most = 0;
+  std::string resource;
+  std::int64_t asked = 0;  // by each
+  std::int64_t reach = 0;  // of all flavors
+};
+
+// Where the pods of the question are one workload, and `workloads` of them are too many; nullopt
+// where they are not, and where one can't be admitted or nobody knows.
+std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
+                                 const KueueIndex& index);
 
 // What of a verdict's misfit is asked for: pods of the set, and how much for each. nullptr where
 // all sets ask for it together.

@@ -316,7 +316,8 @@ TEST(ReviewQueues, NamesThatAreLikeOthers) {
               ElementsAre("ClusterQueue reserach does not exist, and Kueue admits nothing in a "
                           "LocalQueue that names it. Write clusterQueue: research, or create that "
                           "ClusterQueue. [QueueMissing]"));
-  EXPECT_THAT(said(local("research")), IsEmpty());
+  EXPECT_THAT(said(local("research")), ElementsAre(HasSubstr("[QueueNotForNamespace]")))
+      << "which has no namespaceSelector";
   EXPECT_THAT(said(local("vision")), IsEmpty());
 }
 

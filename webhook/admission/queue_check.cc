@@ -50,6 +50,13 @@ Finding too_many_pod_sets(std::string_view kind, std::string_view queue, std::si
           "Use fewer pod templates."};
 }
 
+bool is_counted_by_pods(std::string_view kind) {
+  static constexpr std::string_view kKinds[] = {"DaemonSet",       "Deployment",
+                                                "LeaderWorkerSet", "ReplicaSet",
+                                                "StatefulSet",     "ReplicationController"};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
 class Check {
  public:
   Check(const AdmissionRequest& request, std::span<const rules::PodSet> sets, Known& known)
@@ -142,7 +149,8 @@ class Check {
     return count;
   }
 
-  QueueVerdict verdict_of(std::span<const QueuedPods> pods) {
+  template <typename Verdict, typename... Arguments>
+  auto ask(std::span<const QueuedPods> pods, Verdict verdict, const Arguments&... arguments) {
     quota::DemandFacts facts;
     facts.claim_template = [this](std::string_view name) {
       return known_.claim_template(name).object;
@@ -174,7 +182,11 @@ class Check {
         .flavors_known = is_known(ObjectKind::kResourceFlavor),
         .admission_checks_known = is_known(ObjectKind::kAdmissionCheck),
         .classes_known = is_known(ObjectKind::kDeviceClass)};
-    return judge_queue(question, snapshot_.kueue());
+    return verdict(question, arguments..., snapshot_.kueue());
+  }
+
+  QueueVerdict verdict_of(std::span<const QueuedPods> pods) {
+    return ask(pods, quota::judge_queue);
   }
 
   void judge(const std::vector<QueuedPods>& pods) {
@@ -182,6 +194,7 @@ class Check {
       findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
     const QueueVerdict verdict = verdict_of(pods);
     tell(verdict, pods);
+    tell_crowd(pods);
     // Of a group the pods come one by one, and need not be alike.
     const std::optional<std::int64_t> group =
         request_.kind == "Pod" ? rules::pod_group_size(kube::ObjectView(request_.object))
@@ -192,6 +205,19 @@ class Check {
     const QueueVerdict of_group = verdict_of(together);
     if (of_group.kind != QueueVerdict::Kind::kMisfit) return;
     findings_.push_back(group_never_fits({subject_of(pods), of_group}, *group));
+  }
+
+  // What is to run all at once, and is admitted one by one.
+  void tell_crowd(const std::vector<QueuedPods>& pods) {
+    const bool by_pod = placement_.as == quota::QueuedAs::kEachPod && sets_.size() == 1 &&
+                        is_counted_by_pods(request_.kind);
+    const bool by_replica = placement_.as == quota::QueuedAs::kEachReplica;
+    if (!placement_.certain || (!by_pod && !by_replica)) return;
+    const std::int64_t workloads =
+        by_pod ? sets_.front().pods.value_or(1) : request_.object["spec"]["replicas"].as_int(1);
+    if (workloads < 2) return;
+    if (const auto crowd = ask(pods, quota::judge_crowd, workloads))
+      findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
   }
 
   void tell_refusals() {
@@ -237,8 +263,6 @@ class Check {
         findings_.push_back(cluster_queue_missing({subject, verdict}));
         break;
       case Kind::kNamespaceNotSelected:
-        known_.await_newest("ClusterQueue");
-        findings_.push_back(queue_not_for_namespace({subject, verdict}));
         break;
       case Kind::kUncountable:
         if (!verdict.demand.uncountable.front().hangs_on_devices())
@@ -252,7 +276,15 @@ class Check {
         break;
     }
     // What only may be so is not refused.
-    if (verdict.certain && placement_.certain) return;
+    if (!verdict.certain) soften();
+    if (!verdict.takes_namespace) {
+      known_.await_newest("ClusterQueue");
+      findings_.insert(findings_.begin(), queue_not_for_namespace({subject, verdict}));
+    }
+    if (!placement_.certain) soften();
+  }
+
+  void soften() {
     for (Finding& finding : findings_) finding.severity = Severity::kWarn;
   }
 
@@ -272,13 +304,6 @@ class Check {
   Placement placement_;
   std::vector<Finding> findings_;
 };
-
-bool is_counted_by_pods(std::string_view kind) {
-  static constexpr std::string_view kKinds[] = {"DaemonSet",       "Deployment",
-                                                "LeaderWorkerSet", "ReplicaSet",
-                                                "StatefulSet",     "ReplicationController"};
-  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
-}
 
 std::string_view queue_named(const Json& object) {
   const std::string_view label = kube::ObjectView(object).label(quota::kQueueLabel);

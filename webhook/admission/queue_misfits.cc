@@ -195,6 +195,23 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
   return finding;
 }
 
+Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
+                         std::int64_t workloads, bool by_pod) {
+  const std::string most = std::to_string(crowd.most);
+  const std::string cluster_queue =
+      "ClusterQueue " +
+      shown(
+          subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue)->cluster_queue);
+  const auto amount = [&](std::int64_t value) { return amount_text(crowd.resource, value); };
+  return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
+          "Queue " + shown(subject.placement.queue) + " never admits more than " + most +
+              " of the " + std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
+              std::string(subject.name) + " at a time: each asks for " + amount(crowd.asked) + " " +
+              shown(crowd.resource) + ", and " + cluster_queue + " can reach " +
+              amount(crowd.reach) + ".",
+          "Write replicas: " + most + ", or raise nominalQuota of " + cluster_queue + "."};
+}
+
 // Within what a warning may hold: ways and names of what asks are left out.
 Finding queue_full(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;

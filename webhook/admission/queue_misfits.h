@@ -17,4 +17,8 @@ std::vector<rules::Finding> misfit_findings(const QueueCase& judged);
 rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods);
 rules::Finding queue_full(const QueueCase& judged);
 
+// Of so many pods or groups of pods, each a workload of its own, not all are ever admitted.
+rules::Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
+                                std::int64_t workloads, bool by_pod);
+
 }  // namespace drawbridge::admission

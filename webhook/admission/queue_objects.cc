@@ -176,8 +176,33 @@ void check_flavor(std::string_view name, const std::string& field, Known& known,
                       "Write name: " + shown(near) + ", or create the flavor."});
 }
 
+// Whatever is put into the queue Kueue holds back for good.
+void check_namespace_taken(const Json& object, Known& known, std::vector<Finding>& findings) {
+  const std::string_view name = object["spec"]["clusterQueue"].as_string();
+  const quota::ClusterQueue* queue = known.snapshot().kueue().cluster_queue(name);
+  if (queue == nullptr) return;
+  const std::string_view ns = kube::ObjectView(object).ns();
+  if (!queue->namespaces) {
+    findings.push_back({"QueueNotForNamespace", Severity::kWarn, "spec.clusterQueue",
+                        "ClusterQueue " + shown(name) +
+                            " has no namespaceSelector, and so takes workloads of no namespace.",
+                        "Set namespaceSelector: {} in it, for all namespaces."});
+    return;
+  }
+  const Json labels = known.namespace_labels_if_known();
+  const bool taken = labels.is_object() ? queue->namespaces->matches(labels)
+                                        : queue->namespaces->selects_namespace(ns).value_or(true);
+  if (taken) return;
+  findings.push_back(
+      {"QueueNotForNamespace", Severity::kWarn, "spec.clusterQueue",
+       "ClusterQueue " + shown(name) + " takes no workloads of namespace " + shown(ns) +
+           ", which its namespaceSelector does not match: nothing in this LocalQueue is admitted.",
+       "Have namespaceSelector of " + shown(name) + " match the namespace, or name another one."});
+}
+
 void check_local_queue(const Json& object, Known& known, std::vector<Finding>& findings) {
   const std::string_view name = object["spec"]["clusterQueue"].as_string();
+  check_namespace_taken(object, known, findings);
   const std::string near = meant_name(name, ObjectKind::kClusterQueue, known);
   if (near.empty()) return;
   findings.push_back(
@@ -286,6 +311,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   std::vector<Finding> findings;
   if (view.group() != "kueue.x-k8s.io") return findings;
   if (view.kind() == "ResourceFlavor") return flavor_refusals(object["spec"]);
+  if (view.kind() == "Topology") return topology_refusals(object["spec"]);
   if (view.kind() == "ClusterQueue") findings = cluster_queue_refusals(object["spec"]);
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;

@@ -21,6 +21,8 @@ using rules::shown;
 // Elements of a list that are looked at.
 constexpr std::size_t kElementsLookedAt = 64;
 
+constexpr std::string_view kHostname = "kubernetes.io/hostname";
+
 constexpr std::string_view kEffects[] = {"NoSchedule", "PreferNoSchedule", "NoExecute"};
 constexpr std::string_view kOperators[] = {"Equal", "Exists"};
 
@@ -107,6 +109,25 @@ std::vector<Finding> flavor_refusals(const Json& spec) {
     findings.push_back(
         refused_spec("spec.nodeLabels", "is not set, and topologyName wants one label",
                      "Write nodeLabels, a label that all nodes of the flavor have."));
+  return findings;
+}
+
+std::vector<Finding> topology_refusals(const Json& spec) {
+  std::vector<Finding> findings;
+  const std::span<const Json> levels = spec["levels"].elements();
+  std::set<std::string_view> labels;
+  for (std::size_t i = 0; i < std::min(levels.size(), kElementsLookedAt); ++i) {
+    const std::string_view label = levels[i]["nodeLabel"].as_string();
+    if (label.empty()) continue;
+    const std::string at = element_path("spec.levels", i) + ".nodeLabel";
+    if (!labels.insert(label).second)
+      findings.push_back(refused_spec(at, "is " + shown(label, 60) + " a second time",
+                                      "Take one of the two levels away."));
+    if (label == kHostname && i + 1 < levels.size())
+      findings.push_back(
+          refused_spec(at, "is " + std::string(kHostname) + ", which can only be the lowest level",
+                       "Put that level last: the widest is the first."));
+  }
   return findings;
 }
 
