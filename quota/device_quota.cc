@@ -96,9 +96,14 @@ std::vector<PodsShortfall> shortfalls(const DeviceQuota& quota, const PodsDemand
     const Quantity used = demand.waits ? Quantity()
                                        : difference(amount_of(quota.used, resource),
                                                     amount_of(demand.in_use, resource));
-    const std::int64_t fit = pods_within(difference(hard->second, used), asked, demand.pods);
+    const Quantity left = difference(hard->second, used);
+    const Quantity beside = amount_of(demand.beside, resource);
+    const std::int64_t fit = pods_within(difference(left, beside), asked, demand.pods);
     if (fit == demand.pods && asked <= hard->second) continue;
-    result.push_back({{quota.name, resource, quota.enforcement, hard->second, used, asked}, fit});
+    result.push_back({{quota.name, resource, quota.enforcement, hard->second, used, asked},
+                      fit,
+                      beside.sign() == 0 ? fit : pods_within(left, asked, demand.pods),
+                      beside});
   }
   return result;
 }

@@ -51,12 +51,16 @@ struct PodsDemand {
   Amounts in_use = {};
   // They wait until what is in use is free.
   bool waits = false;
+  // What others that come at once with these ask for.
+  Amounts beside = {};
 };
 
 struct PodsShortfall {
   // `asked` by each pod, `used` by others: `in_use` is taken off.
   Shortfall of_each;
-  std::int64_t fit = 0;  // pods that have theirs all the same
+  std::int64_t fit = 0;        // pods that have theirs all the same
+  std::int64_t fit_alone = 0;  // that would, without those beside them
+  kube::Quantity beside = {};
 };
 
 // What of the demand does not fit, for those of its resources that it asks for more of than before.

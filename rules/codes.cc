@@ -98,6 +98,7 @@ constexpr Code kCodes[] = {
      "an extended resource is a fraction, negative, or request and limit differ"},
     {"ResourceQuotaExceeded", "a ResourceQuota will refuse the claims that a pod needs"},
     {"Rewritten", "an extended resource became a claim"},
+    {"RolloutBlocked", "a DeviceQuota has no room for what a rollout of a Deployment needs"},
     {"SelectorComparesText",
      "a selector compares text where a quantity, version or number is meant"},
     {"SelectorExactSize", "a selector asks for a size that the published values miss by little"},

@@ -90,6 +90,11 @@ TEST(DeviceQuota, HowManyPodsHaveTheirs) {
   EXPECT_EQ(fit(1, INT64_MAX), 5);
   EXPECT_EQ(fit(2, 1, 2), std::nullopt) << "no more than before";
   EXPECT_EQ(fit(2, 4, 2), 3) << "what it had is free for it";
+  const auto beside =
+      shortfalls(*quota, {asks("a.com/gpu", 1), 3, {}, {}, false, asks("a.com/gpu", 3)});
+  ASSERT_EQ(beside.size(), 1U);
+  EXPECT_EQ(beside.front().fit, 2);
+  EXPECT_EQ(beside.front().fit_alone, 3);
 }
 
 TEST(DeviceQuota, NamesTheFieldThatIsWrong) {

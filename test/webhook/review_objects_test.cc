@@ -582,8 +582,75 @@ TEST(ReviewQuota, PodsThatOthersGivenWithThemLeaveNothing) {
   EXPECT_TRUE(objects[1].allowed);
   EXPECT_FALSE(objects[1].pods[0].allowed);
   const std::string text = review_text(objects, false);
-  EXPECT_THAT(text, HasSubstr("each pod of this Deployment asks for 4"));
+  EXPECT_THAT(text, HasSubstr("Deployment asks for 4: it is not let in."));
   EXPECT_THAT(text, HasSubstr("2 objects: 0 refused, 1 whose pods are refused, 0 rewritten."));
+}
+
+TEST(ReviewQuota, WhatComesTogetherIsAddedUp) {
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 8}}, status: {used: {x.com/gpu: 0}}}\n---\n";
+  const auto told = [&](const std::string& given) {
+    std::string text;
+    for (const ReviewedObject& object : review(quota, given)) {
+      EXPECT_TRUE(object.allowed);
+      for (const rules::Finding& finding : object.findings) {
+        if (finding.code == "QuotaExceeded") text += object.name + ": " + finding.text() + "\n";
+      }
+    }
+    return text;
+  };
+  const auto group = [](std::string_view name, std::string_view more = "") {
+    return "{name: " + std::string(name) + ", replicas: 1, " + std::string(more) +
+           "template: {spec: {parallelism: 5, completions: 5, template: {spec: {restartPolicy: "
+           "Never, containers: [{name: c, image: i, resources: {limits: {x.com/gpu: 1}}}]}}}}}";
+  };
+  const auto job_set = [](const std::string& groups) {
+    return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j}, spec: "
+           "{replicatedJobs: [" +
+           groups + "]}}\n";
+  };
+  EXPECT_EQ(told(job_set(group("a") + ", " + group("b"))),
+            "j: default has 0 of 8 x.com/gpu in use (DeviceQuota q), other pods of this JobSet ask "
+            "for 5 and each of these asks for 1: only 3 of 5 pods are let in. Run fewer pods, or "
+            "have the quota raised to 10. [QuotaExceeded]\n");
+  EXPECT_EQ(
+      told(job_set(group("a") + ", " + group("b", "dependsOn: [{name: a, status: Complete}], "))),
+      "")
+      << "one after the other";
+  EXPECT_EQ(told(deployment_of("d", 5, 1) + deployment_of("e", 3, 1)), "");
+  EXPECT_EQ(told(deployment_of("d", 5, 1) + deployment_of("e", 2, 1) + deployment_of("f", 2, 1)),
+            "f: default has 0 of 8 x.com/gpu in use (DeviceQuota q), Deployment d and 1 other ask "
+            "for 7 and each pod of this Deployment asks for 1: only 1 of 2 pods is let in. Run "
+            "fewer pods, or have the quota raised to 9. [QuotaExceeded]\n");
+  EXPECT_EQ(told(deployment_of("d", 5, 1) + deployment_of("d", 5, 1)), "") << "the same again";
+}
+
+TEST(ReviewQuota, ARolloutThatHasNoRoom) {
+  const auto told = [](int hard, int replicas, std::string_view strategy) {
+    std::string deployment = deployment_of("d", replicas, 2);
+    const std::string_view spec = "spec: {replicas";
+    deployment.replace(deployment.find(spec), spec.size(),
+                       "spec: {" + std::string(strategy) + "replicas");
+    const auto objects = review(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, "
+        "namespace: default}, spec: {hard: {x.com/gpu: " +
+            std::to_string(hard) + "}}, status: {used: {x.com/gpu: 0}}}\n---\n",
+        deployment);
+    for (const rules::Finding& finding : objects[0].findings) {
+      if (finding.code == "RolloutBlocked") return finding.text();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(told(4, 2, ""),
+            "No change of this Deployment would be rolled out: no pod goes before a new one is "
+            "ready, and DeviceQuota q has no room for one more (4 x.com/gpu, 2 a pod). Write "
+            "strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}. [RolloutBlocked]");
+  EXPECT_EQ(told(6, 2, ""), "");
+  EXPECT_EQ(told(8, 4, ""), "") << "a fourth of them may be missing";
+  EXPECT_EQ(told(4, 2, "strategy: {type: Recreate}, "), "");
+  EXPECT_EQ(told(4, 2, "strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}, "), "");
+  EXPECT_EQ(told(4, 2, "strategy: {rollingUpdate: {maxSurge: 0}}, "), "") << "one may be then";
 }
 
 TEST(Review, ObjectsOfKubeSystemAreNotForTheWebhooks) {

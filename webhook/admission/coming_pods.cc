@@ -23,6 +23,7 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
 }
 
 std::string let_in_text(std::int64_t fit, std::int64_t come) {
+  if (fit == 0) return come == 1 ? "it is not let in" : "none of them is let in";
   return "only " + std::to_string(fit) + " of " + std::to_string(come) +
          (fit == 1 ? " pods is let in" : " pods are let in");
 }

@@ -36,7 +36,7 @@ bool is_suspended(const kube::Json& workload);
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
                    rules::QueueFacts::Role role);
 
-// "only 2 of 3 pods are let in", "only 1 of 3 pods is let in".
+// "only 2 of 3 pods are let in", "only 1 of 3 pods is let in", "none of them is let in".
 std::string let_in_text(std::int64_t fit, std::int64_t come);
 
 }  // namespace drawbridge::admission

@@ -8,6 +8,7 @@
 #include "rules/checks/claim_unserved.h"
 #include "rules/checks/made_requests.h"
 #include "rules/mapping/rewrite.h"
+#include "webhook/admission/asked_together.h"
 #include "webhook/admission/charges.h"
 #include "webhook/admission/claim_users.h"
 #include "webhook/admission/findings.h"
@@ -20,6 +21,7 @@
 #include "webhook/admission/quota_check.h"
 #include "webhook/admission/quota_scopes.h"
 #include "webhook/admission/resource_quota_check.h"
+#include "webhook/admission/rollout_check.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -142,8 +144,13 @@ struct PodSetTraits {
 
 // What DeviceQuotas and ResourceQuotas say of the pods of a set.
 void judge_quotas(const AdmissionRequest& request, const ComingPods& pods, const Json& pod,
-                  const Judged& judged, const PodsBefore& before, const Snapshot& snapshot,
-                  const Json& namespace_labels, std::vector<Finding>& findings) {
+                  const Judged& judged, PodsBefore before, const Snapshot& snapshot,
+                  const Json& namespace_labels, AskedTogether& together,
+                  std::vector<Finding>& findings) {
+  before.devices.beside = together.beside(pods.come);
+  if (!snapshot.device_quotas_of(request.ns).empty())
+    together.add(amounts_of(pods.pods, judged.requests, snapshot, namespace_labels),
+                 before.devices.in_use, pods.come);
   // A change of anything else can't be the cause of what they say.
   if (before.pods && before.pods == pods.pods &&
       before.each == amounts_of(1, judged.requests, snapshot, namespace_labels))
@@ -160,7 +167,8 @@ void judge_quotas(const AdmissionRequest& request, const ComingPods& pods, const
 // none.
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
                            const rules::PodSet& set, const rules::PodSet* before,
-                           const rules::PodsOfClaims& users, Known& known, Decision& decision) {
+                           const rules::PodsOfClaims& users, AskedTogether& together, Known& known,
+                           Decision& decision) {
   const auto place = [&set](std::vector<Finding> findings) {
     for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
     return findings;
@@ -190,14 +198,33 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   std::vector<Finding> of_quotas;
   judge_quotas(request, pods, set.pod_template, judged,
                pods_before(kind, before, request.standing, request.ns, known), snapshot,
-               known.namespace_labels_if_known(), of_quotas);
+               known.namespace_labels_if_known(), together, of_quotas);
   add(decision, place(std::move(of_quotas)));
+  // Those behind a gate are charged as they come.
+  if (!pods.wait_at_gate)
+    add(decision,
+        check_rollout(request, pods.pods.value_or(1),
+                      amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known()),
+                      snapshot));
   if (rules::asks_for_devices(*pod))
     add(decision, place(check_limit_ranges(*pod, subject.name, /*is_made_later=*/true, request.ns,
                                            snapshot)));
   return {rules::asks_for_devices(*pod),
           pods.will_ask_by_claims,
           {set.pods.value_or(1), std::move(judged.requests)}};
+}
+
+// Where all pods together are refused, how many of them would be let in says nothing more.
+void add_gang(std::vector<Finding> findings, Decision& decision) {
+  const bool refused = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.code == "QuotaExceeded" && finding.severity == Severity::kDeny;
+  });
+  if (refused) {
+    std::erase_if(decision.findings, [](const Finding& finding) {
+      return finding.code == "QuotaExceeded" && finding.severity == Severity::kWarn;
+    });
+  }
+  add(decision, std::move(findings));
 }
 
 // nullptr for none.
@@ -227,9 +254,12 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   } else {
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
-    if (!quotas.empty() && !judged.requests.empty())
+    if (!quotas.empty() && !judged.requests.empty()) {
+      decision.asked_now =
+          amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name);
+    }
     if (rules::asks_for_devices(*pod))
       add(decision,
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
@@ -267,6 +297,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   bool asks = false;
   bool is_rewritten = false;
   std::vector<GangPart> parts;
+  AskedTogether together(request);
   bool is_changed = before.empty() || request.old_object["metadata"]["labels"] !=
                                           request.object["metadata"]["labels"];
   for (const rules::PodSet& set : sets) {
@@ -282,13 +313,15 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       continue;
     }
     if (old == nullptr) old = set_at(standing, set.path);
-    PodSetTraits traits = judge_pod_set(request, kind, set, old, users.of(set), known, decision);
+    PodSetTraits traits =
+        judge_pod_set(request, kind, set, old, users.of(set), together, known, decision);
     asks |= traits.asks_for_devices;
     is_rewritten |= traits.is_rewritten;
     parts.push_back(std::move(traits.part));
   }
+  decision.asked_now = together.now();
   if (before.empty()) {
-    add(decision, check_gang(request, parts, known));
+    add_gang(check_gang(request, parts, known), decision);
     add(decision, check_pods_ready(request, parts, known));
   }
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));

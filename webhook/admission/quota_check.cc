@@ -62,9 +62,10 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, con
   return less + "free " + (one ? "one" : over.canonical()) + see;
 }
 
-std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, const Asked& asked) {
-  return " (DeviceQuota " + shortfall.quota + ") and " + std::string(who) + " asks for " +
-         asked_text(shortfall.asked, asked) +
+std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, const Asked& asked,
+                      const std::string& beside = {}) {
+  return " (DeviceQuota " + shortfall.quota + ")" + beside + " and " + std::string(who) +
+         " asks for " + asked_text(shortfall.asked, asked) +
          (asked.sources.empty() ? std::string() : " (" + asked.sources + ")");
 }
 
@@ -84,28 +85,35 @@ std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
   const quota::Shortfall& of_each = shortfall.of_each;
   const kube::Quantity asked = of_each.asked.multiplied_by(pods);
   kube::Quantity total = of_each.used;
-  total.add(asked);
-  if (asked > of_each.hard)
+  total.add(shortfall.beside).add(asked);
+  // What comes beside them can't be freed.
+  if (asked > of_each.hard || shortfall.beside.sign() > 0)
     return "Run fewer pods, or have the quota raised to " + total.canonical() + ".";
   return "Run fewer pods, or free " + total.sub(of_each.hard).canonical() + ".";
 }
 
 Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
-                         bool is_change, const std::string& ns, const Asked& asked) {
+                         const DevicesBefore& before, const std::string& ns, const Asked& asked) {
   const quota::Shortfall& of_each = shortfall.of_each;
   const std::int64_t come = pods.pods.value_or(1);
-  const bool some_fit = shortfall.fit > 0;
+  const bool some_fit = shortfall.fit_alone > 0;
   const bool never = come > 0 && of_each.asked > of_each.hard;
   const bool refuses = of_each.enforcement == quota::DeviceQuota::Enforcement::kDeny &&
                        (never || (!some_fit && pods.come == PodsCome::kNow));
   const std::string has =
       pods.come == PodsCome::kLater
           ? ns + " may have " + of_each.hard.canonical() + " " + of_each.resource
-          : in_use_text(of_each, ns) + (is_change ? " besides" : "");
-  // A warning has no room for how the pods ask.
+          : in_use_text(of_each, ns) + (before.in_use.empty() ? "" : " besides");
+  const std::string beside =
+      some_fit && shortfall.beside.sign() > 0
+          ? ", " + before.beside.who.at(of_each.resource) + " for " + shortfall.beside.canonical()
+          : std::string();
+  // A warning has no room for how the pods ask, nor for whose they are twice.
+  const bool has_said_whose = beside.find("other pods of this ") != std::string::npos;
+  const std::string_view who = has_said_whose ? "each of these" : pods.who;
   const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
-          has + asks_text(of_each, pods.who, some_fit ? Asked() : asked) + more,
+          has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
           some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns, asked)};
 }
 
@@ -198,15 +206,18 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
   if (quotas.empty()) return findings;
   const quota::PodsDemand demand{amounts_of(1, requests, snapshot, namespace_labels),
-                                 pods.pods.value_or(1), before.asked, before.in_use,
-                                 pods.come == PodsCome::kLater};
+                                 pods.pods.value_or(1),
+                                 before.asked,
+                                 before.in_use,
+                                 pods.come == PodsCome::kLater,
+                                 before.beside.devices};
   const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
   for (const quota::DeviceQuota& device_quota : quotas) {
     // Such pods are let in, and charged when the gate opens.
     if (pods.wait_at_gate && device_quota.exclude_queued) continue;
     for (const quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
       const auto sources = asked.find(shortfall.of_each.resource);
-      findings.push_back(exceeded_by_pods(shortfall, pods, !before.in_use.empty(), std::string(ns),
+      findings.push_back(exceeded_by_pods(shortfall, pods, before, std::string(ns),
                                           sources == asked.end() ? Asked() : sources->second));
     }
   }

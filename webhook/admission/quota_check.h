@@ -27,6 +27,7 @@ quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
 struct DevicesBefore {
   quota::Amounts asked = {};
   quota::Amounts in_use = {};
+  AskedBeside beside = {};
 };
 
 // Of pods that a workload will make; `before` is of those of the set that it takes the place of.

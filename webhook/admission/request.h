@@ -28,12 +28,20 @@ inline constexpr std::string_view kResourceGroup = "resource.k8s.io";
 enum class Endpoint : std::uint8_t { kMutate, kValidate };
 enum class Operation : std::uint8_t { kCreate, kUpdate, kDelete, kConnect };
 
+// What others ask of DeviceQuotas that come at once with an object's pods.
+struct AskedBeside {
+  quota::Amounts devices = {};
+  // Of each who it is: "Deployment web asks".
+  std::map<std::string, std::string, std::less<>> who = {};
+};
+
 // What there is already of a workload that a request asks to create, as in a review of files: what
 // it asks for beyond that is judged by quotas.
 struct Standing {
   kube::Json object = {};             // null where it is not known, or is not there
   std::vector<kube::Json> pods = {};  // that it has made and that have not ended
   bool pods_known = false;            // it has made no others
+  AskedBeside others = {};            // that come in the same files
   bool any() const { return !object.is_null() || !pods.empty(); }
 };
 
@@ -200,6 +208,8 @@ struct Decision {
   std::string patch;  // JSON Patch; only from /mutate
   std::vector<CreateTemplate> creates;
   std::optional<ChargeWish> charge;
+  // What the pods that come at once ask of DeviceQuotas, beyond what is in use.
+  quota::Amounts asked_now;
   RuleAudit rule_audit;
   std::vector<RuleRun> rule_runs;
   std::shared_ptr<const RuleProgress> rules;  // nullptr: none judged it

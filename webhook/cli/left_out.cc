@@ -23,7 +23,7 @@ void leave_out_webhooks(admission::Decision& decision) {
       "CompanionWithoutResource", "DeviceRuleFailed", "MappingConflict", "NotRewritten",
       "ParameterInvalid",         "QuotaExceeded",    "QuotaNotCounted", "QuotaUncountable",
       "QuotaWouldEscape",         "TooManyDevices",   "ClaimTooLarge",   "Rewritten",
-      "UnitCountsDiffer",         "WouldRewrite"};
+      "RolloutBlocked",           "UnitCountsDiffer", "WouldRewrite"};
   decision.charge.reset();
   decision.patch.clear();
   decision.creates.clear();

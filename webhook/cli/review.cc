@@ -24,6 +24,7 @@
 #include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/cli/asked_by_given.h"
 #include "webhook/cli/counted_quotas.h"
 #include "webhook/cli/left_out.h"
 #include "webhook/cli/object_shape.h"
@@ -185,7 +186,10 @@ class Reviewer {
           defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
-      if (kind != nullptr) standing_ = there_.of(view, options_.ns);
+      if (kind != nullptr) {
+        standing_ = there_.of(view, options_.ns);
+        standing_.others = asked_by_given_.others(result.ns, who_asks(view));
+      }
       is_there_ |= standing_.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
@@ -322,9 +326,13 @@ class Reviewer {
           decision->charge->waiter.dry_run = is_made_by_workload_;
           charged = quotas_.charge(*decision->charge, {});
         }
+        quota::Amounts asked = std::move(decision->asked_now);
         AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes,
                                                          charged ? &*charged : nullptr);
-        if (response.allowed) remember(wanted, creates);
+        if (response.allowed) {
+          remember(wanted, creates);
+          note_asked(request, std::move(asked));
+        }
         return response;
       }
       while (!rounds.missing().empty()) rounds.add(look_up(rounds.missing().back()));
@@ -339,6 +347,20 @@ class Reviewer {
     if (in_namespace == made_.end()) return admission::SharedDocument();
     const auto found = in_namespace->second.find(ref.name);
     return found == in_namespace->second.end() ? admission::SharedDocument() : found->second;
+  }
+
+  static std::string who_asks(const ObjectView& view) {
+    return std::string(view.kind()) + " " + rules::shown(view.shown_name(), 40);
+  }
+
+  // What is there already is counted as in use, but for what it asks for more.
+  void note_asked(const AdmissionRequest& request, quota::Amounts asked) {
+    const ObjectView view(request.object);
+    const bool is_counted = is_there_ && !request.standing.any();
+    if (request.endpoint != Endpoint::kValidate || is_made_by_workload_ || is_counted ||
+        request.ns == kExemptNamespace || !view.controller().is_null())
+      return;
+    asked_by_given_.note(request.ns, who_asks(view), std::move(asked));
   }
 
   void remember(const std::vector<admission::CreateTemplate>& wanted,
@@ -481,9 +503,10 @@ class Reviewer {
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
   admission::MemoryQuotas quotas_;
+  AskedByGiven asked_by_given_;
   rules::UnservedMemo unserved_;
-  std::vector<std::string> refused_;    // missing_text() of the given that are
-  StandingPods there_;                  // what the state holds
+  std::vector<std::string> refused_;  // missing_text() of the given that are
+  StandingPods there_;                // what the state holds
   admission::Standing standing_;        // of the workload that is judged
   std::vector<std::string_view> told_;  // codes, of the object that is judged
   bool is_there_ = false;               // it
