@@ -529,6 +529,23 @@ TEST(ReviewQueues, ANamespaceThatIsLeftOutHidesNothingElse) {
   EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), local_queue), IsEmpty());
 }
 
+TEST(ReviewQueues, WhatIsInUseOfAQueueStaysWhenItIsApplied) {
+  std::string queue =
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: "
+      "{namespaceSelector: {}, resourceGroups: [{coveredResources: [pool], flavors: [{name: f, "
+      "resources: [{name: pool, nominalQuota: 2}]}]}]}";
+  std::string state(kQueue);
+  const std::size_t begin = state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue");
+  state.replace(begin, state.find("---", begin) - begin,
+                queue +
+                    ", status: {flavorsReservation: [{name: f, resources: [{name: pool, total: "
+                    "1}]}]}}\n");
+  state += configuration("batch/job");
+  const std::string started = job();
+  EXPECT_THAT(wrong(state, started), ElementsAre(HasSubstr("[QueueFull]")));
+  EXPECT_THAT(wrong(state, queue + "}\n" + started), ElementsAre(HasSubstr("[QueueFull]")));
+}
+
 TEST(ReviewQueues, LevelsOfATopology) {
   const auto told = [](std::string_view levels) {
     return wrong("",

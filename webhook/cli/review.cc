@@ -26,6 +26,7 @@
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/asked_by_given.h"
 #include "webhook/cli/counted_quotas.h"
+#include "webhook/cli/kept_status.h"
 #include "webhook/cli/left_out.h"
 #include "webhook/cli/object_shape.h"
 #include "webhook/cli/standing.h"
@@ -542,21 +543,23 @@ std::set<admission::ObjectKind> partial_kinds(const std::vector<SourcedObject>& 
 std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& state,
                                            const std::vector<SourcedObject>& given,
                                            const ReviewOptions& options) {
-  std::vector<SourcedObject> all;
-  for (const SourcedObject& object : state) all.push_back(object);
+  std::vector<SourcedObject> applied;
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
     if (!shape_of(object.json(), {}).judged) continue;
-    all.push_back(placed(object, options.ns));
-    const ObjectView view = all.back().view();
+    applied.push_back(placed(object, options.ns));
+    const ObjectView view = applied.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")
-      all.push_back({job_of(view.json()), object.file, object.line});
+      applied.push_back({job_of(view.json()), object.file, object.line});
     // What the ConfigMap of Kueue holds was read with the file; what can't be read counts as
     // absent.
     Result<std::vector<SourcedObject>> inner = admission::inner_configurations(object);
     if (!inner) continue;
-    for (SourcedObject& configuration : *inner) all.push_back(std::move(configuration));
+    for (SourcedObject& configuration : *inner) applied.push_back(std::move(configuration));
   }
+  keep_usage(state, applied);
+  std::vector<SourcedObject> all = state;
+  all.insert(all.end(), applied.begin(), applied.end());
   std::vector<Json> jsons;
   for (const SourcedObject& object : given) jsons.push_back(object.json());
   const std::set<admission::ObjectKind> partial = partial_kinds(state, all);
