@@ -52,6 +52,8 @@ class Item {
     refuse_order("min", "default");
     refuse_order("min", "defaultRequest");
     refuse_order("defaultRequest", "default");
+    if (told_ > 0) return;
+    tell_refused();
     if (told_ == 0) tell_given();
   }
 
@@ -131,6 +133,31 @@ class Item {
               ", also one that asks for none: max is the default where none is set.",
           "Limit devices in a DeviceQuota or ResourceQuota instead.");
     });
+  }
+
+  // Of what it gives as a request alone, or as another request than the limit, the API server
+  // refuses the pod: of devices both are one.
+  void tell_refused() {
+    for (const char* bound : {"defaultRequest", "min"}) {
+      for_each_name(bound, [&](std::string_view name, const Json& /*value*/) {
+        if (!kube::is_extended_resource_name(name)) return;
+        const auto given = amount_in(item_[bound], name);
+        auto limit = amount_in(item_["default"], name);
+        if (!limit) limit = amount_in(item_["max"], name);
+        // Of the two `defaultRequest` is taken, and with a limit none of `min`.
+        const bool is_min = std::string_view(bound) == "min";
+        if (!given || given->sign() <= 0 || (limit && (is_min || *limit == *given)) ||
+            (is_min && item_["defaultRequest"].find(name) != nullptr))
+          return;
+        const std::string amount = given->canonical();
+        add("LimitRangeDefaults", Severity::kWarn, std::string(bound) + "[" + shown(name) + "]",
+            "A container that asks for no " + shown(name, 60) + " gets a request of " + amount +
+                (limit ? " and a limit of " + limit->canonical() : " and no limit") +
+                ", and its pod is refused: both have to be the same.",
+            "Take " + shown(name, 60) + " out of " + bound +
+                (limit ? "." : ", or have the same in default: each container gets it then."));
+      });
+    }
   }
 
   const Json item_;

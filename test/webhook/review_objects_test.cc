@@ -653,6 +653,34 @@ TEST(ReviewQuota, ARolloutThatHasNoRoom) {
   EXPECT_EQ(told(4, 2, "strategy: {rollingUpdate: {maxSurge: 0}}, "), "") << "one may be then";
 }
 
+TEST(ReviewQuota, WhatALimitRangeGivesCounts) {
+  const auto range = [](std::string_view what) {
+    return "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: "
+           "{limits: [{type: Container, " +
+           std::string(what) + "}]}}\n---\n";
+  };
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 0}}, status: {used: {x.com/gpu: 0}}}\n---\n";
+  const std::string pod =
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: "
+      "i}]}}\n";
+  const auto given = review(range("default: {x.com/gpu: 2}"), pod);
+  EXPECT_TRUE(given[0].allowed);
+  ASSERT_THAT(codes(given[0]), Contains("LimitRangeDefaults"));
+  EXPECT_THAT(review_text(given, false),
+              HasSubstr("Container c of this Pod asks for no x.com/gpu, and a LimitRange"));
+  EXPECT_THAT(codes(review(quota + range("default: {x.com/gpu: 2}"), pod)[0]),
+              Contains("QuotaExceeded"));
+  EXPECT_FALSE(review(range("defaultRequest: {x.com/gpu: 2}"), pod)[0].allowed);
+  EXPECT_FALSE(review(range("min: {x.com/gpu: 2}"), pod)[0].allowed);
+  const std::string asks_none =
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: "
+      "i, resources: {limits: {x.com/gpu: 0}}}]}}\n";
+  EXPECT_THAT(codes(review(quota + range("default: {x.com/gpu: 2}"), asks_none)[0]),
+              ::testing::IsEmpty());
+}
+
 TEST(Review, ObjectsOfKubeSystemAreNotForTheWebhooks) {
   const std::string quota =
       "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "

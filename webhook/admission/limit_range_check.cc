@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/quantity.h"
 
 namespace drawbridge::admission {
@@ -26,6 +27,16 @@ std::optional<Quantity> bound_of(const Json& value) {
   const Result<Quantity> read = Quantity::from_json(value);
   return read ? std::optional<Quantity>(*read) : std::nullopt;
 }
+
+// Of the annotation; two for each container.
+constexpr std::size_t kNotesMax = 64;
+
+struct GivenDevices {
+  std::string_view container;
+  std::string_view resource;
+  Quantity amount;
+  bool is_limit = false;  // as high as the request
+};
 
 class Ranges {
  public:
@@ -113,7 +124,68 @@ class Ranges {
   std::string_view range_;
 };
 
+// Of "NAME, NAME request for container main" what the container has of each.
+void add_given(std::string_view note, const kube::PodView& pod, std::vector<GivenDevices>& all) {
+  constexpr std::string_view kRequestFor = " request for ";
+  const std::size_t end = note.find(kRequestFor);
+  if (end == std::string_view::npos) return;
+  const std::string_view whom = note.substr(end + kRequestFor.size());
+  const std::string_view name = whom.substr(std::min(whom.rfind(' ') + 1, whom.size()));
+  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+    const kube::ContainerView container = pod.container(i);
+    if (container.name() != name) continue;
+    std::string_view names = note.substr(0, end);
+    for (std::size_t looks = 0; !names.empty() && looks < kNamesInItemMax; ++looks) {
+      const std::size_t comma = names.find(", ");
+      const std::string_view resource = names.substr(0, comma);
+      names.remove_prefix(comma == std::string_view::npos ? names.size() : comma + 2);
+      const std::optional<Quantity> amount = bound_of(container.requests()[resource]);
+      if (!amount || amount->sign() <= 0 || !kube::is_extended_resource_name(resource)) continue;
+      const std::optional<Quantity> limit = bound_of(container.limits()[resource]);
+      all.push_back({name, resource, *amount, limit == amount});
+    }
+    return;
+  }
+}
+
+// The API server refuses a request of devices that is no limit.
+Finding refused_by_range(const GivenDevices& given, std::string_view name) {
+  const std::string resource = shown(given.resource, 60);
+  return {"LimitRangeDefaults", rules::Severity::kDeny, "spec.containers",
+          "Container " + shown(given.container, 40) + " of " + std::string(name) + " asks for no " +
+              resource + ", and a LimitRange of the namespace gives it a request of " +
+              given.amount.canonical() + " and no limit as high: it will be refused.",
+          "Have " + resource +
+              " taken out of defaultRequest and min of the LimitRange, or write "
+              "resources: {limits: {" +
+              resource + ": 0}} there."};
+}
+
 }  // namespace
+
+std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_view name) {
+  std::string_view rest = pod.object().annotation(kLimitRangerAnnotation);
+  if (!rest.starts_with(kLimitRangerNote)) return {};
+  rest.remove_prefix(kLimitRangerNote.size());
+  std::vector<GivenDevices> all;
+  for (std::size_t notes = 0; !rest.empty() && notes < kNotesMax; ++notes) {
+    const std::size_t end = std::min(rest.find("; "), rest.size());
+    add_given(rest.substr(0, end), pod, all);
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  if (all.empty()) return {};
+  for (const GivenDevices& given : all) {
+    if (!given.is_limit) return {refused_by_range(given, name)};
+  }
+  const GivenDevices& first = all.front();
+  const std::string resource = shown(first.resource, 60);
+  return {{"LimitRangeDefaults", rules::Severity::kWarn, "spec.containers",
+           "Container " + shown(first.container, 40) +
+               (all.size() > 1 ? " (and " + std::to_string(all.size() - 1) + " more)" : "") +
+               " of " + std::string(name) + " asks for no " + resource +
+               ", and a LimitRange of the namespace gives it " + first.amount.canonical() + ".",
+           "Where it needs none, write resources: {limits: {" + resource + ": 0}} there."}};
+}
 
 std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,
                                         bool is_made_later, std::string_view ns,

@@ -21,4 +21,12 @@ std::vector<rules::Finding> check_limit_ranges(const kube::PodView& pod, std::st
                                                bool is_made_later, std::string_view ns,
                                                const Snapshot& snapshot);
 
+// What the API server's LimitRanger writes on a pod: kLimitRangerNote, then "NAME, NAME request for
+// container main; NAME limit for container main; ...".
+inline constexpr std::string_view kLimitRangerAnnotation = "kubernetes.io/limit-ranger";
+inline constexpr std::string_view kLimitRangerNote = "LimitRanger plugin set: ";
+
+// Devices that a LimitRange gives to containers of the pod, which do not ask for them.
+std::vector<rules::Finding> check_given_devices(const kube::PodView& pod, std::string_view name);
+
 }  // namespace drawbridge::admission

@@ -28,6 +28,7 @@
 #include "webhook/cli/counted_quotas.h"
 #include "webhook/cli/kept_status.h"
 #include "webhook/cli/left_out.h"
+#include "webhook/cli/limit_ranger.h"
 #include "webhook/cli/object_shape.h"
 #include "webhook/cli/standing.h"
 #include "webhook/zones/zone_files.h"
@@ -128,7 +129,8 @@ std::shared_ptr<const kube::Document> job_of(const Json& cron_job) {
 // marks the template.
 std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
                                              const rules::PodSet& set, const std::string& ns,
-                                             const std::string& queue) {
+                                             const std::string& queue,
+                                             const admission::Snapshot& snapshot) {
   nlohmann::json pod = mutable_copy(set.pod_template);
   pod["apiVersion"] = "v1";
   pod["kind"] = "Pod";
@@ -148,6 +150,7 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
                                          {"uid", "00000000-0000-0000-0000-000000000000"},
                                          {"controller", true}}};
   default_pod_spec(pod);
+  give_devices(snapshot, ns, pod);
   return immutable(pod);
 }
 
@@ -183,8 +186,8 @@ class Reviewer {
     told_ = shape.told;
     const bool is_judged = shape.judged || shape.mended != nullptr;
     if (is_judged && !has_denial_of(shape.findings, "RemovedApi")) {
-      const auto document =
-          defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns);
+      const auto document = with_devices_given(
+          defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns), result.ns);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       if (kind != nullptr) {
@@ -350,6 +353,16 @@ class Reviewer {
     return found == in_namespace->second.end() ? admission::SharedDocument() : found->second;
   }
 
+  // A pod that is there has what it was given.
+  std::shared_ptr<const kube::Document> with_devices_given(
+      std::shared_ptr<const kube::Document> document, const std::string& ns) const {
+    const ObjectView view(document->root());
+    if (view.kind() != "Pod" || !view.group().empty() || ns == kExemptNamespace) return document;
+    nlohmann::json copy = mutable_copy(document->root());
+    give_devices(*snapshot_, ns, copy);
+    return immutable(copy);
+  }
+
   static std::string who_asks(const ObjectView& view) {
     return std::string(view.kind()) + " " + rules::shown(view.shown_name(), 40);
   }
@@ -463,7 +476,8 @@ class Reviewer {
     if (const Result<kube::PodView> read = kube::PodView::read(set.pod_template))
       queue = admission::queue_facts_of_template(workload, *read, result.ns, *snapshot_);
     const bool are_queued = queue.role == rules::QueueFacts::Role::kPlainPod;
-    const auto pod = pod_of(workload, kind, set, result.ns, are_queued ? queue.queue : "");
+    const auto pod =
+        pod_of(workload, kind, set, result.ns, are_queued ? queue.queue : "", *snapshot_);
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
     ReviewedPods pods;

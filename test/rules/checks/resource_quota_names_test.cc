@@ -116,6 +116,30 @@ TEST_F(ResourceQuotaNamesTest, TheClassStandsInFront) {
         << name;
 }
 
+TEST(LimitRanges, ARequestOfDevicesIsItsLimit) {
+  CheckWorld world;
+  const auto told = [&](std::string_view item) {
+    return world.object("LimitRangeDefaults",
+                        "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: "
+                        "[{type: Container, " +
+                            std::string(item) + "}]}}");
+  };
+  for (const char* good :
+       {"default: {x.com/gpu: 1}", "default: {x.com/gpu: 1}, defaultRequest: {x.com/gpu: 1}",
+        "min: {x.com/gpu: 1}, default: {x.com/gpu: 2}", "defaultRequest: {cpu: 1}",
+        "defaultRequest: {x.com/gpu: 0}"})
+    EXPECT_THAT(told(good), IsEmpty()) << good;
+  EXPECT_THAT(told("defaultRequest: {x.com/gpu: 1}"),
+              ElementsAre("spec.limits[0].defaultRequest[x.com/gpu]: A container that asks for no "
+                          "x.com/gpu gets a request of 1 and no limit, and its pod is refused: "
+                          "both have to be the same. Take x.com/gpu out of defaultRequest, or have "
+                          "the same in default: each container gets it then. "
+                          "[LimitRangeDefaults]"));
+  EXPECT_THAT(told("min: {x.com/gpu: 1}"), ElementsAre(HasSubstr("Take x.com/gpu out of min, or")));
+  EXPECT_THAT(told("max: {x.com/gpu: 4}, defaultRequest: {x.com/gpu: 1}"),
+              ElementsAre(HasSubstr("gets a request of 1 and a limit of 4, and its pod")));
+}
+
 TEST(LimitRanges, WhatTheApiServerRefuses) {
   CheckWorld world;
   world.severity = Severity::kDeny;
