@@ -560,5 +560,28 @@ TEST(ReviewQueues, LevelsOfATopology) {
               ElementsAre(HasSubstr("is x.com/rack a second time")));
 }
 
+TEST(ReviewQueues, PodsOfAGroupSayTheSameOfIt) {
+  const auto pod = [](std::string_view name, int total, std::string_view queue = "q") {
+    return "---\n{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", labels: {kueue.x-k8s.io/pod-group-name: g, kueue.x-k8s.io/queue-name: " +
+           std::string(queue) + "}, annotations: {kueue.x-k8s.io/pod-group-total-count: '" +
+           std::to_string(total) + "'}}, spec: {containers: [{name: c, image: i}]}}\n";
+  };
+  const std::string state = std::string(kQueue) + configuration("pod");
+  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 2)), IsEmpty());
+  EXPECT_THAT(wrong(state, pod("a", 3) + pod("b", 3)), IsEmpty()) << "others may come";
+  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 3)),
+              ElementsAre(AllOf(HasSubstr("this Pod and a of the group have different "
+                                          "kueue.x-k8s.io/pod-group-total-count"),
+                                HasSubstr("\"2\" in each, or how many there are."))));
+  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 2, "other")),
+              ElementsAre(HasSubstr("have different queues")));
+  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 2) + pod("c", 2)),
+              ElementsAre(HasSubstr("this Pod is one too many: Kueue deletes it. Write "
+                                    "kueue.x-k8s.io/pod-group-total-count: \"3\" in each")));
+  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), pod("a", 2) + pod("b", 3)),
+              IsEmpty());
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -30,6 +30,7 @@
 #include "webhook/cli/left_out.h"
 #include "webhook/cli/limit_ranger.h"
 #include "webhook/cli/object_shape.h"
+#include "webhook/cli/pod_groups.h"
 #include "webhook/cli/standing.h"
 #include "webhook/zones/zone_files.h"
 
@@ -165,7 +166,8 @@ class Reviewer {
         given_(std::move(given)),
         all_(all),
         options_(options),
-        there_(state) {
+        there_(state),
+        pod_groups_(given_, options.ns) {
     for (const Json& object : given_) note_unreadable(object);
   }
 
@@ -205,6 +207,9 @@ class Reviewer {
       }
       standing_ = {};
     }
+    if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
+        finding && result.allowed && snapshot_->kueue().manages("pod"))
+      shape.findings.push_back(std::move(*finding));
     add_resources(object.json(), result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
@@ -522,6 +527,7 @@ class Reviewer {
   rules::UnservedMemo unserved_;
   std::vector<std::string> refused_;  // missing_text() of the given that are
   StandingPods there_;                // what the state holds
+  const PodGroups pod_groups_;
   admission::Standing standing_;        // of the workload that is judged
   std::vector<std::string_view> told_;  // codes, of the object that is judged
   bool is_there_ = false;               // it

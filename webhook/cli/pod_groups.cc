@@ -1,0 +1,87 @@
+#include "webhook/cli/pod_groups.h"
+
+#include <algorithm>
+
+#include "kube/api/object.h"
+#include "quota/kueue/placement.h"
+#include "rules/devices/demand_text.h"
+#include "rules/devices/gangs.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using kube::Json;
+using kube::ObjectView;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+constexpr std::string_view kGroupLabel = "kueue.x-k8s.io/pod-group-name";
+constexpr std::string_view kTotalAnnotation = "kueue.x-k8s.io/pod-group-total-count";
+
+Finding disagrees(std::string_view group, std::string_view other, const std::string& what,
+                  std::string fix) {
+  return {"KueueCannotAdmit", Severity::kWarn, "metadata.annotations",
+          "No pod of group " + shown(group, 40) + " starts: this Pod and " + shown(other, 40) +
+              " of the group have different " + what + ", and Kueue makes no Workload of them.",
+          std::move(fix)};
+}
+
+}  // namespace
+
+PodGroups::PodGroups(std::span<const Json> given, std::string ns) : ns_(std::move(ns)) {
+  for (const Json& object : given) {
+    const std::optional<Key> key = key_of(object);
+    if (!key) continue;
+    std::vector<Member>& members = groups_[*key];
+    // What stands there twice is one pod.
+    const Member member = member_of(object);
+    if (std::none_of(members.begin(), members.end(),
+                     [&](const Member& other) { return other.name == member.name; }))
+      members.push_back(member);
+  }
+}
+
+std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
+  const ObjectView view(pod);
+  if (!view.group().empty() || view.kind() != "Pod") return std::nullopt;
+  const std::string_view group = view.label(kGroupLabel);
+  if (group.empty() || view.label(quota::kQueueLabel).empty() || view.name().empty())
+    return std::nullopt;
+  return Key(view.ns().empty() ? ns_ : std::string(view.ns()), group);
+}
+
+PodGroups::Member PodGroups::member_of(const Json& pod) {
+  const ObjectView view(pod);
+  return {view.name(), view.label(quota::kQueueLabel), rules::pod_group_size(view)};
+}
+
+// pkg/controller/jobs/pod: validatePodGroupMetadata, and the excess pods that it deletes.
+std::optional<Finding> PodGroups::problem(const Json& pod) const {
+  const std::optional<Key> key = key_of(pod);
+  const auto found = key ? groups_.find(*key) : groups_.end();
+  if (found == groups_.end()) return std::nullopt;
+  const std::vector<Member>& members = found->second;
+  const Member& first = members.front();
+  const Member own = member_of(pod);
+  if (own.total && first.total && *own.total != *first.total)
+    return disagrees(key->second, first.name, std::string(kTotalAnnotation),
+                     "Write " + std::string(kTotalAnnotation) + ": \"" +
+                         std::to_string(members.size()) + "\" in each, or how many there are.");
+  if (own.queue != first.queue)
+    return disagrees(
+        key->second, first.name, "queues",
+        "Write " + std::string(quota::kQueueLabel) + ": " + shown(first.queue, 60) + " in each.");
+  const auto at = std::find_if(members.begin(), members.end(),
+                               [&](const Member& member) { return member.name == own.name; });
+  if (!own.total || at - members.begin() < *own.total) return std::nullopt;
+  return Finding{"KueueCannotAdmit", Severity::kWarn, "metadata.annotations",
+                 "Group " + shown(key->second, 40) + " has " + std::to_string(*own.total) +
+                     " pods by " + std::string(kTotalAnnotation) +
+                     ", and this Pod is one too "
+                     "many: Kueue deletes it.",
+                 "Write " + std::string(kTotalAnnotation) + ": \"" +
+                     std::to_string(members.size()) + "\" in each pod of the group."};
+}
+
+}  // namespace drawbridge::cli
