@@ -68,6 +68,7 @@ class Walk {
 
   void wrong_type(const Json& value, const Type& type, std::string_view name,
                   const std::string& path) {
+    if (type.kind == Kind::kList && value.is_object()) return map_for_list(value, type, name, path);
     into_.typed = false;
     const std::string meant = value_meant(value, type.kind);
     into_.mendable &= !meant.empty();
@@ -86,8 +87,34 @@ class Walk {
                                                         : retype_advice(name, type.kind, value));
   }
 
+  void map_for_list(const Json& value, const Type& type, std::string_view name,
+                    const std::string& path) {
+    add("MalformedObject", path,
+        printable(path) + ": must be " + std::string(type_text(type.kind)) + ", and is of type " +
+            std::string(kube::kind_name(value.kind())) + ".",
+        listing_advice(value, type, name));
+    // What is wrong within it too; with values of other types there it is not clear what is meant.
+    into_.typed = true;
+    const std::size_t mends = into_.mends.size();
+    const Type& element = type_at(type.first);
+    if (is_map_by_name(value, type)) {
+      for (const Json::Member& member : value.members()) {
+        is_rest_ = true;
+        this->value(member.value, element, member.key(), path + "." + std::string(member.key()));
+        is_rest_ = false;
+      }
+    } else {
+      this->value(value, element, name, path);
+    }
+    into_.mendable &= into_.typed;
+    into_.typed = false;
+    into_.mends.resize(mends);
+    into_.mends.push_back({way_, list_meant(value, type)});
+  }
+
   void fields(const Json& value, const Type& type, const std::string& path) {
     const bool is_rest = std::exchange(is_rest_, false);
+    const bool is_part = std::exchange(is_part_, false);
     frames_.push_back({&type, path, value});
     std::vector<UnknownField> strange;
     for (const Json::Member& member : value.members()) {
@@ -109,9 +136,26 @@ class Walk {
     UnknownFields::Told told = unknown_.tell(frames_, strange, into_.findings);
     into_.meant.insert(told.anywhere.begin(), told.anywhere.end());
     if (full()) into_.findings.resize(kMistakesMax);
+    for (const MeantValue& meant : told.values) as_meant(meant);
     if (is_rest) told.here.emplace_back("name");
-    if (!types_only_) required(value, type, path, told.here);
+    if (!types_only_ && !is_part) required(value, type, path, told.here);
     frames_.pop_back();
+  }
+
+  // Nobody reads what stands there, so that its types don't matter to those who read the object.
+  void as_meant(const MeantValue& meant) {
+    std::vector<Frame> frames = frames_;
+    frames_.resize(meant.frames);
+    const bool typed = into_.typed;
+    const bool mendable = into_.mendable;
+    const std::size_t mends = into_.mends.size();
+    is_part_ = meant.is_part;
+    this->value(meant.value, *meant.type, meant.name, meant.path);
+    is_part_ = false;
+    into_.typed = typed;
+    into_.mendable = mendable;
+    into_.mends.resize(mends);
+    frames_ = std::move(frames);
   }
 
   // In the struct around it, where it is unknown, and told to belong here.
@@ -235,6 +279,7 @@ class Walk {
   std::vector<std::string> way_;
   bool types_only_ = false;
   bool is_rest_ = false;  // of the element before; told
+  bool is_part_ = false;  // of a struct around it, which has the rest
 };
 
 // A part of an object that has no schema.

@@ -52,13 +52,6 @@ bool takes(const Type& type, const Json& value) {
   }
 }
 
-// The names of its elements alone are asked for: claims: [{name: gpu}].
-bool has_named_elements(const Type& list) {
-  if (list.kind != Kind::kList || type_at(list.first).kind != Kind::kStruct) return false;
-  const Field* name = find_field(type_at(list.first), "name");
-  return name != nullptr && type_of(*name).kind == Kind::kString;
-}
-
 // The field of that name, whatever its letters' case.
 const Field* field_like(const Type& type, std::string_view word, const Json& value) {
   for (const Field& field : fields_of(type)) {
@@ -260,6 +253,30 @@ bool is_wrapper(const Type& type, const Json& value) {
   });
 }
 
+// Fields in the value and in structs right below it that the type does not have.
+std::size_t strangers(const Type& type, const Json& value, int depth = 2) {
+  if (type.kind != Kind::kStruct) return 0;
+  std::size_t count = 0;
+  for (const Json::Member& member : value.members()) {
+    const Field* field = find_field(type, member.key());
+    if (field == nullptr) ++count;
+    if (field != nullptr && depth > 1) count += strangers(type_of(*field), member.value, depth - 1);
+  }
+  return count;
+}
+
+// jobTemplate: {template: {spec: ...}} is read as the template of the Job's spec, whose pod it
+// holds, rather than as something around that spec.
+std::optional<Meant> skipped_level(const Type& own, std::string_view name, const Json& value) {
+  for (const Step& step : steps_of(own)) {
+    if (step.list) continue;
+    const Field* field = find_field(*step.into, name);
+    if (field != nullptr && strangers(type_of(*field), value) < strangers(own, value))
+      return Meant{Meant::Kind::kBelow, field->name, {std::string(step.name)}, {}, {}};
+  }
+  return std::nullopt;
+}
+
 // capacity: {memory: 10Gi} for capacity: {requests: {memory: 10Gi}}: the only thing that the struct
 // can hold is a map of such values.
 std::optional<Meant> entry_of_map(const Type& type, const Json& owner, const Json& value) {
@@ -300,7 +317,10 @@ Meant what_was_meant(std::span<const Frame> frames, std::string_view called, con
   }
   if (std::optional<Meant> known = known_below(own, owner, name, value)) return *known;
   if (std::optional<Meant> groups = resource_groups(own, owner, name, value)) return *groups;
-  if (is_wrapper(own, value)) return {Meant::Kind::kUnwrapped, {}, {}, {}, {}};
+  if (is_wrapper(own, value)) {
+    if (std::optional<Meant> skipped = skipped_level(own, name, value)) return *skipped;
+    return {Meant::Kind::kUnwrapped, {}, {}, {}, {}};
+  }
   if (std::optional<Meant> parent = above(frames, name, value, 1, 1)) return *parent;
   Search search(name, value);
   if (std::optional<Route> child = search.run(own, 1))

@@ -18,16 +18,38 @@ std::string text_of(const Json& value, std::string_view fallback) {
   return value.is_string() && !value.empty() ? shown(value.as_string()) : std::string(fallback);
 }
 
-std::string selected_driver(const Frame& frame, const UnknownField& field) {
+bool is_driver(const UnknownField& field) {
+  return (field.name == "driver" || field.name == "driverName") && field.value.is_string();
+}
+
+// A class chooses the driver by a selector.
+std::string driver_of_class(const Frame& frame, const UnknownField& field) {
   const bool is_class = frame.type->name.ends_with(".DeviceClass");
-  const bool is_driver =
-      (field.name == "driver" || field.name == "driverName") && field.value.is_string();
-  if (!is_driver || !(is_class || frame.type->name.ends_with(".DeviceClassSpec")) ||
-      !frame.value[is_class ? "spec" : "selectors"].is_null())
-    return {};
-  const std::string selectors =
-      "selectors: [{cel: {expression: device.driver == '" + text_of(field.value, "DRIVER") + "'}}]";
-  return "Write " + (is_class ? "spec: {" + selectors + "}" : selectors) + " instead.";
+  if (!is_driver(field) || !(is_class || frame.type->name.ends_with(".DeviceClassSpec"))) return {};
+  const std::string expression = "device.driver == '" + text_of(field.value, "DRIVER") + "'";
+  const Json selectors = frame.value[is_class ? "spec" : "selectors"];
+  if (selectors.is_null()) {
+    const std::string list = "selectors: [{cel: {expression: " + expression + "}}]";
+    return "Write " + (is_class ? "spec: {" + list + "}" : list) + " instead.";
+  }
+  const Json each = is_class ? selectors["selectors"] : selectors;
+  for (const Json& selector : each.elements()) {
+    const std::string_view written = selector["cel"]["expression"].as_string();
+    if (written.find("device.driver") != std::string_view::npos)
+      return "Take it away: a selector chooses the driver.";
+  }
+  return "Write it as a selector, in spec.selectors: - cel: {expression: " + expression + "}.";
+}
+
+// A request asks for a class, which does so.
+std::string driver_of_request(const Frame& frame, const UnknownField& field) {
+  constexpr std::string_view kTypes[] = {".ExactDeviceRequest", ".DeviceSubRequest",
+                                         ".DeviceRequest", ".DeviceClaim", ".ResourceClaimSpec"};
+  const bool asks = std::any_of(std::begin(kTypes), std::end(kTypes), [&](std::string_view end) {
+    return frame.type->name.ends_with(end);
+  });
+  return asks && is_driver(field) ? "Take it away: the DeviceClass of a request chooses the driver."
+                                  : std::string();
 }
 
 // resourceClaimTemplate: {name: t}, claimRef: {name: c}, resourceClaim: c.
@@ -45,10 +67,18 @@ std::string source_of_entry(const Frame& frame, const UnknownField& field) {
   return {};
 }
 
+std::string count_advice(const UnknownField& field) {
+  return "Write " + entry_text(field.name, field.value) +
+         " in the request of the claim or template, under exactly; here a claim is only named.";
+}
+
 std::string of_claim_entry(const Frame& frame, const UnknownField& field) {
   const std::string_view name = field.name;
   if (name == "deviceClassName" || name == "spec" || name == "devices" || name == "requests")
     return "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
+  if (name == "namespace")
+    return "Take it away: a pod uses claims and templates of its own namespace.";
+  if (name == "count" && field.value.is_integer()) return count_advice(field);
   return source_of_entry(frame, field);
 }
 
@@ -140,8 +170,6 @@ std::string of_mapping(const Type& type, const UnknownField& field) {
       (field.name == "namespace" || field.name == "namespaces"))
     return "Write namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: " +
            text_of(field.value, "NAME") + "}} instead.";
-  if (type.name.ends_with(".namespaceSelector") && field.value.is_string())
-    return "Write matchLabels: {" + entry_text(field.name, field.value) + "} instead.";
   if (type.name.ends_with(".rewrites[].request") && field.name == "name")
     return "Take it away: requests are named after containers.";
   return {};
@@ -155,13 +183,53 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
       (name == "nodeSelector" || name == "nodeName" || name == "affinity"))
     return "Write it in the spec of the pod: a claim chooses no nodes.";
   if (type == "core/v1.PodResourceClaim") return of_claim_entry(frame, field);
+  if (type == "core/v1.ResourceClaim" && name == "namespace") return of_claim_entry(frame, field);
+  if (type == "core/v1.ResourceClaim" && name == "count" && field.value.is_integer())
+    return count_advice(field);
   if (type == "core/v1.ResourceClaim" &&
       (name == "resourceClaimTemplateName" || name == "resourceClaimName"))
     return "Write it in the pod's spec.resourceClaims: - {name: " +
            text_of(frame.value["name"], "NAME") + ", " + entry_text(name, field.value) +
            "}; here the name is enough.";
   if (std::string fix = of_mapping(*frame.type, field); !fix.empty()) return fix;
-  return selected_driver(frame, field);
+  if (std::string fix = driver_of_request(frame, field); !fix.empty()) return fix;
+  return driver_of_class(frame, field);
+}
+
+// selector: {app: a} for selector: {matchLabels: {app: a}}, as a Service has it.
+std::optional<Otherwise> labels_in_selector(const Frame& frame,
+                                            std::span<const UnknownField> fields,
+                                            std::size_t first) {
+  const Field* labels = find_field(*frame.type, "matchLabels");
+  if (labels == nullptr || find_field(*frame.type, "matchExpressions") == nullptr ||
+      !fields[first].value.is_string())
+    return std::nullopt;
+  const Json there = frame.value[labels->name];
+  Otherwise otherwise;
+  std::string entries;
+  for (std::size_t i = first; i < fields.size(); ++i) {
+    // One that is nearly a field of the selector is that.
+    if (!fields[i].value.is_string() || letters_equal(fields[i].name, labels->name)) continue;
+    otherwise.fields.push_back(i);
+    entries += (entries.empty() ? "" : ", ") + entry_text(fields[i].name, fields[i].value);
+  }
+  otherwise.fix = there.is_object()
+                      ? "Write " + entries + " in " + printable(frame.path) + ".matchLabels."
+                      : "Write matchLabels: {" + entries + "} instead.";
+  return otherwise;
+}
+
+// exactly: {firstAvailable: [...]}: the two are ways of one request.
+std::optional<Otherwise> alternatives_in_exactly(const Frame& frame,
+                                                 std::span<const UnknownField> fields) {
+  if (!frame.type->name.ends_with(".ExactDeviceRequest") || fields.size() != 1 ||
+      fields.front().name != "firstAvailable" || frame.value.size() != 1 ||
+      !frame.path.ends_with(".exactly"))
+    return std::nullopt;
+  Otherwise otherwise;
+  otherwise.fix = "Write it in place of exactly: firstAvailable: [...].";
+  otherwise.spared = {"deviceClassName"};
+  return otherwise;
 }
 
 }  // namespace
@@ -184,12 +252,14 @@ std::optional<Otherwise> said_otherwise(std::span<const Frame> frames,
                                         std::span<const UnknownField> fields, std::size_t first) {
   std::optional<Otherwise> otherwise = misplaced_request(frames, fields, first);
   if (otherwise) return otherwise;
+  if ((otherwise = labels_in_selector(frames.back(), fields, first))) return otherwise;
   otherwise = entries_in_container(frames, fields[first]);
+  if (!otherwise) otherwise = alternatives_in_exactly(frames.back(), fields);
   if (!otherwise) otherwise = templates_in_workload(fields[first]);
   if (!otherwise) {
     std::string fix = of_one(frames, fields[first]);
     if (fix.empty()) return std::nullopt;
-    otherwise = Otherwise{std::move(fix), {}, {}};
+    otherwise = Otherwise{std::move(fix), {}, {}, {}};
   }
   otherwise->fields = {first};
   return otherwise;

@@ -23,6 +23,8 @@ struct Otherwise {
   std::string fix;
   std::vector<std::size_t> fields;      // of which it is said, in their order
   std::vector<std::string_view> meant;  // fields of any struct that the fix writes
+  // Required fields of the struct itself that are not missed any more.
+  std::vector<std::string_view> spared = {};
 };
 
 // Of fields[first], and of later ones that go with it. `frames` ends with the struct that lacks

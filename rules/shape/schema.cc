@@ -35,4 +35,10 @@ std::span<const std::string_view> words_of(const Type& type) {
   return all_words().subspan(type.first, type.count);
 }
 
+bool has_named_elements(const Type& type) {
+  if (type.kind != Kind::kList || type_at(type.first).kind != Kind::kStruct) return false;
+  const Field* name = find_field(type_at(type.first), "name");
+  return name != nullptr && type_of(*name).kind == Kind::kString;
+}
+
 }  // namespace drawbridge::rules::shape

@@ -69,6 +69,8 @@ std::span<const Field> fields_of(const Type& type);
 const Field* find_field(const Type& type, std::string_view name);
 // Precondition: `type` is a kEnum.
 std::span<const std::string_view> words_of(const Type& type);
+// Whether it is a list whose elements have a name: claims: [{name: gpu}].
+bool has_named_elements(const Type& type);
 inline const Type& type_at(std::uint16_t index) {
   return all_types()[index];
 }

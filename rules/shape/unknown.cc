@@ -54,23 +54,29 @@ Finding old_source(const Frame& frame, const UnknownField& field, std::string_vi
           "Write " + source_text(field.value) + " directly in " + at + "."};
 }
 
-// Under fields of the same struct. As far as those are there, a second one would be an error.
-std::string below_advice(const Frame& frame, const Meant& meant, const std::string& body) {
-  std::string path = printable(frame.path);
+// How far the steps lead into what is there: a field that stands must not be written twice.
+struct Place {
+  std::string path;
+  std::span<const std::string> steps;  // that are not there
+  bool deeper = false;
+};
+
+Place place_below(const Frame& frame, std::span<const std::string> steps) {
+  Place place{printable(frame.path), steps, false};
   Json at = frame.value;
-  std::size_t there = 0;
-  while (there < meant.steps.size() && at[meant.steps[there]].is_object()) {
-    at = at[meant.steps[there]];
-    path += (path.empty() ? "" : ".") + meant.steps[there++];
+  while (!place.steps.empty() && at[place.steps.front()].is_object()) {
+    at = at[place.steps.front()];
+    place.path += (place.path.empty() ? "" : ".") + place.steps.front();
+    place.steps = place.steps.subspan(1);
+    place.deeper = true;
   }
-  const std::string text = nested_text(std::span(meant.steps).subspan(there), body);
-  return "Write " + text + (there == 0 ? std::string(" instead.") : " in " + path + ".");
+  return place;
 }
 
-const Frame& frame_at(std::span<const Frame> frames, const std::string& path) {
-  const auto found = std::find_if(frames.begin(), frames.end(),
-                                  [&](const Frame& frame) { return frame.path == path; });
-  return found == frames.end() ? frames.back() : *found;
+std::string below_advice(const Frame& frame, const Meant& meant, const std::string& body) {
+  const Place place = place_below(frame, meant.steps);
+  return "Write " + nested_text(place.steps, body) +
+         (place.deeper ? " in " + place.path + "." : std::string(" instead."));
 }
 
 std::string elsewhere_advice(std::span<const Frame> frames, const UnknownField& field,
@@ -80,8 +86,12 @@ std::string elsewhere_advice(std::span<const Frame> frames, const UnknownField& 
     return "Take it away: only a request without alternatives can have it.";
   const Frame& into = frame_at(frames, meant.path);
   const Json there = meant.steps.empty() ? into.value[meant.name] : Json();
-  if (there.is_null())
+  if (there.is_null()) {
+    const Place place = place_below(into, meant.steps);
+    if (place.deeper)
+      return "Write it in " + place.path + ": " + nested_text(place.steps, body) + ".";
     return "Write it " + place_text(meant.path) + ": " + nested_text(meant.steps, body) + ".";
+  }
   const std::string place = field_path(into, meant.name);
   if (there.is_array() || there.is_object()) return "Write it in " + place + ", which is there.";
   return "Take it away: " + place + " is set.";
@@ -197,6 +207,13 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
     meant[i] = what_was_meant(frames, fields[i].name, fields[i].value);
     note(meant[i], fields[i].value, result);
   }
+  const auto note_value = [&](std::size_t i) {
+    // A newer version of Kueue may mean another thing by it.
+    if (is_kueue()) return;
+    if (std::optional<MeantValue> value =
+            meant_value(frames, fields[i].name, fields[i].value, meant[i]))
+      result.values.push_back(std::move(*value));
+  };
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (told[i]) continue;
     if (is_old_source(*frames.back().type, fields[i].name)) {
@@ -212,11 +229,13 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
       }
       result.anywhere.insert(result.anywhere.end(), otherwise->meant.begin(),
                              otherwise->meant.end());
+      result.here.insert(result.here.end(), otherwise->spared.begin(), otherwise->spared.end());
       findings.push_back({"UnknownField", Severity::kDeny,
                           field_path(frames.back(), fields[i].name),
                           message(together, frames.back()), otherwise->fix});
       continue;
     }
+    note_value(i);
     const bool moves =
         meant[i].kind == Meant::Kind::kBelow || meant[i].kind == Meant::Kind::kElsewhere;
     for (std::size_t j = i + 1; moves && j < fields.size(); ++j) {
@@ -225,6 +244,7 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
         continue;
       together.push_back(fields[j]);
       spelt.push_back(spelt_as(meant[j], fields[j]));
+      note_value(j);
       told[j] = true;
     }
     findings.push_back(finding(frames, together, spelt, meant[i]));

@@ -9,6 +9,7 @@
 #include "kube/api/json.h"
 #include "rules/finding.h"
 #include "rules/shape/meant.h"
+#include "rules/shape/meant_value.h"
 #include "rules/shape/said_otherwise.h"
 #include "rules/shape/texts.h"
 
@@ -24,6 +25,7 @@ class UnknownFields {
   struct Told {
     std::vector<std::string_view> here;
     std::vector<std::string_view> anywhere;
+    std::vector<MeantValue> values;  // what they hold
   };
 
   // One finding for all fields that are to go to one place, or each for itself. `frames` ends with

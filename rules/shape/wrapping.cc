@@ -1,5 +1,7 @@
 #include "rules/shape/wrapping.h"
 
+#include <algorithm>
+
 #include "rules/finding.h"
 #include "rules/shape/texts.h"
 
@@ -45,6 +47,43 @@ std::string wrapping_advice(const Json& value, const Type& type, std::string_vie
   std::string map = "{" + entry_text(field->name, value) + "}";
   if (!around.empty()) map = "{" + std::string(around) + ": " + map + "}";
   return written(map);
+}
+
+bool is_map_by_name(const Json& value, const Type& list) {
+  if (!has_named_elements(list) || value.empty()) return false;
+  const auto members = value.members();
+  return std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
+    return (member.value.is_object() || member.value.is_null()) && member.value["name"].is_null() &&
+           find_field(type_at(list.first), member.key()) == nullptr;
+  });
+}
+
+std::string listing_advice(const Json& value, const Type& list, std::string_view name) {
+  constexpr std::size_t kElementsShownMax = 3;
+  if (!is_map_by_name(value, list)) return retype_advice(name, list.kind, value);
+  std::string elements;
+  std::size_t count = 0;
+  for (const Json::Member& member : value.members()) {
+    if (count++ == kElementsShownMax) break;
+    elements +=
+        (elements.empty() ? "{name: " : ", {name: ") + value_text(Json::string(member.key()));
+    for (const Json::Member& field : member.value.members())
+      elements += ", " + entry_text(field.key(), field.value);
+    elements += "}";
+  }
+  if (value.size() > kElementsShownMax) elements += ", ...";
+  return "Write a list of what has a name: " + shown(name) + ": [" + elements + "].";
+}
+
+std::string list_meant(const Json& value, const Type& list) {
+  if (!is_map_by_name(value, list)) return "[" + kube::to_text(value) + "]";
+  std::string text;
+  for (const Json::Member& member : value.members()) {
+    text += (text.empty() ? R"([{"name":)" : R"(,{"name":)") +
+            kube::to_text(Json::string(member.key()));
+    text += member.value.empty() ? "}" : "," + kube::to_text(member.value).substr(1);
+  }
+  return text + "]";
 }
 
 }  // namespace drawbridge::rules::shape

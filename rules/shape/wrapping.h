@@ -1,4 +1,4 @@
-// A text where a map belongs: the map around it, ready to paste.
+// A text where a map belongs, a map where a list does: what is around it, ready to paste.
 #pragma once
 
 #include <string>
@@ -14,5 +14,13 @@ namespace drawbridge::rules::shape {
 // of the list's element.
 std::string wrapping_advice(const kube::Json& value, const Type& type, std::string_view name,
                             const std::string& path);
+
+// `requests: {gpu: {exactly: ...}}` for a list of one that is named gpu.
+bool is_map_by_name(const kube::Json& value, const Type& list);
+
+// What is meant by a map where a list belongs: its one element, or one for each name. As a fix, and
+// as JSON.
+std::string listing_advice(const kube::Json& value, const Type& list, std::string_view name);
+std::string list_meant(const kube::Json& value, const Type& list);
 
 }  // namespace drawbridge::rules::shape

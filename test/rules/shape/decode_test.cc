@@ -8,7 +8,7 @@
 #include <set>
 
 #include "rules/shape/schema.h"
-#include "test/rules/rules_testing.h"
+#include "test/rules/shape/decode_testing.h"
 
 namespace drawbridge::rules::shape {
 namespace {
@@ -18,29 +18,6 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-std::vector<std::string> texts(const Decoded& decoded) {
-  check_findings(decoded.findings);
-  std::vector<std::string> result;
-  for (const Finding& finding : decoded.findings)
-    result.push_back(finding.field + " " + std::string(finding.code) + ": " + finding.fix);
-  return result;
-}
-
-std::vector<std::string> said(std::string_view object) {
-  const kube::Document document = yaml(object);
-  return texts(decode(document.root()));
-}
-
-std::string claim(std::string_view version, std::string_view requests) {
-  return "{apiVersion: resource.k8s.io/" + std::string(version) +
-         ", kind: ResourceClaim, metadata: {name: a}, spec: {devices: {requests: " +
-         std::string(requests) + "}}}";
-}
-
-std::string pod(std::string_view spec) {
-  return "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: " + std::string(spec) + "}";
-}
 
 TEST(Decode, KeysThatStandTwiceAreFoundAmongSoManyElements) {
   constexpr std::size_t kElements = 10'000;
@@ -185,7 +162,7 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
            Case{"{apiVersion: v1, kind: Pod, metadata: {name: a}, labels: {b: c}, spec: {}}",
                 "Write labels: {...} in metadata."},
            Case{"{apiVersion: v1, kind: Pod, metadata: {name: a, nodeName: b}, spec: {}}",
-                "Write it at the top level: spec: {nodeName: b}."},
+                "Write it in spec: nodeName: b."},
            Case{claim("v1",
                       "[{name: a, firstAvailable: [{name: b, deviceClassName: c, adminAccess: "
                       "true}]}]"),
@@ -284,6 +261,48 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
 }
 
 // A claim that lacked them would ask for nothing.
+TEST(Decode, TheDriverIsChosenByAClass) {
+  const auto of_class = [](std::string_view spec) {
+    return said("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: a}, spec: " +
+                std::string(spec) + "}");
+  };
+  EXPECT_THAT(
+      of_class("{driver: d.example.com, selectors: [{cel: {expression: device.driver == "
+               "'d.example.com'}}]}"),
+      ElementsAre("spec.driver UnknownField: Take it away: a selector chooses the driver."));
+  EXPECT_THAT(of_class("{driver: d, selectors: [{cel: {expression: 'true'}}]}"),
+              ElementsAre("spec.driver UnknownField: Write it as a selector, in spec.selectors: - "
+                          "cel: {expression: device.driver == 'd'}."));
+  EXPECT_THAT(said(claim("v1", "[{name: a, exactly: {deviceClassName: b, driver: c}}]")),
+              ElementsAre(HasSubstr("Take it away: the DeviceClass of a request chooses")));
+}
+
+TEST(Decode, ASelectorOfLabelsHasThemUnderMatchLabels) {
+  const auto of = [](std::string_view selector) {
+    return said("{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: " +
+                std::string(selector) + "}}");
+  };
+  EXPECT_THAT(of("{app: a, tier: b}"), ElementsAre("spec.selector.app UnknownField: Write "
+                                                   "matchLabels: {app: a, tier: b} instead."));
+  EXPECT_THAT(of("{matchLabels: {c: d}, app: a}"),
+              ElementsAre("spec.selector.app UnknownField: Write app: a in "
+                          "spec.selector.matchLabels."));
+  EXPECT_THAT(of("{matchlabels: {c: d}}"),
+              ElementsAre("spec.selector.matchlabels UnknownField: Write matchLabels: {...}."));
+}
+
+TEST(Decode, ALevelThatIsLeftOutIsToldWhereBothWouldTakeTheField) {
+  EXPECT_THAT(said("{apiVersion: batch/v1, kind: CronJob, metadata: {name: a}, spec: {schedule: "
+                   "'* * * * *', jobTemplate: {template: {spec: {containers: []}}}}}"),
+              ElementsAre("spec.jobTemplate.template UnknownField: Write spec: {template: {...}} "
+                          "instead."));
+  EXPECT_THAT(said(claim("v1",
+                         "[{name: a, exactly: {firstAvailable: [{name: b, deviceClassName: "
+                         "c}]}}]")),
+              ElementsAre("spec.devices.requests[0].exactly.firstAvailable UnknownField: Write it "
+                          "in place of exactly: firstAvailable: [...]."));
+}
+
 TEST(Decode, WhatARequestSaysIsToldIntoOne) {
   const auto claim_spec = [](std::string_view spec, std::string_view version = "v1") {
     return "{apiVersion: resource.k8s.io/" + std::string(version) +
@@ -382,6 +401,18 @@ TEST(Decode, WhatContainersUseIsToldByTheNamesOfThePodsEntries) {
   const kube::Document misplaced =
       yaml(pod("{containers: [{name: c, resourceClaims: [{name: g}]}]}"));
   EXPECT_THAT(decode(misplaced.root()).meant, Contains("claims"));
+}
+
+TEST(Decode, AnEntryNamesAClaimOfThePodsNamespaceAndNoMore) {
+  EXPECT_THAT(said(pod("{resourceClaims: [{name: a, resourceClaimName: b, namespace: c, count: "
+                       "2}], containers: [{name: c, image: i, resources: {claims: [{name: a, "
+                       "namespace: d, count: 2}]}}]}")),
+              ElementsAre(HasSubstr("claims[0].count UnknownField: Write count: 2 in the request "
+                                    "of the claim or template, under exactly"),
+                          HasSubstr("claims[0].namespace UnknownField: Take it away: a pod uses "
+                                    "claims and templates of its own namespace."),
+                          HasSubstr("spec.resourceClaims[0].count UnknownField: Write count: 2"),
+                          HasSubstr("spec.resourceClaims[0].namespace UnknownField: Take it")));
 }
 
 TEST(Decode, WhatStandsThereAlreadyIsNotWrittenTwice) {

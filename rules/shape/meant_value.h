@@ -1,0 +1,34 @@
+// What stands in an unknown field, with the type that it has where it was meant to stand: its own
+// mistakes are told with those of the field.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kube/api/json.h"
+#include "rules/shape/meant.h"
+#include "rules/shape/schema.h"
+
+namespace drawbridge::rules::shape {
+
+struct MeantValue {
+  const Type* type = nullptr;  // of the field that was meant
+  std::string_view name;       // of the unknown one
+  std::string path;            // where it stands
+  kube::Json value;
+  std::size_t frames = 0;  // of those around it, where it belongs
+  bool is_part = false;    // of a struct, whose other fields stand elsewhere
+};
+
+// The struct at `path` among those; the last of them where none is.
+const Frame& frame_at(std::span<const Frame> frames, const std::string& path);
+
+// `frames` ends with the struct that lacks the field. Nothing where that says nothing of what is in
+// the field.
+std::optional<MeantValue> meant_value(std::span<const Frame> frames, std::string_view name,
+                                      const kube::Json& value, const Meant& meant);
+
+}  // namespace drawbridge::rules::shape

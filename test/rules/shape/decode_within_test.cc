@@ -1,0 +1,89 @@
+// What stands in a field that is misspelt, misplaced or of another type is held against what was
+// meant.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/rules/shape/decode_testing.h"
+
+namespace drawbridge::rules::shape {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(DecodeWithin, AMisspeltFieldHidesNoMistakeInIt) {
+  EXPECT_THAT(said("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, "
+                   "spec: {device: {request: [{name: gpu, exactly: {deviceClass: c}}]}}}"),
+              ElementsAre("spec.device UnknownField: Write devices: {...}.",
+                          "spec.device.request UnknownField: Write requests: [...].",
+                          "spec.device.request[0].exactly.deviceClass UnknownField: Write "
+                          "deviceClassName: c."));
+  EXPECT_THAT(said(pod("{resourceclaims: [{name: g, resourceclaimtemplatename: t}], containers: "
+                       "[{name: c, image: i}]}")),
+              ElementsAre("spec.resourceclaims UnknownField: Write resourceClaims: [...].",
+                          "spec.resourceclaims[0].resourceclaimtemplatename UnknownField: Write "
+                          "resourceClaimTemplateName: t."));
+  // One element where a list is meant, and a list where one is.
+  EXPECT_THAT(said(pod("{container: {name: c, image: i, resource: {}}}")),
+              ElementsAre("spec.container UnknownField: Write a list of it: containers: [{...}].",
+                          "spec.container.resource UnknownField: Write resources: {}."));
+}
+
+TEST(DecodeWithin, AMisplacedFieldHidesNoMistakeInIt) {
+  EXPECT_THAT(said(claim("v1",
+                         "[{name: a, exactly: {deviceClassName: b}, constraints: [{request: [a], "
+                         "matchAttribute: c/d}]}]")),
+              ElementsAre(HasSubstr("requests[0].constraints UnknownField: Write it directly in "
+                                    "spec.devices: constraints: [...]."),
+                          "spec.devices.requests[0].constraints[0].request UnknownField: Write "
+                          "requests: [...]."));
+  // What is around it is there; of the other fields that it has to have nothing is said.
+  EXPECT_THAT(said("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, "
+                   "spec: {spec: {device: {requests: []}}}}"),
+              ElementsAre("spec.spec UnknownField: Take it away; kubectl explain "
+                          "resourceclaim.spec lists the fields that there are."));
+}
+
+TEST(DecodeWithin, WhatNobodyReadsIsOfNoTypeThatMatters) {
+  const kube::Document document =
+      yaml(pod("{container: [{name: c, image: 1}], containers: [{name: d, image: i}]}"));
+  const Decoded decoded = decode(document.root());
+  EXPECT_TRUE(decoded.typed);
+  EXPECT_THAT(decoded.mends, IsEmpty());
+}
+
+TEST(DecodeWithin, OfKueueANewerVersionMayMeanAnotherThing) {
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: a}, "
+                   "specs: {clusterqueue: b}}"),
+              ElementsAre(HasSubstr("specs UnknownField")));
+}
+
+TEST(DecodeWithin, AMapForAListIsItsElementOrOneForEachName) {
+  EXPECT_THAT(said(claim("v1", "{name: a, deviceClassName: b}")),
+              ElementsAre("spec.devices.requests MalformedObject: Write a list of it: requests: "
+                          "[{...}].",
+                          "spec.devices.requests.deviceClassName UnknownField: Write exactly: "
+                          "{deviceClassName: b} instead."));
+  EXPECT_THAT(said(claim("v1", "{a: {deviceClassName: b}, c: {exactly: {deviceClassName: d}}}")),
+              ElementsAre("spec.devices.requests MalformedObject: Write a list of what has a name: "
+                          "requests: [{name: a, deviceClassName: b}, {name: c, exactly: {...}}].",
+                          "spec.devices.requests.a.deviceClassName UnknownField: Write exactly: "
+                          "{deviceClassName: b} instead."));
+  EXPECT_THAT(said(pod("{containers: [{name: c, image: i, resources: {claims: {gpu: {}}}}]}")),
+              ElementsAre(HasSubstr("Write a list of what has a name: claims: [{name: gpu}].")));
+
+  const kube::Document document =
+      yaml(pod("{resourceClaims: {g: {resourceClaimName: a}}, containers: {name: c, image: i}}"));
+  const Decoded decoded = decode(document.root());
+  EXPECT_FALSE(decoded.typed);
+  EXPECT_TRUE(decoded.mendable);
+  ASSERT_EQ(decoded.mends.size(), 2U);
+  EXPECT_EQ(decoded.mends[0].json, R"([{"image":"i","name":"c"}])");
+  EXPECT_EQ(decoded.mends[1].json, R"([{"name":"g","resourceClaimName":"a"}])");
+  const kube::Document worse = yaml(pod("{containers: {name: c, image: 1}}"));
+  EXPECT_FALSE(decode(worse.root()).mendable) << "a value within is of another type too";
+}
+
+}  // namespace
+}  // namespace drawbridge::rules::shape
