@@ -98,15 +98,23 @@ std::string_view kind_by_content(const kube::Json& object) {
 
 // Of a kind that Kubernetes' group of devices does not have, and no CustomResourceDefinition can
 // add.
-Finding no_such_kind(const kube::Json& object) {
+UnknownKind no_such_kind(const kube::Json& object) {
   const kube::ObjectView view(object);
   const std::string_view meant = kind_by_content(object);
-  return {"UnknownKind", Severity::kDeny, "kind",
-          "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
-              ", and kubectl apply refuses it: no matches for kind.",
-          meant.empty() ? std::string("Write kind: ResourceClaim, ResourceClaimTemplate, "
-                                      "DeviceClass or ResourceSlice.")
-                        : "Write kind: " + std::string(meant) + "."};
+  UnknownKind unknown;
+  unknown.finding = {"UnknownKind", Severity::kDeny, "kind",
+                     "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
+                         ", and kubectl apply refuses it: no matches for kind.",
+                     meant.empty()
+                         ? std::string("Write kind: ResourceClaim, ResourceClaimTemplate, "
+                                       "DeviceClass or ResourceSlice.")
+                         : "Write kind: " + std::string(meant) + "."};
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  if (find_root(group, version, meant) != nullptr) {
+    unknown.api_version = std::string(view.api_version());
+    unknown.kind = std::string(meant);
+  }
+  return unknown;
 }
 
 bool is_known(std::string_view group, std::string_view kind) {
@@ -117,26 +125,36 @@ bool is_known(std::string_view group, std::string_view kind) {
 }
 
 // A version of resource.k8s.io that there never was; those that were, removed_api.h knows.
-std::optional<Finding> misspelt_version(const kube::Json& object) {
+std::optional<UnknownKind> misspelt_version(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
   if (group != "resource.k8s.io" || version.starts_with("v1alpha") ||
       find_root(group, "v1", view.kind()) == nullptr ||
       find_root(group, version, view.kind()) != nullptr)
     return std::nullopt;
-  return Finding{"UnknownKind", Severity::kDeny, "apiVersion",
-                 "Kubernetes up to 1.37 has no " + shown(view.kind()) + " in " +
-                     shown(view.api_version()) +
-                     ", and kubectl apply refuses it: no matches for kind.",
-                 claim_version_advice(object)};
+  const std::string advice = claim_version_advice(object);
+  UnknownKind unknown{
+      {"UnknownKind", Severity::kDeny, "apiVersion",
+       "Kubernetes up to 1.37 has no " + shown(view.kind()) + " in " + shown(view.api_version()) +
+           ", and kubectl apply refuses it: no matches for kind.",
+       advice},
+      "",
+      ""};
+  // Of flat fields the advice says all that is to be done.
+  const std::string v1 = std::string(group) + "/v1";
+  if (advice == "Write apiVersion: " + v1 + ".") {
+    unknown.api_version = v1;
+    unknown.kind = std::string(view.kind());
+  }
+  return unknown;
 }
 
 }  // namespace
 
-std::optional<Finding> misspelt_kind(const kube::Json& object) {
+std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
-  if (std::optional<Finding> finding = misspelt_version(object)) return finding;
+  if (std::optional<UnknownKind> unknown = misspelt_version(object)) return unknown;
   // A list of them is taken apart where it has items.
   if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
       is_known(group, view.kind()))
@@ -154,10 +172,13 @@ std::optional<Finding> misspelt_kind(const kube::Json& object) {
   if (!right_group) fix += " apiVersion: " + api_version;
   if (meant.kind != view.kind())
     fix += std::string(right_group ? "" : ", and") + " kind: " + std::string(meant.kind);
-  return Finding{"UnknownKind", Severity::kDeny, right_group ? "kind" : "apiVersion",
-                 "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
-                     ", and kubectl apply refuses it: no matches for kind.",
-                 fix + "."};
+  return UnknownKind{
+      {"UnknownKind", Severity::kDeny, right_group ? "kind" : "apiVersion",
+       "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
+           ", and kubectl apply refuses it: no matches for kind.",
+       fix + "."},
+      api_version,
+      std::string(meant.kind)};
 }
 
 }  // namespace drawbridge::rules::shape

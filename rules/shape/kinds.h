@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
@@ -18,8 +19,15 @@ namespace drawbridge::rules::shape {
 // Letters that a misspelt group or kind may differ in, and at most every third one.
 inline constexpr std::size_t kKindLettersApartMax = 2;
 
+struct UnknownKind {
+  Finding finding;
+  // What was meant; empty where that is not certain.
+  std::string api_version;
+  std::string kind;
+};
+
 // UnknownKind, with what was meant, also of a version of resource.k8s.io that there never was;
 // nothing where the kind is there or may be.
-std::optional<Finding> misspelt_kind(const kube::Json& object);
+std::optional<UnknownKind> misspelt_kind(const kube::Json& object);
 
 }  // namespace drawbridge::rules::shape

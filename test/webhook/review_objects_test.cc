@@ -292,9 +292,46 @@ TEST(Review, AMisplacedEntryIsNotMissedBesides) {
 
 TEST(Review, AKindThatThereIsNotIsRefused) {
   const ReviewedObject claim =
-      review_one("", "apiVersion: resources.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\n");
+      review_one("",
+                 "apiVersion: resources.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\nspec: "
+                 "{devices: {requests: [{name: g, exactly: {deviceClassName: gpu.a.com}}]}}\n");
   EXPECT_FALSE(claim.allowed);
   EXPECT_THAT(codes(claim), ::testing::ElementsAre("UnknownKind"));
+}
+
+TEST(Review, AKindThatThereIsNotHidesNoOtherMistake) {
+  const auto objects = review("", R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplates
+metadata: {name: one}
+spec: {spec: {devices: {requests: [{name: g, deviceClassName: gpu.example.com}]}}}
+---
+apiVersion: v1
+kind: Deployment
+metadata: {name: d}
+spec:
+  replicas: 2
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec:
+      containers: [{name: c, image: i, resources: {claims: [{name: gpus}]}}]
+      resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
+)");
+  ASSERT_EQ(objects.size(), 2U);
+  EXPECT_EQ(objects[0].kind, "ResourceClaimTemplates");
+  EXPECT_EQ(objects[0].ns, "default");
+  EXPECT_THAT(codes(objects[0]), ElementsAre("UnknownField", "UnknownKind"));
+  EXPECT_FALSE(objects[1].allowed);
+  EXPECT_THAT(codes(objects[1]), ElementsAre("ClaimEntryUndeclared", "UnknownKind"))
+      << "the template is refused, and not missed";
+  EXPECT_TRUE(objects[1].pods.empty());
+  // A class has no namespace, however its kind is spelt.
+  EXPECT_EQ(review_one("",
+                       "apiVersion: resource.k8s.io/v1\nkind: DeviceClas\nmetadata: {name: "
+                       "a}\nspec: {}\n")
+                .ns,
+            "");
 }
 
 TEST(Review, ATemplateInTheStateIsNotMadeAgainAndAForgedOneRefusesThePod) {

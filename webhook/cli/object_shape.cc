@@ -72,15 +72,7 @@ void add_decoded(const rules::shape::Decoded& decoded, Shape& shape) {
   shape.findings.insert(shape.findings.end(), decoded.findings.begin(), decoded.findings.end());
 }
 
-}  // namespace
-
-bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code) {
-  return std::any_of(findings.begin(), findings.end(), [&](const rules::Finding& finding) {
-    return finding.code == code && finding.severity == rules::Severity::kDeny;
-  });
-}
-
-Shape shape_of(const Json& object, std::span<const Json> beside) {
+Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
   Shape shape;
@@ -108,10 +100,6 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
     if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));
   }
-  if (!has_denial_of(shape.findings, "RemovedApi")) {
-    if (std::optional<rules::Finding> unknown = rules::shape::misspelt_kind(object))
-      shape.findings.push_back(std::move(*unknown));
-  }
   if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
     if (const auto quota = quota::DeviceQuota::read(object); !quota) {
       shape.judged = false;
@@ -122,6 +110,49 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
     }
   }
   return shape;
+}
+
+std::shared_ptr<const kube::Document> with_kind(const Json& object,
+                                                const rules::shape::UnknownKind& unknown) {
+  if (unknown.kind.empty()) return nullptr;
+  nlohmann::json copy = nlohmann::json::parse(kube::to_text(object));
+  copy["apiVersion"] = unknown.api_version;
+  copy["kind"] = unknown.kind;
+  Result<kube::Document> document = kube::read_json(copy.dump());
+  return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
+}
+
+// What else is wrong, as of the kind that was meant.
+Shape shape_of_misspelt(const Json& object, const rules::shape::UnknownKind& unknown,
+                        std::span<const Json> beside) {
+  Shape shape;
+  auto meant = with_kind(object, unknown);
+  if (meant != nullptr) {
+    shape = shape_of_known(meant->root(), beside);
+    if (shape.judged) shape.mended = meant;
+    shape.of_kind = std::move(meant);
+  } else {
+    shape = shape_of_known(object, beside);
+  }
+  shape.judged = false;
+  shape.findings.push_back(unknown.finding);
+  return shape;
+}
+
+}  // namespace
+
+bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code) {
+  return std::any_of(findings.begin(), findings.end(), [&](const rules::Finding& finding) {
+    return finding.code == code && finding.severity == rules::Severity::kDeny;
+  });
+}
+
+Shape shape_of(const Json& object, std::span<const Json> beside) {
+  if (!rules::removed_api(object, beside)) {
+    if (const auto unknown = rules::shape::misspelt_kind(object))
+      return shape_of_misspelt(object, *unknown, beside);
+  }
+  return shape_of_known(object, beside);
 }
 
 void add_resources(const Json& object, const std::vector<rules::Finding>& known,

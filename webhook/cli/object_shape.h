@@ -16,11 +16,19 @@ namespace drawbridge::cli {
 struct Shape {
   std::vector<rules::Finding> findings;
   bool judged = true;  // its fields can be read
+  // Where its kind is misspelt: the object of that which was meant, of which the rest is said; else
+  // null.
+  std::shared_ptr<const kube::Document> of_kind = nullptr;
   // Where they can't, and it is clear what was meant: the object with that; else null.
   std::shared_ptr<const kube::Document> mended = nullptr;
   // Codes of what else would be said of the mistakes that are told here.
   std::vector<std::string_view> told = {};
 };
+
+// The object, of the kind that was meant.
+inline const kube::Json& as_meant(const Shape& shape, const kube::Json& object) {
+  return shape.of_kind ? shape.of_kind->root() : object;
+}
 
 bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view code);
 

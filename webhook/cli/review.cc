@@ -172,16 +172,17 @@ class Reviewer {
   }
 
   ReviewedObject review(const SourcedObject& object) {
-    const ObjectView view = object.view();
+    Shape shape = shape_of(object.json(), given_);
+    const Json meant = as_meant(shape, object.json());
+    const ObjectView view(meant);
     ReviewedObject result;
     result.file = object.file;
-    result.kind = std::string(view.kind());
-    if (!admission::is_cluster_scoped(object.json()))
+    result.kind = std::string(object.view().kind());
+    if (!admission::is_cluster_scoped(meant))
       result.ns = std::string(view.ns().empty() ? options_.ns : view.ns());
     if (!view.name().empty() || !view.generate_name().empty()) result.name = view.shown_name();
-    Shape shape = shape_of(object.json(), given_);
     if (needs_name(view)) {
-      if (std::optional<rules::Finding> name = rules::shape::name_problem(object.json()))
+      if (std::optional<rules::Finding> name = rules::shape::name_problem(meant))
         shape.findings.push_back(std::move(*name));
     }
     is_there_ = !there_.object(view, options_.ns).is_null();
@@ -210,7 +211,7 @@ class Reviewer {
     if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
         finding && result.allowed && snapshot_->kueue().manages("pod"))
       shape.findings.push_back(std::move(*finding));
-    add_resources(object.json(), result.findings, all_, shape.findings);
+    add_resources(meant, result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
     admission::leave_out_told_of_queue(result.findings);
@@ -221,9 +222,10 @@ class Reviewer {
  private:
   // A template or claim that is refused as it stands: what a finding says that misses it.
   void note_unreadable(const Json& object) {
-    const ObjectView view(object);
+    const Shape shape = shape_of(object, given_);
+    const ObjectView view(as_meant(shape, object));
     const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
-    if (!is_source || shape_of(object, given_).judged) return;
+    if (!is_source || shape.judged) return;
     refused_.push_back(
         rules::missing_text(view.kind(), view.name(), view.ns().empty() ? options_.ns : view.ns()));
   }

@@ -13,11 +13,11 @@ namespace {
 std::string said(const std::string& api_version, const std::string& kind) {
   const kube::Document document =
       yaml("{apiVersion: " + api_version + ", kind: " + kind + ", metadata: {name: a}}");
-  const std::optional<Finding> finding = misspelt_kind(document.root());
-  if (!finding) return "-";
-  check_findings({*finding});
-  EXPECT_EQ(finding->code, "UnknownKind");
-  return finding->field + ": " + finding->fix;
+  const std::optional<UnknownKind> unknown = misspelt_kind(document.root());
+  if (!unknown) return "-";
+  check_findings({unknown->finding});
+  EXPECT_EQ(unknown->finding.code, "UnknownKind");
+  return unknown->finding.field + ": " + unknown->finding.fix;
 }
 
 TEST(Kinds, AMisspeltGroupIsNamed) {
@@ -51,8 +51,8 @@ TEST(Kinds, OfDevicesThereAreNoOtherKindsThanKubernetesOwn) {
   const auto holding = [](const std::string& kind, const std::string& spec) {
     const kube::Document document =
         yaml("{apiVersion: resource.k8s.io/v1, kind: " + kind + ", spec: " + spec + "}");
-    const std::optional<Finding> finding = misspelt_kind(document.root());
-    return finding ? finding->fix : "-";
+    const std::optional<UnknownKind> unknown = misspelt_kind(document.root());
+    return unknown ? unknown->finding.fix : "-";
   };
   EXPECT_EQ(said("resource.kubernetes.io/v1", "ResourceClaimTemplate"),
             "apiVersion: Write apiVersion: resource.k8s.io/v1.");
@@ -79,8 +79,8 @@ TEST(Kinds, AVersionThatThereNeverWas) {
         "{apiVersion: resource.k8s.io/v1beta3, kind: ResourceClaimTemplate, spec: {spec: "
         "{devices: {requests: [" +
         request + "]}}}}");
-    const std::optional<Finding> finding = misspelt_kind(document.root());
-    return finding ? finding->text() : "-";
+    const std::optional<UnknownKind> unknown = misspelt_kind(document.root());
+    return unknown ? unknown->finding.text() : "-";
   };
   EXPECT_EQ(with_request("{name: a, exactly: {deviceClassName: b}}"),
             "Kubernetes up to 1.37 has no ResourceClaimTemplate in resource.k8s.io/v1beta3, and "
@@ -89,6 +89,26 @@ TEST(Kinds, AVersionThatThereNeverWas) {
   EXPECT_THAT(with_request("{name: a, deviceClassName: b}"),
               ::testing::HasSubstr("resource.k8s.io/v1, and the fields of each of its requests, "
                                    "all but the name, under exactly."));
+}
+
+TEST(Kinds, WhatWasMeantIsAKindThatThereIs) {
+  const auto meant = [](const std::string& object) {
+    const kube::Document document = yaml(object);
+    const std::optional<UnknownKind> unknown = misspelt_kind(document.root());
+    return unknown ? unknown->api_version + " " + unknown->kind : "-";
+  };
+  EXPECT_EQ(meant("{apiVersion: v1, kind: Deployment}"), "apps/v1 Deployment");
+  EXPECT_EQ(meant("{apiVersion: resource.k8s.io/v1beta1, kind: DeviceClas}"),
+            "resource.k8s.io/v1beta1 DeviceClass");
+  EXPECT_EQ(meant("{apiVersion: resource.k8s.io/v1, kind: DeviceClaim, spec: {devices: {}}}"),
+            "resource.k8s.io/v1 ResourceClaim");
+  EXPECT_EQ(meant("{apiVersion: resource.k8s.io/v2, kind: ResourceClaim, spec: {devices: {}}}"),
+            "resource.k8s.io/v1 ResourceClaim");
+  // Its flat fields are told with the version, and would be of no kind.
+  EXPECT_EQ(meant("{apiVersion: resource.k8s.io/v2, kind: ResourceClaim, spec: {devices: "
+                  "{requests: [{name: a, deviceClassName: b}]}}}"),
+            " ");
+  EXPECT_EQ(meant("{apiVersion: resource.k8s.io/v1, kind: Widget}"), " ");
 }
 
 TEST(Kinds, WhatMayBeThereIsNotDoubted) {
