@@ -39,12 +39,13 @@ bool has_other_field(const Json& entry, std::span<const std::string_view> known)
   });
 }
 
-// A container may use any of the entries by a name that is misspelt.
-bool has_misspelt_use(const kube::PodView& pod) {
+// Any of the entries may be meant: by a use without a name, or by what the pod as a whole uses,
+// which is told into a container.
+bool may_use_any(const kube::PodView& pod) {
+  if (!pod.spec()["resources"]["claims"].is_null()) return true;
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
-    for (const Json& use : pod.container(i).claims().elements()) {
-      if (is_nameless(use) && has_other_field(use, kUseFields)) return true;
-    }
+    const auto uses = pod.container(i).claims().elements();
+    if (std::any_of(uses.begin(), uses.end(), is_nameless)) return true;
   }
   return false;
 }
@@ -60,6 +61,17 @@ std::string likely_entry(std::string_view name, std::span<const PodClaim> claims
     names.push_back(claim.name);
   std::string likely = likely_name(name, names);
   return likely.empty() && names.size() == 1 ? shown(names.front()) : likely;
+}
+
+// Of one that has no name.
+std::string nameless_fix(std::span<const PodClaim> claims) {
+  const std::string likely = likely_entry("", claims);
+  if (!likely.empty()) return "Write name: " + likely + " in it.";
+  return claims.empty() ? std::string(
+                              "Write name: NAME in it, and add to spec.resourceClaims: - {name: "
+                              "NAME, resourceClaimTemplateName: TEMPLATE}.")
+                        : "Write in it the name of an entry of spec.resourceClaims, such as " +
+                              shown(claims.front().name, 40) + ".";
 }
 
 std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims) {
@@ -115,6 +127,22 @@ std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t
   return uses;
 }
 
+std::optional<UndeclaredUse> nameless_use(const kube::PodView& pod) {
+  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+    const ContainerView container = pod.container(i);
+    const std::span<const Json> used = container.claims().elements();
+    for (std::size_t j = 0; j < used.size(); ++j) {
+      if (is_nameless(used[j]) && !has_other_field(used[j], kUseFields))
+        return UndeclaredUse{i, j, {}};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string path_of_use(const kube::PodView& pod, const UndeclaredUse& use) {
+  return field_of(pod.container(use.container), use.claim);
+}
+
 void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
   // Each entry without a name is the one that is meant by a name without an entry.
@@ -124,18 +152,26 @@ void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*fac
   const auto uses = undeclared_uses(subject.pod, nameless + kLikeFindingsMax);
   for (std::size_t i = nameless; i < uses.size(); ++i) {
     const ContainerView container = subject.pod.container(uses[i].container);
-    findings.push_back(
-        {"ClaimEntryUndeclared", Severity::kDeny, field_of(container, uses[i].claim) + ".name",
-         "Container " + shown(container.name()) + " uses claim \"" + shown(uses[i].name) +
-             "\", and spec.resourceClaims has no entry of that name.",
-         undeclared_fix(uses[i].name, subject.claims)});
+    const std::string at = path_of_use(subject.pod, uses[i]);
+    if (uses[i].name.empty()) {
+      findings.push_back({"ClaimEntryUndeclared", Severity::kDeny, at + ".name",
+                          "Container " + shown(container.name()) +
+                              " uses a claim without a name: " + at + ".name is not set.",
+                          nameless_fix(subject.claims)});
+      continue;
+    }
+    findings.push_back({"ClaimEntryUndeclared", Severity::kDeny, at + ".name",
+                        "Container " + shown(container.name()) + " uses claim \"" +
+                            shown(uses[i].name) +
+                            "\", and spec.resourceClaims has no entry of that name.",
+                        undeclared_fix(uses[i].name, subject.claims)});
   }
 }
 
 void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   std::size_t told = 0;
-  if (has_misspelt_use(subject.pod)) return;
+  if (may_use_any(subject.pod)) return;
   // Told as the name that was meant.
   std::set<std::string> meant;
   for (const UndeclaredUse& use : undeclared_uses(subject.pod, kLikeFindingsMax))

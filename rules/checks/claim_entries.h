@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace drawbridge::rules {
 // The entries of spec.resourceClaims without a name, that have no field which may be it, misspelt.
 std::vector<std::size_t> nameless_entries(const kube::PodView& pod);
 
-// A name by which a container uses a claim, and which no entry has.
+// A name by which a container uses a claim, and which no entry has; empty where it gives none.
 struct UndeclaredUse {
   std::size_t container = 0;
   std::size_t claim = 0;  // of the container's
@@ -21,6 +23,10 @@ struct UndeclaredUse {
 };
 // The first of each name, at most so many. Valid as long as the pod.
 std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t most);
+// The first element of a container's claims that has no name, nor a field which may be it.
+std::optional<UndeclaredUse> nameless_use(const kube::PodView& pod);
+// "spec.containers[0].resources.claims[1]"
+std::string path_of_use(const kube::PodView& pod, const UndeclaredUse& use);
 
 // A container names an entry that the pod does not have. The API server refuses the pod, and the
 // pod templates of its own kinds; other kinds make pods that are refused.

@@ -529,22 +529,37 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
 // An entry without a name; `use`, where there is one, is by a name that no entry has.
 Finding nameless_entry(const kube::PodView& pod, std::size_t entry, const UndeclaredUse* use) {
   const std::string at = "spec.resourceClaims[" + std::to_string(entry) + "]";
-  const std::string name = use == nullptr ? "NAME" : shown(use->name, 40);
-  const std::string meant = use == nullptr
-                                ? std::string()
-                                : ", and container " + shown(pod.container(use->container).name()) +
-                                      " uses claim \"" + name + "\"";
-  return {"ClaimInvalid", Severity::kDeny, at + ".name", at + ".name is not set" + meant + ".",
-          "Write name: " + name + " in " + at + "."};
+  Finding finding{"ClaimInvalid", Severity::kDeny, at + ".name", at + ".name is not set", {}};
+  if (use != nullptr) {
+    const std::string name = shown(use->name, 40);
+    finding.message += ", and container " + shown(pod.container(use->container).name()) +
+                       " uses claim \"" + name + "\".";
+    finding.fix = "Write name: " + name + " in " + at + ".";
+  } else if (const auto nameless = nameless_use(pod)) {
+    finding.message += ", nor is that of " + path_of_use(pod, *nameless) + ".";
+    finding.fix = "Write one name in both, such as name: devices.";
+  } else {
+    finding.message += ".";
+    finding.fix = "Write name: NAME in " + at + ".";
+  }
+  return finding;
 }
 
 // resources of a whole pod (KEP-2837) holds no claims (validatePodResources).
 Finding claims_of_pod(const kube::PodView& pod) {
-  const std::string_view first = pod.spec()["resources"]["claims"].at(0)["name"].as_string();
+  constexpr std::size_t kUsesShownMax = 4;
+  std::string uses;
+  const auto claims = pod.spec()["resources"]["claims"].elements();
+  for (std::size_t i = 0; i < std::min(claims.size(), kUsesShownMax); ++i) {
+    const std::string_view name = claims[i]["name"].as_string();
+    uses += (uses.empty() ? "{name: " : ", {name: ") +
+            (name.empty() ? std::string("NAME") : shown(name, 63)) + "}";
+  }
+  if (claims.size() > kUsesShownMax) uses += ", ...";
+  if (uses.empty()) uses = "{name: NAME}";
   return {"ClaimInvalid", Severity::kDeny, "spec.resources.claims",
           "spec.resources.claims is set, and only containers use claims.",
-          "Write it in the container that needs the devices: resources: {claims: [{name: " +
-              (first.empty() ? std::string("NAME") : shown(first, 63)) + "}]}."};
+          "Write it in the container that needs the devices: resources: {claims: [" + uses + "]}."};
 }
 
 void judge_nameless(const kube::PodView& pod, std::vector<Finding>& findings) {

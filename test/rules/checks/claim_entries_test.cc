@@ -43,7 +43,14 @@ TEST_F(ClaimEntriesTest, AnEntryThatThePodLacks) {
   // Decoding tells of a name that is misspelt, on either side.
   EXPECT_THAT(of("claims: [{name: gpu}]", "{nam: gpu, resourceClaimTemplateName: t}"), IsEmpty());
   EXPECT_THAT(of("claims: [{nam: gpu}]", kGpu), IsEmpty());
-  EXPECT_THAT(of("claims: [{request: mps-gpu}]", kGpu), SizeIs(1));
+  EXPECT_THAT(of("claims: [{request: mps-gpu}]", kGpu),
+              ElementsAre("spec.containers[0].resources.claims[0].name: Container main uses a "
+                          "claim without a name: spec.containers[0].resources.claims[0].name is "
+                          "not set. Write name: gpu in it. [ClaimEntryUndeclared]"));
+  EXPECT_THAT(of("claims: [{}]", ""),
+              ElementsAre(::testing::HasSubstr("Write name: NAME in it, and add to")));
+  EXPECT_THAT(of("claims: [{}]", std::string(kGpu) + ", {name: nic, resourceClaimName: b}"),
+              ElementsAre(::testing::HasSubstr("an entry of spec.resourceClaims, such as gpu.")));
   EXPECT_THAT(of("claims: [{name: \"" + std::string(250, 'g') + "\\u202e\"}, {}]", kGpu),
               SizeIs(2));
 }
@@ -59,6 +66,7 @@ TEST_F(ClaimEntriesTest, AnEntryThatNoContainerUses) {
                           "them. Add claims: [{name: gpu}] to the resources of a container, or "
                           "remove the entry. [ClaimEntryUnused]"));
   EXPECT_THAT(of("claims: [{nam: gpu}]", kGpu), IsEmpty()) << "which decoding tells";
+  EXPECT_THAT(of("claims: [{}]", kGpu), IsEmpty()) << "any of them may be meant";
   EXPECT_THAT(of("claims: [{name: gpus}]", kGpu), IsEmpty()) << "told as the name that is meant";
   EXPECT_THAT(of("", "{name: nic, resourceClaimTemplateName: net-claim}"), IsEmpty());
   EXPECT_THAT(of("", "{name: x, resourceClaimTemplateName: not-there}"), IsEmpty());

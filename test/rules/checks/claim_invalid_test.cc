@@ -469,6 +469,11 @@ TEST(ClaimInvalid, AnEntryWithoutANameIsTheOneThatAContainerMeans) {
                          "spec.resourceClaims[1]. [ClaimInvalid]",
                          "spec.resourceClaims[2].name spec.resourceClaims[2].name is not set. "
                          "Write name: NAME in spec.resourceClaims[2]. [ClaimInvalid]"}));
+  EXPECT_THAT(pod_said("{spec: {containers: [{name: c, resources: {claims: [{}]}}], "
+                       "resourceClaims: [{resourceClaimTemplateName: t}]}}"),
+              ElementsAre("spec.resourceClaims[0].name spec.resourceClaims[0].name is not set, nor "
+                          "is that of spec.containers[0].resources.claims[0]. Write one name in "
+                          "both, such as name: devices. [ClaimInvalid]"));
   // One that has a field more may have it misspelt.
   for (const char* list : {"", ", {nam: gpu, resourceClaimName: b}"})
     EXPECT_THAT(entries(list), Not(::testing::Contains(HasSubstr("is not set")))) << list;
