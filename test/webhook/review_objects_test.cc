@@ -271,6 +271,25 @@ TEST(Review, ResourcesAreToldOfAllKindsThatMakePods) {
         << object;
 }
 
+TEST(Review, APodTemplateIsRefusedAsAWorkloadsIs) {
+  const auto of = [](std::string_view claims, std::string_view entries) {
+    return review_one(kGpuCluster,
+                      "{apiVersion: v1, kind: PodTemplate, metadata: {name: a}, template: {spec: "
+                      "{containers: [{name: c, image: i, resources: {claims: [" +
+                          std::string(claims) +
+                          "], limits: {nvidia.com/gpu: 1}}}], "
+                          "resourceClaims: [" +
+                          std::string(entries) + "]}}}");
+  };
+  const ReviewedObject undeclared = of("{name: g}", "");
+  EXPECT_FALSE(undeclared.allowed);
+  ASSERT_THAT(codes(undeclared), Contains("ClaimEntryUndeclared"));
+  EXPECT_EQ(undeclared.findings.front().field,
+            "template.spec.containers[0].resources.claims[0].name");
+  EXPECT_TRUE(of("", "").allowed);
+  EXPECT_THAT(codes(of("{name: g}", "{name: g}")), Contains("ClaimInvalid"));
+}
+
 TEST(Review, AMisplacedEntryIsNotMissedBesides) {
   constexpr std::string_view kUses = "containers: [{name: c, resources: {claims: [{name: g}]}}]";
   const std::string entries = "resourceClaims: [{name: g, resourceClaimTemplateName: t}]";

@@ -560,6 +560,23 @@ std::set<admission::ObjectKind> partial_kinds(const std::vector<SourcedObject>& 
   return partial;
 }
 
+// Of a template that makes no pods by itself the API server refuses what it refuses of a
+// workload's.
+rules::WorkloadKind pod_template_kind() {
+  return {.group = "",
+          .kind = "PodTemplate",
+          .plural = "podtemplates",
+          .templates = {{"template", {{.path = "replicas", .otherwise = 0}}}},
+          .pod_owner_version = "v1",
+          .pod_owner = "PodTemplate"};
+}
+
+rules::SharedSettings with_pod_templates(const rules::SharedSettings& settings) {
+  auto more = std::make_shared<rules::Settings>(*settings);
+  more->workloads.push_back(pod_template_kind());
+  return more;
+}
+
 }  // namespace
 
 std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& state,
@@ -585,10 +602,11 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
   std::vector<Json> jsons;
   for (const SourcedObject& object : given) jsons.push_back(object.json());
   const std::set<admission::ObjectKind> partial = partial_kinds(state, all);
-  auto snapshot = admission::Snapshot::build(all, options.settings, partial);
+  const rules::SharedSettings settings = with_pod_templates(options.settings);
+  auto snapshot = admission::Snapshot::build(all, settings, partial);
   if (needs_count(all, state)) {
     count_quotas(all, state, given, options.ns, snapshot);
-    snapshot = admission::Snapshot::build(all, options.settings, partial);
+    snapshot = admission::Snapshot::build(all, settings, partial);
   }
   Reviewer reviewer(std::move(snapshot), std::move(jsons), state, all, options);
   std::vector<ReviewedObject> results;
