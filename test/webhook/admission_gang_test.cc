@@ -93,8 +93,11 @@ TEST(GangCheck, EachReplicaOfALeaderWorkerSetIsAGang) {
          {"leaderWorkerTemplate", {{"size", size}, {"workerTemplate", {{"spec", pod_spec()}}}}}});
   };
   EXPECT_EQ(told(set(5, 2)), "");
-  EXPECT_EQ(told(set(5, 3)).substr(0, 76),
+  EXPECT_EQ(told(set(1, 3)).substr(0, 76),
             "The 3 pods of this LeaderWorkerSet start together and ask for 6 devices of c");
+  EXPECT_EQ(told(set(5, 3)).substr(0, 92),
+            "The 3 pods of each replica of this LeaderWorkerSet start together and ask for 6 "
+            "devices of c");
   EXPECT_EQ(told(set(0, 3)), "");
 }
 
@@ -152,6 +155,34 @@ TEST(GangQuota, AGangThatMayNeverHaveAllIsRefused) {
   EXPECT_TRUE(answer(mpi_job(2), quota(3, ", enforcement: Warn"))["allowed"]);
   const std::string alone = answer(mpi_job(2), quota(1))["status"]["message"];
   EXPECT_EQ(alone.find("start together"), std::string::npos) << "each pod is told: " << alone;
+}
+
+TEST(GangQuota, WhatIsSaidOfTheGangIsNotSaidOfItsPods) {
+  const std::string state = cluster() + R"(---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {nvidia.com/gpu: 5}}
+status: {used: {nvidia.com/gpu: 1}}
+)";
+  const auto refusal = [&](const json& object) {
+    ReviewServer server(state);
+    const json answer = server.response("/validate", review_of(object));
+    EXPECT_FALSE(answer["allowed"]) << answer;
+    EXPECT_FALSE(answer.contains("warnings") &&
+                 answer["warnings"].dump().find("let in") != std::string::npos)
+        << answer;
+    return answer["status"].value("message", "");
+  };
+  const std::string one = refusal(mpi_job(3));
+  EXPECT_NE(one.find("ask for 6 nvidia.com/gpu, and default may have 5"), std::string::npos) << one;
+  EXPECT_NE(one.find("have the quota raised to 7: kubectl"), std::string::npos) << one;
+  // All of them are wanted.
+  const std::string each = refusal(object_of(
+      "leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet",
+      {{"replicas", 2},
+       {"leaderWorkerTemplate", {{"size", 3}, {"workerTemplate", {{"spec", pod_spec()}}}}}}));
+  EXPECT_NE(each.find("have the quota raised to 13 for 2 replicas"), std::string::npos) << each;
 }
 
 }  // namespace

@@ -47,18 +47,29 @@ std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot
 }
 
 // "The 8 pods of this MPIJob start together and ask for "
-std::string together_text(const AdmissionRequest& request, std::int64_t pods) {
-  const std::string those = "The " + std::to_string(pods) + " pods of this ";
+std::string together_text(const AdmissionRequest& request, std::int64_t pods, std::int64_t gangs) {
+  const std::string those =
+      "The " + std::to_string(pods) + " pods of " + (gangs > 1 ? "each replica of " : "") + "this ";
   // They are created one by one: of the others nothing is known.
   if (request.kind == "Pod")
     return those + "Pod's group start together and ask, if they are alike, for ";
   return those + std::string(request.kind) + " start together and ask for ";
 }
 
+// What is in use is in the way of it too; of one that is there already, that is its own.
+std::string raise_text(const quota::DeviceQuota& device_quota, const std::string& resource,
+                       const kube::Quantity& asked, std::int64_t gangs,
+                       const AdmissionRequest& request) {
+  kube::Quantity needed = asked.multiplied_by(gangs);
+  if (!request.standing.any()) needed.add(quota::amount_of(device_quota.used, resource));
+  return "Use fewer pods or fewer devices a pod, or have the quota raised to " +
+         needed.canonical() + (gangs > 1 ? " for " + std::to_string(gangs) + " replicas" : "") +
+         ": kubectl get devicequota -n " + std::string(request.ns) + ".";
+}
+
 // What DeviceQuotas allow less of than the whole gang asks for, and no less than each pod does.
 void check_quotas(const AdmissionRequest& request, std::span<const GangPart> parts,
-                  std::int64_t gangs, std::int64_t pods, Known& known,
-                  std::vector<Finding>& findings) {
+                  std::int64_t gangs, std::int64_t pods, Known& known, GangFindings& result) {
   const Snapshot& snapshot = known.snapshot();
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
   if (quotas.empty()) return;
@@ -78,22 +89,21 @@ void check_quotas(const AdmissionRequest& request, std::span<const GangPart> par
       // The pods of a group come one by one, and need not be alike.
       const bool refuses = request.kind != "Pod" &&
                            device_quota.enforcement == quota::DeviceQuota::Enforcement::kDeny;
-      findings.push_back({"QuotaExceeded",
-                          refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
-                          together_text(request, pods) + asked.canonical() + " " + shown(resource) +
-                              ", and " + std::string(request.ns) + " may have " + hard.canonical() +
-                              " (DeviceQuota " + device_quota.name + ").",
-                          "Use fewer pods or fewer devices a pod, or have the quota raised to " +
-                              asked.canonical() + ": kubectl get devicequota -n " +
-                              std::string(request.ns) + "."});
+      result.quotas.emplace(device_quota.name, resource);
+      result.findings.push_back(
+          {"QuotaExceeded", refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
+           together_text(request, pods, gangs) + asked.canonical() + " " + shown(resource) +
+               ", and " + std::string(request.ns) + " may have " + hard.canonical() +
+               " (DeviceQuota " + device_quota.name + ").",
+           raise_text(device_quota, resource, asked, gangs, request)});
     }
   }
 }
 
 }  // namespace
 
-std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
-                                Known& known) {
+GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
+                        Known& known) {
   const std::int64_t gangs = gangs_of(request, known);
   if (gangs == 0) return {};
   const Snapshot& snapshot = known.snapshot();
@@ -108,8 +118,8 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
       total = kube::saturating_add(total, kube::saturating_multiply(wish.count, part.pods / gangs));
     }
   }
-  std::vector<Finding> findings;
-  if (pods > 1) check_quotas(request, parts, gangs, pods, known, findings);
+  GangFindings result;
+  if (pods > 1) check_quotas(request, parts, gangs, pods, known, result);
   for (const auto& [device_class, count] : asked) {
     const rules::MatchCount* published = snapshot.devices().matches().of_class(device_class);
     if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0 ||
@@ -118,14 +128,14 @@ std::vector<Finding> check_gang(const AdmissionRequest& request, std::span<const
     const std::int64_t there = std::int64_t{published->matched} + published->pending;
     if (count <= there) continue;
     const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
-    findings.push_back({"GangExceedsDevices", rules::Severity::kWarn, "spec",
-                        together_text(request, pods) + std::to_string(count) +
-                            " devices of class " + shown(device_class) +
-                            (tells ? ", and " + std::to_string(there) : ", and fewer") +
-                            " are published.",
-                        "Use fewer pods or fewer devices a pod, or wait until nodes bring more."});
+    result.findings.push_back(
+        {"GangExceedsDevices", rules::Severity::kWarn, "spec",
+         together_text(request, pods, gangs) + std::to_string(count) + " devices of class " +
+             shown(device_class) + (tells ? ", and " + std::to_string(there) : ", and fewer") +
+             " are published.",
+         "Use fewer pods or fewer devices a pod, or wait until nodes bring more."});
   }
-  return findings;
+  return result;
 }
 
 }  // namespace drawbridge::admission

@@ -13,6 +13,7 @@
 #include "rules/devices/workloads.h"
 #include "rules/finding.h"
 #include "webhook/admission/known.h"
+#include "webhook/admission/quota_check.h"
 #include "webhook/admission/request.h"
 
 namespace drawbridge::admission {
@@ -23,8 +24,14 @@ struct GangPart {
   std::vector<rules::DeviceRequest> requests;
 };
 
+struct GangFindings {
+  std::vector<rules::Finding> findings;
+  // Of whose resources the gang may not have enough: nothing is left to say of its pods.
+  ToldQuotas quotas;
+};
+
 // Devices that several claims may share are no measure, and nothing is said of their class.
-std::vector<rules::Finding> check_gang(const AdmissionRequest& request,
-                                       std::span<const GangPart> parts, Known& known);
+GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
+                        Known& known);
 
 }  // namespace drawbridge::admission

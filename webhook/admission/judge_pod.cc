@@ -135,44 +135,55 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   return judged;
 }
 
+std::vector<Finding> placed(const rules::PodSet& set, std::vector<Finding> findings) {
+  for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
+  return findings;
+}
+
 // What of a pod template decides whether and how its object is put to its queue.
 struct PodSetTraits {
   bool asks_for_devices = false;
   bool is_rewritten = false;  // its pods will be
   GangPart part = {};
+  ComingPods pods = {};
+  std::vector<rules::PodClaim> claims;  // that its pods name themselves
+  PodsBefore before = {};
 };
 
 // What DeviceQuotas and ResourceQuotas say of the pods of a set.
-void judge_quotas(const AdmissionRequest& request, const ComingPods& pods, const Json& pod,
-                  const Judged& judged, PodsBefore before, const Snapshot& snapshot,
-                  const Json& namespace_labels, AskedTogether& together,
-                  std::vector<Finding>& findings) {
-  before.devices.beside = together.beside(pods.come);
+// `told` is what has been said of all sets together.
+void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
+                  const PodSetTraits& traits, const GangPart& part, const ToldQuotas& told,
+                  AskedTogether& together, Known& known, Decision& decision) {
+  const Snapshot& snapshot = known.snapshot();
+  const Json namespace_labels = known.namespace_labels_if_known();
+  PodsBefore before = traits.before;
+  before.devices.beside = together.beside(traits.pods.come);
   if (!snapshot.device_quotas_of(request.ns).empty())
-    together.add(amounts_of(pods.pods, judged.requests, snapshot, namespace_labels),
-                 before.devices.in_use, pods.come);
+    together.add(amounts_of(traits.pods.pods, part.requests, snapshot, namespace_labels),
+                 before.devices.in_use, traits.pods.come);
+  // Those behind a gate are charged as they come.
+  if (!traits.pods.wait_at_gate)
+    add(decision,
+        check_rollout(request, traits.pods.pods.value_or(1),
+                      amounts_of(1, part.requests, snapshot, namespace_labels), snapshot));
   // A change of anything else can't be the cause of what they say.
-  if (before.pods && before.pods == pods.pods &&
-      before.each == amounts_of(1, judged.requests, snapshot, namespace_labels))
+  if (before.pods && before.pods == traits.pods.pods &&
+      before.each == amounts_of(1, part.requests, snapshot, namespace_labels))
     return;
-  for (auto& finding :
-       check_quota(pods, judged.requests, before.devices, snapshot, namespace_labels, request.ns))
-    findings.push_back(std::move(finding));
-  for (auto& finding : check_resource_quotas(pods, pod, judged.claims, judged.requests,
-                                             before.names, request.ns, snapshot))
-    findings.push_back(std::move(finding));
+  add(decision, placed(set, check_quota(traits.pods, part.requests, before.devices, snapshot,
+                                        namespace_labels, request.ns, told)));
+  add(decision,
+      placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
+                                        before.names, request.ns, snapshot)));
 }
 
 // `before` is the set that it takes the place of, by the request or by what is there; nullptr for
-// none.
+// none. `who` are its pods, "each pod of this Job".
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
                            const rules::PodSet& set, const rules::PodSet* before,
-                           const rules::PodsOfClaims& users, AskedTogether& together, Known& known,
+                           const rules::PodsOfClaims& users, const std::string& who, Known& known,
                            Decision& decision) {
-  const auto place = [&set](std::vector<Finding> findings) {
-    for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
-    return findings;
-  };
   Result<PodView> pod = PodView::read(set.pod_template);
   if (!pod) {
     Error error = pod.error();
@@ -181,50 +192,29 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
     return {};
   }
   const Snapshot& snapshot = known.snapshot();
-  const Subject subject = {kind.kind, "each pod of this " + kind.kind,
-                           rules::pods_of(kind, set, snapshot.devices().nodes()), &users};
+  const Subject subject = {kind.kind, who, rules::pods_of(kind, set, snapshot.devices().nodes()),
+                           &users};
   const rules::QueueFacts queue =
       queue_facts_of_template(request.object, *pod, request.ns, snapshot);
   Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
   decision.wants_survey |= judged.wants_survey;
   const auto& told = judged.rewrite.findings;
-  ComingPods pods{subject.name, subject.pods, pods_come(request, subject.pods, queue.role)};
+  ComingPods pods{who, subject.pods, pods_come(request, subject.pods, queue.role)};
   pods.are_made_later = true;
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
   pods.will_ask_by_claims = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
-  add(decision, place(std::move(judged.rewrite.findings)));
-  add(decision, place(std::move(judged.findings)));
-  std::vector<Finding> of_quotas;
-  judge_quotas(request, pods, set.pod_template, judged,
-               pods_before(kind, before, request.standing, request.ns, known), snapshot,
-               known.namespace_labels_if_known(), together, of_quotas);
-  add(decision, place(std::move(of_quotas)));
-  // Those behind a gate are charged as they come.
-  if (!pods.wait_at_gate)
-    add(decision,
-        check_rollout(request, pods.pods.value_or(1),
-                      amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known()),
-                      snapshot));
+  add(decision, placed(set, std::move(judged.rewrite.findings)));
+  add(decision, placed(set, std::move(judged.findings)));
   if (rules::asks_for_devices(*pod))
-    add(decision, place(check_limit_ranges(*pod, subject.name, /*is_made_later=*/true, request.ns,
-                                           snapshot)));
+    add(decision,
+        placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
   return {rules::asks_for_devices(*pod),
           pods.will_ask_by_claims,
-          {set.pods.value_or(1), std::move(judged.requests)}};
-}
-
-// Where all pods together are refused, how many of them would be let in says nothing more.
-void add_gang(std::vector<Finding> findings, Decision& decision) {
-  const bool refused = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.code == "QuotaExceeded" && finding.severity == Severity::kDeny;
-  });
-  if (refused) {
-    std::erase_if(decision.findings, [](const Finding& finding) {
-      return finding.code == "QuotaExceeded" && finding.severity == Severity::kWarn;
-    });
-  }
-  add(decision, std::move(findings));
+          {set.pods.value_or(1), std::move(judged.requests)},
+          pods,
+          std::move(judged.claims),
+          pods_before(kind, before, request.standing, request.ns, known)};
 }
 
 // nullptr for none.
@@ -267,7 +257,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     add(decision, check_resource_quotas({subject.name, 1}, request.object, judged.claims,
                                         judged.requests, {}, request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};
-    add(decision, check_gang(request, std::span(&part, 1), known));
+    add(decision, check_gang(request, std::span(&part, 1), known).findings);
     add(decision, check_pods_ready(request, std::span(&part, 1), known));
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
@@ -297,8 +287,9 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   ClaimUsers users(kind, sets, known.snapshot().devices().nodes());
   bool asks = false;
   bool is_rewritten = false;
+  const std::string who = "each pod of this " + kind.kind;
   std::vector<GangPart> parts;
-  AskedTogether together(request);
+  std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
   bool is_changed = before.empty() || request.old_object["metadata"]["labels"] !=
                                           request.object["metadata"]["labels"];
   for (const rules::PodSet& set : sets) {
@@ -315,16 +306,23 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     }
     if (old == nullptr) old = set_at(standing, set.path);
     PodSetTraits traits =
-        judge_pod_set(request, kind, set, old, users.of(set), together, known, decision);
+        judge_pod_set(request, kind, set, old, users.of(set), who, known, decision);
     asks |= traits.asks_for_devices;
     is_rewritten |= traits.is_rewritten;
     parts.push_back(std::move(traits.part));
+    judged.emplace_back(&set, std::move(traits));
   }
-  decision.asked_now = together.now();
+  GangFindings of_gang;
   if (before.empty()) {
-    add_gang(check_gang(request, parts, known), decision);
+    of_gang = check_gang(request, parts, known);
+    add(decision, std::move(of_gang.findings));
     add(decision, check_pods_ready(request, parts, known));
   }
+  AskedTogether together(request);
+  for (std::size_t i = 0; i < judged.size(); ++i)
+    judge_quotas(request, *judged[i].first, judged[i].second, parts[i], of_gang.quotas, together,
+                 known, decision);
+  decision.asked_now = together.now();
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
   leave_out_told_of_queue(decision.findings);
 }

@@ -201,7 +201,8 @@ quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
 
 std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceRequest> requests,
                                  const DevicesBefore& before, const Snapshot& snapshot,
-                                 const kube::Json& namespace_labels, std::string_view ns) {
+                                 const kube::Json& namespace_labels, std::string_view ns,
+                                 const ToldQuotas& told) {
   std::vector<Finding> findings;
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
   if (quotas.empty()) return findings;
@@ -216,6 +217,7 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
     // Such pods are let in, and charged when the gate opens.
     if (pods.wait_at_gate && device_quota.exclude_queued) continue;
     for (const quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
+      if (told.contains({shortfall.of_each.quota, shortfall.of_each.resource})) continue;
       const auto sources = asked.find(shortfall.of_each.resource);
       findings.push_back(exceeded_by_pods(shortfall, pods, before, std::string(ns),
                                           sources == asked.end() ? Asked() : sources->second));

@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "quota/charge_flow.h"
@@ -30,13 +33,17 @@ struct DevicesBefore {
   AskedBeside beside = {};
 };
 
+// DeviceQuotas and a resource of each of which it is said already that there is not enough.
+using ToldQuotas = std::set<std::pair<std::string, std::string>>;
+
 // Of pods that a workload will make; `before` is of those of the set that it takes the place of.
 // Refused is what no pod of it can have: ever, or, where they come at once, now. That fewer pods
 // can have theirs than come is warned of.
 std::vector<rules::Finding> check_quota(const ComingPods& pods,
                                         std::span<const rules::DeviceRequest> requests,
                                         const DevicesBefore& before, const Snapshot& snapshot,
-                                        const kube::Json& namespace_labels, std::string_view ns);
+                                        const kube::Json& namespace_labels, std::string_view ns,
+                                        const ToldQuotas& told);
 
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.
 std::vector<rules::Finding> charge_findings(const ChargeWish& wish,

@@ -34,6 +34,10 @@ void leave_out_webhooks(admission::Decision& decision) {
 }
 
 std::string of_each_pod(std::string message, std::string_view kind) {
+  // A group is the workload's as it is each pod's.
+  constexpr std::string_view kGroup = "this Pod's group";
+  if (const std::size_t at = message.find(kGroup); at != std::string::npos)
+    message.replace(at, kGroup.size(), "this " + std::string(kind) + "'s group");
   for (const std::string_view pod : {"this Pod", "This Pod"}) {
     const std::size_t at = message.find(pod);
     if (at == std::string::npos) continue;
