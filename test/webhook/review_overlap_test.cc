@@ -17,10 +17,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // "KIND NAME: CODE" of all findings.
-std::vector<std::string> found(std::string_view given, std::string_view state = "") {
+std::vector<std::string> found(std::string_view given, std::string_view state = "",
+                               const ReviewOptions& options = {}) {
   std::vector<std::string> result;
   for (const ReviewedObject& object :
-       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
+       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), options)) {
     for (const rules::Finding& finding : object.findings)
       result.push_back(object.kind + " " + object.name + ": " + std::string(finding.code));
   }
@@ -111,6 +112,13 @@ TEST(ReviewOverlap, AClassThatGivesUpANameThatAnotherOneCarriesToo) {
   EXPECT_EQ(found(named("b.com", "x.com/other"), state), told);
   EXPECT_EQ(found(named("b.com", "x.com/gpu"), state), told) << "they still share it";
   EXPECT_THAT(found(named("b.com", ""), named("b.com", "x.com/gpu")), IsEmpty());
+  // It is cluster-wide, whatever namespace its file or the command names.
+  ReviewOptions elsewhere;
+  elsewhere.ns = "team-a";
+  EXPECT_EQ(found(named("b.com", ""), state, elsewhere), told);
+  std::string placed = named("b.com", "");
+  placed.insert(placed.find("name: b.com"), "namespace: team-b, ");
+  EXPECT_EQ(found(placed, state), told);
 }
 
 TEST(ReviewOverlap, ADeviceQuotaOfOneOfTwoClassesOfTheSameDevices) {

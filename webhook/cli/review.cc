@@ -422,7 +422,7 @@ class Reviewer {
   // All objects are judged as new ones; what a class that is there gives up is told of its change.
   void tell_given_up_name(const Json& object, ReviewedObject& result) {
     const ObjectView view(object);
-    const Json old = there_.object(view, place_of(view));
+    const Json old = there_.object(view, options_.ns);
     const auto name_of = [](const Json& device_class) {
       return device_class["spec"]["extendedResourceName"].as_string();
     };

@@ -29,6 +29,17 @@ Above owner_above(const ObjectView& view) {
   return {object_key(kind, place_of(view), name), kind, name};
 }
 
+// Of an object that is in the namespace `ns` where it names none. What is cluster-wide is in none,
+// whatever it names.
+std::string key_of(const ObjectView& view, std::string_view ns) {
+  const bool is_cluster_wide = admission::is_cluster_scoped(view.json());
+  return object_key(view.kind(),
+                    is_cluster_wide     ? ""
+                    : view.ns().empty() ? ns
+                                        : view.ns(),
+                    view.name());
+}
+
 // The kind whose controller names objects of this kind NAME-SUFFIX; empty for none.
 std::string_view maker_of(std::string_view kind) {
   if (kind == "ReplicaSet") return "Deployment";
@@ -48,7 +59,7 @@ bool may_own(const ObjectView& workload, const Json& pod) {
 StandingPods::StandingPods(std::span<const admission::SourcedObject> state) {
   for (const admission::SourcedObject& object : state) {
     const ObjectView view = object.view();
-    objects_.emplace(object_key(view.kind(), place_of(view), view.name()), object.json());
+    objects_.emplace(key_of(view, place_of(view)), object.json());
   }
   for (const admission::SourcedObject& object : state) {
     const ObjectView view = object.view();
@@ -92,8 +103,7 @@ admission::Standing StandingPods::of(const ObjectView& workload, const std::stri
 
 Json StandingPods::object(const ObjectView& view, const std::string& ns) const {
   if (view.name().empty()) return {};
-  const auto found =
-      objects_.find(object_key(view.kind(), view.ns().empty() ? ns : view.ns(), view.name()));
+  const auto found = objects_.find(key_of(view, ns));
   return found == objects_.end() ? Json() : found->second;
 }
 

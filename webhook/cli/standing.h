@@ -22,7 +22,8 @@ class StandingPods {
 
   // What there is of the workload, which is in the namespace `ns` where it names none.
   admission::Standing of(const kube::ObjectView& workload, const std::string& ns) const;
-  // The object of the state in its place; null for none.
+  // The object of the state in its place, which is in the namespace `ns` where it names none and
+  // is not cluster-wide; null for none.
   kube::Json object(const kube::ObjectView& view, const std::string& ns) const;
 
  private:
