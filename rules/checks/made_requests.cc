@@ -151,8 +151,41 @@ class Check {
   void tell_failing(const Ask& ask, const kube::DeviceOptionView& option,
                     const SelectorOutcome& outcome) {
     Finding finding = fails_finding(outcome_subject(ask, option), outcome, field(ask), facts_);
-    finding.fix = mended(ask) + fix_of_everybody(ask, std::move(finding.fix));
+    std::string of_pod = fix_of_annotation(ask, finding.fix);
+    finding.fix = of_pod.empty() ? mended(ask) + fix_of_everybody(ask, std::move(finding.fix))
+                                 : std::move(of_pod);
     findings_.push_back(std::move(finding));
+  }
+
+  // The selector with another word in the place of an annotation's, as in quantity('10G') for 10GB:
+  // the word is the pod's to mend. Empty where the fix changes anything else.
+  std::string fix_of_annotation(const Ask& ask, const std::string& fix) const {
+    constexpr std::string_view kWrite = "Write: ";
+    const std::size_t at = fix.find(kWrite);
+    if (at == std::string::npos) return {};
+    const std::string_view mended = std::string_view(fix).substr(at + kWrite.size());
+    for (const Parameter& parameter : ask.rule->parameters) {
+      if (parameter.type != Parameter::Type::kAnnotation) continue;
+      const Json* value = subject_.pod.object().annotations().find(parameter.annotation);
+      if (value == nullptr) continue;
+      const TextTemplate::Value given{"value", value->as_string()};
+      const std::string made = parameter.selector.expand({&given, 1});
+      const std::string literal = cel_string_literal(given.text);
+      const std::size_t from = made.find(literal);
+      if (from == std::string::npos) continue;
+      const std::string_view before = std::string_view(made).substr(0, from);
+      const std::string_view behind = std::string_view(made).substr(from + literal.size());
+      // Its quotes too.
+      if (mended.size() < before.size() + behind.size() + 3 || !mended.starts_with(before) ||
+          !mended.ends_with(behind))
+        continue;
+      const std::string_view word =
+          mended.substr(before.size() + 1, mended.size() - before.size() - behind.size() - 2);
+      const bool is_word = word.find_first_of("'\"") == std::string_view::npos;
+      if (!is_word || word == given.text) continue;
+      return "Write: " + shown(parameter.annotation) + ": " + shown(word);
+    }
+    return {};
   }
 
   static std::string mended(const Ask& ask) {

@@ -267,6 +267,19 @@ TEST_F(MadeOfCompanionsTest, AnAnnotationThatNamesWhatThereIsNotIsTold) {
           "published, or take it away; until then the pod waits. [SelectorNeverMatches]"));
 }
 
+TEST_F(MadeRequestsTest, AWordThatIsNoQuantityIsThePodsToMend) {
+  world_.add(a_mapping(
+      "gpus", "resource: example.com/gpu, " +
+                  exactly_with(selecting("device.attributes['gpu.example.com'].type == 'gpu'")) +
+                  ", parameters: [{type: Annotation, annotation: example.com/least, selector: "
+                  "\"device.capacity['gpu.example.com'].memory.compareTo(quantity({value})) >= "
+                  "0\"}]"));
+  EXPECT_THAT(told("example.com/gpu: 1", "example.com/least: 10Gi"), IsEmpty());
+  EXPECT_THAT(told("example.com/gpu: 1", "example.com/least: 10GB"),
+              ElementsAre(::testing::EndsWith("and one of them fails the whole pod. Write: "
+                                              "example.com/least: 10G [SelectorFails]")));
+}
+
 TEST_F(MadeOfCompanionsTest, HostileWordsStayWords) {
   EXPECT_THAT(
       told("example.com/gpu: 1", "example.com/model: \"x' || true || '\""),
