@@ -32,6 +32,8 @@ Result<ResourcePattern> ResourcePattern::compile(std::string_view text) {
     result.prefix_ = probe;
   }
   if (!kube::is_extended_resource_name(probe)) {
+    if (text.find('*') != std::string_view::npos)
+      return Error{"must have a placeholder where * stands, as in nvidia.com/mig-{profile}"};
     return Error{
         "must be an extended resource: a domain that is not kubernetes.io's, a slash and a name, "
         "as in nvidia.com/gpu"};

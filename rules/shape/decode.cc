@@ -317,6 +317,11 @@ Decoded decode_pod_template(const Json& pod_template, const std::string& path,
   return decode_as("core/v1.PodTemplateSpec", pod_template, path, kind);
 }
 
+Decoded decode_job_template(const Json& job_template, const std::string& path,
+                            std::string_view kind) {
+  return decode_as("batch/v1.JobTemplateSpec", job_template, path, kind);
+}
+
 Decoded decode_pod(const Json& pod, const std::string& path, std::string_view kind) {
   return decode_as("core/v1.Pod", pod, path, kind);
 }

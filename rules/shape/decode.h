@@ -52,6 +52,9 @@ Decoded decode(const kube::Json& object);
 // what messages call the object.
 Decoded decode_pod_template(const kube::Json& pod_template, const std::string& path,
                             std::string_view kind);
+// The same for the template of a Job, which a JobSet has.
+Decoded decode_job_template(const kube::Json& job_template, const std::string& path,
+                            std::string_view kind);
 // The same for a whole Pod that stands there.
 Decoded decode_pod(const kube::Json& pod, const std::string& path, std::string_view kind);
 

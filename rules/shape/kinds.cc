@@ -149,12 +149,33 @@ std::optional<UnknownKind> misspelt_version(const kube::Json& object) {
   return unknown;
 }
 
+// A version of Kubernetes' workloads that is gone, such as apps/v1beta1, or that never was. What
+// was in extensions/v1beta1 is in apps/v1.
+std::optional<UnknownKind> version_gone(const kube::Json& object) {
+  const kube::ObjectView view(object);
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  const bool is_old_group = group == "extensions";
+  const std::string_view today = is_old_group ? std::string_view("apps") : group;
+  if ((today != "apps" && today != "batch") || (!is_old_group && version == "v1") ||
+      find_root(today, "v1", view.kind()) == nullptr)
+    return std::nullopt;
+  const std::string v1 = std::string(today) + "/v1";
+  return UnknownKind{
+      {"UnknownKind", Severity::kDeny, "apiVersion",
+       "Kubernetes 1.34 to 1.37 has no " + shown(view.kind()) + " in " + shown(view.api_version()) +
+           ", and kubectl apply refuses it: no matches for kind.",
+       "Write apiVersion: " + v1 + "."},
+      v1,
+      std::string(view.kind())};
+}
+
 }  // namespace
 
 std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
   if (std::optional<UnknownKind> unknown = misspelt_version(object)) return unknown;
+  if (std::optional<UnknownKind> unknown = version_gone(object)) return unknown;
   // A list of them is taken apart where it has items.
   if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
       is_known(group, view.kind()))

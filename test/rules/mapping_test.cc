@@ -424,6 +424,7 @@ TEST(ResourcePattern, IsAnExtendedResourceWithOnePlaceholderInItsName) {
   for (const char* bad : {"gpu", "cpu", "kubernetes.io/x", "a.kubernetes.io/x", "a.com/", "/a",
                           "requests.a.com/x", "deviceclass.resource.kubernetes.io/gpu"})
     EXPECT_THAT(pattern_error(bad), HasSubstr("must be an extended resource")) << bad;
+  EXPECT_THAT(pattern_error("a.com/mig-*"), HasSubstr("must have a placeholder where * stands"));
 }
 
 TEST(Mapping, NamesOfAttributesAndCapacitiesAtAndPastTheirLimits) {

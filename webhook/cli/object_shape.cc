@@ -72,6 +72,30 @@ void add_decoded(const rules::shape::Decoded& decoded, Shape& shape) {
   shape.findings.insert(shape.findings.end(), decoded.findings.begin(), decoded.findings.end());
 }
 
+// The templates of a kind that has no schema, each with its path.
+std::vector<std::pair<std::string, rules::shape::Decoded>> decoded_templates(
+    const rules::WorkloadKind& kind, const Json& object) {
+  std::vector<std::pair<std::string, rules::shape::Decoded>> decoded;
+  if (kind.kind == "JobSet") {
+    const auto jobs = object["spec"]["replicatedJobs"].elements();
+    for (std::size_t i = 0; i < std::min(jobs.size(), rules::kPodSetsMax); ++i) {
+      const std::string path = "spec.replicatedJobs[" + std::to_string(i) + "].template";
+      decoded.emplace_back(path,
+                           rules::shape::decode_job_template(jobs[i]["template"], path, kind.kind));
+    }
+    return decoded;
+  }
+  for (const rules::PodSet& set : rules::pod_sets(kind, object)) {
+    // Of a component that is a Pod the object itself is the template.
+    const bool is_pod = !kind.components.empty() && ObjectView(set.pod_template).kind() == "Pod";
+    decoded.emplace_back(
+        set.path, is_pod
+                      ? rules::shape::decode_pod(set.pod_template, set.path, kind.kind)
+                      : rules::shape::decode_pod_template(set.pod_template, set.path, kind.kind));
+  }
+  return decoded;
+}
+
 Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
@@ -85,14 +109,9 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
   if (kind != nullptr &&
       rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
-    for (const rules::PodSet& set : rules::pod_sets(*kind, object)) {
-      // Of a component that is a Pod the object itself is the template.
-      const bool is_pod = !kind->components.empty() && ObjectView(set.pod_template).kind() == "Pod";
-      const rules::shape::Decoded part =
-          is_pod ? rules::shape::decode_pod(set.pod_template, set.path, view.kind())
-                 : rules::shape::decode_pod_template(set.pod_template, set.path, view.kind());
+    for (const auto& [path, part] : decoded_templates(*kind, object)) {
       add_decoded(part, shape);
-      mended.add(part, set.path);
+      mended.add(part, path);
     }
   }
   if (!shape.judged && view.group() != "drawbridge.dev") shape.mended = mended.apply(object);
@@ -148,7 +167,11 @@ bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view
 }
 
 Shape shape_of(const Json& object, std::span<const Json> beside) {
-  if (!rules::removed_api(object, beside)) {
+  const ObjectView view(object);
+  // Of these it says what stands in their pods, and nothing of the kind.
+  const bool makes_pods =
+      view.kind() == "Pod" || rules::workload_kind(view.group(), view.kind()) != nullptr;
+  if (makes_pods || !rules::removed_api(object, beside)) {
     if (const auto unknown = rules::shape::misspelt_kind(object))
       return shape_of_misspelt(object, *unknown, beside);
   }

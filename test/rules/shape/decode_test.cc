@@ -647,6 +647,17 @@ TEST(Decode, PodTemplatesOfKindsWithoutASchema) {
           "spec.x.template.spec.containers[0].resource UnknownField: Write resources: {}."));
 }
 
+TEST(Decode, TemplatesOfJobsOfAKindWithoutASchema) {
+  const kube::Document document =
+      yaml("{spec: {parallelism: '2', containers: [{name: c, image: i, resource: {}}]}}");
+  EXPECT_THAT(texts(decode_job_template(document.root(), "spec.jobs[0].template", "JobSet")),
+              ElementsAre(HasSubstr("spec.jobs[0].template.spec.parallelism MalformedObject"),
+                          "spec.jobs[0].template.spec.containers UnknownField: Write template: "
+                          "{spec: {containers: [...]}} instead.",
+                          "spec.jobs[0].template.spec.containers[0].resource UnknownField: Write "
+                          "resources: {}."));
+}
+
 TEST(Decode, AWholePodWhereItsTemplateIsMeant) {
   const kube::Document document = yaml(
       "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, resource: "

@@ -111,6 +111,13 @@ TEST(Kinds, WhatWasMeantIsAKindThatThereIs) {
   EXPECT_EQ(meant("{apiVersion: resource.k8s.io/v1, kind: Widget}"), " ");
 }
 
+TEST(Kinds, AVersionOfAWorkloadThatIsGone) {
+  EXPECT_EQ(said("apps/v1beta1", "Deployment"), "apiVersion: Write apiVersion: apps/v1.");
+  EXPECT_EQ(said("extensions/v1beta1", "DaemonSet"), "apiVersion: Write apiVersion: apps/v1.");
+  EXPECT_EQ(said("batch/v1beta1", "CronJob"), "apiVersion: Write apiVersion: batch/v1.");
+  EXPECT_EQ(said("batch/v2", "Job"), "apiVersion: Write apiVersion: batch/v1.");
+}
+
 TEST(Kinds, WhatMayBeThereIsNotDoubted) {
   for (const auto& [api_version, kind] : std::vector<std::pair<std::string, std::string>>{
            {"resource.k8s.io/v1", "ResourceClaim"},
@@ -119,9 +126,8 @@ TEST(Kinds, WhatMayBeThereIsNotDoubted) {
            {"resource.k8s.io/v1alpha2", "ResourceClaim"},
            {"resource.k8s.io/v1beta3", "DeviceTaintRule"},
            {"resource.k8s.io/v1", "ResourceClaimList"},
-           // Another version of a group that is known is not a question of the kind.
-           {"apps/v1beta1", "Deployment"},
-           {"extensions/v1beta1", "Deployment"},
+           {"extensions/v1beta1", "Ingress"},
+           {"policy/v1beta1", "PodDisruptionBudget"},
            {"v1", "Event"},
            {"v1", "Config"},
            {"v1", "Template"},
