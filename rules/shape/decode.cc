@@ -100,7 +100,9 @@ class Walk {
     if (is_map_by_name(value, type)) {
       for (const Json::Member& member : value.members()) {
         is_rest_ = true;
-        this->value(member.value, element, member.key(), path + "." + std::string(member.key()));
+        if (member.value.is_object())
+          this->value(member.value, element, member.key(),
+                      path + "[" + std::string(member.key()) + "]");
         is_rest_ = false;
       }
     } else {

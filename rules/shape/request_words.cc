@@ -26,6 +26,12 @@ std::string_view word_for(const Type& type, std::string_view name, const Json& v
                                 {"alternatives", "firstAvailable"},
                                 {"anyOf", "firstAvailable"},
                                 {"oneOf", "firstAvailable"}};
+  // What a quota allows, as others call it.
+  if (type.name.ends_with(".ResourceQuotaSpec") || type.name == "DeviceQuota/v1alpha1.spec") {
+    for (const std::string_view called : {"limits", "quota", "resources"}) {
+      if (letters_equal(called, name) && value.is_object()) return "hard";
+    }
+  }
   const bool asks = std::any_of(std::begin(kTypes), std::end(kTypes), [&](std::string_view end) {
     return type.name.starts_with("resource/") && type.name.ends_with(end);
   });

@@ -1,4 +1,4 @@
-// What people call the fields of a request of devices.
+// What people call the fields of a request of devices, and of a quota.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace drawbridge::rules::shape {
 
-// quantity for count, oneOf for firstAvailable. Of others, and in types that are not of claims,
-// `name` itself.
+// quantity for count, oneOf for firstAvailable, limits of a quota for hard. Of others, and in other
+// types, `name` itself.
 std::string_view word_for(const Type& type, std::string_view name, const kube::Json& value);
 
 }  // namespace drawbridge::rules::shape

@@ -26,6 +26,15 @@ std::string only_class_text(std::string_view text, const Type& type) {
   return "{" + map + "}";
 }
 
+bool is_scalar(const Json& value) {
+  return value.is_string() || value.is_number() || value.is_bool();
+}
+
+// As JSON: env: {A: 1} is meant as the text "1".
+std::string as_text(const Json& scalar) {
+  return scalar.is_string() ? kube::to_text(scalar) : '"' + kube::to_text(scalar) + '"';
+}
+
 }  // namespace
 
 std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
@@ -51,10 +60,12 @@ std::string wrapping_advice(const Json& value, const Type& type, std::string_vie
 
 bool is_map_by_name(const Json& value, const Type& list) {
   if (!has_named_elements(list) || value.empty()) return false;
+  const Type& element = type_at(list.first);
   const auto members = value.members();
   return std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
-    return (member.value.is_object() || member.value.is_null()) && member.value["name"].is_null() &&
-           find_field(type_at(list.first), member.key()) == nullptr;
+    if (find_field(element, member.key()) != nullptr || member.value.is_array()) return false;
+    if (is_scalar(member.value)) return find_field(element, "value") != nullptr;
+    return member.value["name"].is_null();
   });
 }
 
@@ -67,6 +78,9 @@ std::string listing_advice(const Json& value, const Type& list, std::string_view
     if (count++ == kElementsShownMax) break;
     elements +=
         (elements.empty() ? "{name: " : ", {name: ") + value_text(Json::string(member.key()));
+    if (is_scalar(member.value))
+      elements += ", value: " +
+                  (member.value.is_string() ? value_text(member.value) : as_text(member.value));
     for (const Json::Member& field : member.value.members())
       elements += ", " + entry_text(field.key(), field.value);
     elements += "}";
@@ -81,7 +95,11 @@ std::string list_meant(const Json& value, const Type& list) {
   for (const Json::Member& member : value.members()) {
     text += (text.empty() ? R"([{"name":)" : R"(,{"name":)") +
             kube::to_text(Json::string(member.key()));
-    text += member.value.empty() ? "}" : "," + kube::to_text(member.value).substr(1);
+    if (is_scalar(member.value)) {
+      text += R"(,"value":)" + as_text(member.value) + "}";
+    } else {
+      text += member.value.empty() ? "}" : "," + kube::to_text(member.value).substr(1);
+    }
   }
   return text + "]";
 }

@@ -15,7 +15,8 @@ namespace drawbridge::rules::shape {
 std::string wrapping_advice(const kube::Json& value, const Type& type, std::string_view name,
                             const std::string& path);
 
-// `requests: {gpu: {exactly: ...}}` for a list of one that is named gpu.
+// `requests: {gpu: {exactly: ...}}` for a list of one that is named gpu, `env: {A: b}` for one of a
+// name and a value.
 bool is_map_by_name(const kube::Json& value, const Type& list);
 
 // What is meant by a map where a list belongs: its one element, or one for each name. As a fix, and

@@ -277,6 +277,12 @@ TEST(Decode, TheDriverIsChosenByAClass) {
               ElementsAre(HasSubstr("Take it away: the DeviceClass of a request chooses")));
 }
 
+TEST(Decode, WhatAQuotaAllowsIsCalledHard) {
+  EXPECT_THAT(said("{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: a}, "
+                   "spec: {limits: {example.com/gpu: 4}}}"),
+              ElementsAre("spec.limits UnknownField: Write hard: {...}."));
+}
+
 TEST(Decode, ASelectorOfLabelsHasThemUnderMatchLabels) {
   const auto of = [](std::string_view selector) {
     return said("{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: " +

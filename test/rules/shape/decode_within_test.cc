@@ -68,10 +68,15 @@ TEST(DecodeWithin, AMapForAListIsItsElementOrOneForEachName) {
   EXPECT_THAT(said(claim("v1", "{a: {deviceClassName: b}, c: {exactly: {deviceClassName: d}}}")),
               ElementsAre("spec.devices.requests MalformedObject: Write a list of what has a name: "
                           "requests: [{name: a, deviceClassName: b}, {name: c, exactly: {...}}].",
-                          "spec.devices.requests.a.deviceClassName UnknownField: Write exactly: "
+                          "spec.devices.requests[a].deviceClassName UnknownField: Write exactly: "
                           "{deviceClassName: b} instead."));
   EXPECT_THAT(said(pod("{containers: [{name: c, image: i, resources: {claims: {gpu: {}}}}]}")),
               ElementsAre(HasSubstr("Write a list of what has a name: claims: [{name: gpu}].")));
+
+  EXPECT_THAT(
+      said(pod("{containers: [{name: c, image: i, env: {A: b, C: 1}}]}")),
+      ElementsAre("spec.containers[0].env MalformedObject: Write a list of what has a name: "
+                  "env: [{name: A, value: b}, {name: C, value: \"1\"}]."));
 
   const kube::Document document =
       yaml(pod("{resourceClaims: {g: {resourceClaimName: a}}, containers: {name: c, image: i}}"));
