@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rules/finding.h"
+#include "webhook/cli/migrate_parameters.h"
 
 namespace drawbridge::cli {
 
@@ -22,21 +23,6 @@ struct Migrated {
   nlohmann::json object;                 // null where nothing is left of it
   std::vector<rules::Finding> findings;  // what could not be carried over (NotMigrated)
 };
-
-// Parameters that claims refer to, from all files together. Valid as long as the objects.
-class Parameters {
- public:
-  void add(const nlohmann::json& object);
-  // Of `kind`; nullptr where it was not given.
-  const nlohmann::json* find(std::string_view kind, std::string_view ns,
-                             std::string_view name) const;
-
- private:
-  std::vector<const nlohmann::json*> objects_;
-};
-
-// A kind that only carries parameters of claims and classes.
-bool is_parameters(const nlohmann::json& object);
 
 // nullopt where the object is right as it is.
 std::optional<Migrated> migrate(const nlohmann::json& object, const Parameters& parameters);
