@@ -170,6 +170,23 @@ TEST_F(MigrateProgram, WhatCanNotBeCarriedOverIsNamed) {
   EXPECT_EQ(missing.status, 1);
   EXPECT_THAT(missing.err, AllOf(HasSubstr("-:1: ResourceClaim a: "),
                                  HasSubstr("Give its file too"), HasSubstr("[NotMigrated]")));
+  // They may stand beside it, and are still of another vendor.
+  const Outcome foreign = migrate(R"(
+apiVersion: gpu.resource.intel.com/v1alpha2
+kind: GpuClaimParameters
+metadata: {name: p}
+spec: {count: 2}
+---
+apiVersion: resource.k8s.io/v1alpha2
+kind: ResourceClaim
+metadata: {name: a}
+spec:
+  resourceClassName: c
+  parametersRef: {apiGroup: gpu.resource.intel.com, kind: GpuClaimParameters, name: p}
+)");
+  EXPECT_EQ(foreign.status, 1);
+  EXPECT_THAT(foreign.err, HasSubstr("What GpuClaimParameters p of gpu.resource.intel.com sets is "
+                                     "missing here: its fields are not known."));
   const Outcome unknown = migrate(
       "{apiVersion: resource.k8s.io/v1alpha2, kind: ResourceClaim, metadata: {name: a}, spec: "
       "{resourceClassName: c, parameters: {selector: {migEnabled: true}}}}");

@@ -247,6 +247,13 @@ class Migration {
   void refer(const json& ref, const std::string& path, json& exactly, json& config) {
     const std::string kind = text_at(ref, "kind");
     const std::string name = text_at(ref, "name");
+    const std::string group = text_at(ref, "apiGroup");
+    if (!group.empty() && !knows_parameters_of(group)) {
+      return add(Severity::kDeny, path,
+                 "What " + shown(kind) + " " + shown(name) + " of " + shown(group) +
+                     " sets is missing here: its fields are not known.",
+                 "Write its count into the request, and what else it asks for as selectors.");
+    }
     const json* found = parameters_.find(kind, ns_, name);
     if (kind == rules::kMigParameters) exactly["deviceClassName"] = rules::kMigClass;
     if (found == nullptr) {

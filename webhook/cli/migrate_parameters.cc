@@ -101,6 +101,10 @@ const json* Parameters::find(std::string_view kind, std::string_view ns,
   return nullptr;
 }
 
+bool knows_parameters_of(std::string_view group) {
+  return group == kNvidiaGroup || group == kResourceGroup;
+}
+
 bool is_parameters(const json& object) {
   const ApiVersion version = version_of(object);
   const std::string kind = text_at(object, "kind");

@@ -35,6 +35,8 @@ class Parameters {
 
 // A kind that only carries parameters of claims and classes.
 bool is_parameters(const nlohmann::json& object);
+// Whether what those of the group set can be carried over.
+bool knows_parameters_of(std::string_view group);
 
 // `spec` holds what a claim asked for beside its class, in words of the driver or of v1alpha2, of
 // which `kind` is. Adds it to the request and to the claim's config; what is left has no
