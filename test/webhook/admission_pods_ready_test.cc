@@ -2,45 +2,21 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
 
 namespace drawbridge::admission {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kQueueOfAll = R"(
-apiVersion: resource.k8s.io/v1
-kind: DeviceClass
-metadata: {name: gpu.nvidia.com}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: one, namespace: default}
-spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: LocalQueue
-metadata: {name: q, namespace: default}
-spec: {clusterQueue: research}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ClusterQueue
-metadata: {name: research}
-spec:
-  namespaceSelector: {}
-  resourceGroups:
-  - coveredResources: [nvidia.com/gpu]
-    flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 99}]}]
----
-apiVersion: config.kueue.x-k8s.io/v1beta2
-kind: Configuration
-integrations:
-  frameworks: [batch/job, pod, deployment, statefulset, kubeflow.org/pytorchjob, kubeflow.org/mpijob,
-               leaderworkerset.x-k8s.io/leaderworkerset]
-resources:
-  quotaCheckStrategy: IgnoreUndeclared
-  deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}]
-)";
+std::string queue_of_all() {
+  return device_class("gpu.nvidia.com") + claim_template("one", "gpu.nvidia.com") + local_queue() +
+         cluster_queue("  resourceGroups:\n" + group_of("nvidia.com/gpu", "f", 99)) +
+         kueue_configuration(
+             "batch/job, pod, deployment, statefulset, kubeflow.org/pytorchjob, "
+             "kubeflow.org/mpijob, leaderworkerset.x-k8s.io/leaderworkerset",
+             "nvidia.com/gpu", "gpu.nvidia.com", "  quotaCheckStrategy: IgnoreUndeclared\n");
+}
 
 json pod_template(bool with_device = true) {
   json spec = pod_asking(json::object())["spec"];
@@ -86,7 +62,7 @@ json of_kubeflow(std::string_view kind, std::string_view specs, const json& mast
 
 // What is told of "admits the ... by quota", of each finding; other codes in brackets.
 std::string told(const json& object, const std::string& more = "") {
-  ReviewServer server(std::string(kQueueOfAll) + more);
+  ReviewServer server(queue_of_all() + more);
   const json response = server.response("/validate", review_of(object));
   EXPECT_TRUE(response["allowed"]) << response;
   std::string result;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -11,83 +12,33 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-constexpr std::string_view kCluster = R"(
-apiVersion: resource.k8s.io/v1
-kind: DeviceClass
-metadata: {name: gpu.nvidia.com}
-spec:
-  extendedResourceName: nvidia.com/gpu
-  selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com'"}}]
----
-apiVersion: resource.k8s.io/v1
-kind: DeviceClass
-metadata: {name: other.nvidia.com}
-spec: {}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: gpu-claim, namespace: default}
-spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 3}}]}}}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: other-claim, namespace: default}
-spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: other.nvidia.com}}]}}}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: all-claim, namespace: default}
-spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}]}}}
----
-apiVersion: resource.k8s.io/v1
+std::string queued_cluster() {
+  const std::string selects =
+      "selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}]";
+  return device_class("gpu.nvidia.com", "extendedResourceName: nvidia.com/gpu, " + selects) +
+         device_class("other.nvidia.com") +
+         claim_template("gpu-claim", "gpu.nvidia.com", ", count: 3") +
+         claim_template("other-claim", "other.nvidia.com") +
+         claim_template("all-claim", "gpu.nvidia.com", ", allocationMode: All") +
+         R"(apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
 metadata: {name: shared, namespace: default}
 spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
 ---
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ResourceFlavor
-metadata: {name: h100}
-spec: {nodeLabels: {model: h100}}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ResourceFlavor
-metadata: {name: tainted}
-spec: {nodeTaints: [{key: gpu, value: big, effect: NoSchedule}]}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: LocalQueue
-metadata: {name: user-queue, namespace: default}
-spec: {clusterQueue: research}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ClusterQueue
-metadata: {name: research}
-spec:
-  namespaceSelector: {}
-  cohortName: ml
-  resourceGroups:
-  - coveredResources: [nvidia.com/gpu]
-    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 4, borrowingLimit: 4}]}]
-  - coveredResources: [tainted.com/gpu]
-    flavors: [{name: tainted, resources: [{name: tainted.com/gpu, nominalQuota: 4}]}]
-status: {flavorsReservation: [{name: h100, resources: [{name: nvidia.com/gpu, total: 3}]}]}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ClusterQueue
-metadata: {name: vision}
-spec:
-  namespaceSelector: {}
-  cohortName: ml
-  resourceGroups:
-  - coveredResources: [nvidia.com/gpu]
-    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 9}]}]
----
-apiVersion: config.kueue.x-k8s.io/v1beta2
-kind: Configuration
-waitForPodsReady: {}
-integrations: {frameworks: [batch/job, pod, statefulset]}
-resources: {deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}]}
-)";
+)" + resource_flavor("h100", "nodeLabels: {model: h100}") +
+         resource_flavor("tainted", "nodeTaints: [{key: gpu, value: big, effect: NoSchedule}]") +
+         local_queue("user-queue") +
+         cluster_queue("  cohortName: ml\n  resourceGroups:\n" +
+                       group_of("nvidia.com/gpu", "h100", 4, ", borrowingLimit: 4") +
+                       group_of("tainted.com/gpu", "tainted", 4) +
+                       "status: {flavorsReservation: [{name: h100, resources: [{name: "
+                       "nvidia.com/gpu, total: 3}]}]}\n") +
+         cluster_queue(
+             "  cohortName: ml\n  resourceGroups:\n" + group_of("nvidia.com/gpu", "h100", 9),
+             "vision") +
+         kueue_configuration("batch/job, pod, statefulset", "nvidia.com/gpu", "gpu.nvidia.com",
+                             "waitForPodsReady: {}\n");
+}
 
 // A class of the driver, a device of it, and template t-NAME that asks for one.
 std::string class_and_slice(std::string_view name, std::string_view driver) {
@@ -130,7 +81,7 @@ class QueuedTest : public ::testing::Test {
 
   // The refusal; the warnings where there is none.
   static std::string told(const json& object, std::string_view more = "") {
-    ReviewServer server(std::string(kCluster) + std::string(more));
+    ReviewServer server(queued_cluster() + std::string(more));
     return text_of(server.response("/validate", review_of(object)));
   }
   static std::string text_of(const json& response) {
@@ -666,7 +617,7 @@ TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
     json review = review_of(after);
     review["request"]["operation"] = "UPDATE";
     review["request"]["oldObject"] = before;
-    ReviewServer server{std::string(kCluster)};
+    ReviewServer server{queued_cluster()};
     return text_of(server.response("/validate", review));
   };
   const json before = job(asking({{"nvidia.com/gpu", "1"}}), 1);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
 #include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
@@ -44,36 +45,12 @@ std::string configuration(std::string_view frameworks, std::string_view resource
          "}\n";
 }
 
-// 4 of `pool`, and template `two`, which asks for 2 of a class that has 8 devices.
-constexpr std::string_view kQueue = R"(
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: LocalQueue
-metadata: {name: q, namespace: default}
-spec: {clusterQueue: research}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ResourceFlavor
-metadata: {name: f}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ClusterQueue
-metadata: {name: research}
-spec:
-  namespaceSelector: {}
-  resourceGroups:
-  - coveredResources: [pool]
-    flavors: [{name: f, resources: [{name: pool, nominalQuota: 1}]}]
----
-apiVersion: resource.k8s.io/v1
-kind: DeviceClass
-metadata: {name: gpu.example.com}
-spec: {}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: two, namespace: default}
-spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}]}}}
-)";
+// 1 of `pool`, and template `two`, which asks for 2 of its class.
+const std::string kQueue =
+    admission::local_queue() + admission::resource_flavor("f") +
+    admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", 1)) +
+    admission::device_class("gpu.example.com") +
+    admission::claim_template("two", "gpu.example.com", ", count: 2");
 
 constexpr std::string_view kPodSpec =
     "{containers: [{name: main, image: i, resources: {claims: [{name: g}]}}], resourceClaims: "
@@ -105,23 +82,22 @@ TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
            std::string(more) + "template: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
            std::string(kPodSpec) + "}}]}}\n";
   };
-  const std::string state =
-      std::string(kQueue) + configuration("workload.codeflare.dev/appwrapper");
+  const std::string state = kQueue + configuration("workload.codeflare.dev/appwrapper");
   EXPECT_THAT(wrong(state, wrapper("")), ElementsAre(HasSubstr("[NeverFits]")));
   EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ")),
               ElementsAre(HasSubstr("[NeverFits]")));
 }
 
 TEST(ReviewQueues, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
-  const std::string state = std::string(kQueue) + configuration("batch/job, pod");
+  const std::string state = kQueue + configuration("batch/job, pod");
   EXPECT_THAT(wrong(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));
-  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), of_apps("ReplicaSet")),
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), of_apps("ReplicaSet")),
               ElementsAre(HasSubstr("Write it in spec.template.metadata.labels, and add pod to "
                                     "integrations.frameworks. [QueueIgnored]")));
 }
 
 TEST(ReviewQueues, FrameworksThatImplyPods) {
-  const std::string state = std::string(kQueue) + configuration("batch/job, deployment");
+  const std::string state = kQueue + configuration("batch/job, deployment");
   EXPECT_THAT(wrong(state, of_apps("Deployment")), ElementsAre(HasSubstr("[NeverFits]")));
   const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, " +
                           std::string(kLabels) + "}, spec: " + std::string(kPodSpec) + "}\n";
@@ -130,7 +106,7 @@ TEST(ReviewQueues, FrameworksThatImplyPods) {
                           "names a queue, and as integrations.frameworks lacks pod, nothing frees "
                           "it. Add pod to integrations.frameworks and restart Kueue, or take the "
                           "label away. [KueueCannotAdmit]"));
-  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), pod),
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), pod),
               ElementsAre(HasSubstr("its pods start without quota of queue q.")));
 }
 
@@ -139,7 +115,7 @@ TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
     const std::string given =
         configuration("batch/job", "deviceClassMappings: [{name: pool, " + std::string(name) +
                                        ": [gpu.example.com]}]");
-    EXPECT_THAT(wrong("", given + "---" + std::string(kQueue) + job()),
+    EXPECT_THAT(wrong("", given + "---\n" + kQueue + job()),
                 ElementsAre(AllOf(HasSubstr("Write deviceClassNames: [...]. [UnknownField]")),
                             HasSubstr("[NeverFits]")))
         << name;
@@ -161,7 +137,7 @@ TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
 }
 
 TEST(ReviewQueues, AQueueOfAnotherNamespace) {
-  const std::string given = std::string(kQueue) + configuration("batch/job");
+  const std::string given = kQueue + configuration("batch/job");
   EXPECT_THAT(wrong("", given + job("team-b")),
               Contains("Job: LocalQueue q does not exist in namespace team-b, so Kueue never "
                        "admits this Job: those of other namespaces can't be used. Create it "
@@ -173,7 +149,7 @@ TEST(ReviewQueues, AQueueOfAnotherNamespace) {
 
 TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
   const auto queue = [](std::string_view selector) {
-    std::string text(kQueue);
+    std::string text = kQueue;
     const std::string any = "namespaceSelector: {}";
     return text.replace(text.find(any), any.size(), "namespaceSelector: " + std::string(selector));
   };
@@ -191,7 +167,7 @@ TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
 
 TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
   const std::string state =
-      std::string(kQueue) + configuration("batch/job") +
+      kQueue + configuration("batch/job") +
       "managedJobsNamespaceSelector: {matchLabels: {kueue: yes-please}}\n---\napiVersion: v1\n"
       "kind: Namespace\nmetadata: {name: default}\n";
   EXPECT_THAT(wrong(state, job()),
@@ -257,7 +233,7 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
 
 // ClusterQueue research with this in its spec, behind LocalQueue q, and what stands beside it.
 std::string state_with(std::string_view spec, std::string_view more = "") {
-  std::string text(kQueue);
+  std::string text = kQueue;
   text.erase(text.find("  resourceGroups:"),
              text.find("---\napiVersion: resource.k8s.io") - text.find("  resourceGroups:"));
   text.insert(text.find("  namespaceSelector: {}\n"), "  " + std::string(spec) + "\n");
