@@ -114,6 +114,7 @@ std::vector<std::size_t> nameless_entries(const kube::PodView& pod) {
 std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t most) {
   std::set<std::string_view> known;
   for (const Json& entry : pod.resource_claims()) known.insert(entry["name"].as_string());
+  const bool has_nameless_entry = known.contains("");
   std::vector<UndeclaredUse> uses;
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const ContainerView container = pod.container(i);
@@ -121,7 +122,8 @@ std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t
     for (std::size_t j = 0; j < used.size() && uses.size() < most; ++j) {
       const std::string_view name = used[j]["name"].as_string();
       if (name.empty() && has_other_field(used[j], kUseFields)) continue;
-      if (known.insert(name).second) uses.push_back({i, j, name});
+      if (name.empty() ? !has_nameless_entry : known.insert(name).second)
+        uses.push_back({i, j, name});
     }
   }
   return uses;

@@ -21,7 +21,8 @@ struct UndeclaredUse {
   std::size_t claim = 0;  // of the container's
   std::string_view name;
 };
-// The first of each name, at most so many. Valid as long as the pod.
+// The first of each name, and each without one where no entry lacks its name; at most so many.
+// Valid as long as the pod.
 std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t most);
 // The first element of a container's claims that has no name, nor a field which may be it.
 std::optional<UndeclaredUse> nameless_use(const kube::PodView& pod);

@@ -47,6 +47,7 @@ TEST_F(ClaimEntriesTest, AnEntryThatThePodLacks) {
               ElementsAre("spec.containers[0].resources.claims[0].name: Container main uses a "
                           "claim without a name: spec.containers[0].resources.claims[0].name is "
                           "not set. Write name: gpu in it. [ClaimEntryUndeclared]"));
+  EXPECT_THAT(of("claims: [{}, {request: mps-gpu}]", kGpu), SizeIs(2)) << "each has its place";
   EXPECT_THAT(of("claims: [{}]", ""),
               ElementsAre(::testing::HasSubstr("Write name: NAME in it, and add to")));
   EXPECT_THAT(of("claims: [{}]", std::string(kGpu) + ", {name: nic, resourceClaimName: b}"),
