@@ -56,12 +56,14 @@ std::string together_text(const AdmissionRequest& request, std::int64_t pods, st
   return those + std::string(request.kind) + " start together and ask for ";
 }
 
-// What is in use is in the way of it too; of one that is there already, that is its own.
+// What is in use is in the way of it too; of one that is there already, and of a group whose pods
+// come one by one, that may be its own.
 std::string raise_text(const quota::DeviceQuota& device_quota, const std::string& resource,
                        const kube::Quantity& asked, std::int64_t gangs,
                        const AdmissionRequest& request) {
   kube::Quantity needed = asked.multiplied_by(gangs);
-  if (!request.standing.any()) needed.add(quota::amount_of(device_quota.used, resource));
+  if (request.kind != "Pod" && !request.standing.any())
+    needed.add(quota::amount_of(device_quota.used, resource));
   return "Use fewer pods or fewer devices a pod, or have the quota raised to " +
          needed.canonical() + (gangs > 1 ? " for " + std::to_string(gangs) + " replicas" : "") +
          ": kubectl get devicequota -n " + std::string(request.ns) + ".";
