@@ -150,8 +150,8 @@ struct PodSetTraits {
   PodsBefore before = {};
 };
 
-// What DeviceQuotas and ResourceQuotas say of the pods of a set.
-// `told` is what has been said of all sets together.
+// What DeviceQuotas and ResourceQuotas say of the pods of a set. `told` is what has been said of
+// all sets.
 void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                   const PodSetTraits& traits, const GangPart& part, const ToldQuotas& told,
                   AskedTogether& together, Known& known, Decision& decision) {
