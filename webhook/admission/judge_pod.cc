@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "rules/checks/checks.h"
-#include "rules/checks/claim_unserved.h"
 #include "rules/checks/made_requests.h"
+#include "rules/checks/pod_unserved.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/asked_together.h"
 #include "webhook/admission/charges.h"

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/checks/pod_unserved.h"
 #include "rules/devices/claim_trial.h"
 #include "test/rules/checks/check_world.h"
 
