@@ -112,6 +112,7 @@ constexpr Code kCodes[] = {
     {"SharedDevices", "two classes that are counted under different names select the same devices"},
     {"SharingIgnored",
      "a pod looks for nodes that share devices by device plugin, and asks by a claim"},
+    {"SliceInvalid", "a ResourceSlice that the API server refuses, or whose pool nobody uses"},
     {"TemplateLimit", "the namespace holds as many generated templates as it may", true},
     {"TemplateMissing", "a pod names a ResourceClaimTemplate that does not exist"},
     {"TemplateNotCreated", "the API server did not take the ResourceClaimTemplate", true},

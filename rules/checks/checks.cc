@@ -47,6 +47,7 @@
 #include "rules/checks/selector_unknown_attribute.h"
 #include "rules/checks/shared_devices.h"
 #include "rules/checks/sharing_ignored.h"
+#include "rules/checks/slice_invalid.h"
 #include "rules/checks/source_missing.h"
 #include "rules/checks/toleration_missing.h"
 
@@ -139,6 +140,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaimTemplate", "ReservedAnnotation", check_reserved_of_template},
     {kDra, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
+    {kDra, "ResourceSlice", "SliceInvalid", check_slice_invalid},
     {kOurs, "DeviceMapping", "ConfigIgnored", check_config_ignored},
     {kOurs, "DeviceMapping", "DeviceClassMissing", check_mapping_classes},
     {kOurs, "DeviceMapping", "MappingConflict", check_mapping_class_conflict},

@@ -331,6 +331,11 @@ std::vector<Row> object_rows() {
                     "\"device.driver.startsWith('gpu.')\"}}]"),
        {std::string(kCarries)}},
       {"DevicesTooFew", claim(", count: 3"), claim(", count: 2")},
+      {"SliceInvalid",
+       "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+       "d.com, allNodes: true, pool: {name: p, resourceSliceCount: 0}}}",
+       "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+       "d.com, allNodes: true, pool: {name: p, resourceSliceCount: 1}}}"},
       {"TooManyDevices", claim(", count: 33"), claim(", count: 32")},
   };
 }
