@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "rules/checks/native_path.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/demand_text.h"
 #include "rules/devices/selector_path.h"
@@ -67,6 +68,14 @@ void check_class_has_devices(const PodSubject& subject, const CheckFacts& facts,
   for (const DeviceRequest& request : subject.requests) {
     if (request.path == Path::kExtendedResource && !implicit_class(request.source).empty())
       tell(implicit_class(request.source), "spec", "container " + shown(request.container, 40));
+  }
+  // A device plugin may offer an explicit one on nodes that are not known.
+  if (!facts.devices.nodes().any()) return;
+  for (const DeviceRequest* request : native_requests(subject, facts)) {
+    if (!implicit_class(request->source).empty()) continue;
+    tell(request->device_class, "spec",
+         "container " + shown(request->container, 40) + ", as extended resource " +
+             shown(request->source, 60));
   }
 }
 

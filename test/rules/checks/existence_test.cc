@@ -235,6 +235,22 @@ TEST_F(ExistenceTest, AClassWithoutDevices) {
   EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty());
 }
 
+TEST_F(ExistenceTest, AnExtendedResourceOfAClassWithoutDevices) {
+  world_.add_class("gpu.example.com", "gpu.example.com", ", extendedResourceName: x.com/gpu");
+  world_.add_devices("nic.example.com", "node-1", 2);
+  const std::string pod = pod_with("limits: {x.com/gpu: 1}");
+  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty()) << "nothing is known of nodes";
+  world_.add_plugin("node-2", "y.com/other");
+  EXPECT_THAT(
+      world_.pod("ClassBeforeWorkload", pod),
+      ElementsAre("spec: No device of class gpu.example.com is published (container main, "
+                  "as extended resource x.com/gpu), and this Pod stays Pending until a node "
+                  "has one. Check the driver: kubectl get resourceslices. "
+                  "[ClassBeforeWorkload]"));
+  world_.add_plugin("node-3", "x.com/gpu");
+  EXPECT_THAT(world_.pod("ClassBeforeWorkload", pod), IsEmpty()) << "its device plugin offers it";
+}
+
 TEST_F(ExistenceTest, MigIsAskedForWhereOnlyWholeGpusAre) {
   world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
   world_.add(
