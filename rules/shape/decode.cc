@@ -83,8 +83,24 @@ class Walk {
     add("MalformedObject", path,
         printable(path) + ": must be " + std::string(type_text(type.kind)) + what + "." +
             unmarshal_text(type.kind, value),
-        type.kind == Kind::kStruct && value.is_string() ? wrapping_advice(value, type, name, path)
-                                                        : retype_advice(name, type.kind, value));
+        type_fix(value, type, name, path));
+  }
+
+  static std::string type_fix(const Json& value, const Type& type, std::string_view name,
+                              const std::string& path) {
+    // What a driver publishes has its type beside it, or stands as a value.
+    const bool is_scalar = value.is_string() || value.is_integer() || value.is_bool();
+    std::string_view key;
+    if (is_scalar && type.name.ends_with(".DeviceAttribute"))
+      key = value.is_string() ? "string" : value.is_bool() ? "bool" : "int";
+    if (is_scalar && !value.is_bool() &&
+        (type.name.ends_with(".DeviceCapacity") || type.name.ends_with(".Counter")))
+      key = "value";
+    if (!key.empty())
+      return "Write " + shown(name) + ": {" + std::string(key) + ": " + value_text(value) + "}.";
+    return type.kind == Kind::kStruct && value.is_string()
+               ? wrapping_advice(value, type, name, path)
+               : retype_advice(name, type.kind, value);
   }
 
   void map_for_list(const Json& value, const Type& type, std::string_view name,

@@ -61,6 +61,25 @@ TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
               ElementsAre("spec.devices UnknownField: Write spec: {devices: {...}} instead."));
 }
 
+TEST(Decode, WhatADriverPublishesHasItsType) {
+  const auto of = [](std::string_view device) {
+    return said(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: a}, spec: {driver: "
+        "d.com, nodeName: x, pool: {name: x, generation: 1, resourceSliceCount: 1}, devices: "
+        "[{name: a, " +
+        std::string(device) + "}]}}");
+  };
+  EXPECT_THAT(of("attributes: {model: H100}"),
+              ElementsAre(HasSubstr("Write model: {string: H100}.")));
+  EXPECT_THAT(
+      of("attributes: {index: 1, ready: true}"),
+      ElementsAre(HasSubstr("Write index: {int: 1}."), HasSubstr("Write ready: {bool: true}.")));
+  EXPECT_THAT(of("capacity: {memory: 40Gi}"),
+              ElementsAre(HasSubstr("Write memory: {value: \"40Gi\"}.")));
+  EXPECT_THAT(of("attributes: {model: {string: H100}}, capacity: {memory: {value: 40Gi}}"),
+              IsEmpty());
+}
+
 TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
   struct Case {
     const char* spec;
