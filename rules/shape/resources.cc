@@ -30,7 +30,8 @@ std::string class_resource_meant(std::string_view name) {
   const std::string_view domain = name.substr(0, slash);
   const bool is_like = domain.find("resource.kubernetes.io") != std::string_view::npos ||
                        (domain.size() > 6 && letters_equal(domain.substr(0, 6), "device") &&
-                        domain.find("kubernetes.io") != std::string_view::npos);
+                        (domain.find("kubernetes.io") != std::string_view::npos ||
+                         domain.ends_with("k8s.io")));
   if (slash == std::string_view::npos || !is_like || device_class.empty() ||
       kube::dns_subdomain_problem(device_class))
     return {};

@@ -84,7 +84,8 @@ TEST(Resources, AClassHasOneNameUnderKubernetes) {
   for (const char* name :
        {"deviceclasses.resource.kubernetes.io/gpu.a.com",
         "device.class.resource.kubernetes.io/gpu.a.com", "deviceclass.kubernetes.io/gpu.a.com",
-        "resource.kubernetes.io/gpu.a.com", "deviceclass.resource.kubernetes.io/GPU.a.com"}) {
+        "deviceclass.resource.k8s.io/gpu.a.com", "resource.kubernetes.io/gpu.a.com",
+        "deviceclass.resource.kubernetes.io/GPU.a.com"}) {
     EXPECT_EQ(said("limits: {" + std::string(name) + ": 1}"),
               "spec.containers[0].resources.limits: Container c asks for " + std::string(name) +
                   ", which nothing offers: a DeviceClass has one such name. Write "
