@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rules/cel/operators.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/selector_sizes.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
@@ -128,6 +129,35 @@ const Expr* list_meant(RepairDesk& desk, const Expr& expr) {
   if (!is_call(expr, op::kIn) || expr.args.size() != 2) return nullptr;
   if (expr.args[1]->kind == ExprKind::kList) return in_list(desk, *expr.args[0], *expr.args[1]);
   return part_of_text(desk, expr);
+}
+
+const Expr* member_meant(RepairDesk& desk, const Expr& expr, std::string_view driver) {
+  const bool compares = (expr.text == op::kEquals || expr.text == op::kNotEquals) &&
+                        expr.target == nullptr && expr.args.size() == 2;
+  const bool searches = expr.target != nullptr && expr.args.size() == 1 &&
+                        is_one_of(expr.text, {"contains", "includes", "include", "has"});
+  if (driver.empty() || (!compares && !searches)) return nullptr;
+  const Expr* list = searches ? expr.target : expr.args[0];
+  const Expr* value = searches ? expr.args[0] : expr.args[1];
+  if (compares && is_literal(*list)) std::swap(list, value);
+  const std::optional<SelectorPath> path = read_path(*list);
+  if (!path || !path->reads_value() || path->kind != NameKind::kAttribute || !is_literal(*value))
+    return nullptr;
+  const Catalogue* catalogue = desk.hints().catalogue;
+  const CatalogueDriver* known = catalogue == nullptr ? nullptr : catalogue->driver(driver);
+  if (known == nullptr || desk.facts_of(*path).published) return nullptr;
+  const bool is_list =
+      std::any_of(known->words.begin(), known->words.end(), [&](const CatalogueWord& one) {
+        return one.word.kind == path->kind && one.word.domain == path->steps[0].name &&
+               one.word.id == path->steps[1].name && (one.word.types & attribute_type::kList) != 0;
+      });
+  if (!is_list) return nullptr;
+  desk.note(
+      searches ? Mistake::kFails : Mistake::kComparesText,
+      selector_text(*list) + " of " + shown(driver) + " is a list" +
+          (searches ? ", and has no " + shown(expr.text, 20) + "()" : ", and equals no value"));
+  const Expr* member = desk.call(op::kIn, {value, list});
+  return expr.text == op::kNotEquals ? desk.call(op::kNot, {member}) : member;
 }
 
 const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {

@@ -10,6 +10,10 @@ namespace drawbridge::rules {
 // nullptr where they are right, or not known to be wrong.
 const cel::Expr* list_meant(RepairDesk& desk, const cel::Expr& expr);
 
+// pcieRoot == 'pci0000:00', pcieRoot.contains('pci0000:00') where devices of the driver have a
+// list, by the catalogue: of published lists it is told which values they have.
+const cel::Expr* member_meant(RepairDesk& desk, const cel::Expr& expr, std::string_view driver);
+
 // attribute.exists(x, x == 'y') of what is no list.
 const cel::Expr* search_in_value(RepairDesk& desk, const cel::Expr& expr);
 

@@ -17,6 +17,9 @@ class NameRepairs {
 
   void note_guards(const cel::Expr& root) { settler_.note_guards(root); }
 
+  // Of whose devices the selector is (Settler::driver()).
+  std::string_view driver() const { return settler_.driver(); }
+
   // The path as it was meant. `is_free`: it stands in no macro, whose variables are words, too.
   const cel::Expr* settled(const cel::Expr& expr, Use use, bool is_free);
   // The path in its right form (domain and name), whether or not there is such a name.

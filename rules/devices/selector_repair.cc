@@ -61,6 +61,7 @@ class Rewriter {
   const Expr* rewrite(const Expr& expr) {
     if (expr.kind == ExprKind::kCall) {
       if (const Expr* made = names_.hyphen(expr)) return made;
+      if (const Expr* made = member_meant(desk_, expr, names_.driver())) return made;
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
       if (const Expr* made = comparison(expr)) return made;

@@ -74,8 +74,7 @@ void Settler::note_guards(const cel::Expr& root) {
 
 std::string Settler::domain_for(NameKind kind, std::string_view id) const {
   const std::vector<std::string_view> domains = hints_.words.domains_with(kind, id);
-  const std::string& driver = tested_driver_.empty() ? hints_.driver : tested_driver_;
-  if (!driver.empty()) return driver;
+  if (!driver().empty()) return driver();
   return domains.size() == 1 ? std::string(domains.front()) : std::string();
 }
 

@@ -42,6 +42,10 @@ class Settler {
 
   // Names whose presence the expression tests itself may be absent.
   void note_guards(const cel::Expr& root);
+  // That the selector tests, or its class asks for; empty for none.
+  const std::string& driver() const {
+    return tested_driver_.empty() ? hints_.driver : tested_driver_;
+  }
 
   // nullopt where the path is right, or not known to be wrong. `written` is its text.
   std::optional<Settled> settle(const SelectorPath& path, Use use,

@@ -74,6 +74,35 @@ void check(std::span<const Case> cases, bool known) {
   }
 }
 
+struct ListCase {
+  std::string expression;
+  std::string meant;
+  std::string driver = "dra.cpu";
+};
+
+// By the catalogue: published lists tell which values they have.
+TEST(SelectorRepair, AListEqualsNoValue) {
+  const Vocabulary* all[] = {&Catalogue::built_in().vocabulary()};
+  const Words words(all);
+  const std::string root = "device.attributes['resource.kubernetes.io'].pcieRoot";
+  for (const ListCase& c : std::vector<ListCase>{
+           {root + " == 'pci0'", "'pci0' in " + root},
+           {"'pci0' == " + root, "'pci0' in " + root},
+           {root + " != 'pci0'", "!('pci0' in " + root + ")"},
+           {root + ".contains('pci0')", "'pci0' in " + root},
+           {root + ".includes('pci0')", "'pci0' in " + root},
+           {"device.driver == 'dra.cpu' && " + root + " == 'pci0'",
+            "device.driver == 'dra.cpu' && 'pci0' in " + root, ""},
+           {"device.attributes['dra.cpu'].coreType == 'p-core'", ""},
+           {"'pci0' in " + root, ""},
+           {root + " == 'pci0'", "", "gpu.nvidia.com"},
+           {root + " == 'pci0'", "", ""},
+       }) {
+    const auto result = repair_selector(c.expression, {words, c.driver, &Catalogue::built_in()});
+    EXPECT_EQ(result ? result->text : "", c.meant) << c.expression;
+  }
+}
+
 TEST(SelectorRepair, WhatIsCertainNeedsNoKnowledge) {
   constexpr Case kCases[] = {
       {"device.attributes[\"gpu-driver.example.com\"].memory >= \"16Gi\"",
