@@ -65,6 +65,7 @@ class Rewriter {
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
       if (const Expr* made = comparison(expr)) return made;
+      if (const Expr* made = stand_in_meant(desk_, expr)) return made;
       if (const Expr* made = method(expr)) return made;
       if (const Expr* made = literal_call(expr)) return made;
       if (const Expr* made = conversion(expr)) return made;
@@ -163,7 +164,7 @@ class Rewriter {
   }
 
   bool is_quantity(const Expr& expr, const std::optional<SelectorPath>& path) const {
-    if (is_quantity_call(expr)) return true;
+    if (is_quantity_call(expr) || is_quantity_stand_in(expr)) return true;
     if (!path || path->kind != NameKind::kCapacity || path->steps.empty()) return false;
     if (!path->is_value()) return true;
     const std::string_view domain = path->steps[0].name;
@@ -174,10 +175,11 @@ class Rewriter {
 
   // `other`: what it is compared with.
   const Expr* as_quantity(const Expr& expr, const Expr& other) {
+    const Expr& measured = is_quantity_stand_in(other) ? *other.target : other;
     if (expr.kind == ExprKind::kString)
-      return desk_.quantity(amount_meant(desk_, expr.text, other));
+      return desk_.quantity(amount_meant(desk_, expr.text, measured));
     if (expr.kind == ExprKind::kInt)
-      return desk_.quantity(amount_meant(desk_, expr.int_value, other));
+      return desk_.quantity(amount_meant(desk_, expr.int_value, measured));
     return value(expr, Use::kQuantity);
   }
 
@@ -301,7 +303,9 @@ class Rewriter {
 
   const Expr* method(const Expr& expr) {
     if (expr.target == nullptr) return nullptr;
-    const std::optional<SelectorPath> path = read_path(*expr.target);
+    const bool stands_in = is_quantity_stand_in(*expr.target);
+    const std::optional<SelectorPath> path =
+        read_path(stands_in ? *expr.target->target : *expr.target);
     if (!path || path->steps.empty()) return nullptr;
     if (!compares(expr.text)) {
       // Of a domain one may ask this.
@@ -314,7 +318,9 @@ class Rewriter {
     if (expr.args.size() != 1) return nullptr;
     if (const Expr* placed = names_.placed(*expr.target))
       return rewrite(*desk_.call(expr.text, {expr.args[0]}, placed));
-    const Expr* argument = compared_with(*expr.args[0], *expr.target, *path);
+    const Expr* argument =
+        compared_with(*expr.args[0], stands_in ? *expr.target->target : *expr.target,
+                      stands_in || path->kind == NameKind::kCapacity);
     const Expr* written = rewrite(*argument);
     const Expr* target =
         value(*expr.target, is_quantity_call(*written) ? Use::kQuantity : Use::kValue);
@@ -323,8 +329,7 @@ class Rewriter {
   }
 
   // What compareTo() is given, as a quantity or version.
-  const Expr* compared_with(const Expr& argument, const Expr& target, const SelectorPath& path) {
-    const bool is_capacity = path.kind == NameKind::kCapacity;
+  const Expr* compared_with(const Expr& argument, const Expr& target, bool is_capacity) {
     if (argument.kind == ExprKind::kString) {
       const std::string size = mended_quantity(argument.text);
       const std::string version = mended_version(argument.text);

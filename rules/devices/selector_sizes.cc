@@ -254,4 +254,33 @@ const Expr* size_meant(RepairDesk& desk, const Expr& expr) {
   return capacity_size(desk, *test);
 }
 
+bool is_quantity_stand_in(const Expr& expr) {
+  return expr.target != nullptr && expr.text == "orValue" && expr.args.size() == 1 &&
+         is_quantity_call(*expr.args[0]);
+}
+
+const Expr* stand_in_meant(RepairDesk& desk, const Expr& expr) {
+  if (expr.target == nullptr || expr.text != "orValue" || expr.args.size() != 1) return nullptr;
+  const Expr& literal = *expr.args[0];
+  const std::optional<SelectorPath> path = read_path(*expr.target);
+  if (!path || !path->is_value() || !path->has_optional()) return nullptr;
+  const std::string_view domain = path->steps[0].name;
+  const std::string_view id = path->steps[1].name;
+  const bool is_attribute = desk.words().find(NameKind::kAttribute, domain, id).known;
+  if (is_attribute || (path->kind == NameKind::kAttribute &&
+                       !desk.words().find(NameKind::kCapacity, domain, id).known))
+    return nullptr;
+  const std::string amount = literal.kind == ExprKind::kString ? mended_quantity(literal.text)
+                             : literal.kind == ExprKind::kInt  ? std::to_string(literal.int_value)
+                                                               : std::string();
+  if (amount.empty()) return nullptr;
+  if (path->kind == NameKind::kAttribute)
+    desk.note(Mistake::kUnknownName,
+              selector_text(*expr.target) + " is a capacity, and no attribute");
+  else
+    desk.note(Mistake::kNeverCompiles,
+              "only a quantity can stand in for " + selector_text(*expr.target));
+  return desk.call("orValue", {desk.quantity(amount)}, expr.target);
+}
+
 }  // namespace drawbridge::rules

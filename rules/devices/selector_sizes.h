@@ -25,4 +25,9 @@ std::string_view equality_meant(std::string_view id, std::string_view amount);
 // capacity.isGreaterThan(...), all of them either way round, and capacity.asInteger() >= 40.
 const cel::Expr* size_meant(RepairDesk& desk, const cel::Expr& expr);
 
+// device.capacity['d'].?memory.orValue(quantity('0')).
+bool is_quantity_stand_in(const cel::Expr& expr);
+// The same where a text or number stands in for the quantity; nullptr for any other.
+const cel::Expr* stand_in_meant(RepairDesk& desk, const cel::Expr& expr);
+
 }  // namespace drawbridge::rules

@@ -397,6 +397,16 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
        ".compareTo(quantity('40Gi')) >= 0",
        "device.capacity['gpu.nvidia.com'].?memory.orValue(quantity('0'))"
        ".compareTo(quantity('40Gi')) >= 0"},
+      // What stands in for a quantity is one, and is compared as one.
+      {"device.attributes['gpu.nvidia.com'].?memory.orValue('0') >= '40Gi'",
+       "device.capacity['gpu.nvidia.com'].?memory.orValue(quantity('0'))"
+       ".compareTo(quantity('40Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].?memory.orValue('0Gi').compareTo('40Gi') >= 0",
+       "device.capacity['gpu.nvidia.com'].?memory.orValue(quantity('0Gi'))"
+       ".compareTo(quantity('40Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].?memory.orValue(0) >= 40",
+       "device.capacity['gpu.nvidia.com'].?memory.orValue(quantity('0'))"
+       ".compareTo(quantity('40Gi')) >= 0"},
       // Lists of another type than the attribute's.
       {"device.attributes['gpu.nvidia.com'].index in ['0', '1']",
        "device.attributes['gpu.nvidia.com'].index in [0, 1]"},
