@@ -133,8 +133,12 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
     if (!path) return "Test with has() or the driver what not every device has.";
     kube::Arena arena;
     cel::AstBuilder make(arena);
-    return "Write: " +
-           printable(text_with_has(lacked(*path, *ast->root(), facts), *ast->root(), make));
+    // A class of several drivers names none.
+    const bool several =
+        driver_of_class(subject.device_class, facts.devices, words_of(facts)).empty() &&
+        driver_asked_for(outcome.failing_text).empty();
+    return "Write: " + printable(text_with_has(lacked(*path, *ast->root(), facts), *ast->root(),
+                                               make, several));
   }
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
   const CatalogueChange* change =

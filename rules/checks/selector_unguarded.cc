@@ -202,7 +202,7 @@ std::optional<Unguarded> find_unguarded(std::string_view expression,
   const std::string_view domain = path->steps[0].name;
   const std::string read = cel::unparse(*found, cel::single_quoted);
   if (is_shared_domain(domain, facts))
-    return Unguarded{read, text_with_has(std::span(&*path, 1), *root, make)};
+    return Unguarded{read, text_with_has(std::span(&*path, 1), *root, make, true)};
   const Expr* of_driver = make.call(
       0, op::kEquals,
       {make.select(0, make.ident(0, "device"), "driver"), make.text(ExprKind::kString, 0, domain)});

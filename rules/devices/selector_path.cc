@@ -198,8 +198,8 @@ bool is_same_name(const SelectorPath& one, const SelectorPath& other) {
 // Puts has() in front of terms.
 class Guarding {
  public:
-  Guarding(std::span<const SelectorPath> paths, cel::AstBuilder& make)
-      : paths_(paths), make_(make) {}
+  Guarding(std::span<const SelectorPath> paths, cel::AstBuilder& make, bool keeps_others)
+      : paths_(paths), make_(make), keeps_others_(keeps_others) {}
 
   const Expr* run(const Expr& expr) {
     if (branches(expr)) {
@@ -213,17 +213,36 @@ class Guarding {
       whole = whole == nullptr ? term : make_.call(0, cel::op::kAnd, {whole, term});
     };
     for (const SelectorPath& path : paths_) {
-      if (std::any_of(terms.begin(), terms.end(),
-                      [&](const Expr* term) { return !branches(*term) && reads(*term, path); }))
+      if (std::any_of(terms.begin(), terms.end(), [&](const Expr* term) {
+            return !branches(*term) && !excludes(*term) && reads(*term, path);
+          }))
         add(has_of(path, make_));
     }
-    for (const Expr* term : terms) add(branches(*term) ? run(*term) : term);
+    for (const Expr* term : terms)
+      add(branches(*term) ? run(*term) : excludes(*term) ? unless_lacked(*term) : term);
     return whole;
   }
 
  private:
   static bool branches(const Expr& expr) {
     return is_call(expr, cel::op::kOr) || is_call(expr, cel::op::kConditional);
+  }
+
+  bool excludes(const Expr& expr) const {
+    return keeps_others_ && (is_call(expr, cel::op::kNot) || is_call(expr, cel::op::kNotEquals));
+  }
+
+  // !has(x) || x != 'a'
+  const Expr* unless_lacked(const Expr& term) const {
+    const Expr* whole = nullptr;
+    const auto add = [&](const Expr* side) {
+      whole = whole == nullptr ? side : make_.call(0, cel::op::kOr, {whole, side});
+    };
+    for (const SelectorPath& path : paths_) {
+      if (reads(term, path)) add(make_.call(0, cel::op::kNot, {has_of(path, make_)}));
+    }
+    add(&term);
+    return whole;
   }
 
   static bool reads(const Expr& expr, const SelectorPath& wanted) {
@@ -239,13 +258,14 @@ class Guarding {
 
   std::span<const SelectorPath> paths_;
   cel::AstBuilder& make_;
+  bool keeps_others_;
 };
 
 }  // namespace
 
 std::string text_with_has(std::span<const SelectorPath> paths, const Expr& root,
-                          cel::AstBuilder& make) {
-  return cel::unparse(*Guarding(paths, make).run(root), cel::single_quoted);
+                          cel::AstBuilder& make, bool keeps_others) {
+  return cel::unparse(*Guarding(paths, make, keeps_others).run(root), cel::single_quoted);
 }
 
 }  // namespace drawbridge::rules

@@ -79,8 +79,10 @@ std::string text_behind(const cel::Expr* guard, const cel::Expr& root, cel::AstB
 
 // The selector with has() of these paths, which are values, in front of the terms that read them:
 // inside the side of `||` or `?:` where that is, so that what the other side lets through stays.
+// With `keeps_others` an exclusion (`!=`, `!`) lets through what lacks the name: devices of another
+// driver are not what it excludes.
 std::string text_with_has(std::span<const SelectorPath> paths, const cel::Expr& root,
-                          cel::AstBuilder& make);
+                          cel::AstBuilder& make, bool keeps_others);
 
 // visit(const Expr&, const Bound&) for `expr` and all below it, parents first; false from visit
 // leaves out what is below.

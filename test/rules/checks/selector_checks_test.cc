@@ -356,6 +356,24 @@ TEST_F(SelectorChecks, Fails) {
                                 HasSubstr("quantity('16G')"))));
 }
 
+// Devices of another driver are not what is excluded.
+TEST_F(SelectorChecks, AnExclusionBehindSeveralDriversLeavesTheOthers) {
+  add_class("both", "device.driver in ['gpu.example.com', 'nic.example.com']");
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  const std::string other = model + " != 'H100'";
+  EXPECT_THAT(said(other, "both"),
+              ElementsAre(HasSubstr("Write: !has(" + model + ") || " + other)));
+  EXPECT_THAT(said("!(" + model + " == 'H100')", "both"),
+              ElementsAre(HasSubstr("Write: !has(" + model + ") || !(" + model + " == 'H100')")));
+  EXPECT_THAT(said("!has(" + model + ") || " + other, "both"), IsEmpty());
+  EXPECT_THAT(said(model + " == 'H100'", "both"),
+              ElementsAre(HasSubstr("Write: has(" + model + ") && " + model + " == 'H100'")));
+  // Of one driver it is those that have the name.
+  const std::string profile = "device.attributes['gpu.example.com'].profile";
+  EXPECT_THAT(said(profile + " != 'large'"),
+              ElementsAre(HasSubstr("Write: has(" + profile + ") && " + profile + " != 'large'")));
+}
+
 // What the other side lets through stays.
 TEST_F(SelectorChecks, AGuardStandsOnTheSideThatReads) {
   const std::string gpu = "device.attributes['gpu.example.com'].";
