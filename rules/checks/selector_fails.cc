@@ -7,6 +7,7 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/checks/class_texts.h"
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_unguarded.h"
@@ -44,16 +45,16 @@ class Check {
       : subject_(subject), facts_(facts), words_(words_of(facts)), findings_(findings) {}
 
   void run() {
-    if (!facts_.survey) return;
     const std::vector<Asked> all = asked();
     if (all.empty()) return;
-    const DeviceSurvey& survey = facts_.survey();
+    const DeviceSurvey* survey = facts_.survey ? &facts_.survey() : nullptr;
     std::uint64_t cost_left = kOutcomeCostMax;
     std::set<std::string> told;
     for (const Asked& one : all) {
       std::string key(one.device_class);
       for (const auto& selector : one.own) key += "\n" + selector->text;
-      if (told.insert(std::move(key)).second) look_at(one, survey, cost_left);
+      if (!told.insert(std::move(key)).second) continue;
+      if (survey == nullptr || !look_at(one, *survey, cost_left)) without_devices(one);
     }
     // Of a request one alternative that can be had is enough.
     for (auto& [request, none] : without_) {
@@ -128,18 +129,25 @@ class Check {
            !selector_mistakes(selector.expression, hints).empty();
   }
 
-  void look_at(const Asked& one, const DeviceSurvey& survey, std::uint64_t& cost_left) {
+  // False where no published device says anything.
+  bool look_at(const Asked& one, const DeviceSurvey& survey, std::uint64_t& cost_left) {
     static const SelectorList kNone;
     const DeviceIndex::DeviceClass* known = facts_.devices.device_class(one.device_class);
     const bool is_class = one.device_class.empty();
-    if (!is_class && (known == nullptr || !known->selectors)) return;
+    if (!is_class && (known == nullptr || !known->selectors)) return false;
     const SelectorList& of_class = is_class ? kNone : *known->selectors;
     auto outcome = selector_outcome(of_class, one.own, survey, cost_left);
-    if (!outcome || outcome->let_through == 0) return;
-    if (outcome->failed > 0) return fails(one, of_class, *outcome, survey, cost_left);
-    if (outcome->matched > 0) return decides_nothing(one, of_class, survey, cost_left);
+    if (!outcome || outcome->let_through == 0) return false;
+    if (outcome->failed > 0) {
+      fails(one, of_class, *outcome, survey, cost_left);
+      return true;
+    }
+    if (outcome->matched > 0) {
+      decides_nothing(one, of_class, survey, cost_left);
+      return true;
+    }
     // A class or claim for a driver that publishes nothing is usual: the driver comes after it.
-    if (outcome->clause.empty() || outcome->asks_for_driver) return;
+    if (outcome->clause.empty() || outcome->asks_for_driver) return false;
     Without& none = without_[one.request];
     none.asked = one.alternatives;
     ++none.alternatives;
@@ -159,6 +167,35 @@ class Check {
     const std::string_view name = kube::ObjectView(subject_.object).name();
     const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
     if (is_usual && none.last.severity == Severity::kInfo) without_.erase(one.request);
+    return true;
+  }
+
+  // What no device can be, whatever is published.
+  void without_devices(const Asked& one) {
+    std::vector<std::string_view> own;
+    for (const auto& selector : one.own) own.push_back(selector->text);
+    const std::vector<std::string_view> of_class = class_texts(one.device_class, facts_);
+    const auto add = [&](std::string_view code, std::string message, std::string fix) {
+      findings_.push_back({code, Severity::kWarn, one.field, std::move(message), std::move(fix)});
+    };
+    const std::string begin = own.size() == 1 ? "The selector of " + one.name + " matches"
+                                              : "The selectors of " + one.name + " match";
+    if (const auto both = contradiction_in({}, own)) {
+      return add("SelectorNeverMatches",
+                 begin + " no device: " + shown(both->read, 80) + " can't be " +
+                     shown(both->one, 40) + " and " + shown(both->other, 40) + ".",
+                 "Write: " + printable(both->read) + " in [" + printable(both->one) + ", " +
+                     printable(both->other) + "]");
+    }
+    if (const auto both = contradiction_in(of_class, own)) {
+      const std::string other = class_instead(one.device_class, *both, own, facts_);
+      return add("SelectorNeverMatches",
+                 begin + " no device of class " + shown(one.device_class) + ", whose " +
+                     shown(both->read, 80) + " is " + shown(both->one, 40) + ".",
+                 other.empty() ? "Ask for another class, or take " + shown(both->other, 40) +
+                                     " out of the selector."
+                               : "Write deviceClassName: " + shown(other) + ".");
+    }
   }
 
   std::optional<DeadPart> dead_part_of(std::string_view expression, const SelectorList& of_class,

@@ -374,6 +374,40 @@ TEST_F(SelectorChecks, AnExclusionBehindSeveralDriversLeavesTheOthers) {
               ElementsAre(HasSubstr("Write: has(" + profile + ") && " + profile + " != 'large'")));
 }
 
+TEST_F(SelectorChecks, TwoValuesOfOneNameMatchNothing) {
+  EXPECT_THAT(said_of(device_class(
+                  "c", "device.driver == 'a.example.com' && device.driver == 'b.example.com'")),
+              ElementsAre("SelectorNeverMatches: The selector of this DeviceClass matches no "
+                          "device: device.driver can't be 'a.example.com' and 'b.example.com'. "
+                          "Write: device.driver in ['a.example.com', 'b.example.com']"));
+  EXPECT_THAT(said_of(device_class(
+                  "c", "device.driver == 'a.example.com' || device.driver == 'b.example.com'")),
+              IsEmpty());
+  add_class("later", "device.driver == 'later.example.com'");
+  const std::string kind = "device.attributes['later.example.com'].kind";
+  EXPECT_THAT(said("device.driver == 'gpu.example.com'", "later"),
+              ElementsAre("SelectorNeverMatches: The selector of request gpu matches no device of "
+                          "class later, whose device.driver is 'later.example.com'. Write "
+                          "deviceClassName: gpu.example.com."));
+  EXPECT_THAT(said(kind + " == 'a' && " + kind + " == 'b'", "later"),
+              ElementsAre(HasSubstr("can't be 'a' and 'b'. Write: " + kind + " in ['a', 'b']")));
+  EXPECT_THAT(said(kind + " == 'a' && " + kind + " != 'b'", "later"), IsEmpty());
+  EXPECT_THAT(said(kind + " == 1 && " + kind + " == 1.0", "later"), IsEmpty());
+  EXPECT_THAT(said(kind + " == 'a' && device.driver == 'later.example.com'", "later"), IsEmpty());
+}
+
+// The catalogue knows what the chart's classes ask for.
+TEST_F(SelectorChecks, ATypeThatDevicesOfAnotherClassHave) {
+  const std::string type = "device.attributes['gpu.nvidia.com'].type == 'mig'";
+  EXPECT_THAT(said(type, "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("no device of class gpu.nvidia.com, whose "
+                                    "device.attributes['gpu.nvidia.com'].type is 'gpu'.")));
+  EXPECT_THAT(said(type, "mig.nvidia.com"), IsEmpty());
+  add_class("mig.nvidia.com", "device.driver == 'gpu.nvidia.com' && " + type);
+  EXPECT_THAT(said(type, "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write deviceClassName: mig.nvidia.com.")));
+}
+
 // What the other side lets through stays.
 TEST_F(SelectorChecks, AGuardStandsOnTheSideThatReads) {
   const std::string gpu = "device.attributes['gpu.example.com'].";

@@ -1,0 +1,109 @@
+#include "rules/checks/class_texts.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "rules/cel/operators.h"
+#include "rules/devices/catalogue.h"
+#include "rules/devices/selector_parts.h"
+#include "rules/devices/selector_path.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+
+// By what a selector reads, the literal that it has to equal, as text.
+struct Value {
+  cel::ExprKind kind;
+  std::string text;
+};
+using Equals = std::map<std::string, Value>;
+
+// `READ == LITERAL`, either way round.
+std::optional<std::pair<const Expr*, const Expr*>> equality(const Expr& term) {
+  if (!is_call(term, cel::op::kEquals) || term.args.size() != 2) return std::nullopt;
+  const Expr* read = term.args[0];
+  const Expr* literal = term.args[1];
+  if (is_literal(*read)) std::swap(read, literal);
+  const auto path = read_path(*read);
+  if (!is_literal(*literal) || !(is_driver(*read) || (path && path->reads_value())))
+    return std::nullopt;
+  return std::pair(read, literal);
+}
+
+// One spelling for all that read the same.
+std::string read_text(const Expr& read) {
+  const auto path = read_path(read);
+  if (!path) return "device.driver";
+  return std::string("device.") + (path->kind == NameKind::kCapacity ? "capacity" : "attributes") +
+         "['" + std::string(path->steps[0].name) + "']." + std::string(path->steps[1].name);
+}
+
+std::optional<Contradiction> add_terms(std::string_view expression, Equals& equals) {
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  if (!ast) return std::nullopt;
+  for (const Expr* term : terms_of(*ast->root())) {
+    const auto one = equality(*term);
+    if (!one) continue;
+    Value value{one->second->kind, selector_text(*one->second)};
+    const auto [known, is_new] = equals.try_emplace(read_text(*one->first), value);
+    // 1 is 1.0.
+    if (!is_new && known->second.kind == value.kind && known->second.text != value.text)
+      return Contradiction{known->first, known->second.text, std::move(value.text)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string_view> class_texts(std::string_view device_class, const CheckFacts& facts) {
+  std::vector<std::string_view> texts;
+  if (const DeviceIndex::DeviceClass* known = facts.devices.device_class(device_class)) {
+    if (!known->selectors) return texts;
+    for (const auto& selector : *known->selectors) texts.push_back(selector->text);
+    return texts;
+  }
+  const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(device_class);
+  if (driver == nullptr) return texts;
+  for (const CatalogueClass& made : driver->classes) {
+    if (made.name == device_class) texts.assign(made.selectors.begin(), made.selectors.end());
+  }
+  return texts;
+}
+
+std::optional<Contradiction> contradiction_in(std::span<const std::string_view> before,
+                                              std::span<const std::string_view> own) {
+  Equals equals;
+  for (const auto& texts : {before, own}) {
+    for (const std::string_view text : texts) {
+      if (auto found = add_terms(text, equals)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string class_instead(std::string_view device_class, const Contradiction& contradiction,
+                          std::span<const std::string_view> own, const CheckFacts& facts) {
+  std::string found;
+  const auto look_at = [&](std::string_view name) {
+    if (!found.empty() || name == device_class) return;
+    Equals equals;
+    for (const std::string_view text : class_texts(name, facts)) {
+      if (add_terms(text, equals)) return;
+    }
+    const auto asks = equals.find(contradiction.read);
+    if (asks == equals.end() || asks->second.text != contradiction.other) return;
+    if (!contradiction_in(class_texts(name, facts), own)) found = name;
+  };
+  facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) { look_at(known.name); });
+  // Those that a driver would bring, where nobody knows which classes there are.
+  if (facts.devices.class_exists(device_class) != Known::kUnknown) return found;
+  for (const CatalogueDriver& driver : facts.settings.catalogue().drivers()) {
+    for (const CatalogueClass& made : driver.classes) look_at(made.name);
+  }
+  return found;
+}
+
+}  // namespace drawbridge::rules

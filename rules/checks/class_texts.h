@@ -1,0 +1,33 @@
+// What a request's class asks of devices, and what its selectors ask against that.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/facts.h"
+
+namespace drawbridge::rules {
+
+// The selectors of the class, of one that is not known those that its driver's chart gives it;
+// empty where neither is known. Views into the facts.
+std::vector<std::string_view> class_texts(std::string_view device_class, const CheckFacts& facts);
+
+// Two values of one name that are both asked for by ==, by terms that all have to be true: no
+// device has both.
+struct Contradiction {
+  std::string read;   // "device.driver"
+  std::string one;    // "'gpu.nvidia.com'", what stands first
+  std::string other;  // "'gpu.amd.com'"
+};
+std::optional<Contradiction> contradiction_in(std::span<const std::string_view> before,
+                                              std::span<const std::string_view> own);
+
+// A class whose devices may satisfy the selectors where those of `device_class` can't, because it
+// asks for the same value of what `contradiction` is about; empty for none.
+std::string class_instead(std::string_view device_class, const Contradiction& contradiction,
+                          std::span<const std::string_view> own, const CheckFacts& facts);
+
+}  // namespace drawbridge::rules
