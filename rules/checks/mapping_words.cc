@@ -10,6 +10,7 @@
 #include "kube/api/json_writer.h"
 #include "rules/checks/capacity_never_fits.h"
 #include "rules/checks/outcome_text.h"
+#include "rules/checks/selector_advice.h"
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_outcome.h"
@@ -22,6 +23,9 @@ using kube::Json;
 
 // A word, a version and a quantity: what a pod may give. None stands in anybody's selector.
 constexpr std::array<std::string_view, 3> kWords = {"drawbridge-word", "7.31.77", "731Gi"};
+
+// Of one driver, that are tried for one that was meant.
+constexpr std::size_t kOtherClassesTried = 16;
 
 // Errors that the word has no part in.
 bool is_of_every_word(std::string_view error) {
@@ -84,7 +88,10 @@ class Check {
       if (!outcome || outcome->failed == 0 || outcome->failing < before.size() ||
           !is_of_every_word(outcome->error))
         continue;
-      Finding finding = fails_finding({name, option.device_class, 1}, *outcome, field, facts_);
+      OutcomeSubject subject{name, option.device_class, 1};
+      if (outcome->failed == outcome->let_through)
+        subject.other_class = other_class(option.device_class, own);
+      Finding finding = fails_finding(subject, *outcome, field, facts_);
       const std::string written = with_placeholders(finding.fix, values);
       // Of several words that of which the expression can be made that was meant.
       const bool is_made = written != finding.fix;
@@ -93,6 +100,24 @@ class Check {
       if (is_made) break;
     }
     if (told) findings_.push_back(std::move(*told));
+  }
+
+  // A class of the same driver on whose devices the selector does not fail, as those of
+  // mig.nvidia.com have a profile; empty for none.
+  std::string other_class(std::string_view device_class, const SelectorList& own) {
+    const Words words = words_of(facts_);
+    const std::string driver = driver_of_class(device_class, facts_.devices, words);
+    std::string found;
+    std::size_t looked_at = 0;
+    facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
+      if (!found.empty() || driver.empty() || other.name == device_class || !other.selectors ||
+          driver_of_class(other.name, facts_.devices, words) != driver ||
+          ++looked_at > kOtherClassesTried)
+        return;
+      const auto outcome = selector_outcome(*other.selectors, own, facts_.survey(), cost_left_);
+      if (outcome && outcome->let_through > 0 && outcome->failed == 0) found = other.name;
+    });
+    return found;
   }
 
   const CheckFacts& facts_;

@@ -1022,6 +1022,17 @@ TEST_F(SelectorChecks, WhatAMappingMakesOfWordsOfPods) {
               ElementsAre(AllOf(HasSubstr("fails on 2 of 3 published devices"),
                                 HasSubstr("Write: has(" + domain + ".profile) && " + domain +
                                           ".profile == {word}"))));
+  add_class("parts",
+            "device.driver == 'gpu.example.com' && "
+            "has(device.attributes['gpu.example.com'].profile)");
+  add_class("whole",
+            "device.driver == 'gpu.example.com' && "
+            "!has(device.attributes['gpu.example.com'].profile)");
+  EXPECT_THAT(with("resource: 'x.com/part-{word}', request: {exactly: {deviceClassName: whole, "
+                   "selectors: [{cel: {expression: \"" +
+                   domain + ".profile == {word}\"}}]}}"),
+              Contains(HasSubstr("(no such key: profile), and one of them fails the whole pod. "
+                                 "Write deviceClassName: parts, whose devices have profile.")));
   EXPECT_THAT(selecting("device.capacity['gpu.example.com'].memory.compareTo(quantity({word})) >= "
                         "0"),
               IsEmpty())
