@@ -192,9 +192,10 @@ class Check {
       return add("SelectorNeverMatches",
                  begin + " no device of class " + shown(one.device_class) + ", whose " +
                      shown(both->read, 80) + " is " + shown(both->one, 40) + ".",
-                 other.empty() ? "Ask for another class, or take " + shown(both->other, 40) +
-                                     " out of the selector."
-                               : "Write deviceClassName: " + shown(other) + ".");
+                 other.empty()
+                     ? "Ask for another class, or take " +
+                           shown(both->read + " == " + both->other, 100) + " out of the selector."
+                     : "Write deviceClassName: " + shown(other) + ".");
     }
   }
 

@@ -150,6 +150,11 @@ std::size_t values_in(const Json& attributes) {
   return values;
 }
 
+std::string breaks_text(const std::string& at, const std::string& text,
+                        const std::string& problem) {
+  return at + " is " + text + ", and it " + problem + ".";
+}
+
 void judge_taints(const Json& taints, const std::string& at, SliceDesk& desk) {
   desk.at_most(at, taints.elements().size(), kDeviceTaintsMax,
                "A device has room for 16 taints; keep those.");
@@ -159,8 +164,7 @@ void judge_taints(const Json& taints, const std::string& at, SliceDesk& desk) {
       if (!each[i][part].is_string() || !problem) return;
       const std::string place = at + "[" + std::to_string(i) + "]." + part;
       const std::string text = each[i][part].empty() ? "empty" : shown(each[i][part].as_string());
-      desk.refuse(std::string("taint ") + part + text, place,
-                  place + " is " + text + ", and it " + *problem + ".",
+      desk.refuse(std::string("taint ") + part + text, place, breaks_text(place, text, *problem),
                   "Write it as a label's, as in key: example.com/unhealthy.");
     };
     judge("key", kube::qualified_name_problem(each[i]["key"].as_string()));

@@ -196,6 +196,17 @@ Pool pool_of(const Json& slice, const DeviceSurvey& survey) {
   return pool;
 }
 
+std::string twice_text(const std::string& at, std::string_view device, std::string_view slice,
+                       const std::string& pool) {
+  return at + " is " + shown(device) + ", which ResourceSlice " + shown(slice) + " of pool " +
+         pool + " has too: the scheduler uses no device of the pool.";
+}
+
+std::string draws_text(const std::string& at, const std::string& lacking, const std::string& pool) {
+  return at + " draws from " + lacking + ", which no slice of pool " + pool +
+         " has: the scheduler uses no device of the pool.";
+}
+
 // getAndValidateCounterSets, validateDeviceNames and validateDeviceCounterConsumption.
 void judge_complete_pool(const Json& slice, const Pool& pool, SliceDesk& desk) {
   const std::string name = shown(slice["spec"]["pool"]["name"].as_string());
@@ -212,10 +223,7 @@ void judge_complete_pool(const Json& slice, const Pool& pool, SliceDesk& desk) {
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const std::string at = "spec.devices[" + std::to_string(i) + "]";
     if (const auto twice = others.find(devices[i].name); twice != others.end())
-      desk.warn("device twice", at + ".name",
-                at + " is " + shown(devices[i].name) + ", which ResourceSlice " +
-                    shown(twice->second) + " of pool " + name +
-                    " has too: the scheduler uses no device of the pool.",
+      desk.warn("device twice", at + ".name", twice_text(at, devices[i].name, twice->second, name),
                 "Give one of the two another name, or its slice a pool of its own.");
     for (const Json& draw : devices[i].body["consumesCounters"].elements()) {
       const std::string_view set = draw["counterSet"].as_string();
@@ -226,9 +234,7 @@ void judge_complete_pool(const Json& slice, const Pool& pool, SliceDesk& desk) {
           lacking = "counter " + shown(counter.key()) + " of set " + shown(set);
       }
       if (lacking.empty()) continue;
-      desk.warn(lacking, at + ".consumesCounters",
-                at + " draws from " + lacking + ", which no slice of pool " + name +
-                    " has: the scheduler uses no device of the pool.",
+      desk.warn(lacking, at + ".consumesCounters", draws_text(at, lacking, name),
                 pool.slices.size() == 1
                     ? "Write a second slice of the pool with sharedCounters, and "
                       "resourceSliceCount: 2 in both."
