@@ -10,6 +10,7 @@
 #include "rules/cel/operators.h"
 #include "rules/devices/selector_idioms.h"
 #include "rules/devices/selector_lists.h"
+#include "rules/devices/selector_literals.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_names.h"
 #include "rules/devices/selector_parts.h"
@@ -35,10 +36,6 @@ constexpr int kRoundsMax = 3;
 
 bool compares(std::string_view method) {
   return is_one_of(method, {"compareTo", "isGreaterThan", "isLessThan"});
-}
-
-bool is_size(std::string_view text) {
-  return !mended_quantity(text).empty() && text.find_first_not_of("0123456789.") < text.size();
 }
 
 class Rewriter {
@@ -67,7 +64,7 @@ class Rewriter {
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = stand_in_meant(desk_, expr)) return made;
       if (const Expr* made = method(expr)) return made;
-      if (const Expr* made = literal_call(expr)) return made;
+      if (const Expr* made = literal_call(desk_, expr)) return made;
       if (const Expr* made = conversion(expr)) return made;
     }
     if (expr.kind == ExprKind::kComprehension) {
@@ -225,11 +222,11 @@ class Rewriter {
       const Words::Facts facts = desk_.facts_of(path);
       const std::optional<DeviceName> capacity = desk_.capacity_of(path);
       if (literal.kind == ExprKind::kString && is_size_text(expr, literal, path, facts, capacity))
-        return text_as_quantity(expr, path, literal, capacity.has_value(), mirrored);
+        return text_as_quantity(desk_, expr, path, literal, capacity.has_value(), mirrored);
       if (const Expr* made = version_meant(desk_, expr, side, literal, path, mirrored)) return made;
       const Expr* meant = nullptr;
       if (literal.kind == ExprKind::kString) {
-        meant = typed_literal(side, literal, facts);
+        meant = typed_literal(desk_, side, literal, facts);
       } else if (literal.kind == ExprKind::kInt && capacity) {
         desk_.note(Mistake::kUnknownName, selector_text(side) + " is a capacity, and no attribute");
         const Expr* a = desk_.path_of(*capacity);
@@ -246,46 +243,6 @@ class Rewriter {
     }
     const Expr* made = value(side, Use::kValue);
     return made == &side ? nullptr : in_order(made, &literal);
-  }
-
-  // Whether a text that the path is compared with is meant as a quantity.
-  static bool is_size_text(const Expr& expr, const Expr& literal, const SelectorPath& path,
-                           const Words::Facts& facts, const std::optional<DeviceName>& capacity) {
-    if (capacity) return !mended_quantity(literal.text).empty();
-    return is_ordering(expr.text) && is_size(literal.text) && !facts.known &&
-           path.kind == NameKind::kAttribute && !looks_like_version(path.steps[1].name);
-  }
-
-  const Expr* text_as_quantity(const Expr& expr, const SelectorPath& path, const Expr& literal,
-                               bool known, bool mirrored) {
-    DeviceName name{path.kind, std::string(path.steps[0].name), std::string(path.steps[1].name)};
-    const std::string subject = selector_text(*desk_.path_of(name));
-    desk_.note(Mistake::kComparesText,
-               subject + (known ? " is compared as text, and " + shown(name.id) + " is a capacity"
-                                : " is compared as text, and sizes are capacities"));
-    name.kind = NameKind::kCapacity;
-    const Expr* a = desk_.path_of(name);
-    const std::string amount = amount_meant(desk_, literal.text, *a);
-    const Expr* b = desk_.quantity(amount);
-    if (mirrored) return desk_.compared(expr.text, b, a);
-    const bool equal = expr.text == op::kEquals;
-    return desk_.compared(equal ? equality_meant(name.id, amount) : expr.text, a, b);
-  }
-
-  // 'true' of a boolean, '4' of a number: what is published is no text.
-  const Expr* typed_literal(const Expr& side, const Expr& literal, const Words::Facts& facts) {
-    if (!facts.known) return nullptr;
-    const bool is_true = letters_apart(literal.text, "true") == 0;
-    if (facts.types == attribute_type::kBool &&
-        (is_true || letters_apart(literal.text, "false") == 0)) {
-      desk_.note(Mistake::kComparesText,
-                 selector_text(side) + " is a boolean, and is compared with text");
-      return make_.boolean(0, is_true);
-    }
-    if (facts.types != attribute_type::kInt || !is_digits(literal.text)) return nullptr;
-    desk_.note(Mistake::kComparesText,
-               selector_text(side) + " is a number, and is compared with text");
-    return make_.integer(0, std::stoll(std::string(literal.text)));
   }
 
   // productName.includes('H100'), productName.toLowerCase()
@@ -319,51 +276,13 @@ class Rewriter {
     if (const Expr* placed = names_.placed(*expr.target))
       return rewrite(*desk_.call(expr.text, {expr.args[0]}, placed));
     const Expr* argument =
-        compared_with(*expr.args[0], stands_in ? *expr.target->target : *expr.target,
+        compared_with(desk_, *expr.args[0], stands_in ? *expr.target->target : *expr.target,
                       stands_in || path->kind == NameKind::kCapacity);
     const Expr* written = rewrite(*argument);
     const Expr* target =
         value(*expr.target, is_quantity_call(*written) ? Use::kQuantity : Use::kValue);
     if (target == expr.target && written == expr.args[0]) return nullptr;
     return desk_.call(expr.text, {written}, target);
-  }
-
-  // What compareTo() is given, as a quantity or version.
-  const Expr* compared_with(const Expr& argument, const Expr& target, bool is_capacity) {
-    if (argument.kind == ExprKind::kString) {
-      const std::string size = mended_quantity(argument.text);
-      const std::string version = mended_version(argument.text);
-      if (!size.empty() && (is_capacity || is_size(argument.text))) {
-        desk_.note(Mistake::kNeverCompiles, "a quantity is compared with quantity('" + size + "')");
-        return desk_.quantity(size);
-      }
-      if (version.empty() || is_capacity) return &argument;
-      desk_.note(Mistake::kNeverCompiles, "a version is compared with semver('" + version + "')");
-      return desk_.call("semver", {desk_.string(version)});
-    }
-    if (is_quantity_call(argument) && argument.args[0]->kind == ExprKind::kInt) {
-      desk_.note(Mistake::kNeverCompiles, "quantity() takes text");
-      return desk_.quantity(amount_meant(desk_, argument.args[0]->int_value, target));
-    }
-    if (argument.kind != ExprKind::kInt || !is_capacity) return &argument;
-    desk_.note(Mistake::kNeverCompiles, "a quantity is compared with another quantity");
-    return desk_.quantity(amount_meant(desk_, argument.int_value, target));
-  }
-
-  // quantity('16GB') and semver('550.54') are errors on every device.
-  const Expr* literal_call(const Expr& expr) {
-    if (expr.target != nullptr || expr.args.size() != 1) return nullptr;
-    const Expr& literal = *expr.args[0];
-    if (literal.kind != ExprKind::kString) return nullptr;
-    std::string meant;
-    if (expr.text == "quantity" && !kube::Quantity::parse(literal.text))
-      meant = mended_quantity(literal.text);
-    if (expr.text == "semver") meant = mended_version(literal.text);
-    if (meant.empty() || meant == literal.text) return nullptr;
-    desk_.note(Mistake::kFails, selector_text(expr) + " is an error: " + shown(literal.text) +
-                                    (expr.text == "semver" ? " is not a version of three numbers"
-                                                           : " is no quantity"));
-    return desk_.call(expr.text, {desk_.string(std::move(meant))});
   }
 
   // quantity(device.capacity['d'].memory): it is one already.

@@ -1,0 +1,100 @@
+#include "rules/devices/selector_literals.h"
+
+#include <utility>
+
+#include "rules/cel/operators.h"
+#include "rules/devices/selector_sizes.h"
+#include "rules/devices/selector_versions.h"
+#include "rules/finding.h"
+#include "rules/nearest.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+namespace op = cel::op;
+
+bool is_size(std::string_view text) {
+  return !mended_quantity(text).empty() && text.find_first_not_of("0123456789.") < text.size();
+}
+
+}  // namespace
+
+bool is_size_text(const Expr& expr, const Expr& literal, const SelectorPath& path,
+                  const Words::Facts& facts, const std::optional<DeviceName>& capacity) {
+  if (capacity) return !mended_quantity(literal.text).empty();
+  return is_ordering(expr.text) && is_size(literal.text) && !facts.known &&
+         path.kind == NameKind::kAttribute && !looks_like_version(path.steps[1].name);
+}
+
+const Expr* text_as_quantity(RepairDesk& desk, const Expr& expr, const SelectorPath& path,
+                             const Expr& literal, bool known, bool mirrored) {
+  DeviceName name{path.kind, std::string(path.steps[0].name), std::string(path.steps[1].name)};
+  const std::string subject = selector_text(*desk.path_of(name));
+  desk.note(Mistake::kComparesText,
+            subject + (known ? " is compared as text, and " + shown(name.id) + " is a capacity"
+                             : " is compared as text, and sizes are capacities"));
+  name.kind = NameKind::kCapacity;
+  const Expr* a = desk.path_of(name);
+  const std::string amount = amount_meant(desk, literal.text, *a);
+  const Expr* b = desk.quantity(amount);
+  if (mirrored) return desk.compared(expr.text, b, a);
+  const bool equal = expr.text == op::kEquals;
+  return desk.compared(equal ? equality_meant(name.id, amount) : expr.text, a, b);
+}
+
+const Expr* typed_literal(RepairDesk& desk, const Expr& side, const Expr& literal,
+                          const Words::Facts& facts) {
+  if (!facts.known) return nullptr;
+  const bool is_true = letters_apart(literal.text, "true") == 0;
+  if (facts.types == attribute_type::kBool &&
+      (is_true || letters_apart(literal.text, "false") == 0)) {
+    desk.note(Mistake::kComparesText,
+              selector_text(side) + " is a boolean, and is compared with text");
+    return desk.make().boolean(0, is_true);
+  }
+  if (facts.types != attribute_type::kInt || !is_digits(literal.text)) return nullptr;
+  desk.note(Mistake::kComparesText,
+            selector_text(side) + " is a number, and is compared with text");
+  return desk.make().integer(0, std::stoll(std::string(literal.text)));
+}
+
+const Expr* compared_with(RepairDesk& desk, const Expr& argument, const Expr& target,
+                          bool is_capacity) {
+  if (argument.kind == ExprKind::kString) {
+    const std::string size = mended_quantity(argument.text);
+    const std::string version = mended_version(argument.text);
+    if (!size.empty() && (is_capacity || is_size(argument.text))) {
+      desk.note(Mistake::kNeverCompiles, "a quantity is compared with quantity('" + size + "')");
+      return desk.quantity(size);
+    }
+    if (version.empty() || is_capacity) return &argument;
+    desk.note(Mistake::kNeverCompiles, "a version is compared with semver('" + version + "')");
+    return desk.call("semver", {desk.string(version)});
+  }
+  if (is_quantity_call(argument) && argument.args[0]->kind == ExprKind::kInt) {
+    desk.note(Mistake::kNeverCompiles, "quantity() takes text");
+    return desk.quantity(amount_meant(desk, argument.args[0]->int_value, target));
+  }
+  if (argument.kind != ExprKind::kInt || !is_capacity) return &argument;
+  desk.note(Mistake::kNeverCompiles, "a quantity is compared with another quantity");
+  return desk.quantity(amount_meant(desk, argument.int_value, target));
+}
+
+const Expr* literal_call(RepairDesk& desk, const Expr& expr) {
+  if (expr.target != nullptr || expr.args.size() != 1) return nullptr;
+  const Expr& literal = *expr.args[0];
+  if (literal.kind != ExprKind::kString) return nullptr;
+  std::string meant;
+  if (expr.text == "quantity" && !kube::Quantity::parse(literal.text))
+    meant = mended_quantity(literal.text);
+  if (expr.text == "semver") meant = mended_version(literal.text);
+  if (meant.empty() || meant == literal.text) return nullptr;
+  desk.note(Mistake::kFails,
+            selector_text(expr) + " is an error: " + shown(literal.text) +
+                (expr.text == "semver" ? " is not a version of three numbers" : " is no quantity"));
+  return desk.call(expr.text, {desk.string(std::move(meant))});
+}
+
+}  // namespace drawbridge::rules
