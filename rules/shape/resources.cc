@@ -28,10 +28,10 @@ std::string class_resource_meant(std::string_view name) {
   std::string device_class;
   for (const char c : name.substr(name.rfind('/') + 1)) device_class += kube::to_lower(c);
   const std::string_view domain = name.substr(0, slash);
-  const bool is_like = domain.find("resource.kubernetes.io") != std::string_view::npos ||
-                       (domain.size() > 6 && letters_equal(domain.substr(0, 6), "device") &&
-                        (domain.find("kubernetes.io") != std::string_view::npos ||
-                         domain.ends_with("k8s.io")));
+  const bool is_like =
+      domain.find("resource.kubernetes.io") != std::string_view::npos ||
+      (domain.size() > 6 && letters_equal(domain.substr(0, 6), "device") &&
+       (domain.find("kubernetes.io") != std::string_view::npos || domain.ends_with("k8s.io")));
   if (slash == std::string_view::npos || !is_like || device_class.empty() ||
       kube::dns_subdomain_problem(device_class))
     return {};
