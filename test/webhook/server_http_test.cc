@@ -7,12 +7,15 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <future>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "kube/api/json.h"
 #include "test/webhook/server_testing.h"
 #include "webhook/server/probe_site.h"
+#include "webhook/server/socket_events.h"
 
 namespace drawbridge::testing {
 namespace {
@@ -354,6 +357,39 @@ TEST(ServerHttp, NobodyWaitsForWhatTakesLong) {
   EXPECT_EQ(neighbour.receive()->body, "in time");
   neighbour_answered.set_value();
   EXPECT_EQ(slow.receive()->body, "in time");
+}
+
+// More sockets become readable, while the thread is busy, than it takes events at once.
+TEST(ServerHttp, ManyThatAskAtOnceAreAllAnswered) {
+  TestServer server;
+  std::promise<void> begun;
+  std::promise<void> all_sent;
+  const auto go_on = all_sent.get_future().share();
+  server.service.now = [&](const Request& request, Response& response) {
+    if (request.body == "hold") {
+      begun.set_value();
+      EXPECT_EQ(go_on.wait_for(seconds(20)), std::future_status::ready);
+    }
+    response.body = request.body;
+    return true;
+  };
+  Client holding(server.port());
+  std::vector<std::unique_ptr<Client>> others;
+  for (std::size_t i = 0; i < 2 * kEventsPerTurnMax + 1; ++i) {
+    others.push_back(std::make_unique<Client>(server.port()));
+    ASSERT_TRUE(others.back()->connected());
+  }
+  ASSERT_TRUE(holding.send(post("hold")));
+  begun.get_future().wait();
+  for (std::size_t i = 0; i < others.size(); ++i)
+    ASSERT_TRUE(others[i]->send(post(std::to_string(i))));
+  all_sent.set_value();
+  EXPECT_EQ(holding.receive()->body, "hold");
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const std::optional<Reply> reply = others[i]->receive();
+    ASSERT_TRUE(reply) << i;
+    EXPECT_EQ(reply->body, std::to_string(i));
+  }
 }
 
 boost::asio::awaitable<Progress> wait_then_answer(const Request& request, Response& response) {

@@ -10,9 +10,6 @@
 namespace drawbridge {
 namespace {
 
-// What is taken at once; the others' turn comes when the loop has looked after its other tasks.
-constexpr int kEventsPerTurnMax = 64;
-
 int make_epoll() {
   const int fd = ::epoll_create1(EPOLL_CLOEXEC);
   if (fd < 0)
@@ -51,7 +48,8 @@ void SocketEvents::wait() {
 
 void SocketEvents::take() {
   std::array<epoll_event, kEventsPerTurnMax> events;
-  const int count = ::epoll_wait(epoll_.native_handle(), events.data(), kEventsPerTurnMax, 0);
+  const int count =
+      ::epoll_wait(epoll_.native_handle(), events.data(), static_cast<int>(events.size()), 0);
   for (int i = 0; i < count; ++i) {
     const std::uint32_t ready = events[static_cast<std::size_t>(i)].events;
     const bool closing = (ready & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;

@@ -7,9 +7,14 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <cstddef>
 #include <functional>
 
 namespace drawbridge {
+
+// Events that are taken at once; the others' turn comes when the loop has looked after its other
+// tasks.
+inline constexpr std::size_t kEventsPerTurnMax = 64;
 
 // Of one thread. An event tells of a change: data that was left in a socket is not told of again.
 class SocketEvents {
