@@ -89,6 +89,18 @@ void append(std::string& key, const Json& value) {
   key += '\n';
 }
 
+void append_value(std::string& key, const Json& value, bool is_capacity) {
+  if (is_capacity && !value.is_null()) {
+    append(key, value["value"]);
+  } else if (value.is_object() && value.size() == 1) {
+    key += value.members().front().key();
+    key += ':';
+    append(key, value.members().front().value);
+  } else {
+    append(key, value);
+  }
+}
+
 bool has_any_of(const Json& map, std::string_view driver, const NamesRead::Name& name) {
   for (const Json::Member& entry : map.members()) {
     const bool qualified = entry.key().find('/') != std::string_view::npos;
@@ -114,17 +126,9 @@ void write_device_key(const PublishedDevice& device, const NamesRead& names, std
       key += has_any_of(map, device.driver, name) ? '+' : '-';
       continue;
     }
-    Json value = map[name.qualified];
-    if (value.is_null() && device.driver == name.domain) value = map[name.id];
-    if (is_capacity && !value.is_null()) {
-      append(key, value["value"]);
-    } else if (value.is_object() && value.size() == 1) {
-      key += value.members().front().key();
-      key += ':';
-      append(key, value.members().front().value);
-    } else {
-      append(key, value);
-    }
+    // A driver may write a name of its own domain both ways.
+    append_value(key, map[name.qualified], is_capacity);
+    if (device.driver == name.domain) append_value(key, map[name.id], is_capacity);
   }
 }
 

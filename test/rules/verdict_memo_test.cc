@@ -61,6 +61,8 @@ TEST_F(VerdictMemoTest, AsksADeviceOfEachKindThatIsReadOnce) {
   EXPECT_TRUE(asks(device_of("A", 4), "b.com"));
   EXPECT_TRUE(asks("{}")) << "without the attribute";
   EXPECT_TRUE(asks("{attributes: {model: {version: A}}}")) << "of another type";
+  EXPECT_TRUE(asks("{attributes: {model: {string: A}, a.com/model: {string: B}}}"));
+  EXPECT_TRUE(asks("{attributes: {model: {string: C}, a.com/model: {string: B}}}"));
 }
 
 TEST_F(VerdictMemoTest, OtherSelectorsAreAskedAnew) {
