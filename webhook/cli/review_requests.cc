@@ -1,0 +1,157 @@
+#include "webhook/cli/review_requests.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "rules/mapping/canonical.h"
+#include "rules/mapping/template.h"
+#include "webhook/admission/charges.h"
+#include "webhook/admission/decide.h"
+#include "webhook/admission/rounds.h"
+#include "webhook/admission/rule_look_ups.h"
+#include "webhook/cli/left_out.h"
+#include "webhook/zones/zone_files.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::AdmissionRequest;
+using admission::AdmissionResponse;
+using admission::CreateOutcome;
+using admission::Endpoint;
+using kube::Json;
+using kube::ObjectView;
+
+std::string who_asks(const ObjectView& view) {
+  return std::string(view.kind()) + " " + rules::shown(view.shown_name(), 40);
+}
+
+}  // namespace
+
+ReviewRequests::ReviewRequests(std::shared_ptr<const admission::Snapshot> snapshot,
+                               std::span<const admission::SourcedObject> all,
+                               const ReviewOptions& options)
+    : snapshot_(std::move(snapshot)), all_(all), options_(options) {}
+
+AdmissionRequest ReviewRequests::request_for(const Json& object, const std::string& ns,
+                                             Endpoint endpoint, const Judged& judged) const {
+  const ObjectView view(object);
+  const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+  AdmissionRequest request;
+  request.endpoint = endpoint;
+  request.uid = "review";
+  request.group = version.group;
+  request.version = version.version;
+  request.kind = view.kind();
+  request.name = view.name();
+  request.ns = ns;
+  request.user = options_.user;
+  for (const std::string& group : options_.groups) request.groups.push_back(group);
+  request.object = object;
+  if (judged.is_made_by_workload) {
+    // Its own pods are told by the workload.
+  } else if (!options_.old_object.is_null()) {
+    request.operation = admission::Operation::kUpdate;
+    request.old_object = options_.old_object;
+  } else {
+    request.standing = judged.standing;
+  }
+  request.dry_run = true;
+  return request;
+}
+
+// What the API server would answer to the creation: the template is there, or would be.
+CreateOutcome ReviewRequests::outcome_of(const admission::CreateTemplate& create) {
+  const Json existing = snapshot_->claim_template(create.ns, create.claim_template.name);
+  if (!existing.is_null()) {
+    const bool same = !rules::check_template(existing);
+    return {same ? CreateOutcome::Kind::kDone : CreateOutcome::Kind::kTampered, {}};
+  }
+  auto& made = made_[create.ns];
+  if (made.contains(create.claim_template.name)) return {};
+  if (made.size() + snapshot_->generated_templates_in(create.ns) >=
+      rules::kTemplatesPerNamespaceMax) {
+    return {CreateOutcome::Kind::kTooMany, {}};
+  }
+  return {};
+}
+
+AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Judged& judged,
+                                      std::vector<std::string>& creates) {
+  admission::Facts facts;
+  facts.time_zones = &zones::of_this_machine();
+  facts.unserved = &unserved_;
+  facts.told = judged.told;
+  admission::Rounds rounds(std::move(facts));
+  while (rounds.may_go_on()) {
+    if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
+      if (request.ns == kExemptNamespace) leave_out_webhooks(*decision);
+      if (judged.is_there || judged.come_later) leave_out_use(*decision, request.standing.any());
+      std::vector<CreateOutcome> outcomes;
+      for (const admission::CreateTemplate& create : decision->creates)
+        outcomes.push_back(outcome_of(create));
+      const std::vector<admission::CreateTemplate> wanted = decision->creates;
+      std::optional<quota::ChargeResult> charged;
+      if (admission::wants_charge(*decision, outcomes)) {
+        // Objects that are given together count together; the pods that workloads make do not,
+        // since nobody knows when they come.
+        decision->charge->waiter.dry_run = judged.is_made_by_workload;
+        charged = quotas_.charge(*decision->charge, {});
+      }
+      quota::Amounts asked = std::move(decision->asked_now);
+      AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes,
+                                                       charged ? &*charged : nullptr);
+      if (response.allowed) {
+        remember(wanted, creates);
+        note_asked(request, judged, std::move(asked));
+      }
+      return response;
+    }
+    while (!rounds.missing().empty()) rounds.add(look_up(rounds.missing().back()));
+  }
+  return {};
+}
+
+admission::LookUp ReviewRequests::look_up(const admission::ObjectRef& ref) {
+  if (ref.kind == admission::ObjectRef::Kind::kParams) return admission::params_among(all_, ref);
+  if (ref.kind != admission::ObjectRef::Kind::kClaimTemplate) return admission::SharedDocument();
+  const auto in_namespace = made_.find(ref.ns);
+  if (in_namespace == made_.end()) return admission::SharedDocument();
+  const auto found = in_namespace->second.find(ref.name);
+  return found == in_namespace->second.end() ? admission::SharedDocument() : found->second;
+}
+
+admission::AskedBeside ReviewRequests::asked_by_others(const std::string& ns,
+                                                       const ObjectView& view) const {
+  return asked_by_given_.others(ns, who_asks(view));
+}
+
+// What is there already is counted as in use, but for what it asks for more.
+void ReviewRequests::note_asked(const AdmissionRequest& request, const Judged& judged,
+                                quota::Amounts asked) {
+  const ObjectView view(request.object);
+  const bool is_counted = judged.is_there && !request.standing.any();
+  if (request.endpoint != Endpoint::kValidate || judged.is_made_by_workload || is_counted ||
+      request.ns == kExemptNamespace || !view.controller().is_null())
+    return;
+  asked_by_given_.note(request.ns, who_asks(view), std::move(asked));
+}
+
+void ReviewRequests::remember(const std::vector<admission::CreateTemplate>& wanted,
+                              std::vector<std::string>& creates) {
+  for (const admission::CreateTemplate& create : wanted) {
+    if (!snapshot_->claim_template(create.ns, create.claim_template.name).is_null()) continue;
+    // New with the first object that needs it.
+    if (made_[create.ns].contains(create.claim_template.name)) continue;
+    std::string text = rules::template_object(create.claim_template, create.ns);
+    Result<kube::Document> document = kube::read_json(text);
+    if (document)
+      made_[create.ns][create.claim_template.name] =
+          std::make_shared<const kube::Document>(std::move(*document));
+    if (std::find(creates.begin(), creates.end(), text) == creates.end())
+      creates.push_back(std::move(text));
+  }
+}
+
+}  // namespace drawbridge::cli

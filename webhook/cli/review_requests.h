@@ -1,0 +1,69 @@
+// The requests that a review of files puts to decide() in the API server's place, and what it tells
+// them of the cluster: which templates are there, what quotas have left.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "kube/api/object.h"
+#include "quota/amounts.h"
+#include "rules/checks/claim_unserved.h"
+#include "webhook/admission/memory_quotas.h"
+#include "webhook/admission/object_set.h"
+#include "webhook/admission/request.h"
+#include "webhook/admission/snapshot.h"
+#include "webhook/cli/asked_by_given.h"
+#include "webhook/cli/review.h"
+
+namespace drawbridge::cli {
+
+// What a review knows of the object that it asks about.
+struct Judged {
+  admission::Standing standing = {};        // of a workload
+  std::vector<std::string_view> told = {};  // codes
+  bool is_there = false;                    // in the state
+  bool is_made_by_workload = false;         // a pod
+  bool come_later = false;                  // such pods: what is in use now says nothing of them
+};
+
+// What one answer has made or charged is there for the next. For one thread.
+class ReviewRequests {
+ public:
+  // Views into `all`, what `snapshot` is of, and `options`, which must outlive it.
+  ReviewRequests(std::shared_ptr<const admission::Snapshot> snapshot,
+                 std::span<const admission::SourcedObject> all, const ReviewOptions& options);
+
+  // Views into `object`, `ns` and the options.
+  admission::AdmissionRequest request_for(const kube::Json& object, const std::string& ns,
+                                          admission::Endpoint endpoint, const Judged& judged) const;
+  // Adds to `creates` the objects that would be made, as JSON text.
+  admission::AdmissionResponse ask(const admission::AdmissionRequest& request, const Judged& judged,
+                                   std::vector<std::string>& creates);
+
+  // What all other objects that were asked about ask of DeviceQuotas.
+  admission::AskedBeside asked_by_others(const std::string& ns, const kube::ObjectView& view) const;
+
+ private:
+  admission::CreateOutcome outcome_of(const admission::CreateTemplate& create);
+  admission::LookUp look_up(const admission::ObjectRef& ref);
+  void note_asked(const admission::AdmissionRequest& request, const Judged& judged,
+                  quota::Amounts asked);
+  void remember(const std::vector<admission::CreateTemplate>& wanted,
+                std::vector<std::string>& creates);
+
+  const std::shared_ptr<const admission::Snapshot> snapshot_;
+  const std::span<const admission::SourcedObject> all_;
+  const ReviewOptions& options_;
+  std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
+      made_;  // namespace -> name
+  admission::MemoryQuotas quotas_;
+  AskedByGiven asked_by_given_;
+  rules::UnservedMemo unserved_;
+};
+
+}  // namespace drawbridge::cli

@@ -1,0 +1,95 @@
+#include "webhook/cli/reviewed_cluster.h"
+
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "kube/api/object.h"
+#include "rules/devices/workloads.h"
+#include "rules/settings.h"
+#include "webhook/admission/reduce.h"
+#include "webhook/cli/counted_quotas.h"
+#include "webhook/cli/kept_status.h"
+#include "webhook/cli/made_objects.h"
+#include "webhook/cli/object_shape.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::SourcedObject;
+using kube::ObjectView;
+
+// Objects that name no namespace belong to the one of the options, in the snapshot too.
+SourcedObject placed(const SourcedObject& object, const std::string& ns) {
+  SourcedObject result = object;
+  result.document = defaulted(object.json(), ns);
+  return result;
+}
+
+// Kinds that only the reviewed files hold objects of: who writes a queue need not write the others.
+std::set<admission::ObjectKind> partial_kinds(const std::vector<SourcedObject>& state,
+                                              const std::vector<SourcedObject>& all) {
+  const auto kinds_of = [](std::span<const SourcedObject> objects) {
+    std::set<admission::ObjectKind> kinds;
+    for (const SourcedObject& object : objects) {
+      const ObjectView view = object.view();
+      if (const auto kind = admission::object_kind(view.group(), view.kind())) kinds.insert(*kind);
+    }
+    return kinds;
+  };
+  std::set<admission::ObjectKind> partial = kinds_of(all);
+  for (const admission::ObjectKind kind : kinds_of(state)) partial.erase(kind);
+  return partial;
+}
+
+// Of a template that makes no pods by itself the API server refuses what it refuses of a
+// workload's.
+rules::WorkloadKind pod_template_kind() {
+  return {.group = "",
+          .kind = "PodTemplate",
+          .plural = "podtemplates",
+          .templates = {{"template", {{.path = "replicas", .otherwise = 0}}}},
+          .pod_owner_version = "v1",
+          .pod_owner = "PodTemplate"};
+}
+
+rules::SharedSettings with_pod_templates(const rules::SharedSettings& settings) {
+  auto more = std::make_shared<rules::Settings>(*settings);
+  more->workloads.push_back(pod_template_kind());
+  return more;
+}
+
+}  // namespace
+
+ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
+                                 const std::vector<SourcedObject>& given,
+                                 const ReviewOptions& options) {
+  std::vector<SourcedObject> applied;
+  for (const SourcedObject& object : given) {
+    // One that is refused is not there for the others.
+    if (!shape_of(object.json(), {}).judged) continue;
+    applied.push_back(placed(object, options.ns));
+    const ObjectView view = applied.back().view();
+    if (view.kind() == "CronJob" && view.group() == "batch")
+      applied.push_back({job_of(view.json()), object.file, object.line});
+    // What the ConfigMap of Kueue holds was read with the file; what can't be read counts as
+    // absent.
+    Result<std::vector<SourcedObject>> inner = admission::inner_configurations(object);
+    if (!inner) continue;
+    for (SourcedObject& configuration : *inner) applied.push_back(std::move(configuration));
+  }
+  keep_usage(state, applied);
+  std::vector<SourcedObject> all = state;
+  all.insert(all.end(), applied.begin(), applied.end());
+  const std::set<admission::ObjectKind> partial = partial_kinds(state, all);
+  const rules::SharedSettings settings = with_pod_templates(options.settings);
+  auto snapshot = admission::Snapshot::build(all, settings, partial);
+  if (needs_count(all, state)) {
+    count_quotas(all, state, given, options.ns, snapshot);
+    snapshot = admission::Snapshot::build(all, settings, partial);
+  }
+  return {std::move(all), std::move(snapshot)};
+}
+
+}  // namespace drawbridge::cli
