@@ -34,6 +34,7 @@
 #include "rules/checks/node_name_preset.h"
 #include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/node_served_twice.h"
+#include "rules/checks/pod_claims_invalid.h"
 #include "rules/checks/pool_merged.h"
 #include "rules/checks/quota_names.h"
 #include "rules/checks/reserved_annotation.h"

@@ -1,9 +1,8 @@
-// ClaimInvalid: what the API server's validation refuses in a claim, a template, a class, and in
-// the claims of a pod, beyond the types of their fields.
+// ClaimInvalid: what the API server's validation refuses in a claim, a template or a class, beyond
+// the types of their fields. What it refuses in the claims of a pod is in pod_claims_invalid.h.
 //
 // Source of the rules: kubernetes pkg/apis/resource/validation (ValidateResourceClaim and
-// ValidateDeviceClass) and pkg/apis/core/validation (validatePodResourceClaims); the limits are
-// constants of k8s.io/api/resource/v1.
+// ValidateDeviceClass); the limits are constants of k8s.io/api/resource/v1.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +20,5 @@ inline constexpr std::size_t kOpaqueParametersBytesMax = 10 * 1024;
 // created. What is missing or unknown is not its business: strict decoding says it.
 void check_claim_invalid(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
-
-// spec.resourceClaims and the containers' claims.
-void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& facts,
-                              std::vector<Finding>& findings);
 
 }  // namespace drawbridge::rules

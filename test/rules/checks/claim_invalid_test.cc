@@ -7,6 +7,7 @@
 #include "rules/checks/claim_devices.h"
 #include "rules/checks/claim_empty.h"
 #include "rules/checks/class_names.h"
+#include "rules/checks/pod_claims_invalid.h"
 #include "rules/checks/resource_names.h"
 #include "test/rules/rules_testing.h"
 

@@ -1,0 +1,44 @@
+// Where what is wrong with a claim, a template or a class is put together.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "rules/finding.h"
+
+namespace drawbridge::rules {
+
+class ClaimDesk {
+ public:
+  explicit ClaimDesk(std::vector<Finding>& findings) : findings_(findings) {}
+
+  void refuse(const std::string& field, std::string message, std::string fix) {
+    findings_.push_back(
+        {"ClaimInvalid", Severity::kDeny, printable(field), std::move(message), std::move(fix)});
+  }
+
+  void warn(const std::string& field, std::string message, std::string fix) {
+    findings_.push_back(
+        {"ClaimInvalid", Severity::kWarn, printable(field), std::move(message), std::move(fix)});
+  }
+
+  // A list that has more than `most` elements.
+  void at_most(const kube::Json& list, const std::string& at, std::size_t most, std::string fix) {
+    if (list.elements().size() <= most) return;
+    refuse(at,
+           at + " has " + std::to_string(list.elements().size()) + " elements, and can have " +
+               std::to_string(most) + ".",
+           std::move(fix));
+  }
+
+  // For judging what other objects have too.
+  std::vector<Finding>& findings() { return findings_; }
+
+ private:
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,95 @@
+#include "rules/checks/toleration_invalid.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include "kube/api/names.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+// Of which the names are looked at; the API server takes 16 of a request.
+constexpr std::size_t kTolerationsLooked = 64;
+
+// Its path is put together only where something is said of it: most pods have some, and they are
+// right.
+struct Toleration {
+  Json json;
+  std::string_view list;
+  std::size_t index;
+
+  std::string path() const {
+    return printable(std::string(list) + "[" + std::to_string(index) + "]");
+  }
+};
+
+void judge_toleration_names(const Toleration& toleration, std::vector<Finding>& findings) {
+  const auto judge = [&](const char* part,
+                         std::optional<std::string> (*problem_of)(std::string_view text)) {
+    const std::string_view text = toleration.json[part].as_string();
+    if (text.empty()) return;
+    const std::optional<std::string> problem = problem_of(text);
+    if (!problem) return;
+    const std::string field = toleration.path() + "." + part;
+    findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                        field + " is " + shown(text, 63) + ", and it " + *problem + ".",
+                        "Write it as it stands in the taint: kubectl describe nodes, or "
+                        "kubectl get resourceslices -o yaml."});
+  };
+  judge("key", kube::qualified_name_problem);
+  judge("value", kube::label_value_problem);
+}
+
+// Of nodes alone: one of devices may do without a key and operator.
+void judge_toleration_key(const Toleration& subject, std::vector<Finding>& findings) {
+  const Json& toleration = subject.json;
+  constexpr std::string_view kFields[] = {"effect", "key", "operator", "tolerationSeconds",
+                                          "value"};
+  const auto members = toleration.members();
+  // What is no field of it may be meant for the key, and decoding tells that.
+  const bool is_known = std::all_of(members.begin(), members.end(), [&](const Json::Member& one) {
+    return std::find(std::begin(kFields), std::end(kFields), one.key()) != std::end(kFields);
+  });
+  const Json key = toleration["key"];
+  const bool is_toleration = toleration.is_null() || toleration.is_object();
+  if (!is_toleration || !is_known || toleration["operator"].as_string() == "Exists" ||
+      !(key.is_null() || key.is_string()) || !key.as_string().empty())
+    return;
+  const std::string field = subject.path();
+  findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                      field + " has no key, and only operator: Exists does without one.",
+                      "Write the key of the taint, or operator: Exists for all of them."});
+}
+
+}  // namespace
+
+void judge_tolerations(const Json& tolerations, std::string_view at,
+                       std::vector<Finding>& findings) {
+  const auto each = tolerations.elements();
+  for (std::size_t i = 0; i < std::min(each.size(), kTolerationsLooked); ++i) {
+    const Toleration toleration{each[i], at, i};
+    judge_toleration_names(toleration, findings);
+    const std::string_view value = each[i]["value"].as_string();
+    if (value.empty() || each[i]["operator"].as_string() != "Exists") continue;
+    const std::string field = toleration.path();
+    findings.push_back({"ClaimInvalid", Severity::kDeny, field,
+                        field + " has value " + shown(value, 63) +
+                            " beside operator: Exists, which is for any value.",
+                        "Take value away, or write operator: Equal."});
+    return;
+  }
+}
+
+void judge_pod_tolerations(const Json& tolerations, std::string_view at,
+                           std::vector<Finding>& findings) {
+  judge_tolerations(tolerations, at, findings);
+  for (std::size_t i = 0; i < std::min(tolerations.elements().size(), kTolerationsLooked); ++i)
+    judge_toleration_key({tolerations.at(i), at, i}, findings);
+}
+
+}  // namespace drawbridge::rules
