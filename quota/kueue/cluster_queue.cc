@@ -128,6 +128,12 @@ ClusterQueue ClusterQueue::read(const Json& object) {
   return queue;
 }
 
+bool ClusterQueue::takes_namespace(std::string_view ns, const Json& labels) const {
+  if (!namespaces) return false;
+  if (!labels.is_object()) return namespaces->selects_namespace(ns).value_or(true);
+  return namespaces->matches(labels);
+}
+
 LocalQueue LocalQueue::read(const Json& object) {
   const Json spec = object["spec"];
   return {text(spec["clusterQueue"]), is_stopped(spec)};

@@ -33,6 +33,9 @@ struct ClusterQueue {
   std::string inactive;
 
   static ClusterQueue read(const kube::Json& object);
+  // `labels` are the namespace's, or null where they are not known: then what can't be told from
+  // its name counts as taken.
+  bool takes_namespace(std::string_view ns, const kube::Json& labels) const;
 };
 
 // The ClusterQueue behind a LocalQueue.

@@ -103,16 +103,9 @@ class Judge {
     }
     // It is judged by the queues of another cluster.
     if (index_.runs_elsewhere(*queue_)) return false;
-    verdict_.takes_namespace = takes_namespace();
+    verdict_.takes_namespace = queue_->takes_namespace(question_.ns, question_.namespace_labels);
     note_stops(*local);
     return true;
-  }
-
-  bool takes_namespace() const {
-    if (!queue_->namespaces) return false;
-    if (!question_.namespace_labels.is_object())
-      return queue_->namespaces->selects_namespace(question_.ns).value_or(true);
-    return queue_->namespaces->matches(question_.namespace_labels);
   }
 
   void note_stops(const LocalQueue& local) {

@@ -189,10 +189,7 @@ void check_namespace_taken(const Json& object, Known& known, std::vector<Finding
                         "Set namespaceSelector: {} in it, for all namespaces."});
     return;
   }
-  const Json labels = known.namespace_labels_if_known();
-  const bool taken = labels.is_object() ? queue->namespaces->matches(labels)
-                                        : queue->namespaces->selects_namespace(ns).value_or(true);
-  if (taken) return;
+  if (queue->takes_namespace(ns, known.namespace_labels_if_known())) return;
   findings.push_back(
       {"QueueNotForNamespace", Severity::kWarn, "spec.clusterQueue",
        "ClusterQueue " + shown(name) + " takes no workloads of namespace " + shown(ns) +
