@@ -580,9 +580,8 @@ void DeviceMatches::add_up(PoolEntry& entry) {
   pool.taken = taken_of(entry, newest);
 }
 
-std::shared_ptr<const SelectorOutcome> DeviceMatches::outcome_of(const ClaimSet& set) const {
-  DeviceSurvey survey;
-  for (const auto& [name, slice] : slices_) survey.add_slice(slice.object.root());
+std::shared_ptr<const SelectorOutcome> DeviceMatches::outcome_of(const ClaimSet& set,
+                                                                 const DeviceSurvey& survey) const {
   std::uint64_t cost_left = kOutcomeCostMax;
   const auto of_class = classes_.find(set.device_class);
   if (of_class == classes_.end()) return nullptr;
@@ -594,7 +593,7 @@ std::shared_ptr<const SelectorOutcome> DeviceMatches::outcome_of(const ClaimSet&
 // Only where there is something to say, and anew only where the counts are others: what a text says
 // of the nearest value may be that of a moment ago.
 void DeviceMatches::explain_claims(bool all) {
-  bool explained = false;
+  std::optional<DeviceSurvey> survey;
   bool changed = std::exchange(outcomes_dirty_, false) || table_.outcomes_ == nullptr;
   unexplained_ = false;
   for (auto& [key, claim] : claims_) {
@@ -616,14 +615,18 @@ void DeviceMatches::explain_claims(bool all) {
       continue;
     }
     if (claim.explained == count && claim.explained_of == let_through) continue;
-    if (explained && !all) {
+    if (survey && !all) {
       unexplained_ = true;
       continue;
     }
-    explained = changed = true;
+    changed = true;
     claim.explained = count;
     claim.explained_of = let_through;
-    claim.outcome = outcome_of(claim);
+    if (!survey) {
+      survey.emplace();
+      for (const auto& [name, slice] : slices_) survey->add_slice(slice.object.root());
+    }
+    claim.outcome = outcome_of(claim, *survey);
   }
   if (!changed) return;
   auto outcomes = std::make_shared<MatchTable::Outcomes>();

@@ -28,6 +28,7 @@
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/device_meters.h"
 #include "rules/devices/device_sharing.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/node_counts.h"
 #include "rules/devices/verdict_memo.h"
 #include "rules/devices/vocabulary_builder.h"
@@ -235,7 +236,8 @@ class DeviceMatches {
 
   void use_request(std::string_view device_class, std::span<const kube::Json> selectors, bool add);
   void explain_claims(bool all);
-  std::shared_ptr<const SelectorOutcome> outcome_of(const ClaimSet& set) const;
+  std::shared_ptr<const SelectorOutcome> outcome_of(const ClaimSet& set,
+                                                    const DeviceSurvey& survey) const;
   void mark(PoolEntry& pool);
   std::uint32_t want(const SelectorList& selectors, bool of_claim = false,
                      const SharedMeter& meter = nullptr);
