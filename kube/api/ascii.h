@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace drawbridge::kube {
@@ -12,6 +13,11 @@ constexpr bool is_digit(char c) {
 // Of a capital its small letter, and anything else as it is.
 constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+inline std::string lowered(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = to_lower(c);
+  return result;
 }
 constexpr bool is_sign(char c) {
   return c == '+' || c == '-';

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "rules/cel/library/semver.h"
 #include "rules/devices/selector_repair.h"
@@ -22,16 +23,9 @@ using kube::Json;
 constexpr std::array<std::string_view, 8> kAttributeTypes = {
     "bool", "bools", "int", "ints", "string", "strings", "version", "versions"};
 
-std::string lowered(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 // "gpu-0" of "GPU_0"; empty where nothing good is left.
 std::string as_label(std::string_view name) {
-  std::string label = lowered(name);
+  std::string label = kube::lowered(name);
   for (char& c : label) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
   }
@@ -57,7 +51,7 @@ void judge_value_name(std::string_view name, const std::string& at, SliceDesk& d
   const std::string_view domain = slashes == 0 ? std::string_view() : name.substr(0, slash);
   const std::string_view id = slashes == 0 ? name : name.substr(slash + 1);
   if (slashes == 1 && (domain.empty() || domain.size() > kDomainBytesMax ||
-                       kube::dns_subdomain_problem(lowered(domain)))) {
+                       kube::dns_subdomain_problem(kube::lowered(domain)))) {
     desk.refuse("domain of " + std::string(name), at,
                 at + ": the domain " + shown(domain) +
                     " is no DNS name of at most 63 bytes, which an attribute or a capacity has.",

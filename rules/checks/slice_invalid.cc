@@ -1,13 +1,13 @@
 #include "rules/checks/slice_invalid.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "kube/api/ascii.h"
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
@@ -27,9 +27,7 @@ constexpr const char* kNodeWays[] = {"nodeName", "nodeSelector", "allNodes",
 // ValidateCSIDriverName: capital letters pass.
 void judge_driver(const Json& driver, SliceDesk& desk) {
   if (!driver.is_string() || driver.empty()) return;
-  std::string name(driver.as_string());
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = kube::lowered(driver.as_string());
   if (name.size() <= kube::kDriverNameBytesMax && !kube::dns_subdomain_problem(name)) return;
   desk.refuse("driver", "spec.driver",
               "spec.driver is " + shown(driver.as_string()) +

@@ -210,8 +210,7 @@ Status read_param_ref(const Json& ref, RuleParams& params) {
 // As Kubernetes takes that of a ValidatingAdmissionPolicy's params
 // (admissionregistration/validation, validateParamKind).
 bool is_kind(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = kube::to_lower(c);
+  const std::string lower = kube::lowered(text);
   return !kube::dns_label_problem(lower) && lower.front() >= 'a';
 }
 

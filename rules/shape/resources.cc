@@ -25,8 +25,7 @@ constexpr std::string_view kImplicitDomain = "deviceclass.resource.kubernetes.io
 // The implicit name that is meant by one of another spelling; empty where none is.
 std::string class_resource_meant(std::string_view name) {
   const std::size_t slash = name.find('/');
-  std::string device_class;
-  for (const char c : name.substr(name.rfind('/') + 1)) device_class += kube::to_lower(c);
+  const std::string device_class = kube::lowered(name.substr(name.rfind('/') + 1));
   const std::string_view domain = name.substr(0, slash);
   const bool is_like =
       domain.find("resource.kubernetes.io") != std::string_view::npos ||

@@ -24,8 +24,7 @@ bool is_plain(std::string_view text) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.' || c == '/';
   });
-  std::string lower(text);
-  for (char& c : lower) c = kube::to_lower(c);
+  const std::string lower = kube::lowered(text);
   return simple && std::find(std::begin(kOther), std::end(kOther), lower) == std::end(kOther);
 }
 

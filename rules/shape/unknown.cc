@@ -156,8 +156,7 @@ std::string UnknownFields::explain_advice(const Frame& frame) const {
     index = c == '[' || (index && c != ']');
     if (!index && c != ']') path += c;
   }
-  std::string kind = shown(kind_);
-  for (char& c : kind) c = kube::to_lower(c);
+  const std::string kind = kube::lowered(shown(kind_));
   return "Take it away; kubectl explain " + kind + (path.empty() ? "" : "." + printable(path)) +
          " lists the fields that there are.";
 }
