@@ -213,16 +213,16 @@ void IoThread::go_on(std::shared_ptr<Connection> connection) {
     // What is there already is no event any more.
     if (connection->waits_for == Wait::kReadable && !session.is_drained())
       connection->waits_for = Wait::kTurn;
-    if (connection->waits_for != Wait::kEnd) return wait_for(connection->waits_for, connection);
+    if (connection->waits_for != Wait::kEnd) return wait(connection);
   } catch (const std::exception& error) {
     spdlog::error("A connection of the server failed: {}", error.what());
   }
   end(*connection);
 }
 
-void IoThread::wait_for(Wait wait, const std::shared_ptr<Connection>& connection) {
+void IoThread::wait(const std::shared_ptr<Connection>& connection) {
   const auto then = [this, connection](auto&&...) { go_on(connection); };
-  switch (wait) {
+  switch (connection->waits_for) {
     case Wait::kReadable:
     case Wait::kWritable:
     case Wait::kEnd:
@@ -235,8 +235,9 @@ void IoThread::wait_for(Wait wait, const std::shared_ptr<Connection>& connection
     }
     case Wait::kWorker:
     case Wait::kLater: {
-      asio::awaitable<void> working =
-          wait == Wait::kWorker ? work_elsewhere(connection) : work_later(connection);
+      asio::awaitable<void> working = connection->waits_for == Wait::kWorker
+                                          ? work_elsewhere(connection)
+                                          : work_later(connection);
       return asio::co_spawn(context_, std::move(working),
                             [then, connection](const std::exception_ptr& failure) {
                               if (failure) connection->session.fail_deciding(failure);

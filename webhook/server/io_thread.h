@@ -72,7 +72,7 @@ class IoThread {
   void go_on(std::shared_ptr<Connection> connection);
   // The same where it waits for its socket.
   void wake(const std::shared_ptr<Connection>& connection);
-  void wait_for(Session::Wait wait, const std::shared_ptr<Connection>& connection);
+  void wait(const std::shared_ptr<Connection>& connection);
   // On workers, with what comes later.
   boost::asio::awaitable<void> work_elsewhere(std::shared_ptr<Connection> connection);
   boost::asio::awaitable<void> work_later(std::shared_ptr<Connection> connection);
