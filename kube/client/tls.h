@@ -28,8 +28,8 @@ namespace drawbridge::kube {
 // outlives its client's certificate.
 inline constexpr long kTlsSessionSecondsMax = 300;
 
-// A write to a socket that the peer has closed raises SIGPIPE, whose default ends the process.
-// Every program that uses TlsStream calls this once, before its first connection.
+// A write to a pipe that nobody reads any more, such as a log's, raises SIGPIPE, whose default ends
+// the process; streams here never do. A server calls this once, before its first connection.
 void ignore_sigpipe();
 
 // A certificate chain (the leaf first) and its private key, both PEM. Empty: none.
