@@ -201,6 +201,11 @@ std::optional<std::int64_t> Quantity::checked_value() const {
   return rounded.unscaled.low_int64();
 }
 
+std::optional<std::int64_t> Quantity::whole() const {
+  const std::optional<std::int64_t> value = checked_value();
+  return value && *this == from_int(*value) ? value : std::nullopt;
+}
+
 double Quantity::approximate_double() const {
   const double base = big_ ? big_->unscaled.to_double() : static_cast<double>(value_);
   const std::int32_t exponent = big_ ? -big_->scale : scale_;

@@ -50,6 +50,8 @@ class Quantity {
   // As the API server reads the field: a string (white space around it ignored), a number, or null,
   // which is 0.
   static Result<Quantity> from_json(const Json& json);
+  // The same of a field that may be absent: nothing for null, and for what is no quantity.
+  static std::optional<Quantity> if_given(const Json& json);
   // NewQuantity.
   static Quantity from_int(std::int64_t value, Format format = Format::kDecimalSI);
 
@@ -85,6 +87,9 @@ class Quantity {
   // The amount rounded away from zero, whatever its representation; nothing past 64 bits. Not in
   // Go.
   std::optional<std::int64_t> checked_value() const;
+  // The amount where it is a whole number, however it is written ("2", "2000m"); nothing past 64
+  // bits. Not in Go.
+  std::optional<std::int64_t> whole() const;
 
   // AsApproximateFloat64(), to the last bit.
   double approximate_double() const;

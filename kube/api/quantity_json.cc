@@ -73,6 +73,12 @@ std::string json_number_text(double value) {
 
 }  // namespace
 
+std::optional<Quantity> Quantity::if_given(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  Result<Quantity> read = from_json(json);
+  return read ? std::optional<Quantity>(*read) : std::nullopt;
+}
+
 Result<Quantity> Quantity::from_json(const Json& json) {
   switch (json.kind()) {
     case Json::Kind::kNull:

@@ -18,23 +18,12 @@ namespace {
 using kube::Json;
 using kube::Quantity;
 
-// nullopt for none, and for what is no quantity, which decoding tells.
-std::optional<Quantity> amount_of(const Json& json) {
-  if (json.is_null()) return std::nullopt;
-  Result<Quantity> amount = Quantity::from_json(json);
-  return amount ? std::optional(std::move(*amount)) : std::nullopt;
-}
-
-std::optional<std::int64_t> whole(const Quantity& amount) {
-  const std::optional<std::int64_t> value = amount.checked_value();
-  return value && Quantity::from_int(*value) == amount ? value : std::nullopt;
-}
-
+// What is no quantity decoding tells.
 class PolicyJudge {
  public:
   PolicyJudge(std::string_view capacity, const Json& body, const std::string& at, SliceDesk& desk)
       : mistake_("policy of " + std::string(capacity)),
-        value_(amount_of(body["value"])),
+        value_(Quantity::if_given(body["value"])),
         policy_(body["requestPolicy"]),
         at_(at + ".requestPolicy"),
         desk_(desk) {}
@@ -45,7 +34,7 @@ class PolicyJudge {
     if (!values.empty() && !range.is_null())
       return refuse(at_, at_ + " has both validValues and validRange.", "Keep one of the two.");
     if (values.empty() && range.is_null()) return;
-    default_ = amount_of(policy_["default"]);
+    default_ = Quantity::if_given(policy_["default"]);
     if (!default_) {
       if (policy_["default"].is_null())
         refuse(at_ + ".default",
@@ -64,8 +53,8 @@ class PolicyJudge {
 
   std::string lowest() const {
     const Json values = policy_["validValues"];
-    const std::optional<Quantity> low =
-        amount_of(values.empty() ? policy_["validRange"]["min"] : values.elements().front());
+    const std::optional<Quantity> low = Quantity::if_given(
+        values.empty() ? policy_["validRange"]["min"] : values.elements().front());
     return low ? low->canonical() : "AMOUNT";
   }
 
@@ -89,7 +78,7 @@ class PolicyJudge {
     bool has_default = false;
     for (std::size_t i = 0; i < values.size(); ++i) {
       const std::string place = at + "[" + std::to_string(i) + "]";
-      const std::optional<Quantity> amount = amount_of(values[i]);
+      const std::optional<Quantity> amount = Quantity::if_given(values[i]);
       if (!amount) return;
       if (is_over(amount)) return over(place, *amount);
       if (before && *amount <= *before)
@@ -108,8 +97,8 @@ class PolicyJudge {
 
   void valid_range(const Json& range) {
     const std::string at = at_ + ".validRange";
-    const std::optional<Quantity> min = amount_of(range["min"]);
-    const std::optional<Quantity> max = amount_of(range["max"]);
+    const std::optional<Quantity> min = Quantity::if_given(range["min"]);
+    const std::optional<Quantity> max = Quantity::if_given(range["max"]);
     if (!min) {
       if (range["min"].is_null() && range.is_object())
         refuse(at + ".min", at + ".min is not set.",
@@ -131,7 +120,7 @@ class PolicyJudge {
 
   // Fractions are rounded here, and not in every version of Kubernetes.
   void step(const Json& range, const Quantity& min, const std::optional<Quantity>& max) {
-    const std::optional<Quantity> step = amount_of(range["step"]);
+    const std::optional<Quantity> step = Quantity::if_given(range["step"]);
     if (!step) return;
     const std::string at = at_ + ".validRange.step";
     if (step->sign() <= 0)
@@ -144,10 +133,10 @@ class PolicyJudge {
                     at + ": min and one step are " + first.canonical() + ", and the device has " +
                         value_->canonical() + ".",
                     "Write a smaller step, or none.");
-    const auto by = whole(*step);
-    const auto from = whole(min);
+    const auto by = step->whole();
+    const auto from = min.whole();
     for (const std::optional<Quantity>* bound : {&std::as_const(default_), &max}) {
-      const auto value = *bound ? whole(**bound) : std::nullopt;
+      const auto value = *bound ? (*bound)->whole() : std::nullopt;
       if (!by || !from || !value || (*value - *from) % *by == 0) continue;
       return refuse(at,
                     at + " is " + step->canonical() + ", and by such steps from " +

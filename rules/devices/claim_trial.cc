@@ -28,10 +28,8 @@ constexpr std::int64_t kCounterMax = std::numeric_limits<std::int64_t>::max() / 
 std::optional<std::int64_t> whole(const Json& quantity) {
   const Result<Quantity> read = Quantity::from_json(quantity);
   if (!read) return std::nullopt;
-  const std::optional<std::int64_t> value = read->checked_value();
-  if (!value || *value < 0 || *value > kCounterMax || *read != Quantity::from_int(*value))
-    return std::nullopt;
-  return value;
+  const std::optional<std::int64_t> value = read->whole();
+  return value && *value >= 0 && *value <= kCounterMax ? value : std::nullopt;
 }
 
 // Every capacity of the device is consumed, whether the request names it or not.

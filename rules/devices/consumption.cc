@@ -9,12 +9,6 @@ namespace {
 using kube::Json;
 using kube::Quantity;
 
-std::optional<Quantity> read(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  Result<Quantity> quantity = Quantity::from_json(value);
-  return quantity ? std::optional<Quantity>(*quantity) : std::nullopt;
-}
-
 // nullopt where whole steps lead past 64 bits, or nowhere.
 std::optional<Quantity> stepped(const Quantity& requested, const Quantity& min,
                                 const Quantity& step) {
@@ -31,12 +25,12 @@ std::optional<Quantity> stepped(const Quantity& requested, const Quantity& min,
 }
 
 std::optional<Quantity> in_range(const Quantity& requested, const Json& range) {
-  const std::optional<Quantity> min = read(range["min"]);
-  const std::optional<Quantity> max = read(range["max"]);
+  const std::optional<Quantity> min = Quantity::if_given(range["min"]);
+  const std::optional<Quantity> max = Quantity::if_given(range["max"]);
   std::optional<Quantity> taken = requested;
   if (min && requested < *min) {
     taken = min;
-  } else if (const std::optional<Quantity> step = read(range["step"]); min && step) {
+  } else if (const std::optional<Quantity> step = Quantity::if_given(range["step"]); min && step) {
     taken = stepped(requested, *min, *step);
   }
   return taken && max && *taken > *max ? std::nullopt : taken;
@@ -44,7 +38,7 @@ std::optional<Quantity> in_range(const Quantity& requested, const Json& range) {
 
 std::optional<Quantity> among(const Quantity& requested, std::span<const Json> values) {
   for (const Json& value : values) {
-    std::optional<Quantity> valid = read(value);
+    std::optional<Quantity> valid = Quantity::if_given(value);
     if (valid && requested <= *valid) return valid;
   }
   return std::nullopt;
@@ -52,7 +46,8 @@ std::optional<Quantity> among(const Quantity& requested, std::span<const Json> v
 
 // What the policy makes of a request; nullopt where it takes none such.
 std::optional<Quantity> by_policy(const Quantity& requested, const Json& policy) {
-  if (const std::optional<Quantity> usual = read(policy["default"]); usual && requested == *usual)
+  if (const std::optional<Quantity> usual = Quantity::if_given(policy["default"]);
+      usual && requested == *usual)
     return requested;
   if (policy["validRange"].is_object()) return in_range(requested, policy["validRange"]);
   const std::span<const Json> values = policy["validValues"].elements();
@@ -62,14 +57,14 @@ std::optional<Quantity> by_policy(const Quantity& requested, const Json& policy)
 }  // namespace
 
 std::optional<Quantity> consumed_capacity(const Json& capacity, const Json& requested) {
-  const std::optional<Quantity> value = read(capacity["value"]);
+  const std::optional<Quantity> value = Quantity::if_given(capacity["value"]);
   if (!value) return std::nullopt;
   const Json policy = capacity["requestPolicy"];
   std::optional<Quantity> taken;
   if (requested.is_null()) {
-    taken = read(policy["default"]);
+    taken = Quantity::if_given(policy["default"]);
     if (!taken) taken = value;
-  } else if (const std::optional<Quantity> wanted = read(requested)) {
+  } else if (const std::optional<Quantity> wanted = Quantity::if_given(requested)) {
     taken = by_policy(*wanted, policy);
   }
   return taken && *taken > *value ? std::nullopt : taken;
@@ -78,12 +73,12 @@ std::optional<Quantity> consumed_capacity(const Json& capacity, const Json& requ
 std::optional<Quantity> charged_capacity(const Json& capacity, const Json& requested) {
   const Json policy = capacity["requestPolicy"];
   if (!requested.is_null()) {
-    const std::optional<Quantity> wanted = read(requested);
+    const std::optional<Quantity> wanted = Quantity::if_given(requested);
     return wanted ? by_policy(*wanted, policy) : std::nullopt;
   }
   // A default is one of the amounts that the policy takes.
-  if (std::optional<Quantity> usual = read(policy["default"])) return usual;
-  const std::optional<Quantity> value = read(capacity["value"]);
+  if (std::optional<Quantity> usual = Quantity::if_given(policy["default"])) return usual;
+  const std::optional<Quantity> value = Quantity::if_given(capacity["value"]);
   return value ? by_policy(*value, policy) : std::nullopt;
 }
 
@@ -93,14 +88,14 @@ std::optional<Quantity> largest_request_within(const Json& capacity, const Quant
   const auto consider = [&](const std::optional<Quantity>& amount) {
     if (amount && *amount <= charged && (!most || *amount > *most)) most = amount;
   };
-  consider(read(policy["default"]));
+  consider(Quantity::if_given(policy["default"]));
   const std::span<const Json> values = policy["validValues"].elements();
-  for (const Json& value : values) consider(read(value));
+  for (const Json& value : values) consider(Quantity::if_given(value));
   if (!values.empty()) return most;
   const Json range = policy["validRange"];
-  const std::optional<Quantity> min = read(range["min"]);
-  const std::optional<Quantity> max = read(range["max"]);
-  const std::optional<Quantity> step = read(range["step"]);
+  const std::optional<Quantity> min = Quantity::if_given(range["min"]);
+  const std::optional<Quantity> max = Quantity::if_given(range["max"]);
+  const std::optional<Quantity> step = Quantity::if_given(range["step"]);
   const Quantity& highest = max && *max < charged ? *max : charged;
   if (!min || !step) {
     if (!min || *min <= highest) consider(highest);
@@ -115,13 +110,13 @@ std::optional<Quantity> largest_request_within(const Json& capacity, const Quant
 }
 
 std::optional<Quantity> largest_request(const Json& capacity) {
-  std::optional<Quantity> largest = read(capacity["value"]);
+  std::optional<Quantity> largest = Quantity::if_given(capacity["value"]);
   const Json policy = capacity["requestPolicy"];
-  const std::optional<Quantity> max = read(policy["validRange"]["max"]);
+  const std::optional<Quantity> max = Quantity::if_given(policy["validRange"]["max"]);
   if (largest && max && *max < *largest) largest = max;
   const std::span<const Json> values = policy["validValues"].elements();
   if (largest && !values.empty()) {
-    const std::optional<Quantity> last = read(values.back());
+    const std::optional<Quantity> last = Quantity::if_given(values.back());
     if (last && *last < *largest) largest = last;
   }
   return largest;

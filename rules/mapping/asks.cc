@@ -21,12 +21,6 @@ struct Wanted {
   Quantity quantity;
 };
 
-// The amount where it is a whole number, however it is written ("2", "2000m").
-std::optional<std::int64_t> whole(const Quantity& quantity) {
-  const std::optional<std::int64_t> value = quantity.checked_value();
-  return value && quantity == Quantity::from_int(*value) ? value : std::nullopt;
-}
-
 std::string in_container(const ContainerView& container) {
   return "Container " + shown(container.name());
 }
@@ -136,7 +130,7 @@ class Collector {
                       "Ask for less: nothing is counted beyond 9223372036854775807.");
       return std::nullopt;
     }
-    if (!whole(*quantity)) {
+    if (!quantity->whole()) {
       refuse_quantity(container, resource, "asks for " + quantity->canonical(),
                       "Write a whole number: a device is not divided by a fraction.");
       return std::nullopt;
@@ -239,7 +233,7 @@ class Collector {
       if (parameter.type != Parameter::Type::kResource || parameter.resource != name) continue;
       const std::optional<Quantity> quantity = quantity_of(container, name);
       if (!quantity || quantity->is_zero()) return true;
-      pending.companions.push_back({&parameter, *whole(*quantity)});
+      pending.companions.push_back({&parameter, *quantity->whole()});
       pending.names.push_back(name);
       return true;
     }
@@ -316,7 +310,7 @@ class Collector {
     ask.captured = pending.wanted.match.captured;
     ask.companions = pending.companions;
     ask.device_class = pending.wanted.match.rule->options.front().device_class;
-    ask.count = *whole(pending.wanted.quantity);
+    ask.count = *pending.wanted.quantity.whole();
     ask.body = body;
     result_.asks.push_back(std::move(ask));
     result_.taken.push_back(

@@ -15,9 +15,7 @@ using kube::Json;
 bool is_positive_whole(const Json& value) {
   if (!value.is_string()) return false;
   const Result<kube::Quantity> quantity = kube::Quantity::from_json(value);
-  if (!quantity || quantity->sign() <= 0) return false;
-  const std::optional<std::int64_t> amount = quantity->checked_value();
-  return amount && *quantity == kube::Quantity::from_int(*amount);
+  return quantity && quantity->sign() > 0 && quantity->whole();
 }
 
 // {"CONTAINER":{"RESOURCE":"COUNT"}}

@@ -180,6 +180,16 @@ TEST(Quantity, CheckedValueNeverOverflows) {
   EXPECT_EQ(quantity("-0.5Gi").checked_value(), -(1 << 29));
 }
 
+TEST(Quantity, IsWholeHoweverItIsWritten) {
+  EXPECT_EQ(quantity("2").whole(), 2);
+  EXPECT_EQ(quantity("2000m").whole(), 2);
+  EXPECT_EQ(quantity("1.0Gi").whole(), 1 << 30);
+  EXPECT_EQ(quantity("-3").whole(), -3);
+  EXPECT_EQ(quantity("2001m").whole(), std::nullopt);
+  EXPECT_EQ(quantity("9223372036854775807").whole(), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(quantity("9223372036854775808").whole(), std::nullopt);
+}
+
 TEST(Quantity, ComparesByAmount) {
   EXPECT_EQ(quantity("1Ki"), quantity("1024"));
   EXPECT_EQ(quantity("1000m"), quantity("1"));
@@ -247,6 +257,19 @@ TEST(Quantity, ReadsJsonAsTheServerDoes) {
   EXPECT_THAT(from_json_text("\"  \""), HasSubstr("must not be empty"));
   EXPECT_THAT(from_json_text("true"), HasSubstr("is of type boolean"));
   EXPECT_THAT(from_json_text("[1]"), HasSubstr("is of type array"));
+}
+
+TEST(Quantity, OfAFieldThatMayBeAbsent) {
+  const auto given = [](std::string_view text) {
+    const Result<Document> document = read_json(text);
+    const std::optional<Quantity> amount = Quantity::if_given(document->root());
+    return amount ? amount->canonical() : "none";
+  };
+  EXPECT_EQ(given("\"2Gi\""), "2Gi");
+  EXPECT_EQ(given("3"), "3");
+  EXPECT_EQ(given("null"), "none");
+  EXPECT_EQ(given("\"2x\""), "none");
+  EXPECT_EQ(given("true"), "none");
 }
 
 TEST(Quantity, ApproximateDoubles) {

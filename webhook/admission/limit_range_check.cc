@@ -22,12 +22,6 @@ constexpr std::size_t kNamesInItemMax = 64;
 // Findings of one pod.
 constexpr std::size_t kRangesToldMax = 8;
 
-std::optional<Quantity> bound_of(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  const Result<Quantity> read = Quantity::from_json(value);
-  return read ? std::optional<Quantity>(*read) : std::nullopt;
-}
-
 // Of the annotation; two for each container.
 constexpr std::size_t kNotesMax = 64;
 
@@ -71,7 +65,8 @@ class Ranges {
     std::size_t looks = 0;
     for (const Json::Member& entry : bounds.members()) {
       if (++looks > kNamesInItemMax) return;
-      if (const std::optional<Quantity> bound = bound_of(entry.value)) visit(entry.key(), *bound);
+      if (const std::optional<Quantity> bound = Quantity::if_given(entry.value))
+        visit(entry.key(), *bound);
     }
   }
 
@@ -80,7 +75,7 @@ class Ranges {
       const kube::ContainerView container = pod_.container(i);
       for (const char* list : {"limits", "requests"}) {
         const std::optional<Quantity> amount =
-            bound_of(container.json["resources"][list][resource]);
+            Quantity::if_given(container.json["resources"][list][resource]);
         if (!amount || (is_max ? *amount <= bound : *amount >= bound)) continue;
         tell(container.path() + ".resources." + list,
              "container " + shown(container.name(), 40) + " of " + std::string(name_), *amount,
@@ -99,7 +94,7 @@ class Ranges {
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
       if (!container.long_lived()) continue;
-      if (const std::optional<Quantity> amount = bound_of(container.limits()[resource]))
+      if (const std::optional<Quantity> amount = Quantity::if_given(container.limits()[resource]))
         total.add(*amount);
     }
     if (total > bound)
@@ -139,9 +134,9 @@ void add_given(std::string_view note, const kube::PodView& pod, std::vector<Give
       const std::size_t comma = names.find(", ");
       const std::string_view resource = names.substr(0, comma);
       names.remove_prefix(comma == std::string_view::npos ? names.size() : comma + 2);
-      const std::optional<Quantity> amount = bound_of(container.requests()[resource]);
+      const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
       if (!amount || amount->sign() <= 0 || !kube::is_extended_resource_name(resource)) continue;
-      const std::optional<Quantity> limit = bound_of(container.limits()[resource]);
+      const std::optional<Quantity> limit = Quantity::if_given(container.limits()[resource]);
       all.push_back({name, resource, *amount, limit == amount});
     }
     return;

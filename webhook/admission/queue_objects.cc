@@ -105,12 +105,6 @@ class Once {
   std::set<std::string_view> seen_;
 };
 
-std::optional<Quantity> quantity_of(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  const Result<Quantity> read = Quantity::from_json(value);
-  return read ? std::optional<Quantity>(*read) : std::nullopt;
-}
-
 // Whose quotas are looked at.
 struct Owner {
   bool is_cohort = false;
@@ -124,7 +118,7 @@ Finding bad_amount(const std::string& field, const std::string& message, std::st
 void check_amounts(const Json& resource, const Owner& owner, const std::string& field,
                    std::vector<Finding>& findings) {
   for (const char* name : {"nominalQuota", "borrowingLimit", "lendingLimit"}) {
-    const std::optional<Quantity> amount = quantity_of(resource[name]);
+    const std::optional<Quantity> amount = Quantity::if_given(resource[name]);
     if (!amount) continue;
     const std::string at = field + "." + name;
     const bool is_limit = std::string_view(name) != "nominalQuota";
@@ -137,8 +131,8 @@ void check_amounts(const Json& resource, const Owner& owner, const std::string& 
                      std::string("Take it away, or set spec.") + parent + "."));
     }
   }
-  const std::optional<Quantity> nominal = quantity_of(resource["nominalQuota"]);
-  const std::optional<Quantity> lent = quantity_of(resource["lendingLimit"]);
+  const std::optional<Quantity> nominal = Quantity::if_given(resource["nominalQuota"]);
+  const std::optional<Quantity> lent = Quantity::if_given(resource["lendingLimit"]);
   // A Cohort's children lend through it.
   if (owner.is_cohort || !owner.has_parent || !nominal || !lent || *lent <= *nominal) return;
   findings.push_back(bad_amount(field + ".lendingLimit",
