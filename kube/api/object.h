@@ -32,6 +32,7 @@ class ObjectView {
   std::string_view name() const { return metadata_["name"].as_string(); }
   std::string_view generate_name() const { return metadata_["generateName"].as_string(); }
   std::string_view ns() const { return metadata_["namespace"].as_string(); }
+  std::string_view uid() const { return metadata_["uid"].as_string(); }
   Json labels() const { return metadata_["labels"]; }
   Json annotations() const { return metadata_["annotations"]; }
   std::string_view label(std::string_view key) const { return labels()[key].as_string(); }

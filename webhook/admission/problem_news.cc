@@ -32,7 +32,7 @@ Json regarded(const Snapshot& snapshot, ObjectKind kind, const Problem& problem)
 kube::EventObject event_object(const Json& object) {
   const kube::ObjectView view(object);
   return {std::string(view.api_version()), std::string(view.kind()), std::string(view.ns()),
-          std::string(view.name()), std::string(object["metadata"]["uid"].as_string())};
+          std::string(view.name()), std::string(view.uid())};
 }
 
 std::map<std::string, Found> present(const Snapshot& snapshot) {

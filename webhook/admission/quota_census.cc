@@ -23,14 +23,10 @@ Json labels_of(const Snapshot& snapshot, std::string_view ns) {
   return labels == nullptr ? Json() : *labels;
 }
 
-std::string uid_of(const Json& object) {
-  return std::string(object["metadata"]["uid"].as_string());
-}
-
 // Of a pod: its UID, or where it stands in a file its name.
 std::string pod_key(const Json& pod) {
-  std::string uid = uid_of(pod);
-  return uid.empty() ? "name " + kube::ObjectView(pod).shown_name() : uid;
+  const kube::ObjectView view(pod);
+  return view.uid().empty() ? "name " + view.shown_name() : std::string(view.uid());
 }
 
 bool is_deleted(const Json& object) {
@@ -49,7 +45,7 @@ quota::Amounts QuotaCensus::cost_of(std::span<const DeviceRequest> requests, boo
 }
 
 void QuotaCensus::add_pod(const Json& pod) {
-  uids_.insert(uid_of(pod));
+  uids_.emplace(kube::ObjectView(pod).uid());
   const Result<kube::PodView> view = kube::PodView::read(pod);
   if (!view || !rules::asks_for_devices(*view)) return;
   Pod& known = pods_[pod_key(pod)];
@@ -74,7 +70,7 @@ void QuotaCensus::add_pod(const Json& pod) {
 }
 
 void QuotaCensus::add_claim(const Json& claim) {
-  uids_.insert(uid_of(claim));
+  uids_.emplace(kube::ObjectView(claim).uid());
   quota::Amounts cost = cost_of(claim_requests(claim, *snapshot_), false);
   const kube::ObjectView view(claim);
   const auto costs_itself = [&] {

@@ -1,0 +1,172 @@
+#include "webhook/admission/recount_pace.h"
+
+#include <gtest/gtest.h>
+
+#include "webhook/admission/object_set.h"
+#include "webhook/admission/snapshot_builder.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+constexpr RecountCause kChanged = RecountCause::kChanged;
+constexpr RecountCause kDue = RecountCause::kDue;
+constexpr milliseconds kMoment{1};
+
+std::shared_ptr<const Snapshot> quotas_in(const std::vector<std::string>& namespaces) {
+  std::string text;
+  for (const std::string& ns : namespaces) {
+    text +=
+        "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\n"
+        "metadata: {name: gpus, namespace: " +
+        ns + ", generation: 1, resourceVersion: \"5\"}\nspec: {hard: {example.com/gpu: \"8\"}}\n";
+  }
+  return Snapshot::build(*read_manifest_text(text, "quotas.yaml"));
+}
+
+class RecountPaceTest : public ::testing::Test {
+ protected:
+  // All are counted by then.
+  void settle_all(const std::vector<std::string>& namespaces) {
+    pace_.saw(quotas_in(namespaces), now_);
+    for (std::size_t i = 0; i < namespaces.size(); ++i) {
+      const std::optional<std::string> ns = pace_.begin_count(kChanged, now_);
+      ASSERT_TRUE(ns);
+      pace_.count_ended(*ns, true, false, now_);
+    }
+    now_ += seconds(1);
+    ASSERT_EQ(pace_.begin_count(kChanged, now_), std::nullopt);
+  }
+  // When the namespace is counted next; within an hour.
+  std::optional<milliseconds> counted_after(RecountCause cause) {
+    for (milliseconds after{0}; after < minutes(60); after += kMoment) {
+      if (pace_.begin_count(cause, now_ + after)) return after;
+    }
+    return std::nullopt;
+  }
+
+  RecountPace pace_;
+  RecountPace::Time now_ = RecountPace::Time(std::chrono::hours(1000));
+};
+
+TEST_F(RecountPaceTest, ANewDeviceQuotaIsCountedAtOnceAndByOneOnly) {
+  pace_.saw(quotas_in({"team"}), now_);
+  EXPECT_EQ(pace_.begin_count(kDue, now_), std::nullopt);
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), "team");
+  EXPECT_EQ(pace_.begin_count(kChanged, now_ + minutes(60)), std::nullopt);
+  EXPECT_EQ(pace_.begin_count(kDue, now_ + minutes(60)), std::nullopt);
+}
+
+TEST_F(RecountPaceTest, WhatChangesIsCountedSoonAfterTheLastCount) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  pace_.changed("team", now_);
+  pace_.count_ended("team", true, false, now_);
+  EXPECT_EQ(counted_after(kChanged), kRecountSoon);
+}
+
+TEST_F(RecountPaceTest, WhatFailedIsTriedAgainLater) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  pace_.count_ended("team", false, false, now_);
+  EXPECT_EQ(counted_after(kChanged), kRecountAgain);
+  pace_.failed("team", now_);
+  EXPECT_EQ(counted_after(kChanged), kRecountAgain);
+}
+
+TEST_F(RecountPaceTest, WithHoldsItIsCountedEverySoOftenAndElseNowAndThen) {
+  pace_.saw(quotas_in({"team"}), now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  pace_.count_ended("team", true, true, now_);
+  EXPECT_EQ(counted_after(kDue), kRecountHolds);
+  pace_.count_ended("team", true, false, now_);
+  EXPECT_EQ(counted_after(kDue), kRecountAlways);
+}
+
+TEST_F(RecountPaceTest, WhatCameIsCountedWhenItsHoldMayGo) {
+  settle_all({"team"});
+  pace_.arrived("team", now_);
+  EXPECT_EQ(counted_after(kDue), kRecountHolds);
+}
+
+TEST_F(RecountPaceTest, WhatComesDuringACountIsForTheNext) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  pace_.arrived("team", now_);
+  pace_.count_ended("team", true, false, now_);
+  EXPECT_EQ(counted_after(kDue), kRecountHolds);
+}
+
+TEST_F(RecountPaceTest, WhoeverHasWaitedLongestIsFirst) {
+  settle_all({"a", "m", "z"});
+  pace_.changed("z", now_);
+  pace_.changed("a", now_ + kMoment);
+  pace_.changed("m", now_ + 2 * kMoment);
+  pace_.changed("z", now_ + 3 * kMoment);  // it waits since then all the same
+  now_ += seconds(1);
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), "z");
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), "a");
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), "m");
+}
+
+TEST_F(RecountPaceTest, HoldsAreSettledWhereMuchHasCome) {
+  settle_all({"team"});
+  for (int i = 0; i < kArrivalsMax - 1; ++i) pace_.arrived("team", now_);
+  EXPECT_EQ(pace_.begin_settling(now_), std::nullopt);
+  pace_.arrived("team", now_);
+  EXPECT_EQ(pace_.begin_settling(now_), "team");
+  for (int i = 0; i < kArrivalsMax; ++i) pace_.arrived("team", now_);
+  EXPECT_EQ(pace_.begin_settling(now_), std::nullopt) << "it is under way";
+  EXPECT_EQ(pace_.begin_count(kDue, now_ + minutes(60)), std::nullopt) << "it is under way";
+  pace_.settling_ended("team", 0, now_);
+  EXPECT_EQ(pace_.begin_settling(now_ + kSettleInterval - kMoment), std::nullopt);
+  EXPECT_EQ(pace_.begin_settling(now_ + kSettleInterval), "team");
+}
+
+TEST_F(RecountPaceTest, WhereTooManyHoldsStayItIsCounted) {
+  settle_all({"team"});
+  for (const int left : {kUnsettledMax - 1, kUnsettledMax}) {
+    for (int i = 0; i < kArrivalsMax; ++i) pace_.arrived("team", now_);
+    ASSERT_EQ(pace_.begin_settling(now_), "team");
+    pace_.settling_ended("team", left, now_);
+    EXPECT_EQ(pace_.begin_count(kChanged, now_).has_value(), left == kUnsettledMax);
+    now_ += kSettleInterval;
+  }
+}
+
+TEST_F(RecountPaceTest, NamespacesWithoutADeviceQuotaAreForgotten) {
+  pace_.saw(quotas_in({"team", "other"}), now_);
+  pace_.changed("nobody", now_);
+  pace_.arrived("nobody", now_);
+  EXPECT_FALSE(pace_.watches("nobody"));
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "other");
+  pace_.saw(quotas_in({}), now_);
+  EXPECT_TRUE(pace_.watches("other")) << "it is being counted";
+  EXPECT_FALSE(pace_.watches("team"));
+  pace_.count_ended("other", true, false, now_);
+  pace_.saw(quotas_in({"third"}), now_);
+  EXPECT_FALSE(pace_.watches("other"));
+}
+
+// A snapshot that lags behind the status that was written is not taken for a change.
+TEST_F(RecountPaceTest, AStatusThatWasWrittenIsWaitedFor) {
+  pace_.saw(quotas_in({"team"}), now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  const Result<kube::Document> written =
+      kube::read_json(R"({"metadata": {"resourceVersion": "6"}})");
+  pace_.counted("team", "gpus", written->root());
+  pace_.count_ended("team", true, false, now_);
+  now_ += seconds(1);
+  pace_.saw(quotas_in({"team", "third"}), now_);
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), "third");
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), std::nullopt);
+}
+
+}  // namespace
+}  // namespace drawbridge::admission

@@ -1,0 +1,239 @@
+#include "webhook/admission/quota_count.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "kube/api/time.h"
+#include "quota/recount.h"
+#include "webhook/admission/api_paths.h"
+#include "webhook/admission/charges.h"
+#include "webhook/admission/conditions.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using boost::asio::awaitable;
+using kube::Json;
+
+const ConditionsWish& counted_wish() {
+  static const ConditionsWish kWish = {
+      .conditions = {{kReadyCondition, true, "Counted",
+                      "What is in use was counted for this generation."}},
+      .owns_status = false};
+  return kWish;
+}
+
+}  // namespace
+
+std::vector<std::string> QuotaCount::quota_names() const {
+  std::vector<std::string> names;
+  for (const quota::DeviceQuota& quota : snapshot_->device_quotas_of(ns_))
+    names.push_back(quota.name);
+  return names;
+}
+
+awaitable<bool> QuotaCount::run(std::vector<kube::ResourcePath> lists) {
+  const std::vector<std::string> names = quota_names();
+  for (const std::string& name : names) {
+    awaitable<bool> reading = read(name);
+    if (!co_await std::move(reading)) co_return false;
+  }
+  for (const std::string& name : names) {
+    awaitable<void> finding = find_phantoms(name);
+    co_await std::move(finding);
+  }
+  note_seen();
+  for (kube::ResourcePath& path : lists) {
+    path.ns = ns_;
+    awaitable<bool> listing = list(std::move(path));
+    if (!co_await std::move(listing)) co_return false;
+  }
+  seen_.insert(census_.uids().begin(), census_.uids().end());
+  bool is_done = true;
+  for (const std::string& name : names) {
+    if (!before_.contains(name)) continue;
+    awaitable<bool> writing = write(name);
+    const bool is_written = co_await std::move(writing);
+    is_done = is_done && is_written;
+  }
+  co_return is_done;
+}
+
+// Before the lists begin. What a watch has told by now is in them, or gone; what it tells later may
+// be neither.
+void QuotaCount::note_seen() {
+  const auto list_began = std::chrono::steady_clock::now();
+  for (const auto& [name, read] : before_) {
+    dropped_[name].merge(counting_.holds.expired(ns_ + "/" + name, list_began));
+    for (const quota::Hold& hold : read.state.ledger.holds) {
+      if (counting_.seen.has(hold.uid)) seen_.insert(hold.uid);
+    }
+  }
+}
+
+awaitable<bool> QuotaCount::read(std::string name) {
+  const std::optional<kube::Deadline> until = counting_.write_until();
+  if (!until) co_return false;
+  kube::ResourcePath path = device_quota_path(ns_, name);
+  kube::ApiResult result = co_await client_.get(std::move(path), *until);
+  const std::string key = ns_ + "/" + name;
+  if (!result.ok()) {
+    if (result.is(kube::kReasonNotFound)) {
+      counting_.holds.forget(key);
+      before_.erase(name);
+      co_return true;
+    }
+    counting_.troubled(shown(name) + " could not be read: " + result.error_text());
+    co_return false;
+  }
+  Result<quota::QuotaState> state = quota::QuotaState::read(result.object());
+  if (!state) {
+    counting_.troubled(shown(name) + " can't be counted: " + state.error().text());
+    co_return false;
+  }
+  counting_.holds.saw(key, state->ledger, std::chrono::steady_clock::now());
+  before_.insert_or_assign(name, Read{std::move(result.reply().object), std::move(*state)});
+  co_return true;
+}
+
+awaitable<void> QuotaCount::find_phantoms(std::string name) {
+  const auto read = before_.find(name);
+  if (read == before_.end()) co_return;
+  quota::Ledger ledger = read->second.state.ledger;
+  std::string ns = ns_;
+  std::string quota = name;
+  std::set<std::string, std::less<>> found =
+      co_await counting_.phantoms.find(std::move(ns), std::move(quota), std::move(ledger));
+  dropped_[name] = std::move(found);
+}
+
+awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
+  const bool are_pods = path.resource == "pods";
+  std::string token;
+  do {
+    const std::optional<kube::Deadline> until = counting_.write_until();
+    if (!until) co_return false;
+    kube::Client::Query query = {{"limit", std::to_string(kube::kListPageObjects)}};
+    if (!token.empty()) query.emplace_back("continue", token);
+    const kube::ApiAnswer<kube::ListPage> page =
+        co_await client_.list(path, *until, std::move(query));
+    if (!page.ok()) {
+      // A list that took too long begins anew.
+      if (!page.is(kube::kReasonExpired) && !page.is(kube::kReasonGone))
+        counting_.troubled("the " + path.resource + " of namespace " + ns_ +
+                           " could not be listed: " + page.error_text());
+      co_return false;
+    }
+    kube::Document document;
+    for (std::size_t i = 0; i < page.value().size(); ++i) {
+      if (!client_.reader().read_padded(page.value().item(i), document)) continue;
+      if (are_pods) {
+        census_.add_pod(document.root());
+      } else {
+        census_.add_claim(document.root());
+      }
+    }
+    token = page.value().continue_token();
+  } while (!token.empty());
+  co_return true;
+}
+
+awaitable<bool> QuotaCount::write(std::string name) {
+  const quota::Ledger before = before_.at(name).state.ledger;
+  const Json* labels = snapshot_->namespace_labels(ns_);
+  const quota::UnitOf unit = unit_of(*snapshot_, labels == nullptr ? Json() : *labels);
+  for (int round = 0; round < kRecountWritesMax; ++round) {
+    const Read& now = before_.at(name);
+    const quota::DeviceQuota& quota = now.state.quota;
+    const std::optional<quota::Ledger> after = quota::recounted(
+        quota, before, now.state.ledger,
+        {census_.cost(quota.exclude_queued), seen_, dropped_[name]}, *snapshot_->countings(), unit);
+    if (!after) co_return false;
+    has_holds_ = has_holds_ || !after->holds.empty();
+    quota::Ledger same = *after;
+    same.recounts = now.state.ledger.recounts;
+    const bool is_said = says(now.object.root(), counted_wish());
+    if (is_said && same.recounts > 0 && same == now.state.ledger) {
+      counting_.counted(ns_, name, now.object.root());
+      co_return true;
+    }
+    Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
+    if (body && !is_said) {
+      const kube::Time time =
+          std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+      body = kube::read_json(with_conditions(body->root(), counted_wish(), time));
+    }
+    if (!body) {
+      counting_.troubled("the status of " + shown(name) +
+                         " can't be put into words: " + body.error().text());
+      co_return false;
+    }
+    awaitable<Written> writing = replace(name, std::move(*body));
+    const Written written = co_await std::move(writing);
+    if (written == Written::kDone) ++writes_;
+    if (written == Written::kDone || written == Written::kGone) co_return true;
+    if (written == Written::kFailed) co_return false;
+    awaitable<bool> reading = read(name);
+    if (!co_await std::move(reading)) co_return false;
+    if (!before_.contains(name)) co_return true;
+  }
+  co_return false;
+}
+
+awaitable<QuotaCount::Written> QuotaCount::replace(std::string name, kube::Document body) {
+  const std::optional<kube::Deadline> until = counting_.write_until();
+  if (!until) co_return Written::kFailed;
+  kube::ResourcePath path = device_quota_path(ns_, name);
+  path.subresource = "status";
+  const Json root = body.root();
+  const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
+  if (written.ok()) {
+    counting_.counted(ns_, name, written.object());
+    co_return Written::kDone;
+  }
+  if (written.is(kube::kReasonNotFound)) co_return Written::kGone;
+  if (written.is(kube::kReasonConflict)) co_return Written::kConflict;
+  counting_.troubled("the status of " + shown(name) +
+                     " could not be written: " + written.error_text());
+  co_return Written::kFailed;
+}
+
+awaitable<int> QuotaCount::settle() {
+  const std::vector<std::string> names = quota_names();
+  int left = 0;
+  for (const std::string& name : names) {
+    awaitable<int> settling = settle_one(name);
+    left = std::max(left, co_await std::move(settling));
+  }
+  co_return left;
+}
+
+// How many holds of what was seen are left.
+awaitable<int> QuotaCount::settle_one(std::string name) {
+  int left = 0;
+  for (int round = 0; round < kSettleWritesMax; ++round) {
+    awaitable<bool> reading = read(name);
+    const bool is_read = co_await std::move(reading);
+    if (!is_read || !before_.contains(name)) co_return 0;
+    const Read& now = before_.at(name);
+    left = 0;
+    std::set<std::string, std::less<>> come;
+    for (const quota::Hold& hold : now.state.ledger.holds) {
+      if (!counting_.seen.has(hold.uid)) continue;
+      ++left;
+      if (!counting_.seen.awaits_claims(hold)) come.insert(hold.uid);
+    }
+    const std::optional<quota::Ledger> after = quota::settled(now.state.ledger, come);
+    if (!after) break;
+    Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
+    if (!body) break;
+    awaitable<Written> writing = replace(name, std::move(*body));
+    const Written written = co_await std::move(writing);
+    if (written == Written::kDone) co_return left - static_cast<int>(come.size());
+    if (written != Written::kConflict) break;
+  }
+  co_return left;
+}
+
+}  // namespace drawbridge::admission
