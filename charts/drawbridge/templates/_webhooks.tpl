@@ -42,11 +42,14 @@ for a pod. */}}
 
 {{/* A pod that asks for no device never waits for Drawbridge, and never fails because of
 it: it has no claim, and only resources such as cpu, whose names have no domain. */}}
-{{- define "drawbridge.deviceCondition" -}}
-size(object.spec.?resourceClaims.orValue([])) > 0 ||
+{{- define "drawbridge.extendedResourceCondition" -}}
 (object.spec.containers + object.spec.?initContainers.orValue([])).exists(c,
 c.?resources.?limits.orValue({}).exists(k, k.contains('/')) ||
 c.?resources.?requests.orValue({}).exists(k, k.contains('/')))
+{{- end -}}
+{{- define "drawbridge.deviceCondition" -}}
+size(object.spec.?resourceClaims.orValue([])) > 0 ||
+{{ include "drawbridge.extendedResourceCondition" . }}
 {{- end -}}
 {{- define "drawbridge.asksForDevices" -}}
 - name: asks-for-devices
@@ -95,4 +98,11 @@ webhooks:
   {{- include "drawbridge.namespaceSelector" .root | nindent 2 }}
   matchConditions:
   {{- include "drawbridge.asksForDevices" .root | nindent 2 }}
+  {{- if .late }}
+  # The early one has seen what it rewrote, and sees it again when it is changed.
+  - name: is-not-rewritten
+    expression: >-
+      !('drawbridge.dev/rewritten' in object.metadata.?annotations.orValue({})) ||
+      {{- include "drawbridge.extendedResourceCondition" . | nindent 6 }}
+  {{- end }}
 {{- end -}}
