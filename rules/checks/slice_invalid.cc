@@ -182,15 +182,14 @@ struct Pool {
 Pool pool_of(const Json& slice, const DeviceSurvey& survey) {
   Pool pool{{slice}};
   const Json spec = slice["spec"];
-  survey.for_each_slice([&](const Json& other) {
-    const Json of_other = other["spec"];
-    if (other["metadata"]["name"] == slice["metadata"]["name"] ||
-        of_other["driver"] != spec["driver"] || of_other["pool"]["name"] != spec["pool"]["name"])
-      return;
-    const std::int64_t generation = of_other["pool"]["generation"].as_int();
-    if (generation > spec["pool"]["generation"].as_int()) pool.is_obsolete = true;
-    if (generation == spec["pool"]["generation"].as_int()) pool.slices.push_back(other);
-  });
+  const std::int64_t generation = spec["pool"]["generation"].as_int();
+  const auto compare = [&](const Json& other) {
+    if (other["metadata"]["name"] == slice["metadata"]["name"]) return;
+    const std::int64_t of_other = other["spec"]["pool"]["generation"].as_int();
+    pool.is_obsolete |= of_other > generation;
+    if (of_other == generation) pool.slices.push_back(other);
+  };
+  survey.for_each_slice_of(spec["driver"].as_string(), spec["pool"]["name"].as_string(), compare);
   return pool;
 }
 

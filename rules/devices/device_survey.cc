@@ -30,6 +30,7 @@ void DeviceSurvey::add_slice(const Json& slice) {
   const Json pool = spec["pool"];
   slices_.push_back({slice, spec["driver"].as_string(), pool["name"].as_string(),
                      pool["generation"].as_int(), pool["resourceSliceCount"].as_int()});
+  by_pool_[{slices_.back().driver, slices_.back().pool}].push_back(slices_.size() - 1);
 }
 
 DeviceSurvey::Kinds DeviceSurvey::kinds(const NamesRead& names, const Drivers& drivers) const {

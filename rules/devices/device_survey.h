@@ -51,10 +51,16 @@ class DeviceSurvey {
  public:
   // A ResourceSlice, which must outlive this.
   void add_slice(const kube::Json& slice);
-  // visit(slice) for each of them.
+  // visit(slice) for each of them; and for each of one pool, of whatever generation.
   template <typename Visit>
   void for_each_slice(Visit visit) const {
     for (const Slice& slice : slices_) visit(slice.object);
+  }
+  template <typename Visit>
+  void for_each_slice_of(std::string_view driver, std::string_view pool, Visit visit) const {
+    const auto found = by_pool_.find({driver, pool});
+    if (found == by_pool_.end()) return;
+    for (const std::size_t at : found->second) visit(slices_[at].object);
   }
 
   // Those that count; none: all of them.
@@ -87,12 +93,14 @@ class DeviceSurvey {
     std::int64_t present = 0;
     std::int64_t expected = 0;
   };
-  using Pools = std::map<std::pair<std::string_view, std::string_view>, Pool>;  // driver, pool
+  using PoolName = std::pair<std::string_view, std::string_view>;  // driver, pool
+  using Pools = std::map<PoolName, Pool>;
   // nullopt where one lacks slices.
   std::optional<Pools> complete_pools(const Drivers& drivers) const;
   Kinds look_for_kinds(const NamesRead& names, const Drivers& drivers) const;
 
   std::vector<Slice> slices_;
+  std::map<PoolName, std::vector<std::size_t>> by_pool_;  // indexes into slices_
   mutable std::mutex mutex_;
   mutable std::map<std::string, Kinds> kept_;  // by what was asked; guarded by mutex_
 };
