@@ -1,0 +1,173 @@
+// `drawbridge review`: workloads of Kueue's queues, and how the devices that are published and the
+// counts that their kinds give decide what Kueue charges.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
+#include "webhook/cli/review.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::manifests;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> told_in_queue(const std::string& state, const std::string& given) {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object :
+       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings) {
+      if (finding.severity != rules::Severity::kInfo) result.push_back(finding.text());
+    }
+  }
+  return result;
+}
+
+// LocalQueue q with so much of `resource`, and class gpu.example.com counted as that.
+std::string devices_queue(std::string_view resource, int quota, std::string_view sources = "",
+                          std::string_view frameworks = "batch/job, ray.io/raycluster") {
+  return admission::local_queue() + admission::resource_flavor("f") +
+         admission::cluster_queue("  resourceGroups:\n" +
+                                  admission::group_of(resource, "f", quota)) +
+         admission::device_class("gpu.example.com",
+                                 "selectors: [{cel: {expression: \"device.driver == "
+                                 "'gpu.example.com'\"}}]") +
+         "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, waitForPodsReady: {}, "
+         "integrations: {frameworks: [" +
+         std::string(frameworks) +
+         "]}, featureGates: {KueueDRAIntegrationConsumableCapacity: true}, resources: "
+         "{deviceClassMappings: [{name: " +
+         std::string(resource) + ", deviceClassNames: [gpu.example.com]" + std::string(sources) +
+         "}]}}\n---\n";
+}
+
+std::string slice_of(std::string_view name, std::string_view pool, std::string_view devices,
+                     int generation = 1, int slices = 1) {
+  return "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " +
+         std::string(name) + "}, spec: {driver: gpu.example.com, nodeName: " + std::string(pool) +
+         ", pool: {name: " + std::string(pool) + ", generation: " + std::to_string(generation) +
+         ", resourceSliceCount: " + std::to_string(slices) + "}, devices: [" +
+         std::string(devices) + "]}}\n";
+}
+
+std::string request_of(std::string_view name, int count, std::string_view selector,
+                       std::string_view more = "") {
+  return "{name: " + std::string(name) +
+         ", exactly: {deviceClassName: gpu.example.com, count: " + std::to_string(count) +
+         (selector.empty()
+              ? std::string()
+              : ", selectors: [{cel: {expression: \"" + std::string(selector) + "\"}}]") +
+         std::string(more) + "}}";
+}
+
+std::string template_of(std::string_view requests) {
+  return "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
+         "namespace: default}, spec: {spec: {devices: {requests: [" +
+         std::string(requests) + "]}}}}\n";
+}
+
+constexpr std::string_view kClaimingPod =
+    "{restartPolicy: Never, containers: [{name: main, image: i, resources: {claims: [{name: "
+    "g}]}}], resourceClaims: [{name: g, resourceClaimTemplateName: t}]}";
+
+std::string queued_job(int pods = 1) {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: " +
+         std::to_string(pods) + ", completions: " + std::to_string(pods) +
+         ", template: {spec: " + std::string(kClaimingPod) + "}}}\n";
+}
+
+constexpr std::string_view kBig = "device.attributes['gpu.example.com'].big";
+
+std::string gpu(std::string_view name, bool big) {
+  return "{name: " + std::string(name) + ", attributes: {big: {bool: " + (big ? "true" : "false") +
+         "}}}";
+}
+
+// pkg/dra, validateCELSelectorsAgainstDevices: no device is taken twice within a claim.
+TEST(ReviewQueueDevices, RequestsOfOneClaimTakeFromEachOther) {
+  const auto told = [](std::string_view requests) {
+    return told_in_queue(devices_queue("pool", 8) +
+                             slice_of("s", "n",
+                                      gpu("a", true) + ", " + gpu("b", true) + ", " +
+                                          gpu("c", false) + ", " + gpu("d", false)) +
+                             template_of(requests),
+                         queued_job());
+  };
+  EXPECT_THAT(told(request_of("x", 1, kBig) + ", " + request_of("y", 1, kBig)), IsEmpty());
+  EXPECT_THAT(told(request_of("x", 2, kBig) + ", " + request_of("y", 2, kBig)),
+              ElementsAre("This Job waits in queue q: it asks for 4 devices of class "
+                          "gpu.example.com (template t) in 2 requests, and 2 in the cluster match "
+                          "their selectors. Ask for fewer, or wait for more devices. "
+                          "[KueueCannotAdmit]"));
+  EXPECT_THAT(told(request_of("x", 3, "true") + ", " + request_of("y", 2, kBig)),
+              ElementsAre(HasSubstr("it asks for 5 devices of class gpu.example.com (template t) "
+                                    "in 2 requests, and the cluster has 4.")));
+  EXPECT_THAT(told(request_of("x", 1, "true") + ", " + request_of("y", 2, kBig)), IsEmpty())
+      << "in some order of the devices they all fit";
+  EXPECT_THAT(told(request_of("x", 3, "") + ", " + request_of("y", 2, kBig)), IsEmpty())
+      << "Kueue looks at requests with selectors alone";
+  EXPECT_THAT(
+      told(request_of("x", 2, kBig) + ", " + request_of("y", 2, kBig, ", adminAccess: true")),
+      IsEmpty());
+}
+
+// Kueue counts the devices of all slices there are.
+TEST(ReviewQueueDevices, APoolThatIsBeingReplacedHasMoreDevices) {
+  const std::string before = slice_of("s1", "n", gpu("a", true) + ", " + gpu("b", true), 1, 2) +
+                             slice_of("s2", "n", gpu("c", true) + ", " + gpu("d", true), 1, 2);
+  const auto told = [](const std::string& slices) {
+    return told_in_queue(devices_queue("pool", 8) + slices + template_of(request_of("x", 2, kBig)),
+                         queued_job());
+  };
+  EXPECT_THAT(told(before + slice_of("s3", "n", gpu("a", true), 2, 2)), IsEmpty());
+  EXPECT_THAT(told(slice_of("s3", "n", gpu("a", true), 2, 1)),
+              ElementsAre(HasSubstr("1 in the cluster match its selectors")));
+}
+
+constexpr std::string_view kCounter =
+    ", sources: [{counter: {name: memory, driver: gpu.example.com, deviceSelector: {cel: "
+    "{expression: 'true'}}}}]";
+constexpr std::string_view kCapacity =
+    ", sources: [{capacity: {name: memory, driver: gpu.example.com, deviceSelector: {cel: "
+    "{expression: 'true'}}}}]";
+
+TEST(ReviewQueueDevices, APoolThatIsNotCompleteMayHaveWhatIsMissed) {
+  const std::string draws =
+      "{name: a, consumesCounters: [{counterSet: s, counters: {memory: {value: 4}}}]}";
+  const auto counted = [&](int slices) {
+    return told_in_queue(devices_queue("mem", 8, kCounter) + slice_of("s1", "n", "{name: a}") +
+                             slice_of("s2", "m", draws, 1, slices) +
+                             template_of(request_of("x", 1, "")),
+                         queued_job());
+  };
+  EXPECT_THAT(counted(2), IsEmpty());
+  EXPECT_THAT(counted(1), IsEmpty()) << "which it has";
+  const auto roomy = [](int slices) {
+    return told_in_queue(
+        devices_queue("mem", 64, kCapacity) +
+            slice_of("s1", "n",
+                     "{name: a, allowMultipleAllocations: true, capacity: {memory: {value: 8, "
+                     "requestPolicy: {default: 1, validRange: {min: 1, max: 8}}}}}") +
+            slice_of("s2", "m", "{name: a, capacity: {memory: {value: 32}}}", 1, slices) +
+            template_of(request_of("x", 1, "", ", capacity: {requests: {memory: 16}}")),
+        queued_job());
+  };
+  EXPECT_THAT(roomy(2), IsEmpty());
+  EXPECT_THAT(told_in_queue(devices_queue("mem", 8, kCounter) + slice_of("s1", "n", "{name: a}") +
+                                template_of(request_of("x", 1, "")),
+                            queued_job()),
+              ElementsAre(HasSubstr("no device that matches has one of that name")))
+      << "where all pools are complete";
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
