@@ -169,5 +169,45 @@ TEST(ReviewQueueDevices, APoolThatIsNotCompleteMayHaveWhatIsMissed) {
       << "where all pools are complete";
 }
 
+std::string ray_cluster_of(std::string_view replicas, std::string_view more = "") {
+  return "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, headGroupSpec: {template: {spec: "
+         "{containers: [{name: head, image: i}]}}}, workerGroupSpecs: [{groupName: w, " +
+         std::string(replicas) + "template: {spec: " + std::string(kClaimingPod) + "}}]" +
+         std::string(more) + "}}\n";
+}
+
+// effectiveWorkerCount of Kueue; the default is that of KubeRay's CRD.
+TEST(ReviewQueueDevices, WorkersOfARayClusterCountAsTheyStandThere) {
+  const auto told = [](std::string_view replicas) {
+    return told_in_queue(devices_queue("pool", 4) + template_of(request_of("x", 2, "")),
+                         ray_cluster_of(replicas));
+  };
+  EXPECT_THAT(told("replicas: 2, "), IsEmpty());
+  EXPECT_THAT(told("replicas: 0, minReplicas: 0, "), IsEmpty());
+  EXPECT_THAT(told("replicas: 0, minReplicas: 3, "), IsEmpty()) << "Kueue admits it with none";
+  EXPECT_THAT(told("replicas: 3, maxReplicas: 2, "), ElementsAre(HasSubstr("asks for 6 pool")));
+  EXPECT_THAT(told("replicas: 1, numOfHosts: 3, "), ElementsAre(HasSubstr("asks for 6 pool")));
+}
+
+// GetWorkerGroupDesiredReplicas of KubeRay.
+TEST(ReviewQueueDevices, WorkersOfARayClusterThatRun) {
+  const auto told = [](std::string_view replicas) {
+    const std::string cluster = ray_cluster_of(replicas);
+    return told_in_queue(
+        admission::device_class("gpu.example.com") + template_of(request_of("x", 2, "")) +
+            "---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: dq, "
+            "namespace: default}, spec: {hard: {gpu.example.com: 4}}}\n",
+        cluster);
+  };
+  EXPECT_THAT(told("replicas: 2, "), IsEmpty());
+  EXPECT_THAT(told("replicas: 0, minReplicas: 3, "),
+              ElementsAre(HasSubstr("only 2 of 3 pods are let in")));
+  EXPECT_THAT(told("minReplicas: 0, "), IsEmpty()) << "none are asked for";
+  EXPECT_THAT(told("replicas: 8, maxReplicas: 2, "), IsEmpty());
+  EXPECT_THAT(told("replicas: 1, minReplicas: 4, maxReplicas: 2, "),
+              ElementsAre(HasSubstr("only 2 of 4 pods are let in")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -6,6 +6,7 @@
 
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
+#include "kube/api/saturating.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -46,13 +47,34 @@ void add_submitter(std::vector<QueuedPods>& all) {
   pods.added_for = "the pod that submits it";
 }
 
+// pkg/controller/jobs/raycluster, effectiveWorkerCount: Kueue counts the replicas as they stand
+// there, whatever KubeRay makes of them.
+void count_workers(const Json& cluster, const std::string& path, std::vector<QueuedPods>& all) {
+  const auto groups = cluster["workerGroupSpecs"].elements();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::string of_group = path + ".workerGroupSpecs[" + std::to_string(i) + "].template";
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const QueuedPods& one) { return one.path == of_group; });
+    if (found == all.end()) continue;
+    const std::int64_t hosts = std::max<std::int64_t>(groups[i]["numOfHosts"].as_int(1), 1);
+    const std::int64_t replicas = std::max<std::int64_t>(groups[i]["replicas"].as_int(0), 0);
+    found->pods = found->pods_min = kube::saturating_multiply(replicas, hosts);
+  }
+}
+
 void add_rays(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
   if (request.group != "ray.io" || all.empty()) return;
   const Json spec = request.object["spec"];
   const bool is_job = request.kind == "RayJob";
-  const Json cluster = is_job                         ? spec["rayClusterSpec"]
-                       : request.kind == "RayService" ? spec["rayClusterConfig"]
-                                                      : spec;
+  const bool is_service = request.kind == "RayService";
+  const Json cluster = is_job       ? spec["rayClusterSpec"]
+                       : is_service ? spec["rayClusterConfig"]
+                                    : spec;
+  count_workers(cluster,
+                is_job       ? "spec.rayClusterSpec"
+                : is_service ? "spec.rayClusterConfig"
+                             : "spec",
+                all);
   if (cluster["headGroupSpec"]["template"].is_null()) return;
   const std::string_view mode = spec["submissionMode"].as_string("K8sJobMode");
   // Without it Kueue's webhook refuses one that scales itself.
