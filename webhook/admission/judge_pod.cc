@@ -253,7 +253,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (rules::asks_for_devices(*pod))
       add(decision,
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
-    add(decision, check_given_devices(*pod, subject.name));
+    add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
     add(decision, check_resource_quotas({subject.name, 1}, request.object, judged.claims,
                                         judged.requests, {}, request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};
