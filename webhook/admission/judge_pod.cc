@@ -175,7 +175,7 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                         namespace_labels, request.ns, told)));
   add(decision,
       placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
-                                        before.names, request.ns, snapshot)));
+                                        before.names, request.ns, snapshot, together.names())));
 }
 
 // `before` is the set that it takes the place of, by the request or by what is there; nullptr for
