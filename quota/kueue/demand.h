@@ -35,6 +35,7 @@ struct QueuedPods {
   std::string_view added_for = {};
   // They say how near to each other they have to be (Topology-Aware Scheduling).
   bool asks_for_topology = false;
+  std::vector<std::string> topology_levels = {};  // labels that they name for it
 };
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the

@@ -130,12 +130,24 @@ class Judge {
     if (!question_.flavors_known) return;
     for (const ResourceGroup& group : queue_->groups) {
       for (const std::string& flavor : group.flavors) {
-        if (index_.flavor(flavor) != nullptr) continue;
-        verdict_.stopped_by = "ResourceFlavor " + flavor + " of ClusterQueue " +
-                              verdict_.cluster_queue + " does not exist";
+        const Json* known = index_.flavor(flavor);
+        if (known != nullptr && !lacks_topology(*known)) continue;
+        verdict_.stopped_by =
+            (known == nullptr
+                 ? std::string()
+                 : "Topology " + std::string((*known)["topologyName"].as_string()) + " of ") +
+            "ResourceFlavor " + flavor + " of ClusterQueue " + verdict_.cluster_queue +
+            " does not exist";
         return;
       }
     }
+  }
+
+  bool lacks_topology(const Json& flavor) const {
+    const std::string_view name = flavor["topologyName"].as_string();
+    const bool counts = configuration_ == nullptr || configuration_->topology_aware_scheduling;
+    return !name.empty() && counts && question_.topologies_known &&
+           index_.topology(name) == nullptr;
   }
 
   void note_admission_checks() {

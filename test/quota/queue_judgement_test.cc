@@ -382,6 +382,37 @@ TEST_F(QueueJudgementTest, WhatRunsOnAnotherClusterIsJudgedThere) {
   EXPECT_EQ(judge("x.com/gpu: 9").kind, Kind::kUnknown);
 }
 
+TEST_F(QueueJudgementTest, LevelsOfATopology) {
+  const auto judged = [](std::vector<std::string> levels, bool known = true,
+                         std::string_view name = "racks") {
+    QueueWorld world;
+    world.flavors_known = true;
+    world.topologies_known = known;
+    world.configure("manageJobsWithoutQueueName: false")
+        .queue(one_flavor({{"x.com/gpu", "8"}}))
+        .add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: " +
+             std::string(name) +
+             "}, spec: {levels: [{nodeLabel: x.com/rack}, {nodeLabel: kubernetes.io/hostname}]}}")
+        .add(
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: f}, "
+            "spec: {topologyName: racks}}");
+    QueuedPods pods = world.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]");
+    pods.asks_for_topology = true;
+    pods.topology_levels = std::move(levels);
+    return world.judge({pods});
+  };
+  EXPECT_EQ(judged({}).kind, Kind::kFits);
+  EXPECT_EQ(judged({"x.com/rack", "kubernetes.io/hostname"}).kind, Kind::kFits);
+  const QueueVerdict misspelt = judged({"x.com/rak"});
+  ASSERT_EQ(misspelt.kind, Kind::kMisfit);
+  ASSERT_EQ(misspelt.mismatches.size(), 1U);
+  EXPECT_EQ(misspelt.mismatches.front().why, FlavorMismatch::Why::kNoLevel);
+  EXPECT_EQ(misspelt.mismatches.front().text, "x.com/rak");
+  EXPECT_EQ(judged({"x.com/rak"}, true, "other").stopped_by,
+            "Topology racks of ResourceFlavor f of ClusterQueue c does not exist");
+  EXPECT_EQ(judged({"x.com/rak"}, false, "other").kind, Kind::kFits);
+}
+
 // A world by chance, and every way to give its pod sets flavors tried by hand: what one can place
 // is not refused, and what none can is.
 class RandomQueues {

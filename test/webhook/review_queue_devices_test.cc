@@ -209,5 +209,71 @@ TEST(ReviewQueueDevices, WorkersOfARayClusterThatRun) {
               ElementsAre(HasSubstr("only 2 of 4 pods are let in")));
 }
 
+std::string topology_of(std::string_view name) {
+  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: " +
+         std::string(name) +
+         "}, spec: {levels: [{nodeLabel: x.com/block}, {nodeLabel: x.com/rack}]}}\n";
+}
+
+std::string flavor_with(std::string_view topology) {
+  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: f}, "
+         "spec: {nodeLabels: {a: b}, topologyName: " +
+         std::string(topology) + "}}\n";
+}
+
+TEST(ReviewQueueDevices, AFlavorNamesATopologyThatIsThere) {
+  EXPECT_THAT(told_in_queue(topology_of("racks"), flavor_with("rack")),
+              ElementsAre("Topology rack does not exist, and Kueue admits nothing in a "
+                          "ClusterQueue that has this flavor. Write topologyName: racks, or "
+                          "create the Topology. [QueueStopped]"));
+  EXPECT_THAT(told_in_queue(topology_of("racks"), flavor_with("racks")), IsEmpty());
+  EXPECT_THAT(told_in_queue("", flavor_with("rack")), IsEmpty()) << "none is known";
+}
+
+std::string job_with(std::string_view annotations, int pods = 1) {
+  std::string job = queued_job(pods);
+  const std::string before = "template: {spec: ";
+  return job.replace(
+      job.find(before), before.size(),
+      "template: {metadata: {annotations: {" + std::string(annotations) + "}}, spec: ");
+}
+
+TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
+  std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
+  state.erase(state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor"),
+              admission::resource_flavor("f").size());
+  state += topology_of("racks") + flavor_with("racks");
+  const auto told = [&](std::string_view annotations, int pods = 1) {
+    return told_in_queue(state, job_with(annotations, pods));
+  };
+  const std::string required = "kueue.x-k8s.io/podset-required-topology: ";
+  const std::string preferred = "kueue.x-k8s.io/podset-preferred-topology: ";
+  const std::string slice = "kueue.x-k8s.io/podset-slice-required-topology: ";
+  const std::string size = "kueue.x-k8s.io/podset-slice-size: ";
+  EXPECT_THAT(told(required + "x.com/rack"), IsEmpty());
+  EXPECT_THAT(told(required + "x.com/rak"),
+              ElementsAre("This Job can never run in queue q: no flavor of ClusterQueue research "
+                          "that has pool takes its pods (f: they ask for topology level x.com/rak, "
+                          "which its Topology has not). Write x.com/rack in the annotation "
+                          "kueue.x-k8s.io/podset-...-topology. [NoFlavorFits]"));
+  EXPECT_THAT(
+      told(preferred + "zone"),
+      ElementsAre(HasSubstr("Name one of its levels in the annotation "
+                            "kueue.x-k8s.io/podset-...-topology: x.com/block, x.com/rack.")));
+  EXPECT_THAT(told(slice + "x.com/rak, " + size + "'1'"),
+              ElementsAre(HasSubstr("topology level x.com/rak")));
+  EXPECT_THAT(
+      told(required + "x.com/rack, " + preferred + "x.com/rack"),
+      ElementsAre(HasSubstr("its pods have the annotations "
+                            "kueue.x-k8s.io/podset-required-topology and "
+                            "kueue.x-k8s.io/podset-preferred-topology beside each other.")));
+  EXPECT_THAT(told(required + "x.com/rack, " + slice + "x.com/rack"),
+              ElementsAre(HasSubstr("wants kueue.x-k8s.io/podset-slice-size beside it")));
+  EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'4'", 4),
+              IsEmpty());
+  EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'5'", 4),
+              ElementsAre(HasSubstr("is 5, and must be 1 at least, and 4, all its pods, at most")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

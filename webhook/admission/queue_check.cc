@@ -201,6 +201,9 @@ class Check {
         .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
         .flavors_known = is_known(ObjectKind::kResourceFlavor),
         .admission_checks_known = is_known(ObjectKind::kAdmissionCheck),
+        // Of those of an older version none are known.
+        .topologies_known =
+            is_known(ObjectKind::kTopology) && snapshot_.count(ObjectKind::kTopology) > 0,
         .classes_known = is_known(ObjectKind::kDeviceClass)};
     return verdict(question, arguments..., snapshot_.kueue());
   }
@@ -240,9 +243,15 @@ class Check {
       findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
   }
 
+  // Pods that are taken one by one say it for themselves.
+  std::span<const rules::PodSet> topology_sets() const {
+    const bool by_pods = placement_.as == quota::QueuedAs::kEachPod && request_.kind != "Pod";
+    return by_pods || placement_.framework.empty() ? std::span<const rules::PodSet>() : sets_;
+  }
+
   void tell_refusals() {
-    for (Finding& finding :
-         refused_by_kueue(request_.object, request_.group, request_.kind, placement_.queue)) {
+    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
+                                             topology_sets(), placement_.queue)) {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }

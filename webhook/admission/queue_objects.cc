@@ -170,6 +170,17 @@ void check_flavor(std::string_view name, const std::string& field, Known& known,
                       "Write name: " + shown(near) + ", or create the flavor."});
 }
 
+void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  const std::string_view name = spec["topologyName"].as_string();
+  const std::string near = meant_name(name, ObjectKind::kTopology, known);
+  if (near.empty()) return;
+  findings.push_back({"QueueStopped", Severity::kWarn, "spec.topologyName",
+                      "Topology " + shown(name) +
+                          " does not exist, and Kueue admits nothing in a ClusterQueue that has "
+                          "this flavor.",
+                      "Write topologyName: " + shown(near) + ", or create the Topology."});
+}
+
 // Whatever is put into the queue Kueue holds back for good.
 void check_namespace_taken(const Json& object, Known& known, std::vector<Finding>& findings) {
   const std::string_view name = object["spec"]["clusterQueue"].as_string();
@@ -301,7 +312,11 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const kube::ObjectView view(object);
   std::vector<Finding> findings;
   if (view.group() != "kueue.x-k8s.io") return findings;
-  if (view.kind() == "ResourceFlavor") return flavor_refusals(object["spec"]);
+  if (view.kind() == "ResourceFlavor") {
+    findings = flavor_refusals(object["spec"]);
+    check_topology(object["spec"], known, findings);
+    return findings;
+  }
   if (view.kind() == "Topology") return topology_refusals(object["spec"]);
   if (view.kind() == "ClusterQueue") findings = cluster_queue_refusals(object["spec"]);
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);

@@ -105,6 +105,33 @@ bool asks_for_topology(const Json& pod_template) {
          has("slice-required-topology-constraints");
 }
 
+// Nodes' labels that the pods have to share, as Kueue reads them of a template: an empty list where
+// it is left to Kueue.
+std::vector<std::string> topology_levels(const Json& pod_template) {
+  const kube::ObjectView view(pod_template);
+  const auto level = [&view](std::string_view name) {
+    return view.annotation("kueue.x-k8s.io/podset-" + std::string(name));
+  };
+  std::vector<std::string> levels;
+  std::string_view main = level("required-topology");
+  if (main.empty()) main = level("preferred-topology");
+  if (!main.empty()) levels.emplace_back(main);
+  const std::string_view slice = level("slice-required-topology");
+  if (!slice.empty() && !level("slice-size").empty()) levels.emplace_back(slice);
+  return levels;
+}
+
+// Of a Workload's pod set.
+std::vector<std::string> requested_levels(const Json& request) {
+  std::vector<std::string> levels;
+  const Json required = request["required"];
+  for (const Json& level : {required.is_null() ? request["preferred"] : required,
+                            request["podSetSliceRequiredTopology"]}) {
+    if (!level.as_string().empty()) levels.emplace_back(level.as_string());
+  }
+  return levels;
+}
+
 }  // namespace
 
 std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
@@ -121,6 +148,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.pod_template = sets[i].pod_template;
     pods.pods = sets[i].pods.value_or(1);
     pods.asks_for_topology = asks_for_topology(sets[i].pod_template);
+    pods.topology_levels = topology_levels(sets[i].pod_template);
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
     pods.pods_min = pods.pods;
@@ -128,6 +156,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     if (is_workload) {
       const Json set = object["spec"]["podSets"].at(i);
       pods.asks_for_topology = !set["topologyRequest"].empty();
+      pods.topology_levels = requested_levels(set["topologyRequest"]);
       if (set["minCount"].is_integer()) least = set["minCount"].as_int();
     }
     if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
