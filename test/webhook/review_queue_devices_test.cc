@@ -275,5 +275,28 @@ TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
               ElementsAre(HasSubstr("is 5, and must be 1 at least, and 4, all its pods, at most")));
 }
 
+TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {
+  const auto told = [](int quota, int count, int pods) {
+    return told_in_queue(devices_queue("pool", quota) + template_of(request_of("x", count, "")),
+                         queued_job(pods));
+  };
+  EXPECT_THAT(told(4, 2, 5),
+              ElementsAre(HasSubstr("Run 2 pods at most, or raise nominalQuota of ClusterQueue "
+                                    "research.")));
+  EXPECT_THAT(told(4, 2, 3), ElementsAre(HasSubstr("Ask for 1 a pod, or raise")));
+  EXPECT_THAT(told(1, 2, 3), ElementsAre(HasSubstr("at most. Raise nominalQuota")))
+      << "not even one of them fits";
+}
+
+TEST(ReviewQueueDevices, AClusterQueueThatALocalQueueMisspells) {
+  std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
+  const std::string names = "clusterQueue: research";
+  state.replace(state.find(names), names.size(), "clusterQueue: reserch");
+  EXPECT_THAT(told_in_queue(state, queued_job()),
+              ElementsAre(AllOf(HasSubstr("names ClusterQueue reserch, which does not exist"),
+                                HasSubstr("Have the LocalQueue name research, or use another "
+                                          "queue. [QueueMissing]"))));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli
