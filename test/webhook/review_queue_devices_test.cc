@@ -298,5 +298,46 @@ TEST(ReviewQueueDevices, AClusterQueueThatALocalQueueMisspells) {
                                           "queue. [QueueMissing]"))));
 }
 
+// pkg/cache/scheduler, inactiveReason().
+TEST(ReviewQueueDevices, WhatKeepsAClusterQueueInactive) {
+  const auto check = [](std::string_view name, std::string_view controller) {
+    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: " +
+           std::string(name) + "}, spec: {controllerName: kueue.x-k8s.io/" +
+           std::string(controller) + "}}\n";
+  };
+  const auto cohort = [](std::string_view name, std::string_view parent) {
+    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: " +
+           std::string(name) + "}, spec: {parentName: " + std::string(parent) + "}}\n";
+  };
+  const std::string state = check("mk", "multikueue") + check("mk2", "multikueue") +
+                            check("prov", "provisioning-request") + cohort("a", "b") +
+                            cohort("b", "a") + cohort("low", "a") + cohort("c", "d");
+  const auto told = [&](std::string_view spec) {
+    return told_in_queue(state,
+                         "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: "
+                         "{name: q}, spec: {namespaceSelector: {}, " +
+                             std::string(spec) + "}}");
+  };
+  const auto with = [&](std::string_view checks) {
+    return told("admissionChecksStrategy: {admissionChecks: [" + std::string(checks) + "]}");
+  };
+  EXPECT_THAT(with("{name: mk}"), IsEmpty());
+  EXPECT_THAT(with("{name: prov}"), IsEmpty());
+  EXPECT_THAT(with("{name: mk}, {name: mk2}"),
+              ElementsAre("mk and mk2 are AdmissionChecks of MultiKueue, and Kueue admits nothing "
+                          "in a ClusterQueue that has more than one. Keep one of them. "
+                          "[QueueStopped]"));
+  EXPECT_THAT(with("{name: mk}, {name: prov}"),
+              ElementsAre(HasSubstr("AdmissionCheck mk is MultiKueue's, and Kueue admits nothing "
+                                    "in a ClusterQueue that has one of ProvisioningRequests beside "
+                                    "it (prov).")));
+  EXPECT_THAT(told("cohortName: c"), IsEmpty());
+  EXPECT_THAT(told("cohortName: a"),
+              ElementsAre("Cohort a, above this ClusterQueue, is above itself, and Kueue admits "
+                          "nothing in a queue of such a circle. Name another cohort, or correct "
+                          "parentName of that one. [QueueStopped]"));
+  EXPECT_THAT(told("cohortName: low"), ElementsAre(HasSubstr("Cohort a, above this ClusterQueue")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli
