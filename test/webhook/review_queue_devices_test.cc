@@ -339,5 +339,19 @@ TEST(ReviewQueueDevices, WhatKeepsAClusterQueueInactive) {
   EXPECT_THAT(told("cohortName: low"), ElementsAre(HasSubstr("Cohort a, above this ClusterQueue")));
 }
 
+TEST(ReviewQueueDevices, SecondsThatAJobMayRun) {
+  const auto told = [](std::string_view seconds) {
+    std::string job = queued_job();
+    const std::string queue = "kueue.x-k8s.io/queue-name: q";
+    job.replace(job.find(queue), queue.size(),
+                queue + ", kueue.x-k8s.io/max-exec-time-seconds: '" + std::string(seconds) + "'");
+    return told_in_queue(devices_queue("pool", 8) + template_of(request_of("x", 1, "")), job);
+  };
+  EXPECT_THAT(told("3600"), IsEmpty());
+  for (const char* wrong : {"1h", "0", "-5"})
+    EXPECT_THAT(told(wrong), ElementsAre(HasSubstr("must be a number of seconds, 1 at least")))
+        << wrong;
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

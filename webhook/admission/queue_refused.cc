@@ -21,6 +21,7 @@ using rules::shown;
 // pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
 constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
 constexpr std::string_view kLeastPods = "kueue.x-k8s.io/job-min-parallelism";
+constexpr std::string_view kMostSeconds = "kueue.x-k8s.io/max-exec-time-seconds";
 constexpr std::string_view kRequired = "kueue.x-k8s.io/podset-required-topology";
 constexpr std::string_view kPreferred = "kueue.x-k8s.io/podset-preferred-topology";
 constexpr std::string_view kUnconstrained = "kueue.x-k8s.io/podset-unconstrained-topology";
@@ -87,6 +88,20 @@ class Refusals {
         "Take one of the two annotations away.");
     // Since v0.18.
     findings_.back().severity = rules::Severity::kWarn;
+  }
+
+  // pkg/controller/jobframework: validateCreateForMaxExecTime.
+  void check_time() {
+    const Json* time = object_["metadata"]["labels"].find(kMostSeconds);
+    if (time == nullptr) return;
+    std::string_view text = time->as_string();
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const std::optional<std::int64_t> seconds = kube::parse_integer(text);
+    if (seconds && *seconds > 0) return;
+    add("metadata.labels",
+        "label " + std::string(kMostSeconds) + " is " + shown(time->as_string(), 40) +
+            ", and must be a number of seconds, 1 at least",
+        "Write " + std::string(kMostSeconds) + ": \"3600\" for an hour, or take the label away.");
   }
 
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
@@ -185,6 +200,9 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
     refusals.check_cluster(object["spec"]["rayClusterConfig"], "spec.rayClusterConfig");
   if (group.empty() && kind == "Pod") refusals.check_pod_group();
   if (group == "batch" && kind == "Job") refusals.check_job();
+  if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
+      group == "kubeflow.org")
+    refusals.check_time();
   for (const rules::PodSet& set : sets) refusals.check_topology(set);
   return refusals.take();
 }
