@@ -288,6 +288,17 @@ TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {
       << "not even one of them fits";
 }
 
+TEST(ReviewQueueDevices, SeveralRequestsAreToAskForLessInAll) {
+  const auto told = [](int quota, std::string_view requests) {
+    return told_in_queue(devices_queue("pool", quota) + template_of(requests), queued_job());
+  };
+  EXPECT_THAT(told(3, request_of("x", 4, "")), ElementsAre(HasSubstr("Ask for 3, or raise")));
+  EXPECT_THAT(told(3, request_of("x", 2, "") + ", " + request_of("y", 2, "")),
+              ElementsAre(HasSubstr("asks for 4 pool")));
+  EXPECT_THAT(told(3, request_of("x", 2, "") + ", " + request_of("y", 2, "")),
+              ElementsAre(HasSubstr("Ask for 3 in all, or raise")));
+}
+
 TEST(ReviewQueueDevices, AClusterQueueThatALocalQueueMisspells) {
   std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
   const std::string names = "clusterQueue: research";

@@ -62,7 +62,8 @@ std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
     ++ways;
     if (devices.metered) metered = &devices;
   }
-  if (metered == nullptr) return "Ask for " + amount;
+  // One of several requests may ask for as much alone.
+  if (metered == nullptr) return "Ask for " + amount + (ways > 1 ? " in all" : "");
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter)
     return "Select fewer or smaller devices (" + amount + ")";
   // What each of several requests is to ask for nobody can say.
