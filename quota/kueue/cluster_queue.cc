@@ -141,8 +141,11 @@ LocalQueue LocalQueue::read(const Json& object) {
 
 AdmissionCheck AdmissionCheck::read(const Json& object) {
   constexpr std::string_view kMultiKueueController = "kueue.x-k8s.io/multikueue";
+  constexpr std::string_view kProvisioningController = "kueue.x-k8s.io/provisioning-request";
   AdmissionCheck check;
-  check.dispatches = object["spec"]["controllerName"].as_string() == kMultiKueueController;
+  const std::string_view controller = object["spec"]["controllerName"].as_string();
+  check.dispatches = controller == kMultiKueueController;
+  check.provisions = controller == kProvisioningController;
   check.inactive = condition(object, "Active")["status"].as_string() == "False";
   return check;
 }

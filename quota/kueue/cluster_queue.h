@@ -48,6 +48,7 @@ struct LocalQueue {
 
 struct AdmissionCheck {
   bool dispatches = false;  // MultiKueue's: workloads run on another cluster
+  bool provisions = false;  // of ProvisioningRequests: nodes are asked for
   bool inactive = false;    // its condition Active is False: no queue that names it admits anything
 
   static AdmissionCheck read(const kube::Json& object);

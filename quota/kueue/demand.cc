@@ -162,9 +162,23 @@ class Counter {
     }
   }
 
+  // What requests with selectors of one claim ask for, of one class or with the same selectors,
+  // too.
+  struct Together {
+    std::int64_t asked = 0;
+    std::size_t requests = 0;
+
+    void add(std::int64_t count) {
+      asked = kube::saturating_add(asked, count);
+      ++requests;
+    }
+  };
+  using Selected = std::map<std::string, Together, std::less<>>;
+
   void count_template(const Json& object, std::string_view source, const std::string& field,
                       QueueDemand::Pods& pods) {
     const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
+    Selected selected;
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
       if (request.first_available())
@@ -177,7 +191,7 @@ class Counter {
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
       if (!mapping) return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
       const bool counts_devices = configuration_->mappings[*mapping].counts_devices;
-      if (!can_select(option, counts_devices, source, field)) return;
+      if (!can_select(option, selected, source, field)) return;
       if (counts_devices) {
         pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
                                 std::string(device_class), std::string(source), true});
@@ -188,9 +202,9 @@ class Counter {
   }
 
   // pkg/dra, validateCELSelectorsAgainstDevices (since v0.18): requests with selectors of their own
-  // are put to all devices. Which of two requests gets a device is not looked at here.
-  // Those that sources count are looked at with these.
-  bool can_select(const kube::DeviceOptionView& option, bool counts_devices,
+  // are put to all devices, and none gets one that an earlier request of the claim has. In which
+  // order devices come is up to chance: what fits in some order is not told.
+  bool can_select(const kube::DeviceOptionView& option, Selected& selected,
                   std::string_view template_name, const std::string& field) {
     const auto selectors = option.selectors();
     if (selectors.empty()) return true;
@@ -202,16 +216,33 @@ class Counter {
       refuse(Uncountable::Why::kUnknownSelector, field, template_name, option.device_class());
       return false;
     }
-    // That none does other checks tell.
-    const std::int64_t match = counts_devices && facts_.devices_of_request
-                                   ? facts_.devices_of_request(option).value_or(0)
-                                   : 0;
-    const std::int64_t asked = option.count().value_or(1);
-    if (match == 0 || match >= asked) return true;
-    refuse(Uncountable::Why::kFewMatch, field, template_name, option.device_class());
-    demand_.uncountable.back().devices = match;
-    demand_.uncountable.back().asked = asked;
-    return false;
+    const std::string device_class(option.device_class());
+    Together& all = selected[device_class];
+    Together& alike = selected[device_class + "\n" + selector_texts(selectors)];
+    all.add(option.count().value_or(1));
+    alike.add(option.count().value_or(1));
+    const auto lacks = [&](const Together& together, std::span<const Json> of, bool of_class) {
+      // That none matches other checks tell.
+      const std::int64_t match =
+          facts_.devices_of_request ? facts_.devices_of_request(device_class, of).value_or(0) : 0;
+      if (match == 0 || match >= together.asked) return false;
+      refuse(Uncountable::Why::kFewMatch, field, template_name, device_class);
+      Uncountable& told = demand_.uncountable.back();
+      told.devices = match;
+      told.asked = together.asked;
+      told.requests = together.requests;
+      told.of_class = of_class;
+      return true;
+    };
+    return !lacks(alike, selectors, false) &&
+           (all.requests == alike.requests || !lacks(all, {}, true));
+  }
+
+  static std::string selector_texts(std::span<const Json> selectors) {
+    std::string text;
+    for (const Json& selector : selectors)
+      (text += selector["cel"]["expression"].as_string()) += '\n';
+    return text;
   }
 
   // Of all mappings of the class: each may count another counter. False where Kueue gives up.

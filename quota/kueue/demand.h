@@ -35,6 +35,7 @@ struct QueuedPods {
   std::string_view added_for = {};
   // They say how near to each other they have to be (Topology-Aware Scheduling).
   bool asks_for_topology = false;
+  std::vector<std::string> topology_levels = {};  // labels that they name for it
 };
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the
@@ -60,9 +61,10 @@ struct DemandFacts {
   std::function<std::optional<SourceCount>(const kube::KueueSource& source,
                                            const kube::DeviceOptionView& request)>
       count_by_source = nullptr;
-  // Published devices that the class and the request's own selectors let through, or more; nullopt
-  // where that is not known; empty where it never is.
-  std::function<std::optional<std::int64_t>(const kube::DeviceOptionView& request)>
+  // Published devices that the class and the selectors let through, or more; nullopt where that is
+  // not known; empty where it never is.
+  std::function<std::optional<std::int64_t>(std::string_view device_class,
+                                            std::span<const kube::Json> selectors)>
       devices_of_request = nullptr;
   // Of the namespace.
   std::span<const kube::Json> limit_ranges = {};
@@ -114,6 +116,10 @@ struct Uncountable {
   kube::KueueSource counted_by = {};  // kExtendedBySource, and from kSelectorFails on
   std::int64_t devices = 0;           // kSelectorFails: that fail; else that match or are counted
   std::int64_t asked = 0;             // kFewMatch, kTooFewDevices
+  // kFewMatch: requests of one claim that ask for so many together, and whether these differ in
+  // their selectors: `devices` are all of the class then.
+  std::size_t requests = 1;
+  bool of_class = false;
 
   bool hangs_on_devices() const { return why >= Why::kFewMatch; }
 };

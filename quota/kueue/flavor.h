@@ -20,10 +20,12 @@ struct FlavorMismatch {
     kAffinity,
     kNoTopology,    // they say how near to each other they have to be, and it has no topologyName
     kTopologyOnly,  // it has one, and they do not say
+    kNoLevel,       // its Topology has not the level that they say
   };
   Why why = Why::kTaint;
   std::string
-      text;  // the taint "KEY=VALUE:EFFECT", or the label "KEY=VALUE"; empty for an affinity
+      text;  // the taint "KEY=VALUE:EFFECT", the label "KEY=VALUE", or the level; else empty
+  std::vector<std::string> levels = {};  // kNoLevel: those that there are
 
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };

@@ -27,8 +27,7 @@ std::vector<std::string> FlavorChoice::unusable(const QueuedPods& pods) const {
   return unusable;
 }
 
-// pkg/scheduler/flavorassigner, checkPodSetAndFlavorMatchForTAS. Whether the Topology has the level
-// that is asked for is not looked at.
+// pkg/scheduler/flavorassigner, checkPodSetAndFlavorMatchForTAS.
 std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor,
                                                               const QueuedPods& pods,
                                                               const ResourceGroup& group) const {
@@ -36,6 +35,8 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
   const kube::KueueConfiguration* configuration = index_.configuration();
   if (configuration != nullptr && !configuration->topology_aware_scheduling) return std::nullopt;
   const bool has_topology = !flavor["topologyName"].as_string().empty();
+  if (pods.asks_for_topology && has_topology)
+    return missing_level(flavor["topologyName"].as_string(), pods);
   if (pods.asks_for_topology == has_topology) return std::nullopt;
   // Where all flavors have one, it is implied.
   if (has_topology) {
@@ -49,6 +50,17 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
       group.resources.begin(), group.resources.end(),
       [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
   return gives ? std::optional(FlavorMismatch{Why::kNoTopology, {}}) : std::nullopt;
+}
+
+std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topology,
+                                                          const QueuedPods& pods) const {
+  const std::vector<std::string>* levels = index_.topology(topology);
+  if (levels == nullptr) return std::nullopt;
+  for (const std::string& level : pods.topology_levels) {
+    if (std::find(levels->begin(), levels->end(), level) == levels->end())
+      return FlavorMismatch{FlavorMismatch::Why::kNoLevel, level, *levels};
+  }
+  return std::nullopt;
 }
 
 bool FlavorChoice::may_have_only_topologies() const {

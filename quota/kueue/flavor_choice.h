@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "quota/kueue/judgement.h"
@@ -25,6 +26,8 @@ class FlavorChoice {
  private:
   std::optional<FlavorMismatch> topology_mismatch(const kube::Json& flavor, const QueuedPods& pods,
                                                   const ResourceGroup& group) const;
+  std::optional<FlavorMismatch> missing_level(std::string_view topology,
+                                              const QueuedPods& pods) const;
   bool may_have_only_topologies() const;
 
   const QueueQuestion& question_;

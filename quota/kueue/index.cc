@@ -123,6 +123,13 @@ Status read_class_names(const Json& configuration, NameMap<std::string>& class_n
   return {};
 }
 
+std::vector<std::string> levels_of(const Json& topology) {
+  std::vector<std::string> levels;
+  for (const Json& level : topology["spec"]["levels"].elements())
+    levels.emplace_back(level["nodeLabel"].as_string());
+  return levels;
+}
+
 }  // namespace
 
 bool KueueIndex::reads(const Json& object) {
@@ -130,7 +137,8 @@ bool KueueIndex::reads(const Json& object) {
   if (view.group() == kConfigurationGroup) return view.kind() == "Configuration";
   if (view.group() != kQueueGroup) return false;
   return view.kind() == "ClusterQueue" || view.kind() == "Cohort" || view.kind() == "LocalQueue" ||
-         view.kind() == "ResourceFlavor" || view.kind() == "AdmissionCheck";
+         view.kind() == "ResourceFlavor" || view.kind() == "Topology" ||
+         view.kind() == "AdmissionCheck";
 }
 
 Status KueueIndex::replace(const Json& before, const Json& after) {
@@ -149,6 +157,10 @@ Status KueueIndex::replace(const Json& before, const Json& after) {
   if (view.kind() == "ResourceFlavor") {
     flavors_.erase(view.name());
     if (!after.is_null()) flavors_.set(view.name(), kube::CompactJson(after["spec"]));
+  }
+  if (view.kind() == "Topology") {
+    topologies_.erase(view.name());
+    if (!after.is_null()) topologies_.set(view.name(), levels_of(after));
   }
   if (view.kind() == "AdmissionCheck") {
     admission_checks_.erase(view.name());

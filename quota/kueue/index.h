@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/compact_json.h"
 #include "kube/api/cow_map.h"
@@ -28,11 +29,11 @@ class KueueIndex {
  public:
   // True for kinds that replace() reads.
   static bool reads(const kube::Json& object);
-  // A Configuration, ClusterQueue, Cohort, LocalQueue, ResourceFlavor or AdmissionCheck took the
-  // place of `before`, its last version; null for one that was not there before, or is no more.
-  // There is one Configuration. Fails where Kueue would not start with it: a field is of a wrong
-  // type, a source lacks something or its gate is off, or a class stands in two mappings that are
-  // not of different counters.
+  // A Configuration, ClusterQueue, Cohort, LocalQueue, ResourceFlavor, Topology or AdmissionCheck
+  // took the place of `before`, its last version; null for one that was not there before, or is no
+  // more. There is one Configuration. Fails where Kueue would not start with it: a field is of a
+  // wrong type, a source lacks something or its gate is off, or a class stands in two mappings that
+  // are not of different counters.
   Status replace(const kube::Json& before, const kube::Json& after);
 
   // No object of Kueue is known: its labels mean nothing here.
@@ -63,6 +64,10 @@ class KueueIndex {
   const ClusterQueue* cluster_queue(std::string_view name) const;
   // The spec of a ResourceFlavor; nullptr when it is not known.
   const kube::Json* flavor(std::string_view name) const;
+  // The labels of a Topology's levels, the widest first; nullptr when it is not known.
+  const std::vector<std::string>* topology(std::string_view name) const {
+    return topologies_.find(name);
+  }
   // nullptr when it is not known.
   const AdmissionCheck* admission_check(std::string_view name) const {
     return admission_checks_.find(name);
@@ -88,6 +93,7 @@ class KueueIndex {
   QuotaTree tree_;
   kube::CowMap<LocalQueue> local_queues_;  // "NAMESPACE/NAME"
   kube::CowMap<kube::CompactJson> flavors_;
+  kube::CowMap<std::vector<std::string>> topologies_;
   kube::CowMap<AdmissionCheck> admission_checks_;
 };
 

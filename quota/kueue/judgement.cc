@@ -25,6 +25,7 @@ class Judge {
     if (!find_queue()) return std::move(verdict_);
     verdict_.demand = queue_demand(question_.pods, index_, question_.facts);
     const std::vector<Uncountable>& uncountable = verdict_.demand.uncountable;
+    if (index_.runs_elsewhere(*queue_)) return of_manager();
     if (std::any_of(uncountable.begin(), uncountable.end(),
                     [](const Uncountable& one) { return !one.hangs_on_devices(); })) {
       verdict_.certain = !is_extended_alone() || !fits_under_own_names();
@@ -83,6 +84,17 @@ class Judge {
     return crowd;
   }
 
+  // MultiKueue sends to another cluster what the quota here has room for; all else is up to that
+  // one. A gate may set the quota by that of the others.
+  QueueVerdict of_manager() {
+    verdict_.certain = false;
+    verdict_.takes_namespace = true;
+    const bool never = verdict_.demand.uncountable.empty() && !fits_ever(verdict_.demand);
+    const bool by_amount = never && verdict_.misfit->kind != Misfit::Kind::kNotCovered &&
+                           verdict_.misfit->kind != Misfit::Kind::kNoUsableFlavor;
+    return ended(by_amount ? Kind::kMisfit : Kind::kUnknown);
+  }
+
   QueueVerdict ended(Kind kind) {
     verdict_.kind = kind;
     return std::move(verdict_);
@@ -102,7 +114,10 @@ class Judge {
       return false;
     }
     // It is judged by the queues of another cluster.
-    if (index_.runs_elsewhere(*queue_)) return false;
+    if (index_.runs_elsewhere(*queue_) && note_dispatchers()) {
+      verdict_.kind = Kind::kStopped;
+      return false;
+    }
     verdict_.takes_namespace = queue_->takes_namespace(question_.ns, question_.namespace_labels);
     note_stops(*local);
     return true;
@@ -130,12 +145,46 @@ class Judge {
     if (!question_.flavors_known) return;
     for (const ResourceGroup& group : queue_->groups) {
       for (const std::string& flavor : group.flavors) {
-        if (index_.flavor(flavor) != nullptr) continue;
-        verdict_.stopped_by = "ResourceFlavor " + flavor + " of ClusterQueue " +
-                              verdict_.cluster_queue + " does not exist";
+        const Json* known = index_.flavor(flavor);
+        if (known != nullptr && !lacks_topology(*known)) continue;
+        verdict_.stopped_by =
+            (known == nullptr
+                 ? std::string()
+                 : "Topology " + std::string((*known)["topologyName"].as_string()) + " of ") +
+            "ResourceFlavor " + flavor + " of ClusterQueue " + verdict_.cluster_queue +
+            " does not exist";
         return;
       }
     }
+  }
+
+  bool lacks_topology(const Json& flavor) const {
+    const std::string_view name = flavor["topologyName"].as_string();
+    const bool counts = configuration_ == nullptr || configuration_->topology_aware_scheduling;
+    return !name.empty() && counts && question_.topologies_known &&
+           index_.topology(name) == nullptr;
+  }
+
+  // pkg/cache/scheduler, inactiveReason(): one check dispatches, and beside it none provisions.
+  bool note_dispatchers() {
+    std::string dispatchers;
+    std::string provisioners;
+    std::size_t count = 0;
+    for (const std::string& name : queue_->admission_checks) {
+      const AdmissionCheck* check = index_.admission_check(name);
+      if (check == nullptr || !(check->dispatches || check->provisions)) continue;
+      std::string& names = check->dispatches ? dispatchers : provisioners;
+      names += (names.empty() ? "" : ", ") + name;
+      if (check->dispatches) ++count;
+    }
+    if (count < 2 && provisioners.empty()) return false;
+    verdict_.stopped_by = "ClusterQueue " + verdict_.cluster_queue + " has AdmissionChecks " +
+                          dispatchers + " of MultiKueue" +
+                          (count > 1 ? ", and may have one"
+                                     : " and " + provisioners +
+                                           " of ProvisioningRequests, and may "
+                                           "have one kind");
+    return true;
   }
 
   void note_admission_checks() {

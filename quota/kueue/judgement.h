@@ -30,7 +30,8 @@ struct QueueQuestion {
   bool cluster_queues_known = false;
   bool flavors_known = false;
   bool admission_checks_known = false;
-  bool classes_known = false;  // of DeviceClasses any is known
+  bool topologies_known = false;  // and there are some
+  bool classes_known = false;     // of DeviceClasses any is known
 };
 
 // What keeps a workload from a queue, ever or now.

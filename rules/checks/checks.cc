@@ -36,6 +36,7 @@
 #include "rules/checks/node_served_twice.h"
 #include "rules/checks/pod_claims_invalid.h"
 #include "rules/checks/pool_merged.h"
+#include "rules/checks/queue_amounts.h"
 #include "rules/checks/quota_names.h"
 #include "rules/checks/reserved_annotation.h"
 #include "rules/checks/resource_names.h"
@@ -160,6 +161,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},
     {kKueue, "Configuration", "SharedDevices", check_kueue_shared_devices},
+    {kQueues, "", "ChargesDiffer", check_queue_amounts},
     {kQueues, "", "QuotaCountsNothing", check_covered_names},
     // They say nothing where one of those above has told the cause.
     {kDra, "ResourceClaim", "DevicesTooFew", check_claim_served},

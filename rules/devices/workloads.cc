@@ -38,9 +38,15 @@ WorkloadKind kubeflow(std::string kind, std::string plural, const std::string& s
 }
 
 std::vector<PodTemplateRule> ray_cluster(const std::string& spec) {
+  // KubeRay keeps the replicas within these, and the API server writes 0 where none are given
+  // (GetWorkerGroupDesiredReplicas and the default of its CRD).
   const std::string group = spec + ".workerGroupSpecs[*]";
+  const CountFactor replicas{.path = group + ".replicas",
+                             .otherwise = 0,
+                             .at_most = group + ".maxReplicas",
+                             .at_least = group + ".minReplicas"};
   return {{spec + ".headGroupSpec.template"},
-          {group + ".template", {times(group + ".replicas"), times(group + ".numOfHosts")}}};
+          {group + ".template", {replicas, times(group + ".numOfHosts")}}};
 }
 
 WorkloadKind ray(std::string kind, std::string plural, std::vector<PodTemplateRule> templates) {
@@ -195,6 +201,8 @@ std::int64_t factor_of(const CountFactor& factor, const Json& object,
   std::int64_t result = value_at(object, factor.path, elements).as_int(factor.otherwise);
   const Json bound = value_at(object, factor.at_most, elements);
   if (!factor.at_most.empty() && bound.is_integer()) result = std::min(result, bound.as_int());
+  if (!factor.at_least.empty())
+    result = std::max(result, value_at(object, factor.at_least, elements).as_int(0));
   result = std::max<std::int64_t>(result, 0);
   const bool less = !factor.less_one_with.empty() && result > 0 &&
                     !value_at(object, factor.less_one_with, elements).is_null();

@@ -27,6 +27,8 @@ struct CountFactor {
   std::int64_t otherwise = 1;  // where nothing stands there
   // No more than what stands at this path; empty for no bound.
   std::string at_most = {};
+  // And no less than this, whatever the other says.
+  std::string at_least = {};
   // One less where something stands at this path; empty for never.
   std::string less_one_with = {};
 };

@@ -52,6 +52,7 @@ var everywhere = map[string]string{
 	"localqueues.kueue.x-k8s.io":             "get list watch",
 	"resourceflavors.kueue.x-k8s.io":         "get list watch",
 	"admissionchecks.kueue.x-k8s.io":         "get list watch",
+	"topologies.kueue.x-k8s.io":              "get list watch",
 	"workloads.kueue.x-k8s.io":               "get list watch",
 	"computedomains.resource.nvidia.com":     "get list watch",
 	"podgroups.scheduling.x-k8s.io":          "get list watch",

@@ -78,6 +78,7 @@ var kueueResources = []struct{ kind, plural, scope string }{
 	{"Cohort", "cohorts", "Cluster"},
 	{"ResourceFlavor", "resourceflavors", "Cluster"},
 	{"AdmissionCheck", "admissionchecks", "Cluster"},
+	{"Topology", "topologies", "Cluster"},
 	{"LocalQueue", "localqueues", "Namespaced"},
 	{"Workload", "workloads", "Namespaced"},
 }

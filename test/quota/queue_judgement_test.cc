@@ -372,14 +372,75 @@ TEST_F(QueueJudgementTest, WhatDoesNotFitNowWaits) {
   EXPECT_EQ(judge("x.com/gpu: 11").kind, Kind::kMisfit);
 }
 
-TEST_F(QueueJudgementTest, WhatRunsOnAnotherClusterIsJudgedThere) {
+// The scheduler of the manager reserves its quota first.
+TEST_F(QueueJudgementTest, WhatRunsOnAnotherClusterNeedsQuotaHereToo) {
   world_.configure("manageJobsWithoutQueueName: false")
       .queue("admissionChecksStrategy: {admissionChecks: [{name: mk}]}, " +
              one_flavor({{"x.com/gpu", "8"}}))
       .add(
           "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: mk}, spec: "
           "{controllerName: kueue.x-k8s.io/multikueue}}");
-  EXPECT_EQ(judge("x.com/gpu: 9").kind, Kind::kUnknown);
+  EXPECT_EQ(judge("x.com/gpu: 8").kind, Kind::kUnknown);
+  EXPECT_EQ(judge("y.com/gpu: 1").kind, Kind::kUnknown) << "what is covered is up to the others";
+  const QueueVerdict verdict = judge("x.com/gpu: 9");
+  EXPECT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_FALSE(verdict.certain);
+}
+
+// pkg/cache/scheduler, inactiveReason().
+TEST_F(QueueJudgementTest, AdmissionChecksThatStopAQueue) {
+  const auto stopped_by = [](std::string_view checks) {
+    QueueWorld world;
+    world.configure("manageJobsWithoutQueueName: false")
+        .queue("admissionChecksStrategy: {admissionChecks: [" + std::string(checks) + "]}, " +
+               one_flavor({{"x.com/gpu", "8"}}));
+    for (const auto& [name, controller] :
+         {std::pair("mk", "multikueue"), std::pair("mk2", "multikueue"),
+          std::pair("prov", "provisioning-request")})
+      world.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: " +
+                std::string(name) + "}, spec: {controllerName: kueue.x-k8s.io/" + controller +
+                "}}");
+    return world.judge({world.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]")})
+        .stopped_by;
+  };
+  EXPECT_EQ(stopped_by("{name: mk}"), "");
+  EXPECT_EQ(stopped_by("{name: prov}"), "");
+  EXPECT_EQ(stopped_by("{name: mk}, {name: mk2}"),
+            "ClusterQueue c has AdmissionChecks mk, mk2 of MultiKueue, and may have one");
+  EXPECT_EQ(stopped_by("{name: mk}, {name: prov}"),
+            "ClusterQueue c has AdmissionChecks mk of MultiKueue and prov of "
+            "ProvisioningRequests, and may have one kind");
+}
+
+TEST_F(QueueJudgementTest, LevelsOfATopology) {
+  const auto judged = [](std::vector<std::string> levels, bool known = true,
+                         std::string_view name = "racks") {
+    QueueWorld world;
+    world.flavors_known = true;
+    world.topologies_known = known;
+    world.configure("manageJobsWithoutQueueName: false")
+        .queue(one_flavor({{"x.com/gpu", "8"}}))
+        .add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: " +
+             std::string(name) +
+             "}, spec: {levels: [{nodeLabel: x.com/rack}, {nodeLabel: kubernetes.io/hostname}]}}")
+        .add(
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: f}, "
+            "spec: {topologyName: racks}}");
+    QueuedPods pods = world.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]");
+    pods.asks_for_topology = true;
+    pods.topology_levels = std::move(levels);
+    return world.judge({pods});
+  };
+  EXPECT_EQ(judged({}).kind, Kind::kFits);
+  EXPECT_EQ(judged({"x.com/rack", "kubernetes.io/hostname"}).kind, Kind::kFits);
+  const QueueVerdict misspelt = judged({"x.com/rak"});
+  ASSERT_EQ(misspelt.kind, Kind::kMisfit);
+  ASSERT_EQ(misspelt.mismatches.size(), 1U);
+  EXPECT_EQ(misspelt.mismatches.front().why, FlavorMismatch::Why::kNoLevel);
+  EXPECT_EQ(misspelt.mismatches.front().text, "x.com/rak");
+  EXPECT_EQ(judged({"x.com/rak"}, true, "other").stopped_by,
+            "Topology racks of ResourceFlavor f of ClusterQueue c does not exist");
+  EXPECT_EQ(judged({"x.com/rak"}, false, "other").kind, Kind::kFits);
 }
 
 // A world by chance, and every way to give its pod sets flavors tried by hand: what one can place

@@ -103,6 +103,7 @@ class QueueWorld {
                         .cluster_queues_known = true,
                         .flavors_known = flavors_known,
                         .admission_checks_known = admission_checks_known,
+                        .topologies_known = topologies_known,
                         .classes_known = classes_known},
                        index_);
   }
@@ -113,6 +114,7 @@ class QueueWorld {
   KueueIndex& index() { return index_; }
   bool flavors_known = false;
   bool admission_checks_known = false;
+  bool topologies_known = false;
   bool classes_known = true;
   std::map<std::string, SourceCount> counted;  // by the name of the counter or capacity
 

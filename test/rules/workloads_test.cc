@@ -98,7 +98,7 @@ TEST(Workloads, Ray) {
   const std::string cluster(kCluster);
   EXPECT_EQ(of("RayCluster", cluster),
             (Sets{"spec.headGroupSpec.template x1", "spec.workerGroupSpecs[0].template x6",
-                  "spec.workerGroupSpecs[1].template x1"}));
+                  "spec.workerGroupSpecs[1].template x0"}));
   EXPECT_EQ(of("RayService", "{rayClusterConfig: " + cluster + "}").front(),
             "spec.rayClusterConfig.headGroupSpec.template x1");
   const std::string job = "rayClusterSpec: " + cluster + ", submitterPodTemplate: {}";

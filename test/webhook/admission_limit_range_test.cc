@@ -79,5 +79,36 @@ TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
     EXPECT_EQ(told_of_ranges(job, odd), "") << odd;
 }
 
+// LimitRanger refuses what is below a min, 0 too.
+TEST(LimitRangeCheck, WhatAContainerIsGivenItCanRefuseOnlyWithoutAMin) {
+  json pod = pod_asking({{"x.com/gpu", "1"}});
+  pod["metadata"]["annotations"] = {
+      {"kubernetes.io/limit-ranger",
+       "LimitRanger plugin set: x.com/gpu request for container main; x.com/gpu limit for "
+       "container main"}};
+  EXPECT_EQ(told_of_ranges(pod, "{type: Container, default: {x.com/gpu: 1}}"),
+            "Container main of this Pod asks for no x.com/gpu, and a LimitRange of the namespace "
+            "gives it 1. Where it needs none, write resources: {limits: {x.com/gpu: 0}} there. "
+            "[LimitRangeDefaults]");
+  EXPECT_EQ(told_of_ranges(pod, "{type: Container, default: {x.com/gpu: 1}, min: {x.com/gpu: 1}}"),
+            "Container main of this Pod asks for no x.com/gpu, and a LimitRange of the namespace "
+            "gives it 1. Where it needs none, have x.com/gpu taken out of LimitRange lr, whose min "
+            "refuses 0. [LimitRangeDefaults]");
+  for (const char* other : {"{type: Container, default: {x.com/gpu: 1}, min: {x.com/gpu: 0}}",
+                            "{type: Container, default: {x.com/gpu: 1}, min: {cpu: 1m}}",
+                            "{type: Pod, min: {x.com/gpu: 1}}"})
+    EXPECT_THAT(told_of_ranges(pod, other), HasSubstr("limits: {x.com/gpu: 0}}")) << other;
+  // Of min alone it gets a request without a limit, which the API server refuses.
+  json refused = pod_asking({{"x.com/gpu", "1"}});
+  refused["spec"]["containers"][0]["resources"] = {{"requests", {{"x.com/gpu", "1"}}}};
+  refused["metadata"]["annotations"] = {
+      {"kubernetes.io/limit-ranger",
+       "LimitRanger plugin set: x.com/gpu request for container main"}};
+  ReviewServer server(range_of("{type: Container, min: {x.com/gpu: 1}}"));
+  EXPECT_THAT(std::string(server.response("/validate", review_of(refused))["status"]["message"]),
+              HasSubstr("Have x.com/gpu taken out of defaultRequest and min of LimitRange lr: with "
+                        "that min 0 is refused, too."));
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

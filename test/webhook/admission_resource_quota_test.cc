@@ -269,5 +269,42 @@ TEST(ResourceQuotaCheck, WithoutAStatusTheSpecCounts) {
               HasSubstr("has 0 of 1 requests.nvidia.com/gpu in use"));
 }
 
+json jobset_of(const json& pod_spec, const json& more = json::object()) {
+  const json job = {{"parallelism", 1}, {"completions", 1}, {"template", {{"spec", pod_spec}}}};
+  json spec = more;
+  spec["replicatedJobs"] = {{{"name", "a"}, {"template", {{"spec", job}}}},
+                            {{"name", "b"}, {"template", {{"spec", job}}}},
+                            {{"name", "c"}, {"template", {{"spec", job}}}}};
+  return {{"apiVersion", "jobset.x-k8s.io/v1alpha2"},
+          {"kind", "JobSet"},
+          {"metadata", {{"name", "set"}, {"namespace", "default"}}},
+          {"spec", spec}};
+}
+
+TEST(ResourceQuotaCheck, AllTemplatesOfAnObjectTogether) {
+  const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
+  const json claiming = pod_using({{"resourceClaimTemplateName", "two"}})["spec"];
+  EXPECT_EQ(told_of_pod(jobset_of(claiming), resource_quota(devices, 6, 0)), "");
+  EXPECT_EQ(told_of_pod(jobset_of(claiming), resource_quota(devices, 7, 2)),
+            "ResourceQuota gpus has 2 of 7 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in "
+            "use, other pods of this JobSet need 4 and each of these 2 (template two): not all get "
+            "theirs. Run fewer pods, or have it raised to 8. [ResourceQuotaExceeded]");
+  EXPECT_THAT(told_of_pod(jobset_of(claiming), resource_quota(devices, 3, 0)),
+              HasSubstr("other pods of this JobSet need 2 and each of these 2"))
+      << "once, of the first that does not fit";
+  EXPECT_EQ(
+      told_of_pod(jobset_of(claiming, {{"startupPolicy", {{"startupPolicyOrder", "InOrder"}}}}),
+                  resource_quota(devices, 3, 0)),
+      "")
+      << "one may have ended when the next one starts";
+  const json extended = pod_asking({{"x.com/gpu", "2"}})["spec"];
+  EXPECT_THAT(told_of_pod(jobset_of(extended), resource_quota("requests.x.com/gpu", 5, 0)),
+              HasSubstr("has 0 of 5 requests.x.com/gpu in use, other pods of this JobSet need 4 "
+                        "and each of these 2 (x.com/gpu): not all get theirs."));
+  EXPECT_EQ(told_of_pod(jobset_of(extended),
+                        resource_quota("requests.x.com/gpu", 5, 0, ", scopes: [BestEffort]")),
+            "");
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

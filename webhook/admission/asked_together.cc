@@ -16,10 +16,16 @@ bool runs_in_turn(const kube::Json& object) {
   return false;
 }
 
+std::string others_text(std::string_view kind) {
+  return "other pods of this " + std::string(kind);
+}
+
 }  // namespace
 
 AskedTogether::AskedTogether(const AdmissionRequest& request)
-    : request_(request), is_in_turn_(runs_in_turn(request.object)) {}
+    : request_(request), is_in_turn_(runs_in_turn(request.object)) {
+  names_.who = others_text(request.kind);
+}
 
 AskedBeside AskedTogether::beside(PodsCome come) const {
   AskedBeside beside;
@@ -30,8 +36,7 @@ AskedBeside AskedTogether::beside(PodsCome come) const {
     std::string& who = beside.who[resource];
     // "Deployment web asks": now of the two together.
     who.resize(std::min(who.size(), who.rfind(' ')));
-    who += (who.empty() ? "" : " and ") + ("other pods of this " + std::string(request_.kind)) +
-           " ask";
+    who += (who.empty() ? "" : " and ") + others_text(request_.kind) + " ask";
   }
   return beside;
 }

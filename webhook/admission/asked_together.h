@@ -1,10 +1,11 @@
-// AskedTogether: what the pod sets of one object ask of DeviceQuotas at the same time, and others
-// that come with it.
+// AskedTogether: what the pod sets of one object ask of DeviceQuotas and ResourceQuotas at the same
+// time, and of DeviceQuotas others that come with it.
 #pragma once
 
 #include "quota/amounts.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/request.h"
+#include "webhook/admission/resource_quota_check.h"
 
 namespace drawbridge::admission {
 
@@ -18,6 +19,9 @@ class AskedTogether {
   // All pods of a set: what they ask for, and what of it is in use already.
   void add(const quota::Amounts& asked, const quota::Amounts& in_use, PodsCome come);
 
+  // What ResourceQuotas charge the sets before; nullptr where these may have ended.
+  NamesTogether* names() { return is_in_turn_ ? nullptr : &names_; }
+
   // Of all sets whose pods come at once.
   const quota::Amounts& now() const { return now_; }
 
@@ -27,6 +31,7 @@ class AskedTogether {
   bool is_in_turn_ = false;
   quota::Amounts own_;
   quota::Amounts now_;
+  NamesTogether names_;
 };
 
 }  // namespace drawbridge::admission

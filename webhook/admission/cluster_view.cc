@@ -41,10 +41,13 @@ constexpr KindRow kDraKinds[] = {{"deviceclasses", "DeviceClass"},
 constexpr KindRow kOurKinds[] = {{"devicemappings", "DeviceMapping"},
                                  {"devicequotas", "DeviceQuota"},
                                  {"devicerules", "DeviceRule"}};
-constexpr KindRow kKueueKinds[] = {
-    {"clusterqueues", "ClusterQueue"},     {"cohorts", "Cohort"},
-    {"localqueues", "LocalQueue"},         {"resourceflavors", "ResourceFlavor"},
-    {"admissionchecks", "AdmissionCheck"}, {"workloads", "Workload"}};
+constexpr KindRow kKueueKinds[] = {{"clusterqueues", "ClusterQueue"},
+                                   {"cohorts", "Cohort"},
+                                   {"localqueues", "LocalQueue"},
+                                   {"resourceflavors", "ResourceFlavor"},
+                                   {"admissionchecks", "AdmissionCheck"},
+                                   {"topologies", "Topology"},
+                                   {"workloads", "Workload"}};
 // Its controller makes a template that pods name (NVIDIA's DRA driver).
 constexpr KindRow kComputeDomainKinds[] = {{"computedomains", "ComputeDomain"}};
 // How many pods of a gang start together.

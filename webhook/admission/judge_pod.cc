@@ -175,7 +175,7 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                         namespace_labels, request.ns, told)));
   add(decision,
       placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
-                                        before.names, request.ns, snapshot)));
+                                        before.names, request.ns, snapshot, together.names())));
 }
 
 // `before` is the set that it takes the place of, by the request or by what is there; nullptr for
@@ -253,7 +253,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (rules::asks_for_devices(*pod))
       add(decision,
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
-    add(decision, check_given_devices(*pod, subject.name));
+    add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
     add(decision, check_resource_quotas({subject.name, 1}, request.object, judged.claims,
                                         judged.requests, {}, request.ns, snapshot));
     const GangPart part{group.value_or(1), judged.requests};

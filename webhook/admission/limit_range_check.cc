@@ -143,22 +143,43 @@ void add_given(std::string_view note, const kube::PodView& pod, std::vector<Give
   }
 }
 
+// The LimitRange of the namespace that has every container ask for some of the resource, so that 0
+// is refused; empty for none.
+std::string_view range_with_min(std::string_view resource, std::string_view ns,
+                                const Snapshot& snapshot) {
+  std::string_view name;
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& limit_range) {
+    std::size_t looks = 0;
+    for (const Json& item : limit_range["spec"]["limits"].elements()) {
+      if (++looks > kItemsMax) return;
+      if (item["type"].as_string() != "Container") continue;
+      const std::optional<Quantity> least = Quantity::if_given(item["min"][resource]);
+      if (least && least->sign() > 0) name = kube::ObjectView(limit_range).name();
+    }
+  });
+  return name;
+}
+
 // The API server refuses a request of devices that is no limit.
-Finding refused_by_range(const GivenDevices& given, std::string_view name) {
+Finding refused_by_range(const GivenDevices& given, std::string_view name,
+                         std::string_view with_min) {
   const std::string resource = shown(given.resource, 60);
   return {"LimitRangeDefaults", rules::Severity::kDeny, "spec.containers",
           "Container " + shown(given.container, 40) + " of " + std::string(name) + " asks for no " +
               resource + ", and a LimitRange of the namespace gives it a request of " +
               given.amount.canonical() + " and no limit as high: it will be refused.",
           "Have " + resource +
-              " taken out of defaultRequest and min of the LimitRange, or write "
-              "resources: {limits: {" +
-              resource + ": 0}} there."};
+              (with_min.empty() ? " taken out of defaultRequest and min of the LimitRange, or "
+                                  "write resources: {limits: {" +
+                                      resource + ": 0}} there."
+                                : " taken out of defaultRequest and min of LimitRange " +
+                                      shown(with_min, 40) + ": with that min 0 is refused, too.")};
 }
 
 }  // namespace
 
-std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_view name) {
+std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
+                                         std::string_view ns, const Snapshot& snapshot) {
   std::string_view rest = pod.object().annotation(kLimitRangerAnnotation);
   if (!rest.starts_with(kLimitRangerNote)) return {};
   rest.remove_prefix(kLimitRangerNote.size());
@@ -170,16 +191,21 @@ std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_v
   }
   if (all.empty()) return {};
   for (const GivenDevices& given : all) {
-    if (!given.is_limit) return {refused_by_range(given, name)};
+    if (given.is_limit) continue;
+    return {refused_by_range(given, name, range_with_min(given.resource, ns, snapshot))};
   }
   const GivenDevices& first = all.front();
   const std::string resource = shown(first.resource, 60);
+  const std::string_view with_min = range_with_min(first.resource, ns, snapshot);
   return {{"LimitRangeDefaults", rules::Severity::kWarn, "spec.containers",
            "Container " + shown(first.container, 40) +
                (all.size() > 1 ? " (and " + std::to_string(all.size() - 1) + " more)" : "") +
                " of " + std::string(name) + " asks for no " + resource +
                ", and a LimitRange of the namespace gives it " + first.amount.canonical() + ".",
-           "Where it needs none, write resources: {limits: {" + resource + ": 0}} there."}};
+           with_min.empty()
+               ? "Where it needs none, write resources: {limits: {" + resource + ": 0}} there."
+               : "Where it needs none, have " + resource + " taken out of LimitRange " +
+                     shown(with_min, 40) + ", whose min refuses 0."}};
 }
 
 std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,

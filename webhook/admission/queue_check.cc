@@ -130,23 +130,44 @@ class Check {
         devices.matches().of_source(source, option.device_class(), option.selectors());
     if (!found) return std::nullopt;
     const std::int64_t asked = option.count().value_or(1);
-    // More come in a moment; or the request gets none at all, which other checks tell.
-    if (found->devices.matched < asked &&
-        (found->devices.pending > 0 ||
-         devices.devices_of_request(option.device_class(), option.selectors()) == 0u))
+    // The request gets none at all, which other checks tell.
+    const bool is_short = found->devices.matched < asked;
+    if (is_short && devices.devices_of_request(option.device_class(), option.selectors()) == 0u)
       return std::nullopt;
-    quota::SourceCount count{found->devices.matched, found->devices.failed};
-    count.measured = found->measured != nullptr && found->measured->any();
+    std::optional<quota::SourceCount> count = counted(source, option, *found);
+    const bool is_counted = !is_short && count->measured && count->each;
+    // More come in a moment, and may be those that are missed.
+    if (!is_counted && count->failed == 0 && found->devices.pending > 0) return std::nullopt;
+    return count;
+  }
+
+  static quota::SourceCount counted(const kube::KueueSource& source,
+                                    const kube::DeviceOptionView& option,
+                                    const rules::MatchTable::Metered& found) {
+    quota::SourceCount count{found.devices.matched, found.devices.failed};
+    count.measured = found.measured != nullptr && found.measured->any();
     if (!count.measured) return count;
     const bool is_counter = source.kind == kube::KueueSource::Kind::kCounter;
     const auto charge = rules::largest_charge(
-        *found->measured, is_counter ? Json() : option.capacity_requests()[source.name]);
+        *found.measured, is_counter ? Json() : option.capacity_requests()[source.name]);
     if (charge) count.each = charge->sign() < 0 ? 0 : charge->checked_value().value_or(INT64_MAX);
     if (!is_counter)
-      count.largest_within = [measured = found->measured](std::int64_t charged) {
+      count.largest_within = [measured = found.measured](std::int64_t charged) {
         return rules::largest_request_within(*measured, charged);
       };
     return count;
+  }
+
+  // Kueue counts the devices of all slices, those of the generation before, too, while the new one
+  // of their pool is not complete.
+  std::optional<std::int64_t> devices_of_request(std::string_view device_class,
+                                                 std::span<const Json> selectors) const {
+    if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
+    const rules::DeviceIndex& devices = snapshot_.devices();
+    const rules::MatchCount* of_class = devices.matches().of_class(device_class);
+    if (of_class == nullptr || of_class->pending > 0) return std::nullopt;
+    if (selectors.empty()) return of_class->matched;
+    return devices.devices_of_request(device_class, selectors);
   }
 
   template <typename Verdict, typename... Arguments>
@@ -162,10 +183,9 @@ class Check {
                                    const kube::DeviceOptionView& option) {
       return count_by_source(source, option);
     };
-    facts.devices_of_request =
-        [this](const kube::DeviceOptionView& option) -> std::optional<std::int64_t> {
-      if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
-      return snapshot_.devices().devices_of_request(option.device_class(), option.selectors());
+    facts.devices_of_request = [this](std::string_view device_class,
+                                      std::span<const Json> selectors) {
+      return devices_of_request(device_class, selectors);
     };
     std::vector<Json> limit_ranges;
     snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
@@ -181,6 +201,9 @@ class Check {
         .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
         .flavors_known = is_known(ObjectKind::kResourceFlavor),
         .admission_checks_known = is_known(ObjectKind::kAdmissionCheck),
+        // Of those of an older version none are known.
+        .topologies_known =
+            is_known(ObjectKind::kTopology) && snapshot_.count(ObjectKind::kTopology) > 0,
         .classes_known = is_known(ObjectKind::kDeviceClass)};
     return verdict(question, arguments..., snapshot_.kueue());
   }
@@ -220,9 +243,15 @@ class Check {
       findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
   }
 
+  // Pods that are taken one by one say it for themselves.
+  std::span<const rules::PodSet> topology_sets() const {
+    const bool by_pods = placement_.as == quota::QueuedAs::kEachPod && request_.kind != "Pod";
+    return by_pods || placement_.framework.empty() ? std::span<const rules::PodSet>() : sets_;
+  }
+
   void tell_refusals() {
-    for (Finding& finding :
-         refused_by_kueue(request_.object, request_.group, request_.kind, placement_.queue)) {
+    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
+                                             topology_sets(), placement_.queue)) {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }

@@ -1,8 +1,10 @@
 #include "webhook/admission/queue_flavors.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "kube/api/ascii.h"
+#include "rules/nearest.h"
 #include "webhook/admission/findings.h"
 
 namespace drawbridge::admission {
@@ -61,6 +63,18 @@ std::string toleration_lines(const std::vector<std::string>& taints) {
   return text;
 }
 
+std::string fix_of_level(const QueueVerdict& verdict) {
+  const auto found =
+      std::find_if(verdict.mismatches.begin(), verdict.mismatches.end(),
+                   [](const FlavorMismatch& one) { return one.why == Why::kNoLevel; });
+  const std::vector<std::string_view> levels(found->levels.begin(), found->levels.end());
+  const std::string_view near = rules::nearest(found->text, levels);
+  if (!near.empty())
+    return "Write " + shown(near, 100) + " in the annotation kueue.x-k8s.io/podset-...-topology";
+  return "Name one of its levels in the annotation kueue.x-k8s.io/podset-...-topology" +
+         (levels.empty() ? std::string() : ": " + list_text(levels));
+}
+
 MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
   const std::vector<std::string> texts = mismatch_texts(verdict, why);
   const std::size_t sets = verdict.mismatched_sets.size();
@@ -84,6 +98,9 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
               "Add the annotation kueue.x-k8s.io/podset-unconstrained-topology: \"true\"" +
                   (sets > 1 ? " to" + of_sets.substr(3) : " to the pod template"),
               "metadata.annotations"};
+    case Why::kNoLevel:
+      return {"ask for topology level " + enumerated(texts) + ", which its Topology has not",
+              fix_of_level(verdict), "metadata.annotations"};
     case Why::kAffinity:
       break;
   }
@@ -109,8 +126,8 @@ void add_clause(std::string& text, std::string more, std::string_view between) {
 
 MismatchText mismatch_text(const QueueVerdict& verdict) {
   MismatchText all;
-  for (const Why why :
-       {Why::kTaint, Why::kNodeSelector, Why::kAffinity, Why::kNoTopology, Why::kTopologyOnly}) {
+  for (const Why why : {Why::kTaint, Why::kNodeSelector, Why::kAffinity, Why::kNoTopology,
+                        Why::kTopologyOnly, Why::kNoLevel}) {
     if (!has_mismatch(verdict, why)) continue;
     MismatchText one = text_of_mismatch(verdict, why);
     if (all.field.empty()) all.field = one.field;

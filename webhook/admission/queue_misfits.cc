@@ -34,13 +34,24 @@ bool is_one_of_several(const QueueVerdict& verdict) {
   return verdict.misfit->kind == Misfit::Kind::kEachShort || !verdict.others.empty();
 }
 
+// Where each of them asks for as little as can be, and fewer would fit.
+std::string run_fewer(const QueueDemand::Pods& pods, const std::string& resource,
+                      std::int64_t has) {
+  const auto each = pods.requests.find(resource);
+  // Pods themselves are counted, too.
+  const std::int64_t of_one = each == pods.requests.end() ? 1 : each->second;
+  const std::int64_t fit = of_one < 1 ? 0 : has / of_one;
+  if (fit < 1 || fit >= pods.pods_min) return {};
+  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + " at most";
+}
+
 // Pods that what they ask for would have to be less for.
 std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
   const std::int64_t each = readable(has / pods->pods_min, has, verdict.misfit->asked);
-  if (each < 1) return {};
+  if (each < 1) return run_fewer(*pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(resource, each) +
                              (is_one_of_several(verdict) ? " " + shown(resource) : "") + unit;
@@ -51,7 +62,8 @@ std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
     ++ways;
     if (devices.metered) metered = &devices;
   }
-  if (metered == nullptr) return "Ask for " + amount;
+  // One of several requests may ask for as much alone.
+  if (metered == nullptr) return "Ask for " + amount + (ways > 1 ? " in all" : "");
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter)
     return "Select fewer or smaller devices (" + amount + ")";
   // What each of several requests is to ask for nobody can say.

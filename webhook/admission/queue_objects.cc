@@ -31,6 +31,8 @@ constexpr std::size_t kQueueListMax = 64;
 constexpr std::size_t kToldMax = 32;
 // Flavors of one object that are looked for among all there are.
 constexpr std::size_t kFlavorLooksMax = 64;
+// AdmissionChecks that a message names.
+constexpr std::size_t kChecksShown = 4;
 // Cohorts above one that are looked at.
 constexpr std::size_t kCohortsAboveMax = 16;
 
@@ -170,6 +172,17 @@ void check_flavor(std::string_view name, const std::string& field, Known& known,
                       "Write name: " + shown(near) + ", or create the flavor."});
 }
 
+void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  const std::string_view name = spec["topologyName"].as_string();
+  const std::string near = meant_name(name, ObjectKind::kTopology, known);
+  if (near.empty()) return;
+  findings.push_back({"QueueStopped", Severity::kWarn, "spec.topologyName",
+                      "Topology " + shown(name) +
+                          " does not exist, and Kueue admits nothing in a ClusterQueue that has "
+                          "this flavor.",
+                      "Write topologyName: " + shown(near) + ", or create the Topology."});
+}
+
 // Whatever is put into the queue Kueue holds back for good.
 void check_namespace_taken(const Json& object, Known& known, std::vector<Finding>& findings) {
   const std::string_view name = object["spec"]["clusterQueue"].as_string();
@@ -217,6 +230,58 @@ void check_admission_checks(const Json& spec, Known& known, std::vector<Finding>
          "AdmissionCheck " + shown(name) +
              " does not exist, and Kueue admits nothing in a ClusterQueue that names it.",
          "Write name: " + shown(near) + ", or create the check."});
+  }
+}
+
+// Names of AdmissionChecks, "a and b".
+std::string checks_text(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "" : " and ") + shown(name, 40);
+  return text;
+}
+
+// pkg/cache/scheduler, inactiveReason(): one check dispatches, and beside it none provisions.
+void check_dispatchers(const Json& spec, const Known& known, std::vector<Finding>& findings) {
+  std::vector<std::string_view> dispatch;
+  std::vector<std::string_view> provision;
+  for (const Json& one : spec["admissionChecksStrategy"]["admissionChecks"].elements()) {
+    const std::string_view name = one["name"].as_string();
+    const quota::AdmissionCheck* check = known.snapshot().kueue().admission_check(name);
+    if (check == nullptr || dispatch.size() + provision.size() == kChecksShown) continue;
+    if (check->dispatches) dispatch.push_back(name);
+    if (check->provisions) provision.push_back(name);
+  }
+  if (dispatch.empty() || (dispatch.size() == 1 && provision.empty())) return;
+  const bool several = dispatch.size() > 1;
+  findings.push_back(
+      {"QueueStopped", Severity::kWarn, "spec.admissionChecksStrategy.admissionChecks",
+       several
+           ? checks_text(dispatch) + " are AdmissionChecks of MultiKueue, and Kueue admits nothing "
+                                     "in a ClusterQueue that has more than one."
+           : "AdmissionCheck " + checks_text(dispatch) +
+                 " is MultiKueue's, and Kueue admits nothing in a ClusterQueue "
+                 "that has one of ProvisioningRequests beside it (" +
+                 checks_text(provision) + ").",
+       several ? "Keep one of them."
+               : "Keep one of the two; the other clusters ask for nodes themselves."});
+}
+
+// A ClusterQueue below cohorts that are above themselves.
+void check_cohorts_above(const Json& spec, const Known& known, std::vector<Finding>& findings) {
+  const Json cohort = spec["cohortName"].is_null() ? spec["cohort"] : spec["cohortName"];
+  std::set<std::string_view> above;
+  std::string_view at = cohort.as_string();
+  for (std::size_t steps = 0; steps < kCohortsAboveMax && !at.empty(); ++steps) {
+    if (!above.insert(at).second) {
+      findings.push_back(
+          {"QueueStopped", Severity::kWarn, "spec.cohortName",
+           "Cohort " + shown(at) +
+               ", above this ClusterQueue, is above itself, and Kueue admits nothing "
+               "in a queue of such a circle.",
+           "Name another cohort, or correct parentName of that one."});
+      return;
+    }
+    at = known.snapshot().object(ObjectKind::kCohort, {}, at)["spec"]["parentName"].as_string();
   }
 }
 
@@ -301,7 +366,11 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const kube::ObjectView view(object);
   std::vector<Finding> findings;
   if (view.group() != "kueue.x-k8s.io") return findings;
-  if (view.kind() == "ResourceFlavor") return flavor_refusals(object["spec"]);
+  if (view.kind() == "ResourceFlavor") {
+    findings = flavor_refusals(object["spec"]);
+    check_topology(object["spec"], known, findings);
+    return findings;
+  }
   if (view.kind() == "Topology") return topology_refusals(object["spec"]);
   if (view.kind() == "ClusterQueue") findings = cluster_queue_refusals(object["spec"]);
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
@@ -309,7 +378,11 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const Json spec = object["spec"];
   const bool is_cohort = view.kind() == "Cohort";
   if (is_cohort) check_circle(object, known, findings);
-  if (!is_cohort) check_admission_checks(spec, known, findings);
+  if (!is_cohort) {
+    check_admission_checks(spec, known, findings);
+    check_dispatchers(spec, known, findings);
+    check_cohorts_above(spec, known, findings);
+  }
   const Owner owner{is_cohort, is_cohort ? has_any(spec, "parentName", "parent")
                                          : has_any(spec, "cohortName", "cohort")};
   Groups groups(owner, known, findings);

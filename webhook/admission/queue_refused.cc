@@ -21,6 +21,12 @@ using rules::shown;
 // pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
 constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
 constexpr std::string_view kLeastPods = "kueue.x-k8s.io/job-min-parallelism";
+constexpr std::string_view kMostSeconds = "kueue.x-k8s.io/max-exec-time-seconds";
+constexpr std::string_view kRequired = "kueue.x-k8s.io/podset-required-topology";
+constexpr std::string_view kPreferred = "kueue.x-k8s.io/podset-preferred-topology";
+constexpr std::string_view kUnconstrained = "kueue.x-k8s.io/podset-unconstrained-topology";
+constexpr std::string_view kSliceRequired = "kueue.x-k8s.io/podset-slice-required-topology";
+constexpr std::string_view kSliceSize = "kueue.x-k8s.io/podset-slice-size";
 constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";
 
 class Refusals {
@@ -84,6 +90,20 @@ class Refusals {
     findings_.back().severity = rules::Severity::kWarn;
   }
 
+  // pkg/controller/jobframework: validateCreateForMaxExecTime.
+  void check_time() {
+    const Json* time = object_["metadata"]["labels"].find(kMostSeconds);
+    if (time == nullptr) return;
+    std::string_view text = time->as_string();
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const std::optional<std::int64_t> seconds = kube::parse_integer(text);
+    if (seconds && *seconds > 0) return;
+    add("metadata.labels",
+        "label " + std::string(kMostSeconds) + " is " + shown(time->as_string(), 40) +
+            ", and must be a number of seconds, 1 at least",
+        "Write " + std::string(kMostSeconds) + ": \"3600\" for an hour, or take the label away.");
+  }
+
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
   void check_pod_group() {
     const Json* count = object_["metadata"]["annotations"].find(kGroupCount);
@@ -112,9 +132,48 @@ class Refusals {
           "Write " + std::string(kGroupCount) + ": \"N\", the pods of the group.");
   }
 
+  // pkg/controller/jobframework: ValidateTASPodSetRequest. While Topology-Aware Scheduling is off,
+  // before v0.14 by default, nobody looks.
+  void check_topology(const rules::PodSet& set) {
+    const ObjectView pods(set.pod_template);
+    const std::string at = field_under(set.path, "metadata.annotations");
+    std::string given;
+    std::size_t ways = 0;
+    for (const std::string_view way : {kRequired, kPreferred, kUnconstrained}) {
+      if (pods.annotations().find(way) == nullptr) continue;
+      given += (ways++ == 0 ? "" : " and ") + std::string(way);
+    }
+    if (ways > 1)
+      warn(at, "its pods have the annotations " + given + " beside each other",
+           "Keep one of them.");
+    const Json* size = pods.annotations().find(kSliceSize);
+    const bool sliced = pods.annotations().find(kSliceRequired) != nullptr;
+    if (sliced && size == nullptr)
+      warn(at, std::string(kSliceRequired) + " wants " + std::string(kSliceSize) + " beside it",
+           "Add " + std::string(kSliceSize) + ": \"N\", the pods of a slice.");
+    if (!sliced && size != nullptr)
+      warn(at, std::string(kSliceSize) + " wants " + std::string(kSliceRequired) + " beside it",
+           "Add " + std::string(kSliceRequired) + ", the label of the nodes that a slice shares.");
+    if (sliced && size != nullptr) check_slice_size(size->as_string(), set.pods.value_or(1), at);
+  }
+
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
+  void check_slice_size(std::string_view text, std::int64_t pods, const std::string& at) {
+    const std::optional<std::int64_t> slice = kube::parse_integer(text);
+    if (slice && *slice >= 1 && (*slice <= pods || pods == 0)) return;
+    warn(at,
+         "annotation " + std::string(kSliceSize) + " is " + shown(text, 40) +
+             ", and must be 1 at least, and " + std::to_string(pods) + ", all its pods, at most",
+         "Write " + std::string(kSliceSize) + ": \"" + std::to_string(pods) + "\" or less.");
+  }
+
+  void warn(std::string field, const std::string& why, std::string fix) {
+    add(std::move(field), why, std::move(fix));
+    findings_.back().severity = rules::Severity::kWarn;
+  }
+
   void add(std::string field, const std::string& why, std::string fix) {
     findings_.push_back({"KueueCannotAdmit", rules::Severity::kDeny, std::move(field),
                          "Kueue's webhook refuses this " + std::string(kind_) + " in queue " +
@@ -132,7 +191,8 @@ class Refusals {
 }  // namespace
 
 std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group,
-                                      std::string_view kind, std::string_view queue) {
+                                      std::string_view kind, std::span<const rules::PodSet> sets,
+                                      std::string_view queue) {
   Refusals refusals(object, kind, queue);
   if (group == "ray.io" && kind == "RayCluster") refusals.check_cluster(object["spec"], "spec");
   if (group == "ray.io" && kind == "RayJob") refusals.check_ray_job();
@@ -140,6 +200,10 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
     refusals.check_cluster(object["spec"]["rayClusterConfig"], "spec.rayClusterConfig");
   if (group.empty() && kind == "Pod") refusals.check_pod_group();
   if (group == "batch" && kind == "Job") refusals.check_job();
+  if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
+      group == "kubeflow.org")
+    refusals.check_time();
+  for (const rules::PodSet& set : sets) refusals.check_topology(set);
   return refusals.take();
 }
 

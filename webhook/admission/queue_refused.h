@@ -3,16 +3,21 @@
 // say.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
+#include "rules/devices/workloads.h"
 #include "rules/finding.h"
 
 namespace drawbridge::admission {
 
-// `object` is one of this group and kind that Kueue manages in LocalQueue `queue`.
+// `object` is one of this group and kind, with these pods, that Kueue manages in LocalQueue
+// `queue`.
 std::vector<rules::Finding> refused_by_kueue(const kube::Json& object, std::string_view group,
-                                             std::string_view kind, std::string_view queue);
+                                             std::string_view kind,
+                                             std::span<const rules::PodSet> sets,
+                                             std::string_view queue);
 
 }  // namespace drawbridge::admission

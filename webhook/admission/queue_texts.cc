@@ -5,6 +5,7 @@
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 #include "webhook/admission/findings.h"
+#include "webhook/admission/known.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -125,12 +126,18 @@ Finding queue_missing(const QueueSubject& subject, std::span<const std::string_v
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {
+  std::vector<std::string_view> known;
+  judged.subject.snapshot.for_each(ObjectKind::kClusterQueue, [&](const kube::Json& queue) {
+    if (known.size() < kNamesMax) known.push_back(kube::ObjectView(queue).name());
+  });
+  const std::string_view near = rules::nearest(judged.verdict.cluster_queue, known);
   return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
           "LocalQueue " + shown(judged.subject.placement.queue) + " names ClusterQueue " +
               shown(judged.verdict.cluster_queue) +
               ", which does not exist, so Kueue never admits " + std::string(judged.subject.name) +
               ".",
-          "Create that ClusterQueue, or use another queue."};
+          near.empty() ? "Create that ClusterQueue, or use another queue."
+                       : "Have the LocalQueue name " + shown(near) + ", or use another queue."};
 }
 
 Finding queue_not_for_namespace(const QueueCase& judged) {

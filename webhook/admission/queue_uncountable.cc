@@ -93,8 +93,14 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
                       shown(judged.subject.placement.queue) + ": ",
                   {}};
   if (uncountable.why == Why::kFewMatch) {
-    finding.message += "it asks for " + devices_text(uncountable.asked) + " " + which + ", and " +
-                       std::to_string(uncountable.devices) + " in the cluster match its selectors.";
+    const bool together = uncountable.requests > 1;
+    finding.message +=
+        "it asks for " + devices_text(uncountable.asked) + " " + which +
+        (together ? " in " + std::to_string(uncountable.requests) + " requests" : "") + ", and " +
+        (uncountable.of_class ? "the cluster has " + std::to_string(uncountable.devices)
+                              : std::to_string(uncountable.devices) + " in the cluster match " +
+                                    (together ? "their" : "its") + " selectors") +
+        ".";
     finding.fix = "Ask for fewer, or wait for more devices.";
   } else if (uncountable.why == Why::kSelectorFails) {
     finding.message += "Kueue counts " + meter_text(source) + " " + which +

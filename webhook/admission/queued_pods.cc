@@ -6,6 +6,7 @@
 
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
+#include "kube/api/saturating.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -46,13 +47,34 @@ void add_submitter(std::vector<QueuedPods>& all) {
   pods.added_for = "the pod that submits it";
 }
 
+// pkg/controller/jobs/raycluster, effectiveWorkerCount: Kueue counts the replicas as they stand
+// there, whatever KubeRay makes of them.
+void count_workers(const Json& cluster, const std::string& path, std::vector<QueuedPods>& all) {
+  const auto groups = cluster["workerGroupSpecs"].elements();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::string of_group = path + ".workerGroupSpecs[" + std::to_string(i) + "].template";
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const QueuedPods& one) { return one.path == of_group; });
+    if (found == all.end()) continue;
+    const std::int64_t hosts = std::max<std::int64_t>(groups[i]["numOfHosts"].as_int(1), 1);
+    const std::int64_t replicas = std::max<std::int64_t>(groups[i]["replicas"].as_int(0), 0);
+    found->pods = found->pods_min = kube::saturating_multiply(replicas, hosts);
+  }
+}
+
 void add_rays(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
   if (request.group != "ray.io" || all.empty()) return;
   const Json spec = request.object["spec"];
   const bool is_job = request.kind == "RayJob";
-  const Json cluster = is_job                         ? spec["rayClusterSpec"]
-                       : request.kind == "RayService" ? spec["rayClusterConfig"]
-                                                      : spec;
+  const bool is_service = request.kind == "RayService";
+  const Json cluster = is_job       ? spec["rayClusterSpec"]
+                       : is_service ? spec["rayClusterConfig"]
+                                    : spec;
+  count_workers(cluster,
+                is_job       ? "spec.rayClusterSpec"
+                : is_service ? "spec.rayClusterConfig"
+                             : "spec",
+                all);
   if (cluster["headGroupSpec"]["template"].is_null()) return;
   const std::string_view mode = spec["submissionMode"].as_string("K8sJobMode");
   // Without it Kueue's webhook refuses one that scales itself.
@@ -83,6 +105,33 @@ bool asks_for_topology(const Json& pod_template) {
          has("slice-required-topology-constraints");
 }
 
+// Nodes' labels that the pods have to share, as Kueue reads them of a template: an empty list where
+// it is left to Kueue.
+std::vector<std::string> topology_levels(const Json& pod_template) {
+  const kube::ObjectView view(pod_template);
+  const auto level = [&view](std::string_view name) {
+    return view.annotation("kueue.x-k8s.io/podset-" + std::string(name));
+  };
+  std::vector<std::string> levels;
+  std::string_view main = level("required-topology");
+  if (main.empty()) main = level("preferred-topology");
+  if (!main.empty()) levels.emplace_back(main);
+  const std::string_view slice = level("slice-required-topology");
+  if (!slice.empty() && !level("slice-size").empty()) levels.emplace_back(slice);
+  return levels;
+}
+
+// Of a Workload's pod set.
+std::vector<std::string> requested_levels(const Json& request) {
+  std::vector<std::string> levels;
+  const Json required = request["required"];
+  for (const Json& level : {required.is_null() ? request["preferred"] : required,
+                            request["podSetSliceRequiredTopology"]}) {
+    if (!level.as_string().empty()) levels.emplace_back(level.as_string());
+  }
+  return levels;
+}
+
 }  // namespace
 
 std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
@@ -99,6 +148,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.pod_template = sets[i].pod_template;
     pods.pods = sets[i].pods.value_or(1);
     pods.asks_for_topology = asks_for_topology(sets[i].pod_template);
+    pods.topology_levels = topology_levels(sets[i].pod_template);
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
     pods.pods_min = pods.pods;
@@ -106,6 +156,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     if (is_workload) {
       const Json set = object["spec"]["podSets"].at(i);
       pods.asks_for_topology = !set["topologyRequest"].empty();
+      pods.topology_levels = requested_levels(set["topologyRequest"]);
       if (set["minCount"].is_integer()) least = set["minCount"].as_int();
     }
     if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);

@@ -76,6 +76,7 @@ const std::array<KindFields, kObjectKinds>& table() {
       {{"kueue.x-k8s.io", "Cohort", false}, {"spec"}},
       {{"kueue.x-k8s.io", "LocalQueue"}, {"metadata.uid", "spec"}},
       {{"kueue.x-k8s.io", "ResourceFlavor", false}, {"spec"}},
+      {{"kueue.x-k8s.io", "Topology", false}, {"spec.levels[].nodeLabel"}},
       {{"kueue.x-k8s.io", "Workload"},
        {"metadata.ownerReferences[].kind", "metadata.ownerReferences[].name",
         "metadata.ownerReferences[].uid", "metadata.ownerReferences[].controller", "spec.queueName",

@@ -35,6 +35,7 @@ enum class ObjectKind : std::uint8_t {
   kCohort,
   kLocalQueue,
   kResourceFlavor,
+  kTopology,
   kWorkload,
   kComputeDomain,
   kPodGroup,     // of scheduler-plugins

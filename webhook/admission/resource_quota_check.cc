@@ -135,8 +135,8 @@ class Check {
  public:
   // `pod` null where no pod is asked about.
   Check(std::string_view ns, const ComingPods& pods, const Json& pod, const Charges& charges,
-        const NamesBefore& before)
-      : ns_(ns), pods_(pods), pod_(pod), charges_(charges), before_(before) {}
+        const NamesBefore& before, NamesTogether* together)
+      : ns_(ns), pods_(pods), pod_(pod), charges_(charges), before_(before), together_(together) {}
 
   void look_at(const Json& quota) {
     const bool scoped = is_scoped(quota);
@@ -158,38 +158,72 @@ class Check {
       const std::int64_t used = amount_of(status["used"][limit.key()]);
       const std::int64_t of_others =
           std::max<std::int64_t>(used - named(before_.in_use, limit.key()), 0);
-      judge(kube::ObjectView(quota).name(), limit.key(), amount_of(limit.value),
-            pods_.come == PodsCome::kLater ? 0 : of_others, charge);
+      const Limit of{kube::ObjectView(quota).name(), limit.key(), amount_of(limit.value),
+                     pods_.come == PodsCome::kLater ? 0 : of_others};
+      // Of the other sets nobody knows here which are in its scopes.
+      if (!judge(of, charge) && !scoped) judge_together(of, charge);
     }
   }
 
   std::vector<Finding> findings;
 
  private:
-  void judge(std::string_view quota, std::string_view resource, std::int64_t hard,
-             std::int64_t used, const Charge& charge) {
+  struct Limit {
+    std::string_view quota;
+    std::string_view resource;
+    std::int64_t hard = 0;
+    std::int64_t used = 0;
+  };
+
+  std::string has_text(const Limit& of) const {
+    return "ResourceQuota " + shown(of.quota) +
+           (pods_.come == PodsCome::kLater
+                ? " allows " + std::to_string(of.hard) + " " + shown(of.resource, 90)
+                : " has " + std::to_string(of.used) + " of " + std::to_string(of.hard) + " " +
+                      shown(of.resource, 90) + " in use" +
+                      (before_.in_use.contains(of.resource) ? " besides" : ""));
+  }
+  static std::string source_text(const Charge& charge) {
+    return std::to_string(charge.amount) +
+           (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
+  }
+  std::string see_text(const Limit& of) const {
+    return "kubectl describe resourcequota " + shown(of.quota) + " -n " + shown(ns_) + ".";
+  }
+
+  // Each set of pods would have room by itself.
+  void judge_together(const Limit& of, const Charge& charge) {
+    if (together_ == nullptr) return;
+    const std::int64_t others = named(together_->charged, of.resource);
+    const std::int64_t all = kube::saturating_add(
+        others, kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)));
+    if (others == 0 || charge.amount == 0 || all <= of.hard - of.used) return;
+    if (!together_->told.insert(std::string(of.quota) + "/" + std::string(of.resource)).second)
+      return;
+    findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
+                        has_text(of) + ", " + together_->who + " need " + std::to_string(others) +
+                            " and each of these " + source_text(charge) + ": not all get theirs.",
+                        "Run fewer pods, or have it raised to " +
+                            std::to_string(kube::saturating_add(of.used, all)) + "."});
+  }
+
+  // True where something is told.
+  bool judge(const Limit& of, const Charge& charge) {
+    const auto& [quota, resource, hard, used] = of;
     const std::int64_t come = pods_.pods.value_or(1);
     const std::int64_t left = std::max<std::int64_t>(hard - used, 0);
     const std::int64_t fit = charge.amount == 0 ? come : left / charge.amount;
-    if (fit >= come) return;
-    const std::string has = "ResourceQuota " + shown(quota) +
-                            (pods_.come == PodsCome::kLater
-                                 ? " allows " + std::to_string(hard) + " " + shown(resource, 90)
-                                 : " has " + std::to_string(used) + " of " + std::to_string(hard) +
-                                       " " + shown(resource, 90) + " in use" +
-                                       (before_.in_use.contains(resource) ? " besides" : ""));
-    const std::string asks =
-        who_needs(charge) + " " + std::to_string(charge.amount) +
-        (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
-    const std::string see =
-        "kubectl describe resourcequota " + shown(quota) + " -n " + shown(ns_) + ".";
+    if (fit >= come) return false;
+    const std::string has = has_text(of);
+    const std::string asks = who_needs(charge) + " " + source_text(charge);
+    const std::string see = see_text(of);
     if (fit == 0) {
       findings.push_back(
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
            has + ", and " + asks +
                (charge.is_of_claims ? ": they will be refused." : ": it will be refused."),
            fix_of(hard, used, charge.amount) + see});
-      return;
+      return true;
     }
     const std::string some = charge.of_itself > 0
                                  ? let_in_text(fit, come)
@@ -198,6 +232,7 @@ class Check {
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
                         has + ", and " + asks + ": " + some + ".",
                         "Run fewer pods, or see " + see});
+    return true;
   }
 
   // What can be had now; else what helps, and to free some helps nobody who asks for more than all.
@@ -224,15 +259,27 @@ class Check {
   const Json& pod_;
   const Charges& charges_;
   const NamesBefore& before_;
+  NamesTogether* const together_;
 };
 
 std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
                                std::string_view ns, const ComingPods& pods, const Json& pod,
-                               const Snapshot& snapshot) {
-  Check check(ns, pods, pod, charges, before);
+                               const Snapshot& snapshot, NamesTogether* together = nullptr) {
+  Check check(ns, pods, pod, charges, before, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   return std::move(check.findings);
+}
+
+void add_beyond(const Charges& charges, const ComingPods& pods, const NamesBefore& before,
+                NamesTogether& to) {
+  for (const auto& [name, charge] : charges) {
+    const auto used = before.in_use.find(name);
+    const std::int64_t more = kube::saturating_multiply(charge.amount, pods.pods.value_or(1)) -
+                              (used == before.in_use.end() ? 0 : used->second);
+    std::int64_t& sum = to.charged[name];
+    sum = kube::saturating_add(sum, std::max<std::int64_t>(more, 0));
+  }
 }
 
 // Files without any need no sums.
@@ -260,7 +307,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
                                            std::span<const rules::PodClaim> claims,
                                            std::span<const rules::DeviceRequest> requests,
                                            const NamesBefore& before, std::string_view ns,
-                                           const Snapshot& snapshot) {
+                                           const Snapshot& snapshot, NamesTogether* together) {
   if (requests.empty() || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
   Charges charges = charges_of(claims, snapshot);
   add_native(requests, snapshot, charges);
@@ -268,7 +315,9 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   if (pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota)) {
     if (!pods.will_ask_by_claims) add_resources(requests, charges);
   }
-  return check_all(charges, before, ns, pods, pod, snapshot);
+  std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
+  if (together != nullptr) add_beyond(charges, pods, before, *together);
+  return findings;
 }
 
 std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,

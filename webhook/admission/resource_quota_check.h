@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,15 +39,24 @@ struct NamesBefore {
   NamedAmounts in_use = {};
 };
 
+// What the pod sets of one object are charged at the same time.
+struct NamesTogether {
+  std::string who;       // "other pods of this JobSet"
+  NamedAmounts charged;  // of those that were looked at
+  // "QUOTA/NAME" that were told to have too little for all of them.
+  std::set<std::string, std::less<>> told;
+};
+
 // Of a pod or of a workload's pod template. A quota with scopes sees no claims, and of pods those
 // in its scopes. What a pod itself asks for as an extended resource the API server judges at once,
 // so it is told of workloads, and of pods in files. Nothing of what is asked for no more of than
-// before.
+// before. With `together` also what is too much with the sets before this one, which is added.
 std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const kube::Json& pod,
                                                   std::span<const rules::PodClaim> claims,
                                                   std::span<const rules::DeviceRequest> requests,
                                                   const NamesBefore& before, std::string_view ns,
-                                                  const Snapshot& snapshot);
+                                                  const Snapshot& snapshot,
+                                                  NamesTogether* together = nullptr);
 
 // Of a claim that users write; told in files alone, for the same reason.
 std::vector<rules::Finding> check_resource_quotas_of_claim(const kube::Json& claim,

@@ -224,6 +224,7 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
     case ObjectKind::kCohort:
     case ObjectKind::kLocalQueue:
     case ObjectKind::kResourceFlavor:
+    case ObjectKind::kTopology:
       return change_kueue(change);
     default:
       return;
