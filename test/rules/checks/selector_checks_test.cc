@@ -128,6 +128,15 @@ class SelectorChecks : public ::testing::Test {
         std::string(devices) + "}}}");
   }
 
+  // As the driver's chart makes them, with no device of theirs.
+  void add_nvidia_classes() {
+    for (const std::string type : {"gpu", "mig"})
+      add_class(type + ".nvidia.com",
+                "device.driver == 'gpu.nvidia.com' && "
+                "device.attributes['gpu.nvidia.com'].type == '" +
+                    type + "'");
+  }
+
   std::vector<kube::Document> slices_;
   DeviceMatches matches_;
   DeviceIndex index_;
@@ -183,6 +192,63 @@ TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
               ElementsAre(testing::EndsWith("Write: " + part + " && ...")));
   EXPECT_THAT(said(other + " && " + wrong + " && " + other),
               ElementsAre(testing::EndsWith("Write: ... && " + part + " && ...")));
+}
+
+// By the catalogue, where nothing is published.
+TEST_F(SelectorChecks, WhatOnlyDevicesOfAnotherKindHave) {
+  add_nvidia_classes();
+  const std::string nvidia = "device.attributes['gpu.nvidia.com'].";
+  const std::string profile = nvidia + "profile == '1g.5gb'";
+  EXPECT_THAT(said(profile, "gpu.nvidia.com"),
+              ElementsAre("SelectorFails: The selector of request gpu asks for profile, which by "
+                          "the catalogue only devices of type mig have, and those of class "
+                          "gpu.nvidia.com are of type 'gpu': the error fails the whole pod. Write "
+                          "deviceClassName: mig.nvidia.com."));
+  EXPECT_THAT(
+      said("has(" + nvidia + "profile) && " + profile, "gpu.nvidia.com"),
+      ElementsAre(AllOf(HasSubstr("SelectorNeverMatches: "),
+                        HasSubstr("are of type 'gpu'. Write deviceClassName: mig.nvidia.com."))));
+  EXPECT_THAT(said(profile, "mig.nvidia.com"), IsEmpty());
+  EXPECT_THAT(said(nvidia + "type == 'mig' || " + profile, "gpu.nvidia.com"), SizeIs(0))
+      << "another side of || may spare it";
+  EXPECT_THAT(said("!has(" + nvidia + "profile)", "gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(said(nvidia + "productName == 'NVIDIA A100'", "gpu.nvidia.com"), IsEmpty());
+  add_class("all.nvidia.com", "device.driver == 'gpu.nvidia.com'");
+  EXPECT_THAT(said(profile, "all.nvidia.com"), IsEmpty()) << "of whatever type";
+  EXPECT_THAT(
+      said(nvidia + "type == 'gpu' && " + profile, "all.nvidia.com"),
+      ElementsAre(AllOf(HasSubstr("have, and for type 'gpu': the error"),
+                        HasSubstr("Ask for " + nvidia + "type == 'mig', or leave out profile."))));
+}
+
+TEST_F(SelectorChecks, ValuesThatTheCatalogueHasAllOf) {
+  add_nvidia_classes();
+  const std::string type = "device.attributes['gpu.nvidia.com'].type";
+  const auto of = [&](const std::string& expression, std::string_view device_class) {
+    return said(expression, device_class);
+  };
+  EXPECT_THAT(of(type + ".startsWith('mi')", "gpu.nvidia.com"),
+              ElementsAre("SelectorNeverMatches: The selector of request gpu matches no device of "
+                          "class gpu.nvidia.com, whose " +
+                          type + " is 'gpu'. Write deviceClassName: mig.nvidia.com."));
+  EXPECT_THAT(of(type + ".matches('^full')", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Ask for another class, or take " + type +
+                                    ".matches('^full') out of the selector.")));
+  EXPECT_THAT(of(type + ".startsWith('g')", "gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(of(type + ".startsWith('GPU')", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write: " + type + ".startsWith('gpu')")));
+  EXPECT_THAT(of(type + " == 'GPU'", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write 'gpu' for 'GPU'.")));
+  add_class("all.nvidia.com", "device.driver == 'gpu.nvidia.com'");
+  EXPECT_THAT(
+      of(type + " == 'MIG'", "all.nvidia.com"),
+      ElementsAre("SelectorNeverMatches: The selector of request gpu matches no device: " + type +
+                  " is gpu, mig or vfio by the catalogue. Write: " + type + " == 'mig'"));
+  EXPECT_THAT(
+      of("device.driver == 'gpu.nvidia.com' && " + type + ".contains('card')", "all.nvidia.com"),
+      ElementsAre(HasSubstr("Ask for one of these.")));
+  EXPECT_THAT(of(type + " in ['gpu', 'card']", "all.nvidia.com"), IsEmpty());
+  EXPECT_THAT(of(type + " != 'card'", "all.nvidia.com"), IsEmpty());
 }
 
 // Certain, though how it was meant is not known.
