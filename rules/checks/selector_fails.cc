@@ -125,8 +125,7 @@ class Check {
   }
 
   bool has_mistake(const AdvisedSelector& selector) const {
-    const RepairHints hints{words_, driver_of_class(selector.device_class, facts_.devices, words_),
-                            &facts_.settings.catalogue()};
+    const RepairHints hints = hints_of(selector.device_class, words_, facts_);
     return repair_selector(selector.expression, hints) ||
            !selector_mistakes(selector.expression, hints).empty();
   }

@@ -17,6 +17,7 @@
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_settle.h"
 #include "rules/devices/selector_sizes.h"
+#include "rules/devices/selector_truth.h"
 #include "rules/devices/selector_versions.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
@@ -49,6 +50,7 @@ class Rewriter {
   const Expr* term(const Expr& expr) {
     if (const auto path = read_path(expr); path && path->steps.size() == 1 && !compiles())
       return value(expr, Use::kValue);
+    if (const Expr* made = truth_of_term(desk_, expr)) return made;
     return rewrite(expr);
   }
   bool compiles() const { return desk_.compiles(); }
@@ -61,6 +63,7 @@ class Rewriter {
       if (const Expr* made = member_meant(desk_, expr, names_.driver())) return made;
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
+      if (const Expr* made = truth_meant(desk_, expr)) return made;
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = stand_in_meant(desk_, expr)) return made;
       if (const Expr* made = method(expr)) return made;
@@ -235,7 +238,8 @@ class Rewriter {
         const bool equal = expr.text == op::kEquals;
         return desk_.compared(
             equal ? equality_meant(capacity->id, quantity_literal(*b)->text) : expr.text, a, b);
-      } else if (facts.published && facts.types == attribute_type::kString) {
+      } else if (literal.kind != ExprKind::kBool && facts.published &&
+                 facts.types == attribute_type::kString) {
         desk_.note(Mistake::kComparesText, selector_text(side) + " is published as text");
         meant = desk_.string(selector_text(literal));
       }

@@ -194,6 +194,50 @@ TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
               ElementsAre(testing::EndsWith("Write: ... && " + part + " && ...")));
 }
 
+// The value that stands for true is taken from the devices, so that one correction is enough.
+TEST_F(SelectorChecks, TextThatSaysYesOrNoIsNoBoolean) {
+  const auto slice = [](std::string_view name, std::string_view health) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " +
+           std::string(name) +
+           "}, spec: {driver: npu.example.com, pool: {name: " + std::string(name) +
+           ", generation: 1, resourceSliceCount: 1}, devices: [{name: d0, " +
+           "attributes: {health: {string: " + std::string(health) + "}, zone: {string: a}}}]}}";
+  };
+  add_class("npu.example.com", "device.driver == 'npu.example.com'");
+  add_slice(slice("h0", "Healthy"));
+  const std::string health = "device.attributes['npu.example.com'].health";
+  const auto write = [&](const std::string& expression) {
+    const std::vector<std::string> lines = said(expression, "npu.example.com");
+    EXPECT_THAT(lines, SizeIs(1)) << expression;
+    const std::size_t at = lines.empty() ? std::string::npos : lines[0].find("Write: ");
+    return at == std::string::npos ? std::string() : lines[0].substr(at + 7);
+  };
+  EXPECT_THAT(said(health + " == true", "npu.example.com"),
+              ElementsAre("SelectorComparesText: " + health +
+                          " is published as text. Write: " + health + " == 'Healthy'"));
+  EXPECT_EQ(write("false == " + health), health + " != 'Healthy'");
+  EXPECT_EQ(write(health + " != true"), health + " != 'Healthy'");
+  EXPECT_THAT(
+      said(health, "npu.example.com"),
+      ElementsAre("SelectorFails: " + health +
+                  " is published as text, and no condition. Write: " + health + " == 'Healthy'"));
+  EXPECT_EQ(write("!" + health), health + " != 'Healthy'");
+  EXPECT_EQ(write("device.attributes['npu.example.com'].zone == true"),
+            "device.attributes['npu.example.com'].zone == 'true'")
+      << "no value says yes";
+  EXPECT_THAT(said(health + " == 'Healthy'", "npu.example.com"), IsEmpty());
+  settings_.inventory = Inventory::kCounts;
+  EXPECT_EQ(write(health + " == true"), health + " == 'true'") << "no value is told";
+  settings_.inventory = Inventory::kValues;
+  add_slice(slice("h1", "Unhealthy"));
+  EXPECT_EQ(write(health + " == false"), health + " == 'Unhealthy'");
+  // By the catalogue, of a driver that publishes nothing here.
+  const std::string of_intel = "device.attributes['gpu.intel.com'].health";
+  EXPECT_THAT(said(of_intel + " == true", "gpu.intel.com"),
+              ElementsAre("SelectorComparesText: " + of_intel + " is text. Write: " + of_intel +
+                          " == 'Healthy'"));
+}
+
 // By the catalogue, where nothing is published.
 TEST_F(SelectorChecks, WhatOnlyDevicesOfAnotherKindHave) {
   add_nvidia_classes();
