@@ -215,6 +215,10 @@ class Rewriter {
     return desk_.compared(equality_meant(path->steps.back().name, amount->text), a, b);
   }
 
+  static bool is_bit(const Expr& literal) {
+    return literal.kind == ExprKind::kInt && (literal.int_value == 0 || literal.int_value == 1);
+  }
+
   // A path compared with a literal; `mirrored`: the literal stands on the left.
   const Expr* with_literal(const Expr& expr, const Expr& side, const Expr& literal,
                            const SelectorPath& path, bool mirrored) {
@@ -230,6 +234,10 @@ class Rewriter {
       const Expr* meant = nullptr;
       if (literal.kind == ExprKind::kString) {
         meant = typed_literal(desk_, side, literal, facts);
+      } else if (is_bit(literal) && facts.known && facts.types == attribute_type::kBool) {
+        desk_.note(Mistake::kComparesText,
+                   selector_text(side) + " is a boolean, and is compared with a number");
+        meant = make_.boolean(0, literal.int_value == 1);
       } else if (literal.kind == ExprKind::kInt && capacity) {
         desk_.note(Mistake::kUnknownName, selector_text(side) + " is a capacity, and no attribute");
         const Expr* a = desk_.path_of(*capacity);
