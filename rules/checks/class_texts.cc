@@ -33,12 +33,9 @@ std::optional<std::pair<const Expr*, const Expr*>> equality(const Expr& term) {
   return std::pair(read, literal);
 }
 
-// One spelling for all that read the same.
-std::string read_text(const Expr& read) {
+std::string text_of_read(const Expr& read) {
   const auto path = read_path(read);
-  if (!path) return "device.driver";
-  return std::string("device.") + (path->kind == NameKind::kCapacity ? "capacity" : "attributes") +
-         "['" + std::string(path->steps[0].name) + "']." + std::string(path->steps[1].name);
+  return path ? read_text(*path) : "device.driver";
 }
 
 std::optional<Contradiction> add_terms(std::string_view expression, Equals& equals) {
@@ -48,7 +45,7 @@ std::optional<Contradiction> add_terms(std::string_view expression, Equals& equa
     const auto one = equality(*term);
     if (!one) continue;
     Value value{one->second->kind, selector_text(*one->second)};
-    const auto [known, is_new] = equals.try_emplace(read_text(*one->first), value);
+    const auto [known, is_new] = equals.try_emplace(text_of_read(*one->first), value);
     // 1 is 1.0.
     if (!is_new && known->second.kind == value.kind && known->second.text != value.text)
       return Contradiction{known->first, known->second.text, std::move(value.text)};
@@ -71,6 +68,20 @@ std::vector<std::string_view> class_texts(std::string_view device_class, const C
     if (made.name == device_class) texts.assign(made.selectors.begin(), made.selectors.end());
   }
   return texts;
+}
+
+std::string read_text(const SelectorPath& path) {
+  return std::string("device.") + (path.kind == NameKind::kCapacity ? "capacity" : "attributes") +
+         "['" + std::string(path.steps[0].name) + "']." + std::string(path.steps[1].name);
+}
+
+std::string required_value(std::span<const std::string_view> texts, std::string_view read) {
+  Equals equals;
+  for (const std::string_view text : texts) {
+    if (add_terms(text, equals)) break;
+  }
+  const auto found = equals.find(std::string(read));
+  return found == equals.end() ? std::string() : std::move(found->second.text);
 }
 
 std::optional<Contradiction> contradiction_in(std::span<const std::string_view> before,

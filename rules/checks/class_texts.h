@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rules/checks/facts.h"
+#include "rules/devices/selector_path.h"
 
 namespace drawbridge::rules {
 
@@ -22,6 +23,12 @@ struct Contradiction {
   std::string one;    // "'gpu.nvidia.com'", what stands first
   std::string other;  // "'gpu.amd.com'"
 };
+// "device.attributes['d'].id", one spelling for all ways to read it. Precondition: a value.
+std::string read_text(const SelectorPath& path);
+
+// The literal that `read` has to equal by a term that has to be true ("'gpu'"); empty for none.
+std::string required_value(std::span<const std::string_view> texts, std::string_view read);
+
 std::optional<Contradiction> contradiction_in(std::span<const std::string_view> before,
                                               std::span<const std::string_view> own);
 

@@ -62,8 +62,7 @@ std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view
 std::string repaired(std::string_view expression, std::string_view device_class,
                      const CheckFacts& facts) {
   const Words words = words_of(facts);
-  const RepairHints hints{words, driver_of_class(device_class, facts.devices, words),
-                          &facts.settings.catalogue()};
+  const RepairHints hints = hints_of(device_class, words, facts);
   if (const auto meant = repair_selector(expression, hints))
     return "Write: " + printable(meant->text);
   const std::vector<SelectorMistake> mistakes = selector_mistakes(expression, hints);

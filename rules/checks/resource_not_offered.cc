@@ -43,6 +43,10 @@ std::string meant_by(std::string_view resource, const CheckFacts& facts) {
     const bool same_domain = domain_of(name) == domain_of(resource);
     const bool same_name = name_of(name) == name_of(resource);
     if (same_name && is_near(domain_of(resource), domain_of(name))) return name;
+    // nvidia/gpu
+    const bool is_first_label = domain_of(resource).find('.') == std::string_view::npos &&
+                                domain_of(name).starts_with(std::string(domain_of(resource)) + ".");
+    if (same_name && is_first_label) return name;
     if (same_domain && is_near(name_of(resource), name_of(name))) return name;
   }
   return {};

@@ -6,7 +6,11 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
+#include "rules/devices/selector_outcome.h"
+#include "rules/devices/selector_path.h"
+#include "rules/devices/selector_settle.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -112,7 +116,36 @@ std::string written(const RepairedSelector& meant, const RepairedTerm& term) {
          (term.position + 1 < meant.term_count ? " && ..." : "");
 }
 
+// The texts that the class's devices have of the attribute; of all devices in a class itself.
+std::vector<std::string> published_texts(const SelectorPath& attribute,
+                                         std::string_view device_class, const CheckFacts& facts) {
+  static const SelectorList kNone;
+  const std::string domain(attribute.steps[0].name);
+  const std::string id(attribute.steps[1].name);
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(device_class);
+  const bool of_class = known != nullptr && known->selectors;
+  if (!facts.survey || facts.settings.inventory != Inventory::kValues ||
+      (!device_class.empty() && !of_class) || domain.find_first_of("'\\") != std::string::npos ||
+      !is_identifier(id))
+    return {};
+  // What no device has, so that all that they have is told.
+  const std::string read = "device.attributes['" + domain + "']." + id;
+  auto asked = compile_stored_selector("has(" + read + ") && " + read + " == '?'");
+  if (!asked) return {};
+  std::uint64_t cost_left = kOutcomeCostMax;
+  auto outcome = selector_outcome(of_class ? *known->selectors : kNone, {std::move(*asked)},
+                                  facts.survey(), cost_left);
+  return outcome ? std::move(outcome->seen) : std::vector<std::string>();
+}
+
 }  // namespace
+
+RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts) {
+  return {words, driver_of_class(device_class, facts.devices, words), &facts.settings.catalogue(),
+          [device_class, &facts](const SelectorPath& attribute) {
+            return published_texts(attribute, device_class, facts);
+          }};
+}
 
 void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
                  std::string_view code, std::vector<Finding>& findings) {
@@ -125,8 +158,7 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
       findings.push_back({code, Severity::kWarn, selector.field, where + printable(what) + ".", fix,
                           selector.of_class ? class_cause(selector.device_class) : std::string()});
     };
-    const RepairHints hints{words, driver_of_class(selector.device_class, facts.devices, words),
-                            &facts.settings.catalogue()};
+    const RepairHints hints = hints_of(selector.device_class, words, facts);
     const std::optional<RepairedSelector> meant = repair_selector(selector.expression, hints);
     if (meant && !meant->compiled) continue;
     if (meant) {

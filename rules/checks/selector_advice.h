@@ -37,6 +37,10 @@ inline constexpr std::size_t kWholeBytesMax = 180;
 // What is published, and behind it the catalogue. Holds as long as the facts.
 Words words_of(const CheckFacts& facts);
 
+// Of a selector in a request for this class, empty for one of a class itself. Holds as long as the
+// arguments.
+RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts);
+
 // A finding with `code` (kWarn) for each term of them whose first repair is of `mistake`, with the
 // term as it was meant; and for what is wrong and could not be repaired (selector_faults.h). What
 // does not compile is left to SelectorInvalid.

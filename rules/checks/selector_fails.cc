@@ -8,6 +8,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/checks/class_texts.h"
+#include "rules/checks/known_values.h"
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_unguarded.h"
@@ -15,6 +16,7 @@
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/devices/selector_path.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -123,8 +125,7 @@ class Check {
   }
 
   bool has_mistake(const AdvisedSelector& selector) const {
-    const RepairHints hints{words_, driver_of_class(selector.device_class, facts_.devices, words_),
-                            &facts_.settings.catalogue()};
+    const RepairHints hints = hints_of(selector.device_class, words_, facts_);
     return repair_selector(selector.expression, hints) ||
            !selector_mistakes(selector.expression, hints).empty();
   }
@@ -192,11 +193,20 @@ class Check {
       return add("SelectorNeverMatches",
                  begin + " no device of class " + shown(one.device_class) + ", whose " +
                      shown(both->read, 80) + " is " + shown(both->one, 40) + ".",
-                 other.empty()
+                 letters_apart(both->one, both->other) == 0
+                     ? "Write " + shown(both->one, 40) + " for " + shown(both->other, 40) + "."
+                 : other.empty()
                      ? "Ask for another class, or take " +
                            shown(both->read + " == " + both->other, 100) + " out of the selector."
                      : "Write deviceClassName: " + shown(other) + ".");
     }
+    if (auto miss = lacked_name(one.device_class, of_class, own, facts_)) {
+      const std::string name = (own.size() == 1 ? "The selector of " : "A selector of ") + one.name;
+      return add(miss->fails ? "SelectorFails" : "SelectorNeverMatches", name + " " + miss->what,
+                 std::move(miss->fix));
+    }
+    if (auto miss = no_known_value(one.device_class, of_class, own, facts_))
+      add("SelectorNeverMatches", begin + " " + miss->what, std::move(miss->fix));
   }
 
   std::optional<DeadPart> dead_part_of(std::string_view expression, const SelectorList& of_class,

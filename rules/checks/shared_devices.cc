@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "rules/checks/counted_as.h"
 #include "rules/devices/demand_text.h"
@@ -199,9 +200,12 @@ void check_pod_shared_devices(const PodSubject& subject, const CheckFacts& facts
 void check_class_shared_devices(const ObjectSubject& subject, const CheckFacts& facts,
                                 std::vector<Finding>& findings) {
   const std::string_view name = kube::ObjectView(subject.object).name();
+  const Json extended = subject.object["spec"]["extendedResourceName"];
+  // The API server refuses it: nothing will be counted under that name.
+  if (extended.is_string() && !kube::is_extended_resource_name(extended.as_string())) return;
   const std::string_view twin = known_twin(subject.object, facts);
   Counted own{name, counted_names(name, facts)};
-  own.names.extended = subject.object["spec"]["extendedResourceName"].as_string();
+  own.names.extended = extended.as_string();
   const std::string_view itself[] = {name};
   std::optional<Clash> clash = twin.empty() ? survey_clash(subject.object, own, facts)
                                             : find_clash(twin, own, itself, facts);

@@ -23,8 +23,9 @@ using kube::Json;
 constexpr std::string_view kDriverFields[] = {"groups", "model", "name", "repository", "title"};
 constexpr std::string_view kGroupFields[] = {"attributes", "capacity",      "changes", "classes",
                                              "configs",    "formerClasses", "source"};
-constexpr std::string_view kAttributeFields[] = {"examples", "list", "mixed", "type"};
-constexpr std::string_view kCapacityFields[] = {"examples"};
+constexpr std::string_view kAttributeFields[] = {"examples", "list", "mixed",
+                                                 "only",     "type", "values"};
+constexpr std::string_view kCapacityFields[] = {"examples", "only"};
 constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "selectors"};
 constexpr std::string_view kFormerClassFields[] = {"name", "note", "version"};
 constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
@@ -180,11 +181,28 @@ class DriverReader {
         if (!types) return Error{"must be string, version, int or bool", entry_path + ".type"};
         made.word.types = *types;
       }
-      if (Status read =
-              read_texts(entry.value["examples"], entry_path + ".examples", made.examples);
-          !read)
+      for (const auto& [key, into] :
+           {std::pair{"examples", &made.examples}, std::pair{"values", &made.values}}) {
+        if (Status read = read_texts(entry.value[key], entry_path + "." + key, *into); !read)
+          return read;
+      }
+      if (Status read = read_only(entry.value["only"], entry_path + ".only", made); !read)
         return read;
       driver_.words.push_back(std::move(made));
+    }
+    return {};
+  }
+
+  // {type: [mig]}
+  static Status read_only(const Json& only, const std::string& path, CatalogueWord& word) {
+    if (only.is_null()) return {};
+    if (!only.is_object() || only.size() != 1)
+      return Error{"must be a map of one attribute and the values that it has there", path};
+    for (const Json::Member& entry : only.members()) {
+      if (!is_name(entry.key()) || entry.value.empty())
+        return Error{"must be a map of one attribute and the values that it has there", path};
+      word.of = entry.key();
+      return read_texts(entry.value, path + "." + shown(entry.key()), word.kinds);
     }
     return {};
   }
@@ -323,6 +341,19 @@ const CatalogueFormerClass* Catalogue::former_class(std::string_view device_clas
     }
   }
   return nullptr;
+}
+
+const CatalogueWord* Catalogue::word(NameKind kind, std::string_view domain,
+                                     std::string_view id) const {
+  const CatalogueWord* found = nullptr;
+  for (const CatalogueDriver& driver : drivers_) {
+    for (const CatalogueWord& known : driver.words) {
+      if (known.word.kind != kind || known.word.domain != domain || known.word.id != id) continue;
+      if (found != nullptr) return nullptr;
+      found = &known;
+    }
+  }
+  return found;
 }
 
 const CatalogueChange* Catalogue::change(std::string_view domain, std::string_view name) const {

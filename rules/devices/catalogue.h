@@ -38,6 +38,11 @@ struct CatalogueFormerClass {
 struct CatalogueWord {
   Word word;
   std::vector<std::string> examples = {};  // as the driver publishes them; empty: not looked up
+  std::vector<std::string> values = {};    // all that there are; empty: not known
+  // Only devices whose attribute `of` (in the driver's own domain) is one of `kinds` have it;
+  // empty: not known, or all have.
+  std::string of = {};
+  std::vector<std::string> kinds = {};
 };
 
 // What became of an attribute or capacity.
@@ -89,6 +94,8 @@ class Catalogue {
   // nullptr where none made one of the name.
   const CatalogueFormerClass* former_class(std::string_view device_class) const;
 
+  // nullptr where it is not known, and where devices of several drivers have it.
+  const CatalogueWord* word(NameKind kind, std::string_view domain, std::string_view id) const;
   // nullptr where nothing is known of it.
   const CatalogueChange* change(std::string_view domain, std::string_view name) const;
   // The same as words: what rules/devices/vocabulary.h joins with what is published.

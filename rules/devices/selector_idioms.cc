@@ -101,6 +101,10 @@ bool is_bool_call(const Expr& expr) {
                                "matches", "hasValue"});
 }
 
+bool is_bool_field(const Expr& expr) {
+  return is_field_of_device(expr) && expr.text == "allowMultipleAllocations";
+}
+
 bool is_semver(const Expr& expr) {
   return is_call(expr, "semver") && expr.target == nullptr;
 }
@@ -139,6 +143,7 @@ class Idioms {
     if (const std::string_view name = meaning_in(kFunctions, expr.text);
         !name.empty() && !expr.args.empty() && read_path(*expr.args[0]))
       return make_.call(expr.offset, name, expr.args.subspan(1), expr.args[0]);
+    if (expr.args.size() == 1) return of_one(expr, *expr.args[0]);
     if (expr.args.size() != 2) return nullptr;
     const Expr& left = *expr.args[0];
     const Expr& right = *expr.args[1];
@@ -154,6 +159,14 @@ class Idioms {
     return typed(expr, left, right);
   }
 
+  // not(x), len(x)
+  const Expr* of_one(const Expr& expr, const Expr& inner) {
+    if (is_one_of(expr.text, {"not", "Not", "NOT"}))
+      return make_.call(expr.offset, op::kNot, {&inner});
+    return is_one_of(expr.text, {"len", "length"}) ? make_.call(expr.offset, "size", {&inner})
+                                                   : nullptr;
+  }
+
   // major() >= '8', contains('x') == 'true'
   const Expr* typed(const Expr& expr, const Expr& left, const Expr& right) {
     if (right.kind != ExprKind::kString) return nullptr;
@@ -162,7 +175,7 @@ class Idioms {
                            text.find_first_not_of("0123456789") == std::string_view::npos;
     const Expr* value = nullptr;
     if (is_number_call(left) && is_number) value = make_.integer(0, std::stoll(std::string(text)));
-    if (is_bool_call(left) && (text == "true" || text == "false"))
+    if ((is_bool_call(left) || is_bool_field(left)) && (text == "true" || text == "false"))
       value = make_.boolean(0, text == "true");
     return value == nullptr ? nullptr : make_.call(expr.offset, expr.text, {&left, value});
   }

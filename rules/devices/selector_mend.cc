@@ -49,6 +49,8 @@ std::string_view operator_for(std::string_view word) {
   if (plain == "and") return "&&";
   if (plain == "or") return "||";
   if (plain == "not") return "!";
+  if (plain == "is" || plain == "eq") return "==";
+  if (plain == "ne") return "!=";
   for (const std::string_view name : {"quantity", "semver"}) {
     if (plain == name) return name;
   }
@@ -256,6 +258,17 @@ void balance(std::string& text) {
   if (open == 1) text += ')';
 }
 
+// An operator at the end, behind which nothing stands any more.
+void drop_last_operator(std::string& text) {
+  const auto trim = [&text] {
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\n')) text.pop_back();
+  };
+  trim();
+  if (!text.ends_with("&&") && !text.ends_with("||")) return;
+  text.resize(text.size() - 2);
+  trim();
+}
+
 const MarkRow* mark_at(std::string_view text) {
   const MarkRow* found =
       std::find_if(std::begin(kMarks), std::end(kMarks),
@@ -384,6 +397,7 @@ std::string mended_syntax(std::string_view text) {
       ++at;
     }
   }
+  drop_last_operator(result);
   balance(result);
   return result;
 }

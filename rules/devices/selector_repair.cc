@@ -17,6 +17,7 @@
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_settle.h"
 #include "rules/devices/selector_sizes.h"
+#include "rules/devices/selector_truth.h"
 #include "rules/devices/selector_versions.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
@@ -49,6 +50,7 @@ class Rewriter {
   const Expr* term(const Expr& expr) {
     if (const auto path = read_path(expr); path && path->steps.size() == 1 && !compiles())
       return value(expr, Use::kValue);
+    if (const Expr* made = truth_of_term(desk_, expr)) return made;
     return rewrite(expr);
   }
   bool compiles() const { return desk_.compiles(); }
@@ -61,6 +63,7 @@ class Rewriter {
       if (const Expr* made = member_meant(desk_, expr, names_.driver())) return made;
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
+      if (const Expr* made = truth_meant(desk_, expr)) return made;
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = stand_in_meant(desk_, expr)) return made;
       if (const Expr* made = method(expr)) return made;
@@ -212,6 +215,10 @@ class Rewriter {
     return desk_.compared(equality_meant(path->steps.back().name, amount->text), a, b);
   }
 
+  static bool is_bit(const Expr& literal) {
+    return literal.kind == ExprKind::kInt && (literal.int_value == 0 || literal.int_value == 1);
+  }
+
   // A path compared with a literal; `mirrored`: the literal stands on the left.
   const Expr* with_literal(const Expr& expr, const Expr& side, const Expr& literal,
                            const SelectorPath& path, bool mirrored) {
@@ -227,6 +234,10 @@ class Rewriter {
       const Expr* meant = nullptr;
       if (literal.kind == ExprKind::kString) {
         meant = typed_literal(desk_, side, literal, facts);
+      } else if (is_bit(literal) && facts.known && facts.types == attribute_type::kBool) {
+        desk_.note(Mistake::kComparesText,
+                   selector_text(side) + " is a boolean, and is compared with a number");
+        meant = make_.boolean(0, literal.int_value == 1);
       } else if (literal.kind == ExprKind::kInt && capacity) {
         desk_.note(Mistake::kUnknownName, selector_text(side) + " is a capacity, and no attribute");
         const Expr* a = desk_.path_of(*capacity);
@@ -235,7 +246,8 @@ class Rewriter {
         const bool equal = expr.text == op::kEquals;
         return desk_.compared(
             equal ? equality_meant(capacity->id, quantity_literal(*b)->text) : expr.text, a, b);
-      } else if (facts.published && facts.types == attribute_type::kString) {
+      } else if (literal.kind != ExprKind::kBool && facts.published &&
+                 facts.types == attribute_type::kString) {
         desk_.note(Mistake::kComparesText, selector_text(side) + " is published as text");
         meant = desk_.string(selector_text(literal));
       }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 namespace drawbridge::rules {
 
 class Catalogue;
+struct SelectorPath;
 
 enum class Mistake : std::uint8_t {
   kNeverCompiles,  // the API server refuses the expression for it
@@ -51,6 +53,8 @@ struct RepairHints {
   std::string driver = {};
   // What became of names that drivers published once; nullptr where nothing is known of that.
   const Catalogue* catalogue = nullptr;
+  // The texts that the devices in question have of an attribute; empty where that is not known.
+  std::function<std::vector<std::string>(const SelectorPath& attribute)> published_texts = {};
 };
 
 // nullopt where nothing is known to be wrong, or how it was meant is not known. `expression` may

@@ -102,6 +102,9 @@ std::string Settler::driver_meant(std::string_view driver) const {
 // A typo, and no other driver: gpu.nvidia.com and npu.nvidia.com may both be real.
 std::string Settler::near_domain(std::string_view domain) const {
   if (domain == tested_driver_ || domain == hints_.driver) return {};
+  // nvidia.com of gpu.nvidia.com
+  const bool is_parent = is_below(hints_.driver, domain) && domain.find('.') != std::string::npos;
+  if (is_parent && hints_.words.has_domain(hints_.driver)) return hints_.driver;
   const std::string_view near = nearest(domain, hints_.words.domains());
   if (near.empty()) return {};
   const std::size_t apart = letters_apart(domain, near);

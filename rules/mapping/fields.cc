@@ -8,6 +8,12 @@ namespace drawbridge::rules {
 
 using kube::Json;
 
+void Faults::add(Error error) {
+  const auto same = [&](const Error& other) { return other.field == error.field; };
+  if (all_.size() < kFaultsMax && std::none_of(all_.begin(), all_.end(), same))
+    all_.push_back(std::move(error));
+}
+
 std::string at(std::string_view path, std::string_view key) {
   return std::string(path) + "." + std::string(key);
 }

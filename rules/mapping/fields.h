@@ -6,11 +6,30 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
 
 namespace drawbridge::rules {
+
+// What is wrong with one object, in the order in which it was found: each field once, since what is
+// told second of one comes of the first, and at most kFaultsMax.
+inline constexpr std::size_t kFaultsMax = 16;
+class Faults {
+ public:
+  void add(Error error);
+  // True where nothing was wrong.
+  bool take(Status status) {
+    if (!status) add(std::move(status).error());
+    return status.ok();
+  }
+  const std::vector<Error>& all() const { return all_; }
+
+ private:
+  std::vector<Error> all_;
+};
 
 // "PATH.KEY" and "PATH.KEY[i]".
 std::string at(std::string_view path, std::string_view key);

@@ -1,6 +1,8 @@
 #include "rules/mapping/rewrite_rule.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
@@ -20,31 +22,37 @@ Status check_expression(const TextTemplate& expression, const std::string& field
   return {};
 }
 
-Result<std::vector<TextTemplate>> compile_selectors(
-    const Json& selectors, const std::string& field,
-    std::span<const std::string_view> placeholders) {
-  if (Status status = check_list(selectors, field, kSelectorsMax); !status)
-    return std::move(status).error();
-  std::vector<TextTemplate> result;
+Result<TextTemplate> compile_selector(const Json& json, const std::string& selector,
+                                      std::span<const std::string_view> placeholders) {
+  if (Status fields = check_fields(json, selector, {"cel"}); !fields)
+    return std::move(fields).error();
+  const Json cel = json["cel"];
+  if (Status fields = check_fields(cel, selector + ".cel", {"expression"}); !fields)
+    return std::move(fields).error();
+  const std::string where = selector + ".cel.expression";
+  const Json expression = cel["expression"];
+  if (!expression.is_string() || expression.empty())
+    return wrong(where, "must be set to a CEL expression");
+  if (expression.size() > kSelectorBytesMax) return wrong(where, "is longer than 10 KiB");
+  Result<TextTemplate> compiled = TextTemplate::compile(expression.as_string(), placeholders);
+  if (!compiled) return wrong(where, std::move(compiled).error().message);
+  if (Status status = check_expression(*compiled, where); !status) return std::move(status).error();
+  return compiled;
+}
+
+void compile_selectors(const Json& selectors, const std::string& field,
+                       std::span<const std::string_view> placeholders, RequestOption& option,
+                       Faults& faults) {
+  if (!faults.take(check_list(selectors, field, kSelectorsMax))) return;
   for (std::size_t i = 0; i < selectors.size(); ++i) {
-    const std::string selector = field + "[" + std::to_string(i) + "]";
-    if (Status fields = check_fields(selectors.at(i), selector, {"cel"}); !fields)
-      return std::move(fields).error();
-    const Json cel = selectors.at(i)["cel"];
-    if (Status fields = check_fields(cel, selector + ".cel", {"expression"}); !fields)
-      return std::move(fields).error();
-    const std::string where = selector + ".cel.expression";
-    const Json expression = cel["expression"];
-    if (!expression.is_string() || expression.empty())
-      return wrong(where, "must be set to a CEL expression");
-    if (expression.size() > kSelectorBytesMax) return wrong(where, "is longer than 10 KiB");
-    Result<TextTemplate> compiled = TextTemplate::compile(expression.as_string(), placeholders);
-    if (!compiled) return wrong(where, std::move(compiled).error().message);
-    if (Status status = check_expression(*compiled, where); !status)
-      return std::move(status).error();
-    result.push_back(std::move(*compiled));
+    Result<TextTemplate> compiled =
+        compile_selector(selectors.at(i), field + "[" + std::to_string(i) + "]", placeholders);
+    if (compiled) {
+      option.selectors.push_back(std::move(*compiled));
+    } else {
+      faults.add(std::move(compiled).error());
+    }
   }
-  return result;
 }
 
 // A capacity request with a domain fits no device (resource.k8s.io/v1 CapacityRequirements).
@@ -99,99 +107,96 @@ Status check_toleration(const Json& toleration, const std::string& where) {
   return {};
 }
 
-Status check_tolerations(const Json& list, const std::string& path) {
-  if (Status status = check_list(list, path, kTolerationsMax); !status) return status;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (Status status = check_toleration(list.at(i), path + "[" + std::to_string(i) + "]"); !status)
-      return status;
-  }
-  return {};
+void check_tolerations(const Json& list, const std::string& path, Faults& faults) {
+  if (!faults.take(check_list(list, path, kTolerationsMax))) return;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    faults.take(check_toleration(list.at(i), path + "[" + std::to_string(i) + "]"));
 }
 
-// `exactly`, or one alternative of `firstAvailable`, without the fields that the rewrite fills in.
-Result<RequestOption> compile_option(const Json& json, const std::string& path,
-                                     std::span<const std::string_view> placeholders, bool named) {
+Status check_option_fields(const Json& json, const std::string& path, bool named) {
   Status fields = named ? check_fields(json, path,
                                        {"name", "deviceClassName", "selectors", "tolerations",
                                         "capacity", "allocationMode"})
                         : check_fields(json, path,
                                        {"deviceClassName", "selectors", "tolerations", "capacity",
                                         "allocationMode"});
-  if (!fields) {
-    Error error = std::move(fields).error();
-    if (error.field == path + ".count")
-      error.message = "must be left out: the count comes from the container";
-    if (error.field == path + ".adminAccess")
-      error.message = "must be left out: it would bypass allocation and quota";
-    return error;
-  }
-  if (Result<std::size_t> mode = choice(json, path, "allocationMode", {"ExactCount"}); !mode) {
-    return std::move(mode).error();
-  }
-  RequestOption option;
+  if (fields) return {};
+  Error error = std::move(fields).error();
+  if (error.field == path + ".count")
+    error.message = "must be left out: the count comes from the container";
+  if (error.field == path + ".adminAccess")
+    error.message = "must be left out: it would bypass allocation and quota";
+  return error;
+}
+
+Status compile_class(const Json& json, const std::string& path, RequestOption& option) {
   Result<std::string> device_class = required_string(json, path, "deviceClassName");
   if (!device_class) return std::move(device_class).error();
   option.device_class = std::move(*device_class);
-  if (auto problem = kube::dns_subdomain_problem(option.device_class)) {
+  if (auto problem = kube::dns_subdomain_problem(option.device_class))
     return wrong(path + ".deviceClassName", *problem);
-  }
-  Result<std::vector<TextTemplate>> selectors =
-      compile_selectors(json["selectors"], path + ".selectors", placeholders);
-  if (!selectors) return std::move(selectors).error();
-  option.selectors = std::move(*selectors);
-  if (Status status = check_tolerations(json["tolerations"], path + ".tolerations"); !status) {
-    return std::move(status).error();
-  }
-  option.tolerations = canonical_tolerations(json["tolerations"]);
-  if (Status status = compile_capacity(json["capacity"], path + ".capacity", option); !status) {
-    return std::move(status).error();
-  }
-  return option;
-}
-
-Status compile_alternatives(const Json& list, const std::string& path,
-                            std::span<const std::string_view> placeholders, RewriteRule& rule) {
-  if (Status status = check_list(list, path, kFirstAvailableMax); !status) return status;
-  if (list.empty()) return wrong(path, "must have at least one alternative");
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string where = path + "[" + std::to_string(i) + "]";
-    Result<RequestOption> option = compile_option(list.at(i), where, placeholders, true);
-    if (!option) return std::move(option).error();
-    const Json name = list.at(i)["name"];
-    option->name = name.is_null() ? "option-" + std::to_string(i) : std::string(name.as_string());
-    if (auto problem = kube::dns_label_problem(option->name))
-      return wrong(where + ".name", *problem);
-    for (const RequestOption& other : rule.options) {
-      if (other.name == option->name)
-        return wrong(where + ".name", "stands twice in firstAvailable");
-    }
-    rule.options.push_back(std::move(*option));
-  }
-  rule.first_available = true;
   return {};
 }
 
-Status compile_request(const Json& request, const std::string& path, RewriteRule& rule) {
+// `exactly`, or one alternative of `firstAvailable`, without the fields that the rewrite fills in.
+RequestOption compile_option(const Json& json, const std::string& path,
+                             std::span<const std::string_view> placeholders, bool named,
+                             Faults& faults) {
+  RequestOption option;
+  const bool known = faults.take(check_option_fields(json, path, named));
+  if (!json.is_object()) return option;
+  if (Result<std::size_t> mode = choice(json, path, "allocationMode", {"ExactCount"}); !mode)
+    faults.add(std::move(mode).error());
+  // What is missing may be what another name stands for.
+  if (known || !json["deviceClassName"].is_null()) faults.take(compile_class(json, path, option));
+  compile_selectors(json["selectors"], path + ".selectors", placeholders, option, faults);
+  check_tolerations(json["tolerations"], path + ".tolerations", faults);
+  option.tolerations = canonical_tolerations(json["tolerations"]);
+  faults.take(compile_capacity(json["capacity"], path + ".capacity", option));
+  return option;
+}
+
+Status name_alternative(const Json& name, std::size_t i, const std::string& where,
+                        const RewriteRule& rule, RequestOption& option) {
+  option.name = name.is_null() ? "option-" + std::to_string(i) : std::string(name.as_string());
+  if (auto problem = kube::dns_label_problem(option.name)) return wrong(where + ".name", *problem);
+  for (const RequestOption& other : rule.options) {
+    if (other.name == option.name) return wrong(where + ".name", "stands twice in firstAvailable");
+  }
+  return {};
+}
+
+void compile_alternatives(const Json& list, const std::string& path,
+                          std::span<const std::string_view> placeholders, RewriteRule& rule,
+                          Faults& faults) {
+  if (!faults.take(check_list(list, path, kFirstAvailableMax))) return;
+  if (list.empty()) return faults.add(wrong(path, "must have at least one alternative"));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = path + "[" + std::to_string(i) + "]";
+    RequestOption option = compile_option(list.at(i), where, placeholders, true, faults);
+    faults.take(name_alternative(list.at(i)["name"], i, where, rule, option));
+    rule.options.push_back(std::move(option));
+  }
+  rule.first_available = true;
+}
+
+void compile_request(const Json& request, const std::string& path, RewriteRule& rule,
+                     Faults& faults) {
   std::vector<std::string_view> placeholders;
   if (!rule.resource.is_literal()) placeholders.push_back(rule.resource.placeholder());
   if (Status status = check_fields(request, path, {"exactly", "firstAvailable"}); !status) {
     Error error = std::move(status).error();
     if (error.field == path + ".deviceClassName")
       error.message = "belongs under exactly: (resource.k8s.io/v1)";
-    return error;
+    return faults.add(std::move(error));
   }
-  if (request["exactly"].is_null() == request["firstAvailable"].is_null()) {
-    return wrong(path, "must have exactly one of exactly and firstAvailable");
-  }
-  if (!request["firstAvailable"].is_null()) {
+  if (request["exactly"].is_null() == request["firstAvailable"].is_null())
+    return faults.add(wrong(path, "must have exactly one of exactly and firstAvailable"));
+  if (!request["firstAvailable"].is_null())
     return compile_alternatives(request["firstAvailable"], path + ".firstAvailable", placeholders,
-                                rule);
-  }
-  Result<RequestOption> option =
-      compile_option(request["exactly"], path + ".exactly", placeholders, false);
-  if (!option) return std::move(option).error();
-  rule.options.push_back(std::move(*option));
-  return {};
+                                rule, faults);
+  rule.options.push_back(
+      compile_option(request["exactly"], path + ".exactly", placeholders, false, faults));
 }
 
 Status compile_resource_parameter(const Json& json, const std::string& path, Parameter& parameter) {
@@ -262,22 +267,24 @@ Status check_parameter_once(const Parameter& parameter, const std::string& path,
   return {};
 }
 
-Status compile_parameters(const Json& list, const std::string& path, RewriteRule& rule) {
-  if (Status status = check_list(list, path, kMappingParametersMax); !status) return status;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string where = path + "[" + std::to_string(i) + "]";
-    const Json json = list.at(i);
-    const std::string_view type = json["type"].as_string();
-    Parameter parameter;
-    Status status = type == "Resource" ? compile_resource_parameter(json, where, parameter)
-                    : type == "Annotation"
-                        ? compile_annotation_parameter(json, where, parameter)
-                        : Status(wrong(where + ".type", "must be Resource or Annotation"));
-    if (!status) return status;
-    if (Status unique = check_parameter_once(parameter, where, rule); !unique) return unique;
-    rule.parameters.push_back(std::move(parameter));
-  }
+Status compile_parameter(const Json& json, const std::string& where, RewriteRule& rule) {
+  const std::string_view type = json["type"].as_string();
+  Parameter parameter;
+  Status status = type == "Resource" ? compile_resource_parameter(json, where, parameter)
+                  : type == "Annotation"
+                      ? compile_annotation_parameter(json, where, parameter)
+                      : Status(wrong(where + ".type", "must be Resource or Annotation"));
+  if (!status) return status;
+  if (Status unique = check_parameter_once(parameter, where, rule); !unique) return unique;
+  rule.parameters.push_back(std::move(parameter));
   return {};
+}
+
+void compile_parameters(const Json& list, const std::string& path, RewriteRule& rule,
+                        Faults& faults) {
+  if (!faults.take(check_list(list, path, kMappingParametersMax))) return;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    faults.take(compile_parameter(list.at(i), path + "[" + std::to_string(i) + "]", rule));
 }
 
 Status compile_namespaces(const Json& json, const std::string& path, RewriteRule& rule) {
@@ -305,32 +312,45 @@ Status compile_namespaces(const Json& json, const std::string& path, RewriteRule
   return {};
 }
 
-}  // namespace
-
-Result<RewriteRule> compile_rewrite(const Json& json, std::size_t index) {
-  const std::string path = "spec.rewrites[" + std::to_string(index) + "]";
-  Status fields = check_fields(
-      json, path, {"resource", "namespaceSelector", "action", "request", "parameters"});
-  if (!fields) return std::move(fields).error();
-  RewriteRule rule;
-  rule.index = index;
+Status compile_resource(const Json& json, const std::string& path, RewriteRule& rule) {
   Result<std::string> resource = required_string(json, path, "resource");
   if (!resource) return std::move(resource).error();
   Result<ResourcePattern> pattern = ResourcePattern::compile(*resource);
   if (!pattern) return wrong(path + ".resource", std::move(pattern).error().message);
   rule.resource = std::move(*pattern);
-  if (Status status = compile_namespaces(json["namespaceSelector"], path, rule); !status)
-    return std::move(status).error();
+  return {};
+}
+
+Status compile_action(const Json& json, const std::string& path, RewriteRule& rule) {
   Result<std::size_t> action = choice(json, path, "action", {"Warn", "Rewrite", "Off"});
   if (!action) return std::move(action).error();
   rule.action = static_cast<Action>(*action);
-  if (Status status = compile_request(json["request"], path + ".request", rule); !status) {
-    return std::move(status).error();
+  return {};
+}
+
+}  // namespace
+
+std::optional<RewriteRule> compile_rewrite(const Json& json, std::size_t index, Faults& faults) {
+  const std::string path = "spec.rewrites[" + std::to_string(index) + "]";
+  Faults own;
+  const bool known = own.take(check_fields(
+      json, path, {"resource", "namespaceSelector", "action", "request", "parameters"}));
+  RewriteRule rule;
+  rule.index = index;
+  if (json.is_object()) {
+    const bool named =
+        (known || !json["resource"].is_null()) && own.take(compile_resource(json, path, rule));
+    own.take(compile_namespaces(json["namespaceSelector"], path, rule));
+    own.take(compile_action(json, path, rule));
+    // What its placeholder is, is known of the resource alone.
+    if (named) {
+      if (known || !json["request"].is_null())
+        compile_request(json["request"], path + ".request", rule, own);
+      compile_parameters(json["parameters"], path + ".parameters", rule, own);
+    }
   }
-  if (Status status = compile_parameters(json["parameters"], path + ".parameters", rule); !status) {
-    return std::move(status).error();
-  }
-  return rule;
+  for (const Error& fault : own.all()) faults.add(fault);
+  return own.all().empty() ? std::optional(std::move(rule)) : std::nullopt;
 }
 
 }  // namespace drawbridge::rules

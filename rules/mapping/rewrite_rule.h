@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "kube/api/json.h"
-#include "kube/api/result.h"
+#include "rules/mapping/fields.h"
 #include "rules/mapping/mapping.h"
 
 namespace drawbridge::rules {
 
-// `index` is the entry's place in spec.rewrites, which errors name.
-Result<RewriteRule> compile_rewrite(const kube::Json& json, std::size_t index);
+// `index` is the entry's place in spec.rewrites, which errors name. nullopt where anything is
+// wrong, all of which is added to `faults`.
+std::optional<RewriteRule> compile_rewrite(const kube::Json& json, std::size_t index,
+                                           Faults& faults);
 
 }  // namespace drawbridge::rules

@@ -29,6 +29,15 @@ std::string_view word_meant(std::string_view given, std::span<const std::string_
   return part == words.end() ? std::string_view() : *part;
 }
 
+// Any that an element has: else it can't be one.
+bool has_fields_of(const Json& value, const Type& element) {
+  if (element.kind != Kind::kStruct) return true;
+  const auto members = value.members();
+  return members.empty() || std::any_of(members.begin(), members.end(), [&](const auto& member) {
+           return find_field(element, member.key()) != nullptr;
+         });
+}
+
 bool is_name_alone(const Json& element) {
   return element.size() == 1 && element["name"].is_string();
 }
@@ -121,8 +130,10 @@ class Walk {
                       path + "[" + std::string(member.key()) + "]");
         is_rest_ = false;
       }
-    } else {
+    } else if (has_fields_of(value, element)) {
       this->value(value, element, name, path);
+    } else {
+      into_.mendable = false;
     }
     into_.mendable &= into_.typed;
     into_.typed = false;
@@ -155,7 +166,8 @@ class Walk {
     into_.meant.insert(told.anywhere.begin(), told.anywhere.end());
     if (full()) into_.findings.resize(kMistakesMax);
     for (const MeantValue& meant : told.values) as_meant(meant);
-    if (is_rest) told.here.emplace_back("name");
+    // The key of a map that is meant as a list (wrapping.h) is one of the two.
+    if (is_rest) told.here.insert(told.here.end(), {"name", "resource"});
     if (!types_only_ && !is_part) required(value, type, path, told.here);
     frames_.pop_back();
   }

@@ -6,6 +6,7 @@
 #include "kube/api/ascii.h"
 #include "kube/api/json_writer.h"
 #include "rules/finding.h"
+#include "rules/shape/mend.h"
 
 namespace drawbridge::rules::shape {
 namespace {
@@ -152,6 +153,9 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
     case Kind::kInt32:
     case Kind::kInt64:
     case Kind::kDouble:
+      if (const std::string meant = value_meant(value, wanted);
+          value.is_string() && !meant.empty() && meant == value.as_string())
+        return "Write it without quotes: " + field + ": " + meant + ".";
       if (value.is_string()) return "Write the number without quotes, as in " + field + ": 1.";
       break;
     case Kind::kBool:

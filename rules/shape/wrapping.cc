@@ -35,6 +35,14 @@ std::string as_text(const Json& scalar) {
   return scalar.is_string() ? kube::to_text(scalar) : '"' + kube::to_text(scalar) + '"';
 }
 
+// What tells the elements apart for people: their name, or of what has none, its resource.
+std::string_view key_of(const Type& list) {
+  if (has_named_elements(list)) return "name";
+  const Type& element = type_at(list.first);
+  const Field* resource = element.kind == Kind::kStruct ? find_field(element, "resource") : nullptr;
+  return resource != nullptr && resource->required ? "resource" : std::string_view();
+}
+
 }  // namespace
 
 std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
@@ -59,25 +67,26 @@ std::string wrapping_advice(const Json& value, const Type& type, std::string_vie
 }
 
 bool is_map_by_name(const Json& value, const Type& list) {
-  if (!has_named_elements(list) || value.empty()) return false;
+  const std::string_view key = key_of(list);
+  if (key.empty() || value.empty()) return false;
   const Type& element = type_at(list.first);
   const auto members = value.members();
   return std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
     if (find_field(element, member.key()) != nullptr || member.value.is_array()) return false;
     if (is_scalar(member.value)) return find_field(element, "value") != nullptr;
-    return member.value["name"].is_null();
+    return member.value[key].is_null();
   });
 }
 
 std::string listing_advice(const Json& value, const Type& list, std::string_view name) {
   constexpr std::size_t kElementsShownMax = 3;
   if (!is_map_by_name(value, list)) return retype_advice(name, list.kind, value);
+  const std::string key(key_of(list));
   std::string elements;
   std::size_t count = 0;
   for (const Json::Member& member : value.members()) {
     if (count++ == kElementsShownMax) break;
-    elements +=
-        (elements.empty() ? "{name: " : ", {name: ") + value_text(Json::string(member.key()));
+    elements += (elements.empty() ? "{" : ", {") + entry_text(key, Json::string(member.key()));
     if (is_scalar(member.value))
       elements += ", value: " +
                   (member.value.is_string() ? value_text(member.value) : as_text(member.value));
@@ -86,15 +95,15 @@ std::string listing_advice(const Json& value, const Type& list, std::string_view
     elements += "}";
   }
   if (value.size() > kElementsShownMax) elements += ", ...";
-  return "Write a list of what has a name: " + shown(name) + ": [" + elements + "].";
+  return "Write a list of what has a " + key + ": " + shown(name) + ": [" + elements + "].";
 }
 
 std::string list_meant(const Json& value, const Type& list) {
   if (!is_map_by_name(value, list)) return "[" + kube::to_text(value) + "]";
   std::string text;
   for (const Json::Member& member : value.members()) {
-    text += (text.empty() ? R"([{"name":)" : R"(,{"name":)") +
-            kube::to_text(Json::string(member.key()));
+    text += (text.empty() ? "[{\"" : ",{\"") + std::string(key_of(list)) +
+            "\":" + kube::to_text(Json::string(member.key()));
     if (is_scalar(member.value)) {
       text += R"(,"value":)" + as_text(member.value) + "}";
     } else {

@@ -16,7 +16,7 @@ std::string wrapping_advice(const kube::Json& value, const Type& type, std::stri
                             const std::string& path);
 
 // `requests: {gpu: {exactly: ...}}` for a list of one that is named gpu, `env: {A: b}` for one of a
-// name and a value.
+// name and a value, `rewrites: {nvidia.com/gpu: {request: ...}}` for one of a resource.
 bool is_map_by_name(const kube::Json& value, const Type& list);
 
 // What is meant by a map where a list belongs: its one element, or one for each name. As a fix, and

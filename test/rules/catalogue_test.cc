@@ -120,6 +120,29 @@ std::string error_of(const std::string& text) {
   return catalogue ? "no error" : catalogue.error().text();
 }
 
+TEST(Catalogue, WhichDevicesHaveAName) {
+  const Catalogue& catalogue = Catalogue::built_in();
+  const CatalogueWord* profile = catalogue.word(NameKind::kAttribute, "gpu.nvidia.com", "profile");
+  ASSERT_NE(profile, nullptr);
+  EXPECT_EQ(profile->of, "type");
+  EXPECT_THAT(profile->kinds, ElementsAre("mig"));
+  const CatalogueWord* type = catalogue.word(NameKind::kAttribute, "gpu.nvidia.com", "type");
+  ASSERT_NE(type, nullptr);
+  EXPECT_THAT(type->values, ElementsAre("gpu", "mig", "vfio"));
+  EXPECT_TRUE(type->kinds.empty()) << "all have it";
+  EXPECT_EQ(catalogue.word(NameKind::kAttribute, "resource.kubernetes.io", "pcieRoot"), nullptr)
+      << "of several drivers";
+  for (const CatalogueDriver& driver : catalogue.drivers()) {
+    for (const CatalogueWord& word : driver.words) {
+      if (word.of.empty()) continue;
+      const CatalogueWord* of = catalogue.word(NameKind::kAttribute, driver.name, word.of);
+      ASSERT_NE(of, nullptr) << driver.name << " " << word.word.id;
+      for (const std::string& kind : word.kinds)
+        EXPECT_THAT(of->values, ::testing::Contains(kind)) << driver.name << " " << word.word.id;
+    }
+  }
+}
+
 TEST(Catalogue, AnAdministratorAddsAndReplaces) {
   Result<Catalogue> added = read(
       "- name: npu.acme.com\n  groups:\n  - source: docs\n"
@@ -149,6 +172,15 @@ TEST(Catalogue, WhatItDoesNotTake) {
               HasSubstr("attributes.x.type: must be"));
   EXPECT_THAT(error_of("- {name: a, groups: [{source: s, capacity: {memory: {examples: [80]}}}]}"),
               HasSubstr("put quotation marks around a number"));
+  const auto of_word = [](const std::string& more) {
+    return error_of("- {name: a, groups: [{source: s, attributes: {x: {type: string, " + more +
+                    "}}}]}");
+  };
+  EXPECT_EQ(of_word("values: [a], only: {kind: [b]}"), "no error");
+  EXPECT_THAT(of_word("only: [mig]"), HasSubstr("attributes.x.only: must be a map of one"));
+  EXPECT_THAT(of_word("only: {a: [b], c: [d]}"), HasSubstr("attributes.x.only: must be a map"));
+  EXPECT_THAT(of_word("only: {a: b}"), HasSubstr("attributes.x.only.a: must be a list of texts"));
+  EXPECT_THAT(of_word("only: {a: []}"), HasSubstr("attributes.x.only: must be a map of one"));
   EXPECT_THAT(error_of("- {name: \"a\\u202e\", groups: []}"), HasSubstr("drivers[0].name"));
 }
 

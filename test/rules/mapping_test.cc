@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kube/api/claim.h"
+#include "rules/mapping/mapping_faults.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
@@ -375,6 +376,51 @@ TEST(Mapping, OneNameHasOneRewriteInANamespace) {
 std::string pattern_error(std::string_view text) {
   Result<ResourcePattern> pattern = ResourcePattern::compile(text);
   return pattern ? std::string(kCompiles) : pattern.error().message;
+}
+
+std::vector<std::string> fields_at_fault(const std::string& spec) {
+  const kube::Document document = yaml(
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: " +
+      spec + "}");
+  const std::vector<Error> faults = mapping_faults(document.root());
+  EXPECT_EQ(compile_mapping(document.root()).ok(), faults.empty());
+  std::vector<std::string> fields;
+  for (const Error& fault : faults) fields.push_back(fault.field);
+  return fields;
+}
+
+TEST(Mapping, AllThatIsWrongIsToldAtOnce) {
+  using ::testing::ElementsAre;
+  EXPECT_THAT(
+      fields_at_fault(R"({logicalResource: x.com/gpu, mixedNodes: leave, claimGroup: X_y,
+        deviceClassNames: [a, a, B_c], charge: {type: Capacity, capacity: memory},
+        config: [{opaque: {driver: Gpu_x, parameters: {}}}, {opaque: {driver: d, parameters: 1}}],
+        constraints: [{matchAttribute: pcieRoot}, {matchAttribute: a.com/b}],
+        rewrites: [
+          {resource: x.com/gpu, action: rewrite,
+           request: {exactly: {deviceClassName: A_b, selectors: [{cel: {expression: 'device.driver = 1'}},
+             {cel: {expression: 'true'}}, {cel: {expression: '1'}}], tolerations: [{operator: Maybe}],
+             capacity: {requests: {x.com/memory: 1}}}},
+           parameters: [{type: Resource, resource: mem, capacity: memory}, {type: Text}]},
+          {resource: gpu, request: {exactly: {deviceClassName: a}}}]})"),
+      ElementsAre("spec.mixedNodes", "spec.claimGroup", "spec.deviceClassNames[1]",
+                  "spec.deviceClassNames[2]", "spec.charge.capacity",
+                  "spec.config[0].opaque.driver", "spec.config[1].opaque.parameters",
+                  "spec.constraints[0].matchAttribute", "spec.rewrites[0].action",
+                  "spec.rewrites[0].request.exactly.deviceClassName",
+                  "spec.rewrites[0].request.exactly.selectors[0].cel.expression",
+                  "spec.rewrites[0].request.exactly.selectors[2].cel.expression",
+                  "spec.rewrites[0].request.exactly.tolerations[0].operator",
+                  "spec.rewrites[0].request.exactly.capacity.requests[x.com/memory]",
+                  "spec.rewrites[0].parameters[0].resource", "spec.rewrites[0].parameters[1].type"))
+      << "and no more than kFaultsMax";
+  EXPECT_THAT(fields_at_fault("{logicalRessource: x.com/gpu}"),
+              ElementsAre("spec.logicalRessource"))
+      << "what is missing is what is misspelt";
+  EXPECT_THAT(fields_at_fault("{logicalResource: x.com/gpu, rewrites: [{resource: x.com/gpu, "
+                              "request: {exactly: {deviceClass: a}}}]}"),
+              ElementsAre("spec.rewrites[0].request.exactly.deviceClass"));
+  EXPECT_THAT(fields_at_fault("{logicalResource: x.com/gpu}"), ElementsAre());
 }
 
 TEST(ResourcePattern, CapturesCharactersOfANameOnly) {

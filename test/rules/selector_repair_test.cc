@@ -283,6 +283,38 @@ TEST(SelectorRepair, WhatIsCertainNeedsNoKnowledge) {
   check(kCases, false);
 }
 
+TEST(SelectorRepair, WordsOfOtherLanguages) {
+  constexpr Case kCases[] = {
+      {"not (device.attributes['gpu.nvidia.com'].architecture == 'Ampere')",
+       "!(device.attributes['gpu.nvidia.com'].architecture == 'Ampere')"},
+      {"len(device.attributes['gpu.nvidia.com'].architecture) > 3",
+       "size(device.attributes['gpu.nvidia.com'].architecture) > 3"},
+      {"device.attributes['gpu.nvidia.com'].architecture is 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture ne 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture != 'Hopper'"},
+      {"device.driver == 'gpu.nvidia.com' &&", "device.driver == 'gpu.nvidia.com'"},
+      {"device.driver == 'gpu.nvidia.com' ||\n", "device.driver == 'gpu.nvidia.com'"},
+      {"device.allowMultipleAllocations == 'true'", "device.allowMultipleAllocations == true"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'is not or'", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, TheDomainAboveTheDrivers) {
+  const Vocabulary* all[] = {&Catalogue::built_in().vocabulary()};
+  const Words words(all);
+  const auto meant = [&](std::string_view expression, std::string driver) {
+    const auto result = repair_selector(expression, {words, std::move(driver)});
+    return result ? result->text : std::string();
+  };
+  EXPECT_EQ(meant("device.attributes['nvidia.com'].productName == 'A100'", "gpu.nvidia.com"),
+            "device.attributes['gpu.nvidia.com'].productName == 'A100'");
+  EXPECT_EQ(meant("device.attributes['nvidia.com'].productName == 'A100'", ""), "");
+  EXPECT_EQ(meant("device.attributes['com'].productName == 'A100'", "npu.acme.com"), "")
+      << "nothing is known of that driver";
+}
+
 TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
   constexpr Case kCases[] = {
       {"device.attributes['gpu.nvidia.com'].memory == '40Gi'",
@@ -301,6 +333,11 @@ TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {
        "device.attributes['gpu.nvidia.com'].index == 4"},
       {"device.attributes['gpu.nvidia.com'].healthy == 'true'",
        "device.attributes['gpu.nvidia.com'].healthy == true"},
+      {"device.attributes['gpu.nvidia.com'].healthy == 1",
+       "device.attributes['gpu.nvidia.com'].healthy == true"},
+      {"0 != device.attributes['gpu.nvidia.com'].healthy",
+       "false != device.attributes['gpu.nvidia.com'].healthy"},
+      {"device.attributes['gpu.nvidia.com'].healthy == 2", ""},
       {"device.attributes['gpu.nvidia.com'].driverVersion == '550.54.15'",
        "device.attributes['gpu.nvidia.com'].driverVersion == semver('550.54.15')"},
       {"device.attributes['gpu.nvidia.com'].productName == 100",

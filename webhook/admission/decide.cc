@@ -9,6 +9,7 @@
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/admit_mapping.h"
+#include "rules/mapping/mapping_faults.h"
 #include "rules/mapping/template.h"
 #include "rules/merge_findings.h"
 #include "rules/policy/admit_rule.h"
@@ -40,9 +41,10 @@ void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, De
   const Result<std::shared_ptr<const rules::Mapping>> mapping =
       rules::compile_mapping(request.object);
   if (!mapping) {
-    return add(decision,
-               Finding{"MappingInvalid", Severity::kDeny, mapping.error().field,
-                       mapping.error().text() + ".", "docs/mapping.md describes every field."});
+    for (const Error& fault : rules::mapping_faults(request.object))
+      add(decision, Finding{"MappingInvalid", Severity::kDeny, fault.field, fault.text() + ".",
+                            "docs/mapping.md describes every field."});
+    return;
   }
   const Result<std::shared_ptr<const rules::Mapping>> before =
       rules::compile_mapping(request.old_object);

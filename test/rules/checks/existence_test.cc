@@ -413,6 +413,8 @@ TEST_F(ResourceNotOfferedTest, ASlipIsToldWithTheNameThatIsServed) {
                           "DeviceMapping or DeviceClass serves it: this Pod stays Pending. Write "
                           "nvidia.com/gpu. [ResourceNotOffered]"));
   EXPECT_EQ(of("nvida.com/gpu").size(), 1U);
+  EXPECT_THAT(of("nvidia/gpu"), ElementsAre(HasSubstr("Write nvidia.com/gpu.")));
+  EXPECT_THAT(of("nv/gpu"), IsEmpty());
   EXPECT_THAT(of("nvidia.com/vgpu"), IsEmpty()) << "another plugin's";
   EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
   EXPECT_THAT(of("amd.com/gpu"), IsEmpty()) << "a node of an autoscaler may bring it";

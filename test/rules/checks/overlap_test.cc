@@ -94,6 +94,18 @@ TEST_F(OverlapTest, AContainerThatUsesBothNamesOfAClassGetsTheDevicesOfBoth) {
       << "each gets one";
 }
 
+TEST_F(OverlapTest, ANameThatTheApiServerRefusesIsCountedByNobody) {
+  world_.add(device_class("all", "x.com/gpu", "", "device.driver == 'gpu.com'"));
+  world_.add_devices("gpu.com", "node", 3);
+  const auto of = [&](std::string_view extended) {
+    return world_.object("SharedDevices",
+                         device_class("mine", extended, "", "device.driver == 'gpu.com'"));
+  };
+  EXPECT_THAT(of("y.com/gpu"), SizeIs(1));
+  for (const std::string_view refused : {"gpu", "kubernetes.io/gpu", "requests.y.com/gpu"})
+    EXPECT_THAT(of(refused), IsEmpty()) << refused;
+}
+
 TEST_F(OverlapTest, TwoClassesOfTheSameDevicesCountedUnderTwoNames) {
   world_.add(device_class("all", "x.com/gpu", "", "device.driver == 'gpu.com'"));
   world_.add(device_class("some", "", "", "device.driver in ['gpu.com']"));

@@ -128,6 +128,15 @@ class SelectorChecks : public ::testing::Test {
         std::string(devices) + "}}}");
   }
 
+  // As the driver's chart makes them, with no device of theirs.
+  void add_nvidia_classes() {
+    for (const std::string type : {"gpu", "mig"})
+      add_class(type + ".nvidia.com",
+                "device.driver == 'gpu.nvidia.com' && "
+                "device.attributes['gpu.nvidia.com'].type == '" +
+                    type + "'");
+  }
+
   std::vector<kube::Document> slices_;
   DeviceMatches matches_;
   DeviceIndex index_;
@@ -183,6 +192,107 @@ TEST_F(SelectorChecks, OfALongOneThePartIsShownWithWhatStays) {
               ElementsAre(testing::EndsWith("Write: " + part + " && ...")));
   EXPECT_THAT(said(other + " && " + wrong + " && " + other),
               ElementsAre(testing::EndsWith("Write: ... && " + part + " && ...")));
+}
+
+// The value that stands for true is taken from the devices, so that one correction is enough.
+TEST_F(SelectorChecks, TextThatSaysYesOrNoIsNoBoolean) {
+  const auto slice = [](std::string_view name, std::string_view health) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " +
+           std::string(name) +
+           "}, spec: {driver: npu.example.com, pool: {name: " + std::string(name) +
+           ", generation: 1, resourceSliceCount: 1}, devices: [{name: d0, " +
+           "attributes: {health: {string: " + std::string(health) + "}, zone: {string: a}}}]}}";
+  };
+  add_class("npu.example.com", "device.driver == 'npu.example.com'");
+  add_slice(slice("h0", "Healthy"));
+  const std::string health = "device.attributes['npu.example.com'].health";
+  const auto write = [&](const std::string& expression) {
+    const std::vector<std::string> lines = said(expression, "npu.example.com");
+    EXPECT_THAT(lines, SizeIs(1)) << expression;
+    const std::size_t at = lines.empty() ? std::string::npos : lines[0].find("Write: ");
+    return at == std::string::npos ? std::string() : lines[0].substr(at + 7);
+  };
+  EXPECT_THAT(said(health + " == true", "npu.example.com"),
+              ElementsAre("SelectorComparesText: " + health +
+                          " is published as text. Write: " + health + " == 'Healthy'"));
+  EXPECT_EQ(write("false == " + health), health + " != 'Healthy'");
+  EXPECT_EQ(write(health + " != true"), health + " != 'Healthy'");
+  EXPECT_THAT(
+      said(health, "npu.example.com"),
+      ElementsAre("SelectorFails: " + health +
+                  " is published as text, and no condition. Write: " + health + " == 'Healthy'"));
+  EXPECT_EQ(write("!" + health), health + " != 'Healthy'");
+  EXPECT_EQ(write("device.attributes['npu.example.com'].zone == true"),
+            "device.attributes['npu.example.com'].zone == 'true'")
+      << "no value says yes";
+  EXPECT_THAT(said(health + " == 'Healthy'", "npu.example.com"), IsEmpty());
+  settings_.inventory = Inventory::kCounts;
+  EXPECT_EQ(write(health + " == true"), health + " == 'true'") << "no value is told";
+  settings_.inventory = Inventory::kValues;
+  add_slice(slice("h1", "Unhealthy"));
+  EXPECT_EQ(write(health + " == false"), health + " == 'Unhealthy'");
+  // By the catalogue, of a driver that publishes nothing here.
+  const std::string of_intel = "device.attributes['gpu.intel.com'].health";
+  EXPECT_THAT(said(of_intel + " == true", "gpu.intel.com"),
+              ElementsAre("SelectorComparesText: " + of_intel + " is text. Write: " + of_intel +
+                          " == 'Healthy'"));
+}
+
+// By the catalogue, where nothing is published.
+TEST_F(SelectorChecks, WhatOnlyDevicesOfAnotherKindHave) {
+  add_nvidia_classes();
+  const std::string nvidia = "device.attributes['gpu.nvidia.com'].";
+  const std::string profile = nvidia + "profile == '1g.5gb'";
+  EXPECT_THAT(said(profile, "gpu.nvidia.com"),
+              ElementsAre("SelectorFails: The selector of request gpu asks for profile, which by "
+                          "the catalogue only devices of type mig have, and those of class "
+                          "gpu.nvidia.com are of type 'gpu': the error fails the whole pod. Write "
+                          "deviceClassName: mig.nvidia.com."));
+  EXPECT_THAT(
+      said("has(" + nvidia + "profile) && " + profile, "gpu.nvidia.com"),
+      ElementsAre(AllOf(HasSubstr("SelectorNeverMatches: "),
+                        HasSubstr("are of type 'gpu'. Write deviceClassName: mig.nvidia.com."))));
+  EXPECT_THAT(said(profile, "mig.nvidia.com"), IsEmpty());
+  EXPECT_THAT(said(nvidia + "type == 'mig' || " + profile, "gpu.nvidia.com"), SizeIs(0))
+      << "another side of || may spare it";
+  EXPECT_THAT(said("!has(" + nvidia + "profile)", "gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(said(nvidia + "productName == 'NVIDIA A100'", "gpu.nvidia.com"), IsEmpty());
+  add_class("all.nvidia.com", "device.driver == 'gpu.nvidia.com'");
+  EXPECT_THAT(said(profile, "all.nvidia.com"), IsEmpty()) << "of whatever type";
+  EXPECT_THAT(
+      said(nvidia + "type == 'gpu' && " + profile, "all.nvidia.com"),
+      ElementsAre(AllOf(HasSubstr("have, and for type 'gpu': the error"),
+                        HasSubstr("Ask for " + nvidia + "type == 'mig', or leave out profile."))));
+}
+
+TEST_F(SelectorChecks, ValuesThatTheCatalogueHasAllOf) {
+  add_nvidia_classes();
+  const std::string type = "device.attributes['gpu.nvidia.com'].type";
+  const auto of = [&](const std::string& expression, std::string_view device_class) {
+    return said(expression, device_class);
+  };
+  EXPECT_THAT(of(type + ".startsWith('mi')", "gpu.nvidia.com"),
+              ElementsAre("SelectorNeverMatches: The selector of request gpu matches no device of "
+                          "class gpu.nvidia.com, whose " +
+                          type + " is 'gpu'. Write deviceClassName: mig.nvidia.com."));
+  EXPECT_THAT(of(type + ".matches('^full')", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Ask for another class, or take " + type +
+                                    ".matches('^full') out of the selector.")));
+  EXPECT_THAT(of(type + ".startsWith('g')", "gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(of(type + ".startsWith('GPU')", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write: " + type + ".startsWith('gpu')")));
+  EXPECT_THAT(of(type + " == 'GPU'", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write 'gpu' for 'GPU'.")));
+  add_class("all.nvidia.com", "device.driver == 'gpu.nvidia.com'");
+  EXPECT_THAT(
+      of(type + " == 'MIG'", "all.nvidia.com"),
+      ElementsAre("SelectorNeverMatches: The selector of request gpu matches no device: " + type +
+                  " is gpu, mig or vfio by the catalogue. Write: " + type + " == 'mig'"));
+  EXPECT_THAT(
+      of("device.driver == 'gpu.nvidia.com' && " + type + ".contains('card')", "all.nvidia.com"),
+      ElementsAre(HasSubstr("Ask for one of these.")));
+  EXPECT_THAT(of(type + " in ['gpu', 'card']", "all.nvidia.com"), IsEmpty());
+  EXPECT_THAT(of(type + " != 'card'", "all.nvidia.com"), IsEmpty());
 }
 
 // Certain, though how it was meant is not known.

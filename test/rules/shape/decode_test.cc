@@ -487,6 +487,7 @@ TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
                 "Put args[0] in quotes as it is written. YAML reads"},
            Case{"{containers: [[]]}", "Write one map as containers[0]: {...}."},
            Case{"{priority: high}", "Write the number without quotes"},
+           Case{"{priority: '7'}", "Write it without quotes: priority: 7."},
            Case{"{priority: 3000000000}", "spec.priority MalformedObject: "},
            Case{"{hostNetwork: \"true\"}", "Write hostNetwork: true or hostNetwork: false"},
            Case{"{nodeSelector: [a]}", "Write a map: nodeSelector: {KEY: VALUE}."},

@@ -90,5 +90,24 @@ TEST(DecodeWithin, AMapForAListIsItsElementOrOneForEachName) {
   EXPECT_FALSE(decode(worse.root()).mendable) << "a value within is of another type too";
 }
 
+TEST(DecodeWithin, AMapOfRewritesIsOneMistake) {
+  const auto of = [](const std::string& rewrites) {
+    return said(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, "
+        "spec: {logicalResource: x.com/gpu, rewrites: " +
+        rewrites + "}}");
+  };
+  EXPECT_THAT(of("{x.com/gpu: {action: Rewrite, request: {exactly: {deviceClassName: gpu}}}}"),
+              ElementsAre("spec.rewrites MalformedObject: Write a list of what has a resource: "
+                          "rewrites: [{resource: x.com/gpu, action: Rewrite, request: {...}}]."));
+  EXPECT_THAT(of("{x.com/gpu: gpu, x.com/mig: mig}"),
+              ElementsAre("spec.rewrites MalformedObject: Write a list of it: rewrites: [{...}]."))
+      << "no part of an element is in it";
+  EXPECT_THAT(of("{resource: x.com/gpu}"),
+              ElementsAre("spec.rewrites MalformedObject: Write a list of it: rewrites: [{...}].",
+                          HasSubstr("spec.rewrites.request MalformedObject: ")))
+      << "an element that lacks a part";
+}
+
 }  // namespace
 }  // namespace drawbridge::rules::shape

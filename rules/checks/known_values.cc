@@ -1,0 +1,269 @@
+#include "rules/checks/known_values.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "kube/api/arena.h"
+#include "rules/cel/ast_builder.h"
+#include "rules/cel/device_environment.h"
+#include "rules/cel/operators.h"
+#include "rules/checks/class_texts.h"
+#include "rules/checks/selector_advice.h"
+#include "rules/checks/value_meant.h"
+#include "rules/devices/catalogue.h"
+#include "rules/devices/explain.h"
+#include "rules/devices/selector_outcome.h"
+#include "rules/devices/selector_parts.h"
+#include "rules/devices/selector_path.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+namespace op = cel::op;
+
+constexpr std::size_t kReadBytesMax = 80;
+constexpr std::size_t kTermBytesMax = 100;
+
+// "gpu, mig or vfio"
+std::string any_of_text(std::span<const std::string> values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + shown(values[i], 40);
+  return text;
+}
+
+std::string quoted(std::string_view value) {
+  return "'" + std::string(value) + "'";
+}
+
+// Of a path and where it is read: for certain, or only to ask whether it is there.
+struct Read {
+  SelectorPath path;
+  bool tests = false;
+};
+
+// What is read whenever the selector gets there: not what another side of `||` may spare.
+void collect_reads(const Expr& expr, std::vector<Read>& reads) {
+  if (const auto path = read_path(expr)) {
+    if (path->reads_value()) reads.push_back({*path, false});
+    return;
+  }
+  if (expr.kind != ExprKind::kCall || is_call(expr, op::kOr) || is_call(expr, op::kConditional))
+    return;
+  if (expr.target != nullptr) collect_reads(*expr.target, reads);
+  for (const Expr* argument : expr.args) collect_reads(*argument, reads);
+}
+
+std::vector<Read> reads_of(const Expr& root) {
+  std::vector<Read> reads;
+  for (const Expr* term : terms_of(root)) {
+    const auto path = read_path(*term);
+    if (path && path->test_only && path->is_value() && !path->has_optional()) {
+      reads.push_back({*path, true});
+    } else {
+      collect_reads(*term, reads);
+    }
+  }
+  return reads;
+}
+
+std::string read_of(const CatalogueWord& word) {
+  return "device.attributes['" + word.word.domain + "']." + word.of;
+}
+
+KnownMiss lacking(const Read& read, const CatalogueWord& word, const std::string& required,
+                  std::string_view device_class, std::span<const std::string_view> own,
+                  bool by_class, const CheckFacts& facts) {
+  const std::string id = shown(read.path.steps[1].name, 40);
+  std::string other;
+  if (by_class) {
+    for (const std::string& kind : word.kinds) {
+      if (other.empty())
+        other = class_instead(device_class, {read_of(word), required, quoted(kind)}, own, facts);
+    }
+  }
+  KnownMiss miss;
+  miss.fails = !read.tests;
+  const std::string of = shown(word.of, 40);
+  miss.what = "asks for " + id + ", which by the catalogue only devices of " + of + " " +
+              any_of_text(word.kinds) + " have, and " +
+              (by_class ? "those of class " + shown(device_class) + " are of " + of + " "
+                        : "for " + of + " ") +
+              shown(required, 40) + (read.tests ? "." : ": the error fails the whole pod.");
+  miss.fix = !other.empty() ? "Write deviceClassName: " + shown(other) + "."
+             : by_class     ? "Ask for another class, or leave out " + id + "."
+                            : "Ask for " + shown(read_of(word), kReadBytesMax) +
+                              " == " + shown(quoted(word.kinds.front()), 40) + ", or leave out " +
+                              id + ".";
+  return miss;
+}
+
+// The attribute that a term reads, where it reads just one and nothing else of the device.
+std::optional<SelectorPath> only_read(const Expr& term) {
+  std::optional<SelectorPath> found;
+  bool is_one = true;
+  Bound bound;
+  walk(term, bound, [&](const Expr& expr, const Bound& names) {
+    if (is_driver(expr)) is_one = false;
+    const auto path = read_path(expr, names);
+    if (!path) return is_one;
+    const bool reads = path->reads_value() && path->kind == NameKind::kAttribute;
+    const bool same = !found || read_text(*found) == read_text(*path);
+    is_one = is_one && reads && same;
+    if (is_one) found = path;
+    return false;
+  });
+  return is_one ? found : std::nullopt;
+}
+
+// What a term comes to on devices that have nothing but one of the values each; nullopt where it
+// is not about text.
+std::optional<ExplainedClause> on_values(std::string_view term, const SelectorPath& path,
+                                         std::span<const std::string> values) {
+  const std::string name = std::string(path.steps[0].name) + "/" + std::string(path.steps[1].name);
+  cel::DeviceValues made;
+  std::vector<cel::Value> devices;
+  for (const std::string& value : values) {
+    cel::Device device;
+    device.attributes.push_back(cel::DeviceAttribute{name, false, {std::string_view(value)}});
+    const auto added = made.add(device);
+    if (const auto* known = std::get_if<cel::Value>(&added)) devices.push_back(*known);
+  }
+  const std::string_view texts[] = {term};
+  const Result<Explanation> explanation = explain(texts, devices);
+  if (!explanation || explanation->clauses.size() != 1) return std::nullopt;
+  return explanation->clauses.front();
+}
+
+// The literal without its quotation marks; nullopt for what is no text.
+std::optional<std::string> plain_text(const std::string& literal) {
+  const std::optional<cel::Ast> ast = parse_selector(literal);
+  if (!ast || ast->root()->kind != ExprKind::kString) return std::nullopt;
+  return std::string(ast->root()->text);
+}
+
+// A class whose devices have another of the values, of which the term is true; empty for none, and
+// where several are.
+std::string class_for(const std::string& term, const SelectorPath& path,
+                      const std::string& required, std::string_view device_class,
+                      std::span<const std::string_view> own, const CheckFacts& facts) {
+  const CatalogueWord* word =
+      facts.settings.catalogue().word(path.kind, path.steps[0].name, path.steps[1].name);
+  if (word == nullptr) return {};
+  std::string wanted;
+  for (const std::string& value : word->values) {
+    const auto clause = on_values(term, path, std::span(&value, 1));
+    if (!clause || clause->passed == 0) continue;
+    if (!wanted.empty()) return {};
+    wanted = value;
+  }
+  if (wanted.empty()) return {};
+  return class_instead(device_class, {read_text(path), required, quoted(wanted)}, own, facts);
+}
+
+// The whole expression with the term as it was meant; empty where that is not known.
+std::string with_term_meant(const Expr& root, const Expr& term, const ExplainedClause& clause) {
+  SelectorOutcome outcome;
+  outcome.clause = clause.text;
+  outcome.seen = clause.seen;
+  const std::string text = clause_meant(outcome);
+  const std::optional<cel::Ast> meant = text.empty() ? std::nullopt : parse_selector(text);
+  if (!meant) return {};
+  kube::Arena arena;
+  cel::AstBuilder make(arena);
+  const Expr* whole = nullptr;
+  for (const Expr* one : terms_of(root)) {
+    const Expr* kept = one == &term ? meant->root() : one;
+    whole = whole == nullptr ? kept : make.call(0, op::kAnd, {whole, kept});
+  }
+  return selector_text(*whole);
+}
+
+// The values that the attribute can have: the one that the class asks for, or all that the driver
+// knows. What is published may be of a newer driver than the catalogue.
+std::vector<std::string> values_of(const SelectorPath& path, const std::string& required,
+                                   const CheckFacts& facts) {
+  if (!required.empty()) {
+    const auto text = plain_text(required);
+    return text ? std::vector<std::string>{*text} : std::vector<std::string>();
+  }
+  const std::string_view domain = path.steps[0].name;
+  const std::string_view id = path.steps[1].name;
+  const CatalogueWord* word = facts.settings.catalogue().word(path.kind, domain, id);
+  if (word == nullptr || words_of(facts).find(path.kind, domain, id).published) return {};
+  return word->values;
+}
+
+KnownMiss not_of_class(const Expr& root, const Expr& term, const ExplainedClause& clause,
+                       const SelectorPath& path, const std::string& required,
+                       std::string_view device_class, std::span<const std::string_view> own,
+                       const CheckFacts& facts) {
+  const std::string text = selector_text(term);
+  const std::string other = class_for(text, path, required, device_class, own, facts);
+  const std::string meant = other.empty() ? with_term_meant(root, term, clause) : std::string();
+  return {false,
+          "no device of class " + shown(device_class) + ", whose " +
+              shown(read_text(path), kReadBytesMax) + " is " + shown(required, 40) + ".",
+          !other.empty()   ? "Write deviceClassName: " + shown(other) + "."
+          : !meant.empty() ? "Write: " + printable(meant)
+                           : "Ask for another class, or take " + shown(text, kTermBytesMax) +
+                                 " out of the selector."};
+}
+
+}  // namespace
+
+std::optional<KnownMiss> lacked_name(std::string_view device_class,
+                                     std::span<const std::string_view> of_class,
+                                     std::span<const std::string_view> own,
+                                     const CheckFacts& facts) {
+  for (const std::string_view expression : own) {
+    const std::optional<cel::Ast> ast = parse_selector(expression);
+    if (!ast) continue;
+    for (const Read& read : reads_of(*ast->root())) {
+      const CatalogueWord* word = facts.settings.catalogue().word(
+          read.path.kind, read.path.steps[0].name, read.path.steps[1].name);
+      if (word == nullptr || word->kinds.empty()) continue;
+      std::string required = required_value(of_class, read_of(*word));
+      const bool by_class = !required.empty();
+      if (!by_class) required = required_value(own, read_of(*word));
+      const auto has = [&](const std::string& kind) { return quoted(kind) == required; };
+      if (required.empty() || std::any_of(word->kinds.begin(), word->kinds.end(), has)) continue;
+      return lacking(read, *word, required, device_class, own, by_class, facts);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<KnownMiss> no_known_value(std::string_view device_class,
+                                        std::span<const std::string_view> of_class,
+                                        std::span<const std::string_view> own,
+                                        const CheckFacts& facts) {
+  for (const std::string_view expression : own) {
+    const std::optional<cel::Ast> ast = parse_selector(expression);
+    if (!ast) continue;
+    for (const Expr* term : terms_of(*ast->root())) {
+      const std::optional<SelectorPath> path = only_read(*term);
+      if (!path) continue;
+      const std::string required = required_value(of_class, read_text(*path));
+      const std::vector<std::string> values = values_of(*path, required, facts);
+      if (values.empty()) continue;
+      const auto clause = on_values(selector_text(*term), *path, values);
+      if (!clause || clause->passed > 0 || clause->failed > 0) continue;
+      if (!required.empty())
+        return not_of_class(*ast->root(), *term, *clause, *path, required, device_class, own,
+                            facts);
+      const std::string meant = with_term_meant(*ast->root(), *term, *clause);
+      return KnownMiss{false,
+                       "no device: " + shown(read_text(*path), kReadBytesMax) + " is " +
+                           any_of_text(values) + " by the catalogue.",
+                       meant.empty() ? "Ask for one of these." : "Write: " + printable(meant)};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace drawbridge::rules

@@ -1,0 +1,15 @@
+// Text that says yes or no, taken for a boolean: `health == true` where devices have "healthy".
+#pragma once
+
+#include "rules/devices/selector_parts.h"
+
+namespace drawbridge::rules {
+
+// A comparison with true or false, either way round, and what `!` turns; nullptr where it is right,
+// or not known to be wrong.
+const cel::Expr* truth_meant(RepairDesk& desk, const cel::Expr& expr);
+
+// The same of a term that is no more than the attribute.
+const cel::Expr* truth_of_term(RepairDesk& desk, const cel::Expr& term);
+
+}  // namespace drawbridge::rules
