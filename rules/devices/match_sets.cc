@@ -13,7 +13,7 @@ namespace {
 
 using kube::Json;
 
-std::string key_of(const SelectorList& selectors) {
+std::string texts_key(const SelectorList& selectors) {
   std::string key;
   for (const auto& selector : selectors) {
     // Lengths, so that no two lists are written alike.
@@ -92,7 +92,7 @@ void DeviceMatches::change_claim(const Json& before, const Json& after) {
 
 std::uint32_t DeviceMatches::want(const SelectorList& selectors, bool of_claim,
                                   const SharedMeter& meter) {
-  std::string key = (of_claim ? "claim " : "") + key_of(selectors);
+  std::string key = (of_claim ? "claim " : "") + texts_key(selectors);
   if (meter != nullptr) key = meter_key(meter->source, key);
   if (const auto found = set_ids_.find(key); found != set_ids_.end()) {
     sets_[found->second].wanted = true;
