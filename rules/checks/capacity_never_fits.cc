@@ -48,9 +48,9 @@ std::string amount_text(const Json& quantity) {
   return read ? read->canonical() : std::string();
 }
 
-class Faults {
+class FitFaults {
  public:
-  Faults(const CheckFacts& facts, bool survey)
+  FitFaults(const CheckFacts& facts, bool survey)
       : facts_(facts), words_(words_of(facts)), survey_(survey) {}
 
   std::vector<CapacityFault> of(const kube::DeviceOptionView& option) {
@@ -170,7 +170,7 @@ class Faults {
 std::vector<CapacityFault> capacity_faults(const kube::DeviceOptionView& option,
                                            const CheckFacts& facts, bool survey) {
   if (option.capacity_requests().empty()) return {};
-  return Faults(facts, survey).of(option);
+  return FitFaults(facts, survey).of(option);
 }
 
 void check_pod_capacities(const PodSubject& subject, const CheckFacts& facts,
