@@ -220,8 +220,7 @@ std::vector<Finding> check_selectors(const Json& object, const Json& old_object,
   std::vector<Finding> findings;
   cel::PatternBudget patterns;
   for (const Selector& selector : selectors_of(object)) {
-    // What is not set is told as that (shape/decode.h).
-    if (selector.expression.empty() || stored.contains(selector.expression)) continue;
+    if (stored.contains(selector.expression)) continue;
     std::optional<SelectorFault> fault = selector_fault(selector.expression, &patterns);
     if (patterns.is_spent()) {
       findings.push_back(

@@ -179,12 +179,6 @@ kube::Document claim_of(const std::vector<std::string>& expressions) {
   return std::move(*kube::read_json(claim.dump()));
 }
 
-// That it is not set is told by the schema already.
-TEST(CheckSelectors, AnEmptyOneIsNotToldTwice) {
-  EXPECT_THAT(check_selectors(claim_of({""}).root(), {}), IsEmpty());
-  EXPECT_EQ(check_selectors(claim_of({" "}).root(), {}).size(), 1u);
-}
-
 TEST(CheckSelectors, NodesAreNotSeen) {
   for (const char* expression : {"device.nodeName == 'n1'", "node.name == 'n1'"}) {
     const std::vector<Finding> findings = check_selectors(claim_of({expression}).root(), {});
