@@ -22,8 +22,9 @@ class Faults {
   void add(Error error);
   // True where nothing was wrong.
   bool take(Status status) {
-    if (!status) add(std::move(status).error());
-    return status.ok();
+    if (status) return true;
+    add(std::move(status).error());
+    return false;
   }
   const std::vector<Error>& all() const { return all_; }
 
