@@ -248,11 +248,12 @@ TEST_F(ProxyTest, WhatIsNoProxy) {
   options.refusal = "SSH-2.0-OpenSSH\r\n\r\n";
   start_tls(options);
   connect(config_);
-  EXPECT_THAT(error(get(), 300).message, HasSubstr("opened no tunnel: the answer is no HTTP/1.1"));
+  EXPECT_THAT(error(get(), 10'000).message,
+              HasSubstr("opened no tunnel: the answer is no HTTP/1.1"));
   options.refusal = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
   start_tls(options);
   connect(config_);
-  EXPECT_THAT(error(get(), 300).message, HasSubstr("sent data of its own"));
+  EXPECT_THAT(error(get(), 10'000).message, HasSubstr("sent data of its own"));
 }
 
 TEST_F(ProxyTest, AProxyThatHangsEndsWithTheDeadline) {
