@@ -50,13 +50,10 @@ class DeadPartSearch {
     if (!std::all_of(arms.begin(), arms.end(),
                      [](const Expr* arm) { return looks_for_text(*arm); }))
       return &term;
-    const Expr* whole = nullptr;
-    for (const Expr* arm : arms) {
-      const Expr* meant = as_meant(*arm, *arm, false);
-      const Expr* kept = meant == nullptr ? arm : meant;
-      whole = whole == nullptr ? kept : make_.call(0, op::kOr, {whole, kept});
+    for (const Expr*& arm : arms) {
+      if (const Expr* meant = as_meant(*arm, *arm, false)) arm = meant;
     }
-    return found_ ? whole : &term;
+    return found_ ? chain_of(op::kOr, arms, make_) : &term;
   }
 
   std::optional<DeadPart> take() { return std::move(found_); }
@@ -108,14 +105,11 @@ std::optional<DeadPart> dead_part(std::string_view expression, const OutcomeOf& 
   kube::Arena arena;
   cel::AstBuilder make(arena);
   DeadPartSearch search(make, outcome_of);
-  const Expr* whole = nullptr;
-  for (const Expr* term : terms_of(*ast->root())) {
-    const Expr* meant = search.term(*term);
-    whole = whole == nullptr ? meant : make.call(0, op::kAnd, {whole, meant});
-  }
+  std::vector<const Expr*> terms = terms_of(*ast->root());
+  for (const Expr*& term : terms) term = search.term(*term);
   std::optional<DeadPart> found = search.take();
   if (!found) return std::nullopt;
-  found->meant = selector_text(*whole);
+  found->meant = selector_text(*chain_of(op::kAnd, terms, make));
   // Where another part does the same already, nothing is missing; and what leaves no device is not
   // what was meant.
   const std::optional<SelectorOutcome> as_it_is = outcome_of(expression);

@@ -175,12 +175,9 @@ std::string with_term_meant(const Expr& root, const Expr& term, const ExplainedC
   if (!meant) return {};
   kube::Arena arena;
   cel::AstBuilder make(arena);
-  const Expr* whole = nullptr;
-  for (const Expr* one : terms_of(root)) {
-    const Expr* kept = one == &term ? meant->root() : one;
-    whole = whole == nullptr ? kept : make.call(0, op::kAnd, {whole, kept});
-  }
-  return selector_text(*whole);
+  std::vector<const Expr*> terms = terms_of(root);
+  std::replace(terms.begin(), terms.end(), &term, meant->root());
+  return selector_text(*chain_of(op::kAnd, terms, make));
 }
 
 // The values that the attribute can have: the one that the class asks for, or all that the driver

@@ -181,10 +181,18 @@ const Expr* has_of(const SelectorPath& path, cel::AstBuilder& make) {
   return make.select(0, names, path.steps[1].name, true);
 }
 
+const Expr* chain_of(std::string_view function, std::span<const Expr* const> terms,
+                     cel::AstBuilder& make) {
+  const Expr* whole = nullptr;
+  for (const Expr* term : terms)
+    whole = whole == nullptr ? term : make.call(0, function, {whole, term});
+  return whole;
+}
+
 std::string text_behind(const Expr* guard, const Expr& root, cel::AstBuilder& make) {
-  const Expr* whole = guard;
-  for (const Expr* term : terms_of(root)) whole = make.call(0, cel::op::kAnd, {whole, term});
-  return cel::unparse(*whole, cel::single_quoted);
+  std::vector<const Expr*> terms = terms_of(root);
+  terms.insert(terms.begin(), guard);
+  return cel::unparse(*chain_of(cel::op::kAnd, terms, make), cel::single_quoted);
 }
 
 namespace {
@@ -208,19 +216,18 @@ class Guarding {
       return make_.call(0, expr.text, sides);
     }
     const std::vector<const Expr*> terms = terms_of(expr);
-    const Expr* whole = nullptr;
-    const auto add = [&](const Expr* term) {
-      whole = whole == nullptr ? term : make_.call(0, cel::op::kAnd, {whole, term});
-    };
+    std::vector<const Expr*> guarded;
     for (const SelectorPath& path : paths_) {
       if (std::any_of(terms.begin(), terms.end(), [&](const Expr* term) {
             return !branches(*term) && !excludes(*term) && reads(*term, path);
           }))
-        add(has_of(path, make_));
+        guarded.push_back(has_of(path, make_));
     }
     for (const Expr* term : terms)
-      add(branches(*term) ? run(*term) : excludes(*term) ? unless_lacked(*term) : term);
-    return whole;
+      guarded.push_back(branches(*term)   ? run(*term)
+                        : excludes(*term) ? unless_lacked(*term)
+                                          : term);
+    return chain_of(cel::op::kAnd, guarded, make_);
   }
 
  private:
@@ -234,15 +241,12 @@ class Guarding {
 
   // !has(x) || x != 'a'
   const Expr* unless_lacked(const Expr& term) const {
-    const Expr* whole = nullptr;
-    const auto add = [&](const Expr* side) {
-      whole = whole == nullptr ? side : make_.call(0, cel::op::kOr, {whole, side});
-    };
+    std::vector<const Expr*> sides;
     for (const SelectorPath& path : paths_) {
-      if (reads(term, path)) add(make_.call(0, cel::op::kNot, {has_of(path, make_)}));
+      if (reads(term, path)) sides.push_back(make_.call(0, cel::op::kNot, {has_of(path, make_)}));
     }
-    add(&term);
-    return whole;
+    sides.push_back(&term);
+    return chain_of(cel::op::kOr, sides, make_);
   }
 
   static bool reads(const Expr& expr, const SelectorPath& wanted) {

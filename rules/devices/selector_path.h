@@ -32,6 +32,9 @@ const cel::Expr* with_children(
 
 // The terms of the outermost chain of `&&`, from left to right.
 std::vector<const cel::Expr*> terms_of(const cel::Expr& root);
+// The terms with `function` (op::kAnd, op::kOr) between them; nullptr for none.
+const cel::Expr* chain_of(std::string_view function, std::span<const cel::Expr* const> terms,
+                          cel::AstBuilder& make);
 
 // Names that cel.bind gave to expressions; the innermost last.
 using Bound = std::vector<std::pair<std::string_view, const cel::Expr*>>;

@@ -359,10 +359,9 @@ bool repair_terms(std::vector<Term>& terms, Rewriter& rewriter) {
 }
 
 const Expr* joined_terms(const std::vector<Term>& terms, cel::AstBuilder& make) {
-  const Expr* whole = nullptr;
-  for (const Term& term : terms)
-    whole = whole == nullptr ? term.expr : make.call(0, op::kAnd, {whole, term.expr});
-  return whole;
+  std::vector<const Expr*> exprs;
+  for (const Term& term : terms) exprs.push_back(term.expr);
+  return chain_of(op::kAnd, exprs, make);
 }
 
 }  // namespace
