@@ -70,9 +70,9 @@ std::vector<std::string_view> class_texts(std::string_view device_class, const C
   return texts;
 }
 
-std::string read_text(const SelectorPath& path) {
-  return std::string("device.") + (path.kind == NameKind::kCapacity ? "capacity" : "attributes") +
-         "['" + std::string(path.steps[0].name) + "']." + std::string(path.steps[1].name);
+std::string read_text(NameKind kind, std::string_view domain, std::string_view id) {
+  return std::string("device.") + (kind == NameKind::kCapacity ? "capacity" : "attributes") + "['" +
+         std::string(domain) + "']." + std::string(id);
 }
 
 std::string required_value(std::span<const std::string_view> texts, std::string_view read) {

@@ -23,8 +23,12 @@ struct Contradiction {
   std::string one;    // "'gpu.nvidia.com'", what stands first
   std::string other;  // "'gpu.amd.com'"
 };
-// "device.attributes['d'].id", one spelling for all ways to read it. Precondition: a value.
-std::string read_text(const SelectorPath& path);
+// "device.attributes['d'].id", one spelling for all ways to read it.
+std::string read_text(NameKind kind, std::string_view domain, std::string_view id);
+// Precondition: a value.
+inline std::string read_text(const SelectorPath& path) {
+  return read_text(path.kind, path.steps[0].name, path.steps[1].name);
+}
 
 // The literal that `read` has to equal by a term that has to be true ("'gpu'"); empty for none.
 std::string required_value(std::span<const std::string_view> texts, std::string_view read);

@@ -72,7 +72,7 @@ std::vector<Read> reads_of(const Expr& root) {
 }
 
 std::string read_of(const CatalogueWord& word) {
-  return "device.attributes['" + word.word.domain + "']." + word.of;
+  return read_text(NameKind::kAttribute, word.word.domain, word.of);
 }
 
 KnownMiss lacking(const Read& read, const CatalogueWord& word, const std::string& required,

@@ -6,6 +6,7 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/checks/class_texts.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
@@ -129,7 +130,7 @@ std::vector<std::string> published_texts(const SelectorPath& attribute,
       !is_identifier(id))
     return {};
   // What no device has, so that all that they have is told.
-  const std::string read = "device.attributes['" + domain + "']." + id;
+  const std::string read = read_text(attribute);
   auto asked = compile_stored_selector("has(" + read + ") && " + read + " == '?'");
   if (!asked) return {};
   std::uint64_t cost_left = kOutcomeCostMax;
