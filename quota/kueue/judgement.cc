@@ -6,6 +6,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/saturating.h"
+#include "quota/kueue/exclusive_checks.h"
 #include "quota/kueue/flavor_choice.h"
 
 namespace drawbridge::quota {
@@ -165,26 +166,23 @@ class Judge {
            index_.topology(name) == nullptr;
   }
 
-  // pkg/cache/scheduler, inactiveReason(): one check dispatches, and beside it none provisions.
   bool note_dispatchers() {
-    std::string dispatchers;
-    std::string provisioners;
-    std::size_t count = 0;
-    for (const std::string& name : queue_->admission_checks) {
-      const AdmissionCheck* check = index_.admission_check(name);
-      if (check == nullptr || !(check->dispatches || check->provisions)) continue;
-      std::string& names = check->dispatches ? dispatchers : provisioners;
-      names += (names.empty() ? "" : ", ") + name;
-      if (check->dispatches) ++count;
-    }
-    if (count < 2 && provisioners.empty()) return false;
-    verdict_.stopped_by = "ClusterQueue " + verdict_.cluster_queue + " has AdmissionChecks " +
-                          dispatchers + " of MultiKueue" +
-                          (count > 1 ? ", and may have one"
-                                     : " and " + provisioners +
-                                           " of ProvisioningRequests, and may "
-                                           "have one kind");
+    ExclusiveChecks checks;
+    for (const std::string& name : queue_->admission_checks) checks.add(name, index_);
+    if (!checks.exclude_each_other()) return false;
+    verdict_.stopped_by =
+        "ClusterQueue " + verdict_.cluster_queue + " has AdmissionChecks " +
+        listed(checks.dispatch) + " of MultiKueue" +
+        (checks.dispatch.size() > 1 ? ", and may have one"
+                                    : " and " + listed(checks.provision) +
+                                          " of ProvisioningRequests, and may have one kind");
     return true;
+  }
+
+  static std::string listed(const std::vector<std::string_view>& names) {
+    std::string text;
+    for (const std::string_view name : names) (text += text.empty() ? "" : ", ") += name;
+    return text;
   }
 
   void note_admission_checks() {

@@ -10,6 +10,7 @@
 
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "quota/kueue/exclusive_checks.h"
 #include "rules/nearest.h"
 #include "webhook/admission/queue_specs.h"
 
@@ -240,28 +241,23 @@ std::string checks_text(const std::vector<std::string_view>& names) {
   return text;
 }
 
-// pkg/cache/scheduler, inactiveReason(): one check dispatches, and beside it none provisions.
 void check_dispatchers(const Json& spec, const Known& known, std::vector<Finding>& findings) {
-  std::vector<std::string_view> dispatch;
-  std::vector<std::string_view> provision;
+  quota::ExclusiveChecks checks;
   for (const Json& one : spec["admissionChecksStrategy"]["admissionChecks"].elements()) {
-    const std::string_view name = one["name"].as_string();
-    const quota::AdmissionCheck* check = known.snapshot().kueue().admission_check(name);
-    if (check == nullptr || dispatch.size() + provision.size() == kChecksShown) continue;
-    if (check->dispatches) dispatch.push_back(name);
-    if (check->provisions) provision.push_back(name);
+    if (checks.dispatch.size() + checks.provision.size() == kChecksShown) break;
+    checks.add(one["name"].as_string(), known.snapshot().kueue());
   }
-  if (dispatch.empty() || (dispatch.size() == 1 && provision.empty())) return;
-  const bool several = dispatch.size() > 1;
+  if (!checks.exclude_each_other()) return;
+  const bool several = checks.dispatch.size() > 1;
   findings.push_back(
       {"QueueStopped", Severity::kWarn, "spec.admissionChecksStrategy.admissionChecks",
-       several
-           ? checks_text(dispatch) + " are AdmissionChecks of MultiKueue, and Kueue admits nothing "
-                                     "in a ClusterQueue that has more than one."
-           : "AdmissionCheck " + checks_text(dispatch) +
-                 " is MultiKueue's, and Kueue admits nothing in a ClusterQueue "
-                 "that has one of ProvisioningRequests beside it (" +
-                 checks_text(provision) + ").",
+       several ? checks_text(checks.dispatch) +
+                     " are AdmissionChecks of MultiKueue, and Kueue admits nothing "
+                     "in a ClusterQueue that has more than one."
+               : "AdmissionCheck " + checks_text(checks.dispatch) +
+                     " is MultiKueue's, and Kueue admits nothing in a ClusterQueue "
+                     "that has one of ProvisioningRequests beside it (" +
+                     checks_text(checks.provision) + ").",
        several ? "Keep one of them."
                : "Keep one of the two; the other clusters ask for nodes themselves."});
 }
