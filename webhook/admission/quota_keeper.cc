@@ -28,20 +28,23 @@ QuotaKeeper::QuotaKeeper(const boost::asio::any_io_executor& executor, kube::Cli
       snapshots_(snapshots),
       options_(std::move(options)),
       seen_({pods_kind().resource, claims_kind().resource}),
-      phantoms_(client_, holds_,
-                [this] { return stopped_ ? std::nullopt : options_.write_until(); }),
+      phantoms_(client_, holds_, [this] { return write_until(); }),
       counting_(counting_tools()),
       claims_(client, discovery, claims_kind(), *this),
       alarm_(executor) {}
 
 QuotaCounting QuotaKeeper::counting_tools() {
-  return {.write_until = [this] { return stopped_ ? std::nullopt : options_.write_until(); },
+  return {.write_until = [this] { return write_until(); },
           .troubled = [this](const std::string& text) { tell_trouble(text); },
           .counted = [this](const std::string& ns, const std::string& name,
                             const Json& object) { pace_.counted(ns, name, object); },
           .seen = seen_,
           .holds = holds_,
           .phantoms = phantoms_};
+}
+
+std::optional<kube::Deadline> QuotaKeeper::write_until() const {
+  return stopped_ ? std::nullopt : options_.write_until();
 }
 
 awaitable<void> QuotaKeeper::run() {
@@ -134,7 +137,7 @@ void QuotaKeeper::changed(const std::string& ns) {
 }
 
 void QuotaKeeper::begin_due() {
-  if (!seen_.are_all_listed() || !options_.write_until()) return;
+  if (!seen_.are_all_listed() || !write_until()) return;
   begin(RecountCause::kChanged, changed_counting_, kChangedRecountsMax);
   begin(RecountCause::kDue, due_counting_, kDueRecountsMax);
   begin_settling();

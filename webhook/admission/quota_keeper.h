@@ -81,6 +81,8 @@ class QuotaKeeper final : private kube::ReflectorSink {
   void troubled(const kube::ReflectedKind& kind, const std::string& what) override;
 
   QuotaCounting counting_tools();
+  // nullopt: nothing may be written any more, or not now.
+  std::optional<kube::Deadline> write_until() const;
   boost::asio::awaitable<void> reflect_claims();
   boost::asio::awaitable<void> work();
   bool is_under_way() const;
