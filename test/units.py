@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Says which files of one unit keep functions, types or constants of the same name to themselves.
+"""Says which files of one unit keep functions, types or constants of the same name to themselves, and which
+keep a type or constant of a name that a header of the unit has, too.
 
     units.py BUILD_DIR
 
@@ -14,6 +15,7 @@ import os
 import re
 import sys
 
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOURCE = re.compile(r'^#include "([^"]+)"', re.M)
 # clang-format leaves definitions in a namespace at the start of their line.
 NAMESPACE = re.compile(r"^namespace ?([\w:]*) \{$|^\}  // namespace ?([\w:]*)$")
@@ -22,29 +24,75 @@ TYPE = re.compile(r"^(?:struct|class|enum class|enum|union) (\w+)(?: [^;]*)?(?:[
 CONSTANT = re.compile(r"^(?:inline |static )?const(?:expr|init)? [^=({]*[ &*](\w+)(?:\[\w*\])?(?: =|\{)")
 
 
-def own_names(text):
-    """Pairs of namespace and name, of what unnamed namespaces define."""
-    inside, found = [], set()
+def in_namespaces(text):
+    """(namespaces around it, line) of each line that stands in one; an unnamed one is ""."""
+    inside = []
     for line in text.splitlines():
         edge = NAMESPACE.match(line)
         if edge and line.startswith("namespace"):
             inside.append(edge.group(1))
         elif edge and inside:
             inside.pop()
-        elif inside and "" in inside:
-            defined = TYPE.match(line) or CONSTANT.match(line) or FUNCTION.match(line)
-            if defined:
-                found.add(("::".join(filter(None, inside)), defined.group(1)))
-    return found
+        elif inside:
+            yield tuple(inside), line
+
+
+def definitions(text):
+    """(namespace, name, whether it is a function, whether an unnamed namespace has it) of what is defined."""
+    for inside, line in in_namespaces(text):
+        thing = TYPE.match(line) or CONSTANT.match(line)
+        defined = thing or FUNCTION.match(line)
+        if defined:
+            yield "::".join(filter(None, inside)), defined.group(1), not thing, "" in inside
 
 
 def shared(files):
     """{(namespace, name): files} of what several of these {file: text} have."""
     having = collections.defaultdict(list)
     for file, text in sorted(files.items()):
-        for name in own_names(text):
+        for name in {(space, name) for space, name, _, own in definitions(text) if own}:
             having[name].append(file)
     return {name: those for name, those in having.items() if len(those) > 1}
+
+
+def speaks_of(text, space, name):
+    """Whether it stands in the namespace itself, where the unnamed one's is found as well as the header's."""
+    word = re.compile(rf"(?<![\w:.>]){name}\b")
+    return any("" not in inside and "::".join(inside) == space and word.search(line.split("//")[0])
+               for inside, line in in_namespaces(text))
+
+
+def beside_headers(files, headers):
+    """{(namespace, name): files} of types and constants that one of `files` keeps to itself, one of the headers
+    shows, and one of `files` speaks of where both are found; both are {file: text}. Functions may be overloads."""
+    shown = {(space, name): file for file, text in headers.items()
+             for space, name, function, own in definitions(text) if not function and not own}
+    found = {}
+    for file, text in sorted(files.items()):
+        for space, name, function, own in definitions(text):
+            if function or not own or (space, name) not in shown:
+                continue
+            torn = [other for other, its in sorted(files.items()) if speaks_of(its, space, name)]
+            if torn:
+                found[space, name] = [file, shown[space, name], *torn]
+    return found
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def headers_of(texts):
+    """{file: text} of the project's headers that these texts include, and those include."""
+    found, left = {}, list(texts)
+    while left:
+        for name in SOURCE.findall(left.pop()):
+            path = os.path.join(ROOT, name)
+            if name not in found and os.path.exists(path):
+                found[name] = read(path)
+                left.append(found[name])
+    return found
 
 
 def main():
@@ -54,14 +102,10 @@ def main():
         sys.exit(f"{build} has no units: cmake --preset asan makes some")
     faults = set()
     for unit in units:
-        with open(unit, encoding="utf-8") as file:
-            sources = SOURCE.findall(file.read())
-        files = {}
-        for source in sources:
-            with open(source, encoding="utf-8") as file:
-                files[os.path.relpath(source)] = file.read()
-        for (namespace, name), those in shared(files).items():
-            faults.add(f"{name} of {namespace}: {', '.join(those)}")
+        files = {os.path.relpath(source): read(source) for source in SOURCE.findall(read(unit))}
+        for found in (shared(files), beside_headers(files, headers_of(files.values()))):
+            for (namespace, name), those in found.items():
+                faults.add(f"{name} of {namespace}: {', '.join(those)}")
     for fault in sorted(faults):
         print(fault)
     if faults:

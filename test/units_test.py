@@ -49,6 +49,26 @@ class Units(unittest.TestCase):
         calls = "namespace drawbridge::rules {\nnamespace {\n\nTEST(Rules, told) {\n  return told(1);\n}\n"
         self.assertEqual(units.shared({"a.cc": ONE, "b.cc": calls}), {})
 
+    def test_a_type_that_a_header_shows_is_told_where_both_are_found(self):
+        header = "namespace drawbridge::rules {\n\nclass World {\n};\nstd::string told(int count);\n"
+        user = "namespace drawbridge::rules {\n\nvoid use(const World& world) {\n}\n"
+        files = {"a.cc": ONE, "b.cc": user}
+        self.assertEqual(units.beside_headers(files, {"world.h": header}),
+                         {("drawbridge::rules", "World"): ["a.cc", "world.h", "b.cc"]})
+        for other in (header.replace("::rules", ""), header.replace("class World {", "class World;")):
+            self.assertEqual(units.beside_headers(files, {"world.h": other}), {})
+        # Where it stands by itself, what is nearer is meant.
+        for other in (user.replace("World&", "Town&"), user.replace("World&", "cel::World&"),
+                      user.replace("use", "use(int);  // World").replace("World&", "Town&"),
+                      user.replace("{\n\n", "{\nnamespace {\n\n")):
+            files["b.cc"] = other
+            self.assertEqual(units.beside_headers(files, {"world.h": header}), {}, other)
+
+    def test_headers_are_followed(self):
+        found = units.headers_of(['#include "rules/checks/checks.h"\n#include "no/such.h"\n'])
+        self.assertIn("rules/checks/facts.h", found)
+        self.assertNotIn("no/such.h", found)
+
     def test_a_declaration_is_no_definition(self):
         ahead = "namespace drawbridge::rules {\nnamespace {\n\nstruct World;\n"
         self.assertEqual(units.shared({"a.cc": ONE, "b.cc": ahead}), {})
