@@ -15,6 +15,7 @@
 #include "rules/checks/value_meant.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_faults.h"
+#include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/vocabulary.h"
@@ -151,6 +152,13 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
 }
 
+// Without line ends and comments, which can't be pasted between quotation marks.
+std::string one_line(std::string text) {
+  if (text.find('\n') == std::string::npos) return text;
+  const std::optional<cel::Ast> ast = parse_selector(text);
+  return ast ? selector_text(*ast->root()) : text;
+}
+
 // The expression that the clause stands in, with `meant` in its place; empty where it stands in
 // none.
 std::string with_clause(const OutcomeSubject& subject, const std::string& clause,
@@ -159,7 +167,7 @@ std::string with_clause(const OutcomeSubject& subject, const std::string& clause
     const std::size_t at = expression.find(clause);
     if (at == std::string_view::npos) continue;
     std::string text(expression);
-    return "Write: " + printable(text.replace(at, clause.size(), meant));
+    return "Write: " + printable(one_line(text.replace(at, clause.size(), meant)));
   }
   return {};
 }
@@ -206,7 +214,7 @@ std::string with_name_meant(const OutcomeSubject& subject, const SelectorOutcome
   if (meant.empty()) return {};
   for (const std::string_view expression : subject.expressions) {
     if (expression.find(outcome.clause) != std::string_view::npos)
-      return "Write: " + printable(with_word(std::string(expression), id, meant));
+      return "Write: " + printable(one_line(with_word(std::string(expression), id, meant)));
   }
   return {};
 }
@@ -218,7 +226,8 @@ std::string none_text(std::string_view device_class, const SelectorOutcome& outc
   return "none of " + devices_text(outcome.let_through, inventory) +
          (device_class.empty() ? "" : " of class " + shown(device_class)) + ": " + outcome.said +
          " fails on all of them" +
-         (inventory == Inventory::kValues ? nearest_text(outcome.nearest) : "") + ".";
+         (inventory == Inventory::kValues ? nearest_text(outcome.nearest) : "") +
+         (outcome.fails_too.empty() ? "" : ", and none can be asked " + outcome.fails_too) + ".";
 }
 
 Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,

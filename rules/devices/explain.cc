@@ -206,7 +206,9 @@ class Explainer {
       left_.push_back({devices[i], weights.empty() ? 1 : weights[i]});
   }
 
-  Status put(std::string_view text, Explanation& explanation) {
+  // A clause of an expression, whose program is `whole`. What the clause fails on goes on to the
+  // others where one of them is false: `error && false` is false.
+  Status put(std::string_view text, const cel::Program& whole, Explanation& explanation) {
     const cel::Environment& environment = stored_selector_environment();
     const auto compiled = cel::compile_selector(environment, text);
     if (const auto* refused = std::get_if<std::string>(&compiled)) return Error{*refused};
@@ -216,10 +218,10 @@ class Explainer {
     clause.devices = left();
     std::vector<Weighed> passed;
     for (const Weighed& device : left_) {
-      arena_.reset();
-      const cel::SelectorMatch match =
-          cel::match_selector(program, device.value, kSelectorCostMax, arena_, time_zones_);
-      if (match.matches) passed.push_back(device);
+      const cel::SelectorMatch match = ask(program, device);
+      const bool goes_on =
+          match.matches || (!match.error.empty() && ask(whole, device).error.empty());
+      if (goes_on) passed.push_back(device);
       if (match.error.empty()) continue;
       if (clause.failed == 0) clause.error = match.error;
       clause.failed += device.devices;
@@ -238,6 +240,11 @@ class Explainer {
     Value value;
     std::uint32_t devices = 1;
   };
+
+  cel::SelectorMatch ask(const cel::Program& program, const Weighed& device) {
+    arena_.reset();
+    return cel::match_selector(program, device.value, kSelectorCostMax, arena_, time_zones_);
+  }
 
   static std::size_t sum(const std::vector<Weighed>& all) {
     std::size_t devices = 0;
@@ -313,8 +320,10 @@ Result<Explanation> explain(std::span<const std::string_view> expressions,
     // As a whole first: what is wrong with it is said of what was written.
     const auto whole = cel::compile_selector(stored_selector_environment(), expression);
     if (const auto* refused = std::get_if<std::string>(&whole)) return Error{*refused};
+    const auto& program = std::get<cel::Program>(whole);
     for (const std::string_view clause : clauses_of(expression)) {
-      if (Status put = explainer.put(clause, explanation); !put) return std::move(put).error();
+      if (Status put = explainer.put(clause, program, explanation); !put)
+        return std::move(put).error();
     }
   }
   explanation.matches = explainer.left();

@@ -18,9 +18,11 @@ namespace drawbridge::rules {
 struct ExplainedClause {
   std::string text;         // as it was written
   std::size_t devices = 0;  // put to it
-  std::size_t passed = 0;   // of those
-  std::size_t failed = 0;   // with an error, which ends the scheduler's search
-  std::string error;        // the first of those errors
+  std::size_t passed = 0;   // of those; what failed, too, where another clause excludes it
+  // With an error, which ends the scheduler's search unless another clause of the expression is
+  // false.
+  std::size_t failed = 0;
+  std::string error;  // the first of those errors
   // Where none passed, the value that comes nearest: "largest 80Gi", "seen: A100, H100". Empty
   // where the clause compares nothing with a constant.
   std::string nearest;

@@ -77,6 +77,8 @@ class Counter {
     const Result<Explanation> explanation = explain(texts, devices_, nullptr, weights_);
     if (!explanation) return;
     for (const ExplainedClause& clause : explanation->clauses) {
+      if (clause.devices > 0 && clause.failed == clause.devices && outcome_.fails_too.empty())
+        outcome_.fails_too = clause_text(clause.text) + ": " + shown(clause.error);
       if (clause.passed > 0 || clause.devices == 0) continue;
       outcome_.clause = clause.text;
       outcome_.nearest = clause.nearest;

@@ -32,6 +32,8 @@ struct SelectorOutcome {
   std::string clause;
   std::string nearest;
   std::string said;              // the clause as a person says it: clause_text()
+  // Beside it: a clause that fails on all devices, said likewise, which shows once it is right.
+  std::string fails_too = {};
   bool asks_for_driver = false;  // the clause: what it waits for is a driver
   // The values that there are of what the clause compares with ==, sorted.
   std::vector<std::string> seen = {};

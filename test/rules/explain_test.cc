@@ -66,6 +66,17 @@ TEST_F(Explain, EachClauseIsPutToWhatTheOnesBeforeLetThrough) {
                   "device.capacity['a.com'].memory.compareTo(quantity('60Gi')) >= 0 1/2", "1"));
 }
 
+TEST_F(Explain, WhatFailsGoesOnToTheClauseThatExcludesIt) {
+  const std::string_view slots = "device.attributes['a.com'].slots > 1";
+  const std::string both = std::string(slots) + " && device.attributes['a.com'].model == 'H100'";
+  EXPECT_THAT(told({both}), ElementsAre(HasSubstr("slots > 1 3/3"), HasSubstr(" 2/3"), "2"));
+  EXPECT_THAT(told({slots, "device.attributes['a.com'].model == 'H100'"}),
+              ElementsAre(HasSubstr("slots > 1 2/3"), HasSubstr(" 2/2"), "2"))
+      << "another expression excludes nothing";
+  EXPECT_THAT(told({std::string(slots) + " && device.attributes['a.com'].model == 'A2'"}),
+              ElementsAre(HasSubstr("slots > 1 2/3"), HasSubstr(" 0/2 seen: H100"), "0"));
+}
+
 TEST_F(Explain, SelectorsOfTheClassComeFirst) {
   EXPECT_THAT(told({"device.driver == 'a.com'", "false"}),
               ElementsAre("device.driver == 'a.com' 3/3", "false 0/3", "0"));

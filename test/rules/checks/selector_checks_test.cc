@@ -22,6 +22,7 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -821,6 +822,34 @@ TEST_F(SelectorChecks, TheClassIsNamedWhoseDevicesMatch) {
                                     "match.")));
   EXPECT_THAT(said("device.attributes['gpu.example.com'].profile == 'large'", "whole"),
               ElementsAre(HasSubstr("None of them has it")));
+}
+
+// false && error is false, whichever stands first: what is said is the clause that excludes all.
+TEST_F(SelectorChecks, WhatWouldFailIsToldBesideTheClauseThatExcludesAll) {
+  const std::string large =
+      "device.capacity['gpu.example.com'].memory.compareTo(quantity('96Gi')) "
+      ">= 0";
+  const std::string part = "device.attributes['gpu.example.com'].profile == 'small'";
+  add_class("whole",
+            "device.driver == 'gpu.example.com' && "
+            "!has(device.attributes['gpu.example.com'].profile)");
+  EXPECT_THAT(said(part + " && " + large, "whole"),
+              ElementsAre(HasSubstr(": memory >= 96Gi fails on all of them, the largest has "
+                                    "81559Mi, and none can be asked profile == small: no such key: "
+                                    "profile.")));
+  EXPECT_THAT(said(part + " && true", "whole"), ElementsAre(HasSubstr("SelectorFails")));
+}
+
+TEST_F(SelectorChecks, WhatIsToBeWrittenIsOneLine) {
+  EXPECT_THAT(said("device.driver == 'gpu.example.com' &&\\n // two lines\\n"
+                   "device.attributes['gpu.example.com'].model == 'h100'"),
+              ElementsAre(EndsWith("Write: device.driver == 'gpu.example.com' && "
+                                   "device.attributes['gpu.example.com'].model == 'H100'")));
+  EXPECT_THAT(said("device.driver == 'gpu.example.com' &&\\n"
+                   "device.attributes['gpu.example.com'].?modl.orValue('') == 'H100'"),
+              ElementsAre(EndsWith("Write: device.driver == 'gpu.example.com' && "
+                                   "device.attributes['gpu.example.com'].?model.orValue('') == "
+                                   "'H100'")));
 }
 
 // A class asks for nothing: only a slip is worth a warning.
