@@ -82,7 +82,7 @@ class DeadPartSearch {
     std::optional<SelectorOutcome> outcome = outcome_of_(selector_text(wanted));
     if (!outcome || outcome->matched > 0 || outcome->failed > 0 || outcome->let_through == 0)
       return nullptr;
-    const std::string text = word_meant(*outcome);
+    const std::string text = word_meant(outcome->dead);
     std::optional<cel::Ast> ast = text.empty() ? std::nullopt : parse_selector(text);
     if (!ast) return nullptr;
     if (!found_)

@@ -167,10 +167,10 @@ std::string class_for(const std::string& term, const SelectorPath& path,
 
 // The whole expression with the term as it was meant; empty where that is not known.
 std::string with_term_meant(const Expr& root, const Expr& term, const ExplainedClause& clause) {
-  SelectorOutcome outcome;
-  outcome.clause = clause.text;
-  outcome.seen = clause.seen;
-  const std::string text = clause_meant(outcome);
+  DeadClause dead;
+  dead.text = clause.text;
+  dead.seen = clause.seen;
+  const std::string text = clause_meant(dead);
   const std::optional<cel::Ast> meant = text.empty() ? std::nullopt : parse_selector(text);
   if (!meant) return {};
   kube::Arena arena;

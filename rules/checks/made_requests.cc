@@ -101,7 +101,7 @@ class Check {
 
   // A driver that publishes nothing yet is told by the class.
   static bool is_told(const SelectorOutcome& outcome) {
-    return outcome.let_through > 0 && outcome.matched == 0 && !outcome.clause.empty() &&
+    return outcome.let_through > 0 && outcome.matched == 0 && !outcome.dead.text.empty() &&
            !outcome.asks_for_driver;
   }
 
@@ -211,19 +211,28 @@ class Check {
             field(ask),
             asker(ask) + " becomes a claim that matches " +
                 none_text(option.device_class(), outcome, facts_.settings.inventory),
-            fix_of(ask, outcome),
+            fixes_of(ask, outcome),
             mapping_cause(ask.mapping->name)};
   }
 
+  std::string fixes_of(const Ask& ask, const SelectorOutcome& outcome) const {
+    std::string fixes = fix_of(ask, outcome.dead);
+    for (const DeadClause& other : outcome.dead_too) {
+      const std::string fix = fix_of(ask, other);
+      if (fixes.find(fix) == std::string::npos) fixes += (fixes.ends_with('.') ? " " : "; ") + fix;
+    }
+    return fixes;
+  }
+
   // The words of the pod that the clause compares with are the pod's to mend.
-  std::string fix_of(const Ask& ask, const SelectorOutcome& outcome) const {
+  std::string fix_of(const Ask& ask, const DeadClause& clause) const {
     const bool tell = facts_.settings.inventory == Inventory::kValues;
-    const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
+    const std::vector<std::string_view> seen(clause.seen.begin(), clause.seen.end());
     const auto near = [&](std::string_view word) {
       return tell ? std::string(nearest_misspelt(word, seen)) : std::string();
     };
-    const auto is_compared = [&outcome](std::string_view word) {
-      return outcome.clause.find(cel_string_literal(word)) != std::string::npos;
+    const auto is_compared = [&clause](std::string_view word) {
+      return clause.text.find(cel_string_literal(word)) != std::string::npos;
     };
     if (!ask.captured.empty() && is_compared(ask.captured)) {
       const std::string meant = near(ask.captured);

@@ -159,23 +159,34 @@ std::string one_line(std::string text) {
   return ast ? selector_text(*ast->root()) : text;
 }
 
-// The expression that the clause stands in, with `meant` in its place; empty where it stands in
-// none.
-std::string with_clause(const OutcomeSubject& subject, const std::string& clause,
-                        const std::string& meant) {
-  for (const std::string_view expression : subject.expressions) {
-    const std::size_t at = expression.find(clause);
-    if (at == std::string_view::npos) continue;
-    std::string text(expression);
-    return "Write: " + printable(one_line(text.replace(at, clause.size(), meant)));
+// False where it stands in none of the expressions.
+bool put_in(std::span<std::string> expressions, const DeadClause& clause,
+            const std::string& meant) {
+  for (std::string& expression : expressions) {
+    const std::size_t at = expression.find(clause.text);
+    if (at == std::string::npos) continue;
+    expression.replace(at, clause.text.size(), meant);
+    return true;
   }
-  return {};
+  return false;
 }
 
-// The same with the values that are meant in the clause. Empty where that is not known.
-std::string with_value_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
-  const std::string meant = clause_meant(outcome);
-  return meant.empty() ? meant : with_clause(subject, outcome.clause, meant);
+// The expressions with the values that are meant in the clauses that let nothing through. Empty
+// where they are not known of one of them.
+std::string with_values_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
+  std::vector<std::string> expressions(subject.expressions.begin(), subject.expressions.end());
+  std::vector<const DeadClause*> dead = {&outcome.dead};
+  for (const DeadClause& other : outcome.dead_too) dead.push_back(&other);
+  for (const DeadClause* clause : dead) {
+    const std::string meant = clause_meant(*clause);
+    if (meant.empty() || !put_in(expressions, *clause, meant)) return {};
+  }
+  std::string fix;
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    if (expressions[i] != subject.expressions[i])
+      fix += (fix.empty() ? "Write: " : "; and: ") + printable(one_line(std::move(expressions[i])));
+  }
+  return fix;
 }
 
 std::string with_word(std::string text, std::string_view word, std::string_view meant) {
@@ -196,7 +207,7 @@ std::string with_word(std::string text, std::string_view word, std::string_view 
 // and some have one that differs in few letters.
 std::string with_name_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                             const CheckFacts& facts) {
-  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
+  const std::optional<cel::Ast> ast = parse_selector(outcome.dead.text);
   if (!ast) return {};
   std::string id;
   std::string meant;
@@ -213,7 +224,7 @@ std::string with_name_meant(const OutcomeSubject& subject, const SelectorOutcome
   });
   if (meant.empty()) return {};
   for (const std::string_view expression : subject.expressions) {
-    if (expression.find(outcome.clause) != std::string_view::npos)
+    if (expression.find(outcome.dead.text) != std::string_view::npos)
       return "Write: " + printable(one_line(with_word(std::string(expression), id, meant)));
   }
   return {};
@@ -223,10 +234,15 @@ std::string with_name_meant(const OutcomeSubject& subject, const SelectorOutcome
 
 std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
                       Inventory inventory) {
+  const auto nearest = [inventory](const DeadClause& clause) {
+    return inventory == Inventory::kValues ? nearest_text(clause.nearest) : std::string();
+  };
+  std::string others;
+  for (const DeadClause& other : outcome.dead_too)
+    others += "; " + other.said + " fails, too" + nearest(other);
   return "none of " + devices_text(outcome.let_through, inventory) +
-         (device_class.empty() ? "" : " of class " + shown(device_class)) + ": " + outcome.said +
-         " fails on all of them" +
-         (inventory == Inventory::kValues ? nearest_text(outcome.nearest) : "") +
+         (device_class.empty() ? "" : " of class " + shown(device_class)) + ": " +
+         outcome.dead.said + " fails on all of them" + nearest(outcome.dead) + others +
          (outcome.fails_too.empty() ? "" : ", and none can be asked " + outcome.fails_too) + ".";
 }
 
@@ -238,7 +254,7 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   }
   if (fix.empty()) fix = with_name_meant(subject, outcome, facts);
   if (fix.empty() && facts.settings.inventory == Inventory::kValues)
-    fix = subject.meant.empty() ? with_value_meant(subject, outcome)
+    fix = subject.meant.empty() ? with_values_meant(subject, outcome)
                                 : "Write: " + printable(subject.meant);
   if (fix.empty() && !subject.other_class.empty())
     fix = "Write deviceClassName: " + subject.other_class + ", of which some match.";
@@ -265,7 +281,8 @@ Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, s
               (part.excludes ? " excludes none of " : " matches none of ") +
               devices_text(part.outcome.let_through, inventory) +
               (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
-              (inventory == Inventory::kValues ? nearest_text(part.outcome.nearest) : "") + ".",
+              (inventory == Inventory::kValues ? nearest_text(part.outcome.dead.nearest) : "") +
+              ".",
           inventory == Inventory::kValues ? "Write: " + printable(part.meant)
                                           : "Write the value as it is published.",
           subject.cause};

@@ -33,7 +33,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
       findings.push_back(fails_finding(subject_of(option), *outcome, claim.field(), facts));
       return;
     }
-    if (outcome->clause.empty() || outcome->asks_for_driver) continue;
+    if (outcome->dead.text.empty() || outcome->asks_for_driver) continue;
     ++without;
     none = outcome;
     last = option;

@@ -136,7 +136,7 @@ std::vector<std::string> published_texts(const SelectorPath& attribute,
   std::uint64_t cost_left = kOutcomeCostMax;
   auto outcome = selector_outcome(of_class ? *known->selectors : kNone, {std::move(*asked)},
                                   facts.survey(), cost_left);
-  return outcome ? std::move(outcome->seen) : std::vector<std::string>();
+  return outcome ? std::move(outcome->dead.seen) : std::vector<std::string>();
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ class Check {
       return true;
     }
     // A class or claim for a driver that publishes nothing is usual: the driver comes after it.
-    if (outcome->clause.empty() || outcome->asks_for_driver) return false;
+    if (outcome->dead.text.empty() || outcome->asks_for_driver) return false;
     Without& none = without_[one.request];
     none.asked = one.alternatives;
     ++none.alternatives;
@@ -156,12 +156,13 @@ class Check {
     for (const auto& selector : one.own) subject.expressions.push_back(selector->text);
     subject.other_class = other_class(one, survey, cost_left);
     for (const auto& selector : one.own) {
-      if (!subject.meant.empty() || selector->text.find(outcome->clause) == std::string::npos)
+      if (!subject.meant.empty() || selector->text.find(outcome->dead.text) == std::string::npos)
         continue;
       auto part = dead_part_of(selector->text, of_class, survey, cost_left);
       if (!part) continue;
       subject.meant = std::move(part->meant);
-      if (outcome->nearest.empty()) outcome->nearest = std::move(part->outcome.nearest);
+      if (outcome->dead.nearest.empty())
+        outcome->dead.nearest = std::move(part->outcome.dead.nearest);
     }
     none.last = never_matches_finding(subject, *outcome, one.field, facts_);
     // The driver's chart brings it whatever devices the nodes have.

@@ -190,15 +190,15 @@ std::string member_meant(const cel::Expr& root, Values seen) {
 
 // A bound that what the other clauses leave misses by little: 80Gi where those have 81559Mi, though
 // a device of another model has 80Gi. Empty for other clauses.
-std::string bound_meant(const cel::Expr& root, const SelectorOutcome& outcome) {
+std::string bound_meant(const cel::Expr& root, const DeadClause& clause) {
   constexpr std::string_view kLargest = "largest ";
   std::vector<kube::Quantity> left;
   const auto add = [&left](std::string_view text) {
     if (const Result<kube::Quantity> value = kube::Quantity::parse(text)) left.push_back(*value);
   };
-  if (outcome.nearest.starts_with(kLargest))
-    add(std::string_view(outcome.nearest).substr(kLargest.size()));
-  for (const std::string& value : outcome.seen) add(value);
+  if (clause.nearest.starts_with(kLargest))
+    add(std::string_view(clause.nearest).substr(kLargest.size()));
+  for (const std::string& value : clause.seen) add(value);
   std::optional<SelectorPath> capacity;
   Bound bound;
   walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
@@ -216,31 +216,31 @@ std::string bound_meant(const cel::Expr& root, const SelectorOutcome& outcome) {
         false,
         {{NameKind::kCapacity, domain, std::string(capacity->steps[1].name), 0, 1, left}}}});
   const Vocabulary* const known[] = {&words};
-  const auto meant = repair_selector(outcome.clause, {Words(known), domain});
+  const auto meant = repair_selector(clause.text, {Words(known), domain});
   return meant && meant->compiled ? meant->text : std::string();
 }
 
 }  // namespace
 
-std::string clause_meant(const SelectorOutcome& outcome) {
-  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
+std::string clause_meant(const DeadClause& clause) {
+  const std::optional<cel::Ast> ast = parse_selector(clause.text);
   if (!ast || ast->root()->kind != cel::ExprKind::kCall) return {};
   const cel::Expr& root = *ast->root();
-  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
-  if (outcome.seen_in_lists) return member_meant(root, seen);
+  const std::vector<std::string_view> seen(clause.seen.begin(), clause.seen.end());
+  if (clause.seen_in_lists) return member_meant(root, seen);
   if (std::string search = search_meant(root, seen); !search.empty()) return search;
-  if (std::string size = bound_meant(root, outcome); !size.empty()) return size;
+  if (std::string size = bound_meant(root, clause); !size.empty()) return size;
   if (std::string list = words_meant(root, seen); !list.empty()) return list;
   if (std::string list = alternatives_meant(root, seen); !list.empty()) return list;
   if (std::string search = pattern_meant(root, seen); !search.empty()) return search;
-  return equal_meant(root, outcome.clause, seen);
+  return equal_meant(root, clause.text, seen);
 }
 
-std::string word_meant(const SelectorOutcome& outcome) {
-  const std::optional<cel::Ast> ast = parse_selector(outcome.clause);
-  if (!ast || outcome.seen_in_lists) return {};
+std::string word_meant(const DeadClause& clause) {
+  const std::optional<cel::Ast> ast = parse_selector(clause.text);
+  if (!ast || clause.seen_in_lists) return {};
   const cel::Expr& root = *ast->root();
-  const std::vector<std::string_view> seen(outcome.seen.begin(), outcome.seen.end());
+  const std::vector<std::string_view> seen(clause.seen.begin(), clause.seen.end());
   if (root.target != nullptr) return search_meant(root, seen);
   const cel::Expr* literal = equal_literal(root);
   if (literal == nullptr) return {};
@@ -252,7 +252,7 @@ std::string word_meant(const SelectorOutcome& outcome) {
       });
   if (!is_there) return {};
   std::string search = pattern_meant(root, seen);
-  return search.empty() ? equal_meant(root, outcome.clause, seen) : search;
+  return search.empty() ? equal_meant(root, clause.text, seen) : search;
 }
 
 }  // namespace drawbridge::rules

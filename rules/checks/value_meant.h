@@ -8,11 +8,11 @@
 
 namespace drawbridge::rules {
 
-// Of outcome.clause; empty where it is not known.
-std::string clause_meant(const SelectorOutcome& outcome);
+// Empty where it is not known.
+std::string clause_meant(const DeadClause& clause);
 
 // The same of a clause that compares with one text, or searches for one, and only where it is sure:
 // a value is the same in other letters, or has the text as a word in it.
-std::string word_meant(const SelectorOutcome& outcome);
+std::string word_meant(const DeadClause& clause);
 
 }  // namespace drawbridge::rules

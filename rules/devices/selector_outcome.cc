@@ -80,15 +80,28 @@ class Counter {
       if (clause.devices > 0 && clause.failed == clause.devices && outcome_.fails_too.empty())
         outcome_.fails_too = clause_text(clause.text) + ": " + shown(clause.error);
       if (clause.passed > 0 || clause.devices == 0) continue;
-      outcome_.clause = clause.text;
-      outcome_.nearest = clause.nearest;
-      outcome_.seen = clause.seen;
-      outcome_.seen_in_lists = clause.seen_in_lists;
-      outcome_.said = clause_text(clause.text);
+      outcome_.dead = dead_clause(clause);
       const std::optional<cel::Ast> ast = parse_selector(clause.text);
       outcome_.asks_for_driver = !class_has_driver() && (!ast || mentions_driver(*ast->root()));
-      return;
+      break;
     }
+    for (const ExplainedClause& clause : explanation->clauses) {
+      if (clause.text != outcome_.dead.text) look_at_alone(clause.text);
+    }
+  }
+
+  // What fails by itself may stand behind a test of the others.
+  void look_at_alone(std::string_view clause) {
+    if (outcome_.dead_too.size() == kDeadTooMax) return;
+    const Result<Explanation> alone = explain({&clause, 1}, devices_, nullptr, weights_);
+    if (!alone || alone->clauses.size() != 1) return;
+    const ExplainedClause& found = alone->clauses.front();
+    if (found.passed == 0 && found.failed == 0) outcome_.dead_too.push_back(dead_clause(found));
+  }
+
+  static DeadClause dead_clause(const ExplainedClause& clause) {
+    return {clause.text, clause_text(clause.text), clause.nearest, clause.seen,
+            clause.seen_in_lists};
   }
 
   // What the class asks for no other driver's device can be.

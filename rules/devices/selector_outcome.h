@@ -18,6 +18,19 @@ namespace drawbridge::rules {
 // not said.
 inline constexpr std::uint64_t kOutcomeCostMax = 2'000'000;
 
+// Beside the first clause that lets nothing through, so many others are told.
+inline constexpr std::size_t kDeadTooMax = 2;
+
+// A clause that lets no device through, and what the devices have of what it compares (explain.h).
+struct DeadClause {
+  std::string text;     // as it was written
+  std::string said;     // as a person says it: clause_text()
+  std::string nearest;  // the value that comes nearest
+  // The values that there are of what it compares with ==, sorted.
+  std::vector<std::string> seen;
+  bool seen_in_lists = false;  // as ExplainedClause has it
+};
+
 struct SelectorOutcome {
   std::size_t let_through = 0;  // by the class, or published where there is none
   std::size_t matched = 0;      // of those
@@ -27,17 +40,14 @@ struct SelectorOutcome {
   std::size_t of_class = 0;  // selectors of the class, which come first
   std::string failing_text;
   std::string error;
-  // Where nothing matches and nothing failed: the clause that lets nothing through, as it was
-  // written, and the value that comes nearest (explain.h).
-  std::string clause;
-  std::string nearest;
-  std::string said;              // the clause as a person says it: clause_text()
-  // Beside it: a clause that fails on all devices, said likewise, which shows once it is right.
-  std::string fails_too = {};
-  bool asks_for_driver = false;  // the clause: what it waits for is a driver
-  // The values that there are of what the clause compares with ==, sorted.
-  std::vector<std::string> seen = {};
-  bool seen_in_lists = false;  // as ExplainedClause has it
+  // Where nothing matches and nothing failed: the first clause that lets nothing through of what
+  // those before it do. Without a text where it is not known.
+  DeadClause dead;
+  bool asks_for_driver = false;  // that clause: what it waits for is a driver
+  // What shows once that one is right: others that none of the devices satisfies, whatever the
+  // first leaves, and one that fails on all of them, as a person says it.
+  std::vector<DeadClause> dead_too;
+  std::string fails_too;
 };
 
 // `of_class` and then `own` as the scheduler asks them. `cost_left` is what they may cost, and is

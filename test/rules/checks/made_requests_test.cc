@@ -267,6 +267,27 @@ TEST_F(MadeOfCompanionsTest, AnAnnotationThatNamesWhatThereIsNotIsTold) {
           "published, or take it away; until then the pod waits. [SelectorNeverMatches]"));
 }
 
+TEST_F(MadeRequestsTest, WordsOfSeveralAnnotationsAreToldAtOnce) {
+  world_.add(a_mapping(
+      "gpus", "resource: example.com/gpu, " +
+                  exactly_with(selecting("device.attributes['gpu.example.com'].type == 'gpu'")) +
+                  ", parameters: [{type: Annotation, annotation: example.com/model, selector: "
+                  "\"device.attributes['gpu.example.com'].model == {value}\"}, {type: Annotation, "
+                  "annotation: example.com/kind, selector: "
+                  "\"device.attributes['gpu.example.com'].type == {value}\"}]"));
+  const auto fixes = [&](std::string_view annotations) {
+    return told("example.com/gpu: 1", annotations);
+  };
+  EXPECT_THAT(fixes("example.com/model: h100, example.com/kind: gpu"),
+              ElementsAre(HasSubstr("(seen: A100, H100). Write: example.com/model: H100 [")));
+  EXPECT_THAT(fixes("example.com/model: h100, example.com/kind: GPU"),
+              ElementsAre(HasSubstr("Write: example.com/model: H100; Write: example.com/kind: gpu "
+                                    "[")));
+  EXPECT_THAT(fixes("example.com/model: h100, example.com/kind: fish"),
+              ElementsAre(HasSubstr("Write: example.com/model: H100; Set the annotation "
+                                    "example.com/kind to what is published")));
+}
+
 TEST_F(MadeRequestsTest, AWordThatIsNoQuantityIsThePodsToMend) {
   world_.add(a_mapping(
       "gpus", "resource: example.com/gpu, " +

@@ -840,6 +840,32 @@ TEST_F(SelectorChecks, WhatWouldFailIsToldBesideTheClauseThatExcludesAll) {
   EXPECT_THAT(said(part + " && true", "whole"), ElementsAre(HasSubstr("SelectorFails")));
 }
 
+TEST_F(SelectorChecks, AllClausesThatNoDeviceSatisfiesAreToldAtOnce) {
+  const std::string model = "device.attributes['gpu.example.com'].model == 'h100'";
+  const std::string root = "device.attributes['gpu.example.com'].root == 'R0'";
+  EXPECT_THAT(
+      said(root + " && " + model),
+      ElementsAre(HasSubstr(": root == R0 fails on all of them (seen: r0, r1); model == h100 "
+                            "fails, too (seen: A2, H100). Write: "
+                            "device.attributes['gpu.example.com'].root == 'r0' && "
+                            "device.attributes['gpu.example.com'].model == 'H100'")));
+  EXPECT_THAT(said(root + " && device.attributes['gpu.example.com'].model == 'B200'"),
+              ElementsAre(AllOf(HasSubstr("model == B200 fails, too (seen: A2, H100)."),
+                                HasSubstr("Ask for what is published"))));
+  // What some device satisfies is right, and what fails by itself may be guarded by the other.
+  add_class("whole",
+            "device.driver == 'gpu.example.com' && "
+            "!has(device.attributes['gpu.example.com'].profile)");
+  EXPECT_THAT(said("device.driver == 'other.example.com' && "
+                   "device.attributes['gpu.example.com'].model == 'H100'",
+                   "whole"),
+              ElementsAre(Not(HasSubstr("fails, too"))));
+  EXPECT_THAT(said("has(device.attributes['gpu.example.com'].profile) && "
+                   "device.attributes['gpu.example.com'].profile == 'tiny'",
+                   "whole"),
+              ElementsAre(Not(HasSubstr("fails, too"))));
+}
+
 TEST_F(SelectorChecks, WhatIsToBeWrittenIsOneLine) {
   EXPECT_THAT(said("device.driver == 'gpu.example.com' &&\\n // two lines\\n"
                    "device.attributes['gpu.example.com'].model == 'h100'"),
