@@ -147,12 +147,14 @@ void read_objects(const Json& json, Reader& reader, AdmissionRequest& request) {
     reader.note("request.namespace", "must be set for a Pod");
 }
 
-std::string base64(std::string_view text) {
-  std::string result((text.size() + 2) / 3 * 4 + 1, '\0');
-  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(result.data()),
-                                     reinterpret_cast<const unsigned char*>(text.data()),
-                                     static_cast<int>(text.size()));
-  result.resize(static_cast<std::size_t>(length));
+// As a JSON string, of which nothing has to be escaped.
+std::string quoted_base64(std::string_view text) {
+  std::string result((text.size() + 2) / 3 * 4 + 2, '"');
+  // It ends its output with a zero, where the second quotation mark goes.
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(result.data() + 1),
+                  reinterpret_cast<const unsigned char*>(text.data()),
+                  static_cast<int>(text.size()));
+  result.back() = '"';
   return result;
 }
 
@@ -226,7 +228,7 @@ std::string encode_review(const AdmissionRequest& request, const AdmissionRespon
         .end_object();
   }
   if (!response.patch.empty()) {
-    writer.key("patchType").string("JSONPatch").key("patch").string(base64(response.patch));
+    writer.key("patchType").string("JSONPatch").key("patch").raw(quoted_base64(response.patch));
   }
   if (!response.warnings.empty()) {
     writer.key("warnings").begin_array();
