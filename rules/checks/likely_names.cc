@@ -2,11 +2,22 @@
 
 #include <algorithm>
 
-#include "kube/api/ascii.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
+namespace {
+
+// gpu.nvidia.cm of gpu.nvidia.com: the last word of a domain lacks a letter, or has one too many.
+bool is_domain_misspelt(std::string_view name, std::string_view known) {
+  const std::size_t dot = known.rfind('.');
+  if (dot == std::string_view::npos || known.find('.') == dot || name.rfind('.') != dot)
+    return false;
+  return name.size() != known.size() && name.substr(0, dot) == known.substr(0, dot) &&
+         letters_apart(name.substr(dot + 1), known.substr(dot + 1)) == 1;
+}
+
+}  // namespace
 
 std::string likely_name(std::string_view name, const std::vector<std::string_view>& names) {
   return shown(nearest(name, names));
@@ -20,14 +31,12 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
   const std::string_view near = nearest_misspelt(name, names);
   if (!near.empty() || name.size() < kBeginningBytesMin) return near;
   const auto goes_on = [name](std::string_view known) {
+    if (is_domain_misspelt(name, known)) return true;
     if (known.size() <= name.size() || !known.starts_with(name)) return false;
-    const std::string_view rest = known.substr(name.size());
-    // gpu.nvidia.co lacks its last letter; gpu-1 is not gpu-10.
-    return rest.front() == '.' || rest.front() == '-' ||
-           (rest.size() == 1 && !kube::is_digit(rest.front()) && name.find('.') < name.size());
+    return known[name.size()] == '.' || known[name.size()] == '-';
   };
-  const auto longer = std::find_if(names.begin(), names.end(), goes_on);
-  return longer == names.end() ? std::string_view() : *longer;
+  const auto found = std::find_if(names.begin(), names.end(), goes_on);
+  return found == names.end() ? std::string_view() : *found;
 }
 
 std::string likely_class(std::string_view name, const CheckFacts& facts) {

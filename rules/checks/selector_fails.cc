@@ -12,6 +12,7 @@
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_unguarded.h"
+#include "rules/checks/value_meant.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
@@ -58,13 +59,29 @@ class Check {
       if (!told.insert(std::move(key)).second) continue;
       if (survey == nullptr || !look_at(one, *survey, cost_left)) without_devices(one);
     }
-    // Of a request one alternative that can be had is enough.
-    for (auto& [request, none] : without_) {
-      if (none.alternatives == none.asked) findings_.push_back(std::move(none.last));
-    }
+    for (auto& [request, none] : without_) tell(none);
   }
 
  private:
+  // Alternatives of a request that match nothing.
+  struct Without {
+    std::size_t asked = 0;  // that there are
+    std::vector<Finding> of_each;
+    std::vector<Finding> slips;  // of those where it is sure what was meant
+  };
+
+  // Of a request one alternative that can be had is enough, and of the others slips are told. Where
+  // there is none, each is told that can be mended, or the last for all.
+  void tell(Without& none) {
+    std::vector<Finding>& told = none.of_each.size() < none.asked ? none.slips : none.of_each;
+    if (&told == &none.of_each) {
+      const Finding last = told.back();
+      std::erase_if(told, [](const Finding& one) { return !one.fix.starts_with("Write"); });
+      if (told.empty()) told.push_back(last);
+    }
+    for (Finding& one : told) findings_.push_back(std::move(one));
+  }
+
   // With selectors of its own that are new and have no known mistake, which would be told twice.
   std::vector<Asked> asked() const {
     std::vector<Asked> all;
@@ -151,7 +168,6 @@ class Check {
     if (outcome->dead.text.empty() || outcome->asks_for_driver) return false;
     Without& none = without_[one.request];
     none.asked = one.alternatives;
-    ++none.alternatives;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
     for (const auto& selector : one.own) subject.expressions.push_back(selector->text);
     subject.other_class = other_class(one, survey, cost_left);
@@ -164,11 +180,12 @@ class Check {
       if (outcome->dead.nearest.empty())
         outcome->dead.nearest = std::move(part->outcome.dead.nearest);
     }
-    none.last = never_matches_finding(subject, *outcome, one.field, facts_);
+    none.of_each.push_back(never_matches_finding(subject, *outcome, one.field, facts_));
     // The driver's chart brings it whatever devices the nodes have.
     const std::string_view name = kube::ObjectView(subject_.object).name();
     const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
-    if (is_usual && none.last.severity == Severity::kInfo) without_.erase(one.request);
+    if (!word_meant(outcome->dead).empty()) none.slips.push_back(none.of_each.back());
+    if (is_usual && none.of_each.back().severity == Severity::kInfo) without_.erase(one.request);
     return true;
   }
 
@@ -288,13 +305,6 @@ class Check {
     }
     return true;
   }
-
-  // Alternatives of a request that match nothing.
-  struct Without {
-    std::size_t asked = 0;  // that there are
-    std::size_t alternatives = 0;
-    Finding last;
-  };
 
   const ObjectSubject& subject_;
   const CheckFacts& facts_;

@@ -133,7 +133,12 @@ TEST(NearestClass, OfAnotherKindOfDeviceNoneIsNear) {
       {"net.example.com", ""},
       {"vfio.gpu.nvidia.com", ""},
       {"gpu.nvidia.co", "gpu.nvidia.com"},
+      {"gpu.nvidia.cm", "gpu.nvidia.com"},
+      {"gpu.nvidia.comm", "gpu.nvidia.com"},
+      {"gpu.nvidia.con", ""},
       {"gpu.nvidia.c", ""},
+      {"gpu.nvidia.io", ""},
+      {"gpu.acme.co", ""},
       {"", ""},
   };
   for (const auto& [name, near] : kRows) EXPECT_EQ(nearest_class(name, kKnown), near) << name;

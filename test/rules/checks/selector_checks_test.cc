@@ -578,6 +578,14 @@ TEST_F(SelectorChecks, AnAlternativeThatMatchesIsEnough) {
   EXPECT_THAT(with(option("new", "B200") + ", " + option("any", "")), IsEmpty());
   EXPECT_THAT(with(option("new", "B200") + ", " + option("newer", "B300")),
               ElementsAre(HasSubstr("The selector of request gpu/newer matches none of 3")));
+  EXPECT_THAT(
+      with(option("new", "h100") + ", " + option("newer", "B300") + ", " + option("old", "a2")),
+      ElementsAre(HasSubstr("request gpu/new "), HasSubstr("request gpu/old ")))
+      << "of those that can't be had, each that can be mended";
+  EXPECT_THAT(
+      with(option("new", "B200") + ", " + option("old", "h100") + ", " + option("older", "A2")),
+      ElementsAre(HasSubstr("model == 'H100'")))
+      << "a slip all the same";
 }
 
 TEST_F(SelectorChecks, AClassThatFailsIsNamed) {
