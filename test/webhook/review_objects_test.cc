@@ -238,6 +238,37 @@ TEST(Review, AMappingThatCannotBeUsedIsRefused) {
   EXPECT_THAT(mapping.message, HasSubstr("logicalRessource"));
 }
 
+TEST(Review, OfOurOwnKindsAllMistakesAreToldAtOnce) {
+  const auto told = [](const std::string& spec) {
+    return codes(review_one("",
+                            "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: "
+                            "{name: m}, spec: {logicalResource: a/b, " +
+                                spec + "}}"));
+  };
+  const auto rewrites = [](const std::string& action, const std::string& expression,
+                           const std::string& more = "") {
+    return "rewrites: [{resource: a/b" + more + ", action: " + action +
+           ", request: {exactly: {deviceClassName: c, selectors: [{cel: {expression: \"" +
+           expression + "\"}}]}}}]";
+  };
+  using ::testing::UnorderedElementsAre;
+  EXPECT_THAT(told(rewrites("Rewrite", "true")), ::testing::IsEmpty());
+  EXPECT_THAT(told(rewrites("rewrite", "true")), UnorderedElementsAre("MalformedObject"));
+  EXPECT_THAT(told(rewrites("rewrite", "device.driver = 'a'")),
+              UnorderedElementsAre("MalformedObject", "MappingInvalid"));
+  EXPECT_THAT(told(rewrites("Rewrite", "device.driver = 'a'", ", count: 2")),
+              UnorderedElementsAre("UnknownField", "MappingInvalid"));
+  EXPECT_THAT(told("deviceClassNames: [1, c], " + rewrites("rewrite", "true")),
+              UnorderedElementsAre("MalformedObject", "MalformedObject"))
+      << "an element can't be left out: the others would have its place";
+  EXPECT_THAT(
+      codes(review_one(
+          kGpuCluster,
+          "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, "
+          "namespace: default}, spec: {hard: {nvidia.com/gpus: 8}, failurePolicy: Maybe}}")),
+      UnorderedElementsAre("MalformedObject", "QuotaCountsNothing"));
+}
+
 TEST(Review, ResourcesThatTheApiServerRefusesAreToldWithoutAMapping) {
   const auto judged = [](const std::string& state, const std::string& resources) {
     return review_one(state,

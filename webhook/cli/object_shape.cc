@@ -64,6 +64,34 @@ class Mended {
   std::vector<std::pair<json::json_pointer, std::string>> mends_;
 };
 
+// The steps of a finding's field: spec.hard[nvidia.com/gpu] is spec, hard, nvidia.com/gpu.
+nlohmann::json::json_pointer pointer_to_field(std::string_view field) {
+  nlohmann::json::json_pointer pointer;
+  while (!field.empty()) {
+    const bool in_brackets = field.front() == '[';
+    const std::size_t end =
+        std::min(field.size(), field.find_first_of(in_brackets ? "]" : ".[", 1));
+    pointer /= std::string(field.substr(in_brackets ? 1 : 0, end - (in_brackets ? 1 : 0)));
+    field.remove_prefix(std::min(field.size(), end + (in_brackets ? 1 : 0)));
+    if (field.starts_with('.')) field.remove_prefix(1);
+  }
+  return pointer;
+}
+
+// The object without the fields that are told, so that the rest of it can be judged; nullptr where
+// that is not possible.
+std::shared_ptr<const kube::Document> without_fields(const Json& object,
+                                                     std::span<const rules::Finding> told) {
+  nlohmann::json left = nlohmann::json::parse(kube::to_text(object));
+  for (const rules::Finding& finding : told) {
+    const auto at = pointer_to_field(finding.field);
+    if (at.empty() || !left.contains(at) || !left[at.parent_pointer()].is_object()) return nullptr;
+    left[at.parent_pointer()].erase(at.back());
+  }
+  Result<kube::Document> document = kube::read_json(left.dump());
+  return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
+}
+
 void add_decoded(const rules::shape::Decoded& decoded, Shape& shape) {
   shape.judged &= decoded.typed;
   // What containers use and what the pod has seems not to fit while one of the two is misplaced.
@@ -104,8 +132,13 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const rules::shape::Decoded whole = rules::shape::decode(object);
   add_decoded(whole, shape);
   mended.add(whole, "");
-  // What reads ours would say the first of these once more.
-  if (view.group() == "drawbridge.dev") shape.judged &= shape.findings.empty();
+  // What reads ours would say these once more.
+  const bool is_ours = view.group() == "drawbridge.dev";
+  if (is_ours && !shape.findings.empty()) {
+    shape.judged = false;
+    // Without a field that is meant by another one more would seem to be missing.
+    if (whole.meant.empty()) shape.mended = without_fields(object, shape.findings);
+  }
   const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
   if (kind != nullptr &&
       rules::shape::find_root(version.group, version.version, view.kind()) == nullptr) {
@@ -114,12 +147,12 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
       mended.add(part, path);
     }
   }
-  if (!shape.judged && view.group() != "drawbridge.dev") shape.mended = mended.apply(object);
+  if (!shape.judged && !is_ours) shape.mended = mended.apply(object);
   if (!has_denial_of(shape.findings, "RemovedApi")) {
     if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));
   }
-  if (view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota" && shape.judged) {
+  if (is_ours && view.kind() == "DeviceQuota" && shape.judged) {
     if (const auto quota = quota::DeviceQuota::read(object); !quota) {
       shape.judged = false;
       shape.findings.push_back({"MalformedObject", rules::Severity::kDeny,

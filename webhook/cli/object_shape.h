@@ -19,7 +19,8 @@ struct Shape {
   // Where its kind is misspelt: the object of that which was meant, of which the rest is said; else
   // null.
   std::shared_ptr<const kube::Document> of_kind = nullptr;
-  // Where they can't, and it is clear what was meant: the object with that; else null.
+  // Where they can't, and it is clear what was meant: the object with that, one of our own without
+  // the fields that are told; else null.
   std::shared_ptr<const kube::Document> mended = nullptr;
   // Codes of what else would be said of the mistakes that are told here.
   std::vector<std::string_view> told = {};

@@ -91,6 +91,7 @@ class Reviewer {
     if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
         finding && result.allowed && snapshot_->kueue().manages("pod"))
       shape.findings.push_back(std::move(*finding));
+    if (view.group() == "drawbridge.dev") leave_out_fields(shape.findings, result.findings);
     add_resources(meant, result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
@@ -120,6 +121,15 @@ class Reviewer {
     std::erase_if(result.findings,
                   [&](const rules::Finding& one) { return is_of_refused(one.message); });
     std::erase_if(result.warnings, is_of_refused);
+  }
+
+  // Our own are judged without the fields that are told, which then may seem to be missing.
+  static void leave_out_fields(const std::vector<rules::Finding>& told,
+                               std::vector<rules::Finding>& findings) {
+    std::erase_if(findings, [&](const rules::Finding& one) {
+      return std::any_of(told.begin(), told.end(),
+                         [&](const rules::Finding& other) { return one.field == other.field; });
+    });
   }
 
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
