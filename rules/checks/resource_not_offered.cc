@@ -119,7 +119,8 @@ std::set<std::string, std::less<>> served_names(const CheckFacts& facts) {
 void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {
   const std::string_view scheduler = subject.pod.spec()["schedulerName"].as_string();
-  if (!facts.devices.nodes().any() || facts.settings.inventory == Inventory::kNothing) return;
+  const bool knows_nodes = facts.devices.nodes().any();
+  if (facts.settings.inventory == Inventory::kNothing) return;
   if (!scheduler.empty() && scheduler != "default-scheduler") return;
   std::set<std::string_view> told;
   for (const DeviceRequest& request : subject.requests) {
@@ -127,6 +128,8 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
     if (told.size() == kLikeFindingsMax || !told.insert(request.source).second) continue;
     std::string fix;
     const std::string meant = meant_by(request.source, facts);
+    // Without nodes only a slip is told: one of them may offer any other name.
+    if (!knows_nodes && meant.empty()) continue;
     std::string device_class(class_of_plugin_name(request.source));
     if (device_class.empty())
       (device_class = name_of(request.source)).append(".").append(domain_of(request.source));
@@ -140,12 +143,12 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
     } else {
       continue;
     }
-    findings.push_back(
-        {"ResourceNotOffered", Severity::kWarn, "spec",
-         "No node offers " + shown(request.source) + " (container " + shown(request.container, 40) +
-             "), and no DeviceMapping or DeviceClass serves it: " + std::string(subject.name) +
-             " stays Pending.",
-         std::move(fix)});
+    findings.push_back({"ResourceNotOffered", Severity::kWarn, "spec",
+                        (knows_nodes ? "No node offers " : "Nothing that is known offers ") +
+                            shown(request.source) + " (container " + shown(request.container, 40) +
+                            "), and no DeviceMapping or DeviceClass serves it: " +
+                            std::string(subject.name) + " stays Pending.",
+                        std::move(fix)});
   }
 }
 

@@ -446,10 +446,22 @@ TEST_F(ResourceNotOfferedTest, NamesThatDifferInANumberAreTwo) {
   EXPECT_EQ(of("nvidia.com/mig-1g-10gb").size(), 1U);
 }
 
-TEST_F(ResourceNotOfferedTest, WithoutANodeNothingIsKnown) {
+TEST_F(ResourceNotOfferedTest, WithoutANodeOnlySlipsAreTold) {
   world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
   world_.add_devices("gpu.nvidia.com", "node-1", 1);
   EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(of("nvidia.com/gpus"), IsEmpty()) << "nothing serves nvidia.com/gpu";
+  world_.add(
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: gpus}, spec: "
+      "{logicalResource: nvidia.com/gpu, rewrites: [{resource: nvidia.com/gpu, action: Rewrite, "
+      "request: {exactly: {deviceClassName: gpu.nvidia.com}}}]}}");
+  EXPECT_THAT(
+      of("nvidia.com/gpus"),
+      ElementsAre(HasSubstr("Nothing that is known offers nvidia.com/gpus (container main), "
+                            "and no DeviceMapping or DeviceClass serves it: this Pod stays "
+                            "Pending. Write nvidia.com/gpu.")));
+  EXPECT_THAT(of("nvidia.com/vgpu"), IsEmpty());
+  EXPECT_THAT(of("nvidia.com/mig-1g.10gb"), IsEmpty());
 }
 
 TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
