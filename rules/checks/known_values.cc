@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kube/api/arena.h"
+#include "kube/api/prose.h"
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/device_environment.h"
 #include "rules/cel/operators.h"
@@ -30,10 +31,9 @@ constexpr std::size_t kTermBytesMax = 100;
 
 // "gpu, mig or vfio"
 std::string any_of_text(std::span<const std::string> values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + shown(values[i], 40);
-  return text;
+  std::vector<std::string> words;
+  for (const std::string& value : values) words.push_back(shown(value, 40));
+  return kube::or_list(words);
 }
 
 std::string quoted(std::string_view value) {

@@ -134,15 +134,6 @@ std::string nested_text(std::span<const std::string> steps, const std::string& b
   return text;
 }
 
-std::string list_text(std::span<const std::string> words, std::string_view last) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? last : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
 std::string retype_advice(std::string_view name, Kind wanted, const Json& value) {
   const std::string field = shown(name);
   switch (wanted) {
