@@ -877,6 +877,39 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
                             "Write resource.kubernetes.io/pcieRoot.")));
 }
 
+// Where nothing of the driver is published.
+TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
+  add_nvidia_classes();
+  const auto with = [&](std::string_view classes, std::string_view constraint) {
+    const std::size_t space = classes.find(' ');
+    return said_of_devices(
+        "{requests: [{name: a, exactly: {deviceClassName: " +
+        std::string(classes.substr(0, space)) +
+        "}}, {name: b, exactly: {deviceClassName: " + std::string(classes.substr(space + 1)) +
+        "}}], constraints: [{" + std::string(constraint) + "}]}");
+  };
+  EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.nvidia.com/parentUUID never "
+                          "holds: by the catalogue no device of class gpu.nvidia.com, which "
+                          "request a asks for, has that attribute. Take request a out of the "
+                          "constraint, or name an attribute that the devices of all its requests "
+                          "have, such as resource.kubernetes.io/pcieRoot."));
+  EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+              IsEmpty());
+  EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUuids"),
+              ElementsAre(HasSubstr("Write: gpu.nvidia.com/parentUUID")));
+  EXPECT_THAT(with("gpu.nvidia.com dra.cpu", "distinctAttribute: gpu.nvidia.com/uuid"),
+              ElementsAre(HasSubstr("no device of class dra.cpu, which request b asks for")));
+  EXPECT_THAT(with("gpu.nvidia.com gpu.amd.com", "matchAttribute: gpu.nvidia.com/pcieRoot"),
+              ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
+  for (const char* right :
+       {"matchAttribute: resource.kubernetes.io/pcieRoot", "matchAttribute: dra.net/numaNode",
+        "matchAttribute: gpu.nvidia.com/nvlinkDomain", "matchAttribute: acme.com/rack"})
+    EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", right), IsEmpty()) << right;
+  EXPECT_THAT(with("unknown.com unknown.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+              IsEmpty());
+}
+
 // What is proposed holds for all requests of the constraint.
 TEST_F(SelectorChecks, AttributesThatTwoDriversPublishUnderTheirOwnDomains) {
   const auto add_driver = [this](const std::string& driver, std::string_view attributes) {
