@@ -82,8 +82,10 @@ class Rewriter {
   const Expr* children(const Expr& expr) {
     const int inside = expr.comprehension == nullptr ? 0 : 1;
     folds_ += inside;
+    ++depth_;
     const Expr* made =
         with_children(expr, make_, [this](const Expr& child) { return rewrite(child); });
+    --depth_;
     folds_ -= inside;
     return made;
   }
@@ -100,7 +102,7 @@ class Rewriter {
     if (const Expr* made = size_meant(desk_, expr)) return made;
     if (!is_comparison(expr.text) || expr.args.size() != 2) return nullptr;
     if (const Expr* made = release_meant(desk_, expr)) return made;
-    if (const Expr* made = names_.misspelt_driver(expr)) return made;
+    if (const Expr* made = names_.misspelt_driver(expr, depth_ == 0)) return made;
     if (const Expr* made = names_.driver_as_attribute(expr)) return made;
     if (const Expr* made = bare_word(expr)) return made;
     const Expr* left = names_.placed(*expr.args[0]);
@@ -323,6 +325,7 @@ class Rewriter {
   RepairDesk desk_;
   NameRepairs names_;
   int folds_ = 0;  // that the expression stands in: their variables are no bare words
+  int depth_ = 0;  // below a term, which has to be true
 };
 
 bool compiles(std::string_view expression) {

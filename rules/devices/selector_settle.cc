@@ -65,7 +65,7 @@ void Settler::note_guards(const cel::Expr& root) {
     if (is_call(expr, cel::op::kIn) && expr.args[0]->kind == cel::ExprKind::kString)
       guarded_.insert(std::string(expr.args[0]->text));
     if (const std::string_view driver = driver_of_test(expr); !driver.empty()) {
-      const std::string meant = driver_meant(driver);
+      const std::string meant = driver_meant(driver, true);
       tested_driver_ = meant.empty() ? std::string(driver) : meant;
     }
     return true;
@@ -78,15 +78,15 @@ std::string Settler::domain_for(NameKind kind, std::string_view id) const {
   return domains.size() == 1 ? std::string(domains.front()) : std::string();
 }
 
-std::string Settler::driver_meant(std::string_view driver) const {
+std::string Settler::driver_meant(std::string_view driver, bool is_required) const {
   if (driver.empty() || driver == hints_.driver) return {};
   const std::vector<std::string_view> drivers = hints_.words.drivers();
   const auto is_known = [&](std::string_view name) {
     return std::find(drivers.begin(), drivers.end(), name) != drivers.end();
   };
   if (is_known(driver)) return {};
-  // Of no other are there devices in the class.
-  if (!hints_.driver.empty()) return hints_.driver;
+  // Of no other are there devices in the class: not to be another one is right, or does nothing.
+  if (!hints_.driver.empty()) return is_required ? hints_.driver : std::string();
   // nvidia.com/gpu, a resource of gpu.nvidia.com.
   if (const std::size_t slash = driver.find('/'); slash != std::string_view::npos) {
     std::string turned(driver.substr(slash + 1));

@@ -155,6 +155,14 @@ TEST_F(SelectorChecks, ComparesText) {
 }
 
 // Neither what two terms have in common nor what comes of a repair is told again.
+TEST_F(SelectorChecks, AWordForABooleanIsOne) {
+  const std::string ready = "device.attributes['gpu.example.com'].ready";
+  EXPECT_THAT(said(ready + " == 'no'"),
+              ElementsAre(HasSubstr("is a boolean, and is compared with text. Write: " + ready +
+                                    " == false")));
+  EXPECT_THAT(said(ready + " == 'maybe'"), Each(Not(HasSubstr("is a boolean"))));
+}
+
 TEST_F(SelectorChecks, OneMistakeIsToldOnce) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].memory >= '80'"),
@@ -804,6 +812,13 @@ TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
   EXPECT_THAT(said("device.driver == 'gpu.example.com'"), IsEmpty());
   // What a driver publishes may come after the claim.
   EXPECT_THAT(said("device.driver == 'tpu.acme.com'", "open"), IsEmpty());
+  // Of the class's own driver an exclusion would leave none.
+  EXPECT_THAT(said("!(device.driver == 'gpu.exmple.com')"), IsEmpty());
+  EXPECT_THAT(said("device.driver == 'gpu.example.com' || device.driver == 'gpu.other.com'"),
+              IsEmpty());
+  EXPECT_THAT(said("!(device.driver == 'gpu.exmple.com')", "open"),
+              ElementsAre(HasSubstr("the nearest is gpu.example.com. Write: !(device.driver == "
+                                    "'gpu.example.com')")));
 }
 
 TEST_F(SelectorChecks, TheClassIsNamedWhoseDevicesMatch) {
