@@ -367,6 +367,19 @@ const Expr* joined_terms(const std::vector<Term>& terms, cel::AstBuilder& make) 
   return chain_of(op::kAnd, exprs, make);
 }
 
+// The whole with values that there are, and the terms with it; nullopt where they are right.
+std::optional<cel::Ast> values_put(const Expr& root, std::vector<Term>& terms,
+                                   const RepairHints& hints) {
+  const std::string meant =
+      hints.values_meant ? hints.values_meant(selector_text(root)) : std::string();
+  std::optional<cel::Ast> ast = meant.empty() ? std::nullopt : parse_selector(meant);
+  if (!ast) return std::nullopt;
+  const std::vector<const Expr*> parts = terms_of(*ast->root());
+  if (parts.size() != terms.size()) return std::nullopt;
+  for (std::size_t i = 0; i < terms.size(); ++i) terms[i].expr = parts[i];
+  return ast;
+}
+
 }  // namespace
 
 std::optional<RepairedSelector> repair_selector(std::string_view expression,
@@ -397,6 +410,8 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
     root = joined_terms(terms, make);
   }
   if (!changed) return std::nullopt;
+  const std::optional<cel::Ast> with_values = values_put(*root, terms, hints);
+  if (with_values) root = with_values->root();
   RepairedSelector result;
   result.text = selector_text(*root);
   if (!is_usable(result.text)) return std::nullopt;

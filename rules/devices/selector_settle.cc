@@ -1,6 +1,7 @@
 #include "rules/devices/selector_settle.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
@@ -40,6 +41,15 @@ bool is_below(std::string_view domain, std::string_view driver) {
 bool is_type(std::string_view name) {
   return name == "bool" || name == "int" || name == "string" || name == "version" ||
          name == "value" || name == "quantity";
+}
+
+// Words for the model of a device.
+bool is_model(std::string_view id) {
+  constexpr std::string_view kWords[] = {"model",        "modelName",  "deviceModel",
+                                         "gpuModel",     "product",    "productName",
+                                         "productModel", "gpuProduct", "gpuName"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [id](std::string_view word) { return letters_apart(id, word) == 0; });
 }
 
 NameKind other(NameKind kind) {
@@ -246,6 +256,20 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   return true;
 }
 
+// What the devices of the domain have for their model, where the name is a word for it: `model` of
+// one driver is `productName` of another.
+std::string_view Settler::model_name(const DeviceName& name) const {
+  if (name.kind != NameKind::kAttribute || guarded_.contains(name.id) || !is_model(name.id))
+    return {};
+  std::string_view found;
+  for (const std::string_view id : hints_.words.ids(name.kind, name.domain)) {
+    if (!is_model(id)) continue;
+    if (!found.empty()) return {};
+    found = id;
+  }
+  return found;
+}
+
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                          const std::string& written) const {
   const Words& words = hints_.words;
@@ -281,6 +305,10 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                shown(meant.id) + " in domain " + shown(meant.domain) + ", the nearest is " +
                std::string(near);
         meant.id = near;
+      } else if (const std::string_view model = model_name(meant); !model.empty()) {
+        what = shown(meant.domain) + " calls it " + std::string(model) + ", and has no " +
+               shown(meant.id);
+        meant.id = model;
       }
     }
   }

@@ -70,6 +70,7 @@ class Settler {
                                   const std::string& written) const;
   bool moved(DeviceName& name, std::string& what) const;
   bool elsewhere(DeviceName& name, std::string& what) const;
+  std::string_view model_name(const DeviceName& name) const;
   std::string near_domain(std::string_view domain) const;
   std::string domain_for(NameKind kind, std::string_view id) const;
 

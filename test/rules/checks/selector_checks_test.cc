@@ -745,7 +745,9 @@ spec:
   EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'H10'"),
               ElementsAre(HasSubstr("Ask for what is published")));
   EXPECT_THAT(fix("device.attributes['named.example.com'].product == 'ACME H100 80GB'"),
-              ElementsAre(HasSubstr("Write productName: none of them has product.")));
+              ElementsAre(HasSubstr("named.example.com calls it productName, and has no product. "
+                                    "Write: device.attributes['named.example.com'].productName == "
+                                    "'ACME H100 80GB'")));
 }
 
 TEST_F(SelectorChecks, ASizeIsMeasuredByTheDevicesThatTheOtherClausesLeave) {
