@@ -5,6 +5,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/json_writer.h"
+#include "rules/devices/selector_repair.h"
 #include "rules/finding.h"
 #include "rules/shape/mend.h"
 
@@ -154,6 +155,11 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
     case Kind::kList:
       if (value.is_object()) return "Write a list of it: " + field + ": [{...}].";
       return "Write a list: " + field + ": [" + value_text(value) + "].";
+    case Kind::kQuantity:
+      // 16GB, as it is sold.
+      if (const std::string meant = mended_quantity(value.as_string()); !meant.empty())
+        return "Write " + field + ": " + meant + ".";
+      break;
     case Kind::kMap:
       return "Write a map: " + field + ": {KEY: VALUE}.";
     case Kind::kStruct:
