@@ -1,5 +1,7 @@
 #include "kube/api/pod.h"
 
+#include <algorithm>
+
 namespace drawbridge::kube {
 namespace {
 
@@ -152,6 +154,16 @@ Result<PodView> PodView::read(Json pod) {
   check_named_objects(check, claims, "resourceClaimTemplateName", "spec.resourceClaims");
   if (check.failed()) return check.error();
   return PodView(pod);
+}
+
+bool PodView::repeats_claim(std::size_t entry) const {
+  const std::span<const Json> entries = resource_claims();
+  const std::string_view name = entries[entry]["name"].as_string();
+  if (name.empty()) return false;
+  for (std::size_t i = 0; i < std::min(entry, kEarlierEntriesMax); ++i) {
+    if (entries[i]["name"].as_string() == name) return true;
+  }
+  return false;
 }
 
 bool has_ended(const Json& pod) {

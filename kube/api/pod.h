@@ -15,6 +15,8 @@ namespace drawbridge::kube {
 // Containers of one pod that are read, init containers included. The API has no limit of its own; a
 // pod within the API server's 3 MiB that comes near this one could never start.
 inline constexpr std::size_t kPodContainersMax = 2048;
+// Entries of spec.resourceClaims that another one is compared with.
+inline constexpr std::size_t kEarlierEntriesMax = 64;
 
 struct ContainerView {
   Json json;
@@ -49,6 +51,9 @@ class PodView {
                             : ContainerView{regular_[i - init_.size()], i - init_.size(), false};
   }
   std::span<const Json> resource_claims() const { return spec_["resourceClaims"].elements(); }
+  // An earlier entry of spec.resourceClaims has the name of this one, so that the API server
+  // refuses it; of those before it the first kEarlierEntriesMax are looked at.
+  bool repeats_claim(std::size_t entry) const;
   std::string_view node_name() const { return spec_["nodeName"].as_string(); }
   // Made by a kubelet from a file on its node; the API server only mirrors it.
   bool mirror() const {

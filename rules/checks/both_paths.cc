@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/devices/catalogue.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
@@ -24,6 +25,22 @@ const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& b
        facts.devices.matches().sharing_with(extended.device_class)) {
     if (const auto found = by_class.find(sharer.name); found != by_class.end())
       return found->second;
+  }
+  return nullptr;
+}
+
+// Where nobody knows which classes there are, a claim of the class that by the catalogue carries
+// the extended resource; nullptr for none.
+const DeviceRequest* same_by_catalogue(const DeviceRequest& extended, const ByText& by_class,
+                                       const CheckFacts& facts) {
+  for (const auto& [name, claimed] : by_class) {
+    const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(name);
+    if (driver == nullptr || facts.devices.class_exists(name) != Known::kUnknown) continue;
+    const bool carries = std::any_of(
+        driver->classes.begin(), driver->classes.end(), [&](const CatalogueClass& made) {
+          return made.name == name && made.extended_resource_name == extended.source;
+        });
+    if (carries) return claimed;
   }
   return nullptr;
 }
@@ -98,6 +115,7 @@ void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
     const bool same_name = same != by_name.end();
     const DeviceRequest* claimed =
         same_name ? same->second : same_devices(extended, by_class, facts);
+    if (claimed == nullptr) claimed = same_by_catalogue(extended, by_class, facts);
     if (claimed == nullptr) continue;
     findings.push_back({"BothPaths", Severity::kWarn, "spec",
                         sentence_start(subject.name) + " asks for " +

@@ -94,7 +94,9 @@ void judge_constraint(const Json& constraint, const std::string& at, const Json&
                       const CheckFacts& facts, ClaimDesk& desk) {
   const Json match = constraint["matchAttribute"];
   const Json distinct = constraint["distinctAttribute"];
-  if (match.is_null() && distinct.is_null())
+  // Another field of it is unknown or misspelt, which decoding tells.
+  const std::size_t others = constraint.size() - (constraint["requests"].is_null() ? 0 : 1);
+  if (match.is_null() && distinct.is_null() && others == 0)
     desk.refuse(at, at + " has neither matchAttribute nor distinctAttribute.",
                 "Write one of the two, such as matchAttribute: resource.kubernetes.io/pcieRoot.");
   // The API server and the scheduler look at the second only where there is no first.

@@ -10,7 +10,9 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/checks/class_texts.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/claim_trial.h"
 #include "rules/nearest.h"
 
@@ -91,14 +93,13 @@ class Check {
     }
     for (const Request& request : requests) {
       if (!is_meant(constraint, request.view)) continue;
-      const std::string driver = lacking_driver(request.view, domain, id);
-      if (driver.empty()) continue;
-      const std::string meant = attribute_meant(domain, id, driver, bound);
+      const std::optional<Lack> lack = lack_of(request.view, domain, id);
+      if (!lack) continue;
+      const std::string meant = attribute_meant(domain, id, *lack, bound);
       findings_.push_back({"ConstraintNeverHolds", Severity::kWarn, field,
                            std::string(member) + " " + shown(attribute) +
-                               " never holds: no published device of " + shown(driver) +
-                               ", which " + request.name + " " + std::string(request.wants) +
-                               ", has that attribute.",
+                               " never holds: " + lack->what + ", which " + request.name + " " +
+                               std::string(request.wants) + ", has that attribute.",
                            meant.empty() ? advice(request.view, bound) : "Write: " + shown(meant)});
       return;
     }
@@ -113,45 +114,103 @@ class Check {
     return true;
   }
 
-  // The driver of the request's devices, none of which has the attribute; empty where one may.
-  std::string lacking_driver(const DeviceRequestView& request, std::string_view domain,
-                             std::string_view id) const {
-    std::string lacking;
+  // The devices of a request none of which has the attribute.
+  struct Lack {
+    const DriverWords* driver;  // what they have; never null
+    std::string what;           // "no published device of gpu.nvidia.com"
+  };
+
+  // nullopt where one of the request's devices may have it.
+  std::optional<Lack> lack_of(const DeviceRequestView& request, std::string_view domain,
+                              std::string_view id) const {
+    std::optional<Lack> lack;
     for (std::size_t i = 0; i < request.option_count(); ++i) {
-      const DeviceIndex::DeviceClass* known =
-          facts_.devices.device_class(request.option(i).device_class());
-      // Where the class has no device at all, that is the cause.
-      if (known == nullptr || facts_.devices.class_has_devices(known->name) != Known::kYes)
-        return {};
-      lacking = driver_of_class(known->name, facts_.devices, words_);
-      const DriverWords* published = facts_.devices.vocabulary().driver(lacking);
-      if (lacking.empty() || published == nullptr || published->devices == 0 ||
-          published->incomplete)
-        return {};
-      const bool has =
-          std::any_of(published->words.begin(), published->words.end(), [&](const Word& word) {
-            return word.kind == NameKind::kAttribute && word.domain == domain && word.id == id;
-          });
-      if (has) return {};
+      const DeviceOptionView option = request.option(i);
+      const std::string driver = driver_of_class(option.device_class(), facts_.devices, words_);
+      const DriverWords* published = facts_.devices.vocabulary().driver(driver);
+      lack = published == nullptr || published->devices == 0
+                 ? lack_by_catalogue(option, driver, domain, id)
+                 : lack_of_published(option, *published, domain, id);
+      if (!lack) return std::nullopt;
     }
-    return lacking;
+    return lack;
+  }
+
+  std::optional<Lack> lack_of_published(const DeviceOptionView& option,
+                                        const DriverWords& published, std::string_view domain,
+                                        std::string_view id) const {
+    // Where the class has no device at all, that is the cause.
+    if (facts_.devices.class_has_devices(option.device_class()) != Known::kYes ||
+        published.incomplete || has_attribute(published, domain, id))
+      return std::nullopt;
+    return Lack{&published, "no published device of " + shown(published.driver)};
+  }
+
+  // There may be more attributes than the catalogue has: told is what devices of another kind or
+  // driver have, and a slip.
+  std::optional<Lack> lack_by_catalogue(const DeviceOptionView& option, std::string_view driver,
+                                        std::string_view domain, std::string_view id) const {
+    const Catalogue& catalogue = facts_.settings.catalogue();
+    const DriverWords* known = catalogue.vocabulary().driver(driver);
+    if (known == nullptr || facts_.devices.class_has_devices(option.device_class()) == Known::kYes)
+      return std::nullopt;
+    const CatalogueWord* word = catalogue.word(NameKind::kAttribute, domain, id);
+    const bool has = has_attribute(*known, domain, id);
+    const bool is_others = domain != driver && is_of_one_driver(domain);
+    const std::vector<std::string_view> ids = words_.ids(NameKind::kAttribute, domain);
+    const bool is_slip = domain == driver && std::any_of(ids.begin(), ids.end(), [id](auto one) {
+                           return letters_apart(id, one) == 0 || is_misspelt(id, one);
+                         });
+    if (has ? word == nullptr || !is_of_other_kind(option, *word) : !is_others && !is_slip)
+      return std::nullopt;
+    return Lack{known, "by the catalogue no device of class " + shown(option.device_class())};
+  }
+
+  // The class asks for devices of a kind that lacks it, or the request does.
+  bool is_of_other_kind(const DeviceOptionView& option, const CatalogueWord& word) const {
+    if (word.kinds.empty()) return false;
+    std::vector<std::string_view> texts = class_texts(option.device_class(), facts_);
+    for (const Json& selector : option.selectors())
+      texts.push_back(selector["cel"]["expression"].as_string());
+    const std::string kind =
+        required_value(texts, read_text(NameKind::kAttribute, word.word.domain, word.of));
+    return !kind.empty() &&
+           std::none_of(word.kinds.begin(), word.kinds.end(),
+                        [&](const std::string& one) { return "'" + one + "'" == kind; });
+  }
+
+  // The domain of a driver's own, of which no other has names, as dra.net/numaNode is.
+  bool is_of_one_driver(std::string_view domain) const {
+    const auto drivers = facts_.settings.catalogue().vocabulary().drivers();
+    const auto has = [domain](const DriverWords& driver) {
+      return std::any_of(driver.words.begin(), driver.words.end(),
+                         [domain](const Word& word) { return word.domain == domain; });
+    };
+    return facts_.settings.catalogue().driver(domain) != nullptr &&
+           std::count_if(drivers.begin(), drivers.end(), has) == 1;
+  }
+
+  static bool has_attribute(const DriverWords& driver, std::string_view domain,
+                            std::string_view id) {
+    return std::any_of(driver.words.begin(), driver.words.end(), [&](const Word& word) {
+      return word.kind == NameKind::kAttribute && word.domain == domain && word.id == id;
+    });
   }
 
   // None of the requests is known to lack it.
   bool all_may_have(std::span<const DeviceRequestView> bound, std::string_view domain,
                     std::string_view id) const {
     return std::all_of(bound.begin(), bound.end(), [&](const DeviceRequestView& request) {
-      return lacking_driver(request, domain, id).empty();
+      return !lack_of(request, domain, id);
     });
   }
 
   // "DOMAIN/ID" that was probably meant, and that all requests of the constraint may have: the same
   // name in the only other domain where it is so, or one that is spelt like it. Empty for none.
-  std::string attribute_meant(std::string_view domain, std::string_view id, std::string_view driver,
+  std::string attribute_meant(std::string_view domain, std::string_view id, const Lack& lack,
                               std::span<const DeviceRequestView> bound) const {
     std::string found;
-    const DriverWords* published = facts_.devices.vocabulary().driver(driver);
-    for (const Word& word : published->words) {
+    for (const Word& word : lack.driver->words) {
       if (word.kind != NameKind::kAttribute || word.id != id ||
           !all_may_have(bound, word.domain, word.id))
         continue;
@@ -169,7 +228,8 @@ class Check {
   // none.
   std::string attribute_of_all(std::span<const DeviceRequestView> bound) const {
     for (const std::string_view id : kPlaces) {
-      if (all_may_have(bound, kCommonDomain, id))
+      if (words_.find(NameKind::kAttribute, kCommonDomain, id).known &&
+          all_may_have(bound, kCommonDomain, id))
         return std::string(kCommonDomain) + "/" + std::string(id);
     }
     return {};

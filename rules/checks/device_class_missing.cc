@@ -102,14 +102,14 @@ void check_mapping_classes(const ObjectSubject& subject, const CheckFacts& facts
                            std::vector<Finding>& findings) {
   const Json spec = subject.object["spec"];
   std::set<std::string_view> told;
-  // A mapping may come before its class: told is what was probably meant as another one.
   const auto judge = [&](std::string_view name, const std::string& field) {
     if (!may_be_class(name) || facts.class_exists(name) != Known::kNo) return;
-    if (likely_class(name, facts).empty() || told.size() == kLikeFindingsMax) return;
-    if (!told.insert(name).second) return;
-    findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
-                        field + " names DeviceClass " + shown(name) + ", which does not exist.",
-                        fix(name, facts), class_cause(name)});
+    if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
+    findings.push_back(
+        {"DeviceClassMissing", Severity::kWarn, field,
+         field + " names DeviceClass " + shown(name) +
+             ", which does not exist; until it does the mapping does nothing for it.",
+         fix(name, facts), class_cause(name)});
   };
   const auto names = spec["deviceClassNames"].elements();
   for (std::size_t i = 0; i < std::min(names.size(), kRequestsMax); ++i)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kube/api/arena.h"
+#include "kube/api/prose.h"
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/device_environment.h"
 #include "rules/cel/operators.h"
@@ -17,6 +18,7 @@
 #include "rules/devices/selector_outcome.h"
 #include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -30,10 +32,9 @@ constexpr std::size_t kTermBytesMax = 100;
 
 // "gpu, mig or vfio"
 std::string any_of_text(std::span<const std::string> values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + shown(values[i], 40);
-  return text;
+  std::vector<std::string> words;
+  for (const std::string& value : values) words.push_back(shown(value, 40));
+  return kube::or_list(words);
 }
 
 std::string quoted(std::string_view value) {
@@ -88,6 +89,7 @@ KnownMiss lacking(const Read& read, const CatalogueWord& word, const std::string
   }
   KnownMiss miss;
   miss.fails = !read.tests;
+  miss.other_class = other;
   const std::string of = shown(word.of, 40);
   miss.what = "asks for " + id + ", which by the catalogue only devices of " + of + " " +
               any_of_text(word.kinds) + " have, and " +
@@ -165,12 +167,8 @@ std::string class_for(const std::string& term, const SelectorPath& path,
   return class_instead(device_class, {read_text(path), required, quoted(wanted)}, own, facts);
 }
 
-// The whole expression with the term as it was meant; empty where that is not known.
-std::string with_term_meant(const Expr& root, const Expr& term, const ExplainedClause& clause) {
-  DeadClause dead;
-  dead.text = clause.text;
-  dead.seen = clause.seen;
-  const std::string text = clause_meant(dead);
+// The whole expression with `text` in the place of the term; empty where that is no expression.
+std::string with_term(const Expr& root, const Expr& term, const std::string& text) {
   const std::optional<cel::Ast> meant = text.empty() ? std::nullopt : parse_selector(text);
   if (!meant) return {};
   kube::Arena arena;
@@ -178,6 +176,14 @@ std::string with_term_meant(const Expr& root, const Expr& term, const ExplainedC
   std::vector<const Expr*> terms = terms_of(root);
   std::replace(terms.begin(), terms.end(), &term, meant->root());
   return selector_text(*chain_of(op::kAnd, terms, make));
+}
+
+// The whole expression with the term as it was meant; empty where that is not known.
+std::string with_term_meant(const Expr& root, const Expr& term, const ExplainedClause& clause) {
+  DeadClause dead;
+  dead.text = clause.text;
+  dead.seen = clause.seen;
+  return with_term(root, term, clause_meant(dead));
 }
 
 // The values that the attribute can have: the one that the class asks for, or all that the driver
@@ -202,13 +208,70 @@ KnownMiss not_of_class(const Expr& root, const Expr& term, const ExplainedClause
   const std::string text = selector_text(term);
   const std::string other = class_for(text, path, required, device_class, own, facts);
   const std::string meant = other.empty() ? with_term_meant(root, term, clause) : std::string();
+  std::string fix = !other.empty()   ? "Write deviceClassName: " + shown(other) + "."
+                    : !meant.empty() ? "Write: " + printable(meant)
+                                     : "Ask for another class, or take " +
+                                           shown(text, kTermBytesMax) + " out of the selector.";
   return {false,
           "no device of class " + shown(device_class) + ", whose " +
               shown(read_text(path), kReadBytesMax) + " is " + shown(required, 40) + ".",
-          !other.empty()   ? "Write deviceClassName: " + shown(other) + "."
-          : !meant.empty() ? "Write: " + printable(meant)
-                           : "Ask for another class, or take " + shown(text, kTermBytesMax) +
-                                 " out of the selector."};
+          std::move(fix), other, meant};
+}
+
+bool is_model_name(const CatalogueWord& word, const Catalogue& catalogue) {
+  const CatalogueDriver* driver = catalogue.driver(word.word.domain);
+  return driver != nullptr &&
+         std::find(driver->model.begin(), driver->model.end(), word.word.id) != driver->model.end();
+}
+
+// The term as it was meant where it looks for one of the catalogue's examples in other letters, or
+// for a word of a model's name as if it were all of it. There are more values than the examples:
+// such a word stays the one that was asked for. Empty for other terms.
+std::string example_meant(const Expr& term, std::span<const std::string> examples, bool is_model) {
+  DeadClause dead;
+  dead.text = selector_text(term);
+  dead.seen.assign(examples.begin(), examples.end());
+  if (!is_call(term, op::kEquals) || term.args.size() != 2)
+    return is_model ? word_meant(dead) : std::string();
+  const Expr& literal = *term.args[1];
+  if (literal.kind != ExprKind::kString) return {};
+  const auto is_it = [&](const std::string& one) { return letters_apart(one, literal.text) == 0; };
+  if (std::any_of(examples.begin(), examples.end(), is_it)) return word_meant(dead);
+  // NVIDIA-H100-80GB-HBM3, as labels of nodes have it.
+  const auto is_slip = [&](const std::string& one) { return is_misspelt(literal.text, one); };
+  if (is_model && std::any_of(examples.begin(), examples.end(), is_slip)) return clause_meant(dead);
+  const bool is_word = std::any_of(examples.begin(), examples.end(), [&](std::string_view one) {
+    return !value_with_word(literal.text, std::span(&one, 1)).empty();
+  });
+  // What has several words may be the whole name of another model.
+  if (!is_model || !is_word || literal.text.find(' ') != std::string_view::npos) return {};
+  dead.text = selector_text(*term.args[0]) + ".contains('" + std::string(literal.text) + "')";
+  const std::string search = word_meant(dead);
+  return search.empty() ? dead.text : search;
+}
+
+std::optional<KnownMiss> no_example(const Expr& root, const Expr& term, const SelectorPath& path,
+                                    const CheckFacts& facts) {
+  const Catalogue& catalogue = facts.settings.catalogue();
+  const std::string_view domain = path.steps[0].name;
+  const std::string_view id = path.steps[1].name;
+  const CatalogueWord* word = catalogue.word(path.kind, domain, id);
+  if (word == nullptr || word->examples.empty() ||
+      words_of(facts).find(path.kind, domain, id).published)
+    return std::nullopt;
+  const auto clause = on_values(selector_text(term), path, word->examples);
+  if (!clause || clause->passed > 0 || clause->failed > 0) return std::nullopt;
+  const std::string text = example_meant(term, word->examples, is_model_name(*word, catalogue));
+  if (text.empty()) return std::nullopt;
+  std::string meant = with_term(root, term, text);
+  if (meant.empty()) return std::nullopt;
+  std::string fix = "Write: " + printable(meant);
+  return KnownMiss{false,
+                   "no device: " + shown(read_text(path), kReadBytesMax) + " is such as " +
+                       any_of_text(word->examples) + " by the catalogue.",
+                   std::move(fix),
+                   {},
+                   std::move(meant)};
 }
 
 }  // namespace
@@ -247,17 +310,23 @@ std::optional<KnownMiss> no_known_value(std::string_view device_class,
       if (!path) continue;
       const std::string required = required_value(of_class, read_text(*path));
       const std::vector<std::string> values = values_of(*path, required, facts);
-      if (values.empty()) continue;
+      if (values.empty()) {
+        if (auto miss = no_example(*ast->root(), *term, *path, facts)) return miss;
+        continue;
+      }
       const auto clause = on_values(selector_text(*term), *path, values);
       if (!clause || clause->passed > 0 || clause->failed > 0) continue;
       if (!required.empty())
         return not_of_class(*ast->root(), *term, *clause, *path, required, device_class, own,
                             facts);
-      const std::string meant = with_term_meant(*ast->root(), *term, *clause);
+      std::string meant = with_term_meant(*ast->root(), *term, *clause);
+      std::string fix = meant.empty() ? "Ask for one of these." : "Write: " + printable(meant);
       return KnownMiss{false,
                        "no device: " + shown(read_text(*path), kReadBytesMax) + " is " +
                            any_of_text(values) + " by the catalogue.",
-                       meant.empty() ? "Ask for one of these." : "Write: " + printable(meant)};
+                       std::move(fix),
+                       {},
+                       std::move(meant)};
     }
   }
   return std::nullopt;

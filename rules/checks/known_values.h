@@ -15,6 +15,8 @@ struct KnownMiss {
   bool fails = false;  // else it is false of all devices
   std::string what;    // goes on after the name of the request
   std::string fix;
+  std::string other_class = {};  // whose devices have it, which the fix says; may be empty
+  std::string meant = {};  // the expression as it was meant, which the fix shows; may be empty
 };
 
 // A name that only devices of another kind have, such as `profile` of class gpu.nvidia.com; nullopt

@@ -11,6 +11,7 @@
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
+#include "rules/checks/class_texts.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/value_meant.h"
 #include "rules/devices/catalogue.h"
@@ -59,6 +60,20 @@ std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view
   return found == nullptr ? std::nullopt : read_path(*found);
 }
 
+std::string with_word(std::string text, std::string_view word, std::string_view meant) {
+  const auto is_word = [](char c) {
+    return kube::is_digit(c) || c == '_' || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+    const std::size_t end = at + word.size();
+    const bool is_whole =
+        (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
+    if (is_whole) text.replace(at, word.size(), meant);
+    at += is_whole ? meant.size() : word.size();
+  }
+  return text;
+}
+
 // As the expression was meant, where that is known, or what is wrong with it.
 std::string repaired(std::string_view expression, std::string_view device_class,
                      const CheckFacts& facts) {
@@ -77,6 +92,45 @@ std::string name_meant(const SelectorPath& path, const CheckFacts& facts) {
   const std::vector<std::string_view> ids = words.ids(path.kind, path.steps[0].name);
   const std::string_view near = nearest(path.steps[1].name, ids);
   return near == path.steps[1].name ? std::string() : shown(near);
+}
+
+// The text that the expression wants the path to equal; empty for none.
+std::string_view wanted_text(const SelectorPath& path, const cel::Expr& root) {
+  std::string_view text;
+  Bound bound;
+  walk(root, bound, [&](const cel::Expr& expr, const Bound&) {
+    if (!is_call(expr, cel::op::kEquals) || expr.args.size() != 2 ||
+        expr.args[1]->kind != cel::ExprKind::kString)
+      return true;
+    const auto read = read_path(*expr.args[0]);
+    if (read && read->reads_value() && read_text(*read) == read_text(path))
+      text = expr.args[1]->text;
+    return true;
+  });
+  return text;
+}
+
+// The only other attribute of the domain of which the published devices have the value that is
+// asked for: ifName for `name == 'eth1'`. Empty for none.
+std::string name_with_value(const SelectorPath& path, const cel::Expr& root,
+                            std::string_view device_class, const CheckFacts& facts) {
+  const std::string_view wanted = wanted_text(path, root);
+  if (wanted.empty() || path.kind != NameKind::kAttribute) return {};
+  const Vocabulary* published[] = {&facts.devices.vocabulary()};
+  const Words words = words_of(facts);
+  const RepairHints hints = hints_of(device_class, words, facts);
+  const std::string_view domain = path.steps[0].name;
+  std::string found;
+  for (const std::string_view id : Words(published).ids(path.kind, domain)) {
+    if (words.find(path.kind, domain, id).types != attribute_type::kString) continue;
+    SelectorPath other = path;
+    other.steps[1].name = id;
+    const std::vector<std::string> values = hints.published_texts(other);
+    if (std::find(values.begin(), values.end(), wanted) == values.end()) continue;
+    if (!found.empty()) return {};
+    found = id;
+  }
+  return found;
 }
 
 bool is_published(const SelectorPath& path, const CheckFacts& facts) {
@@ -149,6 +203,10 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   }
   if (const std::string meant = name_meant(*path, facts); !meant.empty())
     return "Write " + meant + ": none of them has " + shown(path->steps[1].name) + ".";
+  if (const std::string id = name_with_value(*path, *ast->root(), subject.device_class, facts);
+      !id.empty())
+    return "Write: " +
+           printable(with_word(outcome.failing_text, std::string(path->steps[1].name), id));
   return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
 }
 
@@ -187,20 +245,6 @@ std::string with_values_meant(const OutcomeSubject& subject, const SelectorOutco
       fix += (fix.empty() ? "Write: " : "; and: ") + printable(one_line(std::move(expressions[i])));
   }
   return fix;
-}
-
-std::string with_word(std::string text, std::string_view word, std::string_view meant) {
-  const auto is_word = [](char c) {
-    return kube::is_digit(c) || c == '_' || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
-  };
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
-    const std::size_t end = at + word.size();
-    const bool is_whole =
-        (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
-    if (is_whole) text.replace(at, word.size(), meant);
-    at += is_whole ? meant.size() : word.size();
-  }
-  return text;
 }
 
 // The expression with another name where the clause asks by has() or .? for one that no device has,

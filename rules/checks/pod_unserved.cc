@@ -31,6 +31,7 @@ std::vector<const PodClaim*> unallocated(const PodSubject& subject) {
   std::vector<const PodClaim*> claims;
   std::set<std::string_view> shared;  // two entries may name one
   for (const PodClaim& claim : subject.claims) {
+    if (subject.pod.repeats_claim(claim.index)) continue;
     if (!claim.by_template && !shared.insert(claim.source).second) continue;
     if (claim.spec().request_count() > 0 && claim.found.object["status"]["allocation"].is_null())
       claims.push_back(&claim);

@@ -7,6 +7,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/checks/class_texts.h"
+#include "rules/checks/selector_values.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
@@ -145,6 +146,9 @@ RepairHints hints_of(std::string_view device_class, const Words& words, const Ch
   return {words, driver_of_class(device_class, facts.devices, words), &facts.settings.catalogue(),
           [device_class, &facts](const SelectorPath& attribute) {
             return published_texts(attribute, device_class, facts);
+          },
+          [device_class, &facts](std::string_view expression) {
+            return with_known_values(expression, device_class, facts);
           }};
 }
 

@@ -254,8 +254,10 @@ class Check {
     // SelectorUnguarded tells it already.
     if (!in_class && is_told_unguarded(one, of_class, outcome)) return;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
-    if (!in_class && outcome.matched == 0)
+    if (!in_class && outcome.matched == 0) {
       subject.other_class = other_class(one, survey, cost_left);
+      if (subject.other_class.empty()) subject.other_class = class_by_catalogue(one);
+    }
     findings_.push_back(fails_finding(subject, outcome, one.field, facts_));
   }
 
@@ -280,6 +282,15 @@ class Check {
       if (outcome && outcome->matched > 0 && outcome->failed == 0) found = other.name;
     });
     return found;
+  }
+
+  // The class whose devices have by the catalogue what none that is published has.
+  std::string class_by_catalogue(const Asked& one) const {
+    std::vector<std::string_view> own;
+    for (const auto& selector : one.own) own.push_back(selector->text);
+    const auto miss =
+        lacked_name(one.device_class, class_texts(one.device_class, facts_), own, facts_);
+    return miss ? miss->other_class : std::string();
   }
 
   bool is_told_unguarded(const Asked& one, const SelectorList& of_class,

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "kube/api/prose.h"
 #include "rules/devices/consumption.h"
 #include "rules/devices/demand_text.h"
 
@@ -239,11 +240,9 @@ std::string UnservedReasons::sentence(const std::string& text) {
 }
 
 std::string UnservedReasons::all_text() const {
-  std::string text;
-  for (std::size_t i = 0; i < requests().size(); ++i) {
-    text += i == 0 ? "" : i + 1 == requests().size() ? " and " : ", ";
-    text += name_of(i);
-  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < requests().size(); ++i) names.push_back(name_of(i));
+  const std::string text = kube::and_list(names);
   return text.size() <= kNamesBytesMax ? "all of " + text
                                        : "all " + std::to_string(requests().size()) + " requests";
 }

@@ -93,7 +93,10 @@ class Reader {
   std::vector<DeviceRequest> run() {
     read_extended_resources();
     note_users();
-    for (const Json& entry : input_.pod.resource_claims()) read_entry(entry);
+    const std::span<const Json> entries = input_.pod.resource_claims();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (!input_.pod.repeats_claim(i)) read_entry(entries[i]);
+    }
     return std::move(result_);
   }
 

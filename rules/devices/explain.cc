@@ -14,6 +14,7 @@
 #include "rules/cel/value_text.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selectors.h"
+#include "rules/finding.h"
 
 namespace drawbridge::rules {
 namespace {

@@ -1,12 +1,13 @@
 #include "rules/devices/selector_literals.h"
 
+#include <optional>
 #include <utility>
 
 #include "rules/cel/operators.h"
 #include "rules/devices/selector_sizes.h"
+#include "rules/devices/selector_truth.h"
 #include "rules/devices/selector_versions.h"
 #include "rules/finding.h"
-#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -47,12 +48,11 @@ const Expr* text_as_quantity(RepairDesk& desk, const Expr& expr, const SelectorP
 const Expr* typed_literal(RepairDesk& desk, const Expr& side, const Expr& literal,
                           const Words::Facts& facts) {
   if (!facts.known) return nullptr;
-  const bool is_true = letters_apart(literal.text, "true") == 0;
-  if (facts.types == attribute_type::kBool &&
-      (is_true || letters_apart(literal.text, "false") == 0)) {
+  const std::optional<bool> truth = truth_of_word(literal.text);
+  if (facts.types == attribute_type::kBool && truth) {
     desk.note(Mistake::kComparesText,
               selector_text(side) + " is a boolean, and is compared with text");
-    return desk.make().boolean(0, is_true);
+    return desk.make().boolean(0, *truth);
   }
   if (facts.types != attribute_type::kInt || !is_digits(literal.text)) return nullptr;
   desk.note(Mistake::kComparesText,

@@ -124,9 +124,9 @@ const Expr* NameRepairs::hyphen(const Expr& expr) {
   return in_place_of(desk_.make(), *words.front(), *last, desk_.path_of(meant));
 }
 
-const Expr* NameRepairs::misspelt_driver(const Expr& expr) {
+const Expr* NameRepairs::misspelt_driver(const Expr& expr, bool is_required) {
   const std::string_view driver = driver_of_test(expr);
-  const std::string meant = settler_.driver_meant(driver);
+  const std::string meant = settler_.driver_meant(driver, is_required);
   if (meant.empty()) return nullptr;
   desk_.note(Mistake::kUnknownName,
              "no device is of driver " + shown(driver) +

@@ -82,8 +82,10 @@ class Rewriter {
   const Expr* children(const Expr& expr) {
     const int inside = expr.comprehension == nullptr ? 0 : 1;
     folds_ += inside;
+    ++depth_;
     const Expr* made =
         with_children(expr, make_, [this](const Expr& child) { return rewrite(child); });
+    --depth_;
     folds_ -= inside;
     return made;
   }
@@ -100,7 +102,7 @@ class Rewriter {
     if (const Expr* made = size_meant(desk_, expr)) return made;
     if (!is_comparison(expr.text) || expr.args.size() != 2) return nullptr;
     if (const Expr* made = release_meant(desk_, expr)) return made;
-    if (const Expr* made = names_.misspelt_driver(expr)) return made;
+    if (const Expr* made = names_.misspelt_driver(expr, depth_ == 0)) return made;
     if (const Expr* made = names_.driver_as_attribute(expr)) return made;
     if (const Expr* made = bare_word(expr)) return made;
     const Expr* left = names_.placed(*expr.args[0]);
@@ -323,6 +325,7 @@ class Rewriter {
   RepairDesk desk_;
   NameRepairs names_;
   int folds_ = 0;  // that the expression stands in: their variables are no bare words
+  int depth_ = 0;  // below a term, which has to be true
 };
 
 bool compiles(std::string_view expression) {
@@ -364,6 +367,19 @@ const Expr* joined_terms(const std::vector<Term>& terms, cel::AstBuilder& make) 
   return chain_of(op::kAnd, exprs, make);
 }
 
+// The whole with values that there are, and the terms with it; nullopt where they are right.
+std::optional<cel::Ast> values_put(const Expr& root, std::vector<Term>& terms,
+                                   const RepairHints& hints) {
+  const std::string meant =
+      hints.values_meant ? hints.values_meant(selector_text(root)) : std::string();
+  std::optional<cel::Ast> ast = meant.empty() ? std::nullopt : parse_selector(meant);
+  if (!ast) return std::nullopt;
+  const std::vector<const Expr*> parts = terms_of(*ast->root());
+  if (parts.size() != terms.size()) return std::nullopt;
+  for (std::size_t i = 0; i < terms.size(); ++i) terms[i].expr = parts[i];
+  return ast;
+}
+
 }  // namespace
 
 std::optional<RepairedSelector> repair_selector(std::string_view expression,
@@ -394,6 +410,8 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
     root = joined_terms(terms, make);
   }
   if (!changed) return std::nullopt;
+  const std::optional<cel::Ast> with_values = values_put(*root, terms, hints);
+  if (with_values) root = with_values->root();
   RepairedSelector result;
   result.text = selector_text(*root);
   if (!is_usable(result.text)) return std::nullopt;

@@ -55,6 +55,9 @@ struct RepairHints {
   const Catalogue* catalogue = nullptr;
   // The texts that the devices in question have of an attribute; empty where that is not known.
   std::function<std::vector<std::string>(const SelectorPath& attribute)> published_texts = {};
+  // A repaired selector with values that the devices in question have in the place of those that
+  // none has; empty where it is right, or nothing better is known.
+  std::function<std::string(std::string_view expression)> values_meant = {};
 };
 
 // nullopt where nothing is known to be wrong, or how it was meant is not known. `expression` may

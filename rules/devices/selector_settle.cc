@@ -1,6 +1,7 @@
 #include "rules/devices/selector_settle.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
@@ -42,6 +43,15 @@ bool is_type(std::string_view name) {
          name == "value" || name == "quantity";
 }
 
+// Words for the model of a device.
+bool is_model(std::string_view id) {
+  constexpr std::string_view kWords[] = {"model",        "modelName",  "deviceModel",
+                                         "gpuModel",     "product",    "productName",
+                                         "productModel", "gpuProduct", "gpuName"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [id](std::string_view word) { return letters_apart(id, word) == 0; });
+}
+
 NameKind other(NameKind kind) {
   return kind == NameKind::kAttribute ? NameKind::kCapacity : NameKind::kAttribute;
 }
@@ -65,7 +75,7 @@ void Settler::note_guards(const cel::Expr& root) {
     if (is_call(expr, cel::op::kIn) && expr.args[0]->kind == cel::ExprKind::kString)
       guarded_.insert(std::string(expr.args[0]->text));
     if (const std::string_view driver = driver_of_test(expr); !driver.empty()) {
-      const std::string meant = driver_meant(driver);
+      const std::string meant = driver_meant(driver, true);
       tested_driver_ = meant.empty() ? std::string(driver) : meant;
     }
     return true;
@@ -78,15 +88,15 @@ std::string Settler::domain_for(NameKind kind, std::string_view id) const {
   return domains.size() == 1 ? std::string(domains.front()) : std::string();
 }
 
-std::string Settler::driver_meant(std::string_view driver) const {
+std::string Settler::driver_meant(std::string_view driver, bool is_required) const {
   if (driver.empty() || driver == hints_.driver) return {};
   const std::vector<std::string_view> drivers = hints_.words.drivers();
   const auto is_known = [&](std::string_view name) {
     return std::find(drivers.begin(), drivers.end(), name) != drivers.end();
   };
   if (is_known(driver)) return {};
-  // Of no other are there devices in the class.
-  if (!hints_.driver.empty()) return hints_.driver;
+  // Of no other are there devices in the class: not to be another one is right, or does nothing.
+  if (!hints_.driver.empty()) return is_required ? hints_.driver : std::string();
   // nvidia.com/gpu, a resource of gpu.nvidia.com.
   if (const std::size_t slash = driver.find('/'); slash != std::string_view::npos) {
     std::string turned(driver.substr(slash + 1));
@@ -246,6 +256,20 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   return true;
 }
 
+// What the devices of the domain have for their model, where the name is a word for it: `model` of
+// one driver is `productName` of another.
+std::string_view Settler::model_name(const DeviceName& name) const {
+  if (name.kind != NameKind::kAttribute || guarded_.contains(name.id) || !is_model(name.id))
+    return {};
+  std::string_view found;
+  for (const std::string_view id : hints_.words.ids(name.kind, name.domain)) {
+    if (!is_model(id)) continue;
+    if (!found.empty()) return {};
+    found = id;
+  }
+  return found;
+}
+
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                          const std::string& written) const {
   const Words& words = hints_.words;
@@ -281,6 +305,10 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                shown(meant.id) + " in domain " + shown(meant.domain) + ", the nearest is " +
                std::string(near);
         meant.id = near;
+      } else if (const std::string_view model = model_name(meant); !model.empty()) {
+        what = shown(meant.domain) + " calls it " + std::string(model) + ", and has no " +
+               shown(meant.id);
+        meant.id = model;
       }
     }
   }

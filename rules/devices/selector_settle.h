@@ -56,9 +56,10 @@ class Settler {
 
   // Of a name for which neither map nor domain is given.
   std::optional<DeviceName> guess(std::string_view id) const;
-  // The driver that was meant by one that nothing is known of: the one that the class asks for, or
-  // else the nearest that is known. Empty where it is right, or not known to be wrong.
-  std::string driver_meant(std::string_view driver) const;
+  // The driver that was meant by one that nothing is known of: the one that the class asks for,
+  // where the test has to be true (`is_required`), or else the nearest that is known. Empty where
+  // it is right, or not known to be wrong.
+  std::string driver_meant(std::string_view driver, bool is_required) const;
   // The name that was meant by one with hyphens: a known one, or in camelCase.
   DeviceName without_hyphens(DeviceName name) const;
 
@@ -69,6 +70,7 @@ class Settler {
                                   const std::string& written) const;
   bool moved(DeviceName& name, std::string& what) const;
   bool elsewhere(DeviceName& name, std::string& what) const;
+  std::string_view model_name(const DeviceName& name) const;
   std::string near_domain(std::string_view domain) const;
   std::string domain_for(NameKind kind, std::string_view id) const;
 

@@ -116,6 +116,11 @@ class TruthRepair {
 
 }  // namespace
 
+std::optional<bool> truth_of_word(std::string_view word) {
+  if (is_among(kYes, word)) return true;
+  return is_among(kNo, word) ? std::optional(false) : std::nullopt;
+}
+
 const Expr* truth_meant(RepairDesk& desk, const Expr& expr) {
   if (is_call(expr, op::kNot) && expr.args.size() == 1)
     return TruthRepair(desk, *expr.args[0]).alone(false);

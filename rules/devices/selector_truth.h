@@ -1,9 +1,15 @@
 // Text that says yes or no, taken for a boolean: `health == true` where devices have "healthy".
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "rules/devices/selector_parts.h"
 
 namespace drawbridge::rules {
+
+// What "true", "yes" or "disabled" says; nullopt for any other word.
+std::optional<bool> truth_of_word(std::string_view word);
 
 // A comparison with true or false, either way round, and what `!` turns; nullptr where it is right,
 // or not known to be wrong.

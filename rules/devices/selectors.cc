@@ -1,17 +1,15 @@
 #include "rules/devices/selectors.h"
 
 #include <algorithm>
-#include <set>
 #include <variant>
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/cel/device_environment.h"
 #include "rules/cel/pattern_budget.h"
-#include "rules/devices/catalogue.h"
 #include "rules/devices/device_index.h"
 #include "rules/devices/selector_path.h"
-#include "rules/devices/selector_repair.h"
+#include "rules/finding.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -86,7 +84,8 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
   if (issue.message.find(kIncludesMissing) != std::string::npos)
     return {std::move(what),
             "Write .contains('TEXT'), or == for the whole value; includes() comes with the API "
-            "server's feature gate DRAListTypeAttributes."};
+            "server's feature gate DRAListTypeAttributes.",
+            true};
   // device.nodeName, node.metadata.labels
   if (excerpt.starts_with("node") || excerpt.starts_with(".node"))
     return {std::move(what),
@@ -186,58 +185,6 @@ std::string driver_of_class(std::string_view device_class, const DeviceIndex& de
     if (std::string driver = driver_asked_for(selector->text); !driver.empty()) return driver;
   }
   return {};
-}
-
-namespace {
-
-// The fix that can be pasted; empty where none is known.
-std::string corrected(const Selector& selector, const SelectorHints* hints) {
-  if (hints == nullptr) return {};
-  const Vocabulary* all[] = {&hints->devices.vocabulary(), &hints->catalogue.vocabulary()};
-  const Words words(all);
-  const std::optional<RepairedSelector> meant = repair_selector(
-      selector.expression,
-      {words, driver_of_class(selector.device_class, hints->devices, words), &hints->catalogue});
-  return meant ? "Write: " + printable(meant->text) : std::string();
-}
-
-// The API server's gate DRAListTypeAttributes is on, which brings the function.
-bool has_includes(const SelectorHints* hints) {
-  if (hints == nullptr || hints->is_stored) return hints != nullptr;
-  const auto drivers = hints->devices.vocabulary().drivers();
-  return std::any_of(drivers.begin(), drivers.end(), [](const DriverWords& driver) {
-    return std::any_of(driver.words.begin(), driver.words.end(),
-                       [](const Word& word) { return (word.types & attribute_type::kList) != 0; });
-  });
-}
-
-}  // namespace
-
-std::vector<Finding> check_selectors(const Json& object, const Json& old_object,
-                                     const SelectorHints* hints) {
-  std::set<std::string_view> stored;
-  for (const Selector& selector : selectors_of(old_object)) stored.insert(selector.expression);
-  std::vector<Finding> findings;
-  cel::PatternBudget patterns;
-  for (const Selector& selector : selectors_of(object)) {
-    if (stored.contains(selector.expression)) continue;
-    std::optional<SelectorFault> fault = selector_fault(selector.expression, &patterns);
-    if (patterns.is_spent()) {
-      findings.push_back(
-          {"SelectorTooCostly", Severity::kDeny, selector.field,
-           "The regular expressions of this object are too large to be judged; " + selector.name +
-               " is the first that goes too far.",
-           "Write fewer counted repetitions such as {1,99} and classes such as \\pL, or "
-           "compare texts with == and startsWith()."});
-      return findings;
-    }
-    if (!fault) continue;
-    if (fault->what.find(kIncludesMissing) != std::string::npos && has_includes(hints)) continue;
-    if (std::string fix = corrected(selector, hints); !fix.empty()) fault->fix = std::move(fix);
-    findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
-                        selector.name + " " + fault->what + ".", std::move(fault->fix)});
-  }
-  return findings;
 }
 
 }  // namespace drawbridge::rules

@@ -14,11 +14,9 @@
 #include "kube/api/json.h"
 #include "rules/cel/cel.h"
 #include "rules/devices/vocabulary.h"
-#include "rules/finding.h"
 
 namespace drawbridge::rules {
 
-class Catalogue;
 class DeviceIndex;
 
 // resource.k8s.io/v1: CELSelectorExpressionMaxLength, CELSelectorExpressionMaxCost.
@@ -45,23 +43,10 @@ std::vector<Selector> selectors_of(const kube::Json& object);
 struct SelectorFault {
   std::string what;
   std::string fix;
+  bool lacks_includes = false;  // all that is wrong may be that a function is not known
 };
 std::optional<SelectorFault> selector_fault(std::string_view expression,
                                             cel::PatternBudget* patterns = nullptr);
-
-// One finding (SelectorInvalid, kDeny) for each selector that cannot be used. `old_object` is what
-// the object was before, null on CREATE: what stood there already is not judged again. Where the
-// regular expressions of all of them together are larger than the budget of cel/pattern_budget.h,
-// the last finding is SelectorTooCostly (kDeny), and what comes behind it is not judged.
-// With `hints`, what does not compile gets the expression as it was meant where that is known.
-struct SelectorHints {
-  const DeviceIndex& devices;
-  const Catalogue& catalogue;
-  // The API server has taken the object, and would not have with a selector that it can't compile.
-  bool is_stored = false;
-};
-std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object,
-                                     const SelectorHints* hints = nullptr);
 
 // The driver that the class asks for by ==; of a class that is not known its name, where that is a
 // domain of `words`. Empty where neither says anything.

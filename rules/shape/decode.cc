@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/prose.h"
 #include "rules/nearest.h"
 #include "rules/shape/fits.h"
 #include "rules/shape/mend.h"
@@ -297,7 +298,7 @@ class Walk {
     if (words.size() > kWordsShownMax) shown_words.emplace_back("others");
     add("MalformedObject", path,
         printable(path) + " is " + value_text(value) + ", and must be " +
-            list_text(shown_words, " or ") + ".",
+            kube::or_list(shown_words) + ".",
         "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") +
             (near.empty() ? shown_words.front() : std::string(near)) +
             (path.ends_with(']') ? " in its place." : "."));

@@ -5,6 +5,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/json_writer.h"
+#include "rules/devices/selector_repair.h"
 #include "rules/finding.h"
 #include "rules/shape/mend.h"
 
@@ -134,15 +135,6 @@ std::string nested_text(std::span<const std::string> steps, const std::string& b
   return text;
 }
 
-std::string list_text(std::span<const std::string> words, std::string_view last) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? last : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
 std::string retype_advice(std::string_view name, Kind wanted, const Json& value) {
   const std::string field = shown(name);
   switch (wanted) {
@@ -163,6 +155,11 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
     case Kind::kList:
       if (value.is_object()) return "Write a list of it: " + field + ": [{...}].";
       return "Write a list: " + field + ": [" + value_text(value) + "].";
+    case Kind::kQuantity:
+      // 16GB, as it is sold.
+      if (const std::string meant = mended_quantity(value.as_string()); !meant.empty())
+        return "Write " + field + ": " + meant + ".";
+      break;
     case Kind::kMap:
       return "Write a map: " + field + ": {KEY: VALUE}.";
     case Kind::kStruct:

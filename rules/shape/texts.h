@@ -21,9 +21,6 @@ std::string entry_text(std::string_view name, const kube::Json& value);
 // Around `body`: "template: {spec: {BODY}}", "containers: [{BODY}]" for the step "containers[]".
 std::string nested_text(std::span<const std::string> steps, const std::string& body);
 
-// "a", "a and b", "a, b and c"
-std::string list_text(std::span<const std::string> words, std::string_view last = " and ");
-
 // What to do with a value of another type than its field's. `name` is the field's, args[1] for an
 // element of a list.
 std::string retype_advice(std::string_view name, Kind wanted, const kube::Json& value);

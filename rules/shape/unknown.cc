@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "kube/api/ascii.h"
+#include "kube/api/prose.h"
 
 namespace drawbridge::rules::shape {
 namespace {
@@ -137,8 +138,8 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
   std::vector<std::string> names;
   for (const UnknownField& field : fields) names.push_back(shown(field.name));
   const std::string where = frame.path.empty() ? "The object" : printable(frame.path);
-  return where + " has " + list_text(names) + ", which are no fields there of a " + shown(kind_) +
-         version + refusal;
+  return where + " has " + kube::and_list(names) + ", which are no fields there of a " +
+         shown(kind_) + version + refusal;
 }
 
 std::string UnknownFields::explain_advice(const Frame& frame) const {
@@ -148,7 +149,7 @@ std::string UnknownFields::explain_advice(const Frame& frame) const {
     for (const Field& field : fields_of(*frame.type)) names.emplace_back(field.name);
     if (names.size() > kFieldsShownMax)
       return "Take it away, or look for its place in Kueue's docs.";
-    return "Take it away; the fields there are " + list_text(names, " and ") + ".";
+    return "Take it away; the fields there are " + kube::and_list(names) + ".";
   }
   std::string path;
   bool index = false;

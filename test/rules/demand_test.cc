@@ -145,6 +145,21 @@ TEST_F(DemandTest, TwoEntriesOfOneClaimAreOneClaim) {
               ElementsAre("8 c (c) shared s "));
 }
 
+// The API server refuses the second, whose devices nobody asks for.
+TEST_F(DemandTest, AnEntryThatRepeatsANameAsksForNothing) {
+  add_template("t", "{name: r, exactly: {deviceClassName: c}}");
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "
+                     "one, resourceClaimTemplateName: t}]}}"),
+              ElementsAre("1 c (c) template t "));
+  EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "
+                     "two, resourceClaimTemplateName: t}]}}"),
+              ElementsAre("1 c (c) template t ", "1 c (c) template t "));
+  std::string entries;
+  for (int i = 0; i < 20'000; ++i)
+    entries += "{name: e" + std::to_string(i) + ", resourceClaimTemplateName: none}, ";
+  EXPECT_THAT(demand("{spec: {resourceClaims: [" + entries + "]}}"), IsEmpty());
+}
+
 TEST_F(DemandTest, AnEntryThatNobodyUsesIsAllocatedAllTheSame) {
   add_template("t", "{name: r, exactly: {deviceClassName: c}}");
   EXPECT_THAT(demand("{spec: {resourceClaims: [{name: one, resourceClaimTemplateName: t}, {name: "

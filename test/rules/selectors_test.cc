@@ -1,4 +1,4 @@
-#include "rules/devices/selectors.h"
+#include "rules/checks/selector_invalid.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/devices/selectors.h"
 #include "test/rules/checks/check_world.h"
 #include "test/rules/rules_testing.h"
 
@@ -155,8 +156,7 @@ TEST(CheckSelectors, IncludesIsRightWhereTheGateIsOn) {
         "[{name: d, attributes: {links: {" +
         std::string(value) + "}}}]}}");
     const CheckFacts facts = world.facts();
-    const SelectorHints hints{facts.devices, facts.settings.catalogue(), is_stored};
-    return check_selectors(device_class.root(), {}, &hints).size();
+    return check_selectors(device_class.root(), {}, &facts, is_stored).size();
   };
   EXPECT_EQ(refusals("string: x", false), 1U);
   EXPECT_EQ(refusals("strings: [x, y]", false), 0U);

@@ -6,6 +6,7 @@
 
 #include "rules/checks/admin_access.h"
 #include "rules/checks/checks.h"
+#include "rules/checks/selector_invalid.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/admit_mapping.h"
@@ -37,19 +38,23 @@ using rules::Severity;
 constexpr std::string_view kKueueConfigurationGroup = "config.kueue.x-k8s.io";
 constexpr std::string_view kKueueGroup = "kueue.x-k8s.io";
 
-void judge_mapping(const AdmissionRequest& request, const Snapshot& snapshot, Decision& decision) {
+void judge_mapping(const AdmissionRequest& request, Known& known, Decision& decision) {
   const Result<std::shared_ptr<const rules::Mapping>> mapping =
       rules::compile_mapping(request.object);
   if (!mapping) {
-    for (const Error& fault : rules::mapping_faults(request.object))
+    const rules::CheckFacts facts = known.check_facts({});
+    for (const Error& fault : rules::mapping_faults(request.object)) {
+      std::string fix = rules::corrected_selector(request.object, fault.field, facts);
+      if (fix.empty()) fix = "docs/mapping.md describes every field.";
       add(decision, Finding{"MappingInvalid", Severity::kDeny, fault.field, fault.text() + ".",
-                            "docs/mapping.md describes every field."});
+                            std::move(fix)});
+    }
     return;
   }
   const Result<std::shared_ptr<const rules::Mapping>> before =
       rules::compile_mapping(request.old_object);
-  add(decision,
-      rules::admit_mapping(**mapping, before ? before->get() : nullptr, snapshot.mappings()));
+  add(decision, rules::admit_mapping(**mapping, before ? before->get() : nullptr,
+                                     known.snapshot().mappings()));
 }
 
 Finding invalid_rule(const std::string& field, const std::string& message) {
@@ -197,12 +202,11 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
       charge_claim(request, known, decision);
       add(decision, check_resource_quotas_of_claim(request.object, request.ns, known.snapshot()));
     }
-    const Snapshot& snapshot = known.snapshot();
-    const rules::SelectorHints hints{snapshot.devices(), snapshot.settings().catalogue(),
-                                     snapshot.knows(ObjectKind::kDeviceClass)};
-    add(decision, rules::check_selectors(request.object, request.old_object, &hints));
+    const rules::CheckFacts facts = known.check_facts(known.namespace_labels_if_known());
+    add(decision, rules::check_selectors(request.object, request.old_object, &facts,
+                                         known.snapshot().knows(ObjectKind::kDeviceClass)));
   } else if (request.kind == "DeviceMapping") {
-    judge_mapping(request, known.snapshot(), decision);
+    judge_mapping(request, known, decision);
   } else if (request.kind == "DeviceRule") {
     judge_rule(request, decision);
   }

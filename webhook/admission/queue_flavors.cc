@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kube/api/ascii.h"
+#include "kube/api/prose.h"
 #include "rules/nearest.h"
 #include "webhook/admission/findings.h"
 
@@ -35,14 +36,6 @@ std::string pods_text(const QueueVerdict& verdict) {
   }
   names.assign(paths.begin(), paths.end());
   return "the pods of " + list_text(names, "and more");
-}
-
-// "a", "a and b", "a, b and c".
-std::string enumerated(const std::vector<std::string>& texts) {
-  std::string text;
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == texts.size() ? " and " : ", ") + texts[i];
-  return text;
 }
 
 // Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
@@ -83,11 +76,12 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
   switch (why) {
     case Why::kTaint:
       return {std::string("do not tolerate its taint") + (texts.size() > 1 ? "s " : " ") +
-                  enumerated(texts),
+                  kube::and_list(texts),
               "Add to tolerations" + of_sets + ": " + toleration_lines(texts), "spec.tolerations"};
     case Why::kNodeSelector:
-      return {"have nodeSelector " + enumerated(texts) + ", and its nodes another label",
-              "Take " + enumerated(texts) + " out of nodeSelector" + of_sets, "spec.nodeSelector"};
+      return {"have nodeSelector " + kube::and_list(texts) + ", and its nodes another label",
+              "Take " + kube::and_list(texts) + " out of nodeSelector" + of_sets,
+              "spec.nodeSelector"};
     case Why::kNoTopology:
       return {"ask for a topology, and it has no topologyName",
               "Take the annotations kueue.x-k8s.io/podset-...-topology" + of_sets +
@@ -99,7 +93,7 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
                   (sets > 1 ? " to" + of_sets.substr(3) : " to the pod template"),
               "metadata.annotations"};
     case Why::kNoLevel:
-      return {"ask for topology level " + enumerated(texts) + ", which its Topology has not",
+      return {"ask for topology level " + kube::and_list(texts) + ", which its Topology has not",
               fix_of_level(verdict), "metadata.annotations"};
     case Why::kAffinity:
       break;

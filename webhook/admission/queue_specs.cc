@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kube/api/labels.h"
+#include "kube/api/prose.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::admission {
@@ -39,12 +40,9 @@ void check_word(const Json& value, std::span<const std::string_view> words,
                 const std::string& field, std::vector<Finding>& findings) {
   const std::string_view word = value.as_string();
   if (!value.is_string() || std::find(words.begin(), words.end(), word) != words.end()) return;
-  std::string all;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
   const std::string_view near = rules::nearest(word, words);
   findings.push_back(
-      refused_spec(field, "is " + shown(word, 40) + ", and must be " + all,
+      refused_spec(field, "is " + shown(word, 40) + ", and must be " + kube::or_list(words),
                    "Write " + std::string(near.empty() ? words.front() : near) + "."));
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/prose.h"
 #include "rules/devices/demand.h"
 #include "webhook/admission/queue_asked.h"
 
@@ -103,18 +104,17 @@ Finding not_covered(const QueueCase& judged) {
 }
 
 Finding not_covered_all(const QueueSubject& subject, std::span<const QueueVerdict> verdicts) {
-  std::string asked;
-  std::string names;
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    const std::string_view between = i == 0 ? "" : i + 1 == verdicts.size() ? " and " : ", ";
-    asked += std::string(between) + asked_text(verdicts[i]);
-    names += std::string(between) + shown(verdicts[i].misfit->resource);
+  std::vector<std::string> asked;
+  std::vector<std::string> names;
+  for (const QueueVerdict& verdict : verdicts) {
+    asked.push_back(asked_text(verdict));
+    names.push_back(shown(verdict.misfit->resource));
   }
   const std::string queue = shown(verdicts.front().cluster_queue);
   return {"QueueNotCovering", Severity::kDeny, field_of(verdicts.front()),
-          never_runs(subject) + "it asks for " + asked + ", and ClusterQueue " + queue +
-              " has no quota of these names.",
-          "Cover " + names + " in ClusterQueue " + queue +
+          never_runs(subject) + "it asks for " + kube::and_list(asked) + ", and ClusterQueue " +
+              queue + " has no quota of these names.",
+          "Cover " + kube::and_list(names) + " in ClusterQueue " + queue +
               " (resourceGroups: coveredResources, and a nominalQuota of each in each flavor), or "
               "list them in resources.excludeResourcePrefixes of Kueue's Configuration."};
 }

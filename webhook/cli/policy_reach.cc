@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "kube/api/prose.h"
 #include "rules/devices/workloads.h"
 #include "rules/finding.h"
 
@@ -36,12 +37,9 @@ bool has(const std::vector<std::string>& texts, std::string_view wanted) {
 }
 
 std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += shown(words[i]);
-  }
-  return text;
+  std::vector<std::string> texts;
+  for (const std::string& word : words) texts.push_back(shown(word));
+  return kube::and_list(texts);
 }
 
 // How apiVersions are read: Equivalent matches a kind in any of its versions and hands it to the

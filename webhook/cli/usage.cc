@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kube/api/names.h"
+#include "kube/api/prose.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
 
@@ -30,15 +31,6 @@ std::vector<std::string> flag_names(const CLI::App& app) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
-}
-
-std::string list(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
-    text += words[i];
-  }
-  return text;
 }
 
 // The commands that were named, each within the one before.
@@ -69,7 +61,7 @@ std::string unknown_text(const CLI::App& command, const std::string& word) {
   std::string text = "there is no " + std::string(is_flag ? "flag " : "command ") +
                      rules::shown(name) + (is_flag && !within.empty() ? " here" : "") + ".";
   if (!meant.empty()) return text + " Did you mean " + meant + "?";
-  if (!is_flag) text += " Choose " + list(within) + ".";
+  if (!is_flag) text += " Choose " + kube::or_list(within) + ".";
   return text;
 }
 
@@ -92,7 +84,7 @@ std::string usage_problem(const CLI::App& app, const CLI::Error& error) {
   if (const std::optional<std::string> word = unknown_word(app)) {
     text = unknown_text(*command, *word);
   } else if (command->get_require_subcommand_min() > 0 && command->get_subcommands().empty()) {
-    text = "a command is missing. Choose " + list(command_names(*command)) + ".";
+    text = "a command is missing. Choose " + kube::or_list(command_names(*command)) + ".";
   } else {
     text = sentence(rules::printable(error.what()));
   }
@@ -104,7 +96,7 @@ CLI::Validator one_of(std::initializer_list<std::string_view> words) {
   return CLI::Validator(
       [known](std::string& word) {
         if (std::find(known.begin(), known.end(), word) != known.end()) return std::string();
-        return "\"" + rules::shown(word) + "\" is not known. Choose " + list(known) + ".";
+        return "\"" + rules::shown(word) + "\" is not known. Choose " + kube::or_list(known) + ".";
       },
       "", "");
 }

@@ -38,10 +38,13 @@ TEST_F(ExistenceTest, AMappingIsToldOfTheClassThatWasMeant) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   EXPECT_THAT(told("gpu.exampel.com"),
               ElementsAre("spec.deviceClassNames[0]: spec.deviceClassNames[0] names DeviceClass "
-                          "gpu.exampel.com, which does not exist. Write gpu.example.com, or "
-                          "create the class. [DeviceClassMissing]"));
+                          "gpu.exampel.com, which does not exist; until it does the mapping does "
+                          "nothing for it. Write gpu.example.com, or create the class. "
+                          "[DeviceClassMissing]"));
   EXPECT_THAT(told("gpu.example.com"), IsEmpty());
-  EXPECT_THAT(told("tpu.other.org"), IsEmpty()) << "it may come later";
+  EXPECT_THAT(told("tpu.other.org"),
+              ElementsAre(HasSubstr("Install the driver that brings the class")));
+  EXPECT_THAT(told("'\u00e9 ' "), IsEmpty()) << "no name of a class, and told as that";
 }
 
 TEST_F(ExistenceTest, AMappingIsToldOfParametersThatNobodyReads) {

@@ -72,6 +72,21 @@ TEST_F(OverlapTest, BothPathsToTheSamePublishedDevices) {
       << "a GPU beside a NIC";
 }
 
+// A file by itself, of whose cluster nothing is known.
+TEST_F(OverlapTest, BothPathsByTheCatalogue) {
+  world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.nvidia.com}}");
+  const auto of = [&](const std::string& resource) {
+    return world_.pod("BothPaths", pod_with("requests: {" + resource + ": 1}", kByTemplate));
+  };
+  EXPECT_THAT(of("nvidia.com/gpu"),
+              ElementsAre(HasSubstr("asks for the same devices twice: 1 as extended resource "
+                                    "nvidia.com/gpu and 1 by template t")));
+  EXPECT_THAT(of("nvidia.com/mig-1g.10gb"), IsEmpty());
+  EXPECT_THAT(of("rdma.com/hca"), IsEmpty());
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty()) << "the class that is there carries no name";
+}
+
 TEST_F(OverlapTest, AContainerThatUsesBothNamesOfAClassGetsTheDevicesOfBoth) {
   world_.add_class("gpu", "gpu.com", ", extendedResourceName: gpu.com/gpu");
   world_.add_class("nic", "nic.com", ", extendedResourceName: gpu.com/nic");

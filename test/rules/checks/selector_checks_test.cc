@@ -156,6 +156,14 @@ TEST_F(SelectorChecks, ComparesText) {
 }
 
 // Neither what two terms have in common nor what comes of a repair is told again.
+TEST_F(SelectorChecks, AWordForABooleanIsOne) {
+  const std::string ready = "device.attributes['gpu.example.com'].ready";
+  EXPECT_THAT(said(ready + " == 'no'"),
+              ElementsAre(HasSubstr("is a boolean, and is compared with text. Write: " + ready +
+                                    " == false")));
+  EXPECT_THAT(said(ready + " == 'maybe'"), Each(Not(HasSubstr("is a boolean"))));
+}
+
 TEST_F(SelectorChecks, OneMistakeIsToldOnce) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].memory >= '80'"),
@@ -746,7 +754,9 @@ spec:
   EXPECT_THAT(fix("device.attributes['named.example.com'].productName == 'H10'"),
               ElementsAre(HasSubstr("Ask for what is published")));
   EXPECT_THAT(fix("device.attributes['named.example.com'].product == 'ACME H100 80GB'"),
-              ElementsAre(HasSubstr("Write productName: none of them has product.")));
+              ElementsAre(HasSubstr("named.example.com calls it productName, and has no product. "
+                                    "Write: device.attributes['named.example.com'].productName == "
+                                    "'ACME H100 80GB'")));
 }
 
 TEST_F(SelectorChecks, ASizeIsMeasuredByTheDevicesThatTheOtherClausesLeave) {
@@ -813,6 +823,13 @@ TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
   EXPECT_THAT(said("device.driver == 'gpu.example.com'"), IsEmpty());
   // What a driver publishes may come after the claim.
   EXPECT_THAT(said("device.driver == 'tpu.acme.com'", "open"), IsEmpty());
+  // Of the class's own driver an exclusion would leave none.
+  EXPECT_THAT(said("!(device.driver == 'gpu.exmple.com')"), IsEmpty());
+  EXPECT_THAT(said("device.driver == 'gpu.example.com' || device.driver == 'gpu.other.com'"),
+              IsEmpty());
+  EXPECT_THAT(said("!(device.driver == 'gpu.exmple.com')", "open"),
+              ElementsAre(HasSubstr("the nearest is gpu.example.com. Write: !(device.driver == "
+                                    "'gpu.example.com')")));
 }
 
 TEST_F(SelectorChecks, TheClassIsNamedWhoseDevicesMatch) {
@@ -938,6 +955,39 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
            "\"device.attributes['resource.kubernetes.io'].pcieRoot\""),
       ElementsAre(HasSubstr("as a selector reads it, and must be a domain, a slash and a name. "
                             "Write resource.kubernetes.io/pcieRoot.")));
+}
+
+// Where nothing of the driver is published.
+TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
+  add_nvidia_classes();
+  const auto with = [&](std::string_view classes, std::string_view constraint) {
+    const std::size_t space = classes.find(' ');
+    return said_of_devices(
+        "{requests: [{name: a, exactly: {deviceClassName: " +
+        std::string(classes.substr(0, space)) +
+        "}}, {name: b, exactly: {deviceClassName: " + std::string(classes.substr(space + 1)) +
+        "}}], constraints: [{" + std::string(constraint) + "}]}");
+  };
+  EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.nvidia.com/parentUUID never "
+                          "holds: by the catalogue no device of class gpu.nvidia.com, which "
+                          "request a asks for, has that attribute. Take request a out of the "
+                          "constraint, or name an attribute that the devices of all its requests "
+                          "have, such as resource.kubernetes.io/pcieRoot."));
+  EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+              IsEmpty());
+  EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUuids"),
+              ElementsAre(HasSubstr("Write: gpu.nvidia.com/parentUUID")));
+  EXPECT_THAT(with("gpu.nvidia.com dra.cpu", "distinctAttribute: gpu.nvidia.com/uuid"),
+              ElementsAre(HasSubstr("no device of class dra.cpu, which request b asks for")));
+  EXPECT_THAT(with("gpu.nvidia.com gpu.amd.com", "matchAttribute: gpu.nvidia.com/pcieRoot"),
+              ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
+  for (const char* right :
+       {"matchAttribute: resource.kubernetes.io/pcieRoot", "matchAttribute: dra.net/numaNode",
+        "matchAttribute: gpu.nvidia.com/nvlinkDomain", "matchAttribute: acme.com/rack"})
+    EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", right), IsEmpty()) << right;
+  EXPECT_THAT(with("unknown.com unknown.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+              IsEmpty());
 }
 
 // What is proposed holds for all requests of the constraint.

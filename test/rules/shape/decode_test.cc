@@ -510,6 +510,22 @@ TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
 }
 
 // A reader who copied 1.1 for 1.10 would have another version.
+TEST(Decode, ASizeIsWrittenWithUnitsOfKubernetes) {
+  const auto size = [](std::string_view text) {
+    return said(claim("v1",
+                      "[{name: r, exactly: {deviceClassName: c, capacity: {requests: "
+                      "{memory: '" +
+                          std::string(text) + "'}}}}]"));
+  };
+  const std::string at = "spec.devices.requests[0].exactly.capacity.requests[memory] ";
+  EXPECT_THAT(size("10GB"), ElementsAre(at + "MalformedObject: Write memory: 10G."));
+  EXPECT_THAT(size("16 GiB"), ElementsAre(at + "MalformedObject: Write memory: 16Gi."));
+  EXPECT_THAT(size("much"),
+              ElementsAre(at + "MalformedObject: Correct the field; kubectl explain shows its "
+                               "type."));
+  EXPECT_THAT(size("10Gi"), IsEmpty());
+}
+
 TEST(Decode, AValueThatIsReadOtherwiseThanWrittenIsNotShown) {
   for (const char* value : {"1.10", "0123", "0x1F", "1_000", "1e3", "on", "n"}) {
     EXPECT_THAT(said("{apiVersion: v1, kind: Pod, metadata: {name: a, labels: {b: " +

@@ -28,6 +28,8 @@ TEST(Kinds, AMisspeltGroupIsNamed) {
   EXPECT_EQ(said("resource.k8s.com/v1", "ResourceClaimTemplates"),
             "apiVersion: Write apiVersion: resource.k8s.io/v1, and kind: ResourceClaimTemplate.");
   EXPECT_EQ(said("app/v1", "Deployment"), "apiVersion: Write apiVersion: apps/v1.");
+  EXPECT_EQ(said("resource/v1", "ResourceClaim"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
   EXPECT_EQ(said("kueue.x-k8s.oi/v1", "LocalQueue"),
             "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");
 }
@@ -140,6 +142,8 @@ TEST(Kinds, WhatMayBeThereIsNotDoubted) {
            {"kueue.x-k8s.io/v1beta1", "Workload"},
            {"config.kueue.x-k8s.io/v1beta2", "Configuration"},
            {"resources.k8s.io/v1", "Widget"},
+           {"policy/v1", "PodDisruptionBudget"},
+           {"autoscaling/v2", "HorizontalPodAutoscaler"},
            {"drawbridge.dev/v1alpha1", "DeviceMaping"},
        }) {
     EXPECT_EQ(said(api_version, kind), "-") << api_version << " " << kind;

@@ -1,0 +1,17 @@
+// Values of a selector that no device has, put right: what is corrected once has to be right then.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rules/checks/facts.h"
+
+namespace drawbridge::rules {
+
+// `expression` as it was meant where no device of the class (of all devices where it is empty)
+// satisfies it: with the published values that come nearest, or where none is published with those
+// of the catalogue. Empty where some do, or that is not known.
+std::string with_known_values(std::string_view expression, std::string_view device_class,
+                              const CheckFacts& facts);
+
+}  // namespace drawbridge::rules

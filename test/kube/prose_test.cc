@@ -1,0 +1,24 @@
+#include "kube/api/prose.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drawbridge::kube {
+namespace {
+
+TEST(Prose, Lists) {
+  const std::vector<std::string_view> words = {"gpu", "mig", "vfio"};
+  const std::vector<std::string> one = {"gpu"};
+  EXPECT_EQ(or_list(words), "gpu, mig or vfio");
+  EXPECT_EQ(and_list(words), "gpu, mig and vfio");
+  EXPECT_EQ(and_list(std::vector<std::string>{"gpu", "mig"}), "gpu and mig");
+  EXPECT_EQ(or_list(one), "gpu");
+  EXPECT_EQ(or_list(std::vector<std::string>()), "");
+  EXPECT_EQ(and_list(std::vector<std::string>{"", "", "x"}), ",  and x");
+}
+
+}  // namespace
+}  // namespace drawbridge::kube

@@ -1,0 +1,167 @@
+// A selector that is corrected has the values that there are, too: one round is enough.
+
+#include "rules/checks/selector_values.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/checks/selector_invalid.h"
+#include "test/rules/checks/check_world.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+const std::string kGpu = "device.attributes['gpu.nvidia.com'].";
+const std::string kMemory = "device.capacity['gpu.nvidia.com'].memory";
+
+class SelectorValues : public ::testing::Test {
+ protected:
+  void publish() {
+    world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+    world_.add(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: n1-gpus}
+spec:
+  driver: gpu.nvidia.com
+  nodeName: n1
+  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: gpu-0
+    attributes: {type: {string: gpu}, productName: {string: NVIDIA H100 80GB HBM3}, architecture: {string: Hopper}, brand: {string: Nvidia}, slot: {string: s7}}
+    capacity: {memory: {value: 81559Mi}}
+)");
+  }
+
+  static std::string claim(const std::string& expression) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+           "{devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, "
+           "selectors: [{cel: {expression: \"" +
+           expression + "\"}}]}}]}}}";
+  }
+
+  // What the API server would refuse, as it was meant.
+  std::string meant(const std::string& expression) {
+    const kube::Document document = yaml(claim(expression));
+    const CheckFacts facts = world_.facts();
+    const auto findings = check_selectors(document.root(), {}, &facts);
+    return findings.size() == 1 ? findings.front().fix : "-";
+  }
+
+  // "MESSAGE FIX" of those with the code.
+  std::vector<std::string> said(std::string_view code, const std::string& expression) {
+    std::vector<std::string> texts;
+    for (const Finding& finding : world_.object_findings(claim(expression))) {
+      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      if (finding.code == code) texts.push_back(finding.message + " " + finding.fix);
+    }
+    return texts;
+  }
+
+  CheckWorld world_;
+};
+
+TEST_F(SelectorValues, WhatIsCorrectedHasThePublishedValues) {
+  publish();
+  EXPECT_EQ(meant(kGpu + "productName = H100"),
+            "Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'");
+  EXPECT_EQ(meant(kGpu + "architecture == hopper && " + kMemory + " >= '80Gi'"),
+            "Write: " + kGpu + "architecture == 'Hopper' && " + kMemory +
+                ".compareTo(quantity('79Gi')) >= 0");
+  EXPECT_THAT(said("SelectorUnknownAttribute", kGpu + "productname == 'h100'"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'")));
+}
+
+TEST_F(SelectorValues, AValueThatNoneHasStays) {
+  publish();
+  EXPECT_EQ(meant(kGpu + "productName = H200"), "Write: " + kGpu + "productName == 'H200'");
+  EXPECT_EQ(meant(kGpu + "productName = 'NVIDIA H100 80GB HBM3'"),
+            "Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'");
+}
+
+TEST_F(SelectorValues, WhereNothingIsPublishedTheCataloguesCount) {
+  EXPECT_EQ(meant(kGpu + "productName = H100"), "Write: " + kGpu + "productName.contains('H100')");
+  EXPECT_EQ(meant(kGpu + "productName = L40S"), "Write: " + kGpu + "productName == 'L40S'");
+}
+
+TEST_F(SelectorValues, HowDevicesOfTheCatalogueAreCalled) {
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName == 'h100'"),
+              ElementsAre(HasSubstr("matches no device: " + kGpu +
+                                    "productName is such as NVIDIA A100-SXM4-40GB or NVIDIA H100 "
+                                    "80GB HBM3 by the catalogue. Write: " +
+                                    kGpu + "productName.contains('H100')")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName.startsWith('H100')"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "productName.contains('H100')")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "architecture == 'hopper'"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "architecture == 'Hopper'")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName == 'NVIDIA-H100-80GB-HBM3'"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'")));
+  for (const char* right :
+       {"productName == 'NVIDIA H100 80GB HBM3'", "productName == 'NVIDIA H200'",
+        "productName == 'NVIDIA A100'", "productName == 'Tesla V100-SXM2-16GB'",
+        "productName.contains('H200')", "productName != 'H100'", "architecture == 'Rubin'",
+        "addressingMode == 'hmm'"})
+    EXPECT_THAT(said("SelectorNeverMatches", kGpu + right), IsEmpty()) << right;
+}
+
+TEST_F(SelectorValues, AWordForTheModelIsTheDriversOwn) {
+  EXPECT_THAT(
+      said("SelectorUnknownAttribute", kGpu + "model.contains('H100')"),
+      ElementsAre(HasSubstr("gpu.nvidia.com calls it productName, and has no model. Write: " +
+                            kGpu + "productName.contains('H100')")));
+  EXPECT_THAT(said("SelectorUnknownAttribute",
+                   "has(" + kGpu + "model) && " + kGpu + "model.contains('H100')"),
+              IsEmpty())
+      << "of another version of the driver";
+  EXPECT_THAT(said("SelectorUnknownAttribute", kGpu + "serial == 'x'"), IsEmpty());
+  publish();
+  EXPECT_THAT(said("SelectorUnknownAttribute", kGpu + "model == 'H100'"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'")));
+}
+
+TEST_F(SelectorValues, TheNameIsToldThatHasTheValue) {
+  publish();
+  EXPECT_THAT(said("SelectorFails", kGpu + "position == 's7'"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "slot == 's7'")));
+  EXPECT_THAT(said("SelectorFails", kGpu + "position == 's8'"),
+              ElementsAre(HasSubstr("None of them has it; ")));
+}
+
+TEST_F(SelectorValues, ASelectorOfAMappingIsCorrectedToo) {
+  publish();
+  const std::string field = "spec.rewrites[0].request.exactly.selectors[0].cel.expression";
+  const auto mapping = [&](const std::string& expression) {
+    return yaml(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+        "{rewrites: [{resource: nvidia.com/gpu, request: {exactly: {deviceClassName: "
+        "gpu.nvidia.com, selectors: [{cel: {expression: \"" +
+        expression + "\"}}]}}}]}}");
+  };
+  const CheckFacts facts = world_.facts();
+  EXPECT_EQ(corrected_selector(mapping(kGpu + "productName = H100").root(), field, facts),
+            "Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'");
+  EXPECT_EQ(corrected_selector(mapping(kGpu + "productName = H100").root(), "spec", facts), "");
+  EXPECT_EQ(corrected_selector(mapping(kGpu + "productName == {value}").root(), field, facts), "");
+  EXPECT_EQ(corrected_selector(mapping("(((").root(), field, facts), "");
+}
+
+// Each has a mistake, and is put to the devices; what that costs is bounded.
+TEST_F(SelectorValues, HostileManyTermsEndSoon) {
+  publish();
+  std::string terms = kGpu + "productname == 'h100'";
+  for (int i = 0; i < 120; ++i)
+    terms += " && " + kGpu + "architecture == 'x" + std::to_string(i) + "'";
+  EXPECT_THAT(said("SelectorUnknownAttribute", terms), Not(IsEmpty()));
+}
+
+}  // namespace
+}  // namespace drawbridge::rules
