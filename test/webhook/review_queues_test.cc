@@ -408,6 +408,27 @@ TEST(ReviewQueues, TheFewestPodsOfAJob) {
               ElementsAre(HasSubstr("stands beside kueue.x-k8s.io/elastic-job")));
 }
 
+// pkg/controller/jobframework, ValidateElasticJobAnnotation.
+TEST(ReviewQueues, KindsThatAreNeverElastic) {
+  const auto told = [](std::string object, std::string_view gates) {
+    object.insert(object.find("labels:"), "annotations: {kueue.x-k8s.io/elastic-job: 'true'}, ");
+    return wrong(kQueue + configuration("batch/job, deployment") + std::string(gates), object);
+  };
+  const auto of_deployment = [&](std::string_view gates) {
+    std::string object = of_apps("Deployment");
+    object.replace(object.find("two"), 3, "one");
+    object.insert(0, admission::claim_template("one", "gpu.example.com"));
+    object.replace(object.find("replicas: 2"), 11, "replicas: 1");
+    return told(object, gates);
+  };
+  EXPECT_THAT(of_deployment(""),
+              ElementsAre("Deployment: Kueue's webhook refuses this Deployment in queue q: "
+                          "annotation kueue.x-k8s.io/elastic-job is for Jobs and Ray's kinds alone "
+                          "(since Kueue 0.18). Take the annotation away. [KueueCannotAdmit]"));
+  EXPECT_THAT(of_deployment("featureGates: {ElasticJobsViaWorkloadSlices: false}\n"), IsEmpty());
+  EXPECT_THAT(told(job(), ""), ElementsAre(HasSubstr("[NeverFits]"))) << "a Job may be";
+}
+
 // pkg/dra, validateCELSelectorsAgainstDevices.
 TEST(ReviewQueues, SelectorsThatKueuePutsToDevicesItself) {
   const auto told = [](std::string_view selector, int count) {

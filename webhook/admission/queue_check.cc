@@ -250,8 +250,10 @@ class Check {
   }
 
   void tell_refusals() {
-    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
-                                             topology_sets(), placement_.queue)) {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    for (Finding& finding :
+         refused_by_kueue(request_.object, request_.group, request_.kind, topology_sets(),
+                          placement_.queue, is_elastic(request_.object, configuration))) {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }
