@@ -350,6 +350,8 @@ void leave_out_told_of_queue(std::vector<Finding>& findings) {
         return told.code == "KueueCannotAdmit" && told.severity == Severity::kDeny &&
                told.field == other.field;
       if (told.code != "QueueNotCovering") return false;
+      // Both say what was meant.
+      if (other.code == "ResourceNotOffered") return told.fix == other.fix;
       const std::string_view text = told.message;
       return other.code == "ImplicitExtendedResource"
                  ? text.find(rules::kImplicitPrefix) != std::string_view::npos
