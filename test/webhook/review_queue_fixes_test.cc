@@ -127,8 +127,9 @@ TEST(ReviewQueueFixes, WhatAPodMayAskForIsLessByItsOverhead) {
                                          "overhead: {" + std::string(overhead) + "}, "));
   };
   EXPECT_THAT(told("4", "cpu: 250m"),
-              ElementsAre(HasSubstr("it asks for 4250m cpu, and ClusterQueue research can reach 4 "
-                                    "at most. Ask for 3750m, or raise")));
+              ElementsAre(HasSubstr("it asks for 4250m cpu, of which 250m is overhead, and "
+                                    "ClusterQueue research can reach 4 at most. Ask for 3750m, or "
+                                    "raise")));
   EXPECT_THAT(told("3750m", "cpu: 250m"), IsEmpty());
   EXPECT_THAT(told("1", "cpu: 4"), ElementsAre(HasSubstr("can reach 4 at most. Raise nominal")));
   EXPECT_THAT(told("1", "cpu: x"), Not(IsEmpty())) << "refused for what it is";

@@ -56,6 +56,19 @@ std::int64_t beside_containers(const QueueSubject& subject, const std::string& p
   return all;
 }
 
+// ", of which 250m a pod is overhead": what nobody reads in the containers.
+std::string beside_text(const QueueCase& judged) {
+  const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
+  const std::string& resource = judged.verdict.misfit->resource;
+  // Where nothing else asks for it that is told already.
+  if (pods == nullptr || pods->added.contains(resource)) return {};
+  const std::int64_t amount = beside_containers(judged.subject, pods->path, resource);
+  if (amount == 0) return {};
+  return ", of which " + amount_text(judged.verdict.demand, resource, amount) +
+         (pods->pods_min > 1 ? " a pod" : "") +
+         (pods->added_for.empty() ? " is overhead" : " is for " + std::string(pods->added_for));
+}
+
 // What the pods ask for where a transformation makes the resource of it; empty for none.
 std::string_view made_of(const QueueSubject& subject, const std::string& resource) {
   const kube::KueueConfiguration* configuration = subject.snapshot.kueue().configuration();
@@ -202,11 +215,12 @@ Finding too_much(const QueueCase& judged) {
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
   const std::string_view source = made_of(judged.subject, misfit.resource);
-  const std::string made =
-      each_short || source.empty() ? "" : ", which Kueue makes of " + shown(source);
+  const std::string of_what = each_short       ? ""
+                              : source.empty() ? beside_text(judged)
+                                               : ", which Kueue makes of " + shown(source);
   std::string message = never_runs(judged.subject) + "it asks for " +
-                        (each_short ? amounts_text(verdict) : asked_text(verdict)) + made + ", " +
-                        limit_text(verdict);
+                        (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
+                        ", " + limit_text(verdict);
   message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
   return {"NeverFits", Severity::kDeny, field_of(verdict), message + closed_text(verdict), fix};
 }
