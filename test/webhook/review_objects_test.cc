@@ -630,6 +630,32 @@ TEST(ReviewQuota, OfAWorkloadThatIsThereOnlyMoreIsJudged) {
       ::testing::IsEmpty());
 }
 
+// Of a ResourceQuota, too, unless it has scopes.
+TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
+  const auto told = [](std::string_view more, const std::string& there, const std::string& given) {
+    const std::string quota =
+        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: "
+        "{hard: {requests.x.com/gpu: 3, cpu: 8}" +
+        std::string(more) + "}\n---\n";
+    const ReviewedObject object = review_one(quota + there, given);
+    std::string texts;
+    for (const rules::Finding& finding : object.findings) texts += finding.text() + "\n";
+    return texts;
+  };
+  EXPECT_EQ(told("}", pod_of("old", 2), pod_of("new", 1)), "");
+  EXPECT_THAT(
+      told("}", pod_of("old", 2), pod_of("new", 2)),
+      HasSubstr("ResourceQuota r has 2 of 3 requests.x.com/gpu in use, and this Pod needs 2 "
+                "(x.com/gpu): it will be refused. Ask for 1"));
+  EXPECT_EQ(told("}, status: {used: {requests.x.com/gpu: 0}}", pod_of("old", 2), pod_of("new", 2)),
+            "")
+      << "counted";
+  EXPECT_EQ(told("}", pod_of("old", 2), pod_of("old", 3)), "") << "the same one";
+  EXPECT_EQ(told("}", pod_of("old", 2, "}, status: {phase: Succeeded"), pod_of("new", 2)), "");
+  EXPECT_EQ(told(", scopes: [BestEffort]}", pod_of("old", 2), pod_of("new", 2)), "");
+  EXPECT_EQ(told("}", "", pod_of("new", 3)), "");
+}
+
 TEST(ReviewQuota, ObjectsThatAreGivenTogetherAndAResourceQuota) {
   const std::string quota =
       "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
