@@ -268,7 +268,7 @@ TEST(ReviewQueues, AllThatKeepsPodsFromAFlavorIsTold) {
               ElementsAre(AllOf(
                   HasSubstr("Flavor big has enough, but the pods do not tolerate its taint "
                             "x:NoSchedule; and they have nodeSelector gpu=a100, and its nodes "
-                            "another label."),
+                            "have gpu=h100."),
                   HasSubstr("Add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
                             "out of nodeSelector, for that flavor."))));
 }

@@ -46,11 +46,12 @@ std::string enumerated(const std::vector<std::string>& texts) {
 }
 
 // Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
-std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why) {
+std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
+                                        std::string FlavorMismatch::*text = &FlavorMismatch::text) {
   std::vector<std::string> texts;
   for (const FlavorMismatch& mismatch : verdict.mismatches) {
     if (mismatch.why == why && texts.size() < kMismatchesShown)
-      texts.push_back(shown(mismatch.text, 100));
+      texts.push_back(shown(mismatch.*text, 100));
   }
   return texts;
 }
@@ -86,7 +87,8 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
                   enumerated(texts),
               "Add to tolerations" + of_sets + ": " + toleration_lines(texts), "spec.tolerations"};
     case Why::kNodeSelector:
-      return {"have nodeSelector " + enumerated(texts) + ", and its nodes another label",
+      return {"have nodeSelector " + enumerated(texts) + ", and its nodes have " +
+                  enumerated(mismatch_texts(verdict, why, &FlavorMismatch::has)),
               "Take " + enumerated(texts) + " out of nodeSelector" + of_sets, "spec.nodeSelector"};
     case Why::kNoTopology:
       return {"ask for a topology, and it has no topologyName",
