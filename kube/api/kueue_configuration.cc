@@ -166,6 +166,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.refuses_claims = refuses_claims(gates, !result.claims_gate.value_or(true));
   result.ignores_undeclared &= gate_of(gates, "QuotaCheckStrategy", {}).value_or(true);
   result.partial_admission = gate_of(gates, "PartialAdmission", {}).value_or(true);
+  result.elastic_jobs = gate_of(gates, "ElasticJobsViaWorkloadSlices", {}).value_or(true);
   result.topology_aware_scheduling = gate_of(gates, "TopologyAwareScheduling", {}).value_or(true);
   result.counter_gate = gate_of(gates, "KueueDRAIntegrationPartitionableDevices", {});
   result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});

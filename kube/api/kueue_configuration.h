@@ -87,6 +87,7 @@ struct KueueConfiguration {
   std::optional<bool> capacity_gate;  // KueueDRAIntegrationConsumableCapacity
   // Gates that are on by default.
   bool partial_admission = true;          // PartialAdmission: minCount is read
+  bool elastic_jobs = true;               // ElasticJobsViaWorkloadSlices, since v0.18
   bool topology_aware_scheduling = true;  // TopologyAwareScheduling, since v0.14
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;

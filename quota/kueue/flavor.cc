@@ -55,8 +55,10 @@ std::vector<FlavorMismatch> flavor_mismatches(const Json& flavor, const Json& po
   for (const Json::Member& wanted : pod["nodeSelector"].members()) {
     const Json* has = labels.find(wanted.key());
     if (has == nullptr || has->as_string() == wanted.value.as_string()) continue;
-    all.push_back({FlavorMismatch::Why::kNodeSelector,
-                   std::string(wanted.key()) + "=" + std::string(wanted.value.as_string())});
+    const auto label = [&wanted](const Json& value) {
+      return std::string(wanted.key()) + "=" + std::string(value.as_string());
+    };
+    all.push_back({FlavorMismatch::Why::kNodeSelector, label(wanted.value), {}, label(*has)});
   }
   if (!affinity_matches(pod, labels)) all.push_back({FlavorMismatch::Why::kAffinity, {}});
   return all;

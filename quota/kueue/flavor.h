@@ -26,6 +26,7 @@ struct FlavorMismatch {
   std::string
       text;  // the taint "KEY=VALUE:EFFECT", the label "KEY=VALUE", or the level; else empty
   std::vector<std::string> levels = {};  // kNoLevel: those that there are
+  std::string has = {};                  // kNodeSelector: the label of its nodes, "KEY=VALUE"
 
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };

@@ -90,7 +90,7 @@ class HardNames {
   // A name with one; nullopt where it counts, or is none of devices.
   std::optional<MeantName> of_long(std::string_view name) const {
     if (name.starts_with(kCountFront)) return of_count(name.substr(kCountFront.size()));
-    if (name.ends_with(kOfClass)) return of_class(name.substr(0, name.size() - kOfClass.size()));
+    if (name.ends_with(kOfClass)) return of_class_devices(name);
     if (name.starts_with(kAnyClass))
       return MeantName{
           "", "the class is missing in front of it, as in gpu.example.com" + std::string(kOfClass)};
@@ -106,7 +106,8 @@ class HardNames {
     constexpr std::string_view kDevices = ".deviceclass.resource.k8s.io/";
     if (const std::size_t at = name.find(kDevices); at != std::string_view::npos)
       return MeantName{joined_text("", name.substr(0, at), kOfClass), "it ends in /devices"};
-    if (const std::string_view front = name.substr(0, name.find('/'));
+    const std::string_view rest_of_name = without_front(name);
+    if (const std::string_view front = rest_of_name.substr(0, rest_of_name.find('/'));
         name.ends_with("/devices") && is_class(front))
       return MeantName{joined_text("", front, kOfClass), "devices of a class have another name"};
     if (name.starts_with(kImplicitPrefix))
@@ -156,6 +157,18 @@ class HardNames {
       return MeantName{joined_text(kCountFront, right), "objects are counted by plural and group"};
     }
     return std::nullopt;
+  }
+
+  std::optional<MeantName> of_class_devices(std::string_view name) const {
+    const auto class_of = [](std::string_view of) {
+      return of.substr(0, of.size() - kOfClass.size());
+    };
+    const std::string_view rest = without_front(name);
+    if (rest.size() == name.size() || is_scoped_ || is_class(class_of(name)))
+      return of_class(class_of(name));
+    const std::optional<MeantName> meant = of_class(class_of(rest));
+    return MeantName{meant ? meant->name : std::string(rest),
+                     "only names of resources have requests. in front"};
   }
 
   std::optional<MeantName> of_class(std::string_view device_class) const {

@@ -38,13 +38,14 @@ WorkloadKind kubeflow(std::string kind, std::string plural, const std::string& s
 }
 
 std::vector<PodTemplateRule> ray_cluster(const std::string& spec) {
-  // KubeRay keeps the replicas within these, and the API server writes 0 where none are given
-  // (GetWorkerGroupDesiredReplicas and the default of its CRD).
+  // KubeRay keeps the replicas within these, makes none of a suspended group, and the API server
+  // writes 0 where none are given (GetWorkerGroupDesiredReplicas and the default of its CRD).
   const std::string group = spec + ".workerGroupSpecs[*]";
   const CountFactor replicas{.path = group + ".replicas",
                              .otherwise = 0,
                              .at_most = group + ".maxReplicas",
-                             .at_least = group + ".minReplicas"};
+                             .at_least = group + ".minReplicas",
+                             .none_where = group + ".suspend"};
   return {{spec + ".headGroupSpec.template"},
           {group + ".template", {replicas, times(group + ".numOfHosts")}}};
 }
@@ -198,6 +199,8 @@ Json value_at(const Json& object, std::string_view pattern, std::span<const std:
 
 std::int64_t factor_of(const CountFactor& factor, const Json& object,
                        std::span<const std::string> elements) {
+  if (!factor.none_where.empty() && value_at(object, factor.none_where, elements).as_bool())
+    return 0;
   std::int64_t result = value_at(object, factor.path, elements).as_int(factor.otherwise);
   const Json bound = value_at(object, factor.at_most, elements);
   if (!factor.at_most.empty() && bound.is_integer()) result = std::min(result, bound.as_int());

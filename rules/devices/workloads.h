@@ -29,6 +29,8 @@ struct CountFactor {
   std::string at_most = {};
   // And no less than this, whatever the other says.
   std::string at_least = {};
+  // None where `true` stands at this path; empty for never.
+  std::string none_where = {};
   // One less where something stands at this path; empty for never.
   std::string less_one_with = {};
 };

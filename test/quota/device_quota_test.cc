@@ -1,4 +1,5 @@
 #include "quota/device_quota.h"
+#include "quota/amount_text.h"
 
 #include <gtest/gtest.h>
 
@@ -137,6 +138,21 @@ TEST(DeviceQuota, SeveralResourcesEachForItself) {
   demand.emplace("a.com/nic", Quantity::from_int(1));
   EXPECT_EQ(lacking("a.com/gpu: 1, a.com/nic: 1", "", demand),
             Lines{"a.com/gpu: 2 more than 1 - 0"});
+}
+
+TEST(AmountText, DevicesAreNumbersAndBytesAreNot) {
+  const auto text = [](std::string_view amount) {
+    return amount_text(*kube::Quantity::parse(amount));
+  };
+  EXPECT_EQ(text("1000"), "1000");
+  EXPECT_EQ(text("12k"), "12000");
+  EXPECT_EQ(text("8"), "8");
+  EXPECT_EQ(text("-3"), "-3");
+  EXPECT_EQ(text("500m"), "500m");
+  EXPECT_EQ(text("80Gi"), "80Gi");
+  EXPECT_EQ(text("10G"), "10G");
+  EXPECT_EQ(text("999999"), "999999");
+  EXPECT_EQ(text("1000000"), "1M");
 }
 
 }  // namespace

@@ -107,6 +107,22 @@ TEST(Workloads, Ray) {
   EXPECT_EQ(of("RayJob", "{submissionMode: HTTPMode, " + job + "}").size(), 3U);
 }
 
+TEST(Workloads, WhatKubeRayMakesOfAWorkerGroup) {
+  const auto pods = [](std::string_view group) {
+    return sets_of("{apiVersion: ray.io/v1, kind: RayCluster, spec: {workerGroupSpecs: [{" +
+                   std::string(group) + ", template: {}}]}}");
+  };
+  const auto made = [](int number) {
+    return Sets{"spec.workerGroupSpecs[0].template x" + std::to_string(number)};
+  };
+  EXPECT_EQ(pods("replicas: 1, minReplicas: 3"), made(3));
+  EXPECT_EQ(pods("replicas: 9, maxReplicas: 2, numOfHosts: 2"), made(4));
+  EXPECT_EQ(pods("minReplicas: 2"), made(2));
+  EXPECT_EQ(pods("replicas: 3, minReplicas: 3, suspend: true"), made(0));
+  EXPECT_EQ(pods("replicas: 3, suspend: false"), made(3));
+  EXPECT_EQ(pods("replicas: 3, suspend: 'true'"), made(3)) << "no boolean";
+}
+
 TEST(Workloads, ALeaderIsOneOfItsGroup) {
   const auto of = [](const std::string& spec) {
     return sets_of(

@@ -506,6 +506,10 @@ TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
   object["spec"]["autoscalerOptions"]["resources"] = json::object();
   object["metadata"]["annotations"] = {{"kueue.x-k8s.io/elastic-job", "true"}};
   EXPECT_EQ(told(object, more), "");
+  EXPECT_THAT(told(object, more + "featureGates: {ElasticJobsViaWorkloadSlices: false}\n"),
+              HasSubstr("\nWrite enableInTreeAutoscaling: false, or, since Kueue 0.18, "
+                        "ElasticJobsViaWorkloadSlices: true in featureGates of Kueue's "
+                        "Configuration, and restart Kueue. [KueueCannotAdmit]"));
   json named = cluster;
   named["workerGroupSpecs"] = {{{"groupName", "gpus"}}, {{"groupName", "head"}}};
   EXPECT_THAT(told(ray("RayCluster", named), more), HasSubstr("a worker group is called head"));

@@ -287,10 +287,10 @@ TEST(ResourceQuotaCheck, AllTemplatesOfAnObjectTogether) {
   EXPECT_EQ(told_of_pod(jobset_of(claiming), resource_quota(devices, 6, 0)), "");
   EXPECT_EQ(told_of_pod(jobset_of(claiming), resource_quota(devices, 7, 2)),
             "ResourceQuota gpus has 2 of 7 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in "
-            "use, other pods of this JobSet need 4 and each of these 2 (template two): not all get "
-            "theirs. Run fewer pods, or have it raised to 8. [ResourceQuotaExceeded]");
+            "use, other pods of this JobSet ask for 4 and each of these for 2 (template two): not "
+            "all get theirs. Run fewer pods, or have it raised to 8. [ResourceQuotaExceeded]");
   EXPECT_THAT(told_of_pod(jobset_of(claiming), resource_quota(devices, 3, 0)),
-              HasSubstr("other pods of this JobSet need 2 and each of these 2"))
+              HasSubstr("other pods of this JobSet ask for 2 and each of these for 2"))
       << "once, of the first that does not fit";
   EXPECT_EQ(
       told_of_pod(jobset_of(claiming, {{"startupPolicy", {{"startupPolicyOrder", "InOrder"}}}}),
@@ -299,8 +299,8 @@ TEST(ResourceQuotaCheck, AllTemplatesOfAnObjectTogether) {
       << "one may have ended when the next one starts";
   const json extended = pod_asking({{"x.com/gpu", "2"}})["spec"];
   EXPECT_THAT(told_of_pod(jobset_of(extended), resource_quota("requests.x.com/gpu", 5, 0)),
-              HasSubstr("has 0 of 5 requests.x.com/gpu in use, other pods of this JobSet need 4 "
-                        "and each of these 2 (x.com/gpu): not all get theirs."));
+              HasSubstr("has 0 of 5 requests.x.com/gpu in use, other pods of this JobSet ask "
+                        "for 4 and each of these for 2 (x.com/gpu): not all get theirs."));
   EXPECT_EQ(told_of_pod(jobset_of(extended),
                         resource_quota("requests.x.com/gpu", 5, 0, ", scopes: [BestEffort]")),
             "");

@@ -72,8 +72,8 @@ TEST_F(QuotaProgram, MoreThanAllowedAndAlmostNothing) {
   const std::string out = run("-A").out;
   EXPECT_THAT(out, HasSubstr("####################  700Gi / 640Gi     0     0\n"));
   EXPECT_THAT(out, HasSubstr("####################          0 / 0     0     0\n"));
-  EXPECT_THAT(out, HasSubstr("#...................         1 / 1k   999     0\n"));
-  EXPECT_THAT(out, HasSubstr("###################.       999 / 1k     1     0\n"));
+  EXPECT_THAT(out, HasSubstr("#...................       1 / 1000   999     0\n"));
+  EXPECT_THAT(out, HasSubstr("###################.     999 / 1000     1     0\n"));
   EXPECT_THAT(out, HasSubstr("DeviceQuota memory of team-b: more m is in use than it allows (700Gi "
                              "of 640Gi). What is there stays, nothing more passes.\n"));
   EXPECT_THAT(out, HasSubstr("DeviceQuota memory of team-b only warns (enforcement: Warn).\n"));

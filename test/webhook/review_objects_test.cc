@@ -661,6 +661,57 @@ TEST(ReviewQuota, OfAWorkloadThatIsThereOnlyMoreIsJudged) {
       ::testing::IsEmpty());
 }
 
+// Of a ResourceQuota, too, unless it has scopes.
+TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
+  const auto told = [](std::string_view more, const std::string& there, const std::string& given) {
+    const std::string quota =
+        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: "
+        "{hard: {requests.x.com/gpu: 3, cpu: 8}" +
+        std::string(more) + "}\n---\n";
+    const ReviewedObject object = review_one(quota + there, given);
+    std::string texts;
+    for (const rules::Finding& finding : object.findings) texts += finding.text() + "\n";
+    return texts;
+  };
+  EXPECT_EQ(told("}", pod_of("old", 2), pod_of("new", 1)), "");
+  EXPECT_THAT(
+      told("}", pod_of("old", 2), pod_of("new", 2)),
+      HasSubstr("ResourceQuota r has 2 of 3 requests.x.com/gpu in use, and this Pod needs 2 "
+                "(x.com/gpu): it will be refused. Ask for 1"));
+  EXPECT_EQ(told("}, status: {used: {requests.x.com/gpu: 0}}", pod_of("old", 2), pod_of("new", 2)),
+            "")
+      << "counted";
+  EXPECT_EQ(told("}", pod_of("old", 2), pod_of("old", 3)), "") << "the same one";
+  EXPECT_EQ(told("}", pod_of("old", 2, "}, status: {phase: Succeeded"), pod_of("new", 2)), "");
+  EXPECT_EQ(told(", scopes: [BestEffort]}", pod_of("old", 2), pod_of("new", 2)), "");
+  EXPECT_EQ(told("}", "", pod_of("new", 3)), "");
+}
+
+TEST(ReviewQuota, ObjectsThatAreGivenTogetherAndAResourceQuota) {
+  const std::string quota =
+      "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
+      "{requests.x.com/gpu: 5}}}\n---\n";
+  const auto told = [&](const std::string& given) {
+    std::string texts;
+    for (const ReviewedObject& object : review(quota, given)) {
+      for (const rules::Finding& finding : object.findings) texts += finding.text() + "\n";
+    }
+    return texts;
+  };
+  EXPECT_EQ(told(pod_of("a", 2) + pod_of("b", 3)), "");
+  EXPECT_EQ(told(pod_of("a", 2) + pod_of("b", 4)),
+            "ResourceQuota r has 0 of 5 requests.x.com/gpu in use, Pod a asks for 2 and this Pod "
+            "for 4 (x.com/gpu): not all get theirs. Ask for fewer, or have it raised to 6. "
+            "[ResourceQuotaExceeded]\n");
+  EXPECT_THAT(told(deployment_of("d", 1, 2) + pod_of("a", 2) + pod_of("b", 2)),
+              HasSubstr("in use, Deployment d and 1 other ask for 4 and this Pod for 2"));
+  EXPECT_THAT(told(pod_of("a", 2) + deployment_of("d", 2, 2)),
+              HasSubstr("in use, Pod a asks for 2 and each pod of this Deployment for 2 "
+                        "(x.com/gpu): not all get theirs. Run fewer pods, or have it raised to 6"));
+  EXPECT_EQ(told(deployment_of("d", 0, 4) + pod_of("a", 2)), "") << "comes later";
+  EXPECT_EQ(told(pod_of("a", 4, ", annotations: {}") + pod_of("a", 4)), "") << "one object";
+}
+
 TEST(ReviewQuota, PodsThatOthersGivenWithThemLeaveNothing) {
   const std::string quota =
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "

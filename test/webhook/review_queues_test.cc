@@ -268,7 +268,7 @@ TEST(ReviewQueues, AllThatKeepsPodsFromAFlavorIsTold) {
               ElementsAre(AllOf(
                   HasSubstr("Flavor big has enough, but the pods do not tolerate its taint "
                             "x:NoSchedule; and they have nodeSelector gpu=a100, and its nodes "
-                            "another label."),
+                            "have gpu=h100."),
                   HasSubstr("Add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
                             "out of nodeSelector, for that flavor."))));
 }
@@ -406,6 +406,27 @@ TEST(ReviewQueues, TheFewestPodsOfAJob) {
   EXPECT_THAT(told(least + "'0'"), ElementsAre(HasSubstr("is 0, and must be less")));
   EXPECT_THAT(told(least + "'2', kueue.x-k8s.io/elastic-job: 'true'"),
               ElementsAre(HasSubstr("stands beside kueue.x-k8s.io/elastic-job")));
+}
+
+// pkg/controller/jobframework, ValidateElasticJobAnnotation.
+TEST(ReviewQueues, KindsThatAreNeverElastic) {
+  const auto told = [](std::string object, std::string_view gates) {
+    object.insert(object.find("labels:"), "annotations: {kueue.x-k8s.io/elastic-job: 'true'}, ");
+    return wrong(kQueue + configuration("batch/job, deployment") + std::string(gates), object);
+  };
+  const auto of_deployment = [&](std::string_view gates) {
+    std::string object = of_apps("Deployment");
+    object.replace(object.find("two"), 3, "one");
+    object.insert(0, admission::claim_template("one", "gpu.example.com"));
+    object.replace(object.find("replicas: 2"), 11, "replicas: 1");
+    return told(object, gates);
+  };
+  EXPECT_THAT(of_deployment(""),
+              ElementsAre("Deployment: Kueue's webhook refuses this Deployment in queue q: "
+                          "annotation kueue.x-k8s.io/elastic-job is for Jobs and Ray's kinds alone "
+                          "(since Kueue 0.18). Take the annotation away. [KueueCannotAdmit]"));
+  EXPECT_THAT(of_deployment("featureGates: {ElasticJobsViaWorkloadSlices: false}\n"), IsEmpty());
+  EXPECT_THAT(told(job(), ""), ElementsAre(HasSubstr("[NeverFits]"))) << "a Job may be";
 }
 
 // pkg/dra, validateCELSelectorsAgainstDevices.

@@ -23,9 +23,9 @@ std::string others_text(std::string_view kind) {
 }  // namespace
 
 AskedTogether::AskedTogether(const AdmissionRequest& request)
-    : request_(request), is_in_turn_(runs_in_turn(request.object)) {
-  names_.who = others_text(request.kind);
-}
+    : request_(request),
+      is_in_turn_(runs_in_turn(request.object)),
+      names_{request.standing.others, others_text(request.kind), is_in_turn_} {}
 
 AskedBeside AskedTogether::beside(PodsCome come) const {
   AskedBeside beside;

@@ -1,5 +1,5 @@
 // AskedTogether: what the pod sets of one object ask of DeviceQuotas and ResourceQuotas at the same
-// time, and of DeviceQuotas others that come with it.
+// time, and others that come with it.
 #pragma once
 
 #include "quota/amounts.h"
@@ -19,11 +19,11 @@ class AskedTogether {
   // All pods of a set: what they ask for, and what of it is in use already.
   void add(const quota::Amounts& asked, const quota::Amounts& in_use, PodsCome come);
 
-  // What ResourceQuotas charge the sets before; nullptr where these may have ended.
-  NamesTogether* names() { return is_in_turn_ ? nullptr : &names_; }
+  // What ResourceQuotas charge the sets before, and others.
+  NamesTogether& names() { return names_; }
 
   // Of all sets whose pods come at once.
-  const quota::Amounts& now() const { return now_; }
+  AskedOfQuotas now() const { return {now_, names_.now}; }
 
  private:
   const AdmissionRequest& request_;

@@ -200,7 +200,10 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
     if (is_template) add(decision, rules::check_template(request.object));
     if (request.kind == "ResourceClaim" && create) {
       charge_claim(request, known, decision);
-      add(decision, check_resource_quotas_of_claim(request.object, request.ns, known.snapshot()));
+      NamesTogether together{request.standing.others, {}};
+      add(decision,
+          check_resource_quotas_of_claim(request.object, request.ns, known.snapshot(), together));
+      decision.asked_now.names = std::move(together.now);
     }
     const rules::CheckFacts facts = known.check_facts(known.namespace_labels_if_known());
     add(decision, rules::check_selectors(request.object, request.old_object, &facts,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kube/api/saturating.h"
+#include "quota/amount_text.h"
 #include "webhook/admission/quota_check.h"
 
 namespace drawbridge::admission {
@@ -65,7 +66,8 @@ std::string raise_text(const quota::DeviceQuota& device_quota, const std::string
   if (request.kind != "Pod" && !request.standing.any())
     needed.add(quota::amount_of(device_quota.used, resource));
   return "Use fewer pods or fewer devices a pod, or have the quota raised to " +
-         needed.canonical() + (gangs > 1 ? " for " + std::to_string(gangs) + " replicas" : "") +
+         quota::amount_text(needed) +
+         (gangs > 1 ? " for " + std::to_string(gangs) + " replicas" : "") +
          ": kubectl get devicequota -n " + std::string(request.ns) + ".";
 }
 
@@ -94,8 +96,8 @@ void check_quotas(const AdmissionRequest& request, std::span<const GangPart> par
       result.quotas.emplace(device_quota.name, resource);
       result.findings.push_back(
           {"QuotaExceeded", refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
-           together_text(request, pods, gangs) + asked.canonical() + " " + shown(resource) +
-               ", and " + std::string(request.ns) + " may have " + hard.canonical() +
+           together_text(request, pods, gangs) + quota::amount_text(asked) + " " + shown(resource) +
+               ", and " + std::string(request.ns) + " may have " + quota::amount_text(hard) +
                " (DeviceQuota " + device_quota.name + ").",
            raise_text(device_quota, resource, asked, gangs, request)});
     }

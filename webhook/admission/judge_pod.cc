@@ -150,6 +150,16 @@ struct PodSetTraits {
   PodsBefore before = {};
 };
 
+// Of a pod. In files it may be one of several.
+void judge_resource_quotas(const AdmissionRequest& request, std::string_view who,
+                           const Judged& judged, const Snapshot& snapshot, Decision& decision) {
+  NamesTogether together{request.standing.others, {}};
+  const bool is_of_file = !snapshot.knows(ObjectKind::kResourceQuota);
+  add(decision, check_resource_quotas({who, 1}, request.object, judged.claims, judged.requests, {},
+                                      request.ns, snapshot, is_of_file ? &together : nullptr));
+  decision.asked_now.names = std::move(together.now);
+}
+
 // What DeviceQuotas and ResourceQuotas say of the pods of a set. `told` is what has been said of
 // all sets.
 void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
@@ -175,7 +185,7 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                         namespace_labels, request.ns, told)));
   add(decision,
       placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
-                                        before.names, request.ns, snapshot, together.names())));
+                                        before.names, request.ns, snapshot, &together.names())));
 }
 
 // `before` is the set that it takes the place of, by the request or by what is there; nullptr for
@@ -245,7 +255,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
     if (!quotas.empty() && !judged.requests.empty()) {
-      decision.asked_now =
+      decision.asked_now.devices =
           amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name);
@@ -254,8 +264,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
       add(decision,
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
     add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
-    add(decision, check_resource_quotas({subject.name, 1}, request.object, judged.claims,
-                                        judged.requests, {}, request.ns, snapshot));
+    judge_resource_quotas(request, subject.name, judged, snapshot, decision);
     const GangPart part{group.value_or(1), judged.requests};
     add(decision, check_gang(request, std::span(&part, 1), known).findings);
     add(decision, check_pods_ready(request, std::span(&part, 1), known));

@@ -8,7 +8,6 @@
 namespace drawbridge::admission {
 namespace {
 
-using quota::amount_text;
 using quota::CountedDevices;
 using quota::Misfit;
 using quota::QueueDemand;
@@ -23,13 +22,22 @@ std::string path_text(const CountedDevices& devices) {
   const quota::MeteredCharge& metered = *devices.metered;
   if (metered.devices > 1)
     text += ", " + std::to_string(metered.devices) + " devices x " +
-            amount_text(devices.resource, metered.each);
+            quota::amount_text(devices.resource, metered.each);
   return text + ", " +
          (metered.kind == kube::KueueSource::Kind::kCounter ? "counter " : "capacity ") +
          shown(metered.name);
 }
 
 }  // namespace
+
+std::string amount_text(const QueueDemand& demand, std::string_view resource, std::int64_t amount) {
+  for (const QueueDemand::Pods& pods : demand.pod_sets) {
+    for (const CountedDevices& devices : pods.devices) {
+      if (devices.resource == resource && !devices.metered) return std::to_string(amount);
+    }
+  }
+  return quota::amount_text(resource, amount);
+}
 
 std::string paths_text(const QueueDemand& demand, std::string_view resource,
                        const QueueDemand::Pods* only) {
@@ -54,8 +62,8 @@ std::string asked_text(const QueueVerdict& verdict) {
   if (pods != nullptr && pods->pods_min > 1) {
     const auto each = pods->requests.find(misfit.resource);
     if (each != pods->requests.end())
-      in_brackets =
-          std::to_string(pods->pods_min) + " pods x " + amount_text(misfit.resource, each->second);
+      in_brackets = std::to_string(pods->pods_min) + " pods x " +
+                    amount_text(verdict.demand, misfit.resource, each->second);
   } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
     in_brackets = std::to_string(verdict.demand.pod_sets.size()) + " pod templates together";
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
@@ -63,7 +71,7 @@ std::string asked_text(const QueueVerdict& verdict) {
   }
   if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
     in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
-  return amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
+  return amount_text(verdict.demand, misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
          (in_brackets.empty() ? "" : " (" + in_brackets + ")");
 }
 

@@ -1,6 +1,7 @@
 // What of a resource a workload asks for, and by which ways, as texts for messages about its queue.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,9 @@
 
 namespace drawbridge::admission {
 
+// Devices as a number, also one that could be bytes: "4194304", "80Gi" of what a source counts.
+std::string amount_text(const quota::QueueDemand& demand, std::string_view resource,
+                        std::int64_t amount);
 // By which ways the pods, nullptr for all, ask for what is charged as `resource`; empty for what is
 // no device.
 std::string paths_text(const quota::QueueDemand& demand, std::string_view resource,

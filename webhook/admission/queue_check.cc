@@ -250,8 +250,10 @@ class Check {
   }
 
   void tell_refusals() {
-    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
-                                             topology_sets(), placement_.queue)) {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    for (Finding& finding :
+         refused_by_kueue(request_.object, request_.group, request_.kind, topology_sets(),
+                          placement_.queue, is_elastic(request_.object, configuration))) {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }
@@ -348,6 +350,8 @@ void leave_out_told_of_queue(std::vector<Finding>& findings) {
         return told.code == "KueueCannotAdmit" && told.severity == Severity::kDeny &&
                told.field == other.field;
       if (told.code != "QueueNotCovering") return false;
+      // Both say what was meant.
+      if (other.code == "ResourceNotOffered") return told.fix == other.fix;
       const std::string_view text = told.message;
       return other.code == "ImplicitExtendedResource"
                  ? text.find(rules::kImplicitPrefix) != std::string_view::npos

@@ -39,11 +39,12 @@ std::string pods_text(const QueueVerdict& verdict) {
 }
 
 // Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
-std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why) {
+std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
+                                        std::string FlavorMismatch::*text = &FlavorMismatch::text) {
   std::vector<std::string> texts;
   for (const FlavorMismatch& mismatch : verdict.mismatches) {
     if (mismatch.why == why && texts.size() < kMismatchesShown)
-      texts.push_back(shown(mismatch.text, 100));
+      texts.push_back(shown(mismatch.*text, 100));
   }
   return texts;
 }
@@ -79,7 +80,8 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
                   kube::and_list(texts),
               "Add to tolerations" + of_sets + ": " + toleration_lines(texts), "spec.tolerations"};
     case Why::kNodeSelector:
-      return {"have nodeSelector " + kube::and_list(texts) + ", and its nodes another label",
+      return {"have nodeSelector " + kube::and_list(texts) + ", and its nodes have " +
+                  kube::and_list(mismatch_texts(verdict, why, &FlavorMismatch::has)),
               "Take " + kube::and_list(texts) + " out of nodeSelector" + of_sets,
               "spec.nodeSelector"};
     case Why::kNoTopology:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kube/api/saturating.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_asked.h"
@@ -12,7 +13,6 @@
 namespace drawbridge::admission {
 namespace {
 
-using quota::amount_text;
 using quota::CountedDevices;
 using quota::Misfit;
 using quota::QueueDemand;
@@ -27,6 +27,57 @@ std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked)
   constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
   const bool bytes = amount >= kMebibyte && has % kMebibyte == 0 && asked % kMebibyte == 0;
   return bytes ? amount - amount % kMebibyte : amount;
+}
+
+// Bytes are asked for, and the quota was written as a number of something else: "4" for "4Gi".
+bool is_quota_without_unit(const QueueVerdict& verdict, std::int64_t has) {
+  constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  const Misfit& misfit = *verdict.misfit;
+  return misfit.resource != "cpu" && has < kMebibyte && misfit.asked >= kMebibyte &&
+         amount_text(verdict.demand, misfit.resource, kMebibyte) == "1Mi";
+}
+
+// What of a pod's amount its containers do not ask for: its overhead, and what other controllers
+// add to it.
+std::int64_t beside_containers(const QueueSubject& subject, const std::string& path,
+                               const std::string& resource) {
+  const auto amount = [&](const kube::Json& amounts) {
+    return quota::kueue_amount(resource, amounts[resource]);
+  };
+  const auto pods = std::find_if(subject.pods.begin(), subject.pods.end(),
+                                 [&](const auto& one) { return one.path == path; });
+  if (pods == subject.pods.end()) return 0;
+  std::int64_t all = amount(pods->pod_template["spec"]["overhead"]);
+  for (const kube::Json& container : pods->added_containers) {
+    const kube::Json resources = container["resources"];
+    const bool is_requested = !resources["requests"][resource].is_null();
+    all = kube::saturating_add(all, amount(resources[is_requested ? "requests" : "limits"]));
+  }
+  return all;
+}
+
+// ", of which 250m a pod is overhead": what nobody reads in the containers.
+std::string beside_text(const QueueCase& judged) {
+  const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
+  const std::string& resource = judged.verdict.misfit->resource;
+  // Where nothing else asks for it that is told already.
+  if (pods == nullptr || pods->added.contains(resource)) return {};
+  const std::int64_t amount = beside_containers(judged.subject, pods->path, resource);
+  if (amount == 0) return {};
+  return ", of which " + amount_text(judged.verdict.demand, resource, amount) +
+         (pods->pods_min > 1 ? " a pod" : "") +
+         (pods->added_for.empty() ? " is overhead" : " is for " + std::string(pods->added_for));
+}
+
+// What the pods ask for where a transformation makes the resource of it; empty for none.
+std::string_view made_of(const QueueSubject& subject, const std::string& resource) {
+  const kube::KueueConfiguration* configuration = subject.snapshot.kueue().configuration();
+  if (configuration == nullptr) return {};
+  for (const kube::KueueTransformation& change : configuration->transformations) {
+    const std::vector<std::string>& outputs = change.outputs;
+    if (std::find(outputs.begin(), outputs.end(), resource) != outputs.end()) return change.input;
+  }
+  return {};
 }
 
 // Of which resource has to be said.
@@ -46,14 +97,18 @@ std::string run_fewer(const QueueDemand::Pods& pods, const std::string& resource
 }
 
 // Pods that what they ask for would have to be less for.
-std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
+std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
+  const QueueVerdict& verdict = judged.verdict;
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
-  const std::int64_t each = readable(has / pods->pods_min, has, verdict.misfit->asked);
-  if (each < 1) return run_fewer(*pods, resource, has);
+  if (is_quota_without_unit(verdict, has)) return {};
+  const std::int64_t beside = beside_containers(judged.subject, pods->path, resource);
+  const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
+  if (each < 1 || !made_of(judged.subject, resource).empty())
+    return run_fewer(*pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
-  const std::string amount = amount_text(resource, each) +
+  const std::string amount = amount_text(verdict.demand, resource, each) +
                              (is_one_of_several(verdict) ? " " + shown(resource) : "") + unit;
   const CountedDevices* metered = nullptr;
   std::size_t ways = 0;
@@ -72,29 +127,30 @@ std::string ask_for_less(const QueueVerdict& verdict, std::int64_t has) {
   const std::int64_t permitted = metered->metered->largest_within(each / devices);
   const std::int64_t of_one = readable(permitted, permitted, verdict.misfit->asked);
   if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return {};
-  return "Ask for " + amount_text(resource, of_one) + (devices > 1 ? " a device" : unit) +
-         " in capacity.requests of the template";
+  return "Ask for " + amount_text(verdict.demand, resource, of_one) +
+         (devices > 1 ? " a device" : unit) + " in capacity.requests of the template";
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
 std::string reach_text(const QueueVerdict& verdict) {
   const std::string& resource = verdict.misfit->resource;
-  std::string text = amount_text(resource, verdict.misfit->reach) + " at most";
+  std::string text = amount_text(verdict.demand, resource, verdict.misfit->reach) + " at most";
   if (!verdict.standing) return text;
   const quota::Standing& standing = *verdict.standing;
   const std::int64_t own = std::min(standing.nominal, standing.reach);
   if (standing.cohort.empty()) return text;
-  return text + " (" + amount_text(resource, own) + " of its own + " +
-         amount_text(resource, standing.reach - own) + " it may borrow)";
+  return text + " (" + amount_text(verdict.demand, resource, own) + " of its own + " +
+         amount_text(verdict.demand, resource, standing.reach - own) + " it may borrow)";
 }
 
 // "8 cpu, 4 gpus", each once.
-std::string amounts_text(std::span<const Misfit::Shortage> shortages) {
+std::string amounts_text(const QueueVerdict& verdict) {
   std::string text;
   std::set<std::string_view> told;
-  for (const Misfit::Shortage& shortage : shortages) {
+  for (const Misfit::Shortage& shortage : verdict.misfit->short_of) {
     if (told.size() == kQueueNamesShown || !told.insert(shortage.resource).second) continue;
-    text += (text.empty() ? "" : ", ") + amount_text(shortage.resource, shortage.asked) + " " +
+    text += (text.empty() ? "" : ", ") +
+            amount_text(verdict.demand, shortage.resource, shortage.asked) + " " +
             shown(shortage.resource);
   }
   return text;
@@ -113,7 +169,8 @@ std::string limit_text(const QueueVerdict& verdict) {
   for (std::size_t i = 0; i < std::min(misfit.short_of.size(), kQueueNamesShown); ++i) {
     const Misfit::Shortage& shortage = misfit.short_of[i];
     text += (i == 0 ? " " : ", ") + shown(shortage.flavor) + " can reach ";
-    text += amount_text(shortage.resource, shortage.reach) + " " + shown(shortage.resource);
+    text += amount_text(verdict.demand, shortage.resource, shortage.reach) + " " +
+            shown(shortage.resource);
   }
   return text;
 }
@@ -144,16 +201,26 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
 Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
-  std::string fix = ask_for_less(verdict, misfit.reach);
-  fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) + ".";
+  std::string fix = ask_for_less(judged, misfit.reach);
+  if (is_quota_without_unit(verdict, misfit.reach)) {
+    fix = "Write " + quota_to_raise(verdict) +
+          " with a unit: " + amount_text(verdict.demand, misfit.resource, misfit.asked) +
+          " or more.";
+  } else {
+    fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) + ".";
+  }
   // Where the pods can be changed for a flavor that has enough, that is the nearest.
   if (!verdict.mismatches.empty()) fix = mismatch_text(verdict).fix + ", for that flavor.";
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
+  const std::string_view source = made_of(judged.subject, misfit.resource);
+  const std::string of_what = each_short       ? ""
+                              : source.empty() ? beside_text(judged)
+                                               : ", which Kueue makes of " + shown(source);
   std::string message = never_runs(judged.subject) + "it asks for " +
-                        (each_short ? amounts_text(misfit.short_of) : asked_text(verdict)) + ", " +
-                        limit_text(verdict);
+                        (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
+                        ", " + limit_text(verdict);
   message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
   return {"NeverFits", Severity::kDeny, field_of(verdict), message + closed_text(verdict), fix};
 }
@@ -201,8 +268,9 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
   finding.severity = Severity::kWarn;
   finding.message =
       "The " + std::to_string(pods) + " pods of the group ask for " +
-      (each_short ? amounts_text(misfit.short_of)
-                  : amount_text(misfit.resource, misfit.asked) + " " + shown(misfit.resource)) +
+      (each_short ? amounts_text(judged.verdict)
+                  : amount_text(judged.verdict.demand, misfit.resource, misfit.asked) + " " +
+                        shown(misfit.resource)) +
       " if they are alike, " + limit_text(judged.verdict) + "." + closed_text(judged.verdict);
   return finding;
 }
@@ -214,7 +282,7 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
       "ClusterQueue " +
       shown(
           subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue)->cluster_queue);
-  const auto amount = [&](std::int64_t value) { return amount_text(crowd.resource, value); };
+  const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
   return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
           "Queue " + shown(subject.placement.queue) + " never admits more than " + most +
               " of the " + std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
@@ -228,7 +296,9 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
 Finding queue_full(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
-  const auto amount = [&](std::int64_t value) { return amount_text(misfit.resource, value); };
+  const auto amount = [&](std::int64_t value) {
+    return amount_text(verdict.demand, misfit.resource, value);
+  };
   std::string message = sentence_start(judged.subject.name) + " waits in " +
                         queue_text(judged.subject) + ": it asks for " + amount(misfit.asked) + " " +
                         shown(misfit.resource) + ", and ClusterQueue " +
@@ -251,7 +321,7 @@ Finding queue_full(const QueueCase& judged) {
   }
   // Less of one of several is not enough.
   const std::string less =
-      verdict.others.empty() ? ask_for_less(verdict, misfit.reach) : std::string();
+      verdict.others.empty() ? ask_for_less(judged, misfit.reach) : std::string();
   return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".",
           (less.empty() ? "Wait, or use a queue that has more left." : less + " to start now.")};
 }

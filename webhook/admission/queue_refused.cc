@@ -1,6 +1,8 @@
 #include "webhook/admission/queue_refused.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -31,15 +33,18 @@ constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";
 
 class Refusals {
  public:
-  Refusals(const Json& object, std::string_view kind, std::string_view queue)
-      : object_(object), view_(object), kind_(kind), queue_(queue) {}
+  Refusals(const Json& object, std::string_view kind, std::string_view queue, bool is_elastic)
+      : object_(object), view_(object), kind_(kind), queue_(queue), is_elastic_(is_elastic) {}
 
   // pkg/controller/jobs/raycluster: ValidateCreate.
   void check_cluster(const Json& spec, const std::string& path) {
-    if (spec["enableInTreeAutoscaling"].as_bool() && view_.annotation(kElasticJob) != "true")
+    if (spec["enableInTreeAutoscaling"].as_bool() && !is_elastic_)
       add(path + ".enableInTreeAutoscaling", "it scales itself (enableInTreeAutoscaling)",
-          "Write enableInTreeAutoscaling: false, or, since Kueue 0.18, the annotation " +
-              std::string(kElasticJob) + ": \"true\".");
+          "Write enableInTreeAutoscaling: false, or, since Kueue 0.18, " +
+              (view_.annotation(kElasticJob) == "true"
+                   ? "ElasticJobsViaWorkloadSlices: true in featureGates of Kueue's Configuration, "
+                     "and restart Kueue."
+                   : "the annotation " + std::string(kElasticJob) + ": \"true\"."));
     std::size_t group = 0;
     for (const Json& workers : spec["workerGroupSpecs"].elements()) {
       if (workers["groupName"].as_string() == "head")
@@ -83,7 +88,7 @@ class Refusals {
               ", and must be less than the " + std::to_string(all) + " pods, and 1 at least",
           all > 1 ? "Write " + name + ": \"" + std::to_string(all - 1) + "\" at most."
                   : "Take the annotation away.");
-    if (view_.annotation(kElasticJob) != "true") return;
+    if (!is_elastic_) return;
     add("metadata.annotations", "annotation " + name + " stands beside " + std::string(kElasticJob),
         "Take one of the two annotations away.");
     // Since v0.18.
@@ -102,6 +107,15 @@ class Refusals {
         "label " + std::string(kMostSeconds) + " is " + shown(time->as_string(), 40) +
             ", and must be a number of seconds, 1 at least",
         "Write " + std::string(kMostSeconds) + ": \"3600\" for an hour, or take the label away.");
+  }
+
+  // pkg/controller/jobframework: ValidateElasticJobAnnotation, since v0.18.
+  void check_elastic() {
+    if (!is_elastic_) return;
+    warn("metadata.annotations",
+         "annotation " + std::string(kElasticJob) +
+             " is for Jobs and Ray's kinds alone (since Kueue 0.18)",
+         "Take the annotation away.");
   }
 
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
@@ -185,15 +199,25 @@ class Refusals {
   const ObjectView view_;
   const std::string_view kind_;
   const std::string_view queue_;
+  const bool is_elastic_;
   std::vector<Finding> findings_;
 };
+
+// Kinds that have webhooks of Kueue's, and not the annotation of elastic jobs.
+bool is_never_elastic(std::string_view group, std::string_view kind) {
+  constexpr std::string_view kGroups[] = {"jobset.x-k8s.io", "kubeflow.org",
+                                          "workload.codeflare.dev", "leaderworkerset.x-k8s.io"};
+  return std::find(std::begin(kGroups), std::end(kGroups), group) != std::end(kGroups) ||
+         (group.empty() && kind == "Pod") ||
+         (group == "apps" && (kind == "Deployment" || kind == "StatefulSet"));
+}
 
 }  // namespace
 
 std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group,
                                       std::string_view kind, std::span<const rules::PodSet> sets,
-                                      std::string_view queue) {
-  Refusals refusals(object, kind, queue);
+                                      std::string_view queue, bool is_elastic) {
+  Refusals refusals(object, kind, queue, is_elastic);
   if (group == "ray.io" && kind == "RayCluster") refusals.check_cluster(object["spec"], "spec");
   if (group == "ray.io" && kind == "RayJob") refusals.check_ray_job();
   if (group == "ray.io" && kind == "RayService")
@@ -203,6 +227,7 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
       group == "kubeflow.org")
     refusals.check_time();
+  if (is_never_elastic(group, kind)) refusals.check_elastic();
   for (const rules::PodSet& set : sets) refusals.check_topology(set);
   return refusals.take();
 }

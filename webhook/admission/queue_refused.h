@@ -14,10 +14,10 @@
 namespace drawbridge::admission {
 
 // `object` is one of this group and kind, with these pods, that Kueue manages in LocalQueue
-// `queue`.
+// `queue`. `is_elastic` as in queued_pods.h.
 std::vector<rules::Finding> refused_by_kueue(const kube::Json& object, std::string_view group,
                                              std::string_view kind,
                                              std::span<const rules::PodSet> sets,
-                                             std::string_view queue);
+                                             std::string_view queue, bool is_elastic);
 
 }  // namespace drawbridge::admission

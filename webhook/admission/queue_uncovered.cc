@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/api/prose.h"
+#include "rules/checks/name_slips.h"
 #include "rules/devices/demand.h"
 #include "webhook/admission/queue_asked.h"
 
@@ -37,6 +38,27 @@ std::string covered_instead(const QueueCase& judged, const std::string& resource
   return {};
 }
 
+// What the queue covers, and the name was meant to be or stands for: one with a slip in one of the
+// two, or the class's own. Empty for none.
+std::string covered_near(const QueueCase& judged, std::string_view resource) {
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  if (queue == nullptr) return {};
+  for (const QueueDemand::Pods& pods : judged.verdict.demand.pod_sets) {
+    for (const CountedDevices& devices : pods.devices) {
+      if (devices.resource == resource && queue->covered_resources.contains(devices.device_class))
+        return devices.device_class;
+    }
+  }
+  const bool nodes_are_known = judged.subject.snapshot.devices().nodes().any();
+  for (const std::string& covered : queue->covered_resources) {
+    if (rules::is_slip(covered, resource, nodes_are_known) ||
+        rules::is_slip(resource, covered, nodes_are_known))
+      return covered;
+  }
+  return {};
+}
+
 // What to do about a name that has no quota because something else should count; empty for others.
 std::string fix_of_name(const QueueCase& judged, const std::string& resource) {
   const Snapshot& snapshot = judged.subject.snapshot;
@@ -58,6 +80,17 @@ std::string fix_of_name(const QueueCase& judged, const std::string& resource) {
   return {};
 }
 
+// Of a name by which no class is counted and that no node offers: the slip is the pods'.
+std::string fix_of_slip(const QueueCase& judged, const std::string& resource) {
+  const rules::NodeIndex& nodes = judged.subject.snapshot.devices().nodes();
+  const std::string near = covered_near(judged, resource);
+  if (near.empty() || !paths_text(judged.verdict.demand, resource).empty() ||
+      !nodes.offering(resource).empty())
+    return {};
+  return "Write " + shown(near) +
+         (nodes.any() ? "." : ", or cover " + shown(resource) + " in the ClusterQueue.");
+}
+
 // Before 0.19 Kueue counted extended resources of DRA under their own names where the Configuration
 // does not set the gate.
 std::string never_covered(const QueueCase& judged) {
@@ -75,20 +108,24 @@ bool is_plainly_uncovered(const QueueCase& judged) {
   const Misfit& misfit = *judged.verdict.misfit;
   return misfit.kind == Misfit::Kind::kNotCovered &&
          paths_text(judged.verdict.demand, misfit.resource).empty() &&
-         fix_of_name(judged, misfit.resource).empty();
+         fix_of_name(judged, misfit.resource).empty() &&
+         covered_near(judged, misfit.resource).empty();
 }
 
 Finding not_covered(const QueueCase& judged) {
   const Misfit& misfit = *judged.verdict.misfit;
   const std::string queue = shown(judged.verdict.cluster_queue);
   const std::string instead = covered_instead(judged, misfit.resource);
+  const std::string near = instead.empty() ? covered_near(judged, misfit.resource) : instead;
   std::string fix = "Cover " + shown(misfit.resource) +
-                    (instead.empty() ? "" : " instead of " + shown(instead)) + " in ClusterQueue " +
+                    (near.empty() ? "" : " instead of " + shown(near)) + " in ClusterQueue " +
                     queue +
                     " (resourceGroups: coveredResources, and a nominalQuota in each flavor)";
   const bool is_device = !paths_text(judged.verdict.demand, misfit.resource).empty();
   if (std::string mended = fix_of_name(judged, misfit.resource); !mended.empty()) {
     fix = std::move(mended);
+  } else if (std::string written = fix_of_slip(judged, misfit.resource); !written.empty()) {
+    fix = std::move(written);
   } else {
     fix += is_device ? "."
                      : ", or list it in resources.excludeResourcePrefixes of Kueue's "
@@ -97,8 +134,9 @@ Finding not_covered(const QueueCase& judged) {
   return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
           never_covered(judged) + "it asks for " + asked_text(judged.verdict) +
               ", and ClusterQueue " + queue + " has no quota of that name" +
-              (instead.empty()
-                   ? "."
+              (near.empty() ? "."
+               : instead.empty()
+                   ? ", but of " + shown(near) + "."
                    : ": Kueue counts " + shown(instead) + " as " + shown(misfit.resource) + "."),
           fix};
 }

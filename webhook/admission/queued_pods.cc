@@ -62,7 +62,8 @@ void count_workers(const Json& cluster, const std::string& path, std::vector<Que
   }
 }
 
-void add_rays(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
+void add_rays(const AdmissionRequest& request, const kube::KueueConfiguration* configuration,
+              std::vector<QueuedPods>& all) {
   if (request.group != "ray.io" || all.empty()) return;
   const Json spec = request.object["spec"];
   const bool is_job = request.kind == "RayJob";
@@ -78,7 +79,7 @@ void add_rays(const AdmissionRequest& request, std::vector<QueuedPods>& all) {
   if (cluster["headGroupSpec"]["template"].is_null()) return;
   const std::string_view mode = spec["submissionMode"].as_string("K8sJobMode");
   // Without it Kueue's webhook refuses one that scales itself.
-  const bool may_scale = kube::ObjectView(request.object).annotation(kElasticJob) == "true";
+  const bool may_scale = is_elastic(request.object, configuration);
   add_to_head(cluster, may_scale, is_job && mode == "SidecarMode", all.front());
   if (is_job && mode == "K8sJobMode" && spec["submitterPodTemplate"].is_null()) add_submitter(all);
 }
@@ -134,6 +135,11 @@ std::vector<std::string> requested_levels(const Json& request) {
 
 }  // namespace
 
+bool is_elastic(const Json& workload, const kube::KueueConfiguration* configuration) {
+  return kube::ObjectView(workload).annotation(kElasticJob) == "true" &&
+         (configuration == nullptr || configuration->elastic_jobs);
+}
+
 std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
                                     std::span<const rules::PodSet> sets, quota::QueuedAs as,
                                     const kube::KueueConfiguration* configuration) {
@@ -161,7 +167,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     }
     if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
   }
-  add_rays(request, all);
+  add_rays(request, configuration, all);
   return all;
 }
 

@@ -16,9 +16,10 @@
 
 namespace drawbridge::admission {
 
-// Annotation: a workload with "true" may grow and shrink; Kueue's gate ElasticJobsViaWorkloadSlices
-// decides whether it is read (pkg/workloadslicing).
+// Annotation: a workload with "true" may grow and shrink (pkg/workloadslicing).
 inline constexpr std::string_view kElasticJob = "kueue.x-k8s.io/elastic-job";
+// Whether it says so, and Kueue reads it; `configuration` nullptr where it is not known.
+bool is_elastic(const kube::Json& workload, const kube::KueueConfiguration* configuration);
 
 // `configuration` nullptr where it is not known. Views into the object.
 std::vector<quota::QueuedPods> queued_pods(const AdmissionRequest& request,

@@ -4,12 +4,14 @@
 #include <map>
 #include <utility>
 
+#include "quota/amount_text.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/admission/charges.h"
 
 namespace drawbridge::admission {
 namespace {
 
+using quota::amount_text;
 using rules::DeviceRequest;
 using rules::Finding;
 using rules::Severity;
@@ -18,15 +20,15 @@ using Problem = quota::Judgement::Problem;
 
 // "12", or what 32 stands for.
 std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
-  if (asked.is_all) return "all matching devices, counted as " + amount.canonical();
-  if (asked.has_all) return amount.canonical() + " with all matching devices counted";
-  return amount.canonical();
+  if (asked.is_all) return "all matching devices, counted as " + amount_text(amount);
+  if (asked.has_all) return amount_text(amount) + " with all matching devices counted";
+  return amount_text(amount);
 }
 
 // "Ask for 2, or "; empty where nothing that can be asked for is as little.
 std::string less_text(const kube::Quantity& left, const Asked& asked) {
   if (!asked.capacity.empty() && !asked.whole_device)
-    return "Ask for " + left.canonical() + ", or ";
+    return "Ask for " + amount_text(left) + ", or ";
   if (!asked.whole_device) {
     // Rounded up; no device is had in part.
     std::int64_t whole = left.checked_value().value_or(0);
@@ -39,7 +41,7 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
   if (devices == 0) return {};
   return "Ask for " + std::to_string(devices) +
          (devices == 1 ? " device, which" : " devices, each of which") + " counts whole (" +
-         asked.whole_device->canonical() + "), or ";
+         amount_text(*asked.whole_device) + "), or ";
 }
 
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
@@ -52,14 +54,14 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, con
     kube::Quantity needed = shortfall.used;
     needed.add(shortfall.asked);
     return (less.empty() ? "Have the quota raised to " : less + "have the quota raised to ") +
-           needed.canonical() + ": kubectl get devicequota -n " + ns + ".";
+           amount_text(needed) + ": kubectl get devicequota -n " + ns + ".";
   }
   kube::Quantity over = shortfall.asked;
   over.sub(left);
   const std::string see = ": kubectl get pods -n " + ns + " shows what uses them.";
-  if (less.empty()) return "Free " + over.canonical() + ", or have the quota raised" + see;
+  if (less.empty()) return "Free " + amount_text(over) + ", or have the quota raised" + see;
   const bool one = over == kube::Quantity::from_int(1);
-  return less + "free " + (one ? "one" : over.canonical()) + see;
+  return less + "free " + (one ? "one" : amount_text(over)) + see;
 }
 
 std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, const Asked& asked,
@@ -70,8 +72,8 @@ std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, c
 }
 
 std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) {
-  return std::string(ns) + " has " + shortfall.used.canonical() + " of " +
-         shortfall.hard.canonical() + " " + shortfall.resource + " in use";
+  return std::string(ns) + " has " + amount_text(shortfall.used) + " of " +
+         amount_text(shortfall.hard) + " " + shortfall.resource + " in use";
 }
 
 Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked) {
@@ -88,8 +90,8 @@ std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
   total.add(shortfall.beside).add(asked);
   // What comes beside them can't be freed.
   if (asked > of_each.hard || shortfall.beside.sign() > 0)
-    return "Run fewer pods, or have the quota raised to " + total.canonical() + ".";
-  return "Run fewer pods, or free " + total.sub(of_each.hard).canonical() + ".";
+    return "Run fewer pods, or have the quota raised to " + amount_text(total) + ".";
+  return "Run fewer pods, or free " + amount_text(total.sub(of_each.hard)) + ".";
 }
 
 Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
@@ -102,11 +104,11 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods
                        (never || (!some_fit && pods.come == PodsCome::kNow));
   const std::string has =
       pods.come == PodsCome::kLater
-          ? ns + " may have " + of_each.hard.canonical() + " " + of_each.resource
+          ? ns + " may have " + amount_text(of_each.hard) + " " + of_each.resource
           : in_use_text(of_each, ns) + (before.in_use.empty() ? "" : " besides");
   const std::string beside =
       some_fit && shortfall.beside.sign() > 0
-          ? ", " + before.beside.who.at(of_each.resource) + " for " + shortfall.beside.canonical()
+          ? ", " + before.beside.who.at(of_each.resource) + " for " + amount_text(shortfall.beside)
           : std::string();
   // A warning has no room for how the pods ask, nor for whose they are twice.
   const bool has_said_whose = beside.find("other pods of this ") != std::string::npos;

@@ -28,11 +28,23 @@ inline constexpr std::string_view kResourceGroup = "resource.k8s.io";
 enum class Endpoint : std::uint8_t { kMutate, kValidate };
 enum class Operation : std::uint8_t { kCreate, kUpdate, kDelete, kConnect };
 
-// What others ask of DeviceQuotas that come at once with an object's pods.
-struct AskedBeside {
-  quota::Amounts devices = {};
-  // Of each who it is: "Deployment web asks".
-  std::map<std::string, std::string, std::less<>> who = {};
+// What ResourceQuotas charge, by the names of spec.hard.
+using NamedAmounts = std::map<std::string, std::int64_t, std::less<>>;
+
+// What is asked of quotas.
+struct AskedOfQuotas {
+  quota::Amounts devices = {};  // of DeviceQuotas
+  NamedAmounts names = {};      // of ResourceQuotas
+  bool empty() const { return devices.empty() && names.empty(); }
+};
+
+// Of each name who it is: "Deployment web asks".
+using Askers = std::map<std::string, std::string, std::less<>>;
+
+// What others ask for that come at once with an object's pods.
+struct AskedBeside : AskedOfQuotas {
+  Askers who = {};           // of the devices
+  Askers who_of_names = {};  // of the names
 };
 
 // What there is already of a workload that a request asks to create, as in a review of files: what
@@ -62,7 +74,7 @@ struct AdmissionRequest {
   kube::Json old_object;  // null on CREATE
   bool dry_run = false;
   kube::Json review = {};  // the request as it came; null where none did
-  Standing standing = {};  // only of workloads, and on CREATE
+  Standing standing = {};  // on CREATE; only `others` of what makes no pods
 };
 
 // An object that the decision needs to read and the snapshot does not have.
@@ -208,8 +220,8 @@ struct Decision {
   std::string patch;  // JSON Patch; only from /mutate
   std::vector<CreateTemplate> creates;
   std::optional<ChargeWish> charge;
-  // What the pods that come at once ask of DeviceQuotas, beyond what is in use.
-  quota::Amounts asked_now;
+  // What is asked for at once, beyond what is in use; of ResourceQuotas in files alone.
+  AskedOfQuotas asked_now;
   RuleAudit rule_audit;
   std::vector<RuleRun> rule_runs;
   std::shared_ptr<const RuleProgress> rules;  // nullptr: none judged it

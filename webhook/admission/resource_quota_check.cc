@@ -131,6 +131,11 @@ std::int64_t amount_of(const Json& quantity) {
   return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
 }
 
+std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
+  const auto found = amounts.find(name);
+  return found == amounts.end() ? 0 : found->second;
+}
+
 class Check {
  public:
   // `pod` null where no pod is asked about.
@@ -191,19 +196,22 @@ class Check {
     return "kubectl describe resourcequota " + shown(of.quota) + " -n " + shown(ns_) + ".";
   }
 
-  // Each set of pods would have room by itself.
+  // By itself it would have room.
   void judge_together(const Limit& of, const Charge& charge) {
-    if (together_ == nullptr) return;
-    const std::int64_t others = named(together_->charged, of.resource);
+    if (together_ == nullptr || charge.amount == 0) return;
+    const auto [others, who] = together_->beside(of.resource, pods_.come);
     const std::int64_t all = kube::saturating_add(
         others, kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)));
-    if (others == 0 || charge.amount == 0 || all <= of.hard - of.used) return;
+    if (others == 0 || all <= of.hard - of.used) return;
     if (!together_->told.insert(std::string(of.quota) + "/" + std::string(of.resource)).second)
       return;
+    const bool is_one_of_sets = named(together_->charged, of.resource) > 0;
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                        has_text(of) + ", " + together_->who + " need " + std::to_string(others) +
-                            " and each of these " + source_text(charge) + ": not all get theirs.",
-                        "Run fewer pods, or have it raised to " +
+                        has_text(of) + ", " + who + " for " + std::to_string(others) + " and " +
+                            (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
+                            source_text(charge) + ": not all get theirs.",
+                        (pods_.are_made_later ? "Run fewer pods" : "Ask for fewer") +
+                            std::string(", or have it raised to ") +
                             std::to_string(kube::saturating_add(of.used, all)) + "."});
   }
 
@@ -249,11 +257,6 @@ class Check {
     return who + " and its claims need";
   }
 
-  static std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
-    const auto found = amounts.find(name);
-    return found == amounts.end() ? 0 : found->second;
-  }
-
   const std::string_view ns_;
   const ComingPods& pods_;
   const Json& pod_;
@@ -273,12 +276,15 @@ std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before
 
 void add_beyond(const Charges& charges, const ComingPods& pods, const NamesBefore& before,
                 NamesTogether& to) {
+  const auto add = [](std::int64_t& sum, std::int64_t more) {
+    sum = kube::saturating_add(sum, more);
+  };
   for (const auto& [name, charge] : charges) {
-    const auto used = before.in_use.find(name);
     const std::int64_t more = kube::saturating_multiply(charge.amount, pods.pods.value_or(1)) -
-                              (used == before.in_use.end() ? 0 : used->second);
-    std::int64_t& sum = to.charged[name];
-    sum = kube::saturating_add(sum, std::max<std::int64_t>(more, 0));
+                              named(before.in_use, name);
+    if (more <= 0) continue;
+    if (!to.one_may_have_ended) add(to.charged[name], more);
+    if (pods.come == PodsCome::kNow) add(to.now[name], more);
   }
 }
 
@@ -290,6 +296,18 @@ bool has_resource_quota(std::string_view ns, const Snapshot& snapshot) {
 }
 
 }  // namespace
+
+std::pair<std::int64_t, std::string> NamesTogether::beside(std::string_view name,
+                                                           PodsCome come) const {
+  const std::int64_t of_sets = named(charged, name);
+  const std::int64_t of_others = come == PodsCome::kNow ? named(others.names, name) : 0;
+  std::string text;
+  if (of_others > 0) text = others.who_of_names.find(name)->second;
+  // "Deployment web asks": now of the two together.
+  if (of_sets > 0)
+    text = (text.empty() ? "" : text.substr(0, text.rfind(' ')) + " and ") + who + " ask";
+  return {kube::saturating_add(of_sets, of_others), text};
+}
 
 NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
                                     std::span<const rules::DeviceRequest> requests,
@@ -321,12 +339,16 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
 }
 
 std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
-                                                    const Snapshot& snapshot) {
+                                                    const Snapshot& snapshot,
+                                                    NamesTogether& together) {
   if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
   Charges charges;
   add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
   for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
-  return check_all(charges, {}, ns, {"this ResourceClaim", 1}, {}, snapshot);
+  const ComingPods itself{"this ResourceClaim", 1};
+  std::vector<Finding> findings = check_all(charges, {}, ns, itself, {}, snapshot, &together);
+  add_beyond(charges, itself, {}, together);
+  return findings;
 }
 
 }  // namespace drawbridge::admission

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -24,9 +25,6 @@
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
-
-// By the names of spec.hard.
-using NamedAmounts = std::map<std::string, std::int64_t, std::less<>>;
 
 // What each pod and its claims are charged.
 NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
@@ -39,18 +37,24 @@ struct NamesBefore {
   NamedAmounts in_use = {};
 };
 
-// What the pod sets of one object are charged at the same time.
+// What is charged at the same time: the pod sets of one object, and what others ask for.
 struct NamesTogether {
-  std::string who;       // "other pods of this JobSet"
-  NamedAmounts charged;  // of those that were looked at
+  const AskedBeside& others;        // come at once
+  std::string who;                  // "other pods of this JobSet"
+  bool one_may_have_ended = false;  // of the sets, when the next one comes
+  NamedAmounts charged = {};        // of the sets that were looked at
+  NamedAmounts now = {};            // of those of them that come at once
   // "QUOTA/NAME" that were told to have too little for all of them.
-  std::set<std::string, std::less<>> told;
+  std::set<std::string, std::less<>> told = {};
+
+  // Beside a set whose pods come then: how much, and "Job a and other pods of this JobSet ask".
+  std::pair<std::int64_t, std::string> beside(std::string_view name, PodsCome come) const;
 };
 
 // Of a pod or of a workload's pod template. A quota with scopes sees no claims, and of pods those
 // in its scopes. What a pod itself asks for as an extended resource the API server judges at once,
 // so it is told of workloads, and of pods in files. Nothing of what is asked for no more of than
-// before. With `together` also what is too much with the sets before this one, which is added.
+// before. With `together` also what is too much with that, to which the set is added.
 std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const kube::Json& pod,
                                                   std::span<const rules::PodClaim> claims,
                                                   std::span<const rules::DeviceRequest> requests,
@@ -58,9 +62,10 @@ std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const 
                                                   const Snapshot& snapshot,
                                                   NamesTogether* together = nullptr);
 
-// Of a claim that users write; told in files alone, for the same reason.
+// Of a claim that users write; told in files alone, for the same reason. Is added to `together`.
 std::vector<rules::Finding> check_resource_quotas_of_claim(const kube::Json& claim,
                                                            std::string_view ns,
-                                                           const Snapshot& snapshot);
+                                                           const Snapshot& snapshot,
+                                                           NamesTogether& together);
 
 }  // namespace drawbridge::admission

@@ -7,6 +7,7 @@
 
 #include "kube/api/integer.h"
 #include "kube/api/saturating.h"
+#include "quota/amount_text.h"
 #include "quota/device_quota.h"
 #include "rules/devices/demand_text.h"
 
@@ -54,8 +55,9 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
       return {{"RolloutBlocked", rules::Severity::kInfo, "spec.strategy",
                "No change of this Deployment would be rolled out: no pod goes before a new one is "
                "ready, and DeviceQuota " +
-                   rules::shown(quota.name, 60) + " has no room for one more (" + hard.canonical() +
-                   " " + rules::shown(resource, 60) + ", " + asked.canonical() + " a pod).",
+                   rules::shown(quota.name, 60) + " has no room for one more (" +
+                   quota::amount_text(hard) + " " + rules::shown(resource, 60) + ", " +
+                   quota::amount_text(asked) + " a pod).",
                "Write strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}."}};
     }
   }

@@ -1,12 +1,11 @@
-// AskedByGiven: what objects of the files that are judged ask of DeviceQuotas, as those of them see
-// it that stand behind.
+// AskedByGiven: what objects of the files that are judged ask of quotas, as those of them see it
+// that stand behind.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "quota/amounts.h"
 #include "webhook/admission/request.h"
 
 namespace drawbridge::cli {
@@ -14,7 +13,7 @@ namespace drawbridge::cli {
 class AskedByGiven {
  public:
   // `who` is "Deployment web"; said anew, the last counts.
-  void note(std::string_view ns, std::string who, quota::Amounts asked);
+  void note(std::string_view ns, std::string who, admission::AskedOfQuotas asked);
   // All others of the namespace.
   admission::AskedBeside others(std::string_view ns, std::string_view who) const;
 
@@ -22,7 +21,7 @@ class AskedByGiven {
   struct Entry {
     std::string ns;
     std::string who;
-    quota::Amounts asked;
+    admission::AskedOfQuotas asked;
   };
   std::vector<Entry> entries_;
 };

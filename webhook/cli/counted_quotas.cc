@@ -7,8 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/pod.h"
+#include "kube/api/saturating.h"
 #include "quota/device_quota.h"
 #include "webhook/admission/quota_census.h"
+#include "webhook/admission/quota_scopes.h"
+#include "webhook/admission/rounds.h"
 
 namespace drawbridge::cli {
 
@@ -32,9 +36,16 @@ std::string object_key(std::string_view kind, std::string_view ns, std::string_v
 
 namespace {
 
+bool is_device_quota(const ObjectView& view) {
+  return view.group() == "drawbridge.dev" && view.kind() == "DeviceQuota";
+}
+bool is_resource_quota(const ObjectView& view) {
+  return view.group().empty() && view.kind() == "ResourceQuota";
+}
+
 bool is_uncounted(const Json& object) {
   const ObjectView view(object);
-  if (view.group() != "drawbridge.dev" || view.kind() != "DeviceQuota") return false;
+  if (!is_device_quota(view) && !is_resource_quota(view)) return false;
   const Json status = object["status"];
   return status.is_null() || (status.is_object() && status["used"].is_null());
 }
@@ -98,6 +109,75 @@ class Counter {
   std::map<std::string, QuotaCensus> censuses_;  // by namespace
 };
 
+// What ResourceQuotas charge the pods and claims of a state.
+class NamesCounter {
+ public:
+  NamesCounter(const std::vector<SourcedObject>& state, const std::set<std::string>& replaced,
+               std::shared_ptr<const admission::Snapshot> snapshot)
+      : state_(state), replaced_(replaced), snapshot_(std::move(snapshot)) {}
+
+  // What the quota limits of it, but one with scopes: of these nobody says which they are in.
+  quota::Amounts used(const Json& object) {
+    quota::Amounts used;
+    if (admission::is_scoped(object)) return used;
+    const admission::NamedAmounts& charged = charged_in(place_of(ObjectView(object)));
+    for (const Json::Member& limit : object["spec"]["hard"].members()) {
+      const auto found = charged.find(limit.key());
+      if (found != charged.end())
+        used.emplace(std::string(limit.key()), kube::Quantity::from_int(found->second));
+    }
+    return used;
+  }
+
+ private:
+  const admission::NamedAmounts& charged_in(const std::string& place) {
+    const auto [at, is_new] = by_namespace_.try_emplace(place);
+    if (!is_new) return at->second;
+    for (const SourcedObject& object : state_) {
+      const ObjectView view = object.view();
+      if (place_of(view) != place || !is_charged(view) ||
+          replaced_.contains(object_key(view.kind(), place, view.name())))
+        continue;
+      for (const auto& [name, amount] : charges_of(object.json(), place)) {
+        std::int64_t& sum = at->second[name];
+        sum = kube::saturating_add(sum, amount);
+      }
+    }
+    return at->second;
+  }
+
+  // A claim that was made for a pod is charged with it.
+  static bool is_charged(const ObjectView& view) {
+    return is_pod(view) ? !kube::has_ended(view.json())
+                        : is_claim(view) && view.controller().is_null();
+  }
+
+  admission::NamedAmounts charges_of(const Json& object, const std::string& place) const {
+    const ObjectView view(object);
+    const kube::GroupVersion version = kube::parse_api_version(view.api_version());
+    admission::AdmissionRequest request;
+    request.group = version.group;
+    request.version = version.version;
+    request.kind = view.kind();
+    request.name = view.name();
+    request.ns = place;
+    request.object = object;
+    request.dry_run = true;
+    admission::Rounds rounds;
+    while (rounds.may_go_on()) {
+      if (auto decision = rounds.judge(request, snapshot_, {}))
+        return std::move(decision->asked_now.names);
+      while (!rounds.missing().empty()) rounds.add(admission::SharedDocument());
+    }
+    return {};
+  }
+
+  const std::vector<SourcedObject>& state_;
+  const std::set<std::string>& replaced_;
+  const std::shared_ptr<const admission::Snapshot> snapshot_;
+  std::map<std::string, admission::NamedAmounts> by_namespace_;
+};
+
 std::shared_ptr<const kube::Document> with_used(const Json& object, const quota::Amounts& used) {
   nlohmann::json copy = nlohmann::json::parse(kube::to_text(object));
   for (const auto& [name, amount] : used) copy["status"]["used"][name] = amount.canonical();
@@ -119,10 +199,13 @@ bool needs_count(const std::vector<SourcedObject>& all, const std::vector<Source
 void count_quotas(std::vector<SourcedObject>& all, const std::vector<SourcedObject>& state,
                   const std::vector<SourcedObject>& given, const std::string& ns,
                   const std::shared_ptr<const admission::Snapshot>& snapshot) {
-  const Counter counter(state, keys_of(given, ns), snapshot);
+  const std::set<std::string> replaced = keys_of(given, ns);
+  const Counter counter(state, replaced, snapshot);
+  NamesCounter names(state, replaced, snapshot);
   for (SourcedObject& object : all) {
     if (!is_uncounted(object.json())) continue;
-    const quota::Amounts used = counter.used(object.json());
+    const quota::Amounts used =
+        is_device_quota(object.view()) ? counter.used(object.json()) : names.used(object.json());
     if (used.empty()) continue;
     if (auto counted = with_used(object.json(), used)) object.document = std::move(counted);
   }

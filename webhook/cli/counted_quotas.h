@@ -1,4 +1,5 @@
-// What is in use of DeviceQuotas in a folder of files, where no leader has counted it.
+// What is in use of DeviceQuotas and ResourceQuotas in a folder of files, where nobody has counted
+// it.
 #pragma once
 
 #include <memory>
@@ -17,13 +18,14 @@ std::string place_of(const kube::ObjectView& view);
 // Which object it is: "Pod team-a/p".
 std::string object_key(std::string_view kind, std::string_view ns, std::string_view name);
 
-// True where a DeviceQuota among `all` has no status.used, and `state` holds pods or claims.
+// True where a quota among `all` has no status.used, and `state` holds pods or claims.
 bool needs_count(const std::vector<admission::SourcedObject>& all,
                  const std::vector<admission::SourcedObject>& state);
 
-// Gives each such DeviceQuota of `all` a status.used: what the pods and claims of `state` in its
+// Gives each such quota of `all` a status.used: what the pods and claims of `state` in its
 // namespace cost by `snapshot`, as `drawbridge quota --state` counts them, without those that
-// `given` takes the place of. Objects of `given` without a namespace are in `ns`.
+// `given` takes the place of; of a ResourceQuota devices and claims alone. Objects of `given`
+// without a namespace are in `ns`.
 void count_quotas(std::vector<admission::SourcedObject>& all,
                   const std::vector<admission::SourcedObject>& state,
                   const std::vector<admission::SourcedObject>& given, const std::string& ns,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "quota/amount_text.h"
 #include "rules/finding.h"
 #include "webhook/cli/table.h"
 
@@ -78,10 +79,11 @@ std::string table_of(const QuotaReport& report, bool with_blocks) {
   for (const QuotaStatus& quota : report.quotas) {
     for (const QuotaRow& row : quota.rows) {
       const bool is_known = quota.not_counted.empty();
-      table.add({rules::shown(quota.ns), rules::shown(quota.name), rules::shown(row.resource),
-                 is_known ? bar_of(row, with_blocks) : "being counted",
-                 (is_known ? row.used.canonical() : "?") + " / " + row.hard.canonical(),
-                 is_known ? row.free().canonical() : "?", row.held.canonical()});
+      table.add(
+          {rules::shown(quota.ns), rules::shown(quota.name), rules::shown(row.resource),
+           is_known ? bar_of(row, with_blocks) : "being counted",
+           (is_known ? quota::amount_text(row.used) : "?") + " / " + quota::amount_text(row.hard),
+           is_known ? quota::amount_text(row.free()) : "?", quota::amount_text(row.held)});
     }
   }
   return table.text();
@@ -103,7 +105,7 @@ std::string remarks_on(const QuotaReport& report) {
     for (const QuotaRow& row : quota.rows) {
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
-                row.used.canonical() + " of " + row.hard.canonical() +
+                quota::amount_text(row.used) + " of " + quota::amount_text(row.hard) +
                 "). What is there stays, nothing more passes.\n";
     }
     if (quota.enforcement == quota::DeviceQuota::Enforcement::kWarn)
@@ -141,7 +143,8 @@ std::string largest_of(const QuotaReport& report) {
       continue;
     }
     table.add({same ? "" : rules::shown(each.ns), same ? "" : rules::shown(each.resource),
-               each.cost.canonical(), each.kind + " " + rules::shown(each.name, kNameColumns),
+               quota::amount_text(each.cost),
+               each.kind + " " + rules::shown(each.name, kNameColumns),
                std::string(word_of(each.state))});
   }
   if (before == nullptr) return {};

@@ -73,10 +73,8 @@ class Reviewer {
           *snapshot_);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
-      if (kind != nullptr) {
-        judged_.standing = there_.of(view, options_.ns);
-        judged_.standing.others = requests_.asked_by_others(result.ns, view);
-      }
+      if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
+      judged_.standing.others = requests_.asked_by_others(result.ns, view);
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);

@@ -99,7 +99,7 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
         decision->charge->waiter.dry_run = judged.is_made_by_workload;
         charged = quotas_.charge(*decision->charge, {});
       }
-      quota::Amounts asked = std::move(decision->asked_now);
+      admission::AskedOfQuotas asked = std::move(decision->asked_now);
       AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes,
                                                        charged ? &*charged : nullptr);
       if (response.allowed) {
@@ -129,7 +129,7 @@ admission::AskedBeside ReviewRequests::asked_by_others(const std::string& ns,
 
 // What is there already is counted as in use, but for what it asks for more.
 void ReviewRequests::note_asked(const AdmissionRequest& request, const Judged& judged,
-                                quota::Amounts asked) {
+                                admission::AskedOfQuotas asked) {
   const ObjectView view(request.object);
   const bool is_counted = judged.is_there && !request.standing.any();
   if (request.endpoint != Endpoint::kValidate || judged.is_made_by_workload || is_counted ||

@@ -24,7 +24,7 @@ namespace drawbridge::cli {
 
 // What a review knows of the object that it asks about.
 struct Judged {
-  admission::Standing standing = {};        // of a workload
+  admission::Standing standing = {};        // only `others` of what makes no pods
   std::vector<std::string_view> told = {};  // codes
   bool is_there = false;                    // in the state
   bool is_made_by_workload = false;         // a pod
@@ -45,14 +45,14 @@ class ReviewRequests {
   admission::AdmissionResponse ask(const admission::AdmissionRequest& request, const Judged& judged,
                                    std::vector<std::string>& creates);
 
-  // What all other objects that were asked about ask of DeviceQuotas.
+  // What all other objects that were asked about ask of quotas.
   admission::AskedBeside asked_by_others(const std::string& ns, const kube::ObjectView& view) const;
 
  private:
   admission::CreateOutcome outcome_of(const admission::CreateTemplate& create);
   admission::LookUp look_up(const admission::ObjectRef& ref);
   void note_asked(const admission::AdmissionRequest& request, const Judged& judged,
-                  quota::Amounts asked);
+                  admission::AskedOfQuotas asked);
   void remember(const std::vector<admission::CreateTemplate>& wanted,
                 std::vector<std::string>& creates);
 

@@ -57,7 +57,10 @@ TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
   for (const char* name :
        {"gpu.nvida.com.deviceclass.resource.k8s.io/devices",
         "gpu.nvidia.com.deviceclass.resource.k8s.io/device", "gpu.nvidia.com/devices",
-        "gpu.nvidia.com.deviceclass.resource.kubernetes.io/devices"})
+        "gpu.nvidia.com.deviceclass.resource.kubernetes.io/devices",
+        "requests.gpu.nvidia.com.deviceclass.resource.k8s.io/devices",
+        "limits.gpu.nvida.com.deviceclass.resource.k8s.io/devices",
+        "requests.gpu.nvidia.com/devices"})
     EXPECT_THAT(
         of(std::string(name) + ": 1"),
         ElementsAre(HasSubstr(" Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1. [")))

@@ -1,0 +1,175 @@
+// `drawbridge review`: what of a workload or its queue has to be changed, in names and numbers that
+// can be written as they are told.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
+#include "webhook/cli/review.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using admission::manifests;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::vector<std::string> mended_by(const std::string& state, const std::string& given) {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object :
+       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings) {
+      if (finding.severity != rules::Severity::kInfo) result.push_back(finding.text());
+    }
+  }
+  return result;
+}
+
+// LocalQueue q, whose ClusterQueue has these of flavor f: "cpu: 4, nvidia.com/gpu: 8".
+std::string queue_having(std::string_view quotas) {
+  std::string names;
+  std::string resources;
+  while (!quotas.empty()) {
+    const std::string_view one = quotas.substr(0, quotas.find(", "));
+    quotas.remove_prefix(std::min(one.size() + 2, quotas.size()));
+    const std::size_t colon = one.find(':');
+    const std::string between = names.empty() ? "" : ", ";
+    names += between + std::string(one.substr(0, colon));
+    resources += between + "{name: " + std::string(one.substr(0, colon)) +
+                 ", nominalQuota: " + std::string(one.substr(colon + 1)) + "}";
+  }
+  return admission::local_queue() + admission::resource_flavor("f") +
+         admission::cluster_queue("  resourceGroups: [{coveredResources: [" + names +
+                                  "], flavors: [{name: f, resources: [" + resources + "]}]}]\n");
+}
+
+// Kueue counts class gpu.example.com as this; `more` are lines of its own.
+std::string counting_as(std::string_view resource, std::string_view more = "") {
+  return admission::device_class("gpu.example.com") +
+         admission::claim_template("two", "gpu.example.com", ", count: 2") +
+         admission::kueue_configuration("batch/job, pod, ray.io/raycluster", resource,
+                                        "gpu.example.com",
+                                        "waitForPodsReady: {}\n" + std::string(more));
+}
+
+constexpr std::string_view kNode =
+    "---\n{apiVersion: v1, kind: Node, metadata: {name: node-a}, status: {allocatable: "
+    "{nvidia.com/gpu: 8}}}\n";
+
+// A pod of queue q; `requests` of its container, `spec` of its own besides.
+std::string pod_in_queue(std::string_view requests, std::string_view spec = "") {
+  return "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {" +
+         std::string(spec) + "containers: [{name: main, image: i, resources: {limits: {" +
+         std::string(requests) + "}}}]}}\n";
+}
+
+std::string pod_with_template(std::string_view name) {
+  return "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {resourceClaims: [{name: g, "
+         "resourceClaimTemplateName: " +
+         std::string(name) +
+         "}], containers: [{name: main, image: i, resources: {claims: [{name: g}]}}]}}\n";
+}
+
+TEST(ReviewQueueFixes, ACoveredNameThatIsMisspelt) {
+  const std::string state = counting_as("pool") + std::string(kNode);
+  const auto told = [&](std::string_view covered, std::string_view asked) {
+    return mended_by(queue_having(std::string(covered) + ": 8") + state,
+                     pod_in_queue(std::string(asked) + ": 2"));
+  };
+  EXPECT_THAT(told("nvidia.com/gpus", "nvidia.com/gpu"),
+              ElementsAre(AllOf(HasSubstr("no quota of that name, but of nvidia.com/gpus. Cover "
+                                          "nvidia.com/gpu instead of nvidia.com/gpus in"),
+                                HasSubstr("[QueueNotCovering]"))));
+  EXPECT_THAT(told("nvidia.com/gpu", "nvidia.com/gpus"),
+              ElementsAre(HasSubstr("no quota of that name, but of nvidia.com/gpu. Write "
+                                    "nvidia.com/gpu. [QueueNotCovering]")))
+      << "once";
+  EXPECT_THAT(told("nvidia.com/gpu", "nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(
+      told("amd.com/gpu", "nvidia.com/gpu"),
+      ElementsAre(AllOf(HasSubstr("no quota of that name. Cover"), Not(HasSubstr("instead")))));
+}
+
+TEST(ReviewQueueFixes, WithoutNodesNobodyKnowsWhoseSlipItIs) {
+  EXPECT_THAT(mended_by(queue_having("nvidia.com/gpu: 8") + counting_as("pool"),
+                        pod_in_queue("nvidia.com/gpus: 2")),
+              ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvidia.com/gpus in the "
+                                    "ClusterQueue. [QueueNotCovering]")));
+}
+
+TEST(ReviewQueueFixes, TheClassIsCoveredInPlaceOfItsName) {
+  const std::string given = pod_with_template("two");
+  EXPECT_THAT(
+      mended_by(queue_having("gpu.example.com: 8") + counting_as("example-gpu"), given),
+      ElementsAre(HasSubstr("no quota of that name, but of gpu.example.com. Cover example-gpu "
+                            "instead of gpu.example.com in ClusterQueue research")));
+  EXPECT_THAT(mended_by(queue_having("example-gpu: 8") + counting_as("example-gpu"), given),
+              IsEmpty());
+  EXPECT_THAT(mended_by(queue_having("example-gpus: 8") + counting_as("example-gpu"), given),
+              ElementsAre(HasSubstr("Cover example-gpu instead of example-gpus in")));
+}
+
+TEST(ReviewQueueFixes, WhatAPodMayAskForIsLessByItsOverhead) {
+  const std::string state =
+      queue_having("cpu: 4, memory: 8Gi, nvidia.com/gpu: 8") + counting_as("pool");
+  const auto told = [&](std::string_view cpu, std::string_view overhead) {
+    return mended_by(state, pod_in_queue("nvidia.com/gpu: 1, cpu: " + std::string(cpu),
+                                         "overhead: {" + std::string(overhead) + "}, "));
+  };
+  EXPECT_THAT(told("4", "cpu: 250m"),
+              ElementsAre(HasSubstr("it asks for 4250m cpu, of which 250m is overhead, and "
+                                    "ClusterQueue research can reach 4 at most. Ask for 3750m, or "
+                                    "raise")));
+  EXPECT_THAT(told("3750m", "cpu: 250m"), IsEmpty());
+  EXPECT_THAT(told("1", "cpu: 4"), ElementsAre(HasSubstr("can reach 4 at most. Raise nominal")));
+  EXPECT_THAT(told("1", "cpu: x"), Not(IsEmpty())) << "refused for what it is";
+}
+
+TEST(ReviewQueueFixes, AQuotaOfBytesWithoutAUnit) {
+  const std::string given = pod_in_queue("nvidia.com/gpu: 1, memory: 8Gi");
+  EXPECT_THAT(
+      mended_by(queue_having("memory: 200, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      ElementsAre(HasSubstr("can reach 200 at most. Write nominalQuota of ClusterQueue research "
+                            "with a unit: 8Gi or more. [NeverFits]")));
+  EXPECT_THAT(
+      mended_by(queue_having("memory: 8Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      IsEmpty());
+  EXPECT_THAT(
+      mended_by(queue_having("memory: 4Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      ElementsAre(HasSubstr("Ask for 4Gi, or raise nominalQuota")));
+}
+
+TEST(ReviewQueueFixes, DevicesAreNoBytes) {
+  EXPECT_THAT(mended_by(queue_having("pool: 1048576") + counting_as("pool"),
+                        admission::claim_template("big", "gpu.example.com", ", count: 4194304") +
+                            pod_with_template("big")),
+              ElementsAre(HasSubstr("[TooManyDevices]"),
+                          HasSubstr("it asks for 4194304 pool (template big, class "
+                                    "gpu.example.com), and ClusterQueue research can reach 1048576 "
+                                    "at most. Ask for 1048576, or raise")));
+}
+
+TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
+  const std::string state =
+      queue_having("credits: 30") +
+      admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                     "  transformations: [{input: x.com/mig, strategy: Replace, "
+                                     "outputs: {credits: 10}}]\nwaitForPodsReady: {}\n");
+  EXPECT_THAT(mended_by(state, pod_in_queue("x.com/mig: 4")),
+              ElementsAre(AllOf(HasSubstr("it asks for 40 credits, which Kueue makes of x.com/mig"),
+                                HasSubstr("at most. Raise nominalQuota of ClusterQueue"))));
+  EXPECT_THAT(mended_by(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
