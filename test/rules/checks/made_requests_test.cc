@@ -7,6 +7,7 @@ namespace drawbridge::rules {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // A slice of two MIG devices and two GPUs, and mappings that make requests of a pod's words.
