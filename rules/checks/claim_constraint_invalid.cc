@@ -1,5 +1,6 @@
 #include "rules/checks/claim_constraint_invalid.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -94,9 +95,13 @@ void judge_constraint(const Json& constraint, const std::string& at, const Json&
                       const CheckFacts& facts, ClaimDesk& desk) {
   const Json match = constraint["matchAttribute"];
   const Json distinct = constraint["distinctAttribute"];
-  // Another field of it is unknown or misspelt, which decoding tells.
-  const std::size_t others = constraint.size() - (constraint["requests"].is_null() ? 0 : 1);
-  if (match.is_null() && distinct.is_null() && others == 0)
+  // A field that is none of its own is a misspelt one, which decoding tells.
+  const auto members = constraint.members();
+  const bool is_decoded = std::all_of(members.begin(), members.end(), [](const auto& member) {
+    return member.key() == "requests" || member.key() == "matchAttribute" ||
+           member.key() == "distinctAttribute";
+  });
+  if (match.is_null() && distinct.is_null() && is_decoded)
     desk.refuse(at, at + " has neither matchAttribute nor distinctAttribute.",
                 "Write one of the two, such as matchAttribute: resource.kubernetes.io/pcieRoot.");
   // The API server and the scheduler look at the second only where there is no first.

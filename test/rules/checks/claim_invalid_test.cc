@@ -233,6 +233,7 @@ TEST(ClaimInvalid, Attributes) {
   EXPECT_THAT(match("d.com/" + std::string(33, 'a')).size(), 1U);
   EXPECT_THAT(said("{constraints: [{requests: []}]}"),
               ElementsAre(HasSubstr("has neither matchAttribute nor distinctAttribute.")));
+  EXPECT_THAT(match("null"), ElementsAre(HasSubstr("has neither matchAttribute")));
   EXPECT_THAT(said("{constraints: [{requests: [], matchAttributes: a.b/c}]}"), IsEmpty())
       << "decoding tells the field";
   EXPECT_THAT(warned("{constraints: [{matchAttribute: a.b/c, distinctAttribute: a.b/c}]}"),
