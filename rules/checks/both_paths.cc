@@ -33,14 +33,13 @@ const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& b
 // the extended resource; nullptr for none.
 const DeviceRequest* same_by_catalogue(const DeviceRequest& extended, const ByText& by_class,
                                        const CheckFacts& facts) {
-  for (const auto& [name, claimed] : by_class) {
-    const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(name);
-    if (driver == nullptr || facts.devices.class_exists(name) != Known::kUnknown) continue;
-    const bool carries = std::any_of(
-        driver->classes.begin(), driver->classes.end(), [&](const CatalogueClass& made) {
-          return made.name == name && made.extended_resource_name == extended.source;
-        });
-    if (carries) return claimed;
+  for (const auto& claimed : by_class) {
+    const auto carries = [&](const CatalogueClass& made) {
+      return made.name == claimed.first && made.extended_resource_name == extended.source;
+    };
+    const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(claimed.first);
+    if (driver == nullptr || facts.devices.class_exists(claimed.first) != Known::kUnknown) continue;
+    if (std::any_of(driver->classes.begin(), driver->classes.end(), carries)) return claimed.second;
   }
   return nullptr;
 }
