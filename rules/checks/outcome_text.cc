@@ -217,18 +217,6 @@ std::string one_line(std::string text) {
   return ast ? selector_text(*ast->root()) : text;
 }
 
-// False where it stands in none of the expressions.
-bool put_in(std::span<std::string> expressions, const DeadClause& clause,
-            const std::string& meant) {
-  for (std::string& expression : expressions) {
-    const std::size_t at = expression.find(clause.text);
-    if (at == std::string::npos) continue;
-    expression.replace(at, clause.text.size(), meant);
-    return true;
-  }
-  return false;
-}
-
 // The expressions with the values that are meant in the clauses that let nothing through. Empty
 // where they are not known of one of them.
 std::string with_values_meant(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
@@ -236,8 +224,8 @@ std::string with_values_meant(const OutcomeSubject& subject, const SelectorOutco
   std::vector<const DeadClause*> dead = {&outcome.dead};
   for (const DeadClause& other : outcome.dead_too) dead.push_back(&other);
   for (const DeadClause* clause : dead) {
-    const std::string meant = clause_meant(*clause);
-    if (meant.empty() || !put_in(expressions, *clause, meant)) return {};
+    const auto mend = [clause](std::string& one) { return mend_clause(*clause, one); };
+    if (std::none_of(expressions.begin(), expressions.end(), mend)) return {};
   }
   std::string fix;
   for (std::size_t i = 0; i < expressions.size(); ++i) {

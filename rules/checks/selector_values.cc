@@ -36,10 +36,8 @@ class ValueSearch {
     const auto part =
         dead_part(expression, [this](std::string_view text) { return outcome_of(text); });
     if (part) return part->meant;
-    const std::string meant = clause_meant(outcome->dead);
-    const std::size_t at = expression.find(outcome->dead.text);
-    if (meant.empty() || at == std::string_view::npos) return {};
-    return std::string(expression).replace(at, outcome->dead.text.size(), meant);
+    std::string meant(expression);
+    return mend_clause(outcome->dead, meant) ? meant : std::string();
   }
 
  private:

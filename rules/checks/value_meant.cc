@@ -236,6 +236,14 @@ std::string clause_meant(const DeadClause& clause) {
   return equal_meant(root, clause.text, seen);
 }
 
+bool mend_clause(const DeadClause& clause, std::string& expression) {
+  const std::size_t at = expression.find(clause.text);
+  const std::string meant = at == std::string::npos ? std::string() : clause_meant(clause);
+  if (meant.empty()) return false;
+  expression.replace(at, clause.text.size(), meant);
+  return true;
+}
+
 std::string word_meant(const DeadClause& clause) {
   const std::optional<cel::Ast> ast = parse_selector(clause.text);
   if (!ast || clause.seen_in_lists) return {};

@@ -10,6 +10,8 @@ namespace drawbridge::rules {
 
 // Empty where it is not known.
 std::string clause_meant(const DeadClause& clause);
+// Puts that into the expression. False where it is not known, or the clause is not in it.
+bool mend_clause(const DeadClause& clause, std::string& expression);
 
 // The same of a clause that compares with one text, or searches for one, and only where it is sure:
 // a value is the same in other letters, or has the text as a word in it.

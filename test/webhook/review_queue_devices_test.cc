@@ -9,27 +9,16 @@
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
 namespace {
 
-using admission::manifests;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-std::vector<std::string> told_in_queue(const std::string& state, const std::string& given) {
-  std::vector<std::string> result;
-  for (const ReviewedObject& object :
-       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
-    for (const rules::Finding& finding : object.findings) {
-      if (finding.severity != rules::Severity::kInfo) result.push_back(finding.text());
-    }
-  }
-  return result;
-}
 
 // LocalQueue q with so much of `resource`, and class gpu.example.com counted as that.
 std::string devices_queue(std::string_view resource, int quota, std::string_view sources = "",
@@ -95,12 +84,12 @@ std::string gpu(std::string_view name, bool big) {
 // pkg/dra, validateCELSelectorsAgainstDevices: no device is taken twice within a claim.
 TEST(ReviewQueueDevices, RequestsOfOneClaimTakeFromEachOther) {
   const auto told = [](std::string_view requests) {
-    return told_in_queue(devices_queue("pool", 8) +
-                             slice_of("s", "n",
-                                      gpu("a", true) + ", " + gpu("b", true) + ", " +
-                                          gpu("c", false) + ", " + gpu("d", false)) +
-                             template_of(requests),
-                         queued_job());
+    return told_by_review(devices_queue("pool", 8) +
+                              slice_of("s", "n",
+                                       gpu("a", true) + ", " + gpu("b", true) + ", " +
+                                           gpu("c", false) + ", " + gpu("d", false)) +
+                              template_of(requests),
+                          queued_job());
   };
   EXPECT_THAT(told(request_of("x", 1, kBig) + ", " + request_of("y", 1, kBig)), IsEmpty());
   EXPECT_THAT(told(request_of("x", 2, kBig) + ", " + request_of("y", 2, kBig)),
@@ -125,8 +114,8 @@ TEST(ReviewQueueDevices, APoolThatIsBeingReplacedHasMoreDevices) {
   const std::string before = slice_of("s1", "n", gpu("a", true) + ", " + gpu("b", true), 1, 2) +
                              slice_of("s2", "n", gpu("c", true) + ", " + gpu("d", true), 1, 2);
   const auto told = [](const std::string& slices) {
-    return told_in_queue(devices_queue("pool", 8) + slices + template_of(request_of("x", 2, kBig)),
-                         queued_job());
+    return told_by_review(devices_queue("pool", 8) + slices + template_of(request_of("x", 2, kBig)),
+                          queued_job());
   };
   EXPECT_THAT(told(before + slice_of("s3", "n", gpu("a", true), 2, 2)), IsEmpty());
   EXPECT_THAT(told(slice_of("s3", "n", gpu("a", true), 2, 1)),
@@ -144,15 +133,15 @@ TEST(ReviewQueueDevices, APoolThatIsNotCompleteMayHaveWhatIsMissed) {
   const std::string draws =
       "{name: a, consumesCounters: [{counterSet: s, counters: {memory: {value: 4}}}]}";
   const auto counted = [&](int slices) {
-    return told_in_queue(devices_queue("mem", 8, kCounter) + slice_of("s1", "n", "{name: a}") +
-                             slice_of("s2", "m", draws, 1, slices) +
-                             template_of(request_of("x", 1, "")),
-                         queued_job());
+    return told_by_review(devices_queue("mem", 8, kCounter) + slice_of("s1", "n", "{name: a}") +
+                              slice_of("s2", "m", draws, 1, slices) +
+                              template_of(request_of("x", 1, "")),
+                          queued_job());
   };
   EXPECT_THAT(counted(2), IsEmpty());
   EXPECT_THAT(counted(1), IsEmpty()) << "which it has";
   const auto roomy = [](int slices) {
-    return told_in_queue(
+    return told_by_review(
         devices_queue("mem", 64, kCapacity) +
             slice_of("s1", "n",
                      "{name: a, allowMultipleAllocations: true, capacity: {memory: {value: 8, "
@@ -162,9 +151,9 @@ TEST(ReviewQueueDevices, APoolThatIsNotCompleteMayHaveWhatIsMissed) {
         queued_job());
   };
   EXPECT_THAT(roomy(2), IsEmpty());
-  EXPECT_THAT(told_in_queue(devices_queue("mem", 8, kCounter) + slice_of("s1", "n", "{name: a}") +
-                                template_of(request_of("x", 1, "")),
-                            queued_job()),
+  EXPECT_THAT(told_by_review(devices_queue("mem", 8, kCounter) + slice_of("s1", "n", "{name: a}") +
+                                 template_of(request_of("x", 1, "")),
+                             queued_job()),
               ElementsAre(HasSubstr("no device that matches has one of that name")))
       << "where all pools are complete";
 }
@@ -180,8 +169,8 @@ std::string ray_cluster_of(std::string_view replicas, std::string_view more = ""
 // effectiveWorkerCount of Kueue; the default is that of KubeRay's CRD.
 TEST(ReviewQueueDevices, WorkersOfARayClusterCountAsTheyStandThere) {
   const auto told = [](std::string_view replicas) {
-    return told_in_queue(devices_queue("pool", 4) + template_of(request_of("x", 2, "")),
-                         ray_cluster_of(replicas));
+    return told_by_review(devices_queue("pool", 4) + template_of(request_of("x", 2, "")),
+                          ray_cluster_of(replicas));
   };
   EXPECT_THAT(told("replicas: 2, "), IsEmpty());
   EXPECT_THAT(told("replicas: 0, minReplicas: 0, "), IsEmpty());
@@ -194,7 +183,7 @@ TEST(ReviewQueueDevices, WorkersOfARayClusterCountAsTheyStandThere) {
 TEST(ReviewQueueDevices, WorkersOfARayClusterThatRun) {
   const auto told = [](std::string_view replicas) {
     const std::string cluster = ray_cluster_of(replicas);
-    return told_in_queue(
+    return told_by_review(
         admission::device_class("gpu.example.com") + template_of(request_of("x", 2, "")) +
             "---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: dq, "
             "namespace: default}, spec: {hard: {gpu.example.com: 4}}}\n",
@@ -222,12 +211,12 @@ std::string flavor_with(std::string_view topology) {
 }
 
 TEST(ReviewQueueDevices, AFlavorNamesATopologyThatIsThere) {
-  EXPECT_THAT(told_in_queue(topology_of("racks"), flavor_with("rack")),
+  EXPECT_THAT(told_by_review(topology_of("racks"), flavor_with("rack")),
               ElementsAre("Topology rack does not exist, and Kueue admits nothing in a "
                           "ClusterQueue that has this flavor. Write topologyName: racks, or "
                           "create the Topology. [QueueStopped]"));
-  EXPECT_THAT(told_in_queue(topology_of("racks"), flavor_with("racks")), IsEmpty());
-  EXPECT_THAT(told_in_queue("", flavor_with("rack")), IsEmpty()) << "none is known";
+  EXPECT_THAT(told_by_review(topology_of("racks"), flavor_with("racks")), IsEmpty());
+  EXPECT_THAT(told_by_review("", flavor_with("rack")), IsEmpty()) << "none is known";
 }
 
 std::string job_with(std::string_view annotations, int pods = 1) {
@@ -244,7 +233,7 @@ TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
               admission::resource_flavor("f").size());
   state += topology_of("racks") + flavor_with("racks");
   const auto told = [&](std::string_view annotations, int pods = 1) {
-    return told_in_queue(state, job_with(annotations, pods));
+    return told_by_review(state, job_with(annotations, pods));
   };
   const std::string required = "kueue.x-k8s.io/podset-required-topology: ";
   const std::string preferred = "kueue.x-k8s.io/podset-preferred-topology: ";
@@ -277,8 +266,8 @@ TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
 
 TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {
   const auto told = [](int quota, int count, int pods) {
-    return told_in_queue(devices_queue("pool", quota) + template_of(request_of("x", count, "")),
-                         queued_job(pods));
+    return told_by_review(devices_queue("pool", quota) + template_of(request_of("x", count, "")),
+                          queued_job(pods));
   };
   EXPECT_THAT(told(4, 2, 5),
               ElementsAre(HasSubstr("Run 2 pods at most, or raise nominalQuota of ClusterQueue "
@@ -290,7 +279,7 @@ TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {
 
 TEST(ReviewQueueDevices, SeveralRequestsAreToAskForLessInAll) {
   const auto told = [](int quota, std::string_view requests) {
-    return told_in_queue(devices_queue("pool", quota) + template_of(requests), queued_job());
+    return told_by_review(devices_queue("pool", quota) + template_of(requests), queued_job());
   };
   EXPECT_THAT(told(3, request_of("x", 4, "")), ElementsAre(HasSubstr("Ask for 3, or raise")));
   EXPECT_THAT(told(3, request_of("x", 2, "") + ", " + request_of("y", 2, "")),
@@ -303,7 +292,7 @@ TEST(ReviewQueueDevices, AClusterQueueThatALocalQueueMisspells) {
   std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
   const std::string names = "clusterQueue: research";
   state.replace(state.find(names), names.size(), "clusterQueue: reserch");
-  EXPECT_THAT(told_in_queue(state, queued_job()),
+  EXPECT_THAT(told_by_review(state, queued_job()),
               ElementsAre(AllOf(HasSubstr("names ClusterQueue reserch, which does not exist"),
                                 HasSubstr("Have the LocalQueue name research, or use another "
                                           "queue. [QueueMissing]"))));
@@ -324,10 +313,10 @@ TEST(ReviewQueueDevices, WhatKeepsAClusterQueueInactive) {
                             check("prov", "provisioning-request") + cohort("a", "b") +
                             cohort("b", "a") + cohort("low", "a") + cohort("c", "d");
   const auto told = [&](std::string_view spec) {
-    return told_in_queue(state,
-                         "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: "
-                         "{name: q}, spec: {namespaceSelector: {}, " +
-                             std::string(spec) + "}}");
+    return told_by_review(state,
+                          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: "
+                          "{name: q}, spec: {namespaceSelector: {}, " +
+                              std::string(spec) + "}}");
   };
   const auto with = [&](std::string_view checks) {
     return told("admissionChecksStrategy: {admissionChecks: [" + std::string(checks) + "]}");
@@ -356,7 +345,7 @@ TEST(ReviewQueueDevices, SecondsThatAJobMayRun) {
     const std::string queue = "kueue.x-k8s.io/queue-name: q";
     job.replace(job.find(queue), queue.size(),
                 queue + ", kueue.x-k8s.io/max-exec-time-seconds: '" + std::string(seconds) + "'");
-    return told_in_queue(devices_queue("pool", 8) + template_of(request_of("x", 1, "")), job);
+    return told_by_review(devices_queue("pool", 8) + template_of(request_of("x", 1, "")), job);
   };
   EXPECT_THAT(told("3600"), IsEmpty());
   for (const char* wrong : {"1h", "0", "-5"})

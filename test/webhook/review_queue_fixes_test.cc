@@ -10,28 +10,17 @@
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
 namespace {
 
-using admission::manifests;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-
-std::vector<std::string> mended_by(const std::string& state, const std::string& given) {
-  std::vector<std::string> result;
-  for (const ReviewedObject& object :
-       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
-    for (const rules::Finding& finding : object.findings) {
-      if (finding.severity != rules::Severity::kInfo) result.push_back(finding.text());
-    }
-  }
-  return result;
-}
 
 // LocalQueue q, whose ClusterQueue has these of flavor f: "cpu: 4, nvidia.com/gpu: 8".
 std::string queue_having(std::string_view quotas) {
@@ -83,8 +72,8 @@ std::string pod_with_template(std::string_view name) {
 TEST(ReviewQueueFixes, ACoveredNameThatIsMisspelt) {
   const std::string state = counting_as("pool") + std::string(kNode);
   const auto told = [&](std::string_view covered, std::string_view asked) {
-    return mended_by(queue_having(std::string(covered) + ": 8") + state,
-                     pod_in_queue(std::string(asked) + ": 2"));
+    return told_by_review(queue_having(std::string(covered) + ": 8") + state,
+                          pod_in_queue(std::string(asked) + ": 2"));
   };
   EXPECT_THAT(told("nvidia.com/gpus", "nvidia.com/gpu"),
               ElementsAre(AllOf(HasSubstr("no quota of that name, but of nvidia.com/gpus. Cover "
@@ -101,8 +90,8 @@ TEST(ReviewQueueFixes, ACoveredNameThatIsMisspelt) {
 }
 
 TEST(ReviewQueueFixes, WithoutNodesNobodyKnowsWhoseSlipItIs) {
-  EXPECT_THAT(mended_by(queue_having("nvidia.com/gpu: 8") + counting_as("pool"),
-                        pod_in_queue("nvidia.com/gpus: 2")),
+  EXPECT_THAT(told_by_review(queue_having("nvidia.com/gpu: 8") + counting_as("pool"),
+                             pod_in_queue("nvidia.com/gpus: 2")),
               ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvidia.com/gpus in the "
                                     "ClusterQueue. [QueueNotCovering]")));
 }
@@ -110,12 +99,12 @@ TEST(ReviewQueueFixes, WithoutNodesNobodyKnowsWhoseSlipItIs) {
 TEST(ReviewQueueFixes, TheClassIsCoveredInPlaceOfItsName) {
   const std::string given = pod_with_template("two");
   EXPECT_THAT(
-      mended_by(queue_having("gpu.example.com: 8") + counting_as("example-gpu"), given),
+      told_by_review(queue_having("gpu.example.com: 8") + counting_as("example-gpu"), given),
       ElementsAre(HasSubstr("no quota of that name, but of gpu.example.com. Cover example-gpu "
                             "instead of gpu.example.com in ClusterQueue research")));
-  EXPECT_THAT(mended_by(queue_having("example-gpu: 8") + counting_as("example-gpu"), given),
+  EXPECT_THAT(told_by_review(queue_having("example-gpu: 8") + counting_as("example-gpu"), given),
               IsEmpty());
-  EXPECT_THAT(mended_by(queue_having("example-gpus: 8") + counting_as("example-gpu"), given),
+  EXPECT_THAT(told_by_review(queue_having("example-gpus: 8") + counting_as("example-gpu"), given),
               ElementsAre(HasSubstr("Cover example-gpu instead of example-gpus in")));
 }
 
@@ -123,8 +112,8 @@ TEST(ReviewQueueFixes, WhatAPodMayAskForIsLessByItsOverhead) {
   const std::string state =
       queue_having("cpu: 4, memory: 8Gi, nvidia.com/gpu: 8") + counting_as("pool");
   const auto told = [&](std::string_view cpu, std::string_view overhead) {
-    return mended_by(state, pod_in_queue("nvidia.com/gpu: 1, cpu: " + std::string(cpu),
-                                         "overhead: {" + std::string(overhead) + "}, "));
+    return told_by_review(state, pod_in_queue("nvidia.com/gpu: 1, cpu: " + std::string(cpu),
+                                              "overhead: {" + std::string(overhead) + "}, "));
   };
   EXPECT_THAT(told("4", "cpu: 250m"),
               ElementsAre(HasSubstr("it asks for 4250m cpu, of which 250m is overhead, and "
@@ -138,25 +127,26 @@ TEST(ReviewQueueFixes, WhatAPodMayAskForIsLessByItsOverhead) {
 TEST(ReviewQueueFixes, AQuotaOfBytesWithoutAUnit) {
   const std::string given = pod_in_queue("nvidia.com/gpu: 1, memory: 8Gi");
   EXPECT_THAT(
-      mended_by(queue_having("memory: 200, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      told_by_review(queue_having("memory: 200, nvidia.com/gpu: 8") + counting_as("pool"), given),
       ElementsAre(HasSubstr("can reach 200 at most. Write nominalQuota of ClusterQueue research "
                             "with a unit: 8Gi or more. [NeverFits]")));
   EXPECT_THAT(
-      mended_by(queue_having("memory: 8Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      told_by_review(queue_having("memory: 8Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
       IsEmpty());
   EXPECT_THAT(
-      mended_by(queue_having("memory: 4Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      told_by_review(queue_having("memory: 4Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
       ElementsAre(HasSubstr("Ask for 4Gi, or raise nominalQuota")));
 }
 
 TEST(ReviewQueueFixes, DevicesAreNoBytes) {
-  EXPECT_THAT(mended_by(queue_having("pool: 1048576") + counting_as("pool"),
-                        admission::claim_template("big", "gpu.example.com", ", count: 4194304") +
-                            pod_with_template("big")),
-              ElementsAre(HasSubstr("[TooManyDevices]"),
-                          HasSubstr("it asks for 4194304 pool (template big, class "
-                                    "gpu.example.com), and ClusterQueue research can reach 1048576 "
-                                    "at most. Ask for 1048576, or raise")));
+  EXPECT_THAT(
+      told_by_review(queue_having("pool: 1048576") + counting_as("pool"),
+                     admission::claim_template("big", "gpu.example.com", ", count: 4194304") +
+                         pod_with_template("big")),
+      ElementsAre(HasSubstr("[TooManyDevices]"),
+                  HasSubstr("it asks for 4194304 pool (template big, class "
+                            "gpu.example.com), and ClusterQueue research can reach 1048576 "
+                            "at most. Ask for 1048576, or raise")));
 }
 
 TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
@@ -165,10 +155,10 @@ TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
       admission::kueue_configuration("pod", "pool", "gpu.example.com",
                                      "  transformations: [{input: x.com/mig, strategy: Replace, "
                                      "outputs: {credits: 10}}]\nwaitForPodsReady: {}\n");
-  EXPECT_THAT(mended_by(state, pod_in_queue("x.com/mig: 4")),
+  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 4")),
               ElementsAre(AllOf(HasSubstr("it asks for 40 credits, which Kueue makes of x.com/mig"),
                                 HasSubstr("at most. Raise nominalQuota of ClusterQueue"))));
-  EXPECT_THAT(mended_by(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
+  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
 }
 
 }  // namespace

@@ -22,17 +22,19 @@ using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
-// "spec.replicatedJobs[1].template" is spec, replicatedJobs, 1, template.
-std::string pointer_to(std::string_view path) {
-  std::string pointer;
-  for (const char c : path) {
-    if (c == '.' || c == '[') {
-      pointer += '/';
-    } else if (c != ']') {
-      pointer += c;
-    }
+// The steps of a field as messages name it: spec.replicatedJobs[1].template is spec,
+// replicatedJobs, 1, template; spec.hard[nvidia.com/gpu] is spec, hard, nvidia.com/gpu.
+nlohmann::json::json_pointer pointer_to(std::string_view field) {
+  nlohmann::json::json_pointer pointer;
+  while (!field.empty()) {
+    const bool in_brackets = field.front() == '[';
+    const std::size_t end =
+        std::min(field.size(), field.find_first_of(in_brackets ? "]" : ".[", 1));
+    pointer /= std::string(field.substr(in_brackets ? 1 : 0, end - (in_brackets ? 1 : 0)));
+    field.remove_prefix(std::min(field.size(), end + (in_brackets ? 1 : 0)));
+    if (field.starts_with('.')) field.remove_prefix(1);
   }
-  return pointer.empty() ? pointer : "/" + pointer;
+  return pointer;
 }
 
 // The object with what is meant in place of its values of other types.
@@ -41,7 +43,7 @@ class Mended {
   void add(const rules::shape::Decoded& decoded, const std::string& path) {
     possible_ &= decoded.mendable;
     for (const rules::shape::Mend& mend : decoded.mends) {
-      json::json_pointer at(pointer_to(path));
+      json::json_pointer at = pointer_to(path);
       for (const std::string& step : mend.way) at /= step;
       mends_.emplace_back(std::move(at), mend.json);
     }
@@ -64,27 +66,13 @@ class Mended {
   std::vector<std::pair<json::json_pointer, std::string>> mends_;
 };
 
-// The steps of a finding's field: spec.hard[nvidia.com/gpu] is spec, hard, nvidia.com/gpu.
-nlohmann::json::json_pointer pointer_to_field(std::string_view field) {
-  nlohmann::json::json_pointer pointer;
-  while (!field.empty()) {
-    const bool in_brackets = field.front() == '[';
-    const std::size_t end =
-        std::min(field.size(), field.find_first_of(in_brackets ? "]" : ".[", 1));
-    pointer /= std::string(field.substr(in_brackets ? 1 : 0, end - (in_brackets ? 1 : 0)));
-    field.remove_prefix(std::min(field.size(), end + (in_brackets ? 1 : 0)));
-    if (field.starts_with('.')) field.remove_prefix(1);
-  }
-  return pointer;
-}
-
 // The object without the fields that are told, so that the rest of it can be judged; nullptr where
 // that is not possible.
 std::shared_ptr<const kube::Document> without_fields(const Json& object,
                                                      std::span<const rules::Finding> told) {
   nlohmann::json left = nlohmann::json::parse(kube::to_text(object));
   for (const rules::Finding& finding : told) {
-    const auto at = pointer_to_field(finding.field);
+    const auto at = pointer_to(finding.field);
     if (at.empty() || !left.contains(at) || !left[at.parent_pointer()].is_object()) return nullptr;
     left[at.parent_pointer()].erase(at.back());
   }
