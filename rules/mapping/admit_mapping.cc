@@ -95,6 +95,7 @@ class Admission {
   }
 
   void compare_counting(const Mapping& other) {
+    if (mapping_.logical_resource.empty()) return;  // not known, see FaultyMapping
     if (other.logical_resource == mapping_.logical_resource) {
       if (!same_unit(other.charge, mapping_.charge)) refuse_charge(other);
       return;

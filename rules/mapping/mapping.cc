@@ -160,6 +160,7 @@ Status check_rank(const RewriteRule& rule, const Mapping& mapping) {
 void compile_rewrites(const Json& list, Mapping& mapping, Faults& faults) {
   if (!faults.take(check_list(list, "spec.rewrites", kMappingRewritesMax))) return;
   for (std::size_t i = 0; i < list.size(); ++i) {
+    // A mapping with faults holds what can be read of it, see FaultyMapping.
     std::optional<RewriteRule> rule = compile_rewrite(list.at(i), i, faults);
     if (rule && faults.take(check_rank(*rule, mapping)))
       mapping.rewrites.push_back(std::move(*rule));
@@ -223,11 +224,18 @@ Result<std::shared_ptr<const Mapping>> compile_mapping(const Json& object) {
   return std::shared_ptr<const Mapping>(std::move(mapping));
 }
 
-std::vector<Error> mapping_faults(const Json& object) {
-  Mapping mapping;
+FaultyMapping mapping_faults(const Json& object) {
+  FaultyMapping result;
+  result.readable.name = std::string(kube::ObjectView(object).name());
   Faults faults;
-  compile_spec(object["spec"], mapping, faults);
-  return faults.all();
+  compile_spec(object["spec"], result.readable, faults);
+  result.faults = faults.all();
+  const bool counts =
+      std::none_of(result.faults.begin(), result.faults.end(), [](const Error& fault) {
+        return fault.field == "spec.logicalResource" || fault.field.starts_with("spec.charge");
+      });
+  if (!counts) result.readable.logical_resource.clear();
+  return result;
 }
 
 }  // namespace drawbridge::rules

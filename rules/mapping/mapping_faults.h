@@ -5,11 +5,19 @@
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
+#include "rules/mapping/mapping.h"
 
 namespace drawbridge::rules {
 
-// In the order in which it was found, each field once, at most kFaultsMax (fields.h); the first is
-// what compile_mapping() fails with. Empty where it can be used.
-std::vector<Error> mapping_faults(const kube::Json& object);
+struct FaultyMapping {
+  // In the order in which they were found, each field once, at most kFaultsMax (fields.h); the
+  // first is what compile_mapping() fails with. Empty where the mapping can be used.
+  std::vector<Error> faults;
+  // What can be read, to be held against other mappings: of a rewrite its resource, its namespaces
+  // and its action. Without a logicalResource where that, or what it is counted in, can't.
+  Mapping readable;
+};
+
+FaultyMapping mapping_faults(const kube::Json& object);
 
 }  // namespace drawbridge::rules

@@ -337,11 +337,13 @@ std::optional<RewriteRule> compile_rewrite(const Json& json, std::size_t index, 
       json, path, {"resource", "namespaceSelector", "action", "request", "parameters"}));
   RewriteRule rule;
   rule.index = index;
+  bool is_readable = false;
   if (json.is_object()) {
     const bool named =
         (known || !json["resource"].is_null()) && own.take(compile_resource(json, path, rule));
-    own.take(compile_namespaces(json["namespaceSelector"], path, rule));
-    own.take(compile_action(json, path, rule));
+    const bool placed = own.take(compile_namespaces(json["namespaceSelector"], path, rule));
+    const bool acts = own.take(compile_action(json, path, rule));
+    is_readable = named && placed && acts;
     // What its placeholder is, is known of the resource alone.
     if (named) {
       if (known || !json["request"].is_null())
@@ -350,7 +352,7 @@ std::optional<RewriteRule> compile_rewrite(const Json& json, std::size_t index, 
     }
   }
   for (const Error& fault : own.all()) faults.add(fault);
-  return own.all().empty() ? std::optional(std::move(rule)) : std::nullopt;
+  return is_readable ? std::optional(std::move(rule)) : std::nullopt;
 }
 
 }  // namespace drawbridge::rules

@@ -10,8 +10,8 @@
 
 namespace drawbridge::rules {
 
-// `index` is the entry's place in spec.rewrites, which errors name. nullopt where anything is
-// wrong, all of which is added to `faults`.
+// `index` is the entry's place in spec.rewrites, which errors name. All that is wrong is added to
+// `faults`. nullopt where it is not known what is rewritten, where, or whether.
 std::optional<RewriteRule> compile_rewrite(const kube::Json& json, std::size_t index,
                                            Faults& faults);
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rules/mapping/mapping_faults.h"
 #include "test/rules/rules_testing.h"
 
 namespace drawbridge::rules {
@@ -179,6 +180,50 @@ rewrites:
   // A clash that is new is refused all the same.
   const auto harmless = one("a", "a.com/other");
   EXPECT_EQ(admit_mapping(*after, harmless.get(), others).front().severity, Severity::kDeny);
+}
+
+// What is wrong with a mapping by itself hides nothing of what it does to others.
+TEST(AdmitMapping, WhatCanBeReadOfAFaultyMappingIsHeldAgainstOthers) {
+  const kube::Document object = yaml(R"(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: a}
+spec:
+  logicalResource: a.com/card
+  deviceClassNames: [c]
+  rewrites:
+  - {resource: a.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: C_C}}}
+  - {resource: a.com/other, action: rewrite, request: {exactly: {deviceClassName: c}}}
+)");
+  const FaultyMapping faulty = mapping_faults(object.root());
+  EXPECT_THAT(faulty.faults, SizeIs(2));
+  const auto other = mapping("b", R"(
+logicalResource: a.com/gpu
+deviceClassNames: [c]
+rewrites:
+- {resource: a.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: c}}}
+- {resource: a.com/other, action: Rewrite, request: {exactly: {deviceClassName: c}}}
+)");
+  const std::vector<Finding> findings = admit_mapping(faulty.readable, nullptr, index_of({other}));
+  check_findings(findings);
+  std::vector<std::string> told;
+  for (const Finding& finding : findings)
+    told.push_back(finding.field + " " + std::string(finding.code));
+  EXPECT_THAT(told, ElementsAre("spec.deviceClassNames[0] MappedTwice",
+                                "spec.rewrites[0].resource MappingConflict"))
+      << "whether the second rewrites at all is not known";
+}
+
+TEST(AdmitMapping, NothingIsSaidOfACountThatCantBeRead) {
+  const kube::Document object = yaml(R"(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: a}
+spec: {logicalResource: a.com/gpu, charge: {type: Capacity, capacity: memory}}
+)");
+  const FaultyMapping faulty = mapping_faults(object.root());
+  EXPECT_THAT(faulty.faults, SizeIs(1));
+  EXPECT_THAT(admit_mapping(faulty.readable, nullptr, index_of({one("b", "a.com/x")})), IsEmpty());
 }
 
 TEST(AdmitMapping, SaysNoMoreThanAPersonReads) {

@@ -382,7 +382,7 @@ std::vector<std::string> fields_at_fault(const std::string& spec) {
   const kube::Document document = yaml(
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: " +
       spec + "}");
-  const std::vector<Error> faults = mapping_faults(document.root());
+  const std::vector<Error> faults = mapping_faults(document.root()).faults;
   EXPECT_EQ(compile_mapping(document.root()).ok(), faults.empty());
   std::vector<std::string> fields;
   for (const Error& fault : faults) fields.push_back(fault.field);

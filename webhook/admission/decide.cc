@@ -39,21 +39,17 @@ constexpr std::string_view kKueueConfigurationGroup = "config.kueue.x-k8s.io";
 constexpr std::string_view kKueueGroup = "kueue.x-k8s.io";
 
 void judge_mapping(const AdmissionRequest& request, Known& known, Decision& decision) {
-  const Result<std::shared_ptr<const rules::Mapping>> mapping =
-      rules::compile_mapping(request.object);
-  if (!mapping) {
-    const rules::CheckFacts facts = known.check_facts({});
-    for (const Error& fault : rules::mapping_faults(request.object)) {
-      std::string fix = rules::corrected_selector(request.object, fault.field, facts);
-      if (fix.empty()) fix = "docs/mapping.md describes every field.";
-      add(decision, Finding{"MappingInvalid", Severity::kDeny, fault.field, fault.text() + ".",
-                            std::move(fix)});
-    }
-    return;
+  const rules::FaultyMapping mapping = rules::mapping_faults(request.object);
+  const rules::CheckFacts facts = known.check_facts({});
+  for (const Error& fault : mapping.faults) {
+    std::string fix = rules::corrected_selector(request.object, fault.field, facts);
+    if (fix.empty()) fix = "docs/mapping.md describes every field.";
+    add(decision, Finding{"MappingInvalid", Severity::kDeny, fault.field, fault.text() + ".",
+                          std::move(fix)});
   }
   const Result<std::shared_ptr<const rules::Mapping>> before =
       rules::compile_mapping(request.old_object);
-  add(decision, rules::admit_mapping(**mapping, before ? before->get() : nullptr,
+  add(decision, rules::admit_mapping(mapping.readable, before ? before->get() : nullptr,
                                      known.snapshot().mappings()));
 }
 
