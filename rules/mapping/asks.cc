@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
@@ -31,16 +32,8 @@ class Collector {
       : input_(input), earlier_(earlier) {}
 
   Asks run() {
-    const std::size_t count = input_.pod.container_count();
-    bool stop = false;
-    for (std::size_t i = 0; i < count; ++i) {
-      // What is wrong with one container does not hide what is wrong with the next.
-      result_.stop = false;
+    for (std::size_t i = 0; i < input_.pod.container_count(); ++i)
       collect_container(i, input_.pod.container(i));
-      stop |= result_.stop;
-    }
-    result_.stop = stop;
-    if (result_.stop) return std::move(result_);
     if (!pending_.empty()) decide_resources();
     sort_unique(result_.taken);
     if (earlier_.found()) restore_others();
@@ -166,6 +159,7 @@ class Collector {
   void collect_container(std::size_t index, const ContainerView& container) {
     const std::vector<std::string_view> names = names_of(container);
     std::vector<Pending> found;
+    const std::size_t told = result_.findings.size();
     for (const std::string_view resource : names) {
       const MappingIndex::Lookup lookup = input_.mappings.find(resource, input_.namespace_labels);
       if (!lookup.match) {
@@ -180,7 +174,9 @@ class Collector {
       }
       found.push_back({index, container, {resource, *lookup.match, *quantity}, {}, {resource}});
     }
-    attach_companions(container, names, found);
+    // Whether what was refused is what a companion lacks is not known.
+    const bool all_known = result_.findings.size() == told;
+    attach_companions(container, names, all_known, found);
     for (Pending& pending : found) pending_.push_back(std::move(pending));
   }
 
@@ -212,18 +208,18 @@ class Collector {
 
   // A companion belongs to the resource of its own container.
   void attach_companions(const ContainerView& container, const std::vector<std::string_view>& names,
-                         std::vector<Pending>& found) {
+                         bool all_known, std::vector<Pending>& found) {
     for (const std::string_view name : names) {
       const auto rules = input_.mappings.companions_of(name, input_.namespace_labels);
       if (rules.empty()) continue;
       bool attached = false;
       for (Pending& pending : found) attached |= attach(container, name, pending);
-      if (attached || result_.stop) continue;
-      // Already a resource of its own, or zero.
-      const std::optional<Quantity> quantity = quantity_of(container, name);
+      // Already a resource of its own.
       const bool own = std::any_of(found.begin(), found.end(),
                                    [&](const Pending& p) { return p.wanted.resource == name; });
-      if (own || !quantity || quantity->is_zero() || result_.stop) continue;
+      if (attached || own || !all_known) continue;
+      const std::optional<Quantity> quantity = quantity_of(container, name);
+      if (!quantity || quantity->is_zero()) continue;
       refuse_lone_companion(container, name, *rules.front().rule);
     }
   }
@@ -297,7 +293,7 @@ class Collector {
   }
 
   void take(const Pending& pending) {
-    if (result_.stop || !check_name(pending.container)) return;
+    if (!check_name(pending.container)) return;
     const SharedBody body = body_of(pending);
     if (body == nullptr) return;
     Ask ask;
@@ -322,14 +318,16 @@ class Collector {
   }
 
   // Requests and the annotation are named after containers, before the API server looks at their
-  // names.
+  // names. Each is told once.
   bool check_name(const ContainerView& container) {
     if (names_.empty()) {
       for (std::size_t i = 0; i < input_.pod.container_count(); ++i)
         names_.push_back(input_.pod.container(i).name());
       std::sort(names_.begin(), names_.end());
     }
+    if (misnamed_.contains(container.name())) return false;
     const auto [first, last] = std::equal_range(names_.begin(), names_.end(), container.name());
+    const std::size_t told = result_.findings.size();
     if (container.name().empty()) {
       deny("MalformedObject", container.path() + ".name", container.path() + " has no name.",
            "Give it one of lower-case letters, digits and -.");
@@ -342,7 +340,9 @@ class Collector {
            "Two containers of this pod are called " + shown(container.name()) + ".",
            "Give each a name of its own.");
     }
-    return !result_.stop;
+    if (result_.findings.size() == told) return true;
+    misnamed_.insert(container.name());
+    return false;
   }
 
   // nullptr where there can be none, which denies the pod.
@@ -350,37 +350,44 @@ class Collector {
     BodyKey key{pending.wanted.resource, {}};
     for (const Companion& companion : pending.companions)
       key.second.emplace_back(companion.parameter, companion.amount);
-    const auto known = bodies_.find(key);
-    if (known != bodies_.end()) return known->second;
-    // Each different body needs a request of its own, at least of the container that has most.
-    std::size_t& different = bodies_in_[pending.wanted.match.mapping->claim_group];
-    if (++different > kClaimRequestsMax) {
+    const auto [known, is_new] = bodies_.try_emplace(std::move(key));
+    if (known->second != nullptr) return known->second;
+    if (is_new && !has_room(*pending.wanted.match.mapping)) return nullptr;
+    std::variant<RequestBody, Finding> built =
+        build_request_body({pending.wanted.match, pending.companions,
+                            input_.pod.object().annotations(), pending.container});
+    if (Finding* refusal = std::get_if<Finding>(&built)) {
+      // What is wrong with an annotation is wrong for each container.
+      const bool is_told =
+          !result_.findings.empty() && result_.findings.back().message == refusal->message;
+      if (!is_told) result_.findings.push_back(std::move(*refusal));
+      result_.stop = true;
+      return nullptr;
+    }
+    known->second = std::make_shared<const RequestBody>(std::get<RequestBody>(std::move(built)));
+    return known->second;
+  }
+
+  // Each different body needs a request of its own, at least of the container that has most.
+  bool has_room(const Mapping& mapping) {
+    const std::size_t different = ++bodies_in_[mapping.claim_group];
+    if (different == kClaimRequestsMax + 1) {
       deny("TooManyDevices", "spec",
            std::string(asker_of(input_)) +
                " asks for more than 32 different kinds of devices, and one claim can hold 32 "
                "devices at most, so it would never be scheduled.",
            "Spread the work over more pods.");
-      return nullptr;
     }
-    std::variant<RequestBody, Finding> built =
-        build_request_body({pending.wanted.match, pending.companions,
-                            input_.pod.object().annotations(), pending.container});
-    if (Finding* refusal = std::get_if<Finding>(&built)) {
-      result_.findings.push_back(std::move(*refusal));
-      result_.stop = true;
-      return nullptr;
-    }
-    auto body = std::make_shared<const RequestBody>(std::get<RequestBody>(std::move(built)));
-    bodies_.emplace(std::move(key), body);
-    return body;
+    return different <= kClaimRequestsMax;
   }
 
   const RewriteInput& input_;
   const EarlierRewrite& earlier_;
   Asks result_;
   std::vector<Pending> pending_;
-  std::vector<std::string_view> names_;  // of the containers, sorted
-  std::map<BodyKey, SharedBody> bodies_;
+  std::vector<std::string_view> names_;                // of the containers, sorted
+  std::set<std::string_view> misnamed_;                // those that were refused
+  std::map<BodyKey, SharedBody> bodies_;               // nullptr where there can be none
   std::map<std::string_view, std::size_t> bodies_in_;  // by claim group
 };
 

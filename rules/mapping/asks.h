@@ -20,7 +20,7 @@ struct Taken {
 
 // Both lists are sorted by container and resource, and name each pair once.
 struct Asks {
-  std::vector<Ask> asks;        // to be turned into claims
+  std::vector<Ask> asks;        // to be turned into claims; with `stop`, those that could be
   std::vector<Taken> taken;     // what the rewrite takes away, companions included
   std::vector<Taken> restored;  // what an earlier rewrite took, and this one leaves alone
   std::vector<Finding> findings;

@@ -362,10 +362,14 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   Asks asks = collect_asks(input, earlier);
   result.findings = std::move(asks.findings);
   result.names_unmapped = asks.names_unmapped;
-  if (asks.stop || (asks.asks.empty() && !earlier.found())) return result;
+  if (asks.asks.empty() && (asks.stop || !earlier.found())) return result;
   std::variant<ClaimPlan, PlanRefusal> planned = plan_claims(asks.asks, asker_of(input));
   if (auto* refusal = std::get_if<PlanRefusal>(&planned)) {
     for (Finding& finding : refusal->findings) result.findings.push_back(std::move(finding));
+    asks.stop = true;
+  }
+  if (asks.stop) {
+    result.asks = std::move(asks.asks);
     return result;
   }
   ClaimPlan& plan = std::get<ClaimPlan>(planned);

@@ -43,7 +43,8 @@ inline std::string_view asker_of(const RewriteInput& input) {
 struct Rewrite {
   std::string patch;                     // JSON Patch (RFC 6902); empty for none
   std::vector<ClaimTemplate> templates;  // must exist before the pod does
-  // What the patch turns into claims. Views of the pod and of the mappings.
+  // What the patch turns into claims; of a pod that is refused, what it would if the rest were
+  // mended. Views of the pod and of the mappings.
   std::vector<Ask> asks;
   std::vector<Finding> findings;
   // A container names an extended resource that no mapping speaks for, and no node offers.

@@ -301,6 +301,36 @@ TEST_F(ParameterTest, CompanionsWithoutTheirResourceAreRefused) {
               HasSubstr("Container b asks for nvidia.com/gpumem but for no nvidia.com/gpu"));
 }
 
+TEST_F(ParameterTest, AllThatIsWrongWithAPodIsToldAtOnce) {
+  const Rewritten result = rewritten(world_, pod_of(R"(
+  - {name: alone, resources: {limits: {nvidia.com/gpumem: 1000}}}
+  - {name: half, resources: {limits: {nvidia.com/gpu: "0.5", nvidia.com/gpumem: 1000}}}
+  - {name: huge, resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 9223372036854775807}}}
+  - {name: many, resources: {limits: {nvidia.com/gpu: 33}}}
+  - {name: fine, resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 1000}}}
+)"));
+  EXPECT_THAT(codes(result.rewrite.findings),
+              ElementsAre("CompanionWithoutResource", "ResourceQuantityInvalid", "ParameterInvalid",
+                          "TooManyDevices"));
+  EXPECT_TRUE(result.rewrite.patch.empty());
+  EXPECT_THAT(result.rewrite.templates, IsEmpty());
+  ASSERT_EQ(result.rewrite.asks.size(), 2u) << "what would be made is held against the devices";
+  EXPECT_EQ(result.rewrite.asks[0].container_name, "many");
+  EXPECT_EQ(result.rewrite.asks[1].container_name, "fine");
+}
+
+TEST_F(ParameterTest, WhatIsWrongWithAnAnnotationIsToldOnce) {
+  const std::string annotation =
+      "nvidia.com/use-gputype: " + std::string(kSelectorBytesMax + 1, 'x');
+  const Rewritten result = rewritten(world_, "metadata: {name: p, annotations: {" + annotation +
+                                                 "}}\nspec:\n  containers:\n"
+                                                 "  - {name: a, resources: {limits: "
+                                                 "{nvidia.com/gpu: 1}}}\n"
+                                                 "  - {name: b, resources: {limits: "
+                                                 "{nvidia.com/gpu: 1}}}\n");
+  EXPECT_THAT(codes(result.rewrite.findings), ElementsAre("ParameterInvalid"));
+}
+
 TEST_F(ParameterTest, CompanionsOfInitContainers) {
   const Rewritten result = rewritten(world_, R"(
 spec:

@@ -121,10 +121,11 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
       pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims, subject.users};
   rules::check_pod(of_pod, facts, judged.findings);
   const auto& made = judged.rewrite.templates;
-  const bool is_new =
-      std::any_of(made.begin(), made.end(), [&](const rules::ClaimTemplate& claim_template) {
-        return known.snapshot().claim_template(ns, claim_template.name).is_null();
-      });
+  const auto is_not_there = [&](const rules::ClaimTemplate& claim_template) {
+    return known.snapshot().claim_template(ns, claim_template.name).is_null();
+  };
+  // Of a pod whose rewrite is refused nothing is made.
+  const bool is_new = made.empty() || std::any_of(made.begin(), made.end(), is_not_there);
   const bool may_survey = known.facts().may_survey;
   judged.wants_survey = rules::check_made_requests({pod, judged.rewrite.asks, is_new}, may_survey,
                                                    facts, judged.findings);
