@@ -29,6 +29,15 @@ bool is_meant(std::span<const Json> names, std::string_view request) {
 
 using DriverSet = std::set<std::string, std::less<>>;
 
+// Empty where it is not known. Of a class that nobody knows the catalogue says whose it is.
+std::string driver_behind(std::string_view device_class, const CheckFacts& facts,
+                          const Words& words) {
+  if (facts.devices.device_class(device_class) != nullptr)
+    return driver_of_class(device_class, facts.devices, words);
+  const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(device_class);
+  return driver == nullptr ? std::string() : driver->name;
+}
+
 // Those that may allocate for the requests of these names; nullopt where one is not known.
 std::optional<DriverSet> drivers_of(const kube::ClaimSpecView& claim, std::span<const Json> names,
                                     const CheckFacts& facts, const Words& words) {
@@ -37,9 +46,7 @@ std::optional<DriverSet> drivers_of(const kube::ClaimSpecView& claim, std::span<
     const kube::DeviceRequestView request = claim.request(i);
     if (!is_meant(names, request.name())) continue;
     for (std::size_t j = 0; j < request.option_count(); ++j) {
-      const std::string_view name = request.option(j).device_class();
-      if (facts.devices.device_class(name) == nullptr) return std::nullopt;
-      std::string driver = driver_of_class(name, facts.devices, words);
+      std::string driver = driver_behind(request.option(j).device_class(), facts, words);
       if (driver.empty()) return std::nullopt;
       drivers.insert(std::move(driver));
     }
@@ -105,9 +112,7 @@ void judge_mapping(const Json& spec, const CheckFacts& facts, std::vector<Findin
   for (const Json& rewrite : spec["rewrites"].elements()) {
     const kube::DeviceRequestView request{rewrite["request"]};
     for (std::size_t i = 0; i < request.option_count(); ++i) {
-      const std::string_view name = request.option(i).device_class();
-      if (facts.devices.device_class(name) == nullptr) return;
-      std::string driver = driver_of_class(name, facts.devices, words);
+      std::string driver = driver_behind(request.option(i).device_class(), facts, words);
       if (driver.empty()) return;
       drivers.insert(std::move(driver));
     }

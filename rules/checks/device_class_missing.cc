@@ -1,5 +1,6 @@
 #include "rules/checks/device_class_missing.h"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -32,9 +33,29 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
   if (const CatalogueDriver* driver = catalogue.driver_of_class(name); driver != nullptr)
     return "Install the driver of " + (driver->title.empty() ? driver->name : driver->title) +
            ", which brings the class.";
-  const std::string likely = likely_class(name, facts);
+  std::string likely = likely_class(name, facts);
+  if (likely.empty()) likely = likely_catalogue_class(name, catalogue);
   return likely.empty() ? "Install the driver that brings the class: kubectl get deviceclasses."
                         : "Write " + likely + ", or create the class.";
+}
+
+// Where nobody knows which classes there are, a slip for one that a driver brings is told all the
+// same.
+enum class Lack : std::uint8_t { kNone, kNotKnown, kMissing };
+
+Lack lack_of(std::string_view name, const CheckFacts& facts) {
+  if (!may_be_class(name)) return Lack::kNone;
+  const Known exists = facts.class_exists(name);
+  if (exists == Known::kNo) return Lack::kMissing;
+  const bool is_slip = exists == Known::kUnknown &&
+                       !likely_catalogue_class(name, facts.settings.catalogue()).empty();
+  return is_slip ? Lack::kNotKnown : Lack::kNone;
+}
+
+// Behind the name of the class, with what comes of it.
+std::string lack_text(Lack lack, std::string_view missing, std::string_view not_known) {
+  return lack == Lack::kMissing ? ", which does not exist" + std::string(missing)
+                                : ", which no driver is known to bring" + std::string(not_known);
 }
 
 // A class that is missing, of an alternative of a request where it has several.
@@ -44,6 +65,7 @@ struct MissingClass {
   std::string_view alternative;
   bool only = true;  // there is no other alternative
   std::string_view name;
+  Lack lack = Lack::kMissing;
 };
 
 // One missing class of firstAvailable is enough to fail the pod.
@@ -61,11 +83,12 @@ void visit_missing(const ClaimSpecView& claim, const CheckFacts& facts, Missing 
     for (std::size_t j = 0; j < request.option_count(); ++j) {
       const kube::DeviceOptionView option = request.option(j);
       const std::string_view name = option.device_class();
-      if (!may_be_class(name) || facts.class_exists(name) != Known::kNo) continue;
+      const Lack lack = lack_of(name, facts);
+      if (lack == Lack::kNone) continue;
       const bool first = request.first_available() && !option.name().empty();
       missing(MissingClass{
           i, shown(request.name(), 40) + (first ? "/" + shown(option.name(), 40) : ""),
-          first ? option.name() : std::string_view(), request.option_count() == 1, name});
+          first ? option.name() : std::string_view(), request.option_count() == 1, name, lack});
     }
   }
 }
@@ -75,25 +98,29 @@ void visit_missing(const ClaimSpecView& claim, const CheckFacts& facts, Missing 
 void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   std::set<std::string_view> told;
-  const auto tell = [&](std::string_view name, const std::string& field, const std::string& how,
-                        std::string fix) {
+  const auto tell = [&](std::string_view name, Lack lack, const std::string& field,
+                        const std::string& how, std::string fix) {
     if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
     findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
                         sentence_start(subject.name) + " needs DeviceClass " + shown(name) + " (" +
-                            how + "), which does not exist, and stays Pending until it does.",
+                            how + ")" +
+                            lack_text(lack, ", and stays Pending until it does.",
+                                      ", and stays Pending unless somebody made it."),
                         std::move(fix), class_cause(name)});
   };
   for (const PodClaim& claim : subject.claims) {
     visit_missing(claim.spec(), facts, [&](const MissingClass& missing) {
-      tell(missing.name, claim.field(), claim.source_text() + ", request " + missing.request,
-           fix_of(missing, facts));
+      tell(missing.name, missing.lack, claim.field(),
+           claim.source_text() + ", request " + missing.request, fix_of(missing, facts));
     });
   }
   for (const DeviceRequest& request : subject.requests) {
     const std::string_view name = implicit_class(request.source);
-    if (request.path != Path::kExtendedResource || !may_be_class(name)) continue;
-    if (facts.class_exists(name) == Known::kNo)
-      tell(name, "spec", "container " + shown(request.container, 40) + ", by its implicit name",
+    if (request.path != Path::kExtendedResource) continue;
+    const Lack lack = lack_of(name, facts);
+    if (lack != Lack::kNone)
+      tell(name, lack, "spec",
+           "container " + shown(request.container, 40) + ", by its implicit name",
            fix(name, facts));
   }
 }
@@ -103,13 +130,14 @@ void check_mapping_classes(const ObjectSubject& subject, const CheckFacts& facts
   const Json spec = subject.object["spec"];
   std::set<std::string_view> told;
   const auto judge = [&](std::string_view name, const std::string& field) {
-    if (!may_be_class(name) || facts.class_exists(name) != Known::kNo) return;
+    const Lack lack = lack_of(name, facts);
+    if (lack == Lack::kNone) return;
     if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
-    findings.push_back(
-        {"DeviceClassMissing", Severity::kWarn, field,
-         field + " names DeviceClass " + shown(name) +
-             ", which does not exist; until it does the mapping does nothing for it.",
-         fix(name, facts), class_cause(name)});
+    findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
+                        field + " names DeviceClass " + shown(name) +
+                            lack_text(lack, "; until it does the mapping does nothing for it.",
+                                      "; the mapping does nothing for it unless somebody made it."),
+                        fix(name, facts), class_cause(name)});
   };
   const auto names = spec["deviceClassNames"].elements();
   for (std::size_t i = 0; i < std::min(names.size(), kRequestsMax); ++i)
@@ -133,7 +161,8 @@ void check_claim_classes(const ObjectSubject& subject, const CheckFacts& facts,
     findings.push_back({"DeviceClassMissing", Severity::kWarn,
                         at + std::to_string(missing.index) + "]",
                         "Request " + missing.request + " names DeviceClass " + shown(missing.name) +
-                            ", which does not exist; pods with it stay Pending.",
+                            lack_text(missing.lack, "; pods with it stay Pending.",
+                                      "; pods with it stay Pending unless somebody made it."),
                         fix_of(missing, facts), class_cause(missing.name)});
   });
 }

@@ -47,4 +47,14 @@ std::string likely_class(std::string_view name, const CheckFacts& facts) {
   return shown(nearest_class(name, names));
 }
 
+std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue) {
+  if (catalogue.driver_of_class(name) != nullptr || catalogue.former_class(name) != nullptr)
+    return {};
+  std::vector<std::string_view> names;
+  for (const CatalogueDriver& driver : catalogue.drivers()) {
+    for (const CatalogueClass& made : driver.classes) names.push_back(made.name);
+  }
+  return nearest_class(name, names);
+}
+
 }  // namespace drawbridge::rules

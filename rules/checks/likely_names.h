@@ -21,5 +21,8 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
 
 // Of the DeviceClasses. Empty where the administrator does not want tenants to read of them.
 std::string likely_class(std::string_view name, const CheckFacts& facts);
+// Of those that drivers bring by the catalogue. Empty where it is one that a driver brings, or
+// brought.
+std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue);
 
 }  // namespace drawbridge::rules

@@ -34,7 +34,13 @@ TEST_F(ExistenceTest, AMappingIsToldOfTheClassThatWasMeant) {
                              "{deviceClassName: " +
                              std::string(name) + "}}}]}}");
   };
-  EXPECT_THAT(told("gpu.exampel.com"), IsEmpty()) << "no class is known";
+  EXPECT_THAT(told("gpu.acem.com"), IsEmpty()) << "no class is known";
+  EXPECT_THAT(told("gpu.nvida.com"),
+              ElementsAre("spec.deviceClassNames[0]: spec.deviceClassNames[0] names DeviceClass "
+                          "gpu.nvida.com, which no driver is known to bring; the mapping does "
+                          "nothing for it unless somebody made it. Write gpu.nvidia.com, or create "
+                          "the class. [DeviceClassMissing]"))
+      << "but this one is a slip for one that a driver brings";
   world_.add_class("gpu.example.com", "gpu.example.com");
   EXPECT_THAT(told("gpu.exampel.com"),
               ElementsAre("spec.deviceClassNames[0]: spec.deviceClassNames[0] names DeviceClass "
@@ -72,13 +78,61 @@ TEST_F(ExistenceTest, AClassThatIsMissingIsNamedWithTheNearest) {
       ElementsAre("spec.resourceClaims[0]: This Pod needs DeviceClass gpu.exampel.com (template "
                   "gpu-claim, request r), which does not exist, and stays Pending until it does. "
                   "Write gpu.example.com, or create the class. [DeviceClassMissing]"));
+}
+
+TEST_F(ExistenceTest, WhichClassesThereAreIsNotSaidWhereNobodyShallKnow) {
+  world_.add_class("gpu.acme.com", "gpu.acme.com");
+  world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.acem.com}}");
   world_.settings.inventory = Inventory::kNothing;
   EXPECT_THAT(
       world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu), 4),
-      ElementsAre("spec.resourceClaims[0]: Each pod of this Job needs DeviceClass gpu.exampel.com "
+      ElementsAre("spec.resourceClaims[0]: Each pod of this Job needs DeviceClass gpu.acem.com "
                   "(template gpu-claim, request r), which does not exist, and stays Pending until "
                   "it does. Install the driver that brings the class: kubectl get deviceclasses. "
                   "[DeviceClassMissing]"));
+}
+
+// Nobody knows which classes there are.
+TEST_F(ExistenceTest, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
+  const auto told = [&](const std::string& device_class) {
+    world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: " + device_class + "}}");
+    return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  EXPECT_THAT(
+      told("gpu.nvida.com"),
+      ElementsAre("spec.resourceClaims[0]: This Pod needs DeviceClass gpu.nvida.com (template "
+                  "gpu-claim, request r), which no driver is known to bring, and stays Pending "
+                  "unless somebody made it. Write gpu.nvidia.com, or create the class. "
+                  "[DeviceClassMissing]"));
+  for (const char* other : {"gpu.nvidia.com", "imex.nvidia.com", "h100.nvidia.com", "gpu.acme.com",
+                            "gpu-a100.example.com", "Gpu_x"})
+    EXPECT_THAT(told(other), IsEmpty()) << other;
+  EXPECT_THAT(
+      world_.object("DeviceClassMissing",
+                    "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+                    "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+                    "mig.nvida.com}}]}}}"),
+      ElementsAre("spec.devices.requests[0]: Request r names DeviceClass mig.nvida.com, which no "
+                  "driver is known to bring; pods with it stay Pending unless somebody made it. "
+                  "Write mig.nvidia.com, or create the class. [DeviceClassMissing]"));
+}
+
+TEST_F(ExistenceTest, ParametersForAnotherDriverAreToldByTheCatalogueWithoutACluster) {
+  const auto told = [&](std::string_view device_class, std::string_view driver) {
+    return world_.object("ConfigIgnored",
+                         "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: "
+                         "c}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: " +
+                             std::string(device_class) + "}}], config: [{opaque: {driver: " +
+                             std::string(driver) + ", parameters: {}}}]}}}");
+  };
+  EXPECT_THAT(told("mig.nvidia.com", "gpu.nvdia.com"),
+              ElementsAre("spec.devices.config[0].opaque.driver: Driver gpu.nvdia.com allocates "
+                          "nothing for these requests, gpu.nvidia.com does: nobody reads its "
+                          "parameters. Write driver: gpu.nvidia.com, or take it away. "
+                          "[ConfigIgnored]"));
+  EXPECT_THAT(told("mig.nvidia.com", "gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(told("gpu.acme.com", "gpu.nvdia.com"), IsEmpty())
+      << "whose class that is, nobody knows";
 }
 
 TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
@@ -92,7 +146,9 @@ TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
   EXPECT_THAT(told("imex.nvidia.com"),
               ElementsAre(HasSubstr("The driver has none since v25.3.0. Create a ComputeDomain, "
                                     "and name the template of its channel.")));
-  EXPECT_THAT(told("gpu.intle.com"), ElementsAre(HasSubstr("Install the driver that brings")));
+  EXPECT_THAT(told("gpu.intle.com"),
+              ElementsAre(HasSubstr("until it does. Write gpu.intel.com, or")));
+  EXPECT_THAT(told("gpu.other.com"), ElementsAre(HasSubstr("Install the driver that brings")));
 }
 
 TEST_F(ExistenceTest, ClassesOfAlternativesAndImplicitNamesHaveToExist) {
