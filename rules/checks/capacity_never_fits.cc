@@ -55,7 +55,7 @@ class FitFaults {
 
   std::vector<CapacityFault> of(const kube::DeviceOptionView& option) {
     std::vector<CapacityFault> faults;
-    const std::string driver = driver_of_class(option.device_class(), facts_.devices, words_);
+    const std::string driver = driver_of_class(option.device_class(), facts_, words_);
     const DriverWords* published = facts_.devices.vocabulary().driver(driver);
     if (driver.empty() || published == nullptr || published->devices == 0 || published->incomplete)
       return faults;

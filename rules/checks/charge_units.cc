@@ -37,7 +37,7 @@ std::vector<const DriverWords*> drivers_of_mapping(const Mapping& mapping,
   std::vector<const DriverWords*> drivers;
   const Words words = words_of(facts);
   for (const std::string& device_class : mapping.device_classes) {
-    const std::string driver = driver_of_class(device_class, facts.devices, words);
+    const std::string driver = driver_of_class(device_class, facts, words);
     const DriverWords* published =
         driver.empty() ? nullptr : facts.devices.vocabulary().driver(driver);
     if (published == nullptr || published->devices == 0 || published->incomplete) return {};

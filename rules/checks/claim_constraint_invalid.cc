@@ -51,8 +51,7 @@ std::string with_domain(std::string_view id, const Json& devices, const CheckFac
   const Json option = !request["exactly"].is_null()          ? request["exactly"]
                       : !request["firstAvailable"].is_null() ? request["firstAvailable"].at(0)
                                                              : request;
-  const std::string driver =
-      driver_of_class(option["deviceClassName"].as_string(), facts.devices, words);
+  const std::string driver = driver_of_class(option["deviceClassName"].as_string(), facts, words);
   return "Write DOMAIN/" + shown(id.empty() ? "ATTRIBUTE" : id) + ", such as " +
          likely_domain(id, driver, words) + "/" + shown(id.empty() ? "productName" : id) + ".";
 }

@@ -29,13 +29,12 @@ bool is_meant(std::span<const Json> names, std::string_view request) {
 
 using DriverSet = std::set<std::string, std::less<>>;
 
-// Empty where it is not known. Of a class that nobody knows the catalogue says whose it is.
+// Empty where it is not known. That a class is called like a driver is not enough.
 std::string driver_behind(std::string_view device_class, const CheckFacts& facts,
                           const Words& words) {
-  if (facts.devices.device_class(device_class) != nullptr)
-    return driver_of_class(device_class, facts.devices, words);
-  const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(device_class);
-  return driver == nullptr ? std::string() : driver->name;
+  const bool is_known = facts.devices.device_class(device_class) != nullptr ||
+                        facts.settings.catalogue().driver_of_class(device_class) != nullptr;
+  return is_known ? driver_of_class(device_class, facts, words) : std::string();
 }
 
 // Those that may allocate for the requests of these names; nullopt where one is not known.
@@ -79,7 +78,7 @@ std::string fix(std::string_view driver, const DriverSet& drivers, const kube::C
   // A class of the driver, or its title: "dranet" of dra.net.
   for (const std::string_view name : names) {
     const std::string_view of_class = driver;
-    if (meant.empty() && driver_of_class(of_class, facts.devices, words) == name) meant = name;
+    if (meant.empty() && driver_of_class(of_class, facts, words) == name) meant = name;
   }
   return meant.empty() ? std::string("Write the driver of one of their classes")
                        : "Write driver: " + shown(meant, 63);

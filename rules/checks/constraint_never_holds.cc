@@ -11,6 +11,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/checks/class_texts.h"
+#include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/claim_trial.h"
@@ -126,7 +127,7 @@ class Check {
     std::optional<Lack> lack;
     for (std::size_t i = 0; i < request.option_count(); ++i) {
       const DeviceOptionView option = request.option(i);
-      const std::string driver = driver_of_class(option.device_class(), facts_.devices, words_);
+      const std::string driver = driver_of_class(option.device_class(), facts_, words_);
       const DriverWords* published = facts_.devices.vocabulary().driver(driver);
       lack = published == nullptr || published->devices == 0
                  ? lack_by_catalogue(option, driver, domain, id)
@@ -157,13 +158,20 @@ class Check {
     const CatalogueWord* word = catalogue.word(NameKind::kAttribute, domain, id);
     const bool has = has_attribute(*known, domain, id);
     const bool is_others = domain != driver && is_of_one_driver(domain);
-    const std::vector<std::string_view> ids = words_.ids(NameKind::kAttribute, domain);
-    const bool is_slip = domain == driver && std::any_of(ids.begin(), ids.end(), [id](auto one) {
-                           return letters_apart(id, one) == 0 || is_misspelt(id, one);
-                         });
+    const bool is_slip = is_slip_for(driver, domain, id);
     if (has ? word == nullptr || !is_of_other_kind(option, *word) : !is_others && !is_slip)
       return std::nullopt;
     return Lack{known, "by the catalogue no device of class " + shown(option.device_class())};
+  }
+
+  // An attribute of the driver was meant.
+  bool is_slip_for(std::string_view driver, std::string_view domain, std::string_view id) const {
+    if (domain != driver)
+      return !words_.has_domain(domain) && !nearest_class(domain, {&driver, 1}).empty();
+    const std::vector<std::string_view> ids = words_.ids(NameKind::kAttribute, domain);
+    return std::any_of(ids.begin(), ids.end(), [id](std::string_view one) {
+      return letters_apart(id, one) == 0 || is_misspelt(id, one);
+    });
   }
 
   // The class asks for devices of a kind that lacks it, or the request does.

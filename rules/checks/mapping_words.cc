@@ -106,13 +106,12 @@ class Check {
   // mig.nvidia.com have a profile; empty for none.
   std::string other_class(std::string_view device_class, const SelectorList& own) {
     const Words words = words_of(facts_);
-    const std::string driver = driver_of_class(device_class, facts_.devices, words);
+    const std::string driver = driver_of_class(device_class, facts_, words);
     std::string found;
     std::size_t looked_at = 0;
     facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
       if (!found.empty() || driver.empty() || other.name == device_class || !other.selectors ||
-          driver_of_class(other.name, facts_.devices, words) != driver ||
-          ++looked_at > kOtherClassesTried)
+          driver_of_class(other.name, facts_, words) != driver || ++looked_at > kOtherClassesTried)
         return;
       const auto outcome = selector_outcome(*other.selectors, own, facts_.survey(), cost_left_);
       if (outcome && outcome->let_through > 0 && outcome->failed == 0) found = other.name;

@@ -188,9 +188,8 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
     kube::Arena arena;
     cel::AstBuilder make(arena);
     // A class of several drivers names none.
-    const bool several =
-        driver_of_class(subject.device_class, facts.devices, words_of(facts)).empty() &&
-        driver_asked_for(outcome.failing_text).empty();
+    const bool several = driver_of_class(subject.device_class, facts, words_of(facts)).empty() &&
+                         driver_asked_for(outcome.failing_text).empty();
     return "Write: " + printable(text_with_has(lacked(*path, *ast->root(), facts), *ast->root(),
                                                make, several));
   }

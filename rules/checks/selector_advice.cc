@@ -109,6 +109,21 @@ Words words_of(const CheckFacts& facts) {
   return Words(all);
 }
 
+std::string driver_of_class(std::string_view device_class, const CheckFacts& facts,
+                            const Words& words) {
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(device_class);
+  if (known == nullptr) {
+    const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(device_class);
+    if (driver != nullptr) return driver->name;
+    return words.has_domain(device_class) ? std::string(device_class) : std::string();
+  }
+  if (!known->selectors) return {};
+  for (const auto& selector : *known->selectors) {
+    if (std::string driver = driver_asked_for(selector->text); !driver.empty()) return driver;
+  }
+  return {};
+}
+
 namespace {
 
 // The whole of it can be pasted; of a long one a warning has room for the part that is wrong.
@@ -143,7 +158,7 @@ std::vector<std::string> published_texts(const SelectorPath& attribute,
 }  // namespace
 
 RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts) {
-  return {words, driver_of_class(device_class, facts.devices, words), &facts.settings.catalogue(),
+  return {words, driver_of_class(device_class, facts, words), &facts.settings.catalogue(),
           [device_class, &facts](const SelectorPath& attribute) {
             return published_texts(attribute, device_class, facts);
           },

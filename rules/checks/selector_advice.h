@@ -37,6 +37,11 @@ inline constexpr std::size_t kWholeBytesMax = 180;
 // What is published, and behind it the catalogue. Holds as long as the facts.
 Words words_of(const CheckFacts& facts);
 
+// The driver that the class asks for by ==. Of a class that is not known the one that brings it by
+// the catalogue, or its name where that is a domain of `words`. Empty where nothing says it.
+std::string driver_of_class(std::string_view device_class, const CheckFacts& facts,
+                            const Words& words);
+
 // Of a selector in a request for this class, empty for one of a class itself. Holds as long as the
 // arguments.
 RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts);

@@ -266,7 +266,7 @@ class Check {
   std::string other_class(const Asked& one, const DeviceSurvey& survey,
                           std::uint64_t& cost_left) const {
     if (one.device_class.empty()) return {};  // a class itself
-    std::string driver = driver_of_class(one.device_class, facts_.devices, words_);
+    std::string driver = driver_of_class(one.device_class, facts_, words_);
     for (const auto& selector : one.own) {
       if (std::string asked = driver_asked_for(selector->text); !asked.empty())
         driver = std::move(asked);
@@ -275,8 +275,7 @@ class Check {
     std::size_t looked_at = 0;
     facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& other) {
       if (!found.empty() || driver.empty() || other.name == one.device_class || !other.selectors ||
-          driver_of_class(other.name, facts_.devices, words_) != driver ||
-          ++looked_at > kOtherClassesMax)
+          driver_of_class(other.name, facts_, words_) != driver || ++looked_at > kOtherClassesMax)
         return;
       const auto outcome = selector_outcome(*other.selectors, one.own, survey, cost_left);
       if (outcome && outcome->matched > 0 && outcome->failed == 0) found = other.name;

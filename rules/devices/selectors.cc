@@ -175,16 +175,4 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
                        cheaper(expression)};
 }
 
-std::string driver_of_class(std::string_view device_class, const DeviceIndex& devices,
-                            const Words& words) {
-  const DeviceIndex::DeviceClass* known = devices.device_class(device_class);
-  if (known == nullptr)
-    return words.has_domain(device_class) ? std::string(device_class) : std::string();
-  if (!known->selectors) return {};
-  for (const auto& selector : *known->selectors) {
-    if (std::string driver = driver_asked_for(selector->text); !driver.empty()) return driver;
-  }
-  return {};
-}
-
 }  // namespace drawbridge::rules

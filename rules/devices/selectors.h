@@ -48,9 +48,4 @@ struct SelectorFault {
 std::optional<SelectorFault> selector_fault(std::string_view expression,
                                             cel::PatternBudget* patterns = nullptr);
 
-// The driver that the class asks for by ==; of a class that is not known its name, where that is a
-// domain of `words`. Empty where neither says anything.
-std::string driver_of_class(std::string_view device_class, const DeviceIndex& devices,
-                            const Words& words);
-
 }  // namespace drawbridge::rules

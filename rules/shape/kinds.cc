@@ -149,17 +149,18 @@ std::optional<UnknownKind> misspelt_version(const kube::Json& object) {
   return unknown;
 }
 
-// A version of Kubernetes' workloads that is gone, such as apps/v1beta1, or that never was. What
-// was in extensions/v1beta1 is in apps/v1.
+// A version of pods or of Kubernetes' workloads that is gone, such as apps/v1beta1, or that never
+// was. What was in extensions/v1beta1 is in apps/v1.
 std::optional<UnknownKind> version_gone(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
   const bool is_old_group = group == "extensions";
   const std::string_view today = is_old_group ? std::string_view("apps") : group;
-  if ((today != "apps" && today != "batch") || (!is_old_group && version == "v1") ||
+  const bool is_versioned = today == "apps" || today == "batch" || today.empty();
+  if (!is_versioned || version.empty() || (!is_old_group && version == "v1") ||
       find_root(today, "v1", view.kind()) == nullptr)
     return std::nullopt;
-  const std::string v1 = std::string(today) + "/v1";
+  const std::string v1 = (today.empty() ? "" : std::string(today) + "/") + "v1";
   return UnknownKind{
       {"UnknownKind", Severity::kDeny, "apiVersion",
        "Kubernetes 1.34 to 1.37 has no " + shown(view.kind()) + " in " + shown(view.api_version()) +
@@ -169,6 +170,46 @@ std::optional<UnknownKind> version_gone(const kube::Json& object) {
       std::string(view.kind())};
 }
 
+// v1, v2beta1: what Kubernetes takes for a version, of any group.
+bool is_version(std::string_view text) {
+  const auto skip_number = [](std::string_view& rest) {
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    const bool is_number = digits > 0 && rest.front() != '0';
+    rest.remove_prefix(digits);
+    return is_number;
+  };
+  if (!text.starts_with('v')) return false;
+  text.remove_prefix(1);
+  if (!skip_number(text)) return false;
+  if (text.empty()) return true;
+  for (const std::string_view stage : {"alpha", "beta"}) {
+    if (!text.starts_with(stage)) continue;
+    text.remove_prefix(stage.size());
+    return skip_number(text) && text.empty();
+  }
+  return false;
+}
+
+// kueue.x-k8s.io/v1beta: of the group there may be other versions than those that are known, but
+// none that looks like this.
+std::optional<UnknownKind> no_version(const kube::Json& object) {
+  const kube::ObjectView view(object);
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  if (is_version(version) || !is_looked_at(group)) return std::nullopt;
+  std::string newest;
+  for (const Root& root : all_roots()) {
+    if (root.group == group && root.kind == view.kind()) newest = root.version;
+  }
+  if (newest.empty()) return std::nullopt;
+  const std::string today = std::string(group) + "/" + newest;
+  return UnknownKind{{"UnknownKind", Severity::kDeny, "apiVersion",
+                      "There is no " + shown(view.kind()) + " in " + shown(view.api_version()) +
+                          ", and kubectl apply refuses it: no matches for kind.",
+                      "Write apiVersion: " + today + "."},
+                     today,
+                     std::string(view.kind())};
+}
+
 }  // namespace
 
 std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
@@ -176,6 +217,7 @@ std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   const auto [group, version] = kube::parse_api_version(view.api_version());
   if (std::optional<UnknownKind> unknown = misspelt_version(object)) return unknown;
   if (std::optional<UnknownKind> unknown = version_gone(object)) return unknown;
+  if (std::optional<UnknownKind> unknown = no_version(object)) return unknown;
   // A list of them is taken apart where it has items.
   if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
       is_known(group, view.kind()))

@@ -1423,6 +1423,10 @@ constexpr Field kFields[] = {
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
     // 934 WorkloadPriorityClass/v1beta2
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
+    // 935 PodGroup/v1alpha1.spec
+  {"minMember", 43}, {"minResources", 594}, {"scheduleTimeoutSeconds", 43},
+    // 936 PodGroup/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 935}, {"status", 11},
 };
 
 constexpr std::string_view kWords[] = {
@@ -2455,6 +2459,8 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 2311, 4, "Topology/v1beta2"},  // 932
     {Kind::kStruct, 2315, 5, "WorkloadPriorityClass/v1beta1"},  // 933
     {Kind::kStruct, 2320, 5, "WorkloadPriorityClass/v1beta2"},  // 934
+    {Kind::kStruct, 2325, 3, "PodGroup/v1alpha1.spec"},  // 935
+    {Kind::kStruct, 2328, 5, "PodGroup/v1alpha1"},  // 936
 };
 
 constexpr Root kRoots[] = {
@@ -2507,6 +2513,7 @@ constexpr Root kRoots[] = {
     {"kueue.x-k8s.io", "v1beta2", "Topology", 932},
     {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 933},
     {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 934},
+    {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 936},
 };
 
 }  // namespace

@@ -958,6 +958,15 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
 }
 
 // Where nothing of the driver is published.
+// The class is not called like its driver.
+TEST_F(SelectorChecks, WhoseAClassIsSaysTheCatalogueWhereNobodyKnowsIt) {
+  EXPECT_THAT(
+      said_of_devices(
+          "{requests: [{name: a, exactly: {deviceClassName: mig.nvidia.com}}], constraints: "
+          "[{matchAttribute: gpu.nvidia.com/parentuuid}]}"),
+      ElementsAre(HasSubstr("Write: gpu.nvidia.com/parentUUID")));
+}
+
 TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
   add_nvidia_classes();
   const auto with = [&](std::string_view classes, std::string_view constraint) {
@@ -978,6 +987,12 @@ TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
               IsEmpty());
   EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUuids"),
               ElementsAre(HasSubstr("Write: gpu.nvidia.com/parentUUID")));
+  EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvida.com/parentUUID"),
+              ElementsAre(HasSubstr("Write: gpu.nvidia.com/parentUUID")))
+      << "a slip in the domain";
+  EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.acme.com/parentUUID"),
+              IsEmpty())
+      << "whose domain that is, nobody knows";
   EXPECT_THAT(with("gpu.nvidia.com dra.cpu", "distinctAttribute: gpu.nvidia.com/uuid"),
               ElementsAre(HasSubstr("no device of class dra.cpu, which request b asks for")));
   EXPECT_THAT(with("gpu.nvidia.com gpu.amd.com", "matchAttribute: gpu.nvidia.com/pcieRoot"),

@@ -37,6 +37,22 @@ TEST(Decode, KeysThatStandTwiceAreFoundAmongSoManyElements) {
   EXPECT_THAT(with(kElements + 1), IsEmpty());
 }
 
+TEST(Decode, AGang) {
+  const auto with = [](std::string_view spec) {
+    return said(
+        "{apiVersion: scheduling.x-k8s.io/v1alpha1, kind: PodGroup, metadata: {name: a}, "
+        "spec: {" +
+        std::string(spec) + "}}");
+  };
+  EXPECT_THAT(with("minMember: 4, minResources: {nvidia.com/gpu: 4}, scheduleTimeoutSeconds: 60"),
+              IsEmpty());
+  EXPECT_THAT(with("minMembers: 4"),
+              ElementsAre("spec.minMembers UnknownField: Write minMember: 4."));
+  EXPECT_THAT(
+      with("minMember: '4'"),
+      ElementsAre("spec.minMember MalformedObject: Write it without quotes: minMember: 4."));
+}
+
 TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
   const std::string flat = "[{name: gpu, deviceClassName: gpu.nvidia.com, count: 2}]";
   for (const char* version : {"v1", "v1beta2"}) {

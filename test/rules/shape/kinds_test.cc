@@ -93,6 +93,33 @@ TEST(Kinds, AVersionThatThereNeverWas) {
                                    "all but the name, under exactly."));
 }
 
+TEST(Kinds, PodsAndWorkloadsHaveOneVersion) {
+  EXPECT_EQ(said("v2", "Pod"), "apiVersion: Write apiVersion: v1.");
+  EXPECT_EQ(said("v1beta1", "ResourceQuota"), "apiVersion: Write apiVersion: v1.");
+  EXPECT_EQ(said("batch/v2", "Job"), "apiVersion: Write apiVersion: batch/v1.");
+  EXPECT_EQ(said("v1", "Pod"), "-");
+  EXPECT_EQ(said("v2", "Event"), "-") << "one of events.k8s.io, perhaps";
+}
+
+// Others than those that are known may come, but none that looks like no version.
+TEST(Kinds, AVersionOfAnotherGroupThatIsNone) {
+  EXPECT_EQ(said("kueue.x-k8s.io/v1beta", "ClusterQueue"),
+            "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");
+  EXPECT_EQ(said("scheduling.x-k8s.io/1alpha1", "PodGroup"),
+            "apiVersion: Write apiVersion: scheduling.x-k8s.io/v1alpha1.");
+  for (const char* none : {"v", "v0", "v01", "v1gamma1", "v1beta0", "v1beta1x", "V1"})
+    EXPECT_NE(said("kueue.x-k8s.io/" + std::string(none), "LocalQueue"), "-") << none;
+  for (const char* may_be : {"v1", "v2", "v1beta1", "v1beta2", "v1beta10", "v1alpha1", "v12"})
+    EXPECT_EQ(said("kueue.x-k8s.io/" + std::string(may_be), "LocalQueue"), "-") << may_be;
+  EXPECT_EQ(said("x.example.com/latest", "LocalQueue"), "-") << "nobody knows the kind";
+}
+
+TEST(Kinds, AGangIsKnown) {
+  EXPECT_EQ(said("scheduling.x-k8s.io/v1alpha1", "podgroup"), "kind: Write kind: PodGroup.");
+  EXPECT_EQ(said("scheduling.x-k8.io/v1alpha1", "PodGroup"),
+            "apiVersion: Write apiVersion: scheduling.x-k8s.io/v1alpha1.");
+}
+
 TEST(Kinds, WhatWasMeantIsAKindThatThereIs) {
   const auto meant = [](const std::string& object) {
     const kube::Document document = yaml(object);
