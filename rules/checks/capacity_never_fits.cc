@@ -29,12 +29,18 @@ const Word* capacity_of(const DriverWords& driver, std::string_view id) {
   return found == driver.words.end() ? nullptr : &*found;
 }
 
-// The one that was probably meant, as it is published; empty where none is near.
-std::string capacity_meant(const DriverWords& driver, std::string_view id) {
+// Those in its own domain.
+std::vector<std::string_view> capacities_of(const DriverWords& driver) {
   std::vector<std::string_view> ids;
   for (const Word& word : driver.words) {
     if (word.kind == NameKind::kCapacity && word.domain == driver.driver) ids.push_back(word.id);
   }
+  return ids;
+}
+
+// The one that was probably meant, as it is published; empty where none is near.
+std::string capacity_meant(const DriverWords& driver, std::string_view id) {
+  const std::vector<std::string_view> ids = capacities_of(driver);
   const std::string_view near = nearest(id, ids);
   if (near.empty()) return {};
   const Word& word = *capacity_of(driver, near);
@@ -57,16 +63,42 @@ class FitFaults {
     std::vector<CapacityFault> faults;
     const std::string driver = driver_of_class(option.device_class(), facts_, words_);
     const DriverWords* published = facts_.devices.vocabulary().driver(driver);
-    if (driver.empty() || published == nullptr || published->devices == 0 || published->incomplete)
-      return faults;
+    const bool publishes = published != nullptr && published->devices > 0;
+    const DriverWords* known =
+        publishes ? published : facts_.settings.catalogue().vocabulary().driver(driver);
+    if (driver.empty() || known == nullptr || known->incomplete) return faults;
     for (const Json::Member& entry : option.capacity_requests().members()) {
-      if (std::optional<CapacityFault> fault = of(entry, *published))
-        faults.push_back(std::move(*fault));
+      std::optional<CapacityFault> fault =
+          publishes ? of(entry, *known) : by_catalogue(entry, *known);
+      if (fault) faults.push_back(std::move(*fault));
     }
     return faults;
   }
 
  private:
+  // There may be more capacities than the catalogue has: told is a slip for one that it has.
+  static std::optional<CapacityFault> by_catalogue(const Json::Member& entry,
+                                                   const DriverWords& known) {
+    const std::string_view name = entry.key();
+    const std::size_t slash = name.find('/');
+    const bool is_qualified = slash != std::string_view::npos;
+    if (is_qualified && name.substr(0, slash) != known.driver) return std::nullopt;
+    const std::string_view id = is_qualified ? name.substr(slash + 1) : name;
+    const std::vector<std::string_view> ids = capacities_of(known);
+    std::string_view near = nearest_misspelt(id, ids);
+    for (const std::string_view one : ids) {
+      if (one != id && letters_apart(id, one) == 0) near = one;
+    }
+    if (near.empty() || capacity_of(known, id) != nullptr) return std::nullopt;
+    const std::string meant = (is_qualified ? known.driver + "/" : "") + std::string(near);
+    return CapacityFault{entry.key(),
+                         "By the catalogue no device of " + shown(known.driver) + " has capacity " +
+                             shown(name) + ", so the request fits none.",
+                         "Write: " + meant + ": " + amount_text(entry.value),
+                         {},
+                         meant};
+  }
+
   std::optional<CapacityFault> of(const Json::Member& entry, const DriverWords& published) const {
     const std::string_view name = entry.key();
     const std::string& driver = published.driver;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
@@ -12,6 +14,7 @@
 #include "rules/devices/selectors.h"
 #include "rules/devices/vocabulary.h"
 #include "rules/mapping/mapping.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -56,6 +59,14 @@ std::string with_domain(std::string_view id, const Json& devices, const CheckFac
          likely_domain(id, driver, words) + "/" + shown(id.empty() ? "productName" : id) + ".";
 }
 
+// The fix for a name with a hyphen, say.
+std::string as_published(std::string_view domain, std::string_view id, const CheckFacts& facts) {
+  const std::vector<std::string_view> ids = words_of(facts).ids(NameKind::kAttribute, domain);
+  const std::string_view meant = nearest_misspelt(id, ids);
+  return meant.empty() ? "Write it as the driver publishes it: kubectl get resourceslices -o yaml."
+                       : "Write " + shown(domain) + "/" + shown(meant) + ".";
+}
+
 void judge_attribute_name(const Json& attribute, const std::string& at, const Json& devices,
                           const CheckFacts& facts, ClaimDesk& desk) {
   if (!attribute.is_string()) return;
@@ -85,7 +96,7 @@ void judge_attribute_name(const Json& attribute, const std::string& at, const Js
               at + " is " + shown(name) +
                   ", and must be a domain of at most 63 bytes, a slash, and " +
                   "letters, digits and _ (at most 32).",
-              "Write it as the driver publishes it: kubectl get resourceslices -o yaml.");
+              as_published(domain, id, facts));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kube/api/claim.h"
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "rules/checks/class_texts.h"
 #include "rules/checks/likely_names.h"
@@ -88,6 +89,7 @@ class Check {
     if (slash == std::string_view::npos) return;  // told by ClaimInvalid
     const std::string_view domain = attribute.substr(0, slash);
     const std::string_view id = attribute.substr(slash + 1);
+    if (!kube::is_c_identifier(id)) return;  // so is this
     std::vector<DeviceRequestView> bound;
     for (const Request& request : requests) {
       if (is_meant(constraint, request.view)) bound.push_back(request.view);
@@ -164,10 +166,17 @@ class Check {
     return Lack{known, "by the catalogue no device of class " + shown(option.device_class())};
   }
 
-  // An attribute of the driver was meant.
+  // No driver has names there but those that all agree on, in kCommonDomain.
+  static bool is_of_kubernetes(std::string_view domain) {
+    return domain.ends_with("k8s.io") || domain.ends_with("kubernetes.io");
+  }
+
+  // An attribute of the driver was meant, or one that drivers agree on.
   bool is_slip_for(std::string_view driver, std::string_view domain, std::string_view id) const {
-    if (domain != driver)
-      return !words_.has_domain(domain) && !nearest_class(domain, {&driver, 1}).empty();
+    const std::string_view domains[] = {driver, kCommonDomain};
+    if (domain != driver && domain != kCommonDomain)
+      return !words_.has_domain(domain) &&
+             (!nearest_class(domain, domains).empty() || is_of_kubernetes(domain));
     const std::vector<std::string_view> ids = words_.ids(NameKind::kAttribute, domain);
     return std::any_of(ids.begin(), ids.end(), [id](std::string_view one) {
       return letters_apart(id, one) == 0 || is_misspelt(id, one);

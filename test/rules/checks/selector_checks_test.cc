@@ -967,6 +967,39 @@ TEST_F(SelectorChecks, WhoseAClassIsSaysTheCatalogueWhereNobodyKnowsIt) {
       ElementsAre(HasSubstr("Write: gpu.nvidia.com/parentUUID")));
 }
 
+TEST_F(SelectorChecks, CapacitiesAreHeldAgainstTheCatalogueWhereNothingIsPublished) {
+  const auto with = [&](std::string_view device_class, std::string_view requests) {
+    return said_of_devices(
+        "{requests: [{name: a, exactly: {deviceClassName: " + std::string(device_class) +
+        ", capacity: {requests: {" + std::string(requests) + "}}}}]}");
+  };
+  EXPECT_THAT(with("mig.nvidia.com", "memry: 10Gi"),
+              ElementsAre("CapacityNeverFits: By the catalogue no device of gpu.nvidia.com has "
+                          "capacity memry, so the request fits none. Write: memory: 10Gi"));
+  EXPECT_THAT(with("gpu.nvidia.com", "gpu.nvidia.com/Memory: 10Gi"),
+              ElementsAre(HasSubstr("Write: gpu.nvidia.com/memory: 10Gi")));
+  for (const char* right : {"memory: 10Gi", "bandwidth: 1G", "acme.com/memry: 1"})
+    EXPECT_THAT(with("gpu.nvidia.com", right), IsEmpty()) << right << " may be there";
+  EXPECT_THAT(with("gpu.acme.com", "memry: 10Gi"), IsEmpty());
+}
+
+TEST_F(SelectorChecks, WhatDriversAgreeOnIsInOneDomain) {
+  const auto with = [&](std::string_view attribute) {
+    return said_of_devices(
+        "{requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}], "
+        "constraints: [{matchAttribute: " +
+        std::string(attribute) + "}]}");
+  };
+  for (const char* wrong : {"resource.k8s.io/pcieRoot", "kubernetes.io/pcieRoot",
+                            "resource.kuberntes.io/pcieRoot", "resource.kubernetes.io/pcieroot"})
+    EXPECT_THAT(with(wrong), ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")))
+        << wrong;
+  EXPECT_THAT(with("resource.kubernetes.io/pcie-root"),
+              ElementsAre(HasSubstr("Write resource.kubernetes.io/pcieRoot.")))
+      << "told once, as a name that the API server does not take";
+  EXPECT_THAT(with("topology.acme.com/pcieRoot"), IsEmpty());
+}
+
 TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
   add_nvidia_classes();
   const auto with = [&](std::string_view classes, std::string_view constraint) {
