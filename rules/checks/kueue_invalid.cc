@@ -413,10 +413,10 @@ class Startup {
 };
 
 // A name with a slash is none of a class.
-std::string class_meant(std::string_view name, const CheckFacts& facts) {
+std::string counted_class_meant(std::string_view name, const CheckFacts& facts) {
   if (name.find('/') != std::string_view::npos)
     return std::string(facts.devices.class_of_extended_resource(name));
-  return facts.class_exists(name) == Known::kNo ? likely_class(name, facts) : std::string();
+  return class_meant(name, facts);
 }
 
 // Of a name that may as well be meant.
@@ -435,6 +435,15 @@ std::string class_near(std::string_view name, const CheckFacts& facts) {
   return letters_apart(name, near) <= kSlipLettersMax ? shown(near) : std::string();
 }
 
+std::string uncounted_text(std::string_view device_class, std::string_view name,
+                           const CheckFacts& facts) {
+  const std::string nothing = "Kueue counts nothing as " + shown(name, 40) + " by it.";
+  return facts.class_exists(device_class) == Known::kUnknown
+             ? "No driver is known to bring DeviceClass " + shown(device_class) +
+                   "; unless somebody made it " + nothing
+             : "DeviceClass " + shown(device_class) + " does not exist, and " + nothing;
+}
+
 }  // namespace
 
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
@@ -451,14 +460,13 @@ void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
     const std::span<const Json> classes = mappings[i]["deviceClassNames"].elements();
     for (std::size_t j = 0; j < std::min(classes.size(), kElementsMax); ++j) {
       const std::string_view name = classes[j].as_string();
-      const std::string meant = name.empty() ? std::string() : class_meant(name, facts);
+      const std::string meant = name.empty() ? std::string() : counted_class_meant(name, facts);
       const std::string near = meant.empty() ? class_near(name, facts) : std::string();
       if ((meant.empty() && near.empty()) || findings.size() - before == kLikeFindingsMax) continue;
       findings.push_back(
           {"DeviceClassMissing", meant.empty() ? Severity::kInfo : Severity::kWarn,
            element_text(element_text("resources.deviceClassMappings", i) + ".deviceClassNames", j),
-           "DeviceClass " + shown(name) + " does not exist, and Kueue counts nothing as " +
-               shown(mappings[i]["name"].as_string(), 40) + " by it.",
+           uncounted_text(name, mappings[i]["name"].as_string(), facts),
            meant.empty() ? "Write " + near + " if that is meant, and restart Kueue; else create it."
                          : "Write " + shown(meant) + ", and restart Kueue."});
     }

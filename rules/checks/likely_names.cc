@@ -57,4 +57,16 @@ std::string_view likely_catalogue_class(std::string_view name, const Catalogue& 
   return nearest_class(name, names);
 }
 
+std::string class_meant(std::string_view name, const CheckFacts& facts) {
+  switch (facts.class_exists(name)) {
+    case Known::kNo:
+      return likely_class(name, facts);
+    case Known::kUnknown:
+      return shown(likely_catalogue_class(name, facts.settings.catalogue()));
+    case Known::kYes:
+      return {};
+  }
+  return {};
+}
+
 }  // namespace drawbridge::rules

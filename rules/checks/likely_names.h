@@ -24,5 +24,8 @@ std::string likely_class(std::string_view name, const CheckFacts& facts);
 // Of those that drivers bring by the catalogue. Empty where it is one that a driver brings, or
 // brought.
 std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue);
+// Of a name that is none of a class, the one that was meant: of the DeviceClasses, or where nobody
+// knows them of the catalogue. Empty where it is one, or may be.
+std::string class_meant(std::string_view name, const CheckFacts& facts);
 
 }  // namespace drawbridge::rules

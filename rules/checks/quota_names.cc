@@ -103,8 +103,8 @@ class Counting {
 
   // The one name that it is a slip of; empty for none and for several.
   std::string slip_of(std::string_view name) const {
-    if (is_like_class_name(name) && facts_.class_exists(name) == Known::kNo) {
-      const std::string near = likely_class(name, facts_);
+    if (is_like_class_name(name)) {
+      const std::string near = class_meant(name, facts_);
       if (!near.empty()) return class_logical(near, facts_);
     }
     std::string found;

@@ -174,10 +174,15 @@ class HardNames {
   std::optional<MeantName> of_class(std::string_view device_class) const {
     if (is_scoped_)
       return MeantName{"", "a ResourceQuota with scopes counts pods alone, and no claims"};
-    if (facts_.class_exists(device_class) != Known::kNo) return std::nullopt;
-    const std::string near = likely_class(device_class, facts_);
+    const std::string near = class_meant(device_class, facts_);
     if (near.empty()) return std::nullopt;
-    return MeantName{joined_text("", near, kOfClass), "there is no such DeviceClass"};
+    return MeantName{joined_text("", near, kOfClass), no_class(device_class)};
+  }
+
+  std::string no_class(std::string_view name) const {
+    return facts_.class_exists(name) == Known::kNo
+               ? "there is no such DeviceClass"
+               : "no driver is known to bring such a DeviceClass";
   }
 
   std::string of_limits(std::string_view resource) const {
@@ -189,11 +194,10 @@ class HardNames {
     if (served_.contains(resource)) return std::nullopt;
     if (resource.starts_with(kImplicitPrefix)) {
       const std::string_view device_class = resource.substr(kImplicitPrefix.size());
-      if (facts_.class_exists(device_class) != Known::kNo) return std::nullopt;
-      const std::string near = likely_class(device_class, facts_);
+      const std::string near = class_meant(device_class, facts_);
       if (near.empty()) return std::nullopt;
       return MeantName{joined_text(joined_text(kRequestsFront, kImplicitPrefix), near),
-                       "there is no such DeviceClass"};
+                       no_class(device_class)};
     }
     const std::string near = slip_of(resource);
     if (near.empty()) return std::nullopt;

@@ -195,7 +195,9 @@ bool is_version(std::string_view text) {
 std::optional<UnknownKind> no_version(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
-  if (is_version(version) || !is_looked_at(group)) return std::nullopt;
+  // A file of settings is looked at where it is read, too.
+  if (is_version(version) || !is_looked_at(group) || group == "config.kueue.x-k8s.io")
+    return std::nullopt;
   std::string newest;
   for (const Root& root : all_roots()) {
     if (root.group == group && root.kind == view.kind()) newest = root.version;

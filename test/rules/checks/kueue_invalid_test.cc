@@ -123,7 +123,14 @@ TEST_F(KueueInvalidTest, ClassesThatDoNotExist) {
                          CheckWorld::kueue_configuration(mappings(
                              "{name: gpus, deviceClassNames: [" + std::string(list) + "]}")));
   };
-  EXPECT_THAT(of_classes("gpu.nvida.com, nvidia.com/gpu"), IsEmpty()) << "no class is known";
+  EXPECT_THAT(of_classes("gpu.acem.com, nvidia.com/gpu"), IsEmpty()) << "no class is known";
+  EXPECT_THAT(
+      of_classes("gpu.nvida.com"),
+      ElementsAre("resources.deviceClassMappings[0].deviceClassNames[0]: No driver is known "
+                  "to bring DeviceClass gpu.nvida.com; unless somebody made it Kueue counts "
+                  "nothing as gpus by it. Write gpu.nvidia.com, and restart Kueue. "
+                  "[DeviceClassMissing]"))
+      << "but by the catalogue";
   world_.add_class("gpu.nvidia.com", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");
   EXPECT_THAT(of_classes("gpu.nvidia.com, other.com"), IsEmpty());
   EXPECT_THAT(of_classes("gpu.nvida.com"),

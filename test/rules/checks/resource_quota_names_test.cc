@@ -39,6 +39,26 @@ TEST_F(ResourceQuotaNamesTest, WhatCountsAndWhatIsNotOfDevicesIsSilent) {
     EXPECT_THAT(of(std::string(name) + ": 1"), IsEmpty()) << name;
 }
 
+TEST(ResourceQuotaNames, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
+  CheckWorld world;
+  const auto of = [&](std::string_view name) {
+    return world.object(
+        "QuotaCountsNothing",
+        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: {" +
+            std::string(name) + ": 4}}}");
+  };
+  EXPECT_THAT(
+      of("gpu.nvida.com.deviceclass.resource.k8s.io/devices"),
+      ElementsAre("spec.hard[gpu.nvida.com.deviceclass.resource.k8s.io/devices]: Nothing is "
+                  "counted as gpu.nvida.com.deviceclass.resource.k8s.io/devices now: no "
+                  "driver is known to bring such a DeviceClass. Write "
+                  "gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 4. "
+                  "[QuotaCountsNothing]"));
+  for (const char* name : {"gpu.nvidia.com.deviceclass.resource.k8s.io/devices",
+                           "gpu.acme.com.deviceclass.resource.k8s.io/devices"})
+    EXPECT_THAT(of(name), IsEmpty()) << name;
+}
+
 TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
   EXPECT_THAT(of("limits.nvidia.com/gpu: '8'"),
               ElementsAre("spec.hard[limits.nvidia.com/gpu]: Nothing is counted as "
