@@ -118,6 +118,10 @@ TEST(Kinds, AGangIsKnown) {
   EXPECT_EQ(said("scheduling.x-k8s.io/v1alpha1", "podgroup"), "kind: Write kind: PodGroup.");
   EXPECT_EQ(said("scheduling.x-k8.io/v1alpha1", "PodGroup"),
             "apiVersion: Write apiVersion: scheduling.x-k8s.io/v1alpha1.");
+  for (const char* other : {"scheduling.k8s.io/v1alpha2", "scheduling.sigs.k8s.io/v1alpha1",
+                            "scheduling.run.ai/v2alpha2", "scheduling.volcano.sh/v1beta1"})
+    EXPECT_EQ(said(other, "PodGroup"), "-") << other;
+  EXPECT_EQ(said("scheduling.k8s.io/v1alpha2", "Workload"), "-");
 }
 
 TEST(Kinds, WhatWasMeantIsAKindThatThereIs) {
