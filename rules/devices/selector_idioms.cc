@@ -196,6 +196,14 @@ class Idioms {
 
   // version.isGreaterThanOrEqual(semver('8.0.0')), attributes['d'].get('name')
   const Expr* method(const Expr& expr) {
+    // productName.string(): a selector has the value itself.
+    constexpr std::string_view kValue = "Value";
+    std::string_view type = expr.text;
+    if (type.ends_with(kValue)) type.remove_suffix(kValue.size());
+    const bool is_type = is_one_of(type, {"string", "int", "bool", "version", "quantity", "value"});
+    const auto path = is_type && expr.args.empty() ? read_path(*expr.target) : std::nullopt;
+    if (path && !path->steps.empty() && !path->has_optional())
+      return make_.select(expr.offset, expr.target, expr.text);
     if (expr.args.empty() && read_path(*expr.target) &&
         is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
       return expr.target;
