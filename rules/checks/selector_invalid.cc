@@ -11,6 +11,7 @@
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selectors.h"
+#include "rules/placeholder.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -68,6 +69,12 @@ std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json&
     }
     if (!fault) continue;
     if (fault->lacks_includes && (is_stored || (facts != nullptr && has_lists(*facts)))) continue;
+    if (!placeholder_in(selector.expression).empty()) {
+      findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
+                          placeholder_text(selector.name, selector.expression),
+                          placeholder_advice(selector.expression)});
+      continue;
+    }
     if (facts != nullptr) {
       if (advised.empty()) advised = advised_selectors({object, old_object}, *facts);
       std::string fix = corrected_in(advised, selector.field, *facts);
