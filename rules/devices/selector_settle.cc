@@ -37,14 +37,6 @@ bool is_below(std::string_view domain, std::string_view driver) {
          domain[domain.size() - driver.size() - 1] == '.';
 }
 
-// What the fields of a DeviceAttribute or DeviceCapacity are called, or are taken for: a selector
-// has the value itself.
-bool is_type(std::string_view name) {
-  constexpr std::string_view kValue = "Value";
-  if (name.ends_with(kValue)) name.remove_suffix(kValue.size());
-  return is_one_of(name, {"bool", "int", "string", "version", "value", "quantity"});
-}
-
 // Words for the model of a device.
 bool is_model(std::string_view id) {
   constexpr std::string_view kWords[] = {"model",        "modelName",  "deviceModel",
@@ -73,6 +65,12 @@ NameKind other(NameKind kind) {
 }
 
 }  // namespace
+
+bool is_value_field(std::string_view name) {
+  constexpr std::string_view kValue = "Value";
+  if (name.ends_with(kValue)) name.remove_suffix(kValue.size());
+  return is_one_of(name, {"bool", "int", "string", "version", "value", "quantity"});
+}
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || !is_letter(name.front()) || name == "in" || name == "true" ||
@@ -210,13 +208,13 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                        (is_capacity ? "a capacity" : "an attribute")};
   }
   const std::size_t within = first.find('/');
-  if (steps.size() == 2 && within != std::string_view::npos && is_type(second)) {
+  if (steps.size() == 2 && within != std::string_view::npos && is_value_field(second)) {
     return Settled{
         {path.kind, std::string(first.substr(0, within)), std::string(first.substr(within + 1))},
         at_run,
         written + " holds the name within the brackets of the domain"};
   }
-  if (steps.size() == 2 && is_type(second) && !hints_.words.has_domain(first) &&
+  if (steps.size() == 2 && is_value_field(second) && !hints_.words.has_domain(first) &&
       first.find('.') == std::string_view::npos) {
     const std::string domain = domain_for(path.kind, first);
     if (!domain.empty())

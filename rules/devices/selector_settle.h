@@ -33,6 +33,10 @@ struct Settled {
   std::string_view method = {};  // to be called on the value: "major" of a version
 };
 
+// What the fields of a DeviceAttribute or DeviceCapacity are called, or are taken for: a selector
+// has the value itself.
+bool is_value_field(std::string_view name);
+
 // A name that CEL takes behind a dot.
 bool is_identifier(std::string_view name);
 
