@@ -9,6 +9,7 @@
 
 #include "rules/cel/pattern_budget.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selectors.h"
 #include "rules/placeholder.h"
@@ -21,7 +22,7 @@ std::string corrected(const AdvisedSelector& selector, const CheckFacts& facts) 
   const Words words = words_of(facts);
   const std::optional<RepairedSelector> meant =
       repair_selector(selector.expression, hints_of(selector, words, facts));
-  return meant ? "Write: " + printable(meant->text) : std::string();
+  return meant ? "Write: " + printable(meant->text) : domain_advice(selector.expression, words);
 }
 
 // The fix of the one at the field; empty where it is not among them.

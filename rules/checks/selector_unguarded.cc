@@ -12,6 +12,7 @@
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_guards.h"
 #include "rules/devices/selector_path.h"
+#include "rules/devices/selector_settle.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -203,15 +204,23 @@ std::optional<Unguarded> find_unguarded(std::string_view expression,
   kube::Arena arena;
   cel::AstBuilder make(arena);
   const std::string_view domain = path->steps[0].name;
+  // The name of an attribute where its domain should be is told as that.
+  if (is_value_field(path->steps[1].name) && is_identifier(domain) &&
+      !words_of(facts).has_domain(domain))
+    return std::nullopt;
   const std::string read = cel::unparse(*found, cel::single_quoted);
   if (is_shared_domain(domain, facts))
     return Unguarded{read, text_with_has(std::span(&*path, 1), *root, make, true)};
   const Expr* of_driver = make.call(
       0, op::kEquals,
       {make.select(0, make.ident(0, "device"), "driver"), make.text(ExprKind::kString, 0, domain)});
-  const bool is_known = facts.devices.vocabulary().driver(domain) != nullptr ||
-                        facts.settings.catalogue().driver(domain) != nullptr;
-  return Unguarded{read, text_behind(of_driver, *root, make), std::string(is_known ? domain : "")};
+  // nvidia.com is no driver where gpu.nvidia.com is one.
+  const std::string below = "." + std::string(domain);
+  const std::vector<std::string_view> drivers = words_of(facts).drivers();
+  const bool is_part = std::any_of(drivers.begin(), drivers.end(), [&](std::string_view driver) {
+    return driver.ends_with(below);
+  });
+  return Unguarded{read, text_behind(of_driver, *root, make), std::string(is_part ? "" : domain)};
 }
 
 bool tests_driver(std::string_view expression) {

@@ -28,7 +28,7 @@ std::optional<std::vector<std::string_view>> unguarded_class(std::string_view na
 struct Unguarded {
   std::string path;     // "device.attributes['d'].id"
   std::string guarded;  // "device.driver == 'd' && ..."
-  // 'd', where a driver of that name is known; else empty.
+  // 'd', where it can be a driver's name; else empty.
   std::string driver = {};
 };
 std::optional<Unguarded> find_unguarded(std::string_view expression,

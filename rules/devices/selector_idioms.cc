@@ -6,6 +6,7 @@
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/selector_path.h"
+#include "rules/devices/selector_settle.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -197,11 +198,8 @@ class Idioms {
   // version.isGreaterThanOrEqual(semver('8.0.0')), attributes['d'].get('name')
   const Expr* method(const Expr& expr) {
     // productName.string(): a selector has the value itself.
-    constexpr std::string_view kValue = "Value";
-    std::string_view type = expr.text;
-    if (type.ends_with(kValue)) type.remove_suffix(kValue.size());
-    const bool is_type = is_one_of(type, {"string", "int", "bool", "version", "quantity", "value"});
-    const auto path = is_type && expr.args.empty() ? read_path(*expr.target) : std::nullopt;
+    const auto path =
+        is_value_field(expr.text) && expr.args.empty() ? read_path(*expr.target) : std::nullopt;
     if (path && !path->steps.empty() && !path->has_optional())
       return make_.select(expr.offset, expr.target, expr.text);
     if (expr.args.empty() && read_path(*expr.target) &&

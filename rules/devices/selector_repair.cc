@@ -148,10 +148,17 @@ class Rewriter {
     const Expr& right = *expr.args[1];
     const auto left_path = read_path(left);
     const auto right_path = read_path(right);
+    // Nobody knows which domain is meant (selector_faults.h).
+    if (lacks_domain(left_path) || lacks_domain(right_path)) return nullptr;
     if (is_quantity(left, left_path) || is_quantity(right, right_path)) return quantities(expr);
     if (left_path && is_literal(right)) return with_literal(expr, left, right, *left_path, false);
     if (right_path && is_literal(left)) return with_literal(expr, right, left, *right_path, true);
     return nullptr;
+  }
+
+  bool lacks_domain(const std::optional<SelectorPath>& path) const {
+    return path && path->steps.size() == 2 && is_value_field(path->steps[1].name) &&
+           is_identifier(path->steps[0].name) && !words_.has_domain(path->steps[0].name);
   }
 
   // device.attributes['d'].architecture == Hopper: text without its quotes.

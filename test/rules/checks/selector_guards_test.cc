@@ -115,6 +115,17 @@ TEST_F(SelectorGuards, OfAClassThatTestsNoDriver) {
     EXPECT_THAT(said(object), IsEmpty()) << object;
 }
 
+TEST_F(SelectorGuards, ADomainThatNobodyKnowsIsAskedFor) {
+  world_.add_devices("gpu.example.com", "n2", 1);
+  EXPECT_THAT(said(device_class({"device.attributes['memory'].quantity >= '16Gi'"})),
+              ElementsAre("device.attributes['memory'].quantity lacks the domain. Write "
+                          "device.capacity['DRIVER'].memory, with the driver's name for DRIVER. "
+                          "[SelectorUnknownAttribute]"));
+  EXPECT_THAT(
+      said(device_class({"device.attributes['memory'].compareTo(quantity('20Gi')) >= 0"})),
+      ElementsAre(HasSubstr("Write device.capacity['DRIVER'].memory, with the driver's name")));
+}
+
 TEST_F(SelectorGuards, WhatASelectorInFrontTestsIsTested) {
   EXPECT_EQ(meant(device_class({"device.driver == 'dra.net'", kNic + "mtu >= '1500'"})),
             "has(" + kNic + "mtu) && " + kNic + "mtu >= 1500");
