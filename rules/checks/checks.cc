@@ -52,6 +52,7 @@
 #include "rules/checks/slice_invalid.h"
 #include "rules/checks/source_missing.h"
 #include "rules/checks/toleration_missing.h"
+#include "rules/placeholder.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -180,16 +181,20 @@ std::span<const ObjectCheck> object_checks() {
 }
 
 void check_pod(const PodSubject& subject, const CheckFacts& facts, std::vector<Finding>& findings) {
+  const std::size_t before = findings.size();
   for (const PodCheck& check : pod_checks()) check.run(subject, facts, findings);
+  tell_placeholders(subject.pod.spec(), before, findings);
 }
 
 void check_object(const ObjectSubject& subject, const CheckFacts& facts,
                   std::vector<Finding>& findings) {
   const kube::ObjectView view(subject.object);
+  const std::size_t before = findings.size();
   for (const ObjectCheck& check : object_checks()) {
     if ((check.kind.empty() || check.kind == view.kind()) && check.group == view.group())
       check.run(subject, facts, findings);
   }
+  tell_placeholders(subject.object["spec"], before, findings);
 }
 
 bool asks_for_devices(const kube::PodView& pod) {

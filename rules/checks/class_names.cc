@@ -3,6 +3,7 @@
 #include <string>
 
 #include "rules/checks/claim_options.h"
+#include "rules/devices/catalogue.h"
 
 namespace drawbridge::rules {
 
@@ -19,6 +20,10 @@ void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
       const std::string turned =
           std::string(name.substr(slash + 1)) + "." + std::string(name.substr(0, slash));
       if (facts.class_exists(turned) == Known::kYes) meant = turned;
+      // Where nobody knows which classes there are, that of the driver's chart.
+      if (facts.class_exists(turned) == Known::kUnknown &&
+          facts.settings.catalogue().driver_of_class(turned) != nullptr)
+        meant = turned;
     }
     findings.push_back(
         {"ClassNameIsResource", Severity::kDeny, at + ".deviceClassName",

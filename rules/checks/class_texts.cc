@@ -1,6 +1,7 @@
 #include "rules/checks/class_texts.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -95,25 +97,48 @@ std::optional<Contradiction> contradiction_in(std::span<const std::string_view> 
   return std::nullopt;
 }
 
-std::string class_instead(std::string_view device_class, const Contradiction& contradiction,
-                          std::span<const std::string_view> own, const CheckFacts& facts) {
-  std::string found;
+namespace {
+
+// Of classes that there are, and that a driver would bring where nobody knows which there are, but
+// for the one.
+void for_each_other_class(std::string_view device_class, const CheckFacts& facts,
+                          const std::function<void(std::string_view name)>& visit) {
   const auto look_at = [&](std::string_view name) {
-    if (!found.empty() || name == device_class) return;
-    Equals equals;
-    for (const std::string_view text : class_texts(name, facts)) {
-      if (add_terms(text, equals)) return;
-    }
-    const auto asks = equals.find(contradiction.read);
-    if (asks == equals.end() || asks->second.text != contradiction.other) return;
-    if (!contradiction_in(class_texts(name, facts), own)) found = name;
+    if (name != device_class) visit(name);
   };
   facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) { look_at(known.name); });
-  // Those that a driver would bring, where nobody knows which classes there are.
-  if (facts.devices.class_exists(device_class) != Known::kUnknown) return found;
+  if (facts.devices.class_exists(device_class) != Known::kUnknown) return;
   for (const CatalogueDriver& driver : facts.settings.catalogue().drivers()) {
     for (const CatalogueClass& made : driver.classes) look_at(made.name);
   }
+}
+
+}  // namespace
+
+std::string class_instead(std::string_view device_class, const Contradiction& contradiction,
+                          std::span<const std::string_view> own, const CheckFacts& facts) {
+  std::string found;
+  for_each_other_class(device_class, facts, [&](std::string_view name) {
+    if (!found.empty()) return;
+    const std::vector<std::string_view> texts = class_texts(name, facts);
+    if (contradiction_in(texts, {}) ||
+        required_value(texts, contradiction.read) != contradiction.other)
+      return;
+    if (!contradiction_in(texts, own)) found = name;
+  });
+  return found;
+}
+
+std::optional<ClassInLetters> class_in_other_letters(std::string_view device_class,
+                                                     const Contradiction& contradiction,
+                                                     const CheckFacts& facts) {
+  std::optional<ClassInLetters> found;
+  for_each_other_class(device_class, facts, [&](std::string_view name) {
+    if (found) return;
+    std::string value = required_value(class_texts(name, facts), contradiction.read);
+    if (!value.empty() && letters_apart(value, contradiction.other) == 0)
+      found = ClassInLetters{std::string(name), std::move(value)};
+  });
   return found;
 }
 

@@ -41,4 +41,14 @@ std::optional<Contradiction> contradiction_in(std::span<const std::string_view> 
 std::string class_instead(std::string_view device_class, const Contradiction& contradiction,
                           std::span<const std::string_view> own, const CheckFacts& facts);
 
+// The same in other letters: 'MIG' for the 'mig' that a class asks for. `value` is as the class has
+// it.
+struct ClassInLetters {
+  std::string device_class;
+  std::string value;
+};
+std::optional<ClassInLetters> class_in_other_letters(std::string_view device_class,
+                                                     const Contradiction& contradiction,
+                                                     const CheckFacts& facts);
+
 }  // namespace drawbridge::rules

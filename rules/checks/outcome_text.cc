@@ -13,6 +13,7 @@
 #include "rules/cel/unparse.h"
 #include "rules/checks/class_texts.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/checks/selector_guards.h"
 #include "rules/checks/value_meant.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_faults.h"
@@ -43,23 +44,6 @@ std::string nearest_text(std::string_view nearest) {
   return nearest.empty() ? std::string() : " (" + std::string(nearest) + ")";
 }
 
-// The path that fails with "no such key: ID".
-std::optional<SelectorPath> path_without(const cel::Expr& root, std::string_view error) {
-  constexpr std::string_view kNoKey = "no such key: ";
-  const std::size_t at = error.find(kNoKey);
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view id = error.substr(at + kNoKey.size());
-  const cel::Expr* found = nullptr;
-  Bound bound;
-  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
-    const auto path = read_path(expr, names);
-    const bool reads = path && path->reads_value();
-    if (found == nullptr && reads && path->steps[1].name == id && names.empty()) found = &expr;
-    return found == nullptr;
-  });
-  return found == nullptr ? std::nullopt : read_path(*found);
-}
-
 std::string with_word(std::string text, std::string_view word, std::string_view meant) {
   const auto is_word = [](char c) {
     return kube::is_digit(c) || c == '_' || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
@@ -75,10 +59,11 @@ std::string with_word(std::string text, std::string_view word, std::string_view 
 }
 
 // As the expression was meant, where that is known, or what is wrong with it.
-std::string repaired(std::string_view expression, std::string_view device_class,
+std::string repaired(std::string_view expression, const OutcomeSubject& subject, bool is_alone,
                      const CheckFacts& facts) {
   const Words words = words_of(facts);
-  const RepairHints hints = hints_of(device_class, words, facts);
+  RepairHints hints = hints_of(subject.device_class, words, facts, subject.before);
+  if (!is_alone) hints.guarded = {};
   if (const auto meant = repair_selector(expression, hints))
     return "Write: " + printable(meant->text);
   const std::vector<SelectorMistake> mistakes = selector_mistakes(expression, hints);
@@ -133,49 +118,13 @@ std::string name_with_value(const SelectorPath& path, const cel::Expr& root,
   return found;
 }
 
-bool is_published(const SelectorPath& path, const CheckFacts& facts) {
-  const Vocabulary* published[] = {&facts.devices.vocabulary()};
-  const std::vector<std::string_view> ids = Words(published).ids(path.kind, path.steps[0].name);
-  return std::find(ids.begin(), ids.end(), path.steps[1].name) != ids.end();
-}
-
-// Of the driver that its domain names.
-bool some_lack(const SelectorPath& path, const CheckFacts& facts) {
-  const DriverWords* driver = facts.devices.vocabulary().driver(path.steps[0].name);
-  if (driver == nullptr) return false;
-  return std::any_of(driver->words.begin(), driver->words.end(), [&](const Word& word) {
-    return word.kind == path.kind && word.domain == path.steps[0].name &&
-           word.id == path.steps[1].name && word.devices < driver->devices;
-  });
-}
-
-// The path, and where the selector has branches all others that some devices lack: the next one
-// would fail in its place.
-std::vector<SelectorPath> lacked(const SelectorPath& failing, const cel::Expr& root,
-                                 const CheckFacts& facts) {
-  std::vector<SelectorPath> paths = {failing};
-  std::set<std::pair<std::string_view, std::string_view>> seen = {
-      {failing.steps[0].name, failing.steps[1].name}};
-  bool branches = false;
-  Bound bound;
-  walk(root, bound, [&](const cel::Expr& expr, const Bound& names) {
-    branches = branches || is_call(expr, cel::op::kOr) || is_call(expr, cel::op::kConditional);
-    const auto path = read_path(expr, names);
-    if (!path) return true;
-    if (path->reads_value() && some_lack(*path, facts) &&
-        seen.emplace(path->steps[0].name, path->steps[1].name).second)
-      paths.push_back(*path);
-    return false;
-  });
-  if (!branches) paths.resize(1);
-  return paths;
-}
-
 // has() helps where some devices have it. Where none has, the selector would match nothing.
 std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       const CheckFacts& facts) {
-  if (std::string meant = repaired(outcome.failing_text, subject.device_class, facts);
-      !meant.empty())
+  const std::size_t place =
+      outcome.failing < outcome.of_class ? 0 : outcome.failing - outcome.of_class;
+  const bool is_alone = place == subject.before.size();
+  if (std::string meant = repaired(outcome.failing_text, subject, is_alone, facts); !meant.empty())
     return meant;
   const std::optional<cel::Ast> ast = parse_selector(outcome.failing_text);
   const std::optional<SelectorPath> path =
@@ -185,13 +134,11 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
            shown(path->steps[1].name) + ".";
   if (outcome.failed < outcome.let_through && (!path || is_published(*path, facts))) {
     if (!path) return "Test with has() or the driver what not every device has.";
-    kube::Arena arena;
-    cel::AstBuilder make(arena);
-    // A class of several drivers names none.
-    const bool several = driver_of_class(subject.device_class, facts, words_of(facts)).empty() &&
-                         driver_asked_for(outcome.failing_text).empty();
-    return "Write: " + printable(text_with_has(lacked(*path, *ast->root(), facts), *ast->root(),
-                                               make, several));
+    std::string guarded =
+        with_has_of_lacked(outcome.failing_text, outcome.error, subject.device_class, facts);
+    if (!is_alone) return "Write: " + printable(guarded);
+    const std::string all = finished_selector(guarded, subject.device_class, subject.before, facts);
+    return "Write: " + printable(all.empty() ? guarded : all);
   }
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
   const CatalogueChange* change =
@@ -203,9 +150,13 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   if (const std::string meant = name_meant(*path, facts); !meant.empty())
     return "Write " + meant + ": none of them has " + shown(path->steps[1].name) + ".";
   if (const std::string id = name_with_value(*path, *ast->root(), subject.device_class, facts);
-      !id.empty())
-    return "Write: " +
-           printable(with_word(outcome.failing_text, std::string(path->steps[1].name), id));
+      !id.empty()) {
+    const std::string named = with_word(outcome.failing_text, std::string(path->steps[1].name), id);
+    const std::string all =
+        is_alone ? finished_selector(named, subject.device_class, subject.before, facts)
+                 : std::string();
+    return "Write: " + printable(all.empty() ? named : all);
+  }
   return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
 }
 
@@ -281,7 +232,7 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
                               std::string field, const CheckFacts& facts) {
   std::string fix;
   for (const std::string_view expression : subject.expressions) {
-    if (fix.empty()) fix = repaired(expression, subject.device_class, facts);
+    if (fix.empty()) fix = repaired(expression, subject, subject.selectors == 1, facts);
   }
   if (fix.empty()) fix = with_name_meant(subject, outcome, facts);
   if (fix.empty() && facts.settings.inventory == Inventory::kValues)

@@ -20,6 +20,8 @@ struct OutcomeSubject {
   std::string cause = {};  // of a finding that is not the class's; empty for the object itself
   // Its own, where the mended one is to be told.
   std::vector<std::string_view> expressions = {};
+  // Its own in front of the one that fails; where they are not known, no guards are told of it.
+  std::vector<std::string_view> before = {};
   // Of which devices match them, where none of device_class does; empty where none is known.
   std::string other_class = {};
   // One of the expressions as it was meant, by its parts (dead_parts.h); empty where not known.

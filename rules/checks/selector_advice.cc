@@ -1,5 +1,6 @@
 #include "rules/checks/selector_advice.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/checks/class_texts.h"
+#include "rules/checks/selector_guards.h"
 #include "rules/checks/selector_values.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
@@ -57,6 +59,20 @@ std::vector<AdvisedSelector> own_selectors(const Json& object) {
   return all;
 }
 
+// "spec.devices.requests[0].exactly" of one of its selectors' fields.
+std::string_view list_of(std::string_view field) {
+  return field.substr(0, field.rfind(".selectors["));
+}
+
+// Those of a list stand one behind another.
+void note_before(std::vector<AdvisedSelector>& all) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (list_of(all[i].field) != list_of(all[begin].field)) begin = i;
+    for (std::size_t j = begin; j < i; ++j) all[i].before.push_back(all[j].expression);
+  }
+}
+
 // The classes of the requests, each with the field of the first that names it.
 std::vector<std::pair<std::string_view, std::string>> classes_of(const Json& object) {
   std::vector<std::pair<std::string_view, std::string>> all;
@@ -88,7 +104,9 @@ std::vector<AdvisedSelector> advised_selectors(const ObjectSubject& subject,
     bytes += selector.expression.size();
     if (bytes <= kAdvisedBytesMax) all.push_back(std::move(selector));
   };
-  for (AdvisedSelector& selector : own_selectors(subject.object)) {
+  std::vector<AdvisedSelector> own = own_selectors(subject.object);
+  note_before(own);
+  for (AdvisedSelector& selector : own) {
     if (!stored.contains(selector.expression)) add(std::move(selector));
   }
   // A claim's spec never changes: what its class got wrong is told when it is made.
@@ -129,7 +147,8 @@ namespace {
 // The whole of it can be pasted; of a long one a warning has room for the part that is wrong.
 std::string written(const RepairedSelector& meant, const RepairedTerm& term) {
   if (meant.text.size() <= kWholeBytesMax) return printable(meant.text);
-  return (term.position > 0 ? "... && " : "") + printable(term.text) +
+  const std::string guard = meant.guard.empty() ? "" : printable(meant.guard) + " && ";
+  return guard + (term.position > 0 ? "... && " : "") + printable(term.text) +
          (term.position + 1 < meant.term_count ? " && ..." : "");
 }
 
@@ -157,28 +176,53 @@ std::vector<std::string> published_texts(const SelectorPath& attribute,
 
 }  // namespace
 
-RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts) {
-  return {words, driver_of_class(device_class, facts, words), &facts.settings.catalogue(),
+RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts,
+                     std::span<const std::string_view> before) {
+  std::string driver = driver_of_class(device_class, facts, words);
+  for (const std::string_view text : before) {
+    if (driver.empty()) driver = driver_asked_for(text);
+  }
+  return {words,
+          std::move(driver),
+          &facts.settings.catalogue(),
           [device_class, &facts](const SelectorPath& attribute) {
             return published_texts(attribute, device_class, facts);
           },
-          [device_class, &facts](std::string_view expression) {
-            return with_known_values(expression, device_class, facts);
+          [device_class, &facts, before](std::string_view expression) {
+            return with_known_values(expression, device_class, facts, before);
+          },
+          [device_class, &facts, before](std::string_view expression) {
+            return with_guards(expression, device_class, before, facts);
           }};
+}
+
+void add_same(Finding& finding, std::string_view name) {
+  constexpr std::string_view kSame = " It is the same with ";
+  std::string other(name);
+  if (other.starts_with('S')) other.front() = 's';
+  const bool is_first = finding.message.find(kSame) == std::string::npos;
+  if (!is_first) finding.message.pop_back();
+  finding.message += (is_first ? std::string(kSame) : std::string(", ")) + other + ".";
 }
 
 void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake mistake,
                  std::string_view code, std::vector<Finding>& findings) {
   const Words words = words_of(facts);
-  std::set<std::pair<std::string, std::string>> told;
+  std::map<std::pair<std::string, std::string>, std::size_t> told;  // where it stands in findings
   for (const AdvisedSelector& selector : advised_selectors(subject, facts)) {
     const auto tell = [&](Mistake known, const std::string& what, const std::string& fix) {
-      if (known != mistake || !told.emplace(what, fix).second) return;
+      if (known != mistake) return;
+      const auto [first, is_new] = told.try_emplace({what, fix}, findings.size());
+      if (!is_new) {
+        Finding& same = findings[first->second];
+        if (same.field != selector.field && !selector.of_class) add_same(same, selector.name);
+        return;
+      }
       const std::string where = selector.of_class ? selector.name + ": " : std::string();
       findings.push_back({code, Severity::kWarn, selector.field, where + printable(what) + ".", fix,
                           selector.of_class ? class_cause(selector.device_class) : std::string()});
     };
-    const RepairHints hints = hints_of(selector.device_class, words, facts);
+    const RepairHints hints = hints_of(selector, words, facts);
     const std::optional<RepairedSelector> meant = repair_selector(selector.expression, hints);
     if (meant && !meant->compiled) continue;
     if (meant) {

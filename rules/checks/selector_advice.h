@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct AdvisedSelector {
   std::string_view device_class;  // of the request; empty in a DeviceClass
   // The mistake is the class's: "Selector 1 of DeviceClass gpu.example.com".
   bool of_class = false;
+  // Those in front of it in its list.
+  std::vector<std::string_view> before = {};
 };
 
 // The selectors of a DeviceClass, claim, template or DeviceMapping that were not there before, and
@@ -42,9 +45,18 @@ Words words_of(const CheckFacts& facts);
 std::string driver_of_class(std::string_view device_class, const CheckFacts& facts,
                             const Words& words);
 
-// Of a selector in a request for this class, empty for one of a class itself. Holds as long as the
-// arguments.
-RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts);
+// Of a selector in a request for this class, empty for one of a class itself, behind the selectors
+// `before` of the same list. Holds as long as the arguments.
+RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts,
+                     std::span<const std::string_view> before = {});
+// The same of one that was advised.
+inline RepairHints hints_of(const AdvisedSelector& selector, const Words& words,
+                            const CheckFacts& facts) {
+  return hints_of(selector.device_class, words, facts, selector.before);
+}
+
+// The finding holds of another one, too: "Selector 1 of request nic", "request nic".
+void add_same(Finding& finding, std::string_view name);
 
 // A finding with `code` (kWarn) for each term of them whose first repair is of `mistake`, with the
 // term as it was meant; and for what is wrong and could not be repaired (selector_faults.h). What

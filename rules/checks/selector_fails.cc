@@ -52,14 +52,25 @@ class Check {
     if (all.empty()) return;
     const DeviceSurvey* survey = facts_.survey ? &facts_.survey() : nullptr;
     std::uint64_t cost_left = kOutcomeCostMax;
-    std::set<std::string> told;
+    std::map<std::string, const Asked*> told;
+    std::vector<std::pair<const Asked*, const Asked*>> same;
+    const std::size_t begin = findings_.size();
     for (const Asked& one : all) {
       std::string key(one.device_class);
       for (const auto& selector : one.own) key += "\n" + selector->text;
-      if (!told.insert(std::move(key)).second) continue;
+      const auto [first, is_new] = told.try_emplace(std::move(key), &one);
+      if (!is_new) {
+        same.emplace_back(first->second, &one);
+        continue;
+      }
       if (survey == nullptr || !look_at(one, *survey, cost_left)) without_devices(one);
     }
     for (auto& [request, none] : without_) tell(none);
+    for (const auto& [first, other] : same) {
+      for (std::size_t i = begin; i < findings_.size(); ++i) {
+        if (findings_[i].field == first->field) add_same(findings_[i], other->name);
+      }
+    }
   }
 
  private:
@@ -105,13 +116,16 @@ class Check {
           {"spec.selectors", "this DeviceClass", {}, {}}, "spec.selectors");
       return all;
     }
+    // v1beta1 has the fields of `exactly` in the request.
+    const bool is_flat = view.api_version().ends_with("/v1beta1");
     const auto add_request = [&](const kube::DeviceRequestView& request, const std::string& path,
                                  const std::string& name, std::size_t number) {
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const kube::DeviceOptionView option = request.option(j);
         const bool first = request.first_available();
-        const std::string field =
-            path + (first ? ".firstAvailable[" + number_text(j) + "]" : std::string(".exactly"));
+        const std::string field = path + (first     ? ".firstAvailable[" + number_text(j) + "]"
+                                          : is_flat ? std::string()
+                                                    : std::string(".exactly"));
         add(option.selectors(),
             {field + ".selectors",
              name + (first ? "/" + shown(option.name()) : ""),
@@ -142,7 +156,7 @@ class Check {
   }
 
   bool has_mistake(const AdvisedSelector& selector) const {
-    const RepairHints hints = hints_of(selector.device_class, words_, facts_);
+    const RepairHints hints = hints_of(selector, words_, facts_);
     return repair_selector(selector.expression, hints) ||
            !selector_mistakes(selector.expression, hints).empty();
   }
@@ -180,13 +194,41 @@ class Check {
       if (outcome->dead.nearest.empty())
         outcome->dead.nearest = std::move(part->outcome.dead.nearest);
     }
-    none.of_each.push_back(never_matches_finding(subject, *outcome, one.field, facts_));
+    const auto both =
+        is_class ? std::nullopt
+                 : contradiction_in(class_texts(one.device_class, facts_), subject.expressions);
+    none.of_each.push_back(both && subject.other_class.empty()
+                               ? never_of_class(one, subject.expressions, *both)
+                               : never_matches_finding(subject, *outcome, one.field, facts_));
     // The driver's chart brings it whatever devices the nodes have.
     const std::string_view name = kube::ObjectView(subject_.object).name();
     const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
-    if (!word_meant(outcome->dead).empty()) none.slips.push_back(none.of_each.back());
+    if (both || !word_meant(outcome->dead).empty()) none.slips.push_back(none.of_each.back());
     if (is_usual && none.of_each.back().severity == Severity::kInfo) without_.erase(one.request);
     return true;
+  }
+
+  // What the class asks for is not what its selectors do.
+  Finding never_of_class(const Asked& one, std::span<const std::string_view> own,
+                         const Contradiction& both) const {
+    const bool slips = letters_apart(both.one, both.other) == 0;
+    const std::string other = class_instead(one.device_class, both, own, facts_);
+    const auto in_letters = slips || !other.empty()
+                                ? std::nullopt
+                                : class_in_other_letters(one.device_class, both, facts_);
+    std::string fix = "Ask for another class, or take " +
+                      shown(both.read + " == " + both.other, 100) + " out of the selector.";
+    if (slips) fix = "Write " + shown(both.one, 40) + " for " + shown(both.other, 40) + ".";
+    if (!other.empty()) fix = "Write deviceClassName: " + shown(other) + ".";
+    if (in_letters)
+      fix = "Write deviceClassName: " + shown(in_letters->device_class) + ", and " +
+            shown(in_letters->value, 40) + " for " + shown(both.other, 40) + ".";
+    return {"SelectorNeverMatches", Severity::kWarn, one.field,
+            std::string(own.size() == 1 ? "The selector of " : "The selectors of ") + one.name +
+                (own.size() == 1 ? " matches" : " match") + " no device of class " +
+                shown(one.device_class) + ", whose " + shown(both.read, 80) + " is " +
+                shown(both.one, 40) + ".",
+            std::move(fix)};
   }
 
   // What no device can be, whatever is published.
@@ -206,18 +248,8 @@ class Check {
                  "Write: " + printable(both->read) + " in [" + printable(both->one) + ", " +
                      printable(both->other) + "]");
     }
-    if (const auto both = contradiction_in(of_class, own)) {
-      const std::string other = class_instead(one.device_class, *both, own, facts_);
-      return add("SelectorNeverMatches",
-                 begin + " no device of class " + shown(one.device_class) + ", whose " +
-                     shown(both->read, 80) + " is " + shown(both->one, 40) + ".",
-                 letters_apart(both->one, both->other) == 0
-                     ? "Write " + shown(both->one, 40) + " for " + shown(both->other, 40) + "."
-                 : other.empty()
-                     ? "Ask for another class, or take " +
-                           shown(both->read + " == " + both->other, 100) + " out of the selector."
-                     : "Write deviceClassName: " + shown(other) + ".");
-    }
+    if (const auto both = contradiction_in(of_class, own))
+      return findings_.push_back(never_of_class(one, own, *both));
     if (auto miss = lacked_name(one.device_class, of_class, own, facts_)) {
       const std::string name = (own.size() == 1 ? "The selector of " : "A selector of ") + one.name;
       return add(miss->fails ? "SelectorFails" : "SelectorNeverMatches", name + " " + miss->what,
@@ -254,6 +286,8 @@ class Check {
     // SelectorUnguarded tells it already.
     if (!in_class && is_told_unguarded(one, of_class, outcome)) return;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
+    for (std::size_t i = 0; !in_class && i < outcome.failing - of_class.size(); ++i)
+      subject.before.push_back(one.own[i]->text);
     if (!in_class && outcome.matched == 0) {
       subject.other_class = other_class(one, survey, cost_left);
       if (subject.other_class.empty()) subject.other_class = class_by_catalogue(one);

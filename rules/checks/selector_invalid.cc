@@ -9,19 +9,29 @@
 
 #include "rules/cel/pattern_budget.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selectors.h"
+#include "rules/placeholder.h"
 
 namespace drawbridge::rules {
 namespace {
 
 // The fix that can be pasted; empty where none is known.
-std::string corrected(std::string_view expression, std::string_view device_class,
-                      const CheckFacts& facts) {
+std::string corrected(const AdvisedSelector& selector, const CheckFacts& facts) {
   const Words words = words_of(facts);
   const std::optional<RepairedSelector> meant =
-      repair_selector(expression, hints_of(device_class, words, facts));
-  return meant ? "Write: " + printable(meant->text) : std::string();
+      repair_selector(selector.expression, hints_of(selector, words, facts));
+  return meant ? "Write: " + printable(meant->text) : domain_advice(selector.expression, words);
+}
+
+// The fix of the one at the field; empty where it is not among them.
+std::string corrected_in(const std::vector<AdvisedSelector>& advised, std::string_view field,
+                         const CheckFacts& facts) {
+  const auto found = std::find_if(advised.begin(), advised.end(), [field](const auto& selector) {
+    return !selector.of_class && selector.field == field;
+  });
+  return found == advised.end() ? std::string() : corrected(*found, facts);
 }
 
 // Some driver publishes attributes that are lists: the API server's gate DRAListTypeAttributes is
@@ -49,6 +59,7 @@ std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json&
   std::set<std::string_view> stored;
   for (const Selector& selector : selectors_of(old_object)) stored.insert(selector.expression);
   std::vector<Finding> findings;
+  std::vector<AdvisedSelector> advised;  // once one is wrong
   cel::PatternBudget patterns;
   for (const Selector& selector : selectors_of(object)) {
     if (stored.contains(selector.expression)) continue;
@@ -59,8 +70,15 @@ std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json&
     }
     if (!fault) continue;
     if (fault->lacks_includes && (is_stored || (facts != nullptr && has_lists(*facts)))) continue;
+    if (!placeholder_in(selector.expression).empty()) {
+      findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
+                          placeholder_text(selector.name, selector.expression),
+                          placeholder_advice(selector.expression)});
+      continue;
+    }
     if (facts != nullptr) {
-      std::string fix = corrected(selector.expression, selector.device_class, *facts);
+      if (advised.empty()) advised = advised_selectors({object, old_object}, *facts);
+      std::string fix = corrected_in(advised, selector.field, *facts);
       if (!fix.empty()) fault->fix = std::move(fix);
     }
     findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
@@ -71,11 +89,7 @@ std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json&
 
 std::string corrected_selector(const kube::Json& object, std::string_view field,
                                const CheckFacts& facts) {
-  for (const AdvisedSelector& selector : advised_selectors({object, {}}, facts)) {
-    if (!selector.of_class && selector.field == field)
-      return corrected(selector.expression, selector.device_class, facts);
-  }
-  return {};
+  return corrected_in(advised_selectors({object, {}}, facts), field, facts);
 }
 
 }  // namespace drawbridge::rules

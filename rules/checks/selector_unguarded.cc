@@ -1,14 +1,18 @@
 #include "rules/checks/selector_unguarded.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "kube/api/object.h"
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/checks/selector_guards.h"
 #include "rules/devices/selector_path.h"
+#include "rules/devices/selector_settle.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -200,26 +204,32 @@ std::optional<Unguarded> find_unguarded(std::string_view expression,
   kube::Arena arena;
   cel::AstBuilder make(arena);
   const std::string_view domain = path->steps[0].name;
+  // The name of an attribute where its domain should be is told as that.
+  if (is_value_field(path->steps[1].name) && is_identifier(domain) &&
+      !words_of(facts).has_domain(domain))
+    return std::nullopt;
   const std::string read = cel::unparse(*found, cel::single_quoted);
   if (is_shared_domain(domain, facts))
     return Unguarded{read, text_with_has(std::span(&*path, 1), *root, make, true)};
   const Expr* of_driver = make.call(
       0, op::kEquals,
       {make.select(0, make.ident(0, "device"), "driver"), make.text(ExprKind::kString, 0, domain)});
-  return Unguarded{read, text_behind(of_driver, *root, make)};
+  // nvidia.com is no driver where gpu.nvidia.com is one.
+  const std::string below = "." + std::string(domain);
+  const std::vector<std::string_view> drivers = words_of(facts).drivers();
+  const bool is_part = std::any_of(drivers.begin(), drivers.end(), [&](std::string_view driver) {
+    return driver.ends_with(below);
+  });
+  return Unguarded{read, text_behind(of_driver, *root, make), std::string(is_part ? "" : domain)};
 }
-
-namespace {
 
 bool tests_driver(std::string_view expression) {
   const std::optional<cel::Ast> ast = parse_selector(expression);
   return !ast || mentions_driver(*ast->root());
 }
 
-// What the class itself asks comes first. Of one that is not known, or that tests the driver,
-// nothing is said.
-std::optional<std::vector<std::string_view>> texts_of_class(std::string_view name,
-                                                            const CheckFacts& facts) {
+std::optional<std::vector<std::string_view>> unguarded_class(std::string_view name,
+                                                             const CheckFacts& facts) {
   const DeviceIndex::DeviceClass* known = facts.devices.device_class(name);
   if (known == nullptr || !known->selectors) return std::nullopt;
   std::vector<std::string_view> texts;
@@ -230,9 +240,22 @@ std::optional<std::vector<std::string_view>> texts_of_class(std::string_view nam
   return texts;
 }
 
+namespace {
+
 // "spec.devices.requests[0].exactly" of one of its selectors' fields.
 std::string_view owner_of(std::string_view field) {
   return field.substr(0, field.rfind(".selectors["));
+}
+
+// With all that is known to be wrong put right.
+std::string guarded_text(const AdvisedSelector& selector, const Unguarded& found,
+                         const CheckFacts& facts) {
+  const Words words = words_of(facts);
+  const auto meant = repair_selector(selector.expression, hints_of(selector, words, facts));
+  if (meant) return meant->text;
+  std::string whole =
+      finished_selector(selector.expression, selector.device_class, selector.before, facts);
+  return whole.empty() ? found.guarded : whole;
 }
 
 }  // namespace
@@ -241,6 +264,8 @@ void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& fa
                               std::vector<Finding>& findings) {
   const bool is_class = kube::ObjectView(subject.object).kind() == "DeviceClass";
   std::set<std::string_view> guarded;  // the lists that have tested the driver by now
+  // By class and expression, where it stands in findings.
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> told;
   const std::vector<AdvisedSelector> all = advised_selectors(subject, facts);
   for (const AdvisedSelector& selector : all) {
     if (tests_driver(selector.expression)) guarded.insert(owner_of(selector.field));
@@ -250,24 +275,25 @@ void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& fa
     if (is_class) {
       before.emplace();
     } else {
-      before = texts_of_class(selector.device_class, facts);
+      before = unguarded_class(selector.device_class, facts);
     }
     if (!before) continue;
-    for (const AdvisedSelector& other : all) {
-      if (&other == &selector) break;
-      if (!other.of_class && owner_of(other.field) == owner_of(selector.field))
-        before->push_back(other.expression);
-    }
+    before->insert(before->end(), selector.before.begin(), selector.before.end());
     const std::optional<Unguarded> found = find_unguarded(selector.expression, *before, facts);
     if (!found) continue;
+    const auto [first, is_new] =
+        told.try_emplace({selector.device_class, selector.expression}, findings.size());
+    if (!is_new) {
+      add_same(findings[first->second], selector.name);
+      continue;
+    }
     const std::string class_text =
         is_class ? std::string()
                  : ", and DeviceClass " + shown(selector.device_class) + " doesn't either";
     findings.push_back({"SelectorUnguarded", Severity::kWarn, selector.field,
                         printable(found->path) + " is read without a test of the driver" +
                             class_text + ": one device that lacks it fails the whole pod.",
-                        "Write: " + printable(found->guarded)});
-    return;
+                        "Write: " + printable(guarded_text(selector, *found, facts))});
   }
 }
 

@@ -23,8 +23,9 @@ constexpr std::uint64_t kTriedCostMax = kOutcomeCostMax / 4;
 
 class ValueSearch {
  public:
-  ValueSearch(std::string_view device_class, const CheckFacts& facts)
-      : device_class_(device_class), facts_(facts) {}
+  ValueSearch(std::string_view device_class, std::span<const std::string_view> before,
+              const CheckFacts& facts)
+      : device_class_(device_class), before_(before), facts_(facts) {}
 
   // One step nearer to what was meant; empty for none.
   std::string step(std::string_view expression) {
@@ -47,10 +48,17 @@ class ValueSearch {
     if (!facts_.survey || facts_.settings.inventory != Inventory::kValues) return std::nullopt;
     const DeviceIndex::DeviceClass* known = facts_.devices.device_class(device_class_);
     if (!device_class_.empty() && (known == nullptr || !known->selectors)) return std::nullopt;
+    SelectorList own;
+    for (const std::string_view text : before_) {
+      auto compiled = compile_stored_selector(text);
+      if (!compiled) return std::nullopt;
+      own.push_back(std::move(*compiled));
+    }
     auto compiled = compile_stored_selector(expression);
     if (!compiled) return std::nullopt;
-    return selector_outcome(known == nullptr ? kNone : *known->selectors, {std::move(*compiled)},
-                            facts_.survey(), cost_left_);
+    own.push_back(std::move(*compiled));
+    return selector_outcome(known == nullptr ? kNone : *known->selectors, own, facts_.survey(),
+                            cost_left_);
   }
 
   std::string of_catalogue(std::string_view expression) const {
@@ -60,6 +68,7 @@ class ValueSearch {
   }
 
   std::string_view device_class_;
+  std::span<const std::string_view> before_;
   const CheckFacts& facts_;
   std::uint64_t cost_left_ = kTriedCostMax;
 };
@@ -67,8 +76,8 @@ class ValueSearch {
 }  // namespace
 
 std::string with_known_values(std::string_view expression, std::string_view device_class,
-                              const CheckFacts& facts) {
-  ValueSearch search(device_class, facts);
+                              const CheckFacts& facts, std::span<const std::string_view> before) {
+  ValueSearch search(device_class, before, facts);
   std::string meant;
   for (int i = 0; i < kClausesMax; ++i) {
     std::string next = search.step(meant.empty() ? expression : std::string_view(meant));

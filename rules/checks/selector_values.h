@@ -1,6 +1,7 @@
 // Values of a selector that no device has, put right: what is corrected once has to be right then.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,10 @@ namespace drawbridge::rules {
 
 // `expression` as it was meant where no device of the class (of all devices where it is empty)
 // satisfies it: with the published values that come nearest, or where none is published with those
-// of the catalogue. Empty where some do, or that is not known.
+// of the catalogue. `before` are selectors in front of it. Empty where some do, or that is not
+// known.
 std::string with_known_values(std::string_view expression, std::string_view device_class,
-                              const CheckFacts& facts);
+                              const CheckFacts& facts,
+                              std::span<const std::string_view> before = {});
 
 }  // namespace drawbridge::rules

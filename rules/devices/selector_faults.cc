@@ -85,7 +85,49 @@ std::optional<SelectorMistake> no_text(const Expr& expr, const RepairHints& hint
   }
 }
 
+// device.attributes['memory'], and what is written behind a name for its value.
+std::string lacks_domain(const Expr& expr, const Words& words) {
+  const std::optional<SelectorPath> path = read_path(expr);
+  if (!path || path->steps.empty() || path->steps.size() > 2 || path->test_only ||
+      path->has_optional())
+    return {};
+  const std::string_view name = path->steps[0].name;
+  const bool is_value = path->steps.size() == 1 || is_value_field(path->steps[1].name);
+  if (!is_value || !is_identifier(name) || words.has_domain(name)) return {};
+  return std::string(name);
+}
+
+// Which of the two maps has the name.
+std::string with_domain(const Expr& expr, const std::string& name, const Words& words) {
+  const bool is_capacity = (read_path(expr)->kind == NameKind::kCapacity || name == "memory" ||
+                            !words.domains_with(NameKind::kCapacity, name).empty()) &&
+                           words.domains_with(NameKind::kAttribute, name).empty();
+  return "Write device." + std::string(is_capacity ? "capacity" : "attributes") + "['DRIVER']." +
+         name + ", with the driver's name for DRIVER.";
+}
+
+// device.attributes['memory'].quantity
+std::optional<SelectorMistake> no_domain(const Expr& expr, const Words& words) {
+  const std::string name = lacks_domain(expr, words);
+  if (name.empty() || read_path(expr)->steps.size() != 2) return std::nullopt;
+  return SelectorMistake{Mistake::kUnknownName, selector_text(expr) + " lacks the domain",
+                         with_domain(expr, name, words)};
+}
+
 }  // namespace
+
+std::string domain_advice(std::string_view expression, const Words& words) {
+  const std::optional<cel::Ast> ast = parse_selector(expression);
+  std::string advice;
+  if (!ast) return advice;
+  Bound bound;
+  walk(*ast->root(), bound, [&](const Expr& expr, const Bound&) {
+    const std::string name = advice.empty() ? lacks_domain(expr, words) : std::string();
+    if (!name.empty()) advice = with_domain(expr, name, words);
+    return advice.empty();
+  });
+  return advice;
+}
 
 std::vector<SelectorMistake> selector_mistakes(std::string_view expression,
                                                const RepairHints& hints) {
@@ -95,8 +137,8 @@ std::vector<SelectorMistake> selector_mistakes(std::string_view expression,
   std::set<std::string> told;
   Bound bound;
   walk(*ast->root(), bound, [&](const Expr& expr, const Bound&) {
-    for (auto mistake :
-         {unreadable(expr), no_driver(expr), no_attribute(expr, hints), no_text(expr, hints)}) {
+    for (auto mistake : {unreadable(expr), no_driver(expr), no_domain(expr, hints.words),
+                         no_attribute(expr, hints), no_text(expr, hints)}) {
       if (mistake && told.insert(mistake->what).second) found.push_back(std::move(*mistake));
     }
     return true;

@@ -16,6 +16,10 @@ struct SelectorMistake {
   std::string fix;   // a sentence
 };
 
+// What to do where an expression reads a name without its domain, and nobody knows which is meant:
+// a sentence; empty for others.
+std::string domain_advice(std::string_view expression, const Words& words);
+
 // One for each text, in the order in which they stand. Put it to the repaired expression where
 // there is one: what can be repaired is told here too.
 std::vector<SelectorMistake> selector_mistakes(std::string_view expression,

@@ -6,6 +6,7 @@
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/selector_path.h"
+#include "rules/devices/selector_settle.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -196,6 +197,11 @@ class Idioms {
 
   // version.isGreaterThanOrEqual(semver('8.0.0')), attributes['d'].get('name')
   const Expr* method(const Expr& expr) {
+    // productName.string(): a selector has the value itself.
+    const auto path =
+        is_value_field(expr.text) && expr.args.empty() ? read_path(*expr.target) : std::nullopt;
+    if (path && !path->steps.empty() && !path->has_optional())
+      return make_.select(expr.offset, expr.target, expr.text);
     if (expr.args.empty() && read_path(*expr.target) &&
         is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
       return expr.target;

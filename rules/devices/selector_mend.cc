@@ -288,6 +288,31 @@ std::string sql_list(std::string_view word, std::string_view text, std::size_t& 
   return "in [" + std::string(text.substr(open + 1, end - open - 1)) + "]";
 }
 
+// `.in(['a', 'b'])` at the start of `text`, as the operator; empty for everything else.
+std::string in_method(std::string_view text, std::size_t& length) {
+  if (!text.starts_with(".in(")) return {};
+  length = has_length(text);
+  if (length < 6) return {};
+  const std::string inner(text.substr(4, length - 5));
+  return " in " + (inner.starts_with('[') ? inner : "[" + inner + "]");
+}
+
+// As a page of HTML writes them, from which the expression was copied.
+std::string without_entities(std::string_view text) {
+  constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
+      {"&amp;", "&"}, {"&gt;", ">"}, {"&lt;", "<"}, {"&quot;", "\""}, {"&#39;", "'"}};
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto found =
+        std::find_if(std::begin(kEntities), std::end(kEntities),
+                     [&](const auto& entity) { return text.substr(at).starts_with(entity.first); });
+    const bool is_entity = found != std::end(kEntities);
+    result += is_entity ? found->second : text.substr(at, 1);
+    at += is_entity ? found->first.size() : 1;
+  }
+  return result;
+}
+
 struct MethodRow {
   std::string_view name;  // in small letters
   std::string_view meant;
@@ -333,16 +358,22 @@ std::string_view method_meant(std::string_view name) {
   return found == std::end(kMethods) || found->meant == name ? std::string_view() : found->meant;
 }
 
-std::string mended_syntax(std::string_view text) {
+std::string mended_syntax(std::string_view written) {
+  const std::string decoded = without_entities(written);
+  const std::string_view text = decoded;
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
+    std::size_t in_length = 0;
     const bool begins_word =
         is_word(c) && (at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.'));
     if (c == '"' || c == '\'') {
       const std::size_t end = behind_literal(text, at);
       result += text.substr(at, end - at);
       at = end;
+    } else if (const std::string in = in_method(text.substr(at), in_length); !in.empty()) {
+      result += in;
+      at += in_length;
     } else if (const Quoted quoted = curly_literal(text.substr(at)); quoted.length > 0) {
       result += quoted.literal;
       at += quoted.length;

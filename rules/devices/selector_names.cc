@@ -124,15 +124,15 @@ const Expr* NameRepairs::hyphen(const Expr& expr) {
   return in_place_of(desk_.make(), *words.front(), *last, desk_.path_of(meant));
 }
 
-const Expr* NameRepairs::misspelt_driver(const Expr& expr, bool is_required) {
+const Expr* NameRepairs::misspelt_driver(const Expr& expr, DriverTest test) {
   const std::string_view driver = driver_of_test(expr);
-  const std::string meant = settler_.driver_meant(driver, is_required);
+  const std::string meant = settler_.driver_meant(driver, test);
   if (meant.empty()) return nullptr;
   desk_.note(Mistake::kUnknownName,
              "no device is of driver " + shown(driver) +
                  (driver.find('/') != std::string_view::npos ? ", which is no driver's name"
-                  : desk_.hints().driver.empty()             ? ", the nearest is " + meant
-                                                 : ", and the class asks for " + meant));
+                  : desk_.hints().driver != meant            ? ", the nearest is " + meant
+                                                  : ", and the class asks for " + meant));
   return desk_.call(expr.text, {desk_.driver(), desk_.string(meant)});
 }
 

@@ -26,9 +26,8 @@ class NameRepairs {
   const cel::Expr* placed(const cel::Expr& expr);
   // device.attributes['d'].product-name is a subtraction.
   const cel::Expr* hyphen(const cel::Expr& expr);
-  // device.driver == 'gpu.nvdia.com', device.driver == 'nvidia.com/gpu'. `is_required`: it has to
-  // be true, and stands in no negation or alternative.
-  const cel::Expr* misspelt_driver(const cel::Expr& expr, bool is_required);
+  // device.driver == 'gpu.nvdia.com', device.driver == 'nvidia.com/gpu'.
+  const cel::Expr* misspelt_driver(const cel::Expr& expr, DriverTest test);
   // device.attributes['driver'] == 'gpu.nvidia.com'
   const cel::Expr* driver_as_attribute(const cel::Expr& expr);
 

@@ -181,12 +181,30 @@ const Expr* has_of(const SelectorPath& path, cel::AstBuilder& make) {
   return make.select(0, names, path.steps[1].name, true);
 }
 
+namespace {
+
+void collect_chain(const Expr& expr, std::string_view function, std::vector<const Expr*>& terms) {
+  if (!is_call(expr, function) || expr.args.size() != 2) return terms.push_back(&expr);
+  for (const Expr* side : expr.args) collect_chain(*side, function, terms);
+}
+
+// As the parser makes it, so that it is printed without parentheses.
+const Expr* balanced(std::string_view function, std::span<const Expr* const> terms,
+                     cel::AstBuilder& make) {
+  if (terms.size() == 1) return terms.front();
+  const std::size_t left = (terms.size() - 1) / 2 + 1;
+  return make.call(
+      0, function,
+      {balanced(function, terms.first(left), make), balanced(function, terms.subspan(left), make)});
+}
+
+}  // namespace
+
 const Expr* chain_of(std::string_view function, std::span<const Expr* const> terms,
                      cel::AstBuilder& make) {
-  const Expr* whole = nullptr;
-  for (const Expr* term : terms)
-    whole = whole == nullptr ? term : make.call(0, function, {whole, term});
-  return whole;
+  std::vector<const Expr*> all;
+  for (const Expr* term : terms) collect_chain(*term, function, all);
+  return all.empty() ? nullptr : balanced(function, all, make);
 }
 
 std::string text_behind(const Expr* guard, const Expr& root, cel::AstBuilder& make) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <iterator>
+#include <span>
 #include <variant>
 
 #include "rules/cel/ast_builder.h"
@@ -81,13 +82,21 @@ class Rewriter {
 
   const Expr* children(const Expr& expr) {
     const int inside = expr.comprehension == nullptr ? 0 : 1;
+    const bool turns = is_call(expr, op::kNot);
     folds_ += inside;
     ++depth_;
+    negated_ ^= turns;
     const Expr* made =
         with_children(expr, make_, [this](const Expr& child) { return rewrite(child); });
+    negated_ ^= turns;
     --depth_;
     folds_ -= inside;
     return made;
+  }
+
+  DriverTest driver_test() const {
+    if (negated_) return DriverTest::kExcluded;
+    return depth_ == 0 ? DriverTest::kRequired : DriverTest::kOneOf;
   }
 
   // The path as it was meant; nullptr where it is right as it is, or none.
@@ -102,7 +111,7 @@ class Rewriter {
     if (const Expr* made = size_meant(desk_, expr)) return made;
     if (!is_comparison(expr.text) || expr.args.size() != 2) return nullptr;
     if (const Expr* made = release_meant(desk_, expr)) return made;
-    if (const Expr* made = names_.misspelt_driver(expr, depth_ == 0)) return made;
+    if (const Expr* made = names_.misspelt_driver(expr, driver_test())) return made;
     if (const Expr* made = names_.driver_as_attribute(expr)) return made;
     if (const Expr* made = bare_word(expr)) return made;
     const Expr* left = names_.placed(*expr.args[0]);
@@ -139,10 +148,17 @@ class Rewriter {
     const Expr& right = *expr.args[1];
     const auto left_path = read_path(left);
     const auto right_path = read_path(right);
+    // Nobody knows which domain is meant (selector_faults.h).
+    if (lacks_domain(left_path) || lacks_domain(right_path)) return nullptr;
     if (is_quantity(left, left_path) || is_quantity(right, right_path)) return quantities(expr);
     if (left_path && is_literal(right)) return with_literal(expr, left, right, *left_path, false);
     if (right_path && is_literal(left)) return with_literal(expr, right, left, *right_path, true);
     return nullptr;
+  }
+
+  bool lacks_domain(const std::optional<SelectorPath>& path) const {
+    return path && path->steps.size() == 2 && is_value_field(path->steps[1].name) &&
+           is_identifier(path->steps[0].name) && !words_.has_domain(path->steps[0].name);
   }
 
   // device.attributes['d'].architecture == Hopper: text without its quotes.
@@ -326,6 +342,7 @@ class Rewriter {
   NameRepairs names_;
   int folds_ = 0;  // that the expression stands in: their variables are no bare words
   int depth_ = 0;  // below a term, which has to be true
+  bool negated_ = false;
 };
 
 bool compiles(std::string_view expression) {
@@ -367,17 +384,30 @@ const Expr* joined_terms(const std::vector<Term>& terms, cel::AstBuilder& make) 
   return chain_of(op::kAnd, exprs, make);
 }
 
-// The whole with values that there are, and the terms with it; nullopt where they are right.
-std::optional<cel::Ast> values_put(const Expr& root, std::vector<Term>& terms,
-                                   const RepairHints& hints) {
-  const std::string meant =
-      hints.values_meant ? hints.values_meant(selector_text(root)) : std::string();
-  std::optional<cel::Ast> ast = meant.empty() ? std::nullopt : parse_selector(meant);
-  if (!ast) return std::nullopt;
-  const std::vector<const Expr*> parts = terms_of(*ast->root());
-  if (parts.size() != terms.size()) return std::nullopt;
-  for (std::size_t i = 0; i < terms.size(); ++i) terms[i].expr = parts[i];
-  return ast;
+// The whole as it can stand: with guards in front of the terms, and with values that there are.
+struct Finished {
+  std::optional<cel::Ast> ast = std::nullopt;  // nullopt where it is right as it is
+  std::size_t guards = 0;                      // terms in front of those that there were
+};
+
+Finished finished(const Expr& root, std::size_t terms, const RepairHints& hints) {
+  Finished result;
+  const auto put = [&](const auto& hint, bool adds_terms) {
+    const Expr& now = result.ast ? *result.ast->root() : root;
+    const std::string meant = hint ? hint(selector_text(now)) : std::string();
+    std::optional<cel::Ast> ast = meant.empty() ? std::nullopt : parse_selector(meant);
+    const std::size_t count = ast ? terms_of(*ast->root()).size() : 0;
+    if (count < terms + result.guards || (!adds_terms && count > terms + result.guards)) return;
+    result.guards = count - terms;
+    result.ast = std::move(ast);
+  };
+  put(hints.guarded, true);
+  put(hints.values_meant, false);
+  return result;
+}
+
+std::string chain_text(std::span<const Expr* const> terms, cel::AstBuilder& make) {
+  return terms.empty() ? std::string() : selector_text(*chain_of(op::kAnd, terms, make));
 }
 
 }  // namespace
@@ -410,9 +440,14 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
     root = joined_terms(terms, make);
   }
   if (!changed) return std::nullopt;
-  const std::optional<cel::Ast> with_values = values_put(*root, terms, hints);
-  if (with_values) root = with_values->root();
+  const Finished whole = finished(*root, terms.size(), hints);
   RepairedSelector result;
+  if (whole.ast) {
+    root = whole.ast->root();
+    const std::vector<const Expr*> parts = terms_of(*root);
+    for (std::size_t i = 0; i < terms.size(); ++i) terms[i].expr = parts[whole.guards + i];
+    result.guard = chain_text(std::span(parts).first(whole.guards), make);
+  }
   result.text = selector_text(*root);
   if (!is_usable(result.text)) return std::nullopt;
   result.compiled = compiled && is_usable(expression);

@@ -40,7 +40,8 @@ struct RepairedTerm {
 };
 
 struct RepairedSelector {
-  std::string text;  // the whole expression, as it was meant
+  std::string text;   // the whole expression, as it was meant, with the guards that it needs
+  std::string guard;  // of those what stands in front of its terms
   std::vector<RepairedTerm> terms;
   std::size_t term_count = 0;  // with those that were right
   bool compiled = false;       // as it was written, and the API server takes it
@@ -58,6 +59,9 @@ struct RepairHints {
   // A repaired selector with values that the devices in question have in the place of those that
   // none has; empty where it is right, or nothing better is known.
   std::function<std::string(std::string_view expression)> values_meant = {};
+  // A repaired selector with the guards without which it fails on some device; empty where it needs
+  // none.
+  std::function<std::string(std::string_view expression)> guarded = {};
 };
 
 // nullopt where nothing is known to be wrong, or how it was meant is not known. `expression` may

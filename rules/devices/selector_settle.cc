@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
 #include "rules/finding.h"
@@ -36,13 +37,6 @@ bool is_below(std::string_view domain, std::string_view driver) {
          domain[domain.size() - driver.size() - 1] == '.';
 }
 
-// What the fields of a DeviceAttribute or DeviceCapacity are called, or are taken for: a selector
-// has the value itself.
-bool is_type(std::string_view name) {
-  return name == "bool" || name == "int" || name == "string" || name == "version" ||
-         name == "value" || name == "quantity";
-}
-
 // Words for the model of a device.
 bool is_model(std::string_view id) {
   constexpr std::string_view kWords[] = {"model",        "modelName",  "deviceModel",
@@ -52,11 +46,31 @@ bool is_model(std::string_view id) {
                      [id](std::string_view word) { return letters_apart(id, word) == 0; });
 }
 
+// Words for the memory of a device: memoryGB, gpu_memory, vram.
+bool is_memory(std::string_view id) {
+  std::string word = kube::lowered(id);
+  std::erase(word, '_');
+  std::string_view left = word;
+  for (const std::string_view begin : {"gpu", "device", "total", "max"}) {
+    if (left.starts_with(begin)) left.remove_prefix(begin.size());
+  }
+  for (const std::string_view end : {"gb", "gib", "mb", "mib", "bytes", "total", "size", "in"}) {
+    if (left.ends_with(end)) left.remove_suffix(end.size());
+  }
+  return is_one_of(left, {"memory", "mem", "vram"});
+}
+
 NameKind other(NameKind kind) {
   return kind == NameKind::kAttribute ? NameKind::kCapacity : NameKind::kAttribute;
 }
 
 }  // namespace
+
+bool is_value_field(std::string_view name) {
+  constexpr std::string_view kValue = "Value";
+  if (name.ends_with(kValue)) name.remove_suffix(kValue.size());
+  return is_one_of(name, {"bool", "int", "string", "version", "value", "quantity"});
+}
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || !is_letter(name.front()) || name == "in" || name == "true" ||
@@ -75,7 +89,7 @@ void Settler::note_guards(const cel::Expr& root) {
     if (is_call(expr, cel::op::kIn) && expr.args[0]->kind == cel::ExprKind::kString)
       guarded_.insert(std::string(expr.args[0]->text));
     if (const std::string_view driver = driver_of_test(expr); !driver.empty()) {
-      const std::string meant = driver_meant(driver, true);
+      const std::string meant = driver_meant(driver, DriverTest::kRequired);
       tested_driver_ = meant.empty() ? std::string(driver) : meant;
     }
     return true;
@@ -88,7 +102,7 @@ std::string Settler::domain_for(NameKind kind, std::string_view id) const {
   return domains.size() == 1 ? std::string(domains.front()) : std::string();
 }
 
-std::string Settler::driver_meant(std::string_view driver, bool is_required) const {
+std::string Settler::driver_meant(std::string_view driver, DriverTest test) const {
   if (driver.empty() || driver == hints_.driver) return {};
   const std::vector<std::string_view> drivers = hints_.words.drivers();
   const auto is_known = [&](std::string_view name) {
@@ -96,7 +110,8 @@ std::string Settler::driver_meant(std::string_view driver, bool is_required) con
   };
   if (is_known(driver)) return {};
   // Of no other are there devices in the class: not to be another one is right, or does nothing.
-  if (!hints_.driver.empty()) return is_required ? hints_.driver : std::string();
+  if (!hints_.driver.empty() && test != DriverTest::kOneOf)
+    return test == DriverTest::kRequired ? hints_.driver : std::string();
   // nvidia.com/gpu, a resource of gpu.nvidia.com.
   if (const std::size_t slash = driver.find('/'); slash != std::string_view::npos) {
     std::string turned(driver.substr(slash + 1));
@@ -193,13 +208,13 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                        (is_capacity ? "a capacity" : "an attribute")};
   }
   const std::size_t within = first.find('/');
-  if (steps.size() == 2 && within != std::string_view::npos && is_type(second)) {
+  if (steps.size() == 2 && within != std::string_view::npos && is_value_field(second)) {
     return Settled{
         {path.kind, std::string(first.substr(0, within)), std::string(first.substr(within + 1))},
         at_run,
         written + " holds the name within the brackets of the domain"};
   }
-  if (steps.size() == 2 && is_type(second) && !hints_.words.has_domain(first) &&
+  if (steps.size() == 2 && is_value_field(second) && !hints_.words.has_domain(first) &&
       first.find('.') == std::string_view::npos) {
     const std::string domain = domain_for(path.kind, first);
     if (!domain.empty())
@@ -244,7 +259,10 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   const std::string& driver = tested_driver_.empty() ? hints_.driver : tested_driver_;
   std::string_view found;
   for (const std::string_view domain : hints_.words.domains_with(name.kind, name.id)) {
-    if (domain != driver && !is_below(domain, driver) && !domain.ends_with("kubernetes.io"))
+    // gpu.nvidia.com for nvidia.com.
+    const bool is_part = is_below(domain, name.domain) && !hints_.words.has_domain(name.domain);
+    if (domain != driver && !is_below(domain, driver) && !domain.ends_with("kubernetes.io") &&
+        !is_part)
       continue;
     if (!found.empty()) return false;
     found = domain;
@@ -309,6 +327,10 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
         what = shown(meant.domain) + " calls it " + std::string(model) + ", and has no " +
                shown(meant.id);
         meant.id = model;
+      } else if (is_memory(meant.id) && !guarded_.contains(meant.id) &&
+                 words.find(NameKind::kCapacity, meant.domain, "memory").known) {
+        what = shown(meant.domain) + " has capacity memory, and no " + shown(meant.id);
+        meant = {NameKind::kCapacity, meant.domain, "memory"};
       }
     }
   }

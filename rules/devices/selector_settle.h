@@ -1,6 +1,7 @@
 // Which attribute or capacity a path of a selector was meant to name.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,8 +33,15 @@ struct Settled {
   std::string_view method = {};  // to be called on the value: "major" of a version
 };
 
+// What the fields of a DeviceAttribute or DeviceCapacity are called, or are taken for: a selector
+// has the value itself.
+bool is_value_field(std::string_view name);
+
 // A name that CEL takes behind a dot.
 bool is_identifier(std::string_view name);
+
+// Whether the test of a driver has to be true: for all devices, for some, or for none.
+enum class DriverTest : std::uint8_t { kRequired, kOneOf, kExcluded };
 
 class Settler {
  public:
@@ -57,9 +65,9 @@ class Settler {
   // Of a name for which neither map nor domain is given.
   std::optional<DeviceName> guess(std::string_view id) const;
   // The driver that was meant by one that nothing is known of: the one that the class asks for,
-  // where the test has to be true (`is_required`), or else the nearest that is known. Empty where
-  // it is right, or not known to be wrong.
-  std::string driver_meant(std::string_view driver, bool is_required) const;
+  // where the test is required, or else the nearest that is known. Empty where it is right, or not
+  // known to be wrong.
+  std::string driver_meant(std::string_view driver, DriverTest test) const;
   // The name that was meant by one with hyphens: a known one, or in camelCase.
   DeviceName without_hyphens(DeviceName name) const;
 

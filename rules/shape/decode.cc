@@ -7,6 +7,7 @@
 #include "kube/api/object.h"
 #include "kube/api/prose.h"
 #include "rules/nearest.h"
+#include "rules/placeholder.h"
 #include "rules/shape/fits.h"
 #include "rules/shape/mend.h"
 #include "rules/shape/schema.h"
@@ -80,9 +81,12 @@ class Walk {
                   const std::string& path) {
     if (type.kind == Kind::kList && value.is_object()) return map_for_list(value, type, name, path);
     into_.typed = false;
-    const std::string meant = value_meant(value, type.kind);
+    const bool lacks_map = type.kind == Kind::kStruct && value.is_string();
+    const std::string meant =
+        lacks_map ? wrapped_meant(value, type) : value_meant(value, type.kind);
     into_.mendable &= !meant.empty();
     into_.mends.push_back({way_, meant});
+    if (!placeholder_in(value.as_string()).empty()) return unfilled(value, path);
     const bool of_its_kind = value.is_string() || value.is_number();
     const std::string what =
         of_its_kind && (type.kind == Kind::kQuantity || type.kind == Kind::kTime)
@@ -94,6 +98,11 @@ class Walk {
         printable(path) + ": must be " + std::string(type_text(type.kind)) + what + "." +
             unmarshal_text(type.kind, value),
         type_fix(value, type, name, path));
+  }
+
+  void unfilled(const Json& value, const std::string& path) {
+    add("MalformedObject", path, placeholder_text(path, value.as_string()),
+        placeholder_advice(value.as_string()));
   }
 
   static std::string type_fix(const Json& value, const Type& type, std::string_view name,
@@ -288,6 +297,7 @@ class Walk {
     const std::string_view given = value.as_string();
     if (types_only_ || given.empty() || std::find(words.begin(), words.end(), given) != words.end())
       return;
+    if (!placeholder_in(given).empty()) return unfilled(value, path);
     const std::string_view near = word_meant(given, words);
     constexpr std::size_t kWordsShownMax = 8;
     std::vector<std::string> shown_words(

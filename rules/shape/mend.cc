@@ -4,13 +4,26 @@
 #include <cstdint>
 #include <string_view>
 
+#include "rules/placeholder.h"
+
 namespace drawbridge::rules::shape {
 
 using kube::Json;
 
+namespace {
+
+// Any number will do for what is to be filled in, so that the rest can be looked at.
+std::string filled_in(Kind wanted) {
+  if (wanted == Kind::kInt32 || wanted == Kind::kInt64) return "1";
+  return wanted == Kind::kQuantity ? "\"1\"" : "";
+}
+
+}  // namespace
+
 std::string value_meant(const Json& value, Kind wanted) {
   constexpr double kRoundedMax = 1e6;
   const std::string_view text = value.as_string();
+  if (!placeholder_in(text).empty()) return filled_in(wanted);
   switch (wanted) {
     case Kind::kString:
       return value.is_number() || value.is_bool()

@@ -1,6 +1,7 @@
 #include "rules/shape/said_otherwise.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "rules/finding.h"
 #include "rules/shape/misplaced_request.h"
@@ -74,7 +75,10 @@ std::string count_advice(const UnknownField& field) {
 
 std::string of_claim_entry(const Frame& frame, const UnknownField& field) {
   const std::string_view name = field.name;
-  if (name == "deviceClassName" || name == "spec" || name == "devices" || name == "requests")
+  constexpr std::string_view kOfClaim[] = {"className",         "deviceClass", "deviceClassName",
+                                           "devices",           "requests",    "resourceClass",
+                                           "resourceClassName", "spec"};
+  if (std::find(std::begin(kOfClaim), std::end(kOfClaim), name) != std::end(kOfClaim))
     return "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
   if (name == "namespace")
     return "Take it away: a pod uses claims and templates of its own namespace.";

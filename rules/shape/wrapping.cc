@@ -43,6 +43,26 @@ std::string_view key_of(const Type& list) {
   return resource != nullptr && resource->required ? "resource" : std::string_view();
 }
 
+// The field of a map that a text alone is meant for; `around` is that which holds it.
+struct TextField {
+  const Field* field = nullptr;
+  std::string_view around = {};
+};
+
+// nullptr where it is for none, or nobody knows for which.
+TextField text_field(const Type& type) {
+  TextField found;
+  found.field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
+  // `selectors: [EXPRESSION]` for `[{cel: {expression: EXPRESSION}}]`.
+  if (found.field != nullptr && type_of(*found.field).kind == Kind::kStruct &&
+      type_of(*found.field).count == 1) {
+    found.around = found.field->name;
+    found.field = fields_of(type_of(*found.field)).data();
+  }
+  if (found.field != nullptr && type_of(*found.field).kind != Kind::kString) found.field = nullptr;
+  return found;
+}
+
 }  // namespace
 
 std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
@@ -52,18 +72,19 @@ std::string wrapping_advice(const Json& value, const Type& type, std::string_vie
                                : "Write " + shown(name) + ": " + map + ".";
   };
   if (takes_request(type)) return written(only_class_text(value.as_string(), type));
-  const Field* field = type.count == 1 ? fields_of(type).data() : find_field(type, "name");
-  // `selectors: [EXPRESSION]` for `[{cel: {expression: EXPRESSION}}]`.
-  std::string_view around;
-  if (field != nullptr && type_of(*field).kind == Kind::kStruct && type_of(*field).count == 1) {
-    around = field->name;
-    field = fields_of(type_of(*field)).data();
-  }
-  if (field == nullptr || type_of(*field).kind != Kind::kString)
-    return retype_advice(name, type.kind, value);
-  std::string map = "{" + entry_text(field->name, value) + "}";
-  if (!around.empty()) map = "{" + std::string(around) + ": " + map + "}";
+  const TextField meant = text_field(type);
+  if (meant.field == nullptr) return retype_advice(name, type.kind, value);
+  std::string map = "{" + entry_text(meant.field->name, value) + "}";
+  if (!meant.around.empty()) map = "{" + std::string(meant.around) + ": " + map + "}";
   return written(map);
+}
+
+std::string wrapped_meant(const Json& value, const Type& type) {
+  const TextField meant = takes_request(type) ? TextField() : text_field(type);
+  if (meant.field == nullptr) return {};
+  std::string map = "{\"" + std::string(meant.field->name) + "\":" + kube::to_text(value) + "}";
+  if (!meant.around.empty()) map = "{\"" + std::string(meant.around) + "\":" + map + "}";
+  return map;
 }
 
 bool is_map_by_name(const Json& value, const Type& list) {

@@ -301,6 +301,58 @@ TEST(SelectorRepair, WordsOfOtherLanguages) {
   check(kCases, true);
 }
 
+TEST(SelectorRepair, WhatIsCopiedFromAPage) {
+  constexpr Case kCases[] = {
+      {"device.driver == 'gpu.nvidia.com' &amp;&amp; "
+       "device.attributes['gpu.nvidia.com'].index &gt;= 1",
+       "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].index >= 1"},
+      {"device.attributes['gpu.nvidia.com'].architecture == &quot;Hopper&quot;",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'a &amp; b'", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, FieldsOfAnAttributeAreTheValueItself) {
+  constexpr Case kCases[] = {
+      {"device.attributes['productName'].stringValue == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['productName'].string() == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['gpu.nvidia.com'].productName.string() == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.capacity['gpu.nvidia.com'].memory.quantity() >= quantity('40Gi')",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].architecture.in(['Hopper', 'Ampere'])",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere']"},
+      {"device.attributes['gpu.nvidia.com'].architecture.in('Hopper', 'Ampere')",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere']"},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, WordsForTheMemoryAreTheCapacity) {
+  const std::string_view meant =
+      "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0";
+  const Case cases[] = {
+      {"device.attributes['gpu.nvidia.com'].memoryGB >= 40", meant},
+      {"device.attributes['gpu.nvidia.com'].gpu_memory_gib >= 40", meant},
+      {"device.attributes['gpu.nvidia.com'].vram >= quantity('40Gi')", meant},
+      {"has(device.attributes['gpu.nvidia.com'].vram)", ""},
+      {"device.attributes['nic.example.com'].vram >= 40", ""},
+  };
+  check(cases, true);
+}
+
+TEST(SelectorRepair, ADriverThatIsPartOfAPublishedDomain) {
+  constexpr Case kCases[] = {
+      {"device.attributes['nvidia.com'].productName == 'A100'",
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['example.com'].productName == 'A100'", ""},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, TheDomainAboveTheDrivers) {
   const Vocabulary* all[] = {&Catalogue::built_in().vocabulary()};
   const Words words(all);

@@ -340,6 +340,29 @@ TEST(Review, AMisplacedEntryIsNotMissedBesides) {
       ::testing::ElementsAre("UnknownField"));
 }
 
+TEST(Review, AListOfNamesHidesNoOtherMistake) {
+  EXPECT_THAT(
+      codes(review_one("",
+                       "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: "
+                       "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], "
+                       "containers: [{name: c, resources: {claims: [gp], limits: "
+                       "{nvidia.com/gpu: 1500m}}}]}}")),
+      ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject", "ResourceQuantityInvalid"));
+}
+
+TEST(Review, WhatIsYetToBeFilledInIsTold) {
+  const ReviewedObject claim = review_one(
+      "",
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: '${NAME}'}, "
+      "spec: {devices: {requests: [{name: a, exactly: {deviceClassName: '${CLASS}', count: "
+      "'${N}', selectors: [{cel: {expression: '{{ .Values.x }}'}}]}}]}}}");
+  std::vector<std::string> texts;
+  for (const rules::Finding& finding : claim.findings) texts.push_back(finding.text());
+  EXPECT_THAT(texts, Contains(HasSubstr("count is ${N}, a placeholder")));
+  EXPECT_THAT(texts, Contains(HasSubstr("deviceClassName is ${CLASS}, a placeholder")));
+  EXPECT_THAT(texts, Contains(HasSubstr("request a is {{ .Values.x }}, a placeholder")));
+}
+
 TEST(Review, AKindThatThereIsNotIsRefused) {
   const ReviewedObject claim =
       review_one("",

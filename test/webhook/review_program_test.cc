@@ -91,6 +91,8 @@ TEST_F(ReviewProgram, ExitsWith2WhenInputCannotBeReadAndStillJudgesTheRest) {
   EXPECT_EQ(broken.status, 2);
   EXPECT_THAT(broken.err, AllOf(HasSubstr("broken.yaml"), HasSubstr("line ")));
   EXPECT_THAT(broken.out, HasSubstr("Pod default/p "));
+  folder_.write("chart.yaml", "{{- if .Values.gpu }}\nkind: Pod\n{{- end }}\n");
+  EXPECT_THAT(run("@/chart.yaml").err, HasSubstr("it seems to be a chart's template"));
 
   EXPECT_EQ(run("@/missing.yaml").status, 2);
   EXPECT_THAT(run("@/missing.yaml").err, HasSubstr("missing.yaml: cannot be read: No such file"));

@@ -231,11 +231,24 @@ Result<std::string> read_text_file(const fs::path& file) {
                "the file"};
 }
 
+namespace {
+
+// Of what can't be read, and has what Helm puts values into.
+std::string unrendered_text(std::string_view text) {
+  const std::size_t at = text.find("{{");
+  const bool is_template = at != std::string_view::npos && text.find("}}", at) != text.npos;
+  return is_template ? "; with its {{ }} it seems to be a chart's template, which helm template "
+                       "renders first"
+                     : "";
+}
+
+}  // namespace
+
 Result<std::vector<SourcedObject>> read_manifest_text(std::string_view text,
                                                       const std::string& name,
                                                       std::vector<std::string>* problems) {
   Result<std::vector<kube::YamlObject>> read = kube::read_manifests(text);
-  if (!read) return Error{name + ": " + read.error().text()};
+  if (!read) return Error{name + ": " + read.error().text() + unrendered_text(text)};
   std::vector<SourcedObject> objects;
   for (kube::YamlObject& object : *read) {
     SourcedObject sourced{std::make_shared<const kube::Document>(std::move(object.document)), name,

@@ -528,6 +528,9 @@ TEST(ClassNameIsResource, IsToldWithTheClass) {
   ClaimWorld world;
   EXPECT_THAT(request("gpu.nvidia.com", world), IsEmpty());
   EXPECT_THAT(request("nvidia.com/gpu", world),
+              ElementsAre(HasSubstr("Write deviceClassName: gpu.nvidia.com.")))
+      << "by the catalogue";
+  EXPECT_THAT(request("acme.com/gpu", world),
               ElementsAre(HasSubstr("as kubectl get deviceclasses lists them.")));
   const kube::Document device_class = yaml(
       "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}, "

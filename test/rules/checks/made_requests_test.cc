@@ -338,6 +338,7 @@ TEST_F(MadeOfBrokenMappingsTest, TheFixIsThatOfTheMapping) {
       ElementsAre("spec.containers[0].resources: Selector 1 of what example.com/gpu of container "
                   "main becomes fails on 4 of 4 published devices (no such key: modell), and one "
                   "of them fails the whole pod. Have DeviceMapping gpus mended. Write: "
+                  "has(device.attributes['gpu.example.com'].model) && "
                   "device.attributes['gpu.example.com'].model == {value} [SelectorFails]"));
   EXPECT_THAT(
       told("example.com/gpu: 1, example.com/gpumem: 100"),

@@ -159,8 +159,9 @@ TEST_F(SelectorChecks, ComparesText) {
 TEST_F(SelectorChecks, AWordForABooleanIsOne) {
   const std::string ready = "device.attributes['gpu.example.com'].ready";
   EXPECT_THAT(said(ready + " == 'no'"),
-              ElementsAre(HasSubstr("is a boolean, and is compared with text. Write: " + ready +
-                                    " == false")));
+              ElementsAre(HasSubstr("is a boolean, and is compared with text. Write: has(" + ready +
+                                    ") && " + ready + " == false")))
+      << "only some have it";
   EXPECT_THAT(said(ready + " == 'maybe'"), Each(Not(HasSubstr("is a boolean"))));
 }
 

@@ -454,6 +454,10 @@ TEST(Decode, AnEntryNamesAClaimOfThePodsNamespaceAndNoMore) {
                                     "claims and templates of its own namespace."),
                           HasSubstr("spec.resourceClaims[0].count UnknownField: Write count: 2"),
                           HasSubstr("spec.resourceClaims[0].namespace UnknownField: Take it")));
+  EXPECT_THAT(said(pod("{resourceClaims: [{name: a, resourceClassName: gpu.nvidia.com}], "
+                       "containers: [{name: c, image: i}]}")),
+              ElementsAre(HasSubstr("resourceClassName UnknownField: Write it in a "
+                                    "ResourceClaimTemplate, and here resourceClaimTemplateName")));
 }
 
 TEST(Decode, WhatStandsThereAlreadyIsNotWrittenTwice) {

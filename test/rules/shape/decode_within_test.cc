@@ -90,6 +90,48 @@ TEST(DecodeWithin, AMapForAListIsItsElementOrOneForEachName) {
   EXPECT_FALSE(decode(worse.root()).mendable) << "a value within is of another type too";
 }
 
+TEST(DecodeWithin, ATextForAMapIsTheOneFieldThatItIsMeantFor) {
+  const kube::Document document =
+      yaml(pod("{containers: [{name: c, image: i, resources: {claims: [gpu]}}]}"));
+  const Decoded decoded = decode(document.root());
+  EXPECT_FALSE(decoded.typed);
+  EXPECT_TRUE(decoded.mendable);
+  ASSERT_EQ(decoded.mends.size(), 1U);
+  EXPECT_EQ(decoded.mends[0].json, R"({"name":"gpu"})");
+  const kube::Document cel =
+      yaml(claim("v1", "[{name: a, exactly: {deviceClassName: b, selectors: [x == 'y']}}]"));
+  ASSERT_EQ(decode(cel.root()).mends.size(), 1U);
+  EXPECT_EQ(decode(cel.root()).mends[0].json, R"({"cel":{"expression":"x == 'y'"}})");
+  // Of a request the class or the name is missing.
+  EXPECT_FALSE(decode(yaml(claim("v1", "[gpu.nvidia.com]")).root()).mendable);
+}
+
+TEST(DecodeWithin, WhatIsYetToBeFilledInIsToldToBe) {
+  for (const auto& [count, fix] :
+       {std::pair{"'${N}'", "Fill it in first: envsubst <FILE | kubectl apply -f -."},
+        std::pair{"$(N)",
+                  "Write the value: Kubernetes fills $(NAME) in only in commands, arguments and "
+                  "env."},
+        std::pair{"'{{ .Values.n }}'",
+                  "Render the chart first: helm template CHART | kubectl apply -f -."},
+        std::pair{"<N>", "Write the value in its place."}}) {
+    const kube::Document document = yaml(claim(
+        "v1", "[{name: a, exactly: {deviceClassName: b, count: " + std::string(count) + "}}]"));
+    const Decoded decoded = decode(document.root());
+    EXPECT_THAT(
+        texts(decoded),
+        ElementsAre("spec.devices.requests[0].exactly.count MalformedObject: " + std::string(fix)));
+    EXPECT_THAT(decoded.findings.front().message, HasSubstr("count is ")) << count;
+    EXPECT_TRUE(decoded.mendable) << "a number is all that is missing";
+  }
+  EXPECT_THAT(
+      said(claim("v1", "[{name: a, exactly: {deviceClassName: b, allocationMode: $MODE}}]")),
+      ElementsAre(HasSubstr("Fill it in first: ")));
+  EXPECT_THAT(said(pod("{containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: "
+                       "'${N}'}}}]}")),
+              ElementsAre(HasSubstr("Fill it in first: ")));
+}
+
 TEST(DecodeWithin, AMapOfRewritesIsOneMistake) {
   const auto of = [](const std::string& rewrites) {
     return said(
