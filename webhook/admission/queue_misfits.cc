@@ -261,7 +261,7 @@ std::vector<Finding> misfit_findings(const QueueCase& judged) {
   return findings;
 }
 
-Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
+Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_are_known) {
   const Misfit& misfit = *judged.verdict.misfit;
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   Finding finding = never_fits(judged);
@@ -271,7 +271,8 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
       (each_short ? amounts_text(judged.verdict)
                   : amount_text(judged.verdict.demand, misfit.resource, misfit.asked) + " " +
                         shown(misfit.resource)) +
-      " if they are alike, " + limit_text(judged.verdict) + "." + closed_text(judged.verdict);
+      (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) + "." +
+      closed_text(judged.verdict);
   return finding;
 }
 
