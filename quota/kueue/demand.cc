@@ -66,8 +66,9 @@ class Counter {
     pods.pods_min = queued.pods_min;
     pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];
-    RequestTable requests = pod_requests(spec, facts_.limit_ranges, queued.added_containers);
-    if (!queued.added_containers.empty()) {
+    RequestTable requests =
+        pod_requests(spec, facts_.limit_ranges, queued.added_containers, queued.least_of_first);
+    if (!queued.added_for.empty()) {
       const RequestTable own = pod_requests(spec, facts_.limit_ranges);
       for (const auto& [name, amount] : requests) {
         if (!own.contains(name)) pods.added.emplace(name);

@@ -33,6 +33,8 @@ struct QueuedPods {
   // these are: "the pod that submits it".
   std::vector<kube::Json> added_containers = {};
   std::string_view added_for = {};
+  // What the first container requests at least, for the same reason: amounts by resource.
+  kube::Json least_of_first = {};
   // They say how near to each other they have to be (Topology-Aware Scheduling).
   bool asks_for_topology = false;
   std::vector<std::string> topology_levels = {};  // labels that they name for it

@@ -48,6 +48,9 @@ std::int64_t beside_containers(const QueueSubject& subject, const std::string& p
                                  [&](const auto& one) { return one.path == path; });
   if (pods == subject.pods.end()) return 0;
   std::int64_t all = amount(pods->pod_template["spec"]["overhead"]);
+  const kube::Json first = pods->pod_template["spec"]["containers"].at(0)["resources"]["requests"];
+  all = kube::saturating_add(
+      all, std::max<std::int64_t>(amount(pods->least_of_first) - amount(first), 0));
   for (const kube::Json& container : pods->added_containers) {
     const kube::Json resources = container["resources"];
     const bool is_requested = !resources["requests"][resource].is_null();
