@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "webhook/admission/meant_name.h"
@@ -260,6 +261,15 @@ void check_circle(const Json& object, Known& known, std::vector<Finding>& findin
   }
 }
 
+// An empty one strict decoding tells.
+void check_resource_name(std::string_view name, const std::string& field,
+                         std::vector<Finding>& findings) {
+  const std::optional<std::string> problem = kube::qualified_name_problem(name);
+  if (!problem || name.empty()) return;
+  findings.push_back(bad_amount(field, "is " + shown(name, 60) + ", which is no name of a resource",
+                                "Write another: it " + shown(*problem, 120) + "."));
+}
+
 std::string index_path(std::string_view path, std::size_t at) {
   return std::string(path) + "[" + std::to_string(at) + "]";
 }
@@ -279,7 +289,9 @@ class Groups {
     const std::span<const Json> listed = group["coveredResources"].elements();
     for (std::size_t i = 0; i < std::min(listed.size(), kQueueListMax); ++i) {
       covered.push_back(listed[i].as_string());
-      resources_.add(covered.back(), index_path(path + ".coveredResources", i));
+      const std::string field = index_path(path + ".coveredResources", i);
+      check_resource_name(covered.back(), field, findings_);
+      resources_.add(covered.back(), field);
     }
     const std::span<const Json> flavors = group["flavors"].elements();
     for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i)
