@@ -127,5 +127,25 @@ TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {
               IsEmpty());
 }
 
+TEST(ReviewQueueChecks, CompletionsAsManyAsPodsAtATime) {
+  const auto told = [](std::string_view value, std::string_view spec) {
+    std::string job(kJob);
+    job.insert(job.find("name: j,") + 8,
+               " annotations: {kueue.x-k8s.io/job-completions-equal-parallelism: '" +
+                   std::string(value) + "'},");
+    job.insert(job.find("spec: {") + 7, std::string(spec));
+    return told_by_review(beside(queue_with("stopPolicy: None")), job);
+  };
+  constexpr std::string_view kIndexed = "completionMode: Indexed, parallelism: 2, completions: 2, ";
+  EXPECT_THAT(told("true", kIndexed), IsEmpty());
+  EXPECT_THAT(told("0", "parallelism: 2, completions: 3, "), IsEmpty());
+  EXPECT_THAT(told("-", kIndexed), ElementsAre(HasSubstr("is -, and must be true or false")));
+  EXPECT_THAT(told("true", "parallelism: 2, completions: 2, "),
+              ElementsAre(HasSubstr("wants an Indexed Job. Write completionMode: Indexed.")));
+  EXPECT_THAT(told("true", "completionMode: Indexed, parallelism: 2, completions: 3, "),
+              ElementsAre(HasSubstr("wants as many completions as parallelism, 2. Write "
+                                    "completions: 2. [KueueCannotAdmit]")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

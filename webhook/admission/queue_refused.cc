@@ -23,6 +23,7 @@ using rules::shown;
 // pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
 constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
 constexpr std::string_view kLeastPods = "kueue.x-k8s.io/job-min-parallelism";
+constexpr std::string_view kAsCompletions = "kueue.x-k8s.io/job-completions-equal-parallelism";
 constexpr std::string_view kMostSeconds = "kueue.x-k8s.io/max-exec-time-seconds";
 constexpr std::string_view kRequired = "kueue.x-k8s.io/podset-required-topology";
 constexpr std::string_view kPreferred = "kueue.x-k8s.io/podset-preferred-topology";
@@ -70,6 +71,36 @@ class Refusals {
           "it keeps its cluster, and the quota of that, when the job has ended",
           "Write shutdownAfterJobFinishes: true.");
     check_cluster(cluster, "spec.rayClusterSpec");
+  }
+
+  // pkg/controller/jobs/job: validateSyncCompletionCreate.
+  void check_completions() {
+    const Json* annotation = object_["metadata"]["annotations"].find(kAsCompletions);
+    if (annotation == nullptr) return;
+    const std::string name(kAsCompletions);
+    // strconv.ParseBool.
+    constexpr std::string_view kTrue[] = {"1", "t", "T", "true", "TRUE", "True"};
+    constexpr std::string_view kFalse[] = {"0", "f", "F", "false", "FALSE", "False"};
+    const auto is_one_of = [&](const auto& words) {
+      return std::find(std::begin(words), std::end(words), annotation->as_string()) !=
+             std::end(words);
+    };
+    if (is_one_of(kFalse)) return;
+    if (!is_one_of(kTrue))
+      return add("metadata.annotations",
+                 "annotation " + name + " is " + shown(annotation->as_string(), 40) +
+                     ", and must be true or false",
+                 "Write " + name + ": \"true\".");
+    const Json spec = object_["spec"];
+    if (spec["completionMode"].as_string("NonIndexed") == "NonIndexed")
+      add("spec.completionMode", "annotation " + name + " wants an Indexed Job",
+          "Write completionMode: Indexed.");
+    const std::int64_t pods = spec["parallelism"].as_int(1);
+    if (spec["completions"].as_int(1) != pods)
+      add("spec.completions",
+          "annotation " + name + " wants as many completions as parallelism, " +
+              std::to_string(pods),
+          "Write completions: " + std::to_string(pods) + ".");
   }
 
   // pkg/controller/jobs/job: validatePartialAdmissionCreate.
@@ -223,7 +254,10 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if (group == "ray.io" && kind == "RayService")
     refusals.check_cluster(object["spec"]["rayClusterConfig"], "spec.rayClusterConfig");
   if (group.empty() && kind == "Pod") refusals.check_pod_group();
-  if (group == "batch" && kind == "Job") refusals.check_job();
+  if (group == "batch" && kind == "Job") {
+    refusals.check_completions();
+    refusals.check_job();
+  }
   if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
       group == "kubeflow.org")
     refusals.check_time();
