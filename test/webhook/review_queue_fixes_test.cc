@@ -161,5 +161,61 @@ TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
   EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
 }
 
+TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
+  const auto job_set = [](int drivers, int workers) {
+    const auto of = [](std::string_view name, int pods, int each) {
+      return "{name: " + std::string(name) +
+             ", replicas: 1, template: {spec: {parallelism: " + std::to_string(pods) +
+             ", completions: " + std::to_string(pods) +
+             ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+             "resources: "
+             "{limits: {nvidia.com/gpu: " +
+             std::to_string(each) + "}}}]}}}}}";
+    };
+    return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j, labels: "
+           "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
+           of("driver", drivers, 1) + ", " + of("workers", workers, 4) + "]}}\n";
+  };
+  const auto told = [&](int quota, int drivers, int workers) {
+    return told_by_review(
+        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
+            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com"),
+        job_set(drivers, workers));
+  };
+  EXPECT_THAT(told(17, 1, 4), IsEmpty());
+  EXPECT_THAT(told(16, 1, 4), ElementsAre(HasSubstr(
+                                  "(2 pod templates together), and ClusterQueue research can reach "
+                                  "16 at most. Run 3 pods of spec.replicatedJobs[1] at most, or "
+                                  "raise nominalQuota of ClusterQueue research. [NeverFits]")));
+  EXPECT_THAT(told(16, 4, 4), ElementsAre(HasSubstr("Run 3 pods of spec.replicatedJobs[1]")));
+  EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of spec.replicatedJobs[0]")));
+  EXPECT_THAT(told(4, 1, 1), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
+      << "each has one";
+}
+
+TEST(ReviewQueueFixes, WhatKubeRayAddsToSeveralTemplates) {
+  const auto told = [](std::string_view quotas, std::string_view spec) {
+    const std::string pods =
+        "template: {spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 1}, "
+        "limits: "
+        "{nvidia.com/gpu: 1}}}]}}";
+    return told_by_review(
+        queue_having(quotas) +
+            admission::kueue_configuration("ray.io/rayjob", "pool", "gpu.example.com",
+                                           "  excludeResourcePrefixes: [memory]\n"),
+        "---\n{apiVersion: ray.io/v1, kind: RayJob, metadata: {name: r, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {shutdownAfterJobFinishes: true, " +
+            std::string(spec) + "rayClusterSpec: {headGroupSpec: {" + pods +
+            "}, workerGroupSpecs: [{groupName: w, replicas: 1, " + pods + "}]}}}\n");
+  };
+  EXPECT_THAT(told("cpu: 2, nvidia.com/gpu: 8", "submissionMode: HTTPMode, "), IsEmpty());
+  EXPECT_THAT(
+      told("cpu: 2, nvidia.com/gpu: 8", ""),
+      ElementsAre(HasSubstr("it asks for 2500m cpu (3 pod templates together), of which 500m "
+                            "is for the pod that submits it, and ClusterQueue research")));
+  EXPECT_THAT(told("cpu: 1, nvidia.com/gpu: 8", "submissionMode: HTTPMode, "),
+              ElementsAre(HasSubstr("it asks for 2 cpu (2 pod templates together), and")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

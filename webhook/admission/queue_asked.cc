@@ -75,6 +75,13 @@ std::string asked_text(const QueueVerdict& verdict) {
          (in_brackets.empty() ? "" : " (" + in_brackets + ")");
 }
 
+std::string_view place_of_template(std::string_view path) {
+  for (const std::string_view tail : {".template.spec.template", ".template"}) {
+    if (path.ends_with(tail)) path.remove_suffix(tail.size());
+  }
+  return path;
+}
+
 std::string field_of(const QueueVerdict& verdict) {
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   return pods == nullptr ? "spec" : field_under(pods->path, "spec");

@@ -59,12 +59,27 @@ std::int64_t beside_containers(const QueueSubject& subject, const std::string& p
   return all;
 }
 
+// Of all templates together: ", of which 500m is for the pod that submits it".
+std::string added_text(const QueueCase& judged) {
+  const std::string& resource = judged.verdict.misfit->resource;
+  for (const quota::QueuedPods& pods : judged.subject.pods) {
+    if (pods.added_for.empty()) continue;
+    const std::int64_t amount = kube::saturating_multiply(
+        beside_containers(judged.subject, pods.path, resource), pods.pods_min);
+    if (amount > 0)
+      return ", of which " + amount_text(judged.verdict.demand, resource, amount) + " is for " +
+             std::string(pods.added_for);
+  }
+  return {};
+}
+
 // ", of which 250m a pod is overhead": what nobody reads in the containers.
 std::string beside_text(const QueueCase& judged) {
   const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
   const std::string& resource = judged.verdict.misfit->resource;
+  if (pods == nullptr) return added_text(judged);
   // Where nothing else asks for it that is told already.
-  if (pods == nullptr || pods->added.contains(resource)) return {};
+  if (pods->added.contains(resource)) return {};
   const std::int64_t amount = beside_containers(judged.subject, pods->path, resource);
   if (amount == 0) return {};
   return ", of which " + amount_text(judged.verdict.demand, resource, amount) +
@@ -132,6 +147,31 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return {};
   return "Ask for " + amount_text(verdict.demand, resource, of_one) +
          (devices > 1 ? " a device" : unit) + " in capacity.requests of the template";
+}
+
+// Of several templates that are too much together, where fewer pods of the one that has the most
+// are enough. In several flavors that is no matter of the sum alone.
+std::string run_fewer_of_one(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  if (misfit.kind != Misfit::Kind::kTooMuchTogether || misfit.flavors != 1) return {};
+  const std::int64_t beyond = misfit.asked - misfit.reach;
+  const QueueDemand::Pods* most = nullptr;
+  std::int64_t fit = 0;
+  for (const QueueDemand::Pods& pods : verdict.demand.pod_sets) {
+    const auto each = pods.requests.find(misfit.resource);
+    // Pods themselves are counted, too.
+    const bool is_of_pods = misfit.resource == "pods";
+    const std::int64_t of_one =
+        each == pods.requests.end() ? std::int64_t{is_of_pods} : each->second;
+    if (of_one < 1 || beyond < 1 || (most != nullptr && pods.pods_min <= most->pods_min)) continue;
+    const std::int64_t left = pods.pods_min - (beyond - 1) / of_one - 1;
+    if (left < 1) continue;
+    most = &pods;
+    fit = left;
+  }
+  if (most == nullptr || most->path.empty()) return {};
+  return "Run " + std::to_string(fit) + (fit == 1 ? " pod of " : " pods of ") +
+         shown(place_of_template(most->path), 80) + " at most";
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -205,6 +245,7 @@ Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   std::string fix = ask_for_less(judged, misfit.reach);
+  if (fix.empty()) fix = run_fewer_of_one(verdict);
   if (is_quota_without_unit(verdict, misfit.reach)) {
     fix = "Write " + quota_to_raise(verdict) +
           " with a unit: " + amount_text(verdict.demand, misfit.resource, misfit.asked) +
