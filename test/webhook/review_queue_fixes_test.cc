@@ -217,5 +217,24 @@ TEST(ReviewQueueFixes, WhatKubeRayAddsToSeveralTemplates) {
               ElementsAre(HasSubstr("it asks for 2 cpu (2 pod templates together), and")));
 }
 
+TEST(ReviewQueueFixes, NoLessThanTheCleanUpOfRedisTakes) {
+  const auto told = [](std::string_view cpu, std::string_view asked) {
+    return told_by_review(
+        queue_having("cpu: " + std::string(cpu) + ", memory: 1Gi, nvidia.com/gpu: 8") +
+            admission::kueue_configuration("ray.io/raycluster", "pool", "gpu.example.com"),
+        "---\n{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {gcsFaultToleranceOptions: {redisAddress: r}, "
+        "headGroupSpec: {template: {spec: {containers: [{name: c, image: i, resources: {requests: "
+        "{cpu: " +
+            std::string(asked) + "}, limits: {nvidia.com/gpu: 1}}}]}}}}}\n");
+  };
+  EXPECT_THAT(told("200m", "100m"), IsEmpty());
+  EXPECT_THAT(told("150m", "100m"),
+              ElementsAre(HasSubstr("it asks for 200m cpu, of which 100m is for KubeRay's clean-up "
+                                    "of Redis, and ClusterQueue research can reach 150m at most. "
+                                    "Raise nominalQuota of")));
+  EXPECT_THAT(told("250m", "300m"), ElementsAre(HasSubstr("Ask for 250m, or raise nominalQuota")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -37,26 +37,34 @@ bool is_quota_without_unit(const QueueVerdict& verdict, std::int64_t has) {
          amount_text(verdict.demand, misfit.resource, kMebibyte) == "1Mi";
 }
 
-// What of a pod's amount its containers do not ask for: its overhead, and what other controllers
-// add to it.
-std::int64_t beside_containers(const QueueSubject& subject, const std::string& path,
-                               const std::string& resource) {
-  const auto amount = [&](const kube::Json& amounts) {
-    return quota::kueue_amount(resource, amounts[resource]);
-  };
+// nullptr for none.
+const quota::QueuedPods* pods_at(const QueueSubject& subject, const std::string& path) {
   const auto pods = std::find_if(subject.pods.begin(), subject.pods.end(),
                                  [&](const auto& one) { return one.path == path; });
-  if (pods == subject.pods.end()) return 0;
-  std::int64_t all = amount(pods->pod_template["spec"]["overhead"]);
-  const kube::Json first = pods->pod_template["spec"]["containers"].at(0)["resources"]["requests"];
-  all = kube::saturating_add(
-      all, std::max<std::int64_t>(amount(pods->least_of_first) - amount(first), 0));
-  for (const kube::Json& container : pods->added_containers) {
+  return pods == subject.pods.end() ? nullptr : &*pods;
+}
+
+std::int64_t amount_in(const kube::Json& amounts, const std::string& resource) {
+  return quota::kueue_amount(resource, amounts[resource]);
+}
+
+// What stands beside a pod's containers: its overhead, and what other controllers add to it.
+std::int64_t beside_containers(const quota::QueuedPods& pods, const std::string& resource) {
+  std::int64_t all = amount_in(pods.pod_template["spec"]["overhead"], resource);
+  for (const kube::Json& container : pods.added_containers) {
     const kube::Json resources = container["resources"];
     const bool is_requested = !resources["requests"][resource].is_null();
-    all = kube::saturating_add(all, amount(resources[is_requested ? "requests" : "limits"]));
+    all = kube::saturating_add(
+        all, amount_in(resources[is_requested ? "requests" : "limits"], resource));
   }
   return all;
+}
+
+// What of a pod's amount its containers do not ask for.
+std::int64_t beyond_containers(const quota::QueuedPods& pods, const std::string& resource) {
+  const kube::Json first = pods.pod_template["spec"]["containers"].at(0)["resources"]["requests"];
+  const std::int64_t more = amount_in(pods.least_of_first, resource) - amount_in(first, resource);
+  return kube::saturating_add(beside_containers(pods, resource), std::max<std::int64_t>(more, 0));
 }
 
 // Of all templates together: ", of which 500m is for the pod that submits it".
@@ -64,8 +72,8 @@ std::string added_text(const QueueCase& judged) {
   const std::string& resource = judged.verdict.misfit->resource;
   for (const quota::QueuedPods& pods : judged.subject.pods) {
     if (pods.added_for.empty()) continue;
-    const std::int64_t amount = kube::saturating_multiply(
-        beside_containers(judged.subject, pods.path, resource), pods.pods_min);
+    const std::int64_t amount =
+        kube::saturating_multiply(beyond_containers(pods, resource), pods.pods_min);
     if (amount > 0)
       return ", of which " + amount_text(judged.verdict.demand, resource, amount) + " is for " +
              std::string(pods.added_for);
@@ -80,7 +88,8 @@ std::string beside_text(const QueueCase& judged) {
   if (pods == nullptr) return added_text(judged);
   // Where nothing else asks for it that is told already.
   if (pods->added.contains(resource)) return {};
-  const std::int64_t amount = beside_containers(judged.subject, pods->path, resource);
+  const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
+  const std::int64_t amount = queued == nullptr ? 0 : beyond_containers(*queued, resource);
   if (amount == 0) return {};
   return ", of which " + amount_text(judged.verdict.demand, resource, amount) +
          (pods->pods_min > 1 ? " a pod" : "") +
@@ -121,9 +130,11 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
   if (is_quota_without_unit(verdict, has)) return {};
-  const std::int64_t beside = beside_containers(judged.subject, pods->path, resource);
+  const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
+  const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
+  const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
-  if (each < 1 || !made_of(judged.subject, resource).empty())
+  if (each < std::max<std::int64_t>(least, 1) || !made_of(judged.subject, resource).empty())
     return run_fewer(*pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
