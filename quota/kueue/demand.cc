@@ -74,6 +74,13 @@ class Counter {
         if (!own.contains(name)) pods.added.emplace(name);
       }
     }
+    if (!facts_.limit_ranges.empty()) {
+      const RequestTable written =
+          pod_requests(spec, {}, queued.added_containers, queued.least_of_first);
+      for (const auto& [name, amount] : requests) {
+        if (!written.contains(name)) pods.defaulted.emplace(name);
+      }
+    }
     if (configuration_ != nullptr) {
       std::erase_if(requests, [this](const auto& entry) {
         return is_excluded(entry.first, *configuration_);

@@ -132,7 +132,8 @@ struct QueueDemand {
     std::int64_t pods = 1;
     std::int64_t pods_min = 1;
     std::string_view added_for;
-    std::set<std::string, std::less<>> added;  // resources that only what is added asks for
+    std::set<std::string, std::less<>> added;      // resources that only what is added asks for
+    std::set<std::string, std::less<>> defaulted;  // those that only a LimitRange gives the pods
     std::map<std::string, std::int64_t, std::less<>> requests;  // of one pod, in Kueue's amounts
     std::vector<CountedDevices> devices;                        // that are among them
   };

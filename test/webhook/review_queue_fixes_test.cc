@@ -217,6 +217,26 @@ TEST(ReviewQueueFixes, WhatKubeRayAddsToSeveralTemplates) {
               ElementsAre(HasSubstr("it asks for 2 cpu (2 pod templates together), and")));
 }
 
+TEST(ReviewQueueFixes, WhatALimitRangeGivesIsToldAsThat) {
+  const std::string limit_range =
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
+      "[{type: Container, defaultRequest: {cpu: 2, ephemeral-storage: 1Gi}}]}}\n---\n";
+  const auto told = [&](std::string_view quotas, std::string_view requests) {
+    return told_by_review(limit_range + queue_having(quotas) + counting_as("pool"),
+                          pod_in_queue(requests));
+  };
+  EXPECT_THAT(told("nvidia.com/gpu: 8, cpu: 4, ephemeral-storage: 1Gi", "nvidia.com/gpu: 1"),
+              IsEmpty());
+  EXPECT_THAT(told("nvidia.com/gpu: 8, cpu: 4", "nvidia.com/gpu: 1"),
+              ElementsAre(HasSubstr("it asks for 1Gi ephemeral-storage (a LimitRange's default), "
+                                    "and ClusterQueue research has no quota of that name")));
+  EXPECT_THAT(told("nvidia.com/gpu: 8, cpu: 1, ephemeral-storage: 1Gi", "nvidia.com/gpu: 1"),
+              ElementsAre(HasSubstr("it asks for 2 cpu (a LimitRange's default), and")));
+  EXPECT_THAT(
+      told("nvidia.com/gpu: 8, cpu: 1, ephemeral-storage: 1Gi", "nvidia.com/gpu: 1, cpu: 3"),
+      ElementsAre(HasSubstr("it asks for 3 cpu, and")));
+}
+
 TEST(ReviewQueueFixes, NoLessThanTheCleanUpOfRedisTakes) {
   const auto told = [](std::string_view cpu, std::string_view asked) {
     return told_by_review(

@@ -69,6 +69,8 @@ std::string asked_text(const QueueVerdict& verdict) {
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);
   }
+  if (pods != nullptr && pods->defaulted.contains(misfit.resource))
+    in_brackets += std::string(in_brackets.empty() ? "" : ", ") + "a LimitRange's default";
   if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
     in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
   return amount_text(verdict.demand, misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
