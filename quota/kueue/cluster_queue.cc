@@ -67,6 +67,19 @@ std::string text(const Json& value) {
   return std::string(value.as_string());
 }
 
+// None of them is all of them.
+bool leaves_flavors_out(const Json& on_flavors, const std::vector<ResourceGroup>& groups) {
+  const auto named = on_flavors.elements();
+  if (named.empty()) return false;
+  const auto is_named = [&](const std::string& flavor) {
+    return std::any_of(named.begin(), named.end(),
+                       [&](const Json& one) { return one.as_string() == flavor; });
+  };
+  return !std::all_of(groups.begin(), groups.end(), [&](const ResourceGroup& group) {
+    return std::all_of(group.flavors.begin(), group.flavors.end(), is_named);
+  });
+}
+
 bool is_stopped(const Json& spec) {
   const std::string_view policy = spec["stopPolicy"].as_string();
   return policy == "Hold" || policy == "HoldAndDrain";
@@ -113,8 +126,11 @@ ClusterQueue ClusterQueue::read(const Json& object) {
   // v1beta1 has both forms, v1beta2 the second alone.
   for (const Json& check : spec["admissionChecks"].elements())
     queue.admission_checks.insert(text(check));
-  for (const Json& check : spec["admissionChecksStrategy"]["admissionChecks"].elements())
+  for (const Json& check : spec["admissionChecksStrategy"]["admissionChecks"].elements()) {
     queue.admission_checks.insert(text(check["name"]));
+    if (leaves_flavors_out(check["onFlavors"], queue.groups))
+      queue.checks_of_some_flavors.insert(text(check["name"]));
+  }
   if (const Json selector = spec["namespaceSelector"]; !selector.is_null()) {
     Result<kube::LabelSelector> read = kube::LabelSelector::from_json(selector);
     // One that can't be read never reached the API server: nothing is refused for it.

@@ -22,6 +22,7 @@ using NameSet = std::set<std::string, std::less<>>;
 struct ClusterQueue {
   NameSet covered_resources;
   NameSet admission_checks;
+  NameSet checks_of_some_flavors;  // of these: onFlavors does not name all flavors
   std::vector<ResourceGroup> groups;
   // Whose workloads it takes; nullopt, an absent selector, is none at all.
   std::optional<kube::LabelSelector> namespaces;

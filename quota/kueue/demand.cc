@@ -66,11 +66,19 @@ class Counter {
     pods.pods_min = queued.pods_min;
     pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];
-    RequestTable requests = pod_requests(spec, facts_.limit_ranges, queued.added_containers);
-    if (!queued.added_containers.empty()) {
+    RequestTable requests =
+        pod_requests(spec, facts_.limit_ranges, queued.added_containers, queued.least_of_first);
+    if (!queued.added_for.empty()) {
       const RequestTable own = pod_requests(spec, facts_.limit_ranges);
       for (const auto& [name, amount] : requests) {
         if (!own.contains(name)) pods.added.emplace(name);
+      }
+    }
+    if (!facts_.limit_ranges.empty()) {
+      const RequestTable written =
+          pod_requests(spec, {}, queued.added_containers, queued.least_of_first);
+      for (const auto& [name, amount] : requests) {
+        if (!written.contains(name)) pods.defaulted.emplace(name);
       }
     }
     if (configuration_ != nullptr) {

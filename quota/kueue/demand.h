@@ -33,6 +33,8 @@ struct QueuedPods {
   // these are: "the pod that submits it".
   std::vector<kube::Json> added_containers = {};
   std::string_view added_for = {};
+  // What the first container requests at least, for the same reason: amounts by resource.
+  kube::Json least_of_first = {};
   // They say how near to each other they have to be (Topology-Aware Scheduling).
   bool asks_for_topology = false;
   std::vector<std::string> topology_levels = {};  // labels that they name for it
@@ -130,7 +132,8 @@ struct QueueDemand {
     std::int64_t pods = 1;
     std::int64_t pods_min = 1;
     std::string_view added_for;
-    std::set<std::string, std::less<>> added;  // resources that only what is added asks for
+    std::set<std::string, std::less<>> added;      // resources that only what is added asks for
+    std::set<std::string, std::less<>> defaulted;  // those that only a LimitRange gives the pods
     std::map<std::string, std::int64_t, std::less<>> requests;  // of one pod, in Kueue's amounts
     std::vector<CountedDevices> devices;                        // that are among them
   };

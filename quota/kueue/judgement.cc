@@ -111,7 +111,8 @@ class Judge {
     verdict_.cluster_queue = local->cluster_queue;
     queue_ = index_.cluster_queue(local->cluster_queue);
     if (queue_ == nullptr) {
-      verdict_.kind = question_.cluster_queues_known ? Kind::kClusterQueueMissing : Kind::kUnknown;
+      const bool is_known = question_.cluster_queues_known || local->cluster_queue.empty();
+      verdict_.kind = is_known ? Kind::kClusterQueueMissing : Kind::kUnknown;
       return false;
     }
     // It is judged by the queues of another cluster.
@@ -169,7 +170,7 @@ class Judge {
   bool note_dispatchers() {
     ExclusiveChecks checks;
     for (const std::string& name : queue_->admission_checks) checks.add(name, index_);
-    if (!checks.exclude_each_other()) return false;
+    if (!checks.exclude_each_other()) return note_dispatcher_of_some(checks);
     verdict_.stopped_by =
         "ClusterQueue " + verdict_.cluster_queue + " has AdmissionChecks " +
         listed(checks.dispatch) + " of MultiKueue" +
@@ -177,6 +178,18 @@ class Judge {
                                     : " and " + listed(checks.provision) +
                                           " of ProvisioningRequests, and may have one kind");
     return true;
+  }
+
+  // MultiKueueAdmissionCheckAppliedPerFlavor
+  bool note_dispatcher_of_some(const ExclusiveChecks& checks) {
+    for (const std::string_view name : checks.dispatch) {
+      if (!queue_->checks_of_some_flavors.contains(name)) continue;
+      verdict_.stopped_by = "AdmissionCheck " + std::string(name) + " of ClusterQueue " +
+                            verdict_.cluster_queue +
+                            " is MultiKueue's, and is not for all its flavors (onFlavors)";
+      return true;
+    }
+    return false;
   }
 
   static std::string listed(const std::vector<std::string_view>& names) {

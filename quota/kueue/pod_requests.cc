@@ -25,30 +25,34 @@ void add_defaults(std::span<const Json> limit_ranges, std::string_view type, std
   }
 }
 
-// Of a container or of the pod as a whole.
+void keep_larger(const RequestTable& other, RequestTable& into) {
+  for (const auto& [name, amount] : other) {
+    const auto [at, is_new] = into.emplace(name, amount);
+    if (!is_new && amount > at->second) at->second = amount;
+  }
+}
+
+// Of a container or of the pod as a whole, whose requests are `least` at least.
 RequestTable requests_of(const Json& resources, std::span<const Json> limit_ranges,
-                         std::string_view type) {
+                         std::string_view type, const Json& least = {}) {
   RequestTable requests;
   add_missing(resources["requests"], requests);
+  RequestTable at_least;
+  add_missing(least, at_least);
+  keep_larger(at_least, requests);
   add_defaults(limit_ranges, type, "defaultRequest", requests);
   add_missing(resources["limits"], requests);
   add_defaults(limit_ranges, type, "default", requests);
   return requests;
 }
 
-RequestTable requests_of_container(const Json& container, std::span<const Json> limit_ranges) {
-  return requests_of(container["resources"], limit_ranges, "Container");
+RequestTable requests_of_container(const Json& container, std::span<const Json> limit_ranges,
+                                   const Json& least = {}) {
+  return requests_of(container["resources"], limit_ranges, "Container", least);
 }
 
 void add(const RequestTable& more, RequestTable& into) {
   for (const auto& [name, amount] : more) into[name].add(amount);
-}
-
-void keep_larger(const RequestTable& other, RequestTable& into) {
-  for (const auto& [name, amount] : other) {
-    const auto [at, is_new] = into.emplace(name, amount);
-    if (!is_new && amount > at->second) at->second = amount;
-  }
 }
 
 // API: what spec.resources may say for the pod as a whole (KEP-2837).
@@ -59,10 +63,12 @@ bool is_pod_level(std::string_view name) {
 }  // namespace
 
 RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
-                          std::span<const Json> added) {
+                          std::span<const Json> added, const Json& least_of_first) {
   RequestTable total;
-  for (const Json& container : pod["containers"].elements())
-    add(requests_of_container(container, limit_ranges), total);
+  const std::span<const Json> containers = pod["containers"].elements();
+  for (std::size_t i = 0; i < containers.size(); ++i)
+    add(requests_of_container(containers[i], limit_ranges, i == 0 ? least_of_first : Json()),
+        total);
   for (const Json& container : added) add(requests_of_container(container, limit_ranges), total);
   RequestTable sidecars;
   RequestTable starting;

@@ -21,10 +21,11 @@ namespace drawbridge::quota {
 using RequestTable = std::map<std::string_view, kube::Quantity>;
 
 // `pod` is a pod's spec, `limit_ranges` the LimitRanges of its namespace, of which the first that
-// gives a default counts; `added` are containers beside the pod's own. What is no quantity is left
-// out.
+// gives a default counts; `added` are containers beside the pod's own, and `least_of_first` is what
+// the first of its own requests at least. What is no quantity is left out.
 RequestTable pod_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges,
-                          std::span<const kube::Json> added = {});
+                          std::span<const kube::Json> added = {},
+                          const kube::Json& least_of_first = {});
 
 // Of extended resources alone, as Kueue counts those that a DeviceClass carries: the larger of the
 // largest init container and the sum of the others, sidecars as init containers that end (kueue

@@ -571,6 +571,34 @@ TEST_F(QueuedTest, TheAutoscalerOfARayClusterIsCounted) {
   EXPECT_EQ(told(object, more), "");
 }
 
+// pkg/controller/jobs/raycluster: accountForRedisCleanupInHeadPodSet.
+TEST_F(QueuedTest, TheCleanUpOfRedisIsCountedInTheHeadPod) {
+  const std::string more =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [ray.io/raycluster]}\nwaitForPodsReady: {}\n";
+  json object = {
+      {"apiVersion", "ray.io/v1"},
+      {"kind", "RayCluster"},
+      {"metadata",
+       {{"name", "train"},
+        {"namespace", "default"},
+        {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+      {"spec", {{"headGroupSpec", {{"template", {{"spec", asking({{"nvidia.com/gpu", "1"}})}}}}}}}};
+  EXPECT_EQ(told(object, more), "");
+  object["metadata"]["annotations"] = {{"ray.io/ft-enabled", "True"}};
+  EXPECT_THAT(told(object, more),
+              HasSubstr("it asks for 200m cpu (for KubeRay's clean-up of Redis) "
+                        "and 256Mi memory (for KubeRay's clean-up of Redis)"));
+  object["metadata"]["annotations"] = {{"ray.io/ft-enabled", "false"}};
+  EXPECT_EQ(told(object, more), "");
+  object["spec"]["gcsFaultToleranceOptions"] = {{"redisAddress", "redis:6379"}};
+  EXPECT_THAT(told(object, more), HasSubstr("it asks for 200m cpu"));
+  json& first = object["spec"]["headGroupSpec"]["template"]["spec"]["containers"][0];
+  first["resources"]["requests"] = {{"cpu", "150m"}, {"memory", "1Gi"}};
+  EXPECT_THAT(told(object, more), HasSubstr("it asks for 200m cpu")) << "the larger of the two";
+  EXPECT_THAT(told(object, more), HasSubstr("1Gi memory"));
+}
+
 TEST_F(QueuedTest, AJobMayStartWithFewerPodsUnlessTheGateIsOff) {
   const auto with = [](std::string_view gates) {
     return "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nwaitForPodsReady: "

@@ -684,7 +684,7 @@ TEST(ReviewQuota, OfAWorkloadThatIsThereOnlyMoreIsJudged) {
       ::testing::IsEmpty());
 }
 
-// Of a ResourceQuota, too, unless it has scopes.
+// Of a ResourceQuota, too.
 TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
   const auto told = [](std::string_view more, const std::string& there, const std::string& given) {
     const std::string quota =

@@ -262,6 +262,18 @@ TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
               IsEmpty());
   EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'5'", 4),
               ElementsAre(HasSubstr("is 5, and must be 1 at least, and 4, all its pods, at most")));
+  const std::string group = ", kueue.x-k8s.io/podset-group-name: g";
+  EXPECT_THAT(told(required + "x.com/rack" + group), IsEmpty());
+  const std::string anywhere = "kueue.x-k8s.io/podset-unconstrained-topology: ";
+  EXPECT_THAT(told(anywhere + "'true'"), IsEmpty());
+  EXPECT_THAT(told(anywhere + "'true'" + group),
+              ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name wants "
+                                    "kueue.x-k8s.io/podset-required-topology or "
+                                    "kueue.x-k8s.io/podset-preferred-topology beside it.")));
+  EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'4'" + group, 4),
+              ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name stands beside a slice.")));
+  EXPECT_THAT(told(anywhere + "'yes'"),
+              ElementsAre(HasSubstr("is yes, and must be true or false")));
 }
 
 TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {

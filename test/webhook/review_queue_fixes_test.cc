@@ -161,5 +161,100 @@ TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
   EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
 }
 
+TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
+  const auto job_set = [](int drivers, int workers) {
+    const auto of = [](std::string_view name, int pods, int each) {
+      return "{name: " + std::string(name) +
+             ", replicas: 1, template: {spec: {parallelism: " + std::to_string(pods) +
+             ", completions: " + std::to_string(pods) +
+             ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+             "resources: "
+             "{limits: {nvidia.com/gpu: " +
+             std::to_string(each) + "}}}]}}}}}";
+    };
+    return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j, labels: "
+           "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
+           of("driver", drivers, 1) + ", " + of("workers", workers, 4) + "]}}\n";
+  };
+  const auto told = [&](int quota, int drivers, int workers) {
+    return told_by_review(
+        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
+            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com"),
+        job_set(drivers, workers));
+  };
+  EXPECT_THAT(told(17, 1, 4), IsEmpty());
+  EXPECT_THAT(told(16, 1, 4), ElementsAre(HasSubstr(
+                                  "(2 pod templates together), and ClusterQueue research can reach "
+                                  "16 at most. Run 3 pods of spec.replicatedJobs[1] at most, or "
+                                  "raise nominalQuota of ClusterQueue research. [NeverFits]")));
+  EXPECT_THAT(told(16, 4, 4), ElementsAre(HasSubstr("Run 3 pods of spec.replicatedJobs[1]")));
+  EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of spec.replicatedJobs[0]")));
+  EXPECT_THAT(told(4, 1, 1), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
+      << "each has one";
+}
+
+TEST(ReviewQueueFixes, WhatKubeRayAddsToSeveralTemplates) {
+  const auto told = [](std::string_view quotas, std::string_view spec) {
+    const std::string pods =
+        "template: {spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 1}, "
+        "limits: "
+        "{nvidia.com/gpu: 1}}}]}}";
+    return told_by_review(
+        queue_having(quotas) +
+            admission::kueue_configuration("ray.io/rayjob", "pool", "gpu.example.com",
+                                           "  excludeResourcePrefixes: [memory]\n"),
+        "---\n{apiVersion: ray.io/v1, kind: RayJob, metadata: {name: r, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {shutdownAfterJobFinishes: true, " +
+            std::string(spec) + "rayClusterSpec: {headGroupSpec: {" + pods +
+            "}, workerGroupSpecs: [{groupName: w, replicas: 1, " + pods + "}]}}}\n");
+  };
+  EXPECT_THAT(told("cpu: 2, nvidia.com/gpu: 8", "submissionMode: HTTPMode, "), IsEmpty());
+  EXPECT_THAT(
+      told("cpu: 2, nvidia.com/gpu: 8", ""),
+      ElementsAre(HasSubstr("it asks for 2500m cpu (3 pod templates together), of which 500m "
+                            "is for the pod that submits it, and ClusterQueue research")));
+  EXPECT_THAT(told("cpu: 1, nvidia.com/gpu: 8", "submissionMode: HTTPMode, "),
+              ElementsAre(HasSubstr("it asks for 2 cpu (2 pod templates together), and")));
+}
+
+TEST(ReviewQueueFixes, WhatALimitRangeGivesIsToldAsThat) {
+  const std::string limit_range =
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
+      "[{type: Container, defaultRequest: {cpu: 2, ephemeral-storage: 1Gi}}]}}\n---\n";
+  const auto told = [&](std::string_view quotas, std::string_view requests) {
+    return told_by_review(limit_range + queue_having(quotas) + counting_as("pool"),
+                          pod_in_queue(requests));
+  };
+  EXPECT_THAT(told("nvidia.com/gpu: 8, cpu: 4, ephemeral-storage: 1Gi", "nvidia.com/gpu: 1"),
+              IsEmpty());
+  EXPECT_THAT(told("nvidia.com/gpu: 8, cpu: 4", "nvidia.com/gpu: 1"),
+              ElementsAre(HasSubstr("it asks for 1Gi ephemeral-storage (a LimitRange's default), "
+                                    "and ClusterQueue research has no quota of that name")));
+  EXPECT_THAT(told("nvidia.com/gpu: 8, cpu: 1, ephemeral-storage: 1Gi", "nvidia.com/gpu: 1"),
+              ElementsAre(HasSubstr("it asks for 2 cpu (a LimitRange's default), and")));
+  EXPECT_THAT(
+      told("nvidia.com/gpu: 8, cpu: 1, ephemeral-storage: 1Gi", "nvidia.com/gpu: 1, cpu: 3"),
+      ElementsAre(HasSubstr("it asks for 3 cpu, and")));
+}
+
+TEST(ReviewQueueFixes, NoLessThanTheCleanUpOfRedisTakes) {
+  const auto told = [](std::string_view cpu, std::string_view asked) {
+    return told_by_review(
+        queue_having("cpu: " + std::string(cpu) + ", memory: 1Gi, nvidia.com/gpu: 8") +
+            admission::kueue_configuration("ray.io/raycluster", "pool", "gpu.example.com"),
+        "---\n{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {gcsFaultToleranceOptions: {redisAddress: r}, "
+        "headGroupSpec: {template: {spec: {containers: [{name: c, image: i, resources: {requests: "
+        "{cpu: " +
+            std::string(asked) + "}, limits: {nvidia.com/gpu: 1}}}]}}}}}\n");
+  };
+  EXPECT_THAT(told("200m", "100m"), IsEmpty());
+  EXPECT_THAT(told("150m", "100m"),
+              ElementsAre(HasSubstr("it asks for 200m cpu, of which 100m is for KubeRay's clean-up "
+                                    "of Redis, and ClusterQueue research can reach 150m at most. "
+                                    "Raise nominalQuota of")));
+  EXPECT_THAT(told("250m", "300m"), ElementsAre(HasSubstr("Ask for 250m, or raise nominalQuota")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

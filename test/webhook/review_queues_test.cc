@@ -219,6 +219,25 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
                           "LowerPriority}}, admissionChecksStrategy: {admissionChecks: [{name: c, "
                           "onFlavors: [big]}]}"),
               IsEmpty());
+  EXPECT_THAT(of("ClusterQueue", groups + ", flavorFungibility: {whenCanBorrow: TryNextFlavor, "
+                                          "preference: BorrowingOverPreemption}"),
+              IsEmpty());
+  for (const std::string other :
+       {"", ", whenCanBorrow: TryNextFlavor, whenCanPreempt: MayStopSearch"})
+    EXPECT_THAT(of("ClusterQueue", groups +
+                                       ", flavorFungibility: {preference: "
+                                       "PreemptionOverBorrowing" +
+                                       other + "}"),
+                ElementsAre(HasSubstr("spec.flavorFungibility.preference wants whenCanBorrow and "
+                                      "whenCanPreempt to be TryNextFlavor.")))
+        << other;
+  EXPECT_THAT(of("ClusterQueue",
+                 "namespaceSelector: {}, resourceGroups: [{coveredResources: "
+                 "['@cpu'], flavors: [{name: big, resources: [{name: '@cpu', "
+                 "nominalQuota: 1}]}]}]"),
+              ElementsAre(HasSubstr(
+                  "spec.resourceGroups[0].coveredResources[0]: is @cpu, which is no name of a "
+                  "resource. Write another: it may hold letters,")));
   EXPECT_THAT(of("ClusterQueue", groups + ", preemption: {borrowWithinCohort: {policy: "
                                           "LowerPriority}}"),
               ElementsAre(HasSubstr("Write reclaimWithinCohort: LowerPriority, or policy: Never")));

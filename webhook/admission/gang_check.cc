@@ -53,7 +53,8 @@ std::string together_text(const AdmissionRequest& request, std::int64_t pods, st
       "The " + std::to_string(pods) + " pods of " + (gangs > 1 ? "each replica of " : "") + "this ";
   // They are created one by one: of the others nothing is known.
   if (request.kind == "Pod")
-    return those + "Pod's group start together and ask, if they are alike, for ";
+    return those + "Pod's group start together and ask" +
+           (request.standing.group.empty() ? ", if they are alike," : "") + " for ";
   return those + std::string(request.kind) + " start together and ask for ";
 }
 

@@ -189,6 +189,20 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                         before.names, request.ns, snapshot, &together.names())));
 }
 
+// Of a pod; where nobody knows the others of its group they are taken to be like it.
+std::vector<GangPart> gang_parts(const AdmissionRequest& request,
+                                 std::vector<rules::DeviceRequest> asked, std::int64_t group,
+                                 Known& known) {
+  std::vector<GangPart> parts;
+  for (const Json& pod : request.standing.group) {
+    const Result<PodView> read = PodView::read(pod);
+    if (!read) continue;
+    parts.push_back({1, known.requests_of(*read, known.labels_for(*read))});
+  }
+  if (parts.empty()) parts.push_back({group, std::move(asked)});
+  return parts;
+}
+
 // `before` is the set that it takes the place of, by the request or by what is there; nullptr for
 // none. `who` are its pods, "each pod of this Job".
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
@@ -266,9 +280,10 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
     add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
     judge_resource_quotas(request, subject.name, judged, snapshot, decision);
-    const GangPart part{group.value_or(1), judged.requests};
-    add(decision, check_gang(request, std::span(&part, 1), known).findings);
-    add(decision, check_pods_ready(request, std::span(&part, 1), known));
+    const std::vector<GangPart> parts =
+        gang_parts(request, judged.requests, group.value_or(1), known);
+    add(decision, check_gang(request, parts, known).findings);
+    add(decision, check_pods_ready(request, parts, known));
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
       add(decision, check_queue(request, std::span(&itself, 1), false, known));

@@ -26,7 +26,7 @@ void add_pods(const Json& pod, const std::optional<std::int64_t>& pods, std::str
   if (!snapshot.device_quotas_of(ns).empty())
     quota::add(to.devices, amounts_of(pods, requests, snapshot, known.namespace_labels_if_known()));
   const std::vector<rules::PodClaim> claims = rules::pod_claims(*read, known.check_facts(labels));
-  for (const auto& [name, amount] : resource_quota_charges(claims, requests, ns, snapshot)) {
+  for (const auto& [name, amount] : resource_quota_charges(pod, claims, requests, ns, snapshot)) {
     std::int64_t& sum = to.names[name];
     sum = kube::saturating_add(sum, kube::saturating_multiply(amount, pods.value_or(1)));
   }

@@ -69,10 +69,19 @@ std::string asked_text(const QueueVerdict& verdict) {
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);
   }
+  if (pods != nullptr && pods->defaulted.contains(misfit.resource))
+    in_brackets += std::string(in_brackets.empty() ? "" : ", ") + "a LimitRange's default";
   if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
     in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
   return amount_text(verdict.demand, misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
          (in_brackets.empty() ? "" : " (" + in_brackets + ")");
+}
+
+std::string_view place_of_template(std::string_view path) {
+  for (const std::string_view tail : {".template.spec.template", ".template"}) {
+    if (path.ends_with(tail)) path.remove_suffix(tail.size());
+  }
+  return path;
 }
 
 std::string field_of(const QueueVerdict& verdict) {

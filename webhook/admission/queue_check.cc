@@ -26,6 +26,8 @@ using quota::QueueVerdict;
 using rules::Finding;
 using rules::Severity;
 
+constexpr std::string_view kPodGroupLabel = "kueue.x-k8s.io/pod-group-name";
+
 // A workload that is through: nothing waits for a queue any more.
 bool has_finished(const Json& object) {
   for (const Json& condition : object["status"]["conditions"].elements()) {
@@ -216,18 +218,57 @@ class Check {
     if (pods.size() > kWorkloadPodSetsMax)
       findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
     const QueueVerdict verdict = verdict_of(pods);
-    tell(verdict, pods);
-    tell_crowd(pods);
-    // Of a group the pods come one by one, and need not be alike.
     const std::optional<std::int64_t> group =
         request_.kind == "Pod" ? rules::pod_group_size(kube::ObjectView(request_.object))
                                : std::nullopt;
-    if (!group || *group < 2 || verdict.kind == QueueVerdict::Kind::kMisfit) return;
-    std::vector<QueuedPods> together = pods;
-    for (QueuedPods& set : together) set.pods = set.pods_min = *group;
-    const QueueVerdict of_group = verdict_of(together);
-    if (of_group.kind != QueueVerdict::Kind::kMisfit) return;
-    findings_.push_back(group_never_fits({subject_of(pods), of_group}, *group));
+    const bool fits_alone = verdict.kind != QueueVerdict::Kind::kMisfit;
+    const bool is_told = group && *group > 1 && fits_alone && tell_group(*group, pods);
+    if (!is_told || verdict.kind != QueueVerdict::Kind::kWaits) tell(verdict, pods);
+    tell_crowd(pods);
+  }
+
+  // Of a group's pods, which come one by one. Where only this one is known the others are taken to
+  // be like it, but need not be.
+  bool tell_group(std::int64_t size, const std::vector<QueuedPods>& pods) {
+    const bool all_are_known = !request_.standing.group.empty();
+    std::vector<QueuedPods> together = all_are_known ? pods_of_group() : pods;
+    if (!all_are_known) {
+      for (QueuedPods& set : together) set.pods = set.pods_min = size;
+    }
+    const QueueVerdict verdict = verdict_of(together);
+    const std::string name =
+        "group " + rules::shown(kube::ObjectView(request_.object).label(kPodGroupLabel), 40);
+    const QueueSubject subject{request_.ns, placement_, name, snapshot_, together};
+    if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) {
+      findings_.push_back(queue_full({subject, verdict}));
+      return true;
+    }
+    if (verdict.kind != QueueVerdict::Kind::kMisfit || !is_of_amounts(verdict)) return false;
+    findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
+    return true;
+  }
+
+  // What one of the pods has of its own is told of that.
+  static bool is_of_amounts(const QueueVerdict& verdict) {
+    using Kind = quota::Misfit::Kind;
+    return verdict.misfit->kind != Kind::kNotCovered &&
+           verdict.misfit->kind != Kind::kNoUsableFlavor;
+  }
+
+  // Those that are alike are one pod set for Kueue.
+  std::vector<QueuedPods> pods_of_group() const {
+    std::vector<rules::PodSet> sets;
+    for (const Json& pod : request_.standing.group) {
+      const auto alike = std::find_if(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
+        return set.pod_template["spec"] == pod["spec"];
+      });
+      if (alike == sets.end()) {
+        sets.push_back({{}, pod, 1});
+      } else {
+        alike->pods = alike->pods.value_or(0) + 1;
+      }
+    }
+    return queued_pods(request_, sets, placement_.as, snapshot_.kueue().configuration());
   }
 
   // What is to run all at once, and is admitted one by one.

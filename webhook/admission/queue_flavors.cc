@@ -7,6 +7,7 @@
 #include "kube/api/prose.h"
 #include "rules/nearest.h"
 #include "webhook/admission/findings.h"
+#include "webhook/admission/queue_asked.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -28,11 +29,7 @@ std::string pods_text(const QueueVerdict& verdict) {
   std::vector<std::string> paths;
   std::vector<std::string_view> names;
   for (const std::size_t set : verdict.mismatched_sets) {
-    std::string_view path = verdict.demand.pod_sets[set].path;
-    for (const std::string_view tail : {".template.spec.template", ".template"}) {
-      if (path.ends_with(tail)) path.remove_suffix(tail.size());
-    }
-    paths.emplace_back(path);
+    paths.emplace_back(place_of_template(verdict.demand.pod_sets[set].path));
   }
   names.assign(paths.begin(), paths.end());
   return "the pods of " + list_text(names, "and more");

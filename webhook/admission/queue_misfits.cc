@@ -37,32 +37,59 @@ bool is_quota_without_unit(const QueueVerdict& verdict, std::int64_t has) {
          amount_text(verdict.demand, misfit.resource, kMebibyte) == "1Mi";
 }
 
-// What of a pod's amount its containers do not ask for: its overhead, and what other controllers
-// add to it.
-std::int64_t beside_containers(const QueueSubject& subject, const std::string& path,
-                               const std::string& resource) {
-  const auto amount = [&](const kube::Json& amounts) {
-    return quota::kueue_amount(resource, amounts[resource]);
-  };
+// nullptr for none.
+const quota::QueuedPods* pods_at(const QueueSubject& subject, const std::string& path) {
   const auto pods = std::find_if(subject.pods.begin(), subject.pods.end(),
                                  [&](const auto& one) { return one.path == path; });
-  if (pods == subject.pods.end()) return 0;
-  std::int64_t all = amount(pods->pod_template["spec"]["overhead"]);
-  for (const kube::Json& container : pods->added_containers) {
+  return pods == subject.pods.end() ? nullptr : &*pods;
+}
+
+std::int64_t amount_in(const kube::Json& amounts, const std::string& resource) {
+  return quota::kueue_amount(resource, amounts[resource]);
+}
+
+// What stands beside a pod's containers: its overhead, and what other controllers add to it.
+std::int64_t beside_containers(const quota::QueuedPods& pods, const std::string& resource) {
+  std::int64_t all = amount_in(pods.pod_template["spec"]["overhead"], resource);
+  for (const kube::Json& container : pods.added_containers) {
     const kube::Json resources = container["resources"];
     const bool is_requested = !resources["requests"][resource].is_null();
-    all = kube::saturating_add(all, amount(resources[is_requested ? "requests" : "limits"]));
+    all = kube::saturating_add(
+        all, amount_in(resources[is_requested ? "requests" : "limits"], resource));
   }
   return all;
+}
+
+// What of a pod's amount its containers do not ask for.
+std::int64_t beyond_containers(const quota::QueuedPods& pods, const std::string& resource) {
+  const kube::Json first = pods.pod_template["spec"]["containers"].at(0)["resources"]["requests"];
+  const std::int64_t more = amount_in(pods.least_of_first, resource) - amount_in(first, resource);
+  return kube::saturating_add(beside_containers(pods, resource), std::max<std::int64_t>(more, 0));
+}
+
+// Of all templates together: ", of which 500m is for the pod that submits it".
+std::string added_text(const QueueCase& judged) {
+  const std::string& resource = judged.verdict.misfit->resource;
+  for (const quota::QueuedPods& pods : judged.subject.pods) {
+    if (pods.added_for.empty()) continue;
+    const std::int64_t amount =
+        kube::saturating_multiply(beyond_containers(pods, resource), pods.pods_min);
+    if (amount > 0)
+      return ", of which " + amount_text(judged.verdict.demand, resource, amount) + " is for " +
+             std::string(pods.added_for);
+  }
+  return {};
 }
 
 // ", of which 250m a pod is overhead": what nobody reads in the containers.
 std::string beside_text(const QueueCase& judged) {
   const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
   const std::string& resource = judged.verdict.misfit->resource;
+  if (pods == nullptr) return added_text(judged);
   // Where nothing else asks for it that is told already.
-  if (pods == nullptr || pods->added.contains(resource)) return {};
-  const std::int64_t amount = beside_containers(judged.subject, pods->path, resource);
+  if (pods->added.contains(resource)) return {};
+  const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
+  const std::int64_t amount = queued == nullptr ? 0 : beyond_containers(*queued, resource);
   if (amount == 0) return {};
   return ", of which " + amount_text(judged.verdict.demand, resource, amount) +
          (pods->pods_min > 1 ? " a pod" : "") +
@@ -103,9 +130,11 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
   if (is_quota_without_unit(verdict, has)) return {};
-  const std::int64_t beside = beside_containers(judged.subject, pods->path, resource);
+  const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
+  const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
+  const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
-  if (each < 1 || !made_of(judged.subject, resource).empty())
+  if (each < std::max<std::int64_t>(least, 1) || !made_of(judged.subject, resource).empty())
     return run_fewer(*pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
@@ -129,6 +158,31 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return {};
   return "Ask for " + amount_text(verdict.demand, resource, of_one) +
          (devices > 1 ? " a device" : unit) + " in capacity.requests of the template";
+}
+
+// Of several templates that are too much together, where fewer pods of the one that has the most
+// are enough. In several flavors that is no matter of the sum alone.
+std::string run_fewer_of_one(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  if (misfit.kind != Misfit::Kind::kTooMuchTogether || misfit.flavors != 1) return {};
+  const std::int64_t beyond = misfit.asked - misfit.reach;
+  const QueueDemand::Pods* most = nullptr;
+  std::int64_t fit = 0;
+  for (const QueueDemand::Pods& pods : verdict.demand.pod_sets) {
+    const auto each = pods.requests.find(misfit.resource);
+    // Pods themselves are counted, too.
+    const bool is_of_pods = misfit.resource == "pods";
+    const std::int64_t of_one =
+        each == pods.requests.end() ? std::int64_t{is_of_pods} : each->second;
+    if (of_one < 1 || beyond < 1 || (most != nullptr && pods.pods_min <= most->pods_min)) continue;
+    const std::int64_t left = pods.pods_min - (beyond - 1) / of_one - 1;
+    if (left < 1) continue;
+    most = &pods;
+    fit = left;
+  }
+  if (most == nullptr || most->path.empty()) return {};
+  return "Run " + std::to_string(fit) + (fit == 1 ? " pod of " : " pods of ") +
+         shown(place_of_template(most->path), 80) + " at most";
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -202,6 +256,7 @@ Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   std::string fix = ask_for_less(judged, misfit.reach);
+  if (fix.empty()) fix = run_fewer_of_one(verdict);
   if (is_quota_without_unit(verdict, misfit.reach)) {
     fix = "Write " + quota_to_raise(verdict) +
           " with a unit: " + amount_text(verdict.demand, misfit.resource, misfit.asked) +
@@ -261,7 +316,7 @@ std::vector<Finding> misfit_findings(const QueueCase& judged) {
   return findings;
 }
 
-Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
+Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_are_known) {
   const Misfit& misfit = *judged.verdict.misfit;
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   Finding finding = never_fits(judged);
@@ -271,7 +326,8 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods) {
       (each_short ? amounts_text(judged.verdict)
                   : amount_text(judged.verdict.demand, misfit.resource, misfit.asked) + " " +
                         shown(misfit.resource)) +
-      " if they are alike, " + limit_text(judged.verdict) + "." + closed_text(judged.verdict);
+      (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) + "." +
+      closed_text(judged.verdict);
   return finding;
 }
 

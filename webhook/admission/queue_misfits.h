@@ -13,8 +13,8 @@ namespace drawbridge::admission {
 rules::Finding never_fits(const QueueCase& judged);
 // Of all that has to be mended.
 std::vector<rules::Finding> misfit_findings(const QueueCase& judged);
-// Of the pods of a group, of which this one is known.
-rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods);
+// Of the pods of a group; where only one of them is known, as if all were like it.
+rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_are_known);
 rules::Finding queue_full(const QueueCase& judged);
 
 // Of so many pods or groups of pods, each a workload of its own, not all are ever admitted.

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
-#include "quota/kueue/exclusive_checks.h"
-#include "rules/nearest.h"
+#include "webhook/admission/meant_name.h"
+#include "webhook/admission/queue_admission_checks.h"
 #include "webhook/admission/queue_specs.h"
 
 namespace drawbridge::admission {
@@ -32,8 +33,6 @@ constexpr std::size_t kQueueListMax = 64;
 constexpr std::size_t kToldMax = 32;
 // Flavors of one object that are looked for among all there are.
 constexpr std::size_t kFlavorLooksMax = 64;
-// AdmissionChecks that a message names.
-constexpr std::size_t kChecksShown = 4;
 // Cohorts above one that are looked at.
 constexpr std::size_t kCohortsAboveMax = 16;
 
@@ -144,24 +143,6 @@ void check_amounts(const Json& resource, const Owner& owner, const std::string& 
                                 "Write " + nominal->canonical() + " at most."));
 }
 
-// The one of the kind that was probably meant; empty where `name` exists, or is like no other.
-std::string meant_name(std::string_view name, ObjectKind kind, Known& known) {
-  const Snapshot& snapshot = known.snapshot();
-  std::vector<std::string_view> names;
-  bool exists = name.empty();
-  snapshot.for_each(kind, [&](const Json& object) {
-    const std::string_view each = kube::ObjectView(object).name();
-    exists |= each == name;
-    if (names.size() < kNamesMax) names.push_back(each);
-  });
-  if (exists) return {};
-  const bool all = snapshot.has_all(kind);
-  std::string near(all ? rules::nearest(name, names) : rules::nearest_misspelt(name, names));
-  // It may have come right before, from the same file.
-  if (!near.empty()) known.await_newest(kind_info(kind).kind);
-  return near;
-}
-
 void check_flavor(std::string_view name, const std::string& field, Known& known,
                   std::vector<Finding>& findings) {
   const std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
@@ -205,8 +186,32 @@ void check_namespace_taken(const Json& object, Known& known, std::vector<Finding
        "Have namespaceSelector of " + shown(name) + " match the namespace, or name another one."});
 }
 
+// "team-a, team-b", or how else to find one.
+std::string choice_of_cluster_queues(const Known& known) {
+  std::vector<std::string_view> names;
+  known.snapshot().for_each(ObjectKind::kClusterQueue, [&](const Json& queue) {
+    if (names.size() < kNamesMax) names.push_back(kube::ObjectView(queue).name());
+  });
+  if (names.empty()) return "Write clusterQueue: the name of a ClusterQueue.";
+  if (names.size() == 1) return "Write clusterQueue: " + shown(names.front()) + ".";
+  return "Write clusterQueue: one of " + names_text(names) + ".";
+}
+
 void check_local_queue(const Json& object, Known& known, std::vector<Finding>& findings) {
-  const std::string_view name = object["spec"]["clusterQueue"].as_string();
+  const Json given = object["spec"]["clusterQueue"];
+  const std::string_view name = given.as_string();
+  if (given.is_string() && name.empty()) {
+    // The schema's pattern wants a name, where the field is there at all.
+    findings.push_back(bad_amount("spec.clusterQueue", "is empty, and must be a name",
+                                  choice_of_cluster_queues(known)));
+    return;
+  }
+  if (given.is_null()) {
+    findings.push_back({"QueueMissing", Severity::kWarn, "spec.clusterQueue",
+                        "This LocalQueue names no ClusterQueue, and Kueue admits nothing in it.",
+                        choice_of_cluster_queues(known)});
+    return;
+  }
   check_namespace_taken(object, known, findings);
   const std::string near = meant_name(name, ObjectKind::kClusterQueue, known);
   if (near.empty()) return;
@@ -215,51 +220,6 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
        "ClusterQueue " + shown(name) +
            " does not exist, and Kueue admits nothing in a LocalQueue that names it.",
        "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
-}
-
-// Of a ClusterQueue.
-void check_admission_checks(const Json& spec, Known& known, std::vector<Finding>& findings) {
-  const std::span<const Json> checks =
-      spec["admissionChecksStrategy"]["admissionChecks"].elements();
-  for (std::size_t i = 0; i < std::min(checks.size(), kFlavorLooksMax); ++i) {
-    const std::string_view name = checks[i]["name"].as_string();
-    const std::string near = meant_name(name, ObjectKind::kAdmissionCheck, known);
-    if (near.empty()) continue;
-    findings.push_back(
-        {"QueueStopped", Severity::kWarn,
-         "spec.admissionChecksStrategy.admissionChecks[" + std::to_string(i) + "].name",
-         "AdmissionCheck " + shown(name) +
-             " does not exist, and Kueue admits nothing in a ClusterQueue that names it.",
-         "Write name: " + shown(near) + ", or create the check."});
-  }
-}
-
-// Names of AdmissionChecks, "a and b".
-std::string checks_text(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view name : names) text += (text.empty() ? "" : " and ") + shown(name, 40);
-  return text;
-}
-
-void check_dispatchers(const Json& spec, const Known& known, std::vector<Finding>& findings) {
-  quota::ExclusiveChecks checks;
-  for (const Json& one : spec["admissionChecksStrategy"]["admissionChecks"].elements()) {
-    if (checks.dispatch.size() + checks.provision.size() == kChecksShown) break;
-    checks.add(one["name"].as_string(), known.snapshot().kueue());
-  }
-  if (!checks.exclude_each_other()) return;
-  const bool several = checks.dispatch.size() > 1;
-  findings.push_back(
-      {"QueueStopped", Severity::kWarn, "spec.admissionChecksStrategy.admissionChecks",
-       several ? checks_text(checks.dispatch) +
-                     " are AdmissionChecks of MultiKueue, and Kueue admits nothing "
-                     "in a ClusterQueue that has more than one."
-               : "AdmissionCheck " + checks_text(checks.dispatch) +
-                     " is MultiKueue's, and Kueue admits nothing in a ClusterQueue "
-                     "that has one of ProvisioningRequests beside it (" +
-                     checks_text(checks.provision) + ").",
-       several ? "Keep one of them."
-               : "Keep one of the two; the other clusters ask for nodes themselves."});
 }
 
 // A ClusterQueue below cohorts that are above themselves.
@@ -301,6 +261,15 @@ void check_circle(const Json& object, Known& known, std::vector<Finding>& findin
   }
 }
 
+// An empty one strict decoding tells.
+void check_resource_name(std::string_view name, const std::string& field,
+                         std::vector<Finding>& findings) {
+  const std::optional<std::string> problem = kube::qualified_name_problem(name);
+  if (!problem || name.empty()) return;
+  findings.push_back(bad_amount(field, "is " + shown(name, 60) + ", which is no name of a resource",
+                                "Write another: it " + shown(*problem, 120) + "."));
+}
+
 std::string index_path(std::string_view path, std::size_t at) {
   return std::string(path) + "[" + std::to_string(at) + "]";
 }
@@ -320,7 +289,9 @@ class Groups {
     const std::span<const Json> listed = group["coveredResources"].elements();
     for (std::size_t i = 0; i < std::min(listed.size(), kQueueListMax); ++i) {
       covered.push_back(listed[i].as_string());
-      resources_.add(covered.back(), index_path(path + ".coveredResources", i));
+      const std::string field = index_path(path + ".coveredResources", i);
+      check_resource_name(covered.back(), field, findings_);
+      resources_.add(covered.back(), field);
     }
     const std::span<const Json> flavors = group["flavors"].elements();
     for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i)
@@ -375,8 +346,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const bool is_cohort = view.kind() == "Cohort";
   if (is_cohort) check_circle(object, known, findings);
   if (!is_cohort) {
-    check_admission_checks(spec, known, findings);
-    check_dispatchers(spec, known, findings);
+    check_admission_checks(object, known, findings);
     check_cohorts_above(spec, known, findings);
   }
   const Owner owner{is_cohort, is_cohort ? has_any(spec, "parentName", "parent")

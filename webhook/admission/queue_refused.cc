@@ -23,10 +23,12 @@ using rules::shown;
 // pkg/controller/jobs/pod/constants. The name may be an annotation since v0.17.
 constexpr std::string_view kGroupName = "kueue.x-k8s.io/pod-group-name";
 constexpr std::string_view kLeastPods = "kueue.x-k8s.io/job-min-parallelism";
+constexpr std::string_view kAsCompletions = "kueue.x-k8s.io/job-completions-equal-parallelism";
 constexpr std::string_view kMostSeconds = "kueue.x-k8s.io/max-exec-time-seconds";
 constexpr std::string_view kRequired = "kueue.x-k8s.io/podset-required-topology";
 constexpr std::string_view kPreferred = "kueue.x-k8s.io/podset-preferred-topology";
 constexpr std::string_view kUnconstrained = "kueue.x-k8s.io/podset-unconstrained-topology";
+constexpr std::string_view kTopologyGroup = "kueue.x-k8s.io/podset-group-name";
 constexpr std::string_view kSliceRequired = "kueue.x-k8s.io/podset-slice-required-topology";
 constexpr std::string_view kSliceSize = "kueue.x-k8s.io/podset-slice-size";
 constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";
@@ -70,6 +72,29 @@ class Refusals {
           "it keeps its cluster, and the quota of that, when the job has ended",
           "Write shutdownAfterJobFinishes: true.");
     check_cluster(cluster, "spec.rayClusterSpec");
+  }
+
+  // pkg/controller/jobs/job: validateSyncCompletionCreate.
+  void check_completions() {
+    const Json* annotation = object_["metadata"]["annotations"].find(kAsCompletions);
+    if (annotation == nullptr) return;
+    const std::string name(kAsCompletions);
+    if (is_false(annotation->as_string())) return;
+    if (!is_true(annotation->as_string()))
+      return add("metadata.annotations",
+                 "annotation " + name + " is " + shown(annotation->as_string(), 40) +
+                     ", and must be true or false",
+                 "Write " + name + ": \"true\".");
+    const Json spec = object_["spec"];
+    if (spec["completionMode"].as_string("NonIndexed") == "NonIndexed")
+      add("spec.completionMode", "annotation " + name + " wants an Indexed Job",
+          "Write completionMode: Indexed.");
+    const std::int64_t pods = spec["parallelism"].as_int(1);
+    if (spec["completions"].as_int(1) != pods)
+      add("spec.completions",
+          "annotation " + name + " wants as many completions as parallelism, " +
+              std::to_string(pods),
+          "Write completions: " + std::to_string(pods) + ".");
   }
 
   // pkg/controller/jobs/job: validatePartialAdmissionCreate.
@@ -169,11 +194,43 @@ class Refusals {
       warn(at, std::string(kSliceSize) + " wants " + std::string(kSliceRequired) + " beside it",
            "Add " + std::string(kSliceRequired) + ", the label of the nodes that a slice shares.");
     if (sliced && size != nullptr) check_slice_size(size->as_string(), set.pods.value_or(1), at);
+    check_group(pods, sliced || size != nullptr, at);
+    const Json* unconstrained = pods.annotations().find(kUnconstrained);
+    if (unconstrained != nullptr && !is_boolean(unconstrained->as_string()))
+      warn(at,
+           "annotation " + std::string(kUnconstrained) + " is " +
+               shown(unconstrained->as_string(), 40) + ", and must be true or false",
+           "Write " + std::string(kUnconstrained) + ": \"true\".");
   }
 
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
+  // strconv.ParseBool.
+  static bool is_boolean(std::string_view text) { return is_true(text) || is_false(text); }
+  static bool is_true(std::string_view text) {
+    constexpr std::string_view kWords[] = {"1", "t", "T", "true", "TRUE", "True"};
+    return std::find(std::begin(kWords), std::end(kWords), text) != std::end(kWords);
+  }
+  static bool is_false(std::string_view text) {
+    constexpr std::string_view kWords[] = {"0", "f", "F", "false", "FALSE", "False"};
+    return std::find(std::begin(kWords), std::end(kWords), text) != std::end(kWords);
+  }
+
+  // Pod templates that are placed together: one of them leads.
+  void check_group(const ObjectView& pods, bool is_sliced, const std::string& at) {
+    if (pods.annotations().find(kTopologyGroup) == nullptr) return;
+    const std::string name(kTopologyGroup);
+    if (is_sliced)
+      warn(at, name + " stands beside a slice", "Take the slice's annotations away, or the group.");
+    if (pods.annotations().find(kRequired) == nullptr &&
+        pods.annotations().find(kPreferred) == nullptr)
+      warn(at,
+           name + " wants " + std::string(kRequired) + " or " + std::string(kPreferred) +
+               " beside it",
+           "Add one of the two, the same in both templates of the group.");
+  }
+
   void check_slice_size(std::string_view text, std::int64_t pods, const std::string& at) {
     const std::optional<std::int64_t> slice = kube::parse_integer(text);
     if (slice && *slice >= 1 && (*slice <= pods || pods == 0)) return;
@@ -223,7 +280,10 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if (group == "ray.io" && kind == "RayService")
     refusals.check_cluster(object["spec"]["rayClusterConfig"], "spec.rayClusterConfig");
   if (group.empty() && kind == "Pod") refusals.check_pod_group();
-  if (group == "batch" && kind == "Job") refusals.check_job();
+  if (group == "batch" && kind == "Job") {
+    refusals.check_completions();
+    refusals.check_job();
+  }
   if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
       group == "kubeflow.org")
     refusals.check_time();

@@ -145,6 +145,15 @@ std::vector<Finding> cluster_queue_refusals(const Json& spec) {
                                       "is no selector: " + shown(read.error().text(), 120),
                                       "Write matchLabels or matchExpressions."));
   }
+  const Json fungibility = spec["flavorFungibility"];
+  const bool tries_all =
+      fungibility["whenCanBorrow"].as_string() == "TryNextFlavor" &&
+      fungibility["whenCanPreempt"].as_string("TryNextFlavor") == "TryNextFlavor";
+  if (!fungibility["preference"].is_null() && !tries_all)
+    findings.push_back(refused_spec(
+        "spec.flavorFungibility.preference",
+        "wants whenCanBorrow and whenCanPreempt to be TryNextFlavor",
+        "Write whenCanBorrow: TryNextFlavor and whenCanPreempt: TryNextFlavor beside it."));
   check_flavors_of_checks(spec, findings);
   return findings;
 }

@@ -126,6 +126,12 @@ Finding queue_missing(const QueueSubject& subject, std::span<const std::string_v
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {
+  if (judged.verdict.cluster_queue.empty())
+    return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
+            "LocalQueue " + shown(judged.subject.placement.queue) +
+                " names no ClusterQueue, so Kueue never admits " +
+                std::string(judged.subject.name) + ".",
+            "Have the LocalQueue name one (spec.clusterQueue), or use another queue."};
   std::vector<std::string_view> known;
   judged.subject.snapshot.for_each(ObjectKind::kClusterQueue, [&](const kube::Json& queue) {
     if (known.size() < kNamesMax) known.push_back(kube::ObjectView(queue).name());

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "kube/api/ascii.h"
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
 #include "kube/api/saturating.h"
@@ -21,6 +22,7 @@ struct RayDefaults {
       *kube::read_json(R"({"resources":{"requests":{"cpu":"500m","memory":"200Mi"}}})");
   kube::Document autoscaler =
       *kube::read_json(R"({"resources":{"requests":{"cpu":"500m","memory":"512Mi"}}})");
+  kube::Document redis_cleanup = *kube::read_json(R"({"cpu":"200m","memory":"256Mi"})");
 };
 
 const RayDefaults& ray_defaults() {
@@ -28,15 +30,27 @@ const RayDefaults& ray_defaults() {
   return kDefaults;
 }
 
-// The sidecars of the head pod that its template does not have.
-void add_to_head(const Json& cluster, bool may_scale, bool is_submitted_beside, QueuedPods& head) {
-  head.added_for = "what KubeRay adds to the head pod";
+// utils.IsGCSFaultToleranceEnabled of KubeRay: in any case of letters.
+bool keeps_state_in_redis(const Json& object, const Json& cluster) {
+  const std::string_view annotation = kube::ObjectView(object).annotation("ray.io/ft-enabled");
+  return kube::lowered(annotation) == "true" || cluster["gcsFaultToleranceOptions"].is_object();
+}
+
+// The sidecars of the head pod that its template does not have, and the Job that clears Redis after
+// it, which Kueue counts as part of its first container.
+void add_to_head(const Json& object, const Json& cluster, bool may_scale, bool is_submitted_beside,
+                 QueuedPods& head) {
+  if (keeps_state_in_redis(object, cluster)) {
+    head.added_for = "KubeRay's clean-up of Redis";
+    head.least_of_first = ray_defaults().redis_cleanup.root();
+  }
   if (may_scale && cluster["enableInTreeAutoscaling"].as_bool()) {
     const Json options = cluster["autoscalerOptions"];
     head.added_containers.push_back(
         options["resources"].is_object() ? options : ray_defaults().autoscaler.root());
   }
   if (is_submitted_beside) head.added_containers.push_back(ray_defaults().submitter.root());
+  if (!head.added_containers.empty()) head.added_for = "what KubeRay adds to the head pod";
 }
 
 // Of a RayJob without a submitterPodTemplate.
@@ -80,7 +94,7 @@ void add_rays(const AdmissionRequest& request, const kube::KueueConfiguration* c
   const std::string_view mode = spec["submissionMode"].as_string("K8sJobMode");
   // Without it Kueue's webhook refuses one that scales itself.
   const bool may_scale = is_elastic(request.object, configuration);
-  add_to_head(cluster, may_scale, is_job && mode == "SidecarMode", all.front());
+  add_to_head(request.object, cluster, may_scale, is_job && mode == "SidecarMode", all.front());
   if (is_job && mode == "K8sJobMode" && spec["submitterPodTemplate"].is_null()) add_submitter(all);
 }
 

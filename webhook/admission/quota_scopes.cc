@@ -3,15 +3,20 @@
 #include <algorithm>
 #include <string_view>
 
+#include "kube/api/object.h"
+#include "kube/api/quantity.h"
+
 namespace drawbridge::admission {
 namespace {
 
 using kube::Json;
 
+// Of nothing there is no quality of service.
 bool asks_for_compute(const Json& resources) {
   for (const char* list : {"requests", "limits"}) {
     for (const char* name : {"cpu", "memory"}) {
-      if (!resources[list][name].is_null()) return true;
+      const auto amount = kube::Quantity::if_given(resources[list][name]);
+      if (amount && amount->sign() > 0) return true;
     }
   }
   return false;
@@ -39,11 +44,32 @@ bool priority_matches(const Json& requirement, const Json& spec) {
   return relation == "Exists";
 }
 
-bool scope_matches(std::string_view scope, const Json& requirement, const Json& spec) {
+bool crosses_namespaces(const Json& term) {
+  return !term["namespaces"].empty() || !term["namespaceSelector"].is_null();
+}
+
+bool has_affinity_across_namespaces(const Json& spec) {
+  for (const char* kind : {"podAffinity", "podAntiAffinity"}) {
+    const Json affinity = spec["affinity"][kind];
+    for (const Json& term : affinity["requiredDuringSchedulingIgnoredDuringExecution"].elements()) {
+      if (crosses_namespaces(term)) return true;
+    }
+    for (const Json& preferred :
+         affinity["preferredDuringSchedulingIgnoredDuringExecution"].elements()) {
+      if (crosses_namespaces(preferred["podAffinityTerm"])) return true;
+    }
+  }
+  return false;
+}
+
+bool scope_matches(std::string_view scope, const Json& requirement, const Json& spec,
+                   bool compute_is_final) {
   const bool ends = !spec["activeDeadlineSeconds"].is_null();
   if (scope == "Terminating") return ends;
   if (scope == "NotTerminating") return !ends;
   if (scope == "NotBestEffort") return is_not_best_effort(spec);
+  if (scope == "BestEffort") return compute_is_final && !is_not_best_effort(spec);
+  if (scope == "CrossNamespacePodAffinity") return has_affinity_across_namespaces(spec);
   return scope == "PriorityClass" && priority_matches(requirement, spec);
 }
 
@@ -54,17 +80,25 @@ bool is_scoped(const Json& quota) {
          !quota["spec"]["scopeSelector"]["matchExpressions"].empty();
 }
 
-bool scopes_match(const Json& quota, const Json& pod) {
+bool scopes_match(const Json& quota, const Json& pod, bool compute_is_final) {
   if (pod.is_null()) return false;
   const Json spec = pod["spec"];
   const auto plain = quota["spec"]["scopes"].elements();
   const auto chosen = quota["spec"]["scopeSelector"]["matchExpressions"].elements();
-  return std::all_of(
-             plain.begin(), plain.end(),
-             [&](const Json& scope) { return scope_matches(scope.as_string(), Json(), spec); }) &&
+  const auto matches = [&](const Json& scope, const Json& requirement) {
+    return scope_matches(scope.as_string(), requirement, spec, compute_is_final);
+  };
+  return std::all_of(plain.begin(), plain.end(),
+                     [&](const Json& scope) { return matches(scope, Json()); }) &&
          std::all_of(chosen.begin(), chosen.end(), [&](const Json& requirement) {
-           return scope_matches(requirement["scopeName"].as_string(), requirement, spec);
+           return matches(requirement["scopeName"], requirement);
          });
+}
+
+// No name of a quota or resource has a space.
+std::string summed_name(const Json& quota, std::string_view resource) {
+  if (!is_scoped(quota)) return std::string(resource);
+  return std::string(kube::ObjectView(quota).name()) + " " + std::string(resource);
 }
 
 }  // namespace drawbridge::admission

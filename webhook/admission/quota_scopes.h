@@ -4,6 +4,9 @@
 // pkg/quota/v1/evaluator/core/pods.go).
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "kube/api/json.h"
 
 namespace drawbridge::admission {
@@ -12,7 +15,11 @@ bool is_scoped(const kube::Json& quota);
 
 // True where the pod, or what a pod template makes, is sure to be in all scopes of the quota: what
 // admission may still write (the default PriorityClass, a LimitRange's requests) is not guessed.
-// False for null.
-bool scopes_match(const kube::Json& quota, const kube::Json& pod);
+// With `compute_is_final` no LimitRange adds cpu or memory. False for null.
+bool scopes_match(const kube::Json& quota, const kube::Json& pod, bool compute_is_final = false);
+
+// Under what name it is added up what the quota counts as `resource`: one with scopes has sums of
+// its own, of the pods in these.
+std::string summed_name(const kube::Json& quota, std::string_view resource);
 
 }  // namespace drawbridge::admission

@@ -54,6 +54,8 @@ struct Standing {
   std::vector<kube::Json> pods = {};  // that it has made and that have not ended
   bool pods_known = false;            // it has made no others
   AskedBeside others = {};            // that come in the same files
+  // Of a pod of Kueue's groups all pods of it, where all of them come in the same files.
+  std::vector<kube::Json> group = {};
   bool any() const { return !object.is_null() || !pods.empty(); }
 };
 

@@ -131,6 +131,40 @@ std::int64_t amount_of(const Json& quantity) {
   return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
 }
 
+// `hard` as it is enforced.
+Json hard_of(const Json& quota) {
+  const Json enforced = quota["status"]["hard"];
+  return enforced.is_object() ? enforced : quota["spec"]["hard"];
+}
+
+// No LimitRange gives the pods of the namespace cpu or memory: what they ask for stays.
+bool is_compute_final(std::string_view ns, const Snapshot& snapshot) {
+  bool gives = false;
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& range) {
+    for (const Json& limit : range["spec"]["limits"].elements()) {
+      for (const Json::Member& bound : limit.members())
+        gives |= !bound.value["cpu"].is_null() || !bound.value["memory"].is_null();
+    }
+  });
+  return !gives && snapshot.has_all(ObjectKind::kLimitRange);
+}
+
+// visit(name, amount) of all sums that the charges of a pod are added to.
+template <typename Visit>
+void for_each_sum(const Charges& charges, const Json& pod, std::string_view ns,
+                  const Snapshot& snapshot, Visit visit) {
+  for (const auto& [name, charge] : charges) visit(name, charge.amount);
+  const bool is_final = is_compute_final(ns, snapshot);
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
+    if (!is_scoped(quota) || !scopes_match(quota, pod, is_final)) return;
+    for (const Json::Member& limit : hard_of(quota).members()) {
+      const auto found = charges.find(limit.key());
+      if (found != charges.end() && found->second.of_itself > 0)
+        visit(summed_name(quota, limit.key()), found->second.of_itself);
+    }
+  });
+}
+
 std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
   const auto found = amounts.find(name);
   return found == amounts.end() ? 0 : found->second;
@@ -139,16 +173,21 @@ std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
 class Check {
  public:
   // `pod` null where no pod is asked about.
-  Check(std::string_view ns, const ComingPods& pods, const Json& pod, const Charges& charges,
-        const NamesBefore& before, NamesTogether* together)
-      : ns_(ns), pods_(pods), pod_(pod), charges_(charges), before_(before), together_(together) {}
+  Check(std::string_view ns, const ComingPods& pods, const Json& pod, bool is_compute_final,
+        const Charges& charges, const NamesBefore& before, NamesTogether* together)
+      : ns_(ns),
+        pods_(pods),
+        pod_(pod),
+        is_compute_final_(is_compute_final),
+        charges_(charges),
+        before_(before),
+        together_(together) {}
 
   void look_at(const Json& quota) {
     const bool scoped = is_scoped(quota);
-    if (scoped && !scopes_match(quota, pod_)) return;
+    if (scoped && !scopes_match(quota, pod_, is_compute_final_)) return;
     const Json status = quota["status"];
-    const Json hard = status["hard"].is_object() ? status["hard"] : quota["spec"]["hard"];
-    for (const Json::Member& limit : hard.members()) {
+    for (const Json::Member& limit : hard_of(quota).members()) {
       const auto found = charges_.find(limit.key());
       if (found == charges_.end()) continue;
       Charge charge = found->second;
@@ -157,16 +196,15 @@ class Check {
         charge.amount = charge.of_itself;
         charge.is_of_claims = false;
       }
-      const std::int64_t before = named(before_.asked, limit.key());
+      const std::string sum = summed_name(quota, limit.key());
+      const std::int64_t before = named(before_.asked, sum);
       if (before > 0 && kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)) <= before)
         continue;
       const std::int64_t used = amount_of(status["used"][limit.key()]);
-      const std::int64_t of_others =
-          std::max<std::int64_t>(used - named(before_.in_use, limit.key()), 0);
-      const Limit of{kube::ObjectView(quota).name(), limit.key(), amount_of(limit.value),
+      const std::int64_t of_others = std::max<std::int64_t>(used - named(before_.in_use, sum), 0);
+      const Limit of{kube::ObjectView(quota).name(), limit.key(), sum, amount_of(limit.value),
                      pods_.come == PodsCome::kLater ? 0 : of_others};
-      // Of the other sets nobody knows here which are in its scopes.
-      if (!judge(of, charge) && !scoped) judge_together(of, charge);
+      if (!judge(of, charge)) judge_together(of, charge);
     }
   }
 
@@ -176,6 +214,7 @@ class Check {
   struct Limit {
     std::string_view quota;
     std::string_view resource;
+    std::string_view sum;  // summed_name()
     std::int64_t hard = 0;
     std::int64_t used = 0;
   };
@@ -186,7 +225,7 @@ class Check {
                 ? " allows " + std::to_string(of.hard) + " " + shown(of.resource, 90)
                 : " has " + std::to_string(of.used) + " of " + std::to_string(of.hard) + " " +
                       shown(of.resource, 90) + " in use" +
-                      (before_.in_use.contains(of.resource) ? " besides" : ""));
+                      (before_.in_use.contains(of.sum) ? " besides" : ""));
   }
   static std::string source_text(const Charge& charge) {
     return std::to_string(charge.amount) +
@@ -199,13 +238,13 @@ class Check {
   // By itself it would have room.
   void judge_together(const Limit& of, const Charge& charge) {
     if (together_ == nullptr || charge.amount == 0) return;
-    const auto [others, who] = together_->beside(of.resource, pods_.come);
+    const auto [others, who] = together_->beside(of.sum, pods_.come);
     const std::int64_t all = kube::saturating_add(
         others, kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)));
     if (others == 0 || all <= of.hard - of.used) return;
     if (!together_->told.insert(std::string(of.quota) + "/" + std::string(of.resource)).second)
       return;
-    const bool is_one_of_sets = named(together_->charged, of.resource) > 0;
+    const bool is_one_of_sets = named(together_->charged, of.sum) > 0;
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
                         has_text(of) + ", " + who + " for " + std::to_string(others) + " and " +
                             (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
@@ -217,9 +256,8 @@ class Check {
 
   // True where something is told.
   bool judge(const Limit& of, const Charge& charge) {
-    const auto& [quota, resource, hard, used] = of;
     const std::int64_t come = pods_.pods.value_or(1);
-    const std::int64_t left = std::max<std::int64_t>(hard - used, 0);
+    const std::int64_t left = std::max<std::int64_t>(of.hard - of.used, 0);
     const std::int64_t fit = charge.amount == 0 ? come : left / charge.amount;
     if (fit >= come) return false;
     const std::string has = has_text(of);
@@ -230,7 +268,7 @@ class Check {
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
            has + ", and " + asks +
                (charge.is_of_claims ? ": they will be refused." : ": it will be refused."),
-           fix_of(hard, used, charge.amount) + see});
+           fix_of(of.hard, of.used, charge.amount) + see});
       return true;
     }
     const std::string some = charge.of_itself > 0
@@ -260,6 +298,7 @@ class Check {
   const std::string_view ns_;
   const ComingPods& pods_;
   const Json& pod_;
+  const bool is_compute_final_;
   const Charges& charges_;
   const NamesBefore& before_;
   NamesTogether* const together_;
@@ -268,24 +307,25 @@ class Check {
 std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
                                std::string_view ns, const ComingPods& pods, const Json& pod,
                                const Snapshot& snapshot, NamesTogether* together = nullptr) {
-  Check check(ns, pods, pod, charges, before, together);
+  Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   return std::move(check.findings);
 }
 
-void add_beyond(const Charges& charges, const ComingPods& pods, const NamesBefore& before,
+void add_beyond(const Charges& charges, const ComingPods& pods, const Json& pod,
+                const NamesBefore& before, std::string_view ns, const Snapshot& snapshot,
                 NamesTogether& to) {
   const auto add = [](std::int64_t& sum, std::int64_t more) {
     sum = kube::saturating_add(sum, more);
   };
-  for (const auto& [name, charge] : charges) {
-    const std::int64_t more = kube::saturating_multiply(charge.amount, pods.pods.value_or(1)) -
-                              named(before.in_use, name);
-    if (more <= 0) continue;
+  for_each_sum(charges, pod, ns, snapshot, [&](const std::string& name, std::int64_t amount) {
+    const std::int64_t more =
+        kube::saturating_multiply(amount, pods.pods.value_or(1)) - named(before.in_use, name);
+    if (more <= 0) return;
     if (!to.one_may_have_ended) add(to.charged[name], more);
     if (pods.come == PodsCome::kNow) add(to.now[name], more);
-  }
+  });
 }
 
 // Files without any need no sums.
@@ -309,7 +349,7 @@ std::pair<std::int64_t, std::string> NamesTogether::beside(std::string_view name
   return {kube::saturating_add(of_sets, of_others), text};
 }
 
-NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
+NamedAmounts resource_quota_charges(const Json& pod, std::span<const rules::PodClaim> claims,
                                     std::span<const rules::DeviceRequest> requests,
                                     std::string_view ns, const Snapshot& snapshot) {
   NamedAmounts amounts;
@@ -317,7 +357,9 @@ NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
   Charges charges = charges_of(claims, snapshot);
   add_native(requests, snapshot, charges);
   add_resources(requests, charges);
-  for (const auto& [name, charge] : charges) amounts.emplace(name, charge.amount);
+  for_each_sum(charges, pod, ns, snapshot, [&](const std::string& name, std::int64_t amount) {
+    amounts.emplace(name, amount);
+  });
   return amounts;
 }
 
@@ -334,7 +376,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
     if (!pods.will_ask_by_claims) add_resources(requests, charges);
   }
   std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
-  if (together != nullptr) add_beyond(charges, pods, before, *together);
+  if (together != nullptr) add_beyond(charges, pods, pod, before, ns, snapshot, *together);
   return findings;
 }
 
@@ -347,7 +389,7 @@ std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::stri
   for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
   const ComingPods itself{"this ResourceClaim", 1};
   std::vector<Finding> findings = check_all(charges, {}, ns, itself, {}, snapshot, &together);
-  add_beyond(charges, itself, {}, together);
+  add_beyond(charges, itself, {}, {}, ns, snapshot, together);
   return findings;
 }
 

@@ -26,8 +26,8 @@
 
 namespace drawbridge::admission {
 
-// What each pod and its claims are charged.
-NamedAmounts resource_quota_charges(std::span<const rules::PodClaim> claims,
+// What each pod and its claims are charged, by summed_name().
+NamedAmounts resource_quota_charges(const kube::Json& pod, std::span<const rules::PodClaim> claims,
                                     std::span<const rules::DeviceRequest> requests,
                                     std::string_view ns, const Snapshot& snapshot);
 

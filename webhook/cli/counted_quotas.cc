@@ -116,13 +116,12 @@ class NamesCounter {
                std::shared_ptr<const admission::Snapshot> snapshot)
       : state_(state), replaced_(replaced), snapshot_(std::move(snapshot)) {}
 
-  // What the quota limits of it, but one with scopes: of these nobody says which they are in.
+  // What the quota limits of it.
   quota::Amounts used(const Json& object) {
     quota::Amounts used;
-    if (admission::is_scoped(object)) return used;
     const admission::NamedAmounts& charged = charged_in(place_of(ObjectView(object)));
     for (const Json::Member& limit : object["spec"]["hard"].members()) {
-      const auto found = charged.find(limit.key());
+      const auto found = charged.find(admission::summed_name(object, limit.key()));
       if (found != charged.end())
         used.emplace(std::string(limit.key()), kube::Quantity::from_int(found->second));
     }

@@ -53,7 +53,7 @@ std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
 
 PodGroups::Member PodGroups::member_of(const Json& pod) {
   const ObjectView view(pod);
-  return {view.name(), view.label(quota::kQueueLabel), rules::pod_group_size(view)};
+  return {view.name(), view.label(quota::kQueueLabel), rules::pod_group_size(view), pod};
 }
 
 // pkg/controller/jobs/pod: validatePodGroupMetadata, and the excess pods that it deletes.
@@ -82,6 +82,38 @@ std::optional<Finding> PodGroups::problem(const Json& pod) const {
                      "many: Kueue deletes it.",
                  "Write " + std::string(kTotalAnnotation) + ": \"" +
                      std::to_string(members.size()) + "\" in each pod of the group."};
+}
+
+std::vector<Json> PodGroups::whole(const Json& pod) const {
+  const std::optional<Key> key = key_of(pod);
+  const auto found = key ? groups_.find(*key) : groups_.end();
+  if (found == groups_.end()) return {};
+  const std::vector<Member>& members = found->second;
+  std::vector<Json> pods;
+  for (const Member& member : members) {
+    if (member.total != static_cast<std::int64_t>(members.size()) ||
+        member.queue != members.front().queue)
+      return {};
+    pods.push_back(member.pod);
+  }
+  return pods;
+}
+
+std::vector<Finding> PodGroups::leave_out_told(const Json& pod, std::vector<Finding>& findings) {
+  std::vector<Finding> left_out;
+  const std::optional<Key> key = key_of(pod);
+  if (!key) return left_out;
+  // A refusal each pod hears.
+  const auto is_told = [&](const Finding& finding) {
+    const bool is_of_group =
+        finding.message.starts_with("The ") || finding.message.starts_with("Group ");
+    if (finding.severity != Severity::kWarn || !is_of_group) return false;
+    if (told_.emplace(*key, finding.message).second) return false;
+    left_out.push_back(finding);
+    return true;
+  };
+  std::erase_if(findings, is_told);
+  return left_out;
 }
 
 }  // namespace drawbridge::cli

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,12 +25,19 @@ class PodGroups {
   // Of a pod: that the first of its group says another number of pods or another queue, or that
   // there are more before it than it says.
   std::optional<rules::Finding> problem(const kube::Json& pod) const;
+  // The pods of its group, where these are as many as they say; else none.
+  std::vector<kube::Json> whole(const kube::Json& pod) const;
+  // Takes what is told of a pod's group and not of the pod alone out of `findings`, where it was
+  // told of another pod of the group, and notes the rest. Returns what was taken out.
+  std::vector<rules::Finding> leave_out_told(const kube::Json& pod,
+                                             std::vector<rules::Finding>& findings);
 
  private:
   struct Member {
     std::string_view name;
     std::string_view queue;
     std::optional<std::int64_t> total;
+    kube::Json pod;
   };
   using Key = std::pair<std::string, std::string>;  // namespace, group
 
@@ -38,6 +46,7 @@ class PodGroups {
 
   const std::string ns_;
   std::map<Key, std::vector<Member>> groups_;
+  std::set<std::pair<Key, std::string>> told_;  // with the message
 };
 
 }  // namespace drawbridge::cli

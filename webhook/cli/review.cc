@@ -75,6 +75,7 @@ class Reviewer {
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
       judged_.standing.others = requests_.asked_by_others(result.ns, view);
+      judged_.standing.group = pod_groups_.whole(object.json());
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
@@ -94,6 +95,8 @@ class Reviewer {
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
     admission::leave_out_told_of_queue(result.findings);
+    for (const rules::Finding& told : pod_groups_.leave_out_told(object.json(), result.findings))
+      std::erase(result.warnings, rules::warning_line(told));
     rules::sort_findings(result.findings);
     return result;
   }
@@ -180,6 +183,8 @@ class Reviewer {
       after = with_patch->root();
       result.before = kube::write_yaml(object);
       result.after = kube::write_yaml(after);
+      // What the others of its group become is not known here.
+      judged_.standing.group.clear();
     }
     const auto held = held_by_queue(after, ns, *snapshot_);
     std::vector<std::string> none;
@@ -277,7 +282,7 @@ class Reviewer {
   ReviewRequests requests_;
   std::vector<std::string> refused_;  // missing_text() of the given that are
   StandingPods there_;                // what the state holds
-  const PodGroups pod_groups_;
+  PodGroups pod_groups_;
   Judged judged_;
 };
 

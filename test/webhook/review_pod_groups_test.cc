@@ -1,0 +1,115 @@
+// `drawbridge review`: of Kueue's pod groups whose pods are given together it is said once what
+// keeps all of them from being admitted, and of the pods as they are.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
+#include "webhook/cli/review_output.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// LocalQueue q with so many devices, of which so many are in use, and cpu.
+std::string queue_of(int devices, int used = 0) {
+  const auto amounts = [](std::string_view field, int count, std::string_view cpu) {
+    return "[{name: nvidia.com/gpu, " + std::string(field) + ": " + std::to_string(count) +
+           "}, {name: cpu, " + std::string(field) + ": " + std::string(cpu) + "}]";
+  };
+  std::string queue = admission::cluster_queue(
+      "  resourceGroups: [{coveredResources: [nvidia.com/gpu, cpu], flavors: [{name: f, "
+      "resources: " +
+      amounts("nominalQuota", devices, "64") + "}]}]\n");
+  if (used > 0)
+    queue.insert(queue.find("---\n"), "status: {flavorsReservation: [{name: f, resources: " +
+                                          amounts("total", used, "1") + "}]}\n");
+  return admission::local_queue() + admission::resource_flavor("f") + queue +
+         admission::kueue_configuration("pod", "pool", "gpu.example.com", "waitForPodsReady: {}\n");
+}
+
+// Of group g; `limits` of its container.
+std::string member(std::string_view name, int total, std::string_view limits) {
+  return "---\n{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+         ", labels: {kueue.x-k8s.io/pod-group-name: g, kueue.x-k8s.io/queue-name: q}, annotations: "
+         "{kueue.x-k8s.io/pod-group-total-count: '" +
+         std::to_string(total) +
+         "'}}, spec: {containers: [{name: c, image: i, resources: {limits: {" +
+         std::string(limits) + "}}}]}}\n";
+}
+
+TEST(ReviewPodGroups, WhatIsTooMuchForAllIsToldOnce) {
+  const std::string two = member("a", 2, "nvidia.com/gpu: 3") + member("b", 2, "nvidia.com/gpu: 3");
+  EXPECT_THAT(told_by_review(queue_of(6), two), IsEmpty());
+  EXPECT_THAT(told_by_review(queue_of(5), two),
+              ElementsAre("The 2 pods of the group ask for 6 nvidia.com/gpu, and ClusterQueue "
+                          "research can reach 5 at most. Ask for 2 a pod, or raise nominalQuota of "
+                          "ClusterQueue research. [NeverFits]"));
+  EXPECT_THAT(told_by_review(queue_of(2), two).size(), 2) << "each pod is refused";
+}
+
+TEST(ReviewPodGroups, WhatKubectlPrintsIsToldOnceToo) {
+  const auto objects = review_objects(
+      admission::manifests(queue_of(5), "state.yaml"),
+      admission::manifests(
+          member("a", 2, "nvidia.com/gpu: 3") + member("b", 2, "nvidia.com/gpu: 3"), "given.yaml"),
+      {});
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_EQ(objects[0].warnings.size(), 1u);
+  EXPECT_THAT(objects[1].warnings, IsEmpty());
+}
+
+TEST(ReviewPodGroups, PodsThatDifferCountAsTheyAre) {
+  const std::string unlike = member("driver", 3, "cpu: 1") + member("a", 3, "nvidia.com/gpu: 2") +
+                             member("b", 3, "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(queue_of(4), unlike), IsEmpty()) << "three like one were too many";
+  EXPECT_THAT(told_by_review(queue_of(3), unlike),
+              ElementsAre(HasSubstr("The 3 pods of the group ask for 4 nvidia.com/gpu, and")));
+}
+
+TEST(ReviewPodGroups, WhereNotAllAreGivenTheyMayBeAlike) {
+  const std::string one_of_three =
+      member("a", 3, "nvidia.com/gpu: 2") + member("b", 3, "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(queue_of(5), one_of_three),
+              ElementsAre(HasSubstr("ask for 6 nvidia.com/gpu if they are alike, and")));
+}
+
+TEST(ReviewPodGroups, AllWaitTogether) {
+  const std::string two = member("a", 2, "nvidia.com/gpu: 2") + member("b", 2, "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(queue_of(6, 2), two), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(queue_of(6, 3), two),
+      ElementsAre("Group g waits in queue q: it asks for 4 nvidia.com/gpu, and ClusterQueue "
+                  "research (3 of 6 used, flavor f) can get 3 more. Ask for 1 a pod to start "
+                  "now. [QueueFull]"))
+      << "one of them would have room";
+  EXPECT_THAT(told_by_review(queue_of(6, 5), two),
+              ElementsAre(HasSubstr("Group g waits in queue q")));
+}
+
+TEST(ReviewPodGroups, DevicesThatArePublished) {
+  const std::string devices =
+      admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+      "d, "
+      "nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: d0}, "
+      "{name: d1}]}}\n---\n";
+  const std::string two = member("a", 2, "nvidia.com/gpu: 2") + member("b", 2, "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(devices, two),
+              ElementsAre(HasSubstr("The 2 pods of this Pod's group start together and ask for 4 "
+                                    "devices of class gpu.example.com, and 2 are published.")));
+  const std::string unlike = member("driver", 2, "cpu: 1") + member("a", 2, "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(devices, unlike), IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::cli

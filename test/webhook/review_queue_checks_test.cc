@@ -1,0 +1,151 @@
+// `drawbridge review`: what keeps a LocalQueue or ClusterQueue from admitting anything that other
+// objects decide: the ClusterQueue that is not named, AdmissionChecks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr std::string_view kJob =
+    "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: {kueue.x-k8s.io/queue-name: "
+    "q}}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+    "resources: {limits: {nvidia.com/gpu: 1}}}]}}}}";
+
+std::string check(std::string_view name, std::string_view active = "",
+                  std::string_view controller = "kueue.x-k8s.io/provisioning-request") {
+  return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: " +
+         std::string(name) + "}, spec: {controllerName: " + std::string(controller) + "}" +
+         (active.empty()
+              ? ""
+              : ", status: {conditions: [{type: Active, status: '" + std::string(active) + "'}]}") +
+         "}\n---\n";
+}
+
+// With flavors f and spare.
+std::string queue_with(std::string_view spec) {
+  const auto flavor = [](std::string_view name) {
+    return "{name: " + std::string(name) +
+           ", resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}";
+  };
+  return admission::cluster_queue(
+      "  resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [" + flavor("f") + ", " +
+      flavor("spare") + "]}]\n  " + std::string(spec) + "\n");
+}
+
+std::string with_checks(std::string_view checks) {
+  return queue_with("admissionChecksStrategy: {admissionChecks: [" + std::string(checks) + "]}");
+}
+
+std::string beside(std::string_view more) {
+  return admission::local_queue() + admission::resource_flavor("f") +
+         admission::resource_flavor("spare") + std::string(more) +
+         admission::kueue_configuration("batch/job", "pool", "gpu.example.com");
+}
+
+TEST(ReviewQueueChecks, ALocalQueueThatNamesNoClusterQueue) {
+  const auto queue = [](std::string_view spec) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, namespace: "
+           "default}, spec: {" +
+           std::string(spec) + "}}\n---\n";
+  };
+  const std::string research = admission::cluster_queue("");
+  const std::string other = admission::cluster_queue("", "other");
+  EXPECT_THAT(told_by_review(research, queue("")),
+              ElementsAre("This LocalQueue names no ClusterQueue, and Kueue admits nothing in it. "
+                          "Write clusterQueue: research. [QueueMissing]"));
+  EXPECT_THAT(
+      told_by_review(research + other, queue("clusterQueue: ''")),
+      ElementsAre("spec.clusterQueue: is empty, and must be a name. Write clusterQueue: one "
+                  "of other, research. [MalformedObject]"));
+  EXPECT_THAT(told_by_review("", queue("stopPolicy: None")),
+              ElementsAre(HasSubstr("Write clusterQueue: the name of a ClusterQueue.")));
+  EXPECT_THAT(told_by_review(research, queue("clusterQueue: research")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(queue("") + admission::kueue_configuration("batch/job", "p", "c"),
+                     std::string(kJob)),
+      ElementsAre("LocalQueue q names no ClusterQueue, so Kueue never admits this Job. Have the "
+                  "LocalQueue name one (spec.clusterQueue), or use another queue. [QueueMissing]"));
+}
+
+TEST(ReviewQueueChecks, AdmissionChecksThatDoNotExist) {
+  EXPECT_THAT(
+      told_by_review(check("mk"), with_checks("{name: provisioning}")),
+      ElementsAre("AdmissionCheck provisioning does not exist, and Kueue admits nothing in a "
+                  "ClusterQueue that names it. Create the check, or take its name away. "
+                  "[QueueStopped]"));
+  EXPECT_THAT(told_by_review("", with_checks("{name: provisioning}")), IsEmpty()) << "nobody knows";
+  EXPECT_THAT(told_by_review("", check("mk") + with_checks("{name: provisioning}")), IsEmpty())
+      << "others may be there";
+  EXPECT_THAT(
+      told_by_review(check("mk"), check("provisioning") + with_checks("{name: provisioning}")),
+      IsEmpty());
+  std::string plain = queue_with("admissionChecks: [provisioning]");
+  plain.replace(plain.find("v1beta2"), 7, "v1beta1");
+  EXPECT_THAT(told_by_review(check("mk"), plain),
+              ElementsAre(HasSubstr("AdmissionCheck provisioning does not exist")));
+  EXPECT_THAT(told_by_review(check("provisionin"), plain),
+              ElementsAre(HasSubstr("Write - provisionin, or create the check.")));
+}
+
+TEST(ReviewQueueChecks, AdmissionChecksThatAreNotActive) {
+  EXPECT_THAT(told_by_review(check("prov", "False"), with_checks("{name: prov}")),
+              ElementsAre("AdmissionCheck prov is not active, and Kueue admits nothing in a "
+                          "ClusterQueue that names it. See why: kubectl get admissioncheck prov -o "
+                          "jsonpath={.status}. [QueueStopped]"));
+  EXPECT_THAT(told_by_review(check("prov", "True"), with_checks("{name: prov}")), IsEmpty());
+  EXPECT_THAT(told_by_review(check("prov"), with_checks("{name: prov}")), IsEmpty());
+}
+
+TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {
+  const std::string mk = check("mk", "True", "kueue.x-k8s.io/multikueue");
+  EXPECT_THAT(told_by_review(mk, with_checks("{name: mk, onFlavors: [f]}")),
+              ElementsAre("AdmissionCheck mk is MultiKueue's and not for all flavors, and Kueue "
+                          "admits nothing in a ClusterQueue that has one for some. Take its "
+                          "onFlavors away. [QueueStopped]"));
+  EXPECT_THAT(told_by_review(mk, with_checks("{name: mk, onFlavors: [spare, f]}")), IsEmpty());
+  EXPECT_THAT(told_by_review(check("mk", "True"), with_checks("{name: mk, onFlavors: [f]}")),
+              IsEmpty())
+      << "of ProvisioningRequests";
+  EXPECT_THAT(
+      told_by_review(beside(mk + with_checks("{name: mk, onFlavors: [f]}")), std::string(kJob)),
+      ElementsAre("This Job waits in queue q: AdmissionCheck mk of ClusterQueue research is "
+                  "MultiKueue's, and is not for all its flavors (onFlavors). Nothing of the queue "
+                  "starts before that is changed; use another queue, or wait. [QueueStopped]"));
+  EXPECT_THAT(told_by_review(beside(mk + with_checks("{name: mk, onFlavors: [f, spare]}")),
+                             std::string(kJob)),
+              IsEmpty());
+}
+
+TEST(ReviewQueueChecks, CompletionsAsManyAsPodsAtATime) {
+  const auto told = [](std::string_view value, std::string_view spec) {
+    std::string job(kJob);
+    job.insert(job.find("name: j,") + 8,
+               " annotations: {kueue.x-k8s.io/job-completions-equal-parallelism: '" +
+                   std::string(value) + "'},");
+    job.insert(job.find("spec: {") + 7, std::string(spec));
+    return told_by_review(beside(queue_with("stopPolicy: None")), job);
+  };
+  constexpr std::string_view kIndexed = "completionMode: Indexed, parallelism: 2, completions: 2, ";
+  EXPECT_THAT(told("true", kIndexed), IsEmpty());
+  EXPECT_THAT(told("0", "parallelism: 2, completions: 3, "), IsEmpty());
+  EXPECT_THAT(told("-", kIndexed), ElementsAre(HasSubstr("is -, and must be true or false")));
+  EXPECT_THAT(told("true", "parallelism: 2, completions: 2, "),
+              ElementsAre(HasSubstr("wants an Indexed Job. Write completionMode: Indexed.")));
+  EXPECT_THAT(told("true", "completionMode: Indexed, parallelism: 2, completions: 3, "),
+              ElementsAre(HasSubstr("wants as many completions as parallelism, 2. Write "
+                                    "completions: 2. [KueueCannotAdmit]")));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli

@@ -1,0 +1,129 @@
+// `drawbridge review`: ResourceQuotas with scopes count the pods in these alone, however many
+// objects these come from.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Of 3 devices; `spec` are its scopes.
+std::string quota_in(std::string_view spec, std::string_view name = "r",
+                     std::string_view status = ", status: {used: {requests.x.com/gpu: 0}}") {
+  return "{apiVersion: v1, kind: ResourceQuota, metadata: {name: " + std::string(name) +
+         ", namespace: default}, spec: {hard: {requests.x.com/gpu: 3}, " + std::string(spec) + "}" +
+         std::string(status) + "}\n---\n";
+}
+
+std::string of_priority(std::string_view name) {
+  return "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [" +
+         std::string(name) + "]}]}";
+}
+
+// A pod that asks for 2; `spec` of its own besides.
+std::string pod_of_two(std::string_view name, std::string_view spec = "") {
+  return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+         "}, spec: {containers: [{name: c, image: x, resources: {limits: {x.com/gpu: 2}}}]" +
+         std::string(spec) + "}}\n---\n";
+}
+
+// A JobSet of two jobs with one such pod each.
+std::string job_set(std::string_view spec_of_second) {
+  const auto one = [](std::string_view name, std::string_view spec) {
+    return "{name: " + std::string(name) +
+           ", replicas: 1, template: {spec: {parallelism: 1, completions: 1, template: {spec: "
+           "{restartPolicy: Never, containers: [{name: c, image: x, resources: {limits: "
+           "{x.com/gpu: 2}}}]" +
+           std::string(spec) + "}}}}}";
+  };
+  return "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j}, spec: "
+         "{replicatedJobs: [" +
+         one("a", "") + ", " + one("b", spec_of_second) + "]}}\n---\n";
+}
+
+constexpr std::string_view kEnds = ", activeDeadlineSeconds: 60";
+
+TEST(ReviewQuotaScopes, ObjectsInTheScopesAreAddedUp) {
+  EXPECT_THAT(
+      told_by_review(quota_in("scopes: [NotTerminating]"), pod_of_two("a") + pod_of_two("b")),
+      ElementsAre("ResourceQuota r has 0 of 3 requests.x.com/gpu in use, Pod a asks for 2 and this "
+                  "Pod for 2 (x.com/gpu): not all get theirs. Ask for fewer, or have it raised to "
+                  "4. [ResourceQuotaExceeded]"));
+  EXPECT_THAT(
+      told_by_review(quota_in("scopes: [NotTerminating]"), job_set("")),
+      ElementsAre(HasSubstr("other pods of this JobSet ask for 2 and each of these for 2")));
+  EXPECT_THAT(told_by_review(quota_in(of_priority("high")),
+                             pod_of_two("a", ", priorityClassName: high") +
+                                 pod_of_two("b", ", priorityClassName: high")),
+              ElementsAre(HasSubstr("Pod a asks for 2")));
+}
+
+TEST(ReviewQuotaScopes, ThoseOutsideAreNot) {
+  EXPECT_THAT(told_by_review(quota_in("scopes: [NotTerminating]"),
+                             pod_of_two("a", kEnds) + pod_of_two("b")),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(quota_in("scopes: [NotTerminating]"), job_set(kEnds)), IsEmpty());
+  EXPECT_THAT(told_by_review(quota_in(of_priority("high"), "h") + quota_in(of_priority("low"), "l"),
+                             pod_of_two("a", ", priorityClassName: high") +
+                                 pod_of_two("b", ", priorityClassName: low")),
+              IsEmpty())
+      << "each in a quota of its own";
+}
+
+TEST(ReviewQuotaScopes, PodsOfTheStateAreInUseWhereNobodyHasCounted) {
+  const std::string quota = quota_in("scopes: [NotTerminating]", "r", "");
+  EXPECT_THAT(told_by_review(quota + pod_of_two("old"), pod_of_two("new")),
+              ElementsAre(HasSubstr("has 2 of 3 requests.x.com/gpu in use, and this Pod needs 2")));
+  EXPECT_THAT(told_by_review(quota + pod_of_two("old", kEnds), pod_of_two("new")), IsEmpty());
+  EXPECT_THAT(told_by_review(quota + pod_of_two("old"), pod_of_two("new", kEnds)), IsEmpty());
+}
+
+TEST(ReviewQuotaScopes, BestEffortWhereNoLimitRangeMakesItOtherwise) {
+  const auto limit_range = [](std::string_view ns, std::string_view resource) {
+    return "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: " + std::string(ns) +
+           "}, spec: {limits: [{type: Container, default: {" + std::string(resource) +
+           ": 1}}]}}\n---\n";
+  };
+  const std::string quota = quota_in("scopes: [BestEffort]");
+  const std::string pods = pod_of_two("a") + pod_of_two("b");
+  EXPECT_THAT(told_by_review(quota, pods), IsEmpty()) << "nobody knows of LimitRanges";
+  EXPECT_THAT(told_by_review(quota + limit_range("other", "cpu"), pods),
+              ElementsAre(HasSubstr("Pod a asks for 2")));
+  EXPECT_THAT(told_by_review(quota + limit_range("default", "ephemeral-storage"), pods),
+              ElementsAre(HasSubstr("Pod a asks for 2")));
+  EXPECT_THAT(told_by_review(quota + limit_range("default", "cpu"), pods), IsEmpty());
+  EXPECT_THAT(told_by_review(quota + limit_range("other", "cpu"),
+                             pod_of_two("a") + pod_of_two("b", ", resources: {limits: {cpu: 1}}")),
+              IsEmpty());
+}
+
+TEST(ReviewQuotaScopes, AffinityToPodsOfOtherNamespaces) {
+  const auto affinity = [](std::string_view kind, std::string_view terms) {
+    return ", affinity: {" + std::string(kind) + ": {" + std::string(terms) + "}}";
+  };
+  const std::string required = affinity(
+      "podAffinity",
+      "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, namespaces: [o]}]");
+  const std::string preferred =
+      affinity("podAntiAffinity",
+               "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, podAffinityTerm: "
+               "{topologyKey: z, namespaceSelector: {}}}]");
+  const std::string own =
+      affinity("podAffinity", "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z}]");
+  const std::string quota = quota_in("scopes: [CrossNamespacePodAffinity]");
+  EXPECT_THAT(told_by_review(quota, pod_of_two("a", required) + pod_of_two("b", preferred)),
+              ElementsAre(HasSubstr("Pod a asks for 2")));
+  EXPECT_THAT(told_by_review(quota, pod_of_two("a", required) + pod_of_two("b", own)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
