@@ -156,7 +156,9 @@ class Check {
   }
 
   bool has_mistake(const AdvisedSelector& selector) const {
-    const RepairHints hints = hints_of(selector, words_, facts_);
+    RepairHints hints = hints_of(selector, words_, facts_);
+    // How it was meant is told by the others.
+    hints.guarded = hints.values_meant = {};
     return repair_selector(selector.expression, hints) ||
            !selector_mistakes(selector.expression, hints).empty();
   }
