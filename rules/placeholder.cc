@@ -85,6 +85,8 @@ std::string placeholder_advice(std::string_view value) {
     return "Render the chart first: helm template CHART | kubectl apply -f -.";
   if (placeholder.starts_with("$("))
     return "Write the value: Kubernetes fills $(NAME) in only in commands, arguments and env.";
+  if (placeholder.starts_with('$') && placeholder.find(':') != std::string_view::npos)
+    return "Fill it in first: write the value, since envsubst leaves a default as it is.";
   if (placeholder.starts_with('$')) return "Fill it in first: envsubst <FILE | kubectl apply -f -.";
   return "Write the value in its place.";
 }
