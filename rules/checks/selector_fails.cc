@@ -1,5 +1,6 @@
 #include "rules/checks/selector_fails.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -33,6 +34,8 @@ struct Asked {
   // Of which request it is an alternative, and how many there are.
   std::size_t request = 0;
   std::size_t alternatives = 1;
+  // Some are as they were meant, which is told with their mistakes: only what is left then is told.
+  bool mended = false;
 };
 
 // Of one driver, that are tried for one that was meant.
@@ -63,7 +66,11 @@ class Check {
         same.emplace_back(first->second, &one);
         continue;
       }
+      const auto before = static_cast<std::ptrdiff_t>(findings_.size());
       if (survey == nullptr || !look_at(one, *survey, cost_left)) without_devices(one);
+      if (one.mended)
+        findings_.erase(std::remove_if(findings_.begin() + before, findings_.end(), is_written),
+                        findings_.end());
     }
     for (auto& [request, none] : without_) tell(none);
     for (const auto& [first, other] : same) {
@@ -77,6 +84,7 @@ class Check {
   // Alternatives of a request that match nothing.
   struct Without {
     std::size_t asked = 0;  // that there are
+    bool mended = false;
     std::vector<Finding> of_each;
     std::vector<Finding> slips;  // of those where it is sure what was meant
   };
@@ -90,30 +98,36 @@ class Check {
       std::erase_if(told, [](const Finding& one) { return !one.fix.starts_with("Write"); });
       if (told.empty()) told.push_back(last);
     }
+    if (none.mended) std::erase_if(told, is_written);
     for (Finding& one : told) findings_.push_back(std::move(one));
   }
+
+  static bool is_written(const Finding& finding) { return finding.fix.starts_with("Write: "); }
 
   // With selectors of its own that are new and have no known mistake, which would be told twice.
   std::vector<Asked> asked() const {
     std::vector<Asked> all;
-    std::set<std::string_view> fresh;
+    std::map<std::string_view, std::string> fresh;  // as they were meant
     for (const AdvisedSelector& selector : advised_selectors(subject_, facts_)) {
-      if (!selector.of_class && !has_mistake(selector)) fresh.insert(selector.expression);
+      std::string meant = selector.of_class ? std::string() : as_meant(selector);
+      if (!meant.empty()) fresh.emplace(selector.expression, std::move(meant));
     }
-    const auto add = [&](std::span<const Json> selectors, Asked one, const std::string& path) {
+    const auto add = [&](std::span<const Json> selectors, Asked one) {
       if (selectors.empty()) return;
       for (const Json& selector : selectors) {
-        if (!fresh.contains(selector["cel"]["expression"].as_string())) return;
+        const auto meant = fresh.find(selector["cel"]["expression"].as_string());
+        if (meant == fresh.end()) return;
+        auto compiled = compile_stored_selector(meant->second);
+        if (!compiled) return;
+        one.own.push_back(std::move(*compiled));
+        one.mended |= meant->first != meant->second;
       }
-      Result<SelectorList> own = compile_selectors(selectors, path);
-      if (!own) return;
-      one.own = std::move(*own);
       all.push_back(std::move(one));
     };
     const kube::ObjectView view(subject_.object);
     if (view.kind() == "DeviceClass") {
       add(subject_.object["spec"]["selectors"].elements(),
-          {"spec.selectors", "this DeviceClass", {}, {}}, "spec.selectors");
+          {"spec.selectors", "this DeviceClass", {}, {}});
       return all;
     }
     // v1beta1 has the fields of `exactly` in the request.
@@ -126,14 +140,12 @@ class Check {
         const std::string field = path + (first     ? ".firstAvailable[" + number_text(j) + "]"
                                           : is_flat ? std::string()
                                                     : std::string(".exactly"));
-        add(option.selectors(),
-            {field + ".selectors",
-             name + (first ? "/" + shown(option.name()) : ""),
-             option.device_class(),
-             {},
-             number,
-             request.option_count()},
-            field);
+        add(option.selectors(), {field + ".selectors",
+                                 name + (first ? "/" + shown(option.name()) : ""),
+                                 option.device_class(),
+                                 {},
+                                 number,
+                                 request.option_count()});
       }
     };
     if (view.kind() == "DeviceMapping") {
@@ -155,12 +167,13 @@ class Check {
     return all;
   }
 
-  bool has_mistake(const AdvisedSelector& selector) const {
-    RepairHints hints = hints_of(selector, words_, facts_);
-    // How it was meant is told by the others.
-    hints.guarded = hints.values_meant = {};
-    return repair_selector(selector.expression, hints) ||
-           !selector_mistakes(selector.expression, hints).empty();
+  // The selector where nothing is known to be wrong with it, or with all that is put right; empty
+  // where how it was meant is not known.
+  std::string as_meant(const AdvisedSelector& selector) const {
+    const RepairHints hints = hints_of(selector, words_, facts_);
+    const auto meant = repair_selector(selector.expression, hints);
+    std::string text = meant ? meant->text : std::string(selector.expression);
+    return selector_mistakes(text, hints).empty() ? text : std::string();
   }
 
   // False where no published device says anything.
@@ -184,6 +197,7 @@ class Check {
     if (outcome->dead.text.empty() || outcome->asks_for_driver) return false;
     Without& none = without_[one.request];
     none.asked = one.alternatives;
+    none.mended |= one.mended;
     OutcomeSubject subject{one.name, one.device_class, one.own.size()};
     for (const auto& selector : one.own) subject.expressions.push_back(selector->text);
     subject.other_class = other_class(one, survey, cost_left);

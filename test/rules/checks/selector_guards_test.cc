@@ -115,6 +115,16 @@ TEST_F(SelectorGuards, OfAClassThatTestsNoDriver) {
     EXPECT_THAT(said(object), IsEmpty()) << object;
 }
 
+// What the next review would tell of the corrected selector, and no other correction.
+TEST_F(SelectorGuards, WhatIsLeftThenIsToldInTheSameAnswer) {
+  EXPECT_THAT(said(claim("dranet", kNic + "rdma == 'true' && " + kNic + "speed > 5")),
+              ElementsAre(HasSubstr("Write: " + kNic + "rdma == true && "),
+                          AllOf(HasSubstr("no such key: speed"), HasSubstr("[SelectorFails]"))));
+  EXPECT_THAT(said(claim("dranet", kNic + "rdma = true && " + kNic + "ifName.startsWith('wlan')")),
+              ElementsAre(HasSubstr("[SelectorInvalid]"),
+                          HasSubstr("Ask for what is published; until then a pod waits.")));
+}
+
 TEST_F(SelectorGuards, ADomainThatNobodyKnowsIsAskedFor) {
   world_.add_devices("gpu.example.com", "n2", 1);
   EXPECT_THAT(said(device_class({"device.attributes['memory'].quantity >= '16Gi'"})),
