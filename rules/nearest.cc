@@ -4,8 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <string>
+#include <utility>
 
 #include "kube/api/ascii.h"
 
@@ -18,19 +17,18 @@ bool is_alphanumeric(char c) {
   return is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
 }
 
-// The letters and digits of a name, without what stands between its words.
-std::string plain(std::string_view name) {
-  std::string letters;
-  for (const char c : name) {
-    if (is_alphanumeric(c)) letters += kube::to_lower(c);
+// Of both names only the characters that `counts` says, in capitals or not. Takes no memory: names
+// are held against all that are known.
+template <typename Counts>
+bool is_same_of(std::string_view a, std::string_view b, Counts counts) {
+  const auto* left = a.begin();
+  const auto* right = b.begin();
+  for (;;) {
+    left = std::find_if(left, a.end(), counts);
+    right = std::find_if(right, b.end(), counts);
+    if (left == a.end() || right == b.end()) return left == a.end() && right == b.end();
+    if (kube::to_lower(*left++) != kube::to_lower(*right++)) return false;
   }
-  return letters;
-}
-
-std::string digits_of(std::string_view name) {
-  std::string digits;
-  std::copy_if(name.begin(), name.end(), std::back_inserter(digits), is_digit);
-  return digits;
 }
 
 // The next word of a name, which is taken off its beginning; empty at its end.
@@ -47,7 +45,8 @@ bool is_word_misspelt(std::string_view given, std::string_view word) {
   constexpr std::size_t kReplacedBytesMin = 6;
   constexpr std::size_t kMovedBytesMin = 3;
   constexpr std::size_t kTwiceBytesMin = 8;
-  const std::size_t shorter = std::min(given.size(), word.size());
+  const auto [shorter, longer] = std::minmax({given.size(), word.size()});
+  if (longer - shorter > 2) return false;
   switch (letters_apart(given, word)) {
     case 0:
       return true;
@@ -79,25 +78,35 @@ bool stands_in(std::string_view word, std::string_view text) {
 
 std::size_t letters_apart(std::string_view a, std::string_view b) {
   if (a.size() > kNearestBytesMax || b.size() > kNearestBytesMax) return kNearestBytesMax;
+  // How both begin and end alike changes nothing.
+  const auto same = [](char x, char y) { return kube::to_lower(x) == kube::to_lower(y); };
+  while (!a.empty() && !b.empty() && same(a.front(), b.front())) {
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  while (!a.empty() && !b.empty() && same(a.back(), b.back())) {
+    a.remove_suffix(1);
+    b.remove_suffix(1);
+  }
+  if (a.empty() || b.empty()) return a.size() + b.size();
   // Rows i - 2, i - 1 and i of the table of distances between all beginnings of the two.
   using Row = std::array<std::uint8_t, kNearestBytesMax + 1>;
-  Row before_last{};
-  Row last{};
-  Row row{};
+  std::array<Row, 3> rows;
+  std::uint8_t* before_last = rows[0].data();
+  std::uint8_t* last = rows[1].data();
+  std::uint8_t* row = rows[2].data();
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<std::uint8_t>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = static_cast<std::uint8_t>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = kube::to_lower(a[i - 1]) == kube::to_lower(b[j - 1]);
-      int least = last[j - 1] + (same ? 0 : 1);
+      int least = last[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1);
       least = std::min({least, last[j] + 1, row[j - 1] + 1});
-      if (i > 1 && j > 1 && kube::to_lower(a[i - 1]) == kube::to_lower(b[j - 2]) &&
-          kube::to_lower(a[i - 2]) == kube::to_lower(b[j - 1]))
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
         least = std::min(least, before_last[j - 2] + 1);
       row[j] = static_cast<std::uint8_t>(least);
     }
-    before_last = last;
-    last = row;
+    std::swap(before_last, last);
+    std::swap(last, row);
   }
   return last[b.size()];
 }
@@ -121,9 +130,10 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 
 bool is_misspelt(std::string_view given, std::string_view name) {
   if (given == name || given.size() > kNearestBytesMax || name.size() > kNearestBytesMax ||
-      digits_of(given) != digits_of(name))
+      !is_same_of(given, name, is_digit))
     return false;
-  if (plain(given) == plain(name)) return true;
+  // The same but for what stands between its words.
+  if (is_same_of(given, name, is_alphanumeric)) return true;
   while (!given.empty() || !name.empty()) {
     const std::string_view one = take_word(given);
     const std::string_view other = take_word(name);

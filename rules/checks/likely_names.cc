@@ -50,9 +50,15 @@ std::string likely_class(std::string_view name, const CheckFacts& facts) {
 std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue) {
   if (catalogue.driver_of_class(name) != nullptr || catalogue.former_class(name) != nullptr)
     return {};
+  // Most are too unlike to be looked at: every pod is, where no class is known.
+  constexpr std::size_t kLettersMax = 3;
   std::vector<std::string_view> names;
   for (const CatalogueDriver& driver : catalogue.drivers()) {
-    for (const CatalogueClass& made : driver.classes) names.push_back(made.name);
+    for (const CatalogueClass& made : driver.classes) {
+      const auto [shorter, longer] = std::minmax({name.size(), made.name.size()});
+      if (longer - shorter <= kLettersMax || made.name.starts_with(name))
+        names.push_back(made.name);
+    }
   }
   return nearest_class(name, names);
 }
