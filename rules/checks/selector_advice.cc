@@ -10,6 +10,7 @@
 #include "rules/checks/class_texts.h"
 #include "rules/checks/selector_guards.h"
 #include "rules/checks/selector_values.h"
+#include "rules/devices/demand_text.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
@@ -21,36 +22,59 @@ namespace {
 
 using kube::Json;
 
-void collect_advice(const kube::DeviceOptionView& option, const std::string& path,
-                    std::vector<AdvisedSelector>& into) {
-  const std::span<const Json> selectors = option.selectors();
-  for (std::size_t i = 0; i < selectors.size(); ++i) {
-    const Json expression = selectors[i]["cel"]["expression"];
-    const std::string at = path + ".selectors[" + std::to_string(i) + "].cel.expression";
-    if (expression.is_string())
-      into.push_back({expression.as_string(), at, "A selector of this DeviceMapping",
-                      option.device_class(), false});
+// The expressions of a DeviceMapping.
+class OfMapping {
+ public:
+  std::vector<AdvisedSelector> run(const Json& mapping) {
+    const std::span<const Json> rewrites = mapping["spec"]["rewrites"].elements();
+    for (std::size_t i = 0; i < rewrites.size(); ++i)
+      add_rewrite(rewrites[i], "spec.rewrites[" + std::to_string(i) + "]");
+    return std::move(all_);
   }
-}
 
-// Those with placeholders are no expressions, and are passed over where they are parsed.
-std::vector<AdvisedSelector> of_mapping(const Json& mapping) {
-  std::vector<AdvisedSelector> all;
-  const std::span<const Json> rewrites = mapping["spec"]["rewrites"].elements();
-  for (std::size_t i = 0; i < rewrites.size(); ++i) {
-    const kube::DeviceRequestView request{rewrites[i]["request"]};
-    const std::string path = "spec.rewrites[" + std::to_string(i) + "].request";
-    for (std::size_t j = 0; j < request.option_count(); ++j) {
-      const std::string option =
-          request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]" : ".exactly";
-      collect_advice(request.option(j), path + option, all);
+ private:
+  void add_rewrite(const Json& rewrite, const std::string& path) {
+    const kube::DeviceRequestView request{rewrite["request"]};
+    const auto resource = ResourcePattern::compile(rewrite["resource"].as_string());
+    const std::string_view word = resource ? resource->placeholder() : std::string_view();
+    for (std::size_t i = 0; i < request.option_count(); ++i) {
+      const kube::DeviceOptionView option = request.option(i);
+      const std::string at =
+          path + ".request" +
+          (request.first_available() ? ".firstAvailable[" + std::to_string(i) + "]" : ".exactly");
+      const std::span<const Json> selectors = option.selectors();
+      for (std::size_t j = 0; j < selectors.size(); ++j)
+        add(selectors[j]["cel"]["expression"],
+            at + ".selectors[" + std::to_string(j) + "].cel.expression", option.device_class(),
+            word);
     }
+    const std::span<const Json> parameters = rewrite["parameters"].elements();
+    for (std::size_t i = 0; i < parameters.size() && request.option_count() == 1; ++i)
+      add(parameters[i]["selector"], path + ".parameters[" + std::to_string(i) + "].selector",
+          request.option(0).device_class(), "value");
   }
-  return all;
-}
+
+  void add(const Json& expression, std::string field, std::string_view device_class,
+           std::string_view word) {
+    if (!expression.is_string()) return;
+    AdvisedSelector selector = {expression.as_string(), std::move(field),
+                                "A selector of this DeviceMapping", device_class, false};
+    const Result<TextTemplate> pattern = TextTemplate::compile(selector.expression, {&word, 1});
+    if (pattern && !pattern->is_constant()) {
+      std::string sample = pattern->sample();
+      // Where that says the same without the placeholder, nobody could tell the two apart.
+      if (pattern->about_sample(sample) != selector.expression) return;
+      selector.sampled = std::make_shared<const SampledSelector>(*pattern, std::move(sample));
+      selector.expression = selector.sampled->sample;
+    }
+    all_.push_back(std::move(selector));
+  }
+
+  std::vector<AdvisedSelector> all_;
+};
 
 std::vector<AdvisedSelector> own_selectors(const Json& object) {
-  if (kube::ObjectView(object).kind() == "DeviceMapping") return of_mapping(object);
+  if (kube::ObjectView(object).kind() == "DeviceMapping") return OfMapping().run(object);
   std::vector<AdvisedSelector> all;
   for (Selector& selector : selectors_of(object)) {
     all.push_back({selector.expression, std::move(selector.field), std::move(selector.name),
@@ -96,8 +120,8 @@ std::vector<std::pair<std::string_view, std::string>> classes_of(const Json& obj
 std::vector<AdvisedSelector> advised_selectors(const ObjectSubject& subject,
                                                const CheckFacts& facts) {
   std::set<std::string_view> stored;
-  for (const AdvisedSelector& old : own_selectors(subject.old_object))
-    stored.insert(old.expression);
+  const std::vector<AdvisedSelector> old = own_selectors(subject.old_object);
+  for (const AdvisedSelector& selector : old) stored.insert(selector.expression);
   std::vector<AdvisedSelector> all;
   std::size_t bytes = 0;
   const auto add = [&](AdvisedSelector selector) {
@@ -196,6 +220,10 @@ RepairHints hints_of(std::string_view device_class, const Words& words, const Ch
           }};
 }
 
+std::string said_of(const AdvisedSelector& selector, std::string text) {
+  return selector.sampled ? selector.sampled->pattern.about_sample(std::move(text)) : text;
+}
+
 void add_same(Finding& finding, std::string_view name) {
   constexpr std::string_view kSame = " It is the same with ";
   std::string other(name);
@@ -210,8 +238,15 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
   const Words words = words_of(facts);
   std::map<std::pair<std::string, std::string>, std::size_t> told;  // where it stands in findings
   for (const AdvisedSelector& selector : advised_selectors(subject, facts)) {
-    const auto tell = [&](Mistake known, const std::string& what, const std::string& fix) {
+    // What devices say of it, see check_mapping_words().
+    if (selector.sampled && facts.devices.class_has_devices(selector.device_class) == Known::kYes)
+      continue;
+    const auto tell = [&](Mistake known, std::string what, std::string fix) {
       if (known != mistake) return;
+      what = said_of(selector, printable(what));
+      // What begins otherwise begins with a name.
+      if (what.starts_with("no ") || what.starts_with("by ")) what = sentence_start(what);
+      fix = said_of(selector, std::move(fix));
       const auto [first, is_new] = told.try_emplace({what, fix}, findings.size());
       if (!is_new) {
         Finding& same = findings[first->second];
@@ -219,7 +254,7 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
         return;
       }
       const std::string where = selector.of_class ? selector.name + ": " : std::string();
-      findings.push_back({code, Severity::kWarn, selector.field, where + printable(what) + ".", fix,
+      findings.push_back({code, Severity::kWarn, selector.field, where + what + ".", fix,
                           selector.of_class ? class_cause(selector.device_class) : std::string()});
     };
     const RepairHints hints = hints_of(selector, words, facts);

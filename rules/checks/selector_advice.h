@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,12 +11,19 @@
 #include "rules/checks/checks.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selectors.h"
+#include "rules/mapping/text_template.h"
 
 namespace drawbridge::rules {
 
 // Bytes of an object's selectors that are looked at for mistakes; those behind them are only
 // compiled.
 inline constexpr std::size_t kAdvisedBytesMax = 64 * 1024;
+
+// A mapping's expression with places for words, and one that has some text in each.
+struct SampledSelector {
+  TextTemplate pattern;
+  std::string sample;
+};
 
 struct AdvisedSelector {
   std::string_view expression;
@@ -26,7 +34,12 @@ struct AdvisedSelector {
   bool of_class = false;
   // Those in front of it in its list.
   std::vector<std::string_view> before = {};
+  // Where `expression` is a sample; what is said of it goes through said_of().
+  std::shared_ptr<const SampledSelector> sampled = nullptr;
 };
+
+// A text about the expression, with the placeholders of a sampled one.
+std::string said_of(const AdvisedSelector& selector, std::string text);
 
 // The selectors of a DeviceClass, claim, template or DeviceMapping that were not there before, and
 // behind them those of the classes that a claim's or template's new selectors and requests name.

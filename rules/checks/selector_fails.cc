@@ -109,6 +109,7 @@ class Check {
     std::vector<Asked> all;
     std::map<std::string_view, std::string> fresh;  // as they were meant
     for (const AdvisedSelector& selector : advised_selectors(subject_, facts_)) {
+      if (selector.sampled) continue;
       std::string meant = selector.of_class ? std::string() : as_meant(selector);
       if (!meant.empty()) fresh.emplace(selector.expression, std::move(meant));
     }

@@ -22,7 +22,8 @@ std::string corrected(const AdvisedSelector& selector, const CheckFacts& facts) 
   const Words words = words_of(facts);
   const std::optional<RepairedSelector> meant =
       repair_selector(selector.expression, hints_of(selector, words, facts));
-  return meant ? "Write: " + printable(meant->text) : domain_advice(selector.expression, words);
+  return meant ? "Write: " + said_of(selector, printable(meant->text))
+               : domain_advice(selector.expression, words);
 }
 
 // The fix of the one at the field; empty where it is not among them.

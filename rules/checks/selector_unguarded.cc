@@ -268,6 +268,7 @@ void check_selector_unguarded(const ObjectSubject& subject, const CheckFacts& fa
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> told;
   const std::vector<AdvisedSelector> all = advised_selectors(subject, facts);
   for (const AdvisedSelector& selector : all) {
+    if (selector.sampled) continue;
     if (tests_driver(selector.expression)) guarded.insert(owner_of(selector.field));
     if (selector.of_class || guarded.contains(owner_of(selector.field))) continue;
     if (selector_fault(selector.expression)) continue;

@@ -81,7 +81,7 @@ std::string gpu(std::string_view name, bool big) {
          "}}}";
 }
 
-// pkg/dra, validateCELSelectorsAgainstDevices: no device is taken twice within a claim.
+// pkg/dra, validateCELSelectorsAgainstDevices: No device is taken twice within a claim.
 TEST(ReviewQueueDevices, RequestsOfOneClaimTakeFromEachOther) {
   const auto told = [](std::string_view requests) {
     return told_by_review(devices_queue("pool", 8) +

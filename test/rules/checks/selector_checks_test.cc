@@ -173,7 +173,7 @@ TEST_F(SelectorChecks, OneMistakeIsToldOnce) {
                   "device.capacity['gpu.example.com'].memory.compareTo(quantity('79Gi')) >= 0"));
   EXPECT_THAT(said("has(device.attributes['gpu.example.com'].Model) && "
                    "device.attributes['gpu.example.com'].Model == 'H100'"),
-              ElementsAre(HasSubstr("SelectorUnknownAttribute: no published device has Model")));
+              ElementsAre(HasSubstr("SelectorUnknownAttribute: No published device has Model")));
 }
 
 TEST_F(SelectorChecks, ANameWithinTheBracketsOfItsDomain) {
@@ -321,7 +321,7 @@ TEST_F(SelectorChecks, WhatCanNeverBeReadIsToldWithoutDevices) {
               ElementsAre("SelectorFails: semver('latest') is an error: latest is no version of "
                           "three numbers. Write three numbers, as in semver('8.0.0')."));
   EXPECT_THAT(said("device.driver == 'acme.com/gpu'", "unknown"),
-              ElementsAre(HasSubstr("SelectorUnknownAttribute: no device is of driver "
+              ElementsAre(HasSubstr("SelectorUnknownAttribute: No device is of driver "
                                     "acme.com/gpu: a driver's name has no slash.")));
   EXPECT_THAT(said("device.driver == 'acme.com' && device.attributes['d.com'].v.compareTo("
                    "semver('1.0', true)) >= 0",
@@ -417,7 +417,7 @@ TEST_F(SelectorChecks, AConstantMayStandOnTheLeft) {
 TEST_F(SelectorChecks, UnknownAttribute) {
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].Model == 'H100'"),
-      ElementsAre(AllOf(HasSubstr("SelectorUnknownAttribute: no published device has Model"),
+      ElementsAre(AllOf(HasSubstr("SelectorUnknownAttribute: No published device has Model"),
                         HasSubstr("Write: device.attributes['gpu.example.com'].model"))));
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'H100'"), IsEmpty());
 }
@@ -425,7 +425,7 @@ TEST_F(SelectorChecks, UnknownAttribute) {
 TEST_F(SelectorChecks, ExactSize) {
   EXPECT_THAT(
       said("device.capacity['gpu.example.com'].memory.compareTo(quantity('80Gi')) >= 0"),
-      ElementsAre(HasSubstr("SelectorExactSize: no published memory is 80Gi, the nearest is "
+      ElementsAre(HasSubstr("SelectorExactSize: No published memory is 80Gi, the nearest is "
                             "81559Mi. Write: device.capacity['gpu.example.com'].memory."
                             "compareTo(quantity('79Gi')) >= 0")));
   EXPECT_THAT(said("device.capacity['gpu.example.com'].memory.compareTo(quantity('79Gi')) >= 0"),
@@ -822,7 +822,7 @@ TEST_F(SelectorChecks, AnotherDriverThanThatOfTheClassNeverMatches) {
                                     "nic.example.com, of which some match.")));
   EXPECT_THAT(
       said("device.driver == 'gpu.exmple.com'"),
-      ElementsAre("SelectorUnknownAttribute: no device is of driver gpu.exmple.com, and the "
+      ElementsAre("SelectorUnknownAttribute: No device is of driver gpu.exmple.com, and the "
                   "class asks for gpu.example.com. Write: device.driver == "
                   "'gpu.example.com'"));
   EXPECT_THAT(said("device.driver == 'gpu.example.com'"), IsEmpty());
@@ -963,6 +963,33 @@ TEST_F(SelectorChecks, ConstraintNeverHolds) {
 }
 
 // Where nothing of the driver is published.
+// The pod's words are not known yet; all else is.
+TEST_F(SelectorChecks, AMappingsExpressionsWithPlacesForWordsByTheCatalogue) {
+  const auto with = [&](std::string_view rewrite) {
+    return said_of(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: "
+        "{name: m}, spec: {logicalResource: nvidia.com/mig, rewrites: [{" +
+        std::string(rewrite) + "}]}}");
+  };
+  const auto mig = [&](std::string_view expression) {
+    return with(
+        "resource: 'nvidia.com/mig-{profile}', request: {exactly: {deviceClassName: "
+        "mig.nvidia.com, selectors: [{cel: {expression: \"" +
+        std::string(expression) + "\"}}]}}");
+  };
+  EXPECT_THAT(mig("device.attributes['gpu.nvidia.com'].profile == {profile}"), IsEmpty());
+  EXPECT_THAT(mig("device.attributes['gpu.nvida.com'].profile == {profile}"),
+              ElementsAre("SelectorUnknownAttribute: No device has names of domain gpu.nvida.com, "
+                          "the nearest is gpu.nvidia.com. Write: "
+                          "device.attributes['gpu.nvidia.com'].profile == {profile}"));
+  EXPECT_THAT(with("resource: nvidia.com/gpu, request: {exactly: {deviceClassName: "
+                   "gpu.nvidia.com}}, parameters: [{type: Annotation, annotation: nvidia.com/type, "
+                   "selector: \"device.attributes['gpu.nvidia.com'].productNme == {value}\"}]"),
+              ElementsAre("SelectorUnknownAttribute: By the catalogue no device has productNme in "
+                          "domain gpu.nvidia.com, the nearest is productName. Write: "
+                          "device.attributes['gpu.nvidia.com'].productName == {value}"));
+}
+
 // The class is not called like its driver.
 TEST_F(SelectorChecks, WhoseAClassIsSaysTheCatalogueWhereNobodyKnowsIt) {
   EXPECT_THAT(
