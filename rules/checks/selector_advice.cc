@@ -64,7 +64,8 @@ class OfMapping {
       std::string sample = pattern->sample();
       // Where that says the same without the placeholder, nobody could tell the two apart.
       if (pattern->about_sample(sample) != selector.expression) return;
-      selector.sampled = std::make_shared<const SampledSelector>(*pattern, std::move(sample));
+      selector.sampled =
+          std::make_shared<const SampledSelector>(SampledSelector{*pattern, std::move(sample)});
       selector.expression = selector.sampled->sample;
     }
     all_.push_back(std::move(selector));

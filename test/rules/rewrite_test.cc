@@ -315,8 +315,8 @@ TEST_F(ParameterTest, AllThatIsWrongWithAPodIsToldAtOnce) {
   EXPECT_TRUE(result.rewrite.patch.empty());
   EXPECT_THAT(result.rewrite.templates, IsEmpty());
   ASSERT_EQ(result.rewrite.asks.size(), 2u) << "what would be made is held against the devices";
-  EXPECT_EQ(result.rewrite.asks[0].container_name, "many");
-  EXPECT_EQ(result.rewrite.asks[1].container_name, "fine");
+  EXPECT_EQ(result.rewrite.asks[0].count, 33);
+  EXPECT_EQ(result.rewrite.asks[1].count, 1);
 }
 
 TEST_F(ParameterTest, WhatIsWrongWithAnAnnotationIsToldOnce) {

@@ -280,10 +280,13 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
           check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
     add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
     judge_resource_quotas(request, subject.name, judged, snapshot, decision);
-    const std::vector<GangPart> parts =
-        gang_parts(request, judged.requests, group.value_or(1), known);
-    add(decision, check_gang(request, parts, known).findings);
-    add(decision, check_pods_ready(request, parts, known));
+    // A pod that asks for nothing may be of a group that does.
+    if (!judged.requests.empty() || !request.standing.group.empty()) {
+      const std::vector<GangPart> parts =
+          gang_parts(request, judged.requests, group.value_or(1), known);
+      add(decision, check_gang(request, parts, known).findings);
+      add(decision, check_pods_ready(request, parts, known));
+    }
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
       add(decision, check_queue(request, std::span(&itself, 1), false, known));

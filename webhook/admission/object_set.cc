@@ -236,7 +236,8 @@ namespace {
 // Of what can't be read, and has what Helm puts values into.
 std::string unrendered_text(std::string_view text) {
   const std::size_t at = text.find("{{");
-  const bool is_template = at != std::string_view::npos && text.find("}}", at) != text.npos;
+  const bool is_template =
+      at != std::string_view::npos && text.find("}}", at) != std::string_view::npos;
   return is_template ? "; with its {{ }} it seems to be a chart's template, which helm template "
                        "renders first"
                      : "";

@@ -153,6 +153,7 @@ bool is_compute_final(std::string_view ns, const Snapshot& snapshot) {
 template <typename Visit>
 void for_each_sum(const Charges& charges, const Json& pod, std::string_view ns,
                   const Snapshot& snapshot, Visit visit) {
+  if (charges.empty()) return;
   for (const auto& [name, charge] : charges) visit(name, charge.amount);
   const bool is_final = is_compute_final(ns, snapshot);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
@@ -307,6 +308,7 @@ class Check {
 std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
                                std::string_view ns, const ComingPods& pods, const Json& pod,
                                const Snapshot& snapshot, NamesTogether* together = nullptr) {
+  if (charges.empty()) return {};
   Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
