@@ -56,28 +56,6 @@ std::vector<SelectorPath> lacked(const SelectorPath& failing, const cel::Expr& r
   return paths;
 }
 
-// What devices are let through by before it.
-std::optional<SelectorOutcome> outcome_of(std::string_view expression,
-                                          std::string_view device_class,
-                                          std::span<const std::string_view> before,
-                                          const CheckFacts& facts, std::uint64_t& cost_left) {
-  static const SelectorList kNone;
-  if (!facts.survey) return std::nullopt;
-  const DeviceIndex::DeviceClass* known = facts.devices.device_class(device_class);
-  if (!device_class.empty() && (known == nullptr || !known->selectors)) return std::nullopt;
-  SelectorList own;
-  for (const std::string_view text : before) {
-    auto compiled = compile_stored_selector(text);
-    if (!compiled) return std::nullopt;
-    own.push_back(std::move(*compiled));
-  }
-  auto compiled = compile_stored_selector(expression);
-  if (!compiled) return std::nullopt;
-  own.push_back(std::move(*compiled));
-  return selector_outcome(known == nullptr ? kNone : *known->selectors, own, facts.survey(),
-                          cost_left);
-}
-
 // What lacks a guard where neither the class nor a selector in front tests the driver. Of a class
 // that is not known nothing is said.
 std::optional<Unguarded> lacks_guard(std::string_view expression, std::string_view device_class,
@@ -151,7 +129,7 @@ std::string with_guards(std::string_view expression, std::string_view device_cla
   std::uint64_t cost_left = kTriedCostMax;
   for (int i = 0; i < kGuardsMax; ++i) {
     const std::string text = of_driver(driver, own);
-    const auto outcome = outcome_of(text, device_class, before, facts, cost_left);
+    const auto outcome = outcome_behind(text, device_class, before, facts, cost_left);
     const bool some_fail = outcome && outcome->failed > 0 && outcome->failed < outcome->let_through;
     if (!some_fail || outcome->failing_text != text) break;
     std::string next = with_has_of_lacked(own, outcome->error, device_class, facts);

@@ -44,21 +44,8 @@ class ValueSearch {
  private:
   // nullopt where no published device says anything.
   std::optional<SelectorOutcome> outcome_of(std::string_view expression) {
-    static const SelectorList kNone;
-    if (!facts_.survey || facts_.settings.inventory != Inventory::kValues) return std::nullopt;
-    const DeviceIndex::DeviceClass* known = facts_.devices.device_class(device_class_);
-    if (!device_class_.empty() && (known == nullptr || !known->selectors)) return std::nullopt;
-    SelectorList own;
-    for (const std::string_view text : before_) {
-      auto compiled = compile_stored_selector(text);
-      if (!compiled) return std::nullopt;
-      own.push_back(std::move(*compiled));
-    }
-    auto compiled = compile_stored_selector(expression);
-    if (!compiled) return std::nullopt;
-    own.push_back(std::move(*compiled));
-    return selector_outcome(known == nullptr ? kNone : *known->selectors, own, facts_.survey(),
-                            cost_left_);
+    if (facts_.settings.inventory != Inventory::kValues) return std::nullopt;
+    return outcome_behind(expression, device_class_, before_, facts_, cost_left_);
   }
 
   std::string of_catalogue(std::string_view expression) const {
@@ -74,6 +61,27 @@ class ValueSearch {
 };
 
 }  // namespace
+
+std::optional<SelectorOutcome> outcome_behind(std::string_view expression,
+                                              std::string_view device_class,
+                                              std::span<const std::string_view> before,
+                                              const CheckFacts& facts, std::uint64_t& cost_left) {
+  static const SelectorList kNone;
+  if (!facts.survey) return std::nullopt;
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(device_class);
+  if (!device_class.empty() && (known == nullptr || !known->selectors)) return std::nullopt;
+  SelectorList own;
+  for (const std::string_view text : before) {
+    auto compiled = compile_stored_selector(text);
+    if (!compiled) return std::nullopt;
+    own.push_back(std::move(*compiled));
+  }
+  auto compiled = compile_stored_selector(expression);
+  if (!compiled) return std::nullopt;
+  own.push_back(std::move(*compiled));
+  return selector_outcome(known == nullptr ? kNone : *known->selectors, own, facts.survey(),
+                          cost_left);
+}
 
 std::string with_known_values(std::string_view expression, std::string_view device_class,
                               const CheckFacts& facts, std::span<const std::string_view> before) {
