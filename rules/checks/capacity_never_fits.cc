@@ -84,12 +84,9 @@ class FitFaults {
     const bool is_qualified = slash != std::string_view::npos;
     if (is_qualified && name.substr(0, slash) != known.driver) return std::nullopt;
     const std::string_view id = is_qualified ? name.substr(slash + 1) : name;
-    const std::vector<std::string_view> ids = capacities_of(known);
-    std::string_view near = nearest_misspelt(id, ids);
-    for (const std::string_view one : ids) {
-      if (one != id && letters_apart(id, one) == 0) near = one;
-    }
-    if (near.empty() || capacity_of(known, id) != nullptr) return std::nullopt;
+    if (capacity_of(known, id) != nullptr) return std::nullopt;
+    const std::string_view near = nearest_misspelt(id, capacities_of(known));
+    if (near.empty()) return std::nullopt;
     const std::string meant = (is_qualified ? known.driver + "/" : "") + std::string(near);
     return CapacityFault{entry.key(),
                          "By the catalogue no device of " + shown(known.driver) + " has capacity " +
