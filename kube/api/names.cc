@@ -1,5 +1,7 @@
 #include "kube/api/names.h"
 
+#include <charconv>
+
 #include "kube/api/ascii.h"
 
 namespace drawbridge::kube {
@@ -118,6 +120,33 @@ bool is_api_version(std::string_view text) {
   const std::string_view version = has_group ? text.substr(slash + 1) : text;
   return (!has_group || !dns_subdomain_problem(text.substr(0, slash))) &&
          !dns_label_problem(version) && version.front() >= 'a';
+}
+
+std::optional<VersionRank> version_rank(std::string_view version) {
+  const auto read_number = [&version]() -> std::optional<unsigned> {
+    unsigned number = 0;
+    const auto [end, error] =
+        std::from_chars(version.data(), version.data() + version.size(), number);
+    if (error != std::errc() || version.front() == '0') return std::nullopt;
+    version.remove_prefix(static_cast<std::size_t>(end - version.data()));
+    return number;
+  };
+  if (!version.starts_with('v')) return std::nullopt;
+  version.remove_prefix(1);
+  const std::optional<unsigned> major = read_number();
+  if (!major) return std::nullopt;
+  if (version.empty()) return VersionRank(2, *major, 0);
+  int stage = 0;
+  for (const std::string_view name : {"alpha", "beta"}) {
+    if (version.starts_with(name)) {
+      version.remove_prefix(name.size());
+      const std::optional<unsigned> minor = read_number();
+      return minor && version.empty() ? std::optional(VersionRank(stage, *major, *minor))
+                                      : std::nullopt;
+    }
+    ++stage;
+  }
+  return std::nullopt;
 }
 
 std::string shown(std::string_view text) {

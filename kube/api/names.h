@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace drawbridge::kube {
 
@@ -41,6 +42,12 @@ bool is_c_identifier(std::string_view text);
 // "VERSION" or "GROUP/VERSION", as the API server may serve it: the version is a label that begins
 // with a letter (RFC 1035), the group a subdomain.
 bool is_api_version(std::string_view text);
+
+// A version of an API by how stable it says to be, then by its numbers: v1 is more than v2beta1,
+// and that more than v1beta2 (k8s.io/apimachinery, pkg/version, CompareKubeAwareVersionStrings).
+using VersionRank = std::tuple<int, unsigned, unsigned>;
+// nullopt for what Kubernetes takes for no version, such as v1beta and V1.
+std::optional<VersionRank> version_rank(std::string_view version);
 
 // `text` in double quotes, safe to print on one line: what is not printable ASCII is escaped, and
 // past kShownBytesMax bytes it ends in "...".

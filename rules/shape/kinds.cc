@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "rules/devices/removed_api.h"
 #include "rules/nearest.h"
@@ -173,33 +174,13 @@ std::optional<UnknownKind> version_gone(const kube::Json& object) {
       std::string(view.kind())};
 }
 
-// v1, v2beta1: what Kubernetes takes for a version, of any group.
-bool is_version(std::string_view text) {
-  const auto skip_number = [](std::string_view& rest) {
-    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
-    const bool is_number = digits > 0 && rest.front() != '0';
-    rest.remove_prefix(digits);
-    return is_number;
-  };
-  if (!text.starts_with('v')) return false;
-  text.remove_prefix(1);
-  if (!skip_number(text)) return false;
-  if (text.empty()) return true;
-  for (const std::string_view stage : {"alpha", "beta"}) {
-    if (!text.starts_with(stage)) continue;
-    text.remove_prefix(stage.size());
-    return skip_number(text) && text.empty();
-  }
-  return false;
-}
-
 // kueue.x-k8s.io/v1beta: of the group there may be other versions than those that are known, but
 // none that looks like this.
 std::optional<UnknownKind> no_version(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
   // A file of settings is looked at where it is read, too.
-  if (is_version(version) || !is_looked_at(group) || group == "config.kueue.x-k8s.io")
+  if (kube::version_rank(version) || !is_looked_at(group) || group == "config.kueue.x-k8s.io")
     return std::nullopt;
   std::string newest;
   for (const Root& root : all_roots()) {

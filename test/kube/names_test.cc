@@ -61,6 +61,19 @@ TEST(Names, ApiVersions) {
   EXPECT_FALSE(is_api_version(repeat('v', 64)));
 }
 
+TEST(Names, VersionsByHowStableTheyAre) {
+  const char* const kRising[] = {"v1alpha1", "v2alpha1", "v1beta1", "v1beta2", "v1beta10",
+                                 "v2beta1",  "v1",       "v2",      "v10"};
+  for (std::size_t i = 1; i < std::size(kRising); ++i) {
+    ASSERT_TRUE(version_rank(kRising[i - 1]) && version_rank(kRising[i])) << kRising[i];
+    EXPECT_LT(*version_rank(kRising[i - 1]), *version_rank(kRising[i])) << kRising[i];
+  }
+  for (const char* text :
+       {"", "v", "1", "V1", "v0", "v01", "v1beta", "v1beta0", "v1gamma1", "v1 ", "v1beta1x", "v-1",
+        "v99999999999999999999", "v1beta99999999999999999999"})
+    EXPECT_FALSE(version_rank(text)) << text;
+}
+
 TEST(Names, QualifiedNames) {
   for (const char* name : {"a", "A_b.c-D", "example.com/A_b", "0/0", "a.b.c/x.y"}) {
     EXPECT_EQ(problem(qualified_name_problem, name), "") << name;
