@@ -28,6 +28,7 @@ constexpr Code kCodes[] = {
     {"ClassWithoutDevices", "a rewrite was left out: its class has no published device"},
     {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
     {"ConfigIgnored", "a configuration of a claim is for a driver that allocates nothing there"},
+    {"ConfigRefused", "parameters that a driver cannot read: the pod would never start"},
     {"ConstraintNeverHolds",
      "a matchAttribute or distinctAttribute that no devices of one node satisfy"},
     {"DeviceClassMissing", "devices are asked for by a DeviceClass that does not exist"},

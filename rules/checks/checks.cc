@@ -18,6 +18,7 @@
 #include "rules/checks/class_conflict.h"
 #include "rules/checks/class_names.h"
 #include "rules/checks/config_ignored.h"
+#include "rules/checks/config_refused.h"
 #include "rules/checks/constraint_never_holds.h"
 #include "rules/checks/covered_names.h"
 #include "rules/checks/device_class_missing.h"
@@ -120,6 +121,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
     {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},
     {kDra, "DeviceClass", "ConfigIgnored", check_config_ignored},
+    {kDra, "DeviceClass", "ConfigRefused", check_config_refused},
     {kDra, "DeviceClass", "MappedTwice", check_class_mapped_twice},
     {kDra, "DeviceClass", "MappingConflict", check_class_class_conflict},
     {kDra, "DeviceClass", "NodeServedTwice", check_class_nodes},
@@ -131,6 +133,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaim", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaim", "ClassNameIsResource", check_class_names},
     {kDra, "ResourceClaim", "ConfigIgnored", check_config_ignored},
+    {kDra, "ResourceClaim", "ConfigRefused", check_config_refused},
     {kDra, "ResourceClaim", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaim", "ReservedAnnotation", check_reserved_of_claim},
     {kDra, "ResourceClaim", "TooManyDevices", check_claim_devices},
@@ -140,11 +143,13 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_invalid},
     {kDra, "ResourceClaimTemplate", "ClassNameIsResource", check_class_names},
     {kDra, "ResourceClaimTemplate", "ConfigIgnored", check_config_ignored},
+    {kDra, "ResourceClaimTemplate", "ConfigRefused", check_config_refused},
     {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaimTemplate", "ReservedAnnotation", check_reserved_of_template},
     {kDra, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
     {kDra, "ResourceSlice", "SliceInvalid", check_slice_invalid},
     {kOurs, "DeviceMapping", "ConfigIgnored", check_config_ignored},
+    {kOurs, "DeviceMapping", "ConfigRefused", check_config_refused},
     {kOurs, "DeviceMapping", "DeviceClassMissing", check_mapping_classes},
     {kOurs, "DeviceMapping", "MappingConflict", check_mapping_class_conflict},
     {kOurs, "DeviceMapping", "NamesDisagree", check_mapping_names},

@@ -86,6 +86,14 @@ std::string required_value(std::span<const std::string_view> texts, std::string_
   return found == equals.end() ? std::string() : std::move(found->second.text);
 }
 
+std::string required_value(const kube::DeviceOptionView& option, std::string_view read,
+                           const CheckFacts& facts) {
+  std::vector<std::string_view> texts = class_texts(option.device_class(), facts);
+  for (const kube::Json& selector : option.selectors())
+    texts.push_back(selector["cel"]["expression"].as_string());
+  return required_value(texts, read);
+}
+
 std::optional<Contradiction> contradiction_in(std::span<const std::string_view> before,
                                               std::span<const std::string_view> own) {
   Equals equals;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kube/api/claim.h"
 #include "rules/checks/facts.h"
 #include "rules/devices/selector_path.h"
 
@@ -32,6 +33,9 @@ inline std::string read_text(const SelectorPath& path) {
 
 // The literal that `read` has to equal by a term that has to be true ("'gpu'"); empty for none.
 std::string required_value(std::span<const std::string_view> texts, std::string_view read);
+// The same of all that a request's option asks of devices: by its class, and by its own selectors.
+std::string required_value(const kube::DeviceOptionView& option, std::string_view read,
+                           const CheckFacts& facts);
 
 std::optional<Contradiction> contradiction_in(std::span<const std::string_view> before,
                                               std::span<const std::string_view> own);

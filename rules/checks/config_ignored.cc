@@ -10,6 +10,8 @@
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
+#include "rules/checks/config_devices.h"
+#include "rules/checks/known_values.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selector_path.h"
@@ -132,6 +134,33 @@ void judge_mapping(const Json& spec, const CheckFacts& facts, std::vector<Findin
   }
 }
 
+// Parameters for devices of one kind, without `requests`, where all requests ask for another: the
+// driver passes over them.
+void judge_kind(const Json& opaque, const std::string& at, const kube::ClaimSpecView& claim,
+                const CheckFacts& facts, std::vector<Finding>& findings) {
+  const CatalogueDriver* driver = facts.settings.catalogue().driver(opaque["driver"].as_string());
+  if (driver == nullptr || claim.request_count() == 0) return;
+  const Json parameters = opaque["parameters"];
+  const auto config =
+      std::find_if(driver->configs.begin(), driver->configs.end(), [&](const CatalogueConfig& one) {
+        return one.kind == parameters["kind"].as_string() &&
+               one.api_version == parameters["apiVersion"].as_string();
+      });
+  if (config == driver->configs.end()) return;
+  std::string kind;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    kind = other_kind(claim.request(i).name(), *driver, *config, claim, facts);
+    if (kind.empty()) return;
+  }
+  const std::string meant = kind_for(kind, *driver, *config);
+  findings.push_back(
+      {"ConfigIgnored", Severity::kWarn, at + ".parameters.kind",
+       shown(config->kind, 63) + " of driver " + shown(driver->name, 63) + " is for devices of " +
+           shown(config->of, 40) + " " + any_of_text(config->kinds) +
+           " by the catalogue, and no request asks for them: nobody reads it.",
+       (meant.empty() ? "Take" : "Write kind: " + meant + ", or take") + " it away."});
+}
+
 }  // namespace
 
 void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
@@ -147,13 +176,18 @@ void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
   const bool made = kube::ObjectView(subject.object).kind() == "ResourceClaimTemplate";
   const Words words = words_of(facts);
   for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
+    const std::string at = std::string(made ? "spec.spec" : "spec") + ".devices.config[" +
+                           std::to_string(i) + "].opaque";
     const std::string_view driver = config[i]["opaque"]["driver"].as_string();
     const auto drivers = drivers_of(claim, config[i]["requests"].elements(), facts, words);
-    if (driver.empty() || !drivers || drivers->empty() || drivers->contains(driver)) continue;
+    if (driver.empty() || !drivers || drivers->empty()) continue;
+    if (drivers->contains(driver)) {
+      if (config[i]["requests"].empty())
+        judge_kind(config[i]["opaque"], at, claim, facts, findings);
+      continue;
+    }
     const std::string only = drivers->size() == 1 ? *drivers->begin() : std::string();
-    findings.push_back({"ConfigIgnored", Severity::kWarn,
-                        std::string(made ? "spec.spec" : "spec") + ".devices.config[" +
-                            std::to_string(i) + "].opaque.driver",
+    findings.push_back({"ConfigIgnored", Severity::kWarn, at + ".driver",
                         "Driver " + shown(driver, 63) + " allocates nothing for these requests" +
                             (only.empty() ? "" : ", " + shown(only, 63) + " does") +
                             ": nobody reads its parameters.",

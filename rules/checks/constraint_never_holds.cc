@@ -186,11 +186,8 @@ class Check {
   // The class asks for devices of a kind that lacks it, or the request does.
   bool is_of_other_kind(const DeviceOptionView& option, const CatalogueWord& word) const {
     if (word.kinds.empty()) return false;
-    std::vector<std::string_view> texts = class_texts(option.device_class(), facts_);
-    for (const Json& selector : option.selectors())
-      texts.push_back(selector["cel"]["expression"].as_string());
     const std::string kind =
-        required_value(texts, read_text(NameKind::kAttribute, word.word.domain, word.of));
+        required_value(option, read_text(NameKind::kAttribute, word.word.domain, word.of), facts_);
     return !kind.empty() &&
            std::none_of(word.kinds.begin(), word.kinds.end(),
                         [&](const std::string& one) { return "'" + one + "'" == kind; });

@@ -30,13 +30,6 @@ namespace op = cel::op;
 constexpr std::size_t kReadBytesMax = 80;
 constexpr std::size_t kTermBytesMax = 100;
 
-// "gpu, mig or vfio"
-std::string any_of_text(std::span<const std::string> values) {
-  std::vector<std::string> words;
-  for (const std::string& value : values) words.push_back(shown(value, 40));
-  return kube::or_list(words);
-}
-
 std::string quoted(std::string_view value) {
   return "'" + std::string(value) + "'";
 }
@@ -275,6 +268,12 @@ std::optional<KnownMiss> no_example(const Expr& root, const Expr& term, const Se
 }
 
 }  // namespace
+
+std::string any_of_text(std::span<const std::string> values) {
+  std::vector<std::string> words;
+  for (const std::string& value : values) words.push_back(shown(value, 40));
+  return kube::or_list(words);
+}
 
 std::optional<KnownMiss> lacked_name(std::string_view device_class,
                                      std::span<const std::string_view> of_class,

@@ -11,6 +11,9 @@
 
 namespace drawbridge::rules {
 
+// "gpu, mig or vfio", safe to print.
+std::string any_of_text(std::span<const std::string> values);
+
 struct KnownMiss {
   bool fails = false;  // else it is false of all devices
   std::string what;    // goes on after the name of the request

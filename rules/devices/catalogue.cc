@@ -29,7 +29,8 @@ constexpr std::string_view kCapacityFields[] = {"examples", "only"};
 constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "selectors"};
 constexpr std::string_view kFormerClassFields[] = {"name", "note", "version"};
 constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
-constexpr std::string_view kConfigFields[] = {"apiVersion", "kind"};
+constexpr std::string_view kConfigFields[] = {"apiVersion", "fields", "kind", "only"};
+constexpr std::string_view kFieldFields[] = {"only", "required", "type", "values"};
 
 // A name of 63 bytes, a slash and 32 more (resource.k8s.io/v1 QualifiedName).
 constexpr std::size_t kNameBytesMax = 96;
@@ -93,6 +94,17 @@ std::optional<std::uint8_t> types_of(const Json& attribute) {
     if (attribute["mixed"].as_bool()) return std::uint8_t{0};
     const bool list = attribute["list"].as_bool();
     return list ? static_cast<std::uint8_t>(type | attribute_type::kList) : type;
+  }
+  return std::nullopt;
+}
+
+// nullopt for a type that there is not.
+std::optional<FieldType> field_type(std::string_view name) {
+  constexpr std::pair<std::string_view, FieldType> kTypes[] = {
+      {"string", FieldType::kString},     {"int", FieldType::kInt},   {"bool", FieldType::kBool},
+      {"quantity", FieldType::kQuantity}, {"list", FieldType::kList}, {"map", FieldType::kMap}};
+  for (const auto& [known, type] : kTypes) {
+    if (known == name) return type;
   }
   return std::nullopt;
 }
@@ -186,7 +198,8 @@ class DriverReader {
         if (Status read = read_texts(entry.value[key], entry_path + "." + key, *into); !read)
           return read;
       }
-      if (Status read = read_only(entry.value["only"], entry_path + ".only", made); !read)
+      if (Status read = read_only(entry.value["only"], entry_path + ".only", made.of, made.kinds);
+          !read)
         return read;
       driver_.words.push_back(std::move(made));
     }
@@ -194,15 +207,16 @@ class DriverReader {
   }
 
   // {type: [mig]}
-  static Status read_only(const Json& only, const std::string& path, CatalogueWord& word) {
+  static Status read_only(const Json& only, const std::string& path, std::string& of,
+                          std::vector<std::string>& kinds) {
     if (only.is_null()) return {};
     if (!only.is_object() || only.size() != 1)
-      return Error{"must be a map of one attribute and the values that it has there", path};
+      return Error{"must be a map of one name and the values that it has there", path};
     for (const Json::Member& entry : only.members()) {
       if (!is_name(entry.key()) || entry.value.empty())
-        return Error{"must be a map of one attribute and the values that it has there", path};
-      word.of = entry.key();
-      return read_texts(entry.value, path + "." + shown(entry.key()), word.kinds);
+        return Error{"must be a map of one name and the values that it has there", path};
+      of = entry.key();
+      return read_texts(entry.value, path + "." + shown(entry.key()), kinds);
     }
     return {};
   }
@@ -250,10 +264,38 @@ class DriverReader {
   Status read_config(const Json& entry, const std::string& path) {
     if (Status known = check_fields(entry, kConfigFields, path); !known) return known;
     CatalogueConfig config;
-    if (Status read = read_text(entry, "apiVersion", true, path, config.api_version); !read)
+    const bool is_named = !entry["apiVersion"].is_null() || !entry["kind"].is_null();
+    if (Status read = read_text(entry, "apiVersion", is_named, path, config.api_version); !read)
       return read;
-    if (Status read = read_text(entry, "kind", true, path, config.kind); !read) return read;
+    if (Status read = read_text(entry, "kind", is_named, path, config.kind); !read) return read;
+    if (Status read = read_only(entry["only"], path + ".only", config.of, config.kinds); !read)
+      return read;
+    if (Status read = read_fields(entry["fields"], path + ".fields", config.fields); !read)
+      return read;
     driver_.configs.push_back(std::move(config));
+    return {};
+  }
+
+  static Status read_fields(const Json& fields, const std::string& path,
+                            std::vector<CatalogueField>& into) {
+    if (fields.is_null()) return {};
+    if (!fields.is_object()) return Error{"must be a map of paths such as sharing.strategy", path};
+    if (fields.size() > kConfigFieldsMax)
+      return Error{"has more than " + std::to_string(kConfigFieldsMax) + " fields", path};
+    for (const Json::Member& entry : fields.members()) {
+      const std::string at = path + "." + shown(entry.key());
+      if (!is_name(entry.key())) return Error{"is no path of a field", at};
+      if (Status known = check_fields(entry.value, kFieldFields, at); !known) return known;
+      const std::optional<FieldType> type = field_type(entry.value["type"].as_string());
+      if (!type) return Error{"must be string, int, bool, quantity, list or map", at + ".type"};
+      CatalogueField field{std::string(entry.key()), *type};
+      field.is_required = entry.value["required"].as_bool();
+      if (Status read = read_texts(entry.value["values"], at + ".values", field.values); !read)
+        return read;
+      if (Status read = read_only(entry.value["only"], at + ".only", field.of, field.kinds); !read)
+        return read;
+      into.push_back(std::move(field));
+    }
     return {};
   }
 

@@ -18,6 +18,7 @@ namespace drawbridge::rules {
 // Of one Configuration.
 inline constexpr std::size_t kCatalogueDriversMax = 64;
 inline constexpr std::size_t kCatalogueWordsMax = 256;  // of one driver
+inline constexpr std::size_t kConfigFieldsMax = 128;    // of one kind of opaque parameters
 
 // A DeviceClass that the driver's chart makes.
 struct CatalogueClass {
@@ -54,10 +55,28 @@ struct CatalogueChange {
   std::string note;     // a sentence; may be empty
 };
 
-// apiVersion and kind of opaque parameters that the driver takes.
+enum class FieldType { kString, kInt, kBool, kQuantity, kList, kMap };
+
+// A field of opaque parameters. A map below which the catalogue has no field may hold anything.
+struct CatalogueField {
+  std::string path;  // "sharing.strategy"
+  FieldType type = FieldType::kString;
+  std::vector<std::string> values = {};  // all that there are; empty: any
+  bool is_required = false;              // wherever what holds it is given
+  // Only where the field at path `of` has one of `kinds`; empty: always.
+  std::string of = {};
+  std::vector<std::string> kinds = {};
+};
+
+// Opaque parameters that the driver takes.
 struct CatalogueConfig {
-  std::string api_version;
-  std::string kind;
+  std::string api_version;             // empty where they name none,
+  std::string kind;                    // nor a kind
+  std::vector<CatalogueField> fields;  // empty: not looked up
+  // Only for devices whose attribute `of` (in the driver's own domain) is one of `kinds`; empty:
+  // for all.
+  std::string of = {};
+  std::vector<std::string> kinds = {};
 };
 
 struct CatalogueDriver {

@@ -143,6 +143,59 @@ TEST(Catalogue, WhichDevicesHaveAName) {
   }
 }
 
+TEST(Catalogue, WhatParametersMayHold) {
+  const Catalogue& catalogue = Catalogue::built_in();
+  for (const CatalogueDriver& driver : catalogue.drivers()) {
+    for (const CatalogueConfig& config : driver.configs) {
+      const CatalogueWord* of = config.of.empty()
+                                    ? nullptr
+                                    : catalogue.word(NameKind::kAttribute, driver.name, config.of);
+      EXPECT_EQ(config.of.empty(), of == nullptr) << driver.name << " " << config.kind;
+      for (const std::string& kind : config.kinds)
+        EXPECT_THAT(of->values, ::testing::Contains(kind)) << driver.name << " " << config.kind;
+      for (const CatalogueField& field : config.fields) {
+        if (field.of.empty()) continue;
+        const auto decides =
+            std::find_if(config.fields.begin(), config.fields.end(),
+                         [&](const CatalogueField& one) { return one.path == field.of; });
+        ASSERT_NE(decides, config.fields.end()) << driver.name << " " << field.path;
+        for (const std::string& kind : field.kinds)
+          EXPECT_THAT(decides->values, ::testing::Contains(kind)) << driver.name << field.path;
+      }
+    }
+  }
+  const std::vector<CatalogueConfig>& nvidia = catalogue.driver("gpu.nvidia.com")->configs;
+  ASSERT_FALSE(nvidia.empty());
+  EXPECT_EQ(nvidia[0].kind, "GpuConfig");
+  EXPECT_THAT(nvidia[0].kinds, ElementsAre("gpu"));
+}
+
+TEST(Catalogue, WhatItTakesOfParameters) {
+  const auto of_config = [](const std::string& config) {
+    return error_of("- {name: a, groups: [{source: s, configs: [{" + config + "}]}]}");
+  };
+  EXPECT_EQ(of_config("apiVersion: x/v1, kind: K"), "no error");
+  EXPECT_EQ(of_config("fields: {a.b: {type: map, required: true, only: {c: [d]}}}"), "no error");
+  EXPECT_THAT(of_config("kind: K"), HasSubstr("configs[0].apiVersion: must be a text"));
+  EXPECT_THAT(of_config("apiVersion: x/v1"), HasSubstr("configs[0].kind: must be a text"));
+  EXPECT_THAT(of_config("fields: [a]"), HasSubstr("fields: must be a map of paths such as"));
+  EXPECT_THAT(of_config("fields: {a: {}}"),
+              HasSubstr("fields.a.type: must be string, int, bool, quantity, list or map"));
+  EXPECT_THAT(of_config("fields: {a: {type: string, valuse: [b]}}"),
+              HasSubstr("fields.a.valuse: is not known; values is"));
+  EXPECT_THAT(of_config("fields: {a: {type: string, values: b}}"),
+              HasSubstr("fields.a.values: must be a list of texts"));
+  EXPECT_THAT(of_config("fields: {a b: {type: string}}"), HasSubstr("is no path of a field"));
+  EXPECT_THAT(of_config("only: mig"), HasSubstr("configs[0].only: must be a map of one name"));
+  const auto of_fields = [&](std::size_t count) {
+    std::string fields;
+    for (std::size_t i = 0; i < count; ++i) fields += "f" + std::to_string(i) + ": {type: int}, ";
+    return of_config("fields: {" + fields + "}");
+  };
+  EXPECT_EQ(of_fields(kConfigFieldsMax), "no error");
+  EXPECT_THAT(of_fields(kConfigFieldsMax + 1), HasSubstr("fields: has more than 128 fields"));
+}
+
 TEST(Catalogue, AnAdministratorAddsAndReplaces) {
   Result<Catalogue> added = read(
       "- name: npu.acme.com\n  groups:\n  - source: docs\n"

@@ -275,6 +275,13 @@ std::vector<Row> object_rows() {
        claim("")},
       {"ConfigIgnored", claim("", ", config: [{opaque: {driver: gpu.nvdia.com, parameters: {}}}]"),
        claim("", ", config: [{opaque: {driver: gpu.nvidia.com, parameters: {}}}]")},
+      {"ConfigRefused",
+       claim("",
+             ", config: [{opaque: {driver: gpu.nvidia.com, parameters: {apiVersion: "
+             "gpu.nvidia.com/v1, kind: GpuConfig}}}]"),
+       claim("",
+             ", config: [{opaque: {driver: gpu.nvidia.com, parameters: {apiVersion: "
+             "resource.nvidia.com/v1beta1, kind: GpuConfig}}}]")},
       {"ConstraintNeverHolds",
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/modell}]"),
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/model}]")},

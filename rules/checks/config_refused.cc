@@ -1,0 +1,80 @@
+#include "rules/checks/config_refused.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/claim.h"
+#include "kube/api/object.h"
+#include "rules/checks/config_devices.h"
+#include "rules/checks/config_parameters.h"
+#include "rules/checks/known_values.h"
+#include "rules/checks/likely_names.h"
+#include "rules/devices/catalogue.h"
+
+namespace drawbridge::rules {
+namespace {
+
+using kube::Json;
+
+// Settings for devices of one kind, and requests that are named for them and ask for another.
+void judge_devices(const CatalogueDriver& driver, const CatalogueConfig& config,
+                   const kube::ClaimSpecView& claim, std::span<const Json> names,
+                   const std::string& at, const CheckFacts& facts, std::vector<Finding>& findings) {
+  for (const Json& name : names) {
+    const std::string kind = other_kind(name.as_string(), driver, config, claim, facts);
+    if (kind.empty()) continue;
+    const std::string request = shown(name.as_string(), 127);
+    const std::string meant = kind_for(kind, driver, config);
+    findings.push_back(
+        {"ConfigRefused", Severity::kWarn, at + ".kind",
+         refuses_text(driver, shown(config.kind, 63) + " for request " + request,
+                      "which by the catalogue is for devices of " + shown(config.of, 40) + " " +
+                          any_of_text(config.kinds) + ", not " + shown(kind, 40) + ",",
+                      "the pod"),
+         (meant.empty() ? "Take " : "Write kind: " + meant + ", or take ") + request +
+             " out of requests."});
+    return;
+  }
+}
+
+// The driver that the catalogue knows by the name, or by one that it is a slip for.
+const CatalogueDriver* driver_meant(std::string_view name, const Catalogue& catalogue) {
+  if (const CatalogueDriver* driver = catalogue.driver(name)) return driver;
+  std::vector<std::string_view> names;
+  for (const CatalogueDriver& driver : catalogue.drivers()) names.push_back(driver.name);
+  const std::string_view meant = name.empty() ? std::string_view() : nearest_class(name, names);
+  return meant.empty() ? nullptr : catalogue.driver(meant);
+}
+
+}  // namespace
+
+void check_config_refused(const ObjectSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  if (!subject.old_object.is_null()) return;
+  const std::string_view kind = kube::ObjectView(subject.object).kind();
+  const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
+  const bool is_claim = kind == "ResourceClaim" || kind == "ResourceClaimTemplate";
+  const std::string list = kind == "ResourceClaimTemplate" ? "spec.spec.devices.config["
+                           : is_claim                      ? "spec.devices.config["
+                                                           : "spec.config[";
+  const std::span<const Json> config =
+      is_claim ? claim.config() : subject.object["spec"]["config"].elements();
+  const Catalogue& catalogue = facts.settings.catalogue();
+  for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
+    const Json opaque = config[i]["opaque"];
+    if (!opaque["parameters"].is_object()) continue;
+    const CatalogueDriver* driver = driver_meant(opaque["driver"].as_string(), catalogue);
+    if (driver == nullptr) continue;
+    const std::string at = list + std::to_string(i) + "].opaque.parameters";
+    const Json parameters = opaque["parameters"];
+    const CatalogueConfig* read = judge_parameters(
+        {parameters, at, is_claim ? "the pod" : "each pod"}, *driver, catalogue, findings);
+    if (read != nullptr && is_claim)
+      judge_devices(*driver, *read, claim, config[i]["requests"].elements(), at, facts, findings);
+  }
+}
+
+}  // namespace drawbridge::rules
