@@ -52,7 +52,8 @@ class ShapeCheck {
 void check_string_map(ShapeCheck& check, const Json& of, std::string_view key,
                       std::string_view path) {
   for (const Json::Member& entry : check.member(of, key, Kind::kObject, path).members()) {
-    if (!entry.value.is_string()) {
+    // The API server reads null as an empty text, as Go does: `labels: {app: }`.
+    if (!entry.value.is_string() && !entry.value.is_null()) {
       check.note(std::string(path) + "." + std::string(key) + "[" + std::string(entry.key()) + "]",
                  Kind::kString, entry.value);
     }

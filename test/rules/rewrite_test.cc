@@ -758,6 +758,18 @@ TEST_F(RewriteTest, FindingsOfAPodTemplateSpeakOfTheFuture) {
               HasSubstr("1 of container main will become claim \"devices\""));
 }
 
+TEST_F(RewriteTest, ALabelWithoutAValueIsEmpty) {
+  const auto read = [](std::string_view labels) {
+    const kube::Document document =
+        yaml("metadata: {name: p, labels: {app: " + std::string(labels) +
+             "}}\nspec: {nodeSelector: {a: null}, containers: [{name: c}]}\n");
+    return kube::PodView::read(document.root()).ok();
+  };
+  EXPECT_TRUE(read("")) << "as the API server reads it";
+  EXPECT_TRUE(read("a"));
+  EXPECT_FALSE(read("1")) << "a number is none";
+}
+
 TEST_F(RewriteTest, LabelsOfTheNamespaceAreNeededForSelectorsOnly) {
   const auto needs = [&](std::string_view pod) {
     const kube::Document document = yaml(pod);
