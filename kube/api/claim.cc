@@ -1,8 +1,14 @@
 #include "kube/api/claim.h"
 
+#include "kube/api/ascii.h"
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 
 namespace drawbridge::kube {
+
+bool is_driver_name(std::string_view name) {
+  return name.size() <= kDriverNameBytesMax && !dns_subdomain_problem(lowered(name));
+}
 
 std::optional<std::int64_t> DeviceOptionView::count() const {
   if (all()) return std::nullopt;

@@ -20,6 +20,8 @@ inline constexpr std::int64_t kClaimDevicesMax = 32;
 
 // A driver's name, in bytes (resource.k8s.io/v1 DriverNameMaxLength).
 inline constexpr std::size_t kDriverNameBytesMax = 63;
+// A DNS subdomain in small or capital letters (k8s.io/kubernetes, ValidateCSIDriverName).
+bool is_driver_name(std::string_view name);
 
 // One way to satisfy a request: `exactly`, an alternative of `firstAvailable`, or a v1beta1
 // request. A view; valid as long as the object. Defaults are the API's (ExactCount, 1).

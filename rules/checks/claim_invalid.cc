@@ -134,9 +134,7 @@ class ClaimJudge {
       return desk_.refuse(at, at + " has no opaque, which says what to tell which driver.",
                           "Write opaque: {driver: DRIVER, parameters: {...}} in it.");
     const Json driver = opaque["driver"];
-    if (driver.is_string() && !driver.empty() &&
-        (driver.size() > kube::kDriverNameBytesMax ||
-         kube::dns_subdomain_problem(driver.as_string()))) {
+    if (driver.is_string() && !driver.empty() && !kube::is_driver_name(driver.as_string())) {
       desk_.refuse(at + ".opaque.driver",
                    at + ".opaque.driver is " + shown(driver.as_string()) +
                        ", and must be a DNS name of at most 63 bytes.",

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "kube/api/ascii.h"
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
@@ -24,11 +23,9 @@ using kube::Json;
 constexpr const char* kNodeWays[] = {"nodeName", "nodeSelector", "allNodes",
                                      "perDeviceNodeSelection"};
 
-// ValidateCSIDriverName: capital letters pass.
 void judge_driver(const Json& driver, SliceDesk& desk) {
   if (!driver.is_string() || driver.empty()) return;
-  const std::string name = kube::lowered(driver.as_string());
-  if (name.size() <= kube::kDriverNameBytesMax && !kube::dns_subdomain_problem(name)) return;
+  if (kube::is_driver_name(driver.as_string())) return;
   desk.refuse("driver", "spec.driver",
               "spec.driver is " + shown(driver.as_string()) +
                   ", and must be a DNS name of at most 63 bytes.",

@@ -79,6 +79,15 @@ spec: {devices: {requests: [{name: a, exactly: {deviceClassName: x, allocationMo
   EXPECT_EQ(claim.request(5).name(), "");
 }
 
+TEST(Claim, NamesOfDrivers) {
+  for (const char* name : {"d", "gpu.nvidia.com", "GPU.Acme.com", "1ki"})
+    EXPECT_TRUE(is_driver_name(name)) << name;
+  for (const char* name : {"", "D_com", "a..b", "-a", "a/b", "a b"})
+    EXPECT_FALSE(is_driver_name(name)) << name;
+  EXPECT_TRUE(is_driver_name(std::string(kDriverNameBytesMax, 'd')));
+  EXPECT_FALSE(is_driver_name(std::string(kDriverNameBytesMax + 1, 'd')));
+}
+
 TEST(Claim, OtherKindsAskForNothing) {
   const auto read = objects("kind: Pod\nspec: {devices: {requests: [{name: a}]}}\n");
   EXPECT_EQ(ClaimSpecView::of(read.at(0).document.root()).request_count(), 0u);

@@ -317,6 +317,7 @@ TEST(ClaimInvalid, OpaqueParameters) {
   EXPECT_THAT(opaque("driver: d.com, parameters: [1]"), ElementsAre(HasSubstr("must be a map")));
   EXPECT_THAT(opaque("driver: D_com, parameters: {}"),
               ElementsAre(HasSubstr("must be a DNS name")));
+  EXPECT_THAT(opaque("driver: D.com, parameters: {}"), IsEmpty()) << "the API server takes it";
   EXPECT_THAT(opaque("driver: " + std::string(63, 'd') + ", parameters: {}"), IsEmpty());
   EXPECT_THAT(opaque("driver: " + std::string(64, 'd') + ", parameters: {}").size(), 1U);
   // {"a":"..."} has 8 bytes beside the text.
