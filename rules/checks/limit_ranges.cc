@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
 
@@ -40,7 +42,9 @@ class Item {
 
   void judge() {
     const std::string_view type = item_["type"].as_string();
-    if (!type.empty() && type.find('/') == std::string_view::npos &&
+    if (type.empty())
+      return refuse("type", " is missing.", "Write type: Container, or Pod for a pod as a whole.");
+    if (type.find('/') == std::string_view::npos &&
         std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes))
       return refuse_type(type);
     if (type == "Pod") refuse_defaults();
@@ -78,14 +82,9 @@ class Item {
   }
 
   void refuse_type(std::string_view type) {
-    const auto lower = [](std::string_view text) {
-      std::string small(text);
-      for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      return small;
-    };
     std::string meant = "Container";
     for (const std::string_view known : kTypes) {
-      if (lower(known) == lower(type)) meant = known;
+      if (kube::lowered(known) == kube::lowered(type)) meant = known;
     }
     refuse("type", " is " + kube::shown(type) + ", which is no type of limit.",
            "Write type: " + meant + ".");
@@ -171,8 +170,19 @@ class Item {
 void check_limit_range(const ObjectSubject& subject, const CheckFacts& /*facts*/,
                        std::vector<Finding>& findings) {
   const auto items = subject.object["spec"]["limits"].elements();
-  for (std::size_t i = 0; i < std::min(items.size(), kEntriesMax); ++i)
-    Item(items[i], "spec.limits[" + std::to_string(i) + "]", findings).judge();
+  std::vector<std::string_view> types;
+  for (std::size_t i = 0; i < std::min(items.size(), kEntriesMax); ++i) {
+    const std::string at = "spec.limits[" + std::to_string(i) + "]";
+    const std::string_view type = items[i]["type"].as_string();
+    if (!type.empty() && std::find(types.begin(), types.end(), type) != types.end()) {
+      findings.push_back(
+          {"MalformedObject", Severity::kDeny, at + ".type",
+           at + ".type is " + kube::shown(type) + " again, and each type can have one entry.",
+           "Put both into one entry."});
+    }
+    types.push_back(type);
+    Item(items[i], at, findings).judge();
+  }
 }
 
 }  // namespace drawbridge::rules

@@ -188,11 +188,18 @@ TEST(LimitRanges, WhatTheApiServerRefuses) {
   EXPECT_EQ(told("type: Pod, default: {nvidia.com/gpu: 2}"),
             "spec.limits[0].default can't stand beside type: Pod: a pod has no defaults. Put it "
             "into an entry with type: Container. [MalformedObject]");
+  EXPECT_EQ(told("max: {nvidia.com/gpu: 2}"),
+            "spec.limits[0].type is missing. Write type: Container, or Pod for a pod as a whole. "
+            "[MalformedObject]");
+  EXPECT_EQ(told("type: Pod, max: {cpu: 3}}, {type: Container, max: {cpu: 3}}, {type: Pod, max: "
+                 "{memory: 1Gi}"),
+            "spec.limits[2].type is \"Pod\" again, and each type can have one entry. Put both into "
+            "one entry. [MalformedObject]");
   for (const char* good :
        {"type: Container, max: {nvidia.com/gpu: 2}, default: {nvidia.com/gpu: 2}",
         "type: Container, max: {cpu: 2, memory: 1Gi, hugepages-2Mi: 4Mi}",
-        "type: PersistentVolumeClaim, max: {storage: 1Gi}", "type: example.com/Thing", "type: 3",
-        "max: 7", "type: Pod, max: {cpu: 3}"})
+        "type: PersistentVolumeClaim, max: {storage: 1Gi}", "type: example.com/Thing",
+        "type: Pod, max: {cpu: 3}}, {type: Container, max: {cpu: 3}"})
     EXPECT_EQ(told(good), "") << good;
 }
 
