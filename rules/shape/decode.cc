@@ -84,8 +84,8 @@ class Walk {
     const bool lacks_map = type.kind == Kind::kStruct && value.is_string();
     const std::string meant =
         lacks_map ? wrapped_meant(value, type) : value_meant(value, type.kind);
-    into_.mendable &= !meant.empty();
-    into_.mends.push_back({way_, meant});
+    into_.mendable &= !meant.empty() || may_be_left_out();
+    into_.mends.push_back({way_, meant, path});
     if (!placeholder_in(value.as_string()).empty()) return unfilled(value, path);
     const bool of_its_kind = value.is_string() || value.is_number();
     const std::string what =
@@ -100,6 +100,20 @@ class Walk {
         type_fix(value, type, name, path));
   }
 
+  // A field, or an entry of a map, that nothing else names or is found by.
+  bool may_be_left_out() const {
+    constexpr std::string_view kNamed[] = {
+        "apiVersion", "claims",   "containers",  "devices",  "initContainers",
+        "kind",       "metadata", "name",        "request",  "resourceClaims",
+        "requests",   "selector", "jobTemplate", "template", "spec"};
+    if (way_.empty() || frames_.empty() || is_index(way_.back())) return false;
+    return std::find(std::begin(kNamed), std::end(kNamed), way_.back()) == std::end(kNamed);
+  }
+
+  static bool is_index(std::string_view step) {
+    return step.find_first_not_of("0123456789") == std::string_view::npos;
+  }
+
   void unfilled(const Json& value, const std::string& path) {
     add("MalformedObject", path, placeholder_text(path, value.as_string()),
         placeholder_advice(value.as_string()));
@@ -107,6 +121,9 @@ class Walk {
 
   static std::string type_fix(const Json& value, const Type& type, std::string_view name,
                               const std::string& path) {
+    if (name == "count" && type.kind == Kind::kInt64 &&
+        letters_apart(value.as_string(), "all") == 0)
+      return "Write allocationMode: All in its place.";
     // What a driver publishes has its type beside it, or stands as a value.
     const bool is_scalar = value.is_string() || value.is_integer() || value.is_bool();
     std::string_view key;

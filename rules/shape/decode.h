@@ -20,10 +20,12 @@ namespace drawbridge::rules::shape {
 // Findings for one object; what is beyond is left out.
 inline constexpr std::size_t kMistakesMax = 64;
 
-// A value of another type of which it is clear what is meant: "2" for a number, 1 for a text.
+// A value of another type of which it is clear what is meant ("2" for a number, 1 for a text), or
+// without which the rest can be looked at.
 struct Mend {
   std::vector<std::string> way;  // keys and indexes from the object's root
-  std::string json;              // the value to be there
+  std::string json;              // the value to be there; empty: none
+  std::string field = {};        // as findings name it
 };
 
 struct Decoded {

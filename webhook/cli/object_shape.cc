@@ -46,15 +46,24 @@ class Mended {
       json::json_pointer at = pointer_to(path);
       for (const std::string& step : mend.way) at /= step;
       mends_.emplace_back(std::move(at), mend.json);
+      if (mend.json.empty()) left_out_.push_back(mend.field);
     }
   }
+
+  // Fields that are not there in what apply() makes.
+  const std::vector<std::string>& left_out() const { return left_out_; }
 
   std::shared_ptr<const kube::Document> apply(const Json& object) const {
     if (!possible_ || mends_.empty()) return nullptr;
     json mended = json::parse(kube::to_text(object));
     for (const auto& [at, value] : mends_) {
       if (!mended.contains(at)) return nullptr;
-      mended[at] = json::parse(value);
+      json& holder = mended[at.parent_pointer()];
+      if (value.empty() && !holder.is_object()) return nullptr;
+      if (value.empty())
+        holder.erase(at.back());
+      else
+        mended[at] = json::parse(value);
     }
     Result<kube::Document> document = kube::read_json(mended.dump());
     return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
@@ -64,6 +73,7 @@ class Mended {
   using json = nlohmann::json;
   bool possible_ = true;
   std::vector<std::pair<json::json_pointer, std::string>> mends_;
+  std::vector<std::string> left_out_;
 };
 
 // The object without the fields that are told, so that the rest of it can be judged; nullptr where
@@ -125,7 +135,10 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   if (is_ours && !shape.findings.empty()) {
     shape.judged = false;
     // Without a field that is meant by another one more would seem to be missing.
-    if (whole.meant.empty()) shape.mended = without_fields(object, shape.findings);
+    if (whole.meant.empty()) {
+      shape.mended = without_fields(object, shape.findings);
+      for (const rules::Finding& finding : shape.findings) shape.left_out.push_back(finding.field);
+    }
   }
   const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
   if (kind != nullptr &&
@@ -135,7 +148,10 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
       mended.add(part, path);
     }
   }
-  if (!shape.judged && !is_ours) shape.mended = mended.apply(object);
+  if (!shape.judged && !is_ours) {
+    shape.mended = mended.apply(object);
+    shape.left_out = mended.left_out();
+  }
   if (!has_denial_of(shape.findings, "RemovedApi")) {
     if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));

@@ -19,9 +19,11 @@ struct Shape {
   // Where its kind is misspelt: the object of that which was meant, of which the rest is said; else
   // null.
   std::shared_ptr<const kube::Document> of_kind = nullptr;
-  // Where they can't, and it is clear what was meant: the object with that, one of our own without
-  // the fields that are told; else null.
+  // Where they can't: the object with what was meant, and without the values of which that is not
+  // clear, of our own without all that are told. Null where nothing can be said of the rest.
   std::shared_ptr<const kube::Document> mended = nullptr;
+  // The fields that it is without. They may seem to be missing.
+  std::vector<std::string> left_out = {};
   // Codes of what else would be said of the mistakes that are told here.
   std::vector<std::string_view> told = {};
 };

@@ -90,7 +90,7 @@ class Reviewer {
     if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
         finding && result.allowed && snapshot_->kueue().manages("pod"))
       shape.findings.push_back(std::move(*finding));
-    if (view.group() == "drawbridge.dev") leave_out_fields(shape.findings, result.findings);
+    leave_out_missing(shape.left_out, result);
     add_resources(meant, result.findings, all_, shape.findings);
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
@@ -124,13 +124,22 @@ class Reviewer {
     std::erase_if(result.warnings, is_of_refused);
   }
 
-  // Our own are judged without the fields that are told, which then may seem to be missing.
-  static void leave_out_fields(const std::vector<rules::Finding>& told,
-                               std::vector<rules::Finding>& findings) {
-    std::erase_if(findings, [&](const rules::Finding& one) {
-      return std::any_of(told.begin(), told.end(),
-                         [&](const rules::Finding& other) { return one.field == other.field; });
-    });
+  // What was judged without these fields, which are told, says nothing of them, and nothing of what
+  // lies around them.
+  static void leave_out_missing(std::span<const std::string> left_out, ReviewedObject& result) {
+    const auto is_of = [&](const rules::Finding& finding) {
+      return std::any_of(left_out.begin(), left_out.end(), [&](std::string_view field) {
+        const std::string_view told = finding.field;
+        const bool is_within =
+            told.starts_with(field) &&
+            (told.size() == field.size() || told[field.size()] == '.' || told[field.size()] == '[');
+        return is_within || told == field.substr(0, field.find_last_of(".["));
+      });
+    };
+    for (const rules::Finding& finding : result.findings) {
+      if (is_of(finding)) std::erase(result.warnings, rules::warning_line(finding));
+    }
+    std::erase_if(result.findings, is_of);
   }
 
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
