@@ -38,6 +38,8 @@ struct QueuedPods {
   // They say how near to each other they have to be (Topology-Aware Scheduling).
   bool asks_for_topology = false;
   std::vector<std::string> topology_levels = {};  // labels that they name for it
+  // Kueue places the pods of all templates with one name here together; empty for none.
+  std::string topology_group = {};
 };
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the

@@ -35,7 +35,10 @@ class Assignment {
   std::vector<Misfit> run() {
     std::vector<Misfit> misfits;
     for (const PodSetRequests* pod_set : pod_sets_) {
-      for (Misfit& misfit : misfits_alone(*pod_set)) misfits.push_back(std::move(misfit));
+      for (Misfit& misfit : misfits_alone(*pod_set)) {
+        misfit.group = pod_set->group;
+        misfits.push_back(std::move(misfit));
+      }
       if (misfits.size() >= kMisfitsMax) return misfits;
     }
     if (!misfits.empty() || pod_sets_.size() < 2) return misfits;
@@ -266,10 +269,37 @@ class Assignment {
 
 }  // namespace
 
+std::vector<PodSetRequests> grouped(std::span<const PodSetRequests> pod_sets) {
+  std::vector<PodSetRequests> all;
+  for (const PodSetRequests& pod_set : pod_sets) {
+    const auto same = std::find_if(all.begin(), all.end(), [&pod_set](const PodSetRequests& other) {
+      return !pod_set.group.empty() && other.group == pod_set.group;
+    });
+    if (same == all.end()) {
+      all.push_back(pod_set);
+      continue;
+    }
+    for (const auto& [resource, asked] : pod_set.requests) {
+      std::int64_t& sum = same->requests[resource];
+      sum = kube::saturating_add(sum, std::max<std::int64_t>(asked, 0));
+    }
+    for (const std::string& flavor : pod_set.unusable_flavors) {
+      if (!contains(same->unusable_flavors, flavor)) same->unusable_flavors.push_back(flavor);
+    }
+  }
+  return all;
+}
+
 std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
                                  bool uncovered_refused) {
   std::vector<Misfit> misfits;
+  const bool any_grouped =
+      std::any_of(pod_sets.begin(), pod_sets.end(),
+                  [](const PodSetRequests& pod_set) { return !pod_set.group.empty(); });
+  const std::vector<PodSetRequests> together =
+      any_grouped ? grouped(pod_sets) : std::vector<PodSetRequests>();
+  const std::span<const PodSetRequests> placed = any_grouped ? std::span(together) : pod_sets;
   for (const PodSetRequests& pod_set : pod_sets) {
     for (const auto& [resource, asked] : pod_set.requests) {
       const std::string& name = resource;
@@ -285,7 +315,7 @@ std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
   }
   for (const ResourceGroup& group : groups) {
     if (misfits.size() >= kMisfitsMax) break;
-    for (Misfit& misfit : Assignment(group, pod_sets, reach).run())
+    for (Misfit& misfit : Assignment(group, placed, reach).run())
       misfits.push_back(std::move(misfit));
   }
   if (misfits.size() > kMisfitsMax) misfits.resize(kMisfitsMax);

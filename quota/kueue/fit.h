@@ -2,6 +2,7 @@
 //
 // Source of the rules: Kueue's flavor assignment (pkg/scheduler/flavorassigner, v0.19): each pod
 // set takes one flavor for all resources of a group, and what pod sets take of one flavor adds up.
+// Pod sets that are placed together (kueue.x-k8s.io/podset-group-name) are one for it.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,8 @@ struct PodSetRequests {
   std::map<std::string, std::int64_t, std::less<>> requests;  // of all its pods together
   // Flavors that its pods can't use: their nodes' labels or taints exclude them.
   std::vector<std::string> unusable_flavors = {};
+  // Pod sets of one group take one flavor together, as if they were one; empty for a set by itself.
+  std::string group = {};
 };
 
 // How much of a flavor's resource there is: ever, or now.
@@ -57,6 +60,7 @@ struct Misfit {
   std::string flavor_to_raise = {};     // kTooMuchTogether: with more in this one they fit
   std::size_t flavors = 0;              // kTooMuch: usable ones that have any
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
+  std::string group = {};               // of the pod set, where it stands for several
 };
 
 // Choices that are tried before it is taken for granted that one of the rest fits. Eight pod sets
@@ -65,6 +69,9 @@ inline constexpr std::size_t kFitChoicesMax = 100'000;
 
 // Misfits that are told of one workload.
 inline constexpr std::size_t kMisfitsMax = 4;
+
+// Those of one group as one set, which stands where its first stands and has that one's name.
+std::vector<PodSetRequests> grouped(std::span<const PodSetRequests> pod_sets);
 
 // What keeps the pod sets from fitting; nothing where they fit, or where nobody can say within
 // kFitChoicesMax. Each has to be mended by itself: resources that no group covers, then of each

@@ -222,8 +222,19 @@ class Judge {
       }
       if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
       set.unusable_flavors = flavors().unusable(question_.pods[i]);
+      if (is_grouped(question_.pods[i])) set.group = question_.pods[i].topology_group;
     }
     return all;
+  }
+
+  // With others of its group.
+  bool is_grouped(const QueuedPods& pods) const {
+    const std::string& group = pods.topology_group;
+    return !group.empty() &&
+           (configuration_ == nullptr || configuration_->topology_aware_scheduling) &&
+           std::count_if(question_.pods.begin(), question_.pods.end(),
+                         [&group](const QueuedPods& one) { return one.topology_group == group; }) >
+               1;
   }
 
   bool covers(std::string_view resource) const {
@@ -261,6 +272,7 @@ class Judge {
       if (is_told(misfit, obstacles)) continue;
       Obstacle& obstacle = obstacles.emplace_back();
       obstacle.misfit = std::move(misfit);
+      note_group(obstacle);
       note_standing(obstacle);
       note_mismatch(obstacle);
     }
@@ -273,7 +285,7 @@ class Judge {
 
   // Of another pod set, for the same reason.
   static bool is_told(const Misfit& misfit, std::span<const Obstacle> obstacles) {
-    if (misfit.kind != Misfit::Kind::kNoUsableFlavor) return false;
+    if (misfit.kind != Misfit::Kind::kNoUsableFlavor || !misfit.group.empty()) return false;
     const std::size_t set = std::stoul(misfit.pod_set);
     return std::any_of(obstacles.begin(), obstacles.end(), [set](const Obstacle& told) {
       const auto& sets = told.mismatched_sets;
@@ -282,11 +294,12 @@ class Judge {
   }
 
   bool fits_now() {
-    std::vector<PodSetRequests> requests = requests_;
+    std::vector<PodSetRequests> requests = grouped(requests_);
     for (PodSetRequests& pods : requests) leave_out_too_small(pods);
     for (Misfit& misfit : find_misfits(queue_->groups, requests, reach(&QuotaTree::available))) {
       Obstacle& obstacle = verdict_.misfit ? verdict_.others.emplace_back() : verdict_;
       obstacle.misfit = std::move(misfit);
+      note_group(obstacle);
       note_standing(obstacle);
     }
     return !verdict_.misfit.has_value();
@@ -338,8 +351,23 @@ class Judge {
     }
   }
 
+  // Of a group's pod sets the one that asks, where it is one alone.
+  void note_group(Obstacle& obstacle) const {
+    Misfit& misfit = *obstacle.misfit;
+    if (misfit.group.empty()) return;
+    std::vector<std::size_t> asking;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      if (requests_[i].group != misfit.group) continue;
+      obstacle.grouped_sets.push_back(i);
+      const auto asked = requests_[i].requests.find(misfit.resource);
+      if (asked != requests_[i].requests.end() && asked->second > 0) asking.push_back(i);
+    }
+    if (misfit.kind == Misfit::Kind::kNoUsableFlavor) return;
+    misfit.pod_set = asking.size() == 1 ? std::to_string(asking.front()) : std::string();
+  }
+
   void note_mismatch(Obstacle& obstacle) const {
-    if (obstacle.misfit->pod_set.empty()) return;
+    if (obstacle.misfit->pod_set.empty() && obstacle.grouped_sets.empty()) return;
     const auto& resource = obstacle.misfit->resource;
     const auto group =
         std::find_if(queue_->groups.begin(), queue_->groups.end(), [&](const ResourceGroup& one) {
@@ -347,14 +375,41 @@ class Judge {
                  one.resources.end();
         });
     if (group == queue_->groups.end() || group->flavors.empty()) return;
+    if (!obstacle.grouped_sets.empty()) return note_mismatch_of_group(obstacle, *group);
     const std::size_t first = std::stoul(obstacle.misfit->pod_set);
     if (obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor)
       return note_closed(obstacle, first, *group);
     obstacle.mismatched_flavor = group->flavors.front();
     obstacle.mismatches = mismatches_of(first, *group);
     for (std::size_t set = first; set < requests_.size() && !obstacle.mismatches.empty(); ++set) {
-      if (mismatches_of(set, *group) == obstacle.mismatches)
+      if (requests_[set].group.empty() && mismatches_of(set, *group) == obstacle.mismatches)
         obstacle.mismatched_sets.push_back(set);
+    }
+  }
+
+  // The first flavor, or one that has enough for all sets of the group, and does not take one of
+  // them.
+  void note_mismatch_of_group(Obstacle& obstacle, const ResourceGroup& group) const {
+    const bool has_none = obstacle.misfit->kind == Misfit::Kind::kNoUsableFlavor;
+    const std::vector<PodSetRequests> all = grouped(requests_);
+    const auto together = std::find_if(all.begin(), all.end(), [&](const PodSetRequests& one) {
+      return one.group == obstacle.misfit->group;
+    });
+    const Reach reach = this->reach(&QuotaTree::potential);
+    for (const std::string& name : group.flavors) {
+      const Json* flavor = index_.flavor(name);
+      if (flavor == nullptr || (!has_none && !has_enough(*together, group, name, reach))) continue;
+      for (const std::size_t set : obstacle.grouped_sets) {
+        std::vector<FlavorMismatch> found =
+            flavors().mismatches(*flavor, question_.pods[set], group);
+        if (found.empty() || (!obstacle.mismatches.empty() && obstacle.mismatches != found))
+          continue;
+        obstacle.mismatches = std::move(found);
+        obstacle.mismatched_sets.push_back(set);
+      }
+      if (obstacle.mismatches.empty()) continue;
+      obstacle.mismatched_flavor = name;
+      return;
     }
   }
 

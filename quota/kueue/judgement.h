@@ -45,6 +45,8 @@ struct Obstacle {
   std::string mismatched_flavor;
   // All pod sets that no flavor takes for these reasons, as positions in demand.pod_sets.
   std::vector<std::size_t> mismatched_sets;
+  // Those of the misfit's group, where it is of several.
+  std::vector<std::size_t> grouped_sets;
 };
 
 // With the obstacle that is told first.

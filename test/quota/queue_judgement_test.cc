@@ -66,6 +66,34 @@ TEST_F(QueueJudgementTest, NamespacesThatTheQueueTakes) {
             Kind::kNamespaceNotSelected);
 }
 
+// pkg/scheduler/flavorassigner: their requests are added up before a flavor is looked for.
+TEST_F(QueueJudgementTest, PodSetsOfOneGroupTakeOneFlavor) {
+  world_.configure("manageJobsWithoutQueueName: false")
+      .queue(
+          "resourceGroups: [{coveredResources: [cpu, gpu], flavors: [{name: a, resources: [{name: "
+          "cpu, nominalQuota: 9}, {name: gpu, nominalQuota: 0}]}, {name: b, resources: [{name: "
+          "cpu, nominalQuota: 4}, {name: gpu, nominalQuota: 8}]}]}]");
+  const auto judged = [this](std::string_view leader, std::string_view worker,
+                             std::string_view group) {
+    std::vector<QueuedPods> pods = {
+        world_.pods("containers: [{resources: {requests: {" + std::string(leader) + "}}}]"),
+        world_.pods("containers: [{resources: {requests: {" + std::string(worker) + "}}}]", 2)};
+    for (QueuedPods& one : pods) one.topology_group = group;
+    return world_.judge(pods);
+  };
+  EXPECT_EQ(judged("cpu: 2", "gpu: 4, cpu: 1", "g").kind, Kind::kFits);
+  EXPECT_EQ(judged("cpu: 3", "gpu: 4, cpu: 1", "").kind, Kind::kFits) << "a for the leader";
+  const QueueVerdict verdict = judged("cpu: 3", "gpu: 4, cpu: 1", "g");
+  ASSERT_EQ(verdict.kind, Kind::kMisfit);
+  EXPECT_EQ(verdict.misfit->kind, Misfit::Kind::kEachShort);
+  EXPECT_EQ(verdict.misfit->group, "g");
+  EXPECT_EQ(verdict.grouped_sets.size(), 2U);
+  const QueueVerdict workers = judged("cpu: 2", "gpu: 5, cpu: 1", "g");
+  ASSERT_EQ(workers.kind, Kind::kMisfit);
+  EXPECT_EQ(workers.misfit->pod_set, "1") << "they alone ask for it";
+  EXPECT_EQ(judged("gpu: 1", "gpu: 4, cpu: 1", "g").misfit->pod_set, "") << "both do";
+}
+
 TEST_F(QueueJudgementTest, MoreThanTheQueueCanEverReach) {
   world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
   EXPECT_EQ(judge("x.com/gpu: 2", 4).kind, Kind::kFits);

@@ -263,6 +263,9 @@ TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
   EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'5'", 4),
               ElementsAre(HasSubstr("is 5, and must be 1 at least, and 4, all its pods, at most")));
   const std::string group = ", kueue.x-k8s.io/podset-group-name: g";
+  EXPECT_THAT(told(required + "x.com/rack, kueue.x-k8s.io/podset-group-name: '7'"),
+              ElementsAre(HasSubstr("is 7, and must not be a number. Write a word: "
+                                    "kueue.x-k8s.io/podset-group-name: group-7.")));
   EXPECT_THAT(told(required + "x.com/rack" + group), IsEmpty());
   const std::string anywhere = "kueue.x-k8s.io/podset-unconstrained-topology: ";
   EXPECT_THAT(told(anywhere + "'true'"), IsEmpty());
@@ -274,6 +277,96 @@ TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
               ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name stands beside a slice.")));
   EXPECT_THAT(told(anywhere + "'yes'"),
               ElementsAre(HasSubstr("is yes, and must be true or false")));
+}
+
+// A JobSet of a leader, so many times, and two workers with a device each, with these annotations
+// on their templates.
+std::string jobset_of(std::string_view of_leader, std::string_view of_workers,
+                      std::string_view tolerations = "", int leaders = 1) {
+  const auto pods = [](std::string_view annotations, std::string_view spec) {
+    return "{metadata: {annotations: {" + std::string(annotations) + "}}, spec: {" +
+           std::string(spec) + "}}";
+  };
+  const std::string devices =
+      "resourceClaims: [{name: d, resourceClaimTemplateName: t}], containers: [{name: c, image: i, "
+      "resources: {claims: [{name: d}]}}], restartPolicy: Never, tolerations: [{key: gpu, "
+      "operator: Exists}]";
+  const std::string plain =
+      "containers: [{name: c, image: i, resources: {requests: {cpu: 2}}}], restartPolicy: Never" +
+      std::string(tolerations);
+  return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, namespace: "
+         "default, labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: leader, "
+         "replicas: " +
+         std::to_string(leaders) + ", template: {spec: {template: " + pods(of_leader, plain) +
+         "}}}, {name: workers, template: {spec: {parallelism: 2, completions: 2, template: " +
+         pods(of_workers, devices) + "}}}]}}\n";
+}
+
+// pkg/scheduler/flavorassigner: pod sets of one podset-group-name take one flavor together.
+TEST(ReviewQueueDevices, PodTemplatesOfOneGroupTakeOneFlavor) {
+  std::string state =
+      devices_queue("pool", 8, "", "jobset.x-k8s.io/jobset") + template_of(request_of("x", 1, ""));
+  const std::size_t queue = state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue");
+  state.erase(queue, state.find("---\n", queue) + 4 - queue);
+  const std::string quotas =
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: "
+      "{namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu, pool], flavors: [{name: "
+      "plain, resources: [{name: cpu, nominalQuota: 9}, {name: pool, nominalQuota: 0}]}, {name: "
+      "gpus, resources: [{name: cpu, nominalQuota: CPU}, {name: pool, nominalQuota: 8}]}]}]}}\n"
+      "---\n";
+  const auto flavor = [](std::string_view name, std::string_view taints) {
+    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " +
+           std::string(name) + "}, spec: {topologyName: racks, nodeLabels: {a: b}" +
+           std::string(taints) + "}}\n";
+  };
+  const auto told = [&](const std::string& jobset, std::string_view cpu) {
+    std::string queues = quotas;
+    queues.replace(queues.find("CPU"), 3, cpu);
+    return told_by_review(queues + state + topology_of("racks") + flavor("plain", "") +
+                              flavor("gpus", ", nodeTaints: [{key: gpu, effect: NoSchedule}]"),
+                          jobset);
+  };
+  const std::string rack = "kueue.x-k8s.io/podset-required-topology: x.com/rack";
+  const std::string group = rack + ", kueue.x-k8s.io/podset-group-name: g";
+  const std::string tolerates = ", tolerations: [{key: gpu, operator: Exists}]";
+  EXPECT_THAT(told(jobset_of(group, group, tolerates), "2"), IsEmpty());
+  EXPECT_THAT(told(jobset_of(rack, rack), "0"), IsEmpty()) << "the leader takes the other one";
+  EXPECT_THAT(told(jobset_of(group, group), "2"),
+              ElementsAre(AllOf(HasSubstr("Kueue gives all templates of "
+                                          "kueue.x-k8s.io/podset-group-name g one flavor. Flavor "
+                                          "gpus has enough, but the pods of spec.replicatedJobs[0] "
+                                          "do not tolerate its taint gpu:NoSchedule."),
+                                HasSubstr("[NeverFits]"))));
+  EXPECT_THAT(told(jobset_of(group, group, tolerates), "1"),
+              ElementsAre(HasSubstr("no flavor of ClusterQueue research has enough of each")));
+  EXPECT_THAT(told(jobset_of(rack, group, tolerates), "2"),
+              ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name g is of 1 pod template, and "
+                                    "must be of two")));
+  EXPECT_THAT(told(jobset_of(group, group, tolerates, 2), "4"),
+              ElementsAre(HasSubstr("g is of 2 pods and 2, and one of its templates must have one "
+                                    "pod.")));
+  EXPECT_THAT(told(jobset_of("kueue.x-k8s.io/podset-required-topology: x.com/block, "
+                             "kueue.x-k8s.io/podset-group-name: g",
+                             group, tolerates),
+                   "2"),
+              ElementsAre(HasSubstr("g is of templates that ask for different topologies.")));
+}
+
+// pkg/controller/jobs/job, validateTopologyRequest.
+TEST(ReviewQueueDevices, ElasticJobsTakeNoLevel) {
+  std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
+  state.erase(state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor"),
+              admission::resource_flavor("f").size());
+  state += topology_of("racks") + flavor_with("racks");
+  const auto told = [&](std::string_view annotations) {
+    std::string job = job_with(annotations);
+    job.insert(job.find("labels:"), "annotations: {kueue.x-k8s.io/elastic-job: 'true'}, ");
+    return told_by_review(state, job);
+  };
+  EXPECT_THAT(told("kueue.x-k8s.io/podset-unconstrained-topology: 'true'"), IsEmpty());
+  EXPECT_THAT(told("kueue.x-k8s.io/podset-required-topology: x.com/rack"),
+              ElementsAre(HasSubstr("stands beside kueue.x-k8s.io/elastic-job, which takes "
+                                    "kueue.x-k8s.io/podset-unconstrained-topology alone")));
 }
 
 TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {

@@ -65,7 +65,9 @@ std::string asked_text(const QueueVerdict& verdict) {
       in_brackets = std::to_string(pods->pods_min) + " pods x " +
                     amount_text(verdict.demand, misfit.resource, each->second);
   } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
-    in_brackets = std::to_string(verdict.demand.pod_sets.size()) + " pod templates together";
+    const std::size_t grouped = verdict.grouped_sets.size();
+    in_brackets = std::to_string(grouped > 0 ? grouped : verdict.demand.pod_sets.size()) +
+                  " pod templates together";
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);
   }

@@ -23,18 +23,6 @@ using Why = FlavorMismatch::Why;
 // Of one flavor: taints and labels that a message names.
 constexpr std::size_t kMismatchesShown = 4;
 
-// "its pods", or of several templates those that have the same mismatch.
-std::string pods_text(const QueueVerdict& verdict) {
-  if (verdict.demand.pod_sets.size() < 2 || verdict.mismatched_sets.empty()) return "its pods";
-  std::vector<std::string> paths;
-  std::vector<std::string_view> names;
-  for (const std::size_t set : verdict.mismatched_sets) {
-    paths.emplace_back(place_of_template(verdict.demand.pod_sets[set].path));
-  }
-  names.assign(paths.begin(), paths.end());
-  return "the pods of " + list_text(names, "and more");
-}
-
 // Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
 std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
                                         std::string FlavorMismatch::*text = &FlavorMismatch::text) {
@@ -117,6 +105,24 @@ void add_clause(std::string& text, std::string more, std::string_view between) {
 
 }  // namespace
 
+std::string mismatched_pods(const QueueVerdict& verdict, std::string_view all) {
+  if (verdict.demand.pod_sets.size() < 2 || verdict.mismatched_sets.empty())
+    return std::string(all);
+  std::vector<std::string> paths;
+  std::vector<std::string_view> names;
+  for (const std::size_t set : verdict.mismatched_sets) {
+    paths.emplace_back(place_of_template(verdict.demand.pod_sets[set].path));
+  }
+  names.assign(paths.begin(), paths.end());
+  return "the pods of " + list_text(names, "and more");
+}
+
+std::string together_text(const QueueVerdict& verdict) {
+  if (verdict.grouped_sets.size() < 2) return {};
+  return " Kueue gives all templates of kueue.x-k8s.io/podset-group-name " +
+         shown(verdict.misfit->group, 40) + " one flavor.";
+}
+
 MismatchText mismatch_text(const QueueVerdict& verdict) {
   MismatchText all;
   for (const Why why : {Why::kTaint, Why::kNodeSelector, Why::kAffinity, Why::kNoTopology,
@@ -132,13 +138,19 @@ MismatchText mismatch_text(const QueueVerdict& verdict) {
 
 Finding no_usable_flavor(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
-  std::string why = "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
-                    shown(verdict.misfit->resource) + " takes " + pods_text(verdict);
+  std::string why =
+      "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
+      shown(verdict.misfit->resource) + " takes " +
+      (verdict.grouped_sets.empty()
+           ? mismatched_pods(verdict, "its pods")
+           : "the pods of its group " + shown(verdict.misfit->group, 40) + " together");
   std::string fix(kCompareFlavors);
   std::string field = "spec";
   if (!verdict.mismatches.empty()) {
     const MismatchText mismatch = mismatch_text(verdict);
-    why += " (" + shown(verdict.mismatched_flavor) + ": they " + mismatch.why + ")";
+    why += " (" + shown(verdict.mismatched_flavor) + ": " +
+           (verdict.grouped_sets.empty() ? "they" : mismatched_pods(verdict)) + " " + mismatch.why +
+           ")";
     // Where a label is in the way another flavor was meant.
     if (!has_mismatch(verdict, Why::kNodeSelector) && !has_mismatch(verdict, Why::kAffinity)) {
       fix = mismatch.fix;
@@ -148,7 +160,9 @@ Finding no_usable_flavor(const QueueCase& judged) {
     }
     field = mismatch.field;
   }
-  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  const QueueDemand::Pods* pods = verdict.grouped_sets.empty() || verdict.mismatched_sets.empty()
+                                      ? quota::pods_of(verdict)
+                                      : &verdict.demand.pod_sets[verdict.mismatched_sets.front()];
   return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : field_under(pods->path, field),
           never_runs(judged.subject) + why + ".", fix + "."};
 }

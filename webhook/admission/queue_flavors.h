@@ -19,6 +19,13 @@ struct MismatchText {
 // Precondition: the verdict has mismatches.
 MismatchText mismatch_text(const quota::QueueVerdict& verdict);
 
+// "the pods", or of several templates those that the flavor does not take.
+std::string mismatched_pods(const quota::QueueVerdict& verdict, std::string_view all = "the pods");
+
+// " Kueue gives all templates of kueue.x-k8s.io/podset-group-name g one flavor."; empty where pod
+// sets are taken one by one.
+std::string together_text(const quota::QueueVerdict& verdict);
+
 // Of Misfit::Kind::kNoUsableFlavor.
 rules::Finding no_usable_flavor(const QueueCase& judged);
 

@@ -232,7 +232,8 @@ std::string limit_text(const QueueVerdict& verdict) {
 // " Flavor b has enough, but the pods do not tolerate its taint gpu:NoSchedule."
 std::string closed_text(const QueueVerdict& verdict) {
   if (verdict.mismatches.empty()) return {};
-  return " Flavor " + shown(verdict.mismatched_flavor) + " has enough, but the pods " +
+  return " Flavor " + shown(verdict.mismatched_flavor) + " has enough, but " +
+         (verdict.grouped_sets.empty() ? "the pods" : mismatched_pods(verdict)) + " " +
          mismatch_text(verdict).why + ".";
 }
 
@@ -277,7 +278,8 @@ Finding too_much(const QueueCase& judged) {
                         (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
                         ", " + limit_text(verdict);
   message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
-  return {"NeverFits", Severity::kDeny, field_of(verdict), message + closed_text(verdict), fix};
+  return {"NeverFits", Severity::kDeny, field_of(verdict),
+          message + together_text(verdict) + closed_text(verdict), fix};
 }
 
 }  // namespace

@@ -143,6 +143,35 @@ class Refusals {
          "Take the annotation away.");
   }
 
+  // pkg/controller/jobs/job: validateTopologyRequest.
+  void check_elastic_topology() {
+    if (!is_elastic_) return;
+    const ObjectView pods(object_["spec"]["template"]);
+    for (const std::string_view way : {kRequired, kPreferred}) {
+      if (pods.annotations().find(way) == nullptr) continue;
+      return warn("spec.template.metadata.annotations",
+                  "annotation " + std::string(way) + " stands beside " + std::string(kElasticJob) +
+                      ", which takes " + std::string(kUnconstrained) + " alone",
+                  "Write " + std::string(kUnconstrained) + ": \"true\" in its place.");
+    }
+  }
+
+  // pkg/controller/jobframework: ValidatePodSetGroupingTopology. `counts` where the sets' pods are
+  // those of one Workload.
+  void check_groups(std::span<const rules::PodSet> sets, bool counts) {
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const ObjectView pods(sets[i].pod_template);
+      const std::string_view group = pods.annotation(kTopologyGroup);
+      if (group.empty() || !has_level(pods)) continue;
+      std::vector<std::size_t> members;
+      for (std::size_t j = 0; j < sets.size(); ++j) {
+        const ObjectView other(sets[j].pod_template);
+        if (other.annotation(kTopologyGroup) == group && has_level(other)) members.push_back(j);
+      }
+      if (members.front() == i) check_members(sets, members, group, counts);
+    }
+  }
+
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
   void check_pod_group() {
     const Json* count = object_["metadata"]["annotations"].find(kGroupCount);
@@ -217,10 +246,47 @@ class Refusals {
     return std::find(std::begin(kWords), std::end(kWords), text) != std::end(kWords);
   }
 
+  static bool has_level(const ObjectView& pods) {
+    return pods.annotations().find(kRequired) != nullptr ||
+           pods.annotations().find(kPreferred) != nullptr;
+  }
+
+  void check_members(std::span<const rules::PodSet> sets, std::span<const std::size_t> members,
+                     std::string_view group, bool counts) {
+    const std::string name = std::string(kTopologyGroup) + " " + shown(group, 40);
+    const rules::PodSet& first = sets[members.front()];
+    const std::string at = field_under(first.path, "metadata.annotations");
+    if (members.size() != 2)
+      return warn(at,
+                  name + " is of " + std::to_string(members.size()) +
+                      (members.size() == 1 ? " pod template" : " pod templates") +
+                      ", and must be of two, one of which has one pod",
+                  members.size() == 1
+                      ? "Write the annotation into the other template too, or take it away."
+                      : "Take the annotation out of all but two.");
+    const rules::PodSet& second = sets[members.back()];
+    if (counts && first.pods.value_or(1) > 1 && second.pods.value_or(1) > 1)
+      warn(at,
+           name + " is of " + std::to_string(*first.pods) + " pods and " +
+               std::to_string(*second.pods) + ", and one of its templates must have one pod",
+           "Let one of them lead, with one pod, or take the annotation away.");
+    const ObjectView one(first.pod_template);
+    const ObjectView other(second.pod_template);
+    if (one.annotation(kRequired) != other.annotation(kRequired) ||
+        one.annotation(kPreferred) != other.annotation(kPreferred))
+      warn(at, name + " is of templates that ask for different topologies",
+           "Write the same " + std::string(kRequired) + " or " + std::string(kPreferred) +
+               " in both.");
+  }
+
   // Pod templates that are placed together: one of them leads.
   void check_group(const ObjectView& pods, bool is_sliced, const std::string& at) {
     if (pods.annotations().find(kTopologyGroup) == nullptr) return;
     const std::string name(kTopologyGroup);
+    const std::string_view group = pods.annotation(kTopologyGroup);
+    if (group.find_first_not_of("0123456789") == std::string_view::npos && !group.empty())
+      warn(at, "annotation " + name + " is " + shown(group, 40) + ", and must not be a number",
+           "Write a word: " + name + ": group-" + shown(group, 40) + ".");
     if (is_sliced)
       warn(at, name + " stands beside a slice", "Take the slice's annotations away, or the group.");
     if (pods.annotations().find(kRequired) == nullptr &&
@@ -283,12 +349,16 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if (group == "batch" && kind == "Job") {
     refusals.check_completions();
     refusals.check_job();
+    refusals.check_elastic_topology();
   }
   if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
       group == "kubeflow.org")
     refusals.check_time();
   if (is_never_elastic(group, kind)) refusals.check_elastic();
   for (const rules::PodSet& set : sets) refusals.check_topology(set);
+  const bool of_groups = group == "leaderworkerset.x-k8s.io";
+  if (of_groups || group == "jobset.x-k8s.io" || group == "ray.io" || kind == "MPIJob")
+    refusals.check_groups(sets, !of_groups);
   return refusals.take();
 }
 

@@ -136,6 +136,16 @@ std::vector<std::string> topology_levels(const Json& pod_template) {
   return levels;
 }
 
+// Only beside one of the two levels does Kueue read it.
+std::string topology_group(const Json& pod_template) {
+  const kube::ObjectView view(pod_template);
+  const auto has = [&view](std::string_view name) {
+    return view.annotations().find("kueue.x-k8s.io/podset-" + std::string(name)) != nullptr;
+  };
+  if (!has("required-topology") && !has("preferred-topology")) return {};
+  return std::string(view.annotation("kueue.x-k8s.io/podset-group-name"));
+}
+
 // Of a Workload's pod set.
 std::vector<std::string> requested_levels(const Json& request) {
   std::vector<std::string> levels;
@@ -169,6 +179,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.pods = sets[i].pods.value_or(1);
     pods.asks_for_topology = asks_for_topology(sets[i].pod_template);
     pods.topology_levels = topology_levels(sets[i].pod_template);
+    pods.topology_group = topology_group(sets[i].pod_template);
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
     pods.pods_min = pods.pods;
@@ -177,6 +188,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
       const Json set = object["spec"]["podSets"].at(i);
       pods.asks_for_topology = !set["topologyRequest"].empty();
       pods.topology_levels = requested_levels(set["topologyRequest"]);
+      pods.topology_group = set["topologyRequest"]["podSetGroupName"].as_string();
       if (set["minCount"].is_integer()) least = set["minCount"].as_int();
     }
     if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
