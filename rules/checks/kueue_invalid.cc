@@ -281,6 +281,8 @@ class Startup {
     const Json resources = configuration_["resources"];
     const Json strategy = resources["quotaCheckStrategy"];
     if (strategy.is_null() || strategy.as_string() == "BlockUndeclared") return;
+    // Kueue reads it only while its gate is on (validateQuotaCheckStrategy).
+    if (!configuration_["featureGates"]["QuotaCheckStrategy"].as_bool(true)) return;
     if (strategy.as_string() != "IgnoreUndeclared") {
       const bool ignores = letters_apart(strategy.as_string(), "IgnoreUndeclared") <
                            letters_apart(strategy.as_string(), "BlockUndeclared");

@@ -90,6 +90,10 @@ TEST_F(KueueInvalidTest, TheRestOfResources) {
               ElementsAre(HasSubstr("Write IgnoreUndeclared, or BlockUndeclared.")));
   EXPECT_THAT(of("resources: {quotaCheckStrategy: IgnoreUndeclared, excludeResourcePrefixes: [x]}"),
               ElementsAre(HasSubstr("beside excludeResourcePrefixes")));
+  EXPECT_THAT(of("featureGates: {QuotaCheckStrategy: false}, resources: {quotaCheckStrategy: "
+                 "IgnoreUndeclared, excludeResourcePrefixes: [x]}"),
+              IsEmpty())
+      << "nobody reads it";
   EXPECT_THAT(of("resources: {transformations: [{input: a, strategy: replace}, {input: a}]}"),
               ElementsAre(HasSubstr("Write Retain or Replace."), HasSubstr("input is a a second")));
 }
