@@ -96,6 +96,12 @@ TEST(ReviewQueueChecks, AdmissionChecksThatDoNotExist) {
               ElementsAre(HasSubstr("AdmissionCheck provisioning does not exist")));
   EXPECT_THAT(told_by_review(check("provisionin"), plain),
               ElementsAre(HasSubstr("Write - provisionin, or create the check.")));
+  std::string both = queue_with(
+      "admissionChecks: [mk]\n  admissionChecksStrategy: {admissionChecks: [{name: mk}]}");
+  both.replace(both.find("v1beta2"), 7, "v1beta1");
+  EXPECT_THAT(told_by_review(check("mk"), both),
+              ElementsAre(HasSubstr("spec.admissionChecksStrategy stands beside admissionChecks: "
+                                    "Kueue drops it, and refuses both before 0.15.")));
 }
 
 TEST(ReviewQueueChecks, AdmissionChecksThatAreNotActive) {

@@ -231,6 +231,20 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
                 ElementsAre(HasSubstr("spec.flavorFungibility.preference wants whenCanBorrow and "
                                       "whenCanPreempt to be TryNextFlavor.")))
         << other;
+  const std::string concurrent =
+      ", concurrentAdmissionPolicy: {migration: {mode: TryPreferredFlavors, constraints: "
+      "{lastAcceptableFlavorName: ";
+  EXPECT_THAT(of("ClusterQueue", groups + concurrent + "big}}}"), IsEmpty());
+  EXPECT_THAT(of("ClusterQueue", groups + concurrent + "bg}}}, queueingStrategy: StrictFIFO"),
+              ElementsAre(HasSubstr("spec.queueingStrategy is StrictFIFO beside "
+                                    "concurrentAdmissionPolicy, which Kueue refuses. Write "
+                                    "queueingStrategy: BestEffortFIFO."),
+                          HasSubstr("lastAcceptableFlavorName is bg, which is no flavor of the "
+                                    "ClusterQueue. Write big.")));
+  EXPECT_THAT(of("ClusterQueue",
+                 groups + ", concurrentAdmissionPolicy: {migration: {mode: RetainFirstAdmission, "
+                          "constraints: {lastAcceptableFlavorName: big}}}"),
+              ElementsAre(HasSubstr("stands beside mode: RetainFirstAdmission")));
   EXPECT_THAT(of("ClusterQueue",
                  "namespaceSelector: {}, resourceGroups: [{coveredResources: "
                  "['@cpu'], flavors: [{name: big, resources: [{name: '@cpu', "

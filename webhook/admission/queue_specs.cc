@@ -94,6 +94,64 @@ void check_flavors_of_checks(const Json& spec, std::vector<Finding>& findings) {
   }
 }
 
+Finding warned_spec(const std::string& field, const std::string& what, std::string fix) {
+  Finding finding = refused_spec(field, what, std::move(fix));
+  finding.severity = Severity::kWarn;
+  return finding;
+}
+
+// Of v1beta1: Kueue's webhook refused both until v0.14; since then the conversion to v1beta2 keeps
+// admissionChecks alone.
+void check_two_lists(const Json& spec, std::vector<Finding>& findings) {
+  if (spec["admissionChecks"].empty() || spec["admissionChecksStrategy"]["admissionChecks"].empty())
+    return;
+  findings.push_back(
+      warned_spec("spec.admissionChecksStrategy",
+                  "stands beside admissionChecks: Kueue drops it, and refuses both before 0.15",
+                  "Move the names of admissionChecks to admissionChecksStrategy, as name: ...."));
+}
+
+// pkg/webhooks, validateConcurrentAdmissionPolicy: while the gate ConcurrentAdmission is on, which
+// it is not by default. Who writes the policy wants it on.
+void check_concurrent_admission(const Json& spec, std::vector<Finding>& findings) {
+  constexpr std::size_t kFlavorsMax = 16;
+  const Json policy = spec["concurrentAdmissionPolicy"];
+  if (!policy.is_object()) return;
+  const std::string within = "spec.concurrentAdmissionPolicy.migration.constraints";
+  const std::string beside = " beside concurrentAdmissionPolicy, which Kueue refuses";
+  const std::span<const Json> groups = spec["resourceGroups"].elements();
+  if (groups.size() != 1)
+    findings.push_back(warned_spec("spec.resourceGroups",
+                                   "has " + std::to_string(groups.size()) + " groups" + beside,
+                                   "Write one group, or take concurrentAdmissionPolicy away."));
+  if (groups.size() == 1 && groups[0]["flavors"].elements().size() > kFlavorsMax)
+    findings.push_back(warned_spec(
+        "spec.resourceGroups[0].flavors",
+        "has " + std::to_string(groups[0]["flavors"].elements().size()) + " flavors" + beside,
+        "Write " + std::to_string(kFlavorsMax) + " at most, or take the policy away."));
+  if (spec["queueingStrategy"].as_string() == "StrictFIFO")
+    findings.push_back(warned_spec("spec.queueingStrategy", "is StrictFIFO" + beside,
+                                   "Write queueingStrategy: BestEffortFIFO."));
+  const Json constraints = policy["migration"]["constraints"];
+  if (!constraints.is_object()) return;
+  const std::string_view mode = policy["migration"]["mode"].as_string("TryPreferredFlavors");
+  if (mode == "RetainFirstAdmission") {
+    findings.push_back(warned_spec(
+        within, "stands beside mode: RetainFirstAdmission, under which Kueue refuses it",
+        "Write mode: TryPreferredFlavors, or take the constraints away."));
+    return;
+  }
+  const std::string_view last = constraints["lastAcceptableFlavorName"].as_string();
+  const std::set<std::string_view> flavors = flavors_of(spec);
+  if (last.empty() || flavors.contains(last)) return;
+  const std::vector<std::string_view> known(flavors.begin(), flavors.end());
+  const std::string_view near = rules::nearest(last, known);
+  findings.push_back(warned_spec(
+      within + ".lastAcceptableFlavorName",
+      "is " + shown(last, 60) + ", which is no flavor of the ClusterQueue",
+      near.empty() ? "Name a flavor of its resourceGroups." : "Write " + shown(near, 60) + "."));
+}
+
 }  // namespace
 
 std::vector<Finding> flavor_refusals(const Json& spec) {
@@ -129,7 +187,8 @@ std::vector<Finding> topology_refusals(const Json& spec) {
   return findings;
 }
 
-std::vector<Finding> cluster_queue_refusals(const Json& spec) {
+std::vector<Finding> cluster_queue_refusals(const Json& object) {
+  const Json spec = object["spec"];
   std::vector<Finding> findings;
   const Json preemption = spec["preemption"];
   const Json borrowing = preemption["borrowWithinCohort"];
@@ -155,6 +214,8 @@ std::vector<Finding> cluster_queue_refusals(const Json& spec) {
         "wants whenCanBorrow and whenCanPreempt to be TryNextFlavor",
         "Write whenCanBorrow: TryNextFlavor and whenCanPreempt: TryNextFlavor beside it."));
   check_flavors_of_checks(spec, findings);
+  if (object["apiVersion"].as_string() == "kueue.x-k8s.io/v1beta1") check_two_lists(spec, findings);
+  check_concurrent_admission(spec, findings);
   return findings;
 }
 

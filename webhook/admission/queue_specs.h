@@ -14,6 +14,6 @@ namespace drawbridge::admission {
 
 std::vector<rules::Finding> flavor_refusals(const kube::Json& spec);
 std::vector<rules::Finding> topology_refusals(const kube::Json& spec);
-std::vector<rules::Finding> cluster_queue_refusals(const kube::Json& spec);
+std::vector<rules::Finding> cluster_queue_refusals(const kube::Json& object);
 
 }  // namespace drawbridge::admission
