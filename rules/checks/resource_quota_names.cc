@@ -1,8 +1,10 @@
 #include "rules/checks/resource_quota_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
@@ -242,6 +244,15 @@ Finding negative_amount(std::string_view name, const Json& amount) {
           "Write 0 for none, or take it away for no limit."};
 }
 
+// pkg/apis/core/validation, ValidateResourceQuantityValue. The `requests.` of an extended resource
+// may be a part of one: it is no extended resource's name itself.
+Finding broken_amount(std::string_view name, const kube::Quantity& amount, const Json& given) {
+  return {"MalformedObject", Severity::kDeny, field_of_name(name),
+          field_of_name(name) + " is " + hard_text(given) +
+              ", and the API server takes whole numbers of it.",
+          "Write " + std::to_string(amount.value()) + "."};
+}
+
 Finding uncounted_name(std::string_view name, const MeantName& meant, const Json& hard,
                        const Json& amount, bool is_scoped) {
   return {"QuotaCountsNothing", Severity::kWarn, field_of_name(name),
@@ -250,6 +261,54 @@ Finding uncounted_name(std::string_view name, const MeantName& meant, const Json
           !meant.name.empty() ? name_to_write(meant, hard, amount)
           : is_scoped         ? "Put it into a ResourceQuota without scopes."
                               : "Write the class in front of it, or take it away."};
+}
+
+bool has_text(const Json& list, std::string_view text) {
+  const auto elements = list.elements();
+  return std::any_of(elements.begin(), elements.end(),
+                     [text](const Json& one) { return one.as_string() == text; });
+}
+
+Finding refused_scope(const std::string& field, const std::string& what, std::string fix) {
+  return {"MalformedObject", Severity::kDeny, field,
+          field + " " + what + ", which the API server refuses.", std::move(fix)};
+}
+
+// pkg/apis/core/validation: validateResourceQuotaScopes, validateScopedResourceSelectorRequirement.
+void check_scopes(const Json& spec, std::vector<Finding>& findings) {
+  const Json scopes = spec["scopes"];
+  for (const auto& [one, other] :
+       {std::pair("Terminating", "NotTerminating"), std::pair("BestEffort", "NotBestEffort")}) {
+    if (has_text(scopes, one) && has_text(scopes, other))
+      findings.push_back(refused_scope("spec.scopes", std::string("has ") + one + " and " + other,
+                                       "Keep one of them, or write two ResourceQuotas."));
+  }
+  const auto matches = spec["scopeSelector"]["matchExpressions"].elements();
+  for (std::size_t i = 0; i < std::min(matches.size(), kResourceQuotaNamesMax); ++i) {
+    const std::string at = "spec.scopeSelector.matchExpressions[" + std::to_string(i) + "]";
+    const std::string_view scope = matches[i]["scopeName"].as_string();
+    const std::string_view way = matches[i]["operator"].as_string();
+    const bool lists = way == "In" || way == "NotIn";
+    const bool exists = way == "Exists" || way == "DoesNotExist";
+    // Of these there is no value; a newer API server may know other scopes.
+    constexpr std::string_view kPlain[] = {"Terminating", "NotTerminating", "BestEffort",
+                                           "NotBestEffort", "CrossNamespacePodAffinity"};
+    const bool is_plain =
+        std::find(std::begin(kPlain), std::end(kPlain), scope) != std::end(kPlain);
+    if (is_plain && (lists || way == "DoesNotExist")) {
+      findings.push_back(refused_scope(at + ".operator",
+                                       "is " + std::string(way) + " of scope " + std::string(scope),
+                                       "Write operator: Exists, without values."));
+    } else if (lists && matches[i]["values"].empty()) {
+      findings.push_back(refused_scope(at + ".values",
+                                       "is empty beside operator: " + std::string(way),
+                                       "Write values: [...], or operator: Exists."));
+    } else if (exists && !matches[i]["values"].empty()) {
+      findings.push_back(refused_scope(at + ".values",
+                                       "stands beside operator: " + std::string(way),
+                                       "Take the values away, or write operator: In."));
+    }
+  }
 }
 
 }  // namespace
@@ -264,12 +323,16 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
   const HardNames check(facts, is_scoped);
   std::size_t looks = 0;
   const std::size_t before = findings.size();
+  check_scopes(spec, findings);
   for (const Json::Member& entry : hard.members()) {
     if (++looks > kResourceQuotaNamesMax || findings.size() - before == kLikeFindingsMax) return;
     const std::string_view name = entry.key();
     if (const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
         amount && amount->sign() < 0) {
       findings.push_back(negative_amount(name, entry.value));
+      continue;
+    } else if (amount && !amount->whole() && kube::is_extended_resource_name(name)) {
+      findings.push_back(broken_amount(name, *amount, entry.value));
       continue;
     }
     if (name.find('/') == std::string_view::npos) {

@@ -130,6 +130,43 @@ TEST_F(ResourceQuotaNamesTest, WhatTheApiServerRefuses) {
   EXPECT_THAT(world_.object_findings(quota("team: 1")), IsEmpty()) << "a newer one may take it";
 }
 
+TEST_F(ResourceQuotaNamesTest, AmountsThatTheApiServerRefuses) {
+  const auto told = [this](std::string_view hard) { return world_.object_findings(quota(hard)); };
+  EXPECT_THAT(told("count/resourceclaims.resource.k8s.io: 2000m"), IsEmpty());
+  EXPECT_THAT(told("count/resourceclaims.resource.k8s.io: 1.5"), SizeIs(1));
+  EXPECT_EQ(told("gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 1500m").at(0).text(),
+            "spec.hard[gpu.nvidia.com.deviceclass.resource.k8s.io/devices] is 1500m, and the API "
+            "server takes whole numbers of it. Write 2. [MalformedObject]");
+  EXPECT_THAT(told("requests.nvidia.com/gpu: 1.5"), IsEmpty()) << "it takes that";
+}
+
+TEST_F(ResourceQuotaNamesTest, ScopesThatTheApiServerRefuses) {
+  const auto told = [this](std::string_view more) {
+    std::string object = quota("requests.nvidia.com/gpu: 1");
+    object.insert(object.find("hard:"), std::string(more) + ", ");
+    std::vector<std::string> texts;
+    for (const Finding& finding : world_.object_findings(object)) texts.push_back(finding.text());
+    return texts;
+  };
+  EXPECT_THAT(told("scopes: [NotTerminating, BestEffort]"), IsEmpty());
+  EXPECT_THAT(told("scopes: [NotTerminating, Terminating]"),
+              ElementsAre("spec.scopes has Terminating and NotTerminating, which the API server "
+                          "refuses. Keep one of them, or write two ResourceQuotas. "
+                          "[MalformedObject]"));
+  const auto of_selector = [&](std::string_view expression) {
+    return told("scopeSelector: {matchExpressions: [{" + std::string(expression) + "}]}");
+  };
+  EXPECT_THAT(of_selector("scopeName: PriorityClass, operator: In, values: [high]"), IsEmpty());
+  EXPECT_THAT(of_selector("scopeName: PriorityClass, operator: Exists"), IsEmpty());
+  EXPECT_THAT(of_selector("scopeName: BestEffort, operator: Exists"), IsEmpty());
+  EXPECT_THAT(of_selector("scopeName: PriorityClass, operator: In"),
+              ElementsAre(HasSubstr("matchExpressions[0].values is empty beside operator: In")));
+  EXPECT_THAT(of_selector("scopeName: PriorityClass, operator: Exists, values: [high]"),
+              ElementsAre(HasSubstr("values stands beside operator: Exists")));
+  EXPECT_THAT(of_selector("scopeName: BestEffort, operator: In, values: [x]"),
+              ElementsAre(HasSubstr("operator is In of scope BestEffort")));
+}
+
 TEST_F(ResourceQuotaNamesTest, TheClassStandsInFront) {
   for (const char* name : {"deviceclass.resource.k8s.io/gpu.nvidia.com",
                            "requests.deviceclass.resource.k8s.io/gpu.nvidia.com"})
