@@ -231,16 +231,24 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
                 ElementsAre(HasSubstr("spec.flavorFungibility.preference wants whenCanBorrow and "
                                       "whenCanPreempt to be TryNextFlavor.")))
         << other;
+  for (const std::string of_share : {"0", "'0.5'", "3"})
+    EXPECT_THAT(of("ClusterQueue", groups + ", fairSharing: {weight: " + of_share + "}"), IsEmpty())
+        << of_share;
+  EXPECT_THAT(of("ClusterQueue", groups + ", fairSharing: {weight: -1}"),
+              ElementsAre(HasSubstr("spec.fairSharing.weight is negative. Write 0 or more")));
+  EXPECT_THAT(of("Cohort", "fairSharing: {weight: '-0.5'}"),
+              ElementsAre(HasSubstr("spec.fairSharing.weight is negative.")));
   const std::string concurrent =
       ", concurrentAdmissionPolicy: {migration: {mode: TryPreferredFlavors, constraints: "
       "{lastAcceptableFlavorName: ";
   EXPECT_THAT(of("ClusterQueue", groups + concurrent + "big}}}"), IsEmpty());
-  EXPECT_THAT(of("ClusterQueue", groups + concurrent + "bg}}}, queueingStrategy: StrictFIFO"),
-              ElementsAre(HasSubstr("spec.queueingStrategy is StrictFIFO beside "
-                                    "concurrentAdmissionPolicy, which Kueue refuses. Write "
-                                    "queueingStrategy: BestEffortFIFO."),
-                          HasSubstr("lastAcceptableFlavorName is bg, which is no flavor of the "
-                                    "ClusterQueue. Write big.")));
+  EXPECT_THAT(
+      of("ClusterQueue", groups + concurrent + "bigg}}}, queueingStrategy: StrictFIFO"),
+      UnorderedElementsAre(HasSubstr("spec.queueingStrategy is StrictFIFO beside "
+                                     "concurrentAdmissionPolicy, which Kueue refuses. Write "
+                                     "queueingStrategy: BestEffortFIFO."),
+                           HasSubstr("lastAcceptableFlavorName is bigg, which is no flavor "
+                                     "of the ClusterQueue. Write big.")));
   EXPECT_THAT(of("ClusterQueue",
                  groups + ", concurrentAdmissionPolicy: {migration: {mode: RetainFirstAdmission, "
                           "constraints: {lastAcceptableFlavorName: big}}}"),

@@ -344,6 +344,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;
   const Json spec = object["spec"];
   const bool is_cohort = view.kind() == "Cohort";
+  for (Finding& finding : weight_refusals(spec)) findings.push_back(std::move(finding));
   if (is_cohort) check_circle(object, known, findings);
   if (!is_cohort) {
     check_admission_checks(object, known, findings);

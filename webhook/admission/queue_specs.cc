@@ -9,6 +9,7 @@
 
 #include "kube/api/labels.h"
 #include "kube/api/prose.h"
+#include "kube/api/quantity.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::admission {
@@ -185,6 +186,16 @@ std::vector<Finding> topology_refusals(const Json& spec) {
                        "Put that level last: the widest is the first."));
   }
   return findings;
+}
+
+// pkg/webhooks, validateFairSharing.
+std::vector<Finding> weight_refusals(const Json& spec) {
+  const Json weight = spec["fairSharing"]["weight"];
+  const Result<kube::Quantity> amount = kube::Quantity::from_json(weight);
+  // What is no quantity strict decoding tells.
+  if (weight.is_null() || !amount || amount->sign() >= 0) return {};
+  return {refused_spec("spec.fairSharing.weight", "is negative",
+                       "Write 0 or more: 1 is the usual weight.")};
 }
 
 std::vector<Finding> cluster_queue_refusals(const Json& object) {
