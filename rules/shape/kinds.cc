@@ -30,7 +30,6 @@ constexpr KnownKind kWithoutSchema[] = {
     {"", "v1", "RangeAllocation"},
     {"", "v1", "SerializedReference"},
     {"apps", "v1", "ControllerRevision"},
-    {"resource.k8s.io", "v1", "DeviceTaintRule"},
     {"resource.k8s.io", "v1alpha3", "ResourcePoolStatusRequest"},
     // Until Kubernetes 1.31; removed_api.h answers them.
     {"resource.k8s.io", "v1alpha2", "PodSchedulingContext"},

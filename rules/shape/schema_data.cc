@@ -112,7 +112,7 @@ constexpr Field kFields[] = {
     // 75 core/v1.VolumeHealthCondition
   {"status", 76}, {"reason", 1}, {"message", 1},
     // 78 core/v1.Pod
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 79}, {"status", 235},
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 79}, {"status", 236},
     // 79 core/v1.PodSpec
   {"volumes", 131}, {"initContainers", 184}, {"containers", 184}, {"ephemeralContainers", 186},
   {"restartPolicy", 187}, {"terminationGracePeriodSeconds", 3}, {"activeDeadlineSeconds", 3},
@@ -125,7 +125,7 @@ constexpr Field kFields[] = {
   {"preemptionPolicy", 222}, {"overhead", 19}, {"topologySpreadConstraints", 226},
   {"setHostnameAsFQDN", 7}, {"os", 227}, {"hostUsers", 7}, {"schedulingGates", 229},
   {"resourceClaims", 231}, {"resources", 146}, {"hostnameOverride", 1}, {"schedulingGroup", 232},
-  {"evictionResponders", 234}, {"workloadRef", 11},
+  {"evictionResponders", 234}, {"workloadRef", 235},
     // 80 core/v1.Volume
   {"name", 1}, {"hostPath", 81}, {"emptyDir", 83}, {"gcePersistentDisk", 84},
   {"awsElasticBlockStore", 85}, {"gitRepo", 86}, {"secret", 87}, {"nfs", 90}, {"iscsi", 91},
@@ -366,1067 +366,1152 @@ constexpr Field kFields[] = {
   {"podGroupName", 1},
     // 233 core/v1.EvictionResponder
   {"name", 1}, {"priority", 43},
-    // 235 core/v1.PodStatus
-  {"observedGeneration", 3}, {"phase", 236}, {"conditions", 238}, {"message", 1}, {"reason", 1},
-  {"nominatedNodeName", 1}, {"hostIP", 1}, {"hostIPs", 240}, {"podIP", 1}, {"podIPs", 242},
-  {"startTime", 4}, {"initContainerStatuses", 258}, {"containerStatuses", 258}, {"qosClass", 259},
-  {"ephemeralContainerStatuses", 258}, {"resize", 1}, {"resourceClaimStatuses", 261},
-  {"extendedResourceClaimStatus", 262}, {"allocatedResources", 19}, {"resources", 146},
-  {"nodeAllocatableResourceClaimStatuses", 270}, {"volumeHealth", 272},
-    // 237 core/v1.PodCondition
+    // 236 core/v1.PodStatus
+  {"observedGeneration", 3}, {"phase", 237}, {"conditions", 239}, {"message", 1}, {"reason", 1},
+  {"nominatedNodeName", 1}, {"hostIP", 1}, {"hostIPs", 241}, {"podIP", 1}, {"podIPs", 243},
+  {"startTime", 4}, {"initContainerStatuses", 259}, {"containerStatuses", 259}, {"qosClass", 260},
+  {"ephemeralContainerStatuses", 259}, {"resize", 1}, {"resourceClaimStatuses", 262},
+  {"extendedResourceClaimStatus", 263}, {"allocatedResources", 19}, {"resources", 146},
+  {"nodeAllocatableResourceClaimStatuses", 271}, {"volumeHealth", 273},
+    // 238 core/v1.PodCondition
   {"type", 1}, {"observedGeneration", 3}, {"status", 1}, {"lastProbeTime", 4},
   {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 239 core/v1.HostIP
+    // 240 core/v1.HostIP
   {"ip", 1},
-    // 241 core/v1.PodIP
+    // 242 core/v1.PodIP
   {"ip", 1},
-    // 243 core/v1.ContainerStatus
-  {"name", 1}, {"state", 244}, {"lastState", 244}, {"ready", 7}, {"restartCount", 43}, {"image", 1},
+    // 244 core/v1.ContainerStatus
+  {"name", 1}, {"state", 245}, {"lastState", 245}, {"ready", 7}, {"restartCount", 43}, {"image", 1},
   {"imageID", 1}, {"containerID", 1}, {"started", 7}, {"allocatedResources", 19},
-  {"resources", 146}, {"volumeMounts", 251}, {"user", 252}, {"allocatedResourcesStatus", 257},
+  {"resources", 146}, {"volumeMounts", 252}, {"user", 253}, {"allocatedResourcesStatus", 258},
   {"stopSignal", 174},
-    // 244 core/v1.ContainerState
-  {"waiting", 245}, {"running", 246}, {"terminated", 247},
-    // 245 core/v1.ContainerStateWaiting
+    // 245 core/v1.ContainerState
+  {"waiting", 246}, {"running", 247}, {"terminated", 248},
+    // 246 core/v1.ContainerStateWaiting
   {"reason", 1}, {"message", 1},
-    // 246 core/v1.ContainerStateRunning
+    // 247 core/v1.ContainerStateRunning
   {"startedAt", 4},
-    // 247 core/v1.ContainerStateTerminated
+    // 248 core/v1.ContainerStateTerminated
   {"exitCode", 43}, {"signal", 43}, {"reason", 1}, {"message", 1}, {"startedAt", 4},
   {"finishedAt", 4}, {"containerID", 1},
-    // 248 core/v1.VolumeMountStatus
-  {"name", 1}, {"mountPath", 1}, {"readOnly", 7}, {"recursiveReadOnly", 1}, {"volumeStatus", 249},
-    // 249 core/v1.VolumeStatus
-  {"image", 250},
-    // 250 core/v1.ImageVolumeStatus
+    // 249 core/v1.VolumeMountStatus
+  {"name", 1}, {"mountPath", 1}, {"readOnly", 7}, {"recursiveReadOnly", 1}, {"volumeStatus", 250},
+    // 250 core/v1.VolumeStatus
+  {"image", 251},
+    // 251 core/v1.ImageVolumeStatus
   {"imageRef", 1},
-    // 252 core/v1.ContainerUser
-  {"linux", 253},
-    // 253 core/v1.LinuxContainerUser
+    // 253 core/v1.ContainerUser
+  {"linux", 254},
+    // 254 core/v1.LinuxContainerUser
   {"uid", 3}, {"gid", 3}, {"supplementalGroups", 190},
-    // 254 core/v1.ResourceStatus
-  {"name", 1}, {"resources", 256},
-    // 255 core/v1.ResourceHealth
+    // 255 core/v1.ResourceStatus
+  {"name", 1}, {"resources", 257},
+    // 256 core/v1.ResourceHealth
   {"resourceID", 1}, {"health", 1}, {"message", 1},
-    // 260 core/v1.PodResourceClaimStatus
+    // 261 core/v1.PodResourceClaimStatus
   {"name", 1}, {"resourceClaimName", 1},
-    // 262 core/v1.PodExtendedResourceClaimStatus
-  {"requestMappings", 264}, {"resourceClaimName", 1},
-    // 263 core/v1.ContainerExtendedResourceRequest
+    // 263 core/v1.PodExtendedResourceClaimStatus
+  {"requestMappings", 265}, {"resourceClaimName", 1},
+    // 264 core/v1.ContainerExtendedResourceRequest
   {"containerName", 1}, {"resourceName", 1}, {"requestName", 1},
-    // 265 core/v1.NodeAllocatableResourceClaimStatus
-  {"resourceClaimName", 1}, {"containers", 9}, {"mapping", 267}, {"overhead", 269},
-    // 266 core/v1.NodeAllocatableMappedResources
+    // 266 core/v1.NodeAllocatableResourceClaimStatus
+  {"resourceClaimName", 1}, {"containers", 9}, {"mapping", 268}, {"overhead", 270},
+    // 267 core/v1.NodeAllocatableMappedResources
   {"name", 1}, {"quantity", 18},
-    // 268 core/v1.NodeAllocatableOverheadResources
+    // 269 core/v1.NodeAllocatableOverheadResources
   {"name", 1}, {"perPod", 18}, {"perContainer", 18},
-    // 271 core/v1.PodVolumeHealth
+    // 272 core/v1.PodVolumeHealth
   {"name", 1}, {"healthConditions", 77}, {"lastTransitionTime", 4},
-    // 273 core/v1.PodTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"template", 274},
-    // 274 core/v1.PodTemplateSpec
+    // 274 core/v1.PodTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"template", 275},
+    // 275 core/v1.PodTemplateSpec
   {"metadata", 2}, {"spec", 79},
-    // 275 core/v1.ReplicationController
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 276}, {"status", 277},
-    // 276 core/v1.ReplicationControllerSpec
-  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 5}, {"template", 274},
-    // 277 core/v1.ReplicationControllerStatus
+    // 276 core/v1.ReplicationController
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 277}, {"status", 278},
+    // 277 core/v1.ReplicationControllerSpec
+  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 5}, {"template", 275},
+    // 278 core/v1.ReplicationControllerStatus
   {"replicas", 43}, {"fullyLabeledReplicas", 43}, {"readyReplicas", 43}, {"availableReplicas", 43},
-  {"observedGeneration", 3}, {"conditions", 279},
-    // 278 core/v1.ReplicationControllerCondition
+  {"observedGeneration", 3}, {"conditions", 280},
+    // 279 core/v1.ReplicationControllerCondition
   {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 280 core/v1.ResourceQuota
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 281}, {"status", 288},
-    // 281 core/v1.ResourceQuotaSpec
-  {"hard", 19}, {"scopes", 283}, {"scopeSelector", 284},
-    // 284 core/v1.ScopeSelector
-  {"matchExpressions", 287},
-    // 285 core/v1.ScopedResourceSelectorRequirement
-  {"scopeName", 282}, {"operator", 286}, {"values", 9},
-    // 288 core/v1.ResourceQuotaStatus
+    // 281 core/v1.ResourceQuota
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 282}, {"status", 289},
+    // 282 core/v1.ResourceQuotaSpec
+  {"hard", 19}, {"scopes", 284}, {"scopeSelector", 285},
+    // 285 core/v1.ScopeSelector
+  {"matchExpressions", 288},
+    // 286 core/v1.ScopedResourceSelectorRequirement
+  {"scopeName", 283}, {"operator", 287}, {"values", 9},
+    // 289 core/v1.ResourceQuotaStatus
   {"hard", 19}, {"used", 19},
-    // 289 core/v1.Secret
+    // 290 core/v1.Secret
   {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"immutable", 7}, {"data", 14},
   {"stringData", 5}, {"type", 1},
-    // 290 core/v1.Service
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 291}, {"status", 302},
-    // 291 core/v1.ServiceSpec
-  {"ports", 293}, {"selector", 5}, {"clusterIP", 1}, {"clusterIPs", 9}, {"type", 294},
-  {"externalIPs", 9}, {"sessionAffinity", 295}, {"loadBalancerIP", 1},
-  {"loadBalancerSourceRanges", 9}, {"externalName", 1}, {"externalTrafficPolicy", 296},
-  {"healthCheckNodePort", 43}, {"publishNotReadyAddresses", 7}, {"sessionAffinityConfig", 297},
-  {"ipFamilies", 300}, {"ipFamilyPolicy", 301}, {"allocateLoadBalancerNodePorts", 7},
-  {"loadBalancerClass", 1}, {"internalTrafficPolicy", 296}, {"trafficDistribution", 1},
-    // 292 core/v1.ServicePort
+    // 291 core/v1.Service
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 292}, {"status", 303},
+    // 292 core/v1.ServiceSpec
+  {"ports", 294}, {"selector", 5}, {"clusterIP", 1}, {"clusterIPs", 9}, {"type", 295},
+  {"externalIPs", 9}, {"sessionAffinity", 296}, {"loadBalancerIP", 1},
+  {"loadBalancerSourceRanges", 9}, {"externalName", 1}, {"externalTrafficPolicy", 297},
+  {"healthCheckNodePort", 43}, {"publishNotReadyAddresses", 7}, {"sessionAffinityConfig", 298},
+  {"ipFamilies", 301}, {"ipFamilyPolicy", 302}, {"allocateLoadBalancerNodePorts", 7},
+  {"loadBalancerClass", 1}, {"internalTrafficPolicy", 297}, {"trafficDistribution", 1},
+    // 293 core/v1.ServicePort
   {"name", 1}, {"protocol", 134}, {"appProtocol", 1}, {"port", 43}, {"targetPort", 163},
   {"nodePort", 43},
-    // 297 core/v1.SessionAffinityConfig
-  {"clientIP", 298},
-    // 298 core/v1.ClientIPConfig
+    // 298 core/v1.SessionAffinityConfig
+  {"clientIP", 299},
+    // 299 core/v1.ClientIPConfig
   {"timeoutSeconds", 43},
-    // 302 core/v1.ServiceStatus
-  {"loadBalancer", 303}, {"conditions", 309},
-    // 303 core/v1.LoadBalancerStatus
-  {"ingress", 307},
-    // 304 core/v1.LoadBalancerIngress
-  {"ip", 1}, {"hostname", 1}, {"ipMode", 1}, {"ports", 306},
-    // 305 core/v1.PortStatus
+    // 303 core/v1.ServiceStatus
+  {"loadBalancer", 304}, {"conditions", 310},
+    // 304 core/v1.LoadBalancerStatus
+  {"ingress", 308},
+    // 305 core/v1.LoadBalancerIngress
+  {"ip", 1}, {"hostname", 1}, {"ipMode", 1}, {"ports", 307},
+    // 306 core/v1.PortStatus
   {"port", 43}, {"protocol", 134}, {"error", 1},
-    // 308 meta/v1.Condition
+    // 309 meta/v1.Condition
   {"type", 1}, {"status", 1}, {"observedGeneration", 3}, {"lastTransitionTime", 4}, {"reason", 1},
   {"message", 1},
-    // 310 core/v1.ServiceAccount
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"secrets", 312}, {"imagePullSecrets", 195},
+    // 311 core/v1.ServiceAccount
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"secrets", 313}, {"imagePullSecrets", 195},
   {"automountServiceAccountToken", 7},
-    // 311 core/v1.ObjectReference
+    // 312 core/v1.ObjectReference
   {"kind", 1}, {"namespace", 1}, {"name", 1}, {"uid", 1}, {"apiVersion", 1}, {"resourceVersion", 1},
   {"fieldPath", 1},
-    // 313 apps/v1.DaemonSet
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 314}, {"status", 318},
-    // 314 apps/v1.DaemonSetSpec
-  {"selector", 59}, {"template", 274}, {"updateStrategy", 315}, {"minReadySeconds", 43},
+    // 314 apps/v1.DaemonSet
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 315}, {"status", 319},
+    // 315 apps/v1.DaemonSetSpec
+  {"selector", 59}, {"template", 275}, {"updateStrategy", 316}, {"minReadySeconds", 43},
   {"revisionHistoryLimit", 43},
-    // 315 apps/v1.DaemonSetUpdateStrategy
-  {"type", 316}, {"rollingUpdate", 317},
-    // 317 apps/v1.RollingUpdateDaemonSet
+    // 316 apps/v1.DaemonSetUpdateStrategy
+  {"type", 317}, {"rollingUpdate", 318},
+    // 318 apps/v1.RollingUpdateDaemonSet
   {"maxUnavailable", 163}, {"maxSurge", 163},
-    // 318 apps/v1.DaemonSetStatus
+    // 319 apps/v1.DaemonSetStatus
   {"currentNumberScheduled", 43}, {"numberMisscheduled", 43}, {"desiredNumberScheduled", 43},
   {"numberReady", 43}, {"observedGeneration", 3}, {"updatedNumberScheduled", 43},
-  {"numberAvailable", 43}, {"numberUnavailable", 43}, {"collisionCount", 43}, {"conditions", 320},
-    // 319 apps/v1.DaemonSetCondition
+  {"numberAvailable", 43}, {"numberUnavailable", 43}, {"collisionCount", 43}, {"conditions", 321},
+    // 320 apps/v1.DaemonSetCondition
   {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 321 apps/v1.Deployment
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 322}, {"status", 326},
-    // 322 apps/v1.DeploymentSpec
-  {"replicas", 43}, {"selector", 59}, {"template", 274}, {"strategy", 323}, {"minReadySeconds", 43},
+    // 322 apps/v1.Deployment
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 323}, {"status", 327},
+    // 323 apps/v1.DeploymentSpec
+  {"replicas", 43}, {"selector", 59}, {"template", 275}, {"strategy", 324}, {"minReadySeconds", 43},
   {"revisionHistoryLimit", 43}, {"paused", 7}, {"progressDeadlineSeconds", 43},
-    // 323 apps/v1.DeploymentStrategy
-  {"type", 324}, {"rollingUpdate", 325},
-    // 325 apps/v1.RollingUpdateDeployment
+    // 324 apps/v1.DeploymentStrategy
+  {"type", 325}, {"rollingUpdate", 326},
+    // 326 apps/v1.RollingUpdateDeployment
   {"maxUnavailable", 163}, {"maxSurge", 163},
-    // 326 apps/v1.DeploymentStatus
+    // 327 apps/v1.DeploymentStatus
   {"observedGeneration", 3}, {"replicas", 43}, {"updatedReplicas", 43}, {"readyReplicas", 43},
   {"availableReplicas", 43}, {"unavailableReplicas", 43}, {"terminatingReplicas", 43},
-  {"conditions", 328}, {"collisionCount", 43},
-    // 327 apps/v1.DeploymentCondition
+  {"conditions", 329}, {"collisionCount", 43},
+    // 328 apps/v1.DeploymentCondition
   {"type", 1}, {"status", 1}, {"lastUpdateTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
   {"message", 1},
-    // 329 apps/v1.ReplicaSet
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 330}, {"status", 331},
-    // 330 apps/v1.ReplicaSetSpec
-  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 59}, {"template", 274},
-    // 331 apps/v1.ReplicaSetStatus
+    // 330 apps/v1.ReplicaSet
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 331}, {"status", 332},
+    // 331 apps/v1.ReplicaSetSpec
+  {"replicas", 43}, {"minReadySeconds", 43}, {"selector", 59}, {"template", 275},
+    // 332 apps/v1.ReplicaSetStatus
   {"replicas", 43}, {"fullyLabeledReplicas", 43}, {"readyReplicas", 43}, {"availableReplicas", 43},
-  {"terminatingReplicas", 43}, {"observedGeneration", 3}, {"conditions", 333},
-    // 332 apps/v1.ReplicaSetCondition
+  {"terminatingReplicas", 43}, {"observedGeneration", 3}, {"conditions", 334},
+    // 333 apps/v1.ReplicaSetCondition
   {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 334 apps/v1.StatefulSet
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 335}, {"status", 343},
-    // 335 apps/v1.StatefulSetSpec
-  {"replicas", 43}, {"selector", 59}, {"template", 274}, {"volumeClaimTemplates", 336},
-  {"serviceName", 1}, {"podManagementPolicy", 337}, {"updateStrategy", 338},
+    // 335 apps/v1.StatefulSet
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 336}, {"status", 344},
+    // 336 apps/v1.StatefulSetSpec
+  {"replicas", 43}, {"selector", 59}, {"template", 275}, {"volumeClaimTemplates", 337},
+  {"serviceName", 1}, {"podManagementPolicy", 338}, {"updateStrategy", 339},
   {"revisionHistoryLimit", 43}, {"minReadySeconds", 43},
-  {"persistentVolumeClaimRetentionPolicy", 341}, {"ordinals", 342},
-    // 338 apps/v1.StatefulSetUpdateStrategy
-  {"type", 339}, {"rollingUpdate", 340},
-    // 340 apps/v1.RollingUpdateStatefulSetStrategy
+  {"persistentVolumeClaimRetentionPolicy", 342}, {"ordinals", 343},
+    // 339 apps/v1.StatefulSetUpdateStrategy
+  {"type", 340}, {"rollingUpdate", 341},
+    // 341 apps/v1.RollingUpdateStatefulSetStrategy
   {"partition", 43}, {"maxUnavailable", 163},
-    // 341 apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy
+    // 342 apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy
   {"whenDeleted", 1}, {"whenScaled", 1},
-    // 342 apps/v1.StatefulSetOrdinals
+    // 343 apps/v1.StatefulSetOrdinals
   {"start", 43},
-    // 343 apps/v1.StatefulSetStatus
+    // 344 apps/v1.StatefulSetStatus
   {"observedGeneration", 3}, {"replicas", 43}, {"readyReplicas", 43}, {"currentReplicas", 43},
   {"updatedReplicas", 43}, {"currentRevision", 1}, {"updateRevision", 1}, {"collisionCount", 43},
-  {"conditions", 345}, {"availableReplicas", 43},
-    // 344 apps/v1.StatefulSetCondition
+  {"conditions", 346}, {"availableReplicas", 43},
+    // 345 apps/v1.StatefulSetCondition
   {"type", 1}, {"status", 1}, {"lastTransitionTime", 4}, {"reason", 1}, {"message", 1},
-    // 346 batch/v1.CronJob
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 347}, {"status", 376},
-    // 347 batch/v1.CronJobSpec
-  {"schedule", 1}, {"timeZone", 1}, {"startingDeadlineSeconds", 3}, {"concurrencyPolicy", 348},
-  {"suspend", 7}, {"jobTemplate", 349}, {"successfulJobsHistoryLimit", 43},
+    // 347 batch/v1.CronJob
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 348}, {"status", 377},
+    // 348 batch/v1.CronJobSpec
+  {"schedule", 1}, {"timeZone", 1}, {"startingDeadlineSeconds", 3}, {"concurrencyPolicy", 349},
+  {"suspend", 7}, {"jobTemplate", 350}, {"successfulJobsHistoryLimit", 43},
   {"failedJobsHistoryLimit", 43},
-    // 349 batch/v1.JobTemplateSpec
-  {"metadata", 2}, {"spec", 350},
-    // 350 batch/v1.JobSpec
-  {"parallelism", 43}, {"completions", 43}, {"activeDeadlineSeconds", 3}, {"podFailurePolicy", 351},
-  {"successPolicy", 359}, {"backoffLimit", 43}, {"backoffLimitPerIndex", 43},
-  {"maxFailedIndexes", 43}, {"selector", 59}, {"manualSelector", 7}, {"template", 274},
-  {"ttlSecondsAfterFinished", 43}, {"completionMode", 362}, {"suspend", 7},
-  {"podReplacementPolicy", 363}, {"managedBy", 1}, {"scheduling", 364},
-    // 351 batch/v1.PodFailurePolicy
-  {"rules", 358},
-    // 352 batch/v1.PodFailurePolicyRule
-  {"action", 353}, {"onExitCodes", 354}, {"onPodConditions", 357},
-    // 354 batch/v1.PodFailurePolicyOnExitCodesRequirement
-  {"containerName", 1}, {"operator", 355}, {"values", 153},
-    // 356 batch/v1.PodFailurePolicyOnPodConditionsPattern
+    // 350 batch/v1.JobTemplateSpec
+  {"metadata", 2}, {"spec", 351},
+    // 351 batch/v1.JobSpec
+  {"parallelism", 43}, {"completions", 43}, {"activeDeadlineSeconds", 3}, {"podFailurePolicy", 352},
+  {"successPolicy", 360}, {"backoffLimit", 43}, {"backoffLimitPerIndex", 43},
+  {"maxFailedIndexes", 43}, {"selector", 59}, {"manualSelector", 7}, {"template", 275},
+  {"ttlSecondsAfterFinished", 43}, {"completionMode", 363}, {"suspend", 7},
+  {"podReplacementPolicy", 364}, {"managedBy", 1}, {"scheduling", 365},
+    // 352 batch/v1.PodFailurePolicy
+  {"rules", 359},
+    // 353 batch/v1.PodFailurePolicyRule
+  {"action", 354}, {"onExitCodes", 355}, {"onPodConditions", 358},
+    // 355 batch/v1.PodFailurePolicyOnExitCodesRequirement
+  {"containerName", 1}, {"operator", 356}, {"values", 153},
+    // 357 batch/v1.PodFailurePolicyOnPodConditionsPattern
   {"type", 1}, {"status", 1},
-    // 359 batch/v1.SuccessPolicy
-  {"rules", 361},
-    // 360 batch/v1.SuccessPolicyRule
+    // 360 batch/v1.SuccessPolicy
+  {"rules", 362},
+    // 361 batch/v1.SuccessPolicyRule
   {"succeededIndexes", 1}, {"succeededCount", 43},
-    // 364 batch/v1.JobSchedulingConfiguration
-  {"schedulingPolicy", 365}, {"schedulingConstraints", 368}, {"disruptionMode", 371},
-  {"resourceClaims", 375},
-    // 365 scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy
-  {"basic", 366}, {"gang", 367},
-    // 366 scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy
+    // 365 batch/v1.JobSchedulingConfiguration
+  {"schedulingPolicy", 366}, {"schedulingConstraints", 369}, {"disruptionMode", 372},
+  {"resourceClaims", 376},
+    // 366 scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy
+  {"basic", 367}, {"gang", 368},
+    // 367 scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy
  
-    // 367 scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy
+    // 368 scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy
   {"minCount", 43},
-    // 368 scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints
-  {"topology", 370},
-    // 369 scheduling/v1alpha3.TopologyConstraint
+    // 369 scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints
+  {"topology", 371},
+    // 370 scheduling/v1alpha3.TopologyConstraint
   {"key", 1},
-    // 371 scheduling/v1alpha3.WorkloadPodGroupDisruptionMode
-  {"single", 372}, {"all", 373},
-    // 372 scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode
+    // 372 scheduling/v1alpha3.WorkloadPodGroupDisruptionMode
+  {"single", 373}, {"all", 374},
+    // 373 scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode
  
-    // 373 scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode
+    // 374 scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode
  
-    // 374 scheduling/v1alpha3.WorkloadPodGroupResourceClaim
+    // 375 scheduling/v1alpha3.WorkloadPodGroupResourceClaim
   {"name", 1}, {"resourceClaimName", 1}, {"resourceClaimTemplateName", 1},
-    // 376 batch/v1.CronJobStatus
-  {"active", 312}, {"lastScheduleTime", 4}, {"lastSuccessfulTime", 4},
-    // 377 batch/v1.Job
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 350}, {"status", 378},
-    // 378 batch/v1.JobStatus
-  {"conditions", 380}, {"startTime", 4}, {"completionTime", 4}, {"active", 43}, {"succeeded", 43},
+    // 377 batch/v1.CronJobStatus
+  {"active", 313}, {"lastScheduleTime", 4}, {"lastSuccessfulTime", 4},
+    // 378 batch/v1.Job
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 351}, {"status", 379},
+    // 379 batch/v1.JobStatus
+  {"conditions", 381}, {"startTime", 4}, {"completionTime", 4}, {"active", 43}, {"succeeded", 43},
   {"failed", 43}, {"terminating", 43}, {"completedIndexes", 1}, {"failedIndexes", 1},
-  {"uncountedTerminatedPods", 381}, {"ready", 43},
-    // 379 batch/v1.JobCondition
+  {"uncountedTerminatedPods", 382}, {"ready", 43},
+    // 380 batch/v1.JobCondition
   {"type", 1}, {"status", 1}, {"lastProbeTime", 4}, {"lastTransitionTime", 4}, {"reason", 1},
   {"message", 1},
-    // 381 batch/v1.UncountedTerminatedPods
+    // 382 batch/v1.UncountedTerminatedPods
   {"succeeded", 9}, {"failed", 9},
-    // 382 resource/v1.DeviceClass
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 383},
-    // 383 resource/v1.DeviceClassSpec
-  {"selectors", 386}, {"config", 390}, {"extendedResourceName", 1},
-    // 384 resource/v1.DeviceSelector
-  {"cel", 385},
-    // 385 resource/v1.CELDeviceSelector
+    // 383 resource/v1.DeviceClass
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 384},
+    // 384 resource/v1.DeviceClassSpec
+  {"selectors", 387}, {"config", 390}, {"extendedResourceName", 1},
+    // 385 resource/v1.DeviceSelector
+  {"cel", 386},
+    // 386 resource/v1.CELDeviceSelector
   {"expression", 1, true},
-    // 387 resource/v1.DeviceClassConfiguration
-  {"opaque", 388},
-    // 388 resource/v1.OpaqueDeviceConfiguration
-  {"driver", 1, true}, {"parameters", 389, true},
-    // 391 resource/v1.ResourceClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 392}, {"status", 411},
-    // 392 resource/v1.ResourceClaimSpec
-  {"devices", 393},
-    // 393 resource/v1.DeviceClaim
-  {"requests", 406}, {"constraints", 408}, {"config", 410},
-    // 394 resource/v1.DeviceRequest
-  {"name", 1, true}, {"exactly", 395}, {"firstAvailable", 405},
-    // 395 resource/v1.ExactDeviceRequest
-  {"deviceClassName", 1, true}, {"selectors", 386}, {"allocationMode", 396}, {"count", 3},
-  {"adminAccess", 7}, {"tolerations", 400}, {"capacity", 401}, {"derivedAttributes", 403},
-    // 397 resource/v1.DeviceToleration
-  {"key", 1}, {"operator", 398}, {"value", 1}, {"effect", 399}, {"tolerationSeconds", 3},
-    // 401 resource/v1.CapacityRequirements
+    // 388 resource/v1.DeviceClassConfiguration
+  {"opaque", 389},
+    // 389 resource/v1.OpaqueDeviceConfiguration
+  {"driver", 1, true}, {"parameters", 235, true},
+    // 391 resource/v1.DeviceTaintRule
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 392, true}, {"status", 396},
+    // 392 resource/v1.DeviceTaintRuleSpec
+  {"deviceSelector", 393}, {"taint", 394, true},
+    // 393 resource/v1.DeviceTaintSelector
+  {"driver", 1}, {"pool", 1}, {"device", 1},
+    // 394 resource/v1.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 395, true}, {"timeAdded", 4},
+    // 396 resource/v1.DeviceTaintRuleStatus
+  {"conditions", 310},
+    // 397 resource/v1.ResourceClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 398}, {"status", 416},
+    // 398 resource/v1.ResourceClaimSpec
+  {"devices", 399},
+    // 399 resource/v1.DeviceClaim
+  {"requests", 411}, {"constraints", 413}, {"config", 415},
+    // 400 resource/v1.DeviceRequest
+  {"name", 1, true}, {"exactly", 401}, {"firstAvailable", 410},
+    // 401 resource/v1.ExactDeviceRequest
+  {"deviceClassName", 1, true}, {"selectors", 387}, {"allocationMode", 402}, {"count", 3},
+  {"adminAccess", 7}, {"tolerations", 405}, {"capacity", 406}, {"derivedAttributes", 408},
+    // 403 resource/v1.DeviceToleration
+  {"key", 1}, {"operator", 404}, {"value", 1}, {"effect", 395}, {"tolerationSeconds", 3},
+    // 406 resource/v1.CapacityRequirements
   {"requests", 19},
-    // 402 resource/v1.DeviceDerivedAttribute
+    // 407 resource/v1.DeviceDerivedAttribute
   {"name", 1, true}, {"expression", 1, true},
-    // 404 resource/v1.DeviceSubRequest
-  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 386}, {"allocationMode", 396},
-  {"count", 3}, {"tolerations", 400}, {"capacity", 401}, {"derivedAttributes", 403},
-    // 407 resource/v1.DeviceConstraint
+    // 409 resource/v1.DeviceSubRequest
+  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 387}, {"allocationMode", 402},
+  {"count", 3}, {"tolerations", 405}, {"capacity", 406}, {"derivedAttributes", 408},
+    // 412 resource/v1.DeviceConstraint
   {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
-    // 409 resource/v1.DeviceClaimConfiguration
-  {"requests", 9}, {"opaque", 388},
-    // 411 resource/v1.ResourceClaimStatus
-  {"allocation", 412}, {"reservedFor", 422}, {"devices", 425},
-    // 412 resource/v1.AllocationResult
-  {"devices", 413}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
-    // 413 resource/v1.DeviceAllocationResult
-  {"results", 417}, {"config", 420},
-    // 414 resource/v1.DeviceRequestAllocationResult
+    // 414 resource/v1.DeviceClaimConfiguration
+  {"requests", 9}, {"opaque", 389},
+    // 416 resource/v1.ResourceClaimStatus
+  {"allocation", 417}, {"reservedFor", 427}, {"devices", 430},
+    // 417 resource/v1.AllocationResult
+  {"devices", 418}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
+    // 418 resource/v1.DeviceAllocationResult
+  {"results", 422}, {"config", 425},
+    // 419 resource/v1.DeviceRequestAllocationResult
   {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
-  {"adminAccess", 7}, {"tolerations", 400}, {"bindingConditions", 9},
+  {"adminAccess", 7}, {"tolerations", 405}, {"bindingConditions", 9},
   {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
-  {"skipNodeOperations", 416},
-    // 418 resource/v1.DeviceAllocationConfiguration
-  {"source", 419, true}, {"requests", 9}, {"opaque", 388},
-    // 421 resource/v1.ResourceClaimConsumerReference
+  {"skipNodeOperations", 421},
+    // 423 resource/v1.DeviceAllocationConfiguration
+  {"source", 424, true}, {"requests", 9}, {"opaque", 389},
+    // 426 resource/v1.ResourceClaimConsumerReference
   {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
-    // 423 resource/v1.AllocatedDeviceStatus
-  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 309},
-  {"data", 389}, {"networkData", 424},
-    // 424 resource/v1.NetworkDeviceData
+    // 428 resource/v1.AllocatedDeviceStatus
+  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 310},
+  {"data", 235}, {"networkData", 429},
+    // 429 resource/v1.NetworkDeviceData
   {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
-    // 426 resource/v1.ResourceClaimTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 427},
-    // 427 resource/v1.ResourceClaimTemplateSpec
-  {"metadata", 2}, {"spec", 392},
-    // 428 resource/v1.ResourceSlice
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 429, true},
-    // 429 resource/v1.ResourceSliceSpec
-  {"driver", 1, true}, {"pool", 430, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
-  {"devices", 450}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 452},
-  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 416},
-    // 430 resource/v1.ResourcePool
+    // 431 resource/v1.ResourceClaimTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 432},
+    // 432 resource/v1.ResourceClaimTemplateSpec
+  {"metadata", 2}, {"spec", 398},
+    // 433 resource/v1.ResourceSlice
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 434, true},
+    // 434 resource/v1.ResourceSliceSpec
+  {"driver", 1, true}, {"pool", 435, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
+  {"devices", 454}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 456},
+  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 421},
+    // 435 resource/v1.ResourcePool
   {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
-    // 431 resource/v1.Device
-  {"name", 1, true}, {"attributes", 434}, {"capacity", 439}, {"consumesCounters", 443},
-  {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 445}, {"bindsToNode", 7},
+    // 436 resource/v1.Device
+  {"name", 1, true}, {"attributes", 439}, {"capacity", 444}, {"consumesCounters", 448},
+  {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 449}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 449}, {"nodeAllocatableResourceMappings", 11},
-    // 432 resource/v1.DeviceAttribute
-  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
+  {"nodeAllocatableResources", 453}, {"nodeAllocatableResourceMappings", 235},
+    // 437 resource/v1.DeviceAttribute
+  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 438},
   {"strings", 9}, {"versions", 9},
-    // 435 resource/v1.DeviceCapacity
-  {"value", 18}, {"requestPolicy", 436},
-    // 436 resource/v1.CapacityRequestPolicy
-  {"default", 18}, {"validValues", 437}, {"validRange", 438},
-    // 438 resource/v1.CapacityRequestPolicyRange
+    // 440 resource/v1.DeviceCapacity
+  {"value", 18}, {"requestPolicy", 441},
+    // 441 resource/v1.CapacityRequestPolicy
+  {"default", 18}, {"validValues", 442}, {"validRange", 443},
+    // 443 resource/v1.CapacityRequestPolicyRange
   {"min", 18}, {"max", 18}, {"step", 18},
-    // 440 resource/v1.DeviceCounterConsumption
-  {"counterSet", 1, true}, {"counters", 442, true}, {"compatibilityGroups", 9},
-    // 441 resource/v1.Counter
+    // 445 resource/v1.DeviceCounterConsumption
+  {"counterSet", 1, true}, {"counters", 447, true}, {"compatibilityGroups", 9},
+    // 446 resource/v1.Counter
   {"value", 18},
-    // 444 resource/v1.DeviceTaint
-  {"key", 1, true}, {"value", 1}, {"effect", 399, true}, {"timeAdded", 4},
-    // 446 resource/v1.NodeAllocatableResource
-  {"mapping", 447}, {"overhead", 448},
-    // 447 resource/v1.NodeAllocatableMapping
+    // 450 resource/v1.NodeAllocatableResource
+  {"mapping", 451}, {"overhead", 452},
+    // 451 resource/v1.NodeAllocatableMapping
   {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
-    // 448 resource/v1.NodeAllocatableOverhead
+    // 452 resource/v1.NodeAllocatableOverhead
   {"perPod", 18}, {"perContainer", 18},
-    // 451 resource/v1.CounterSet
-  {"name", 1, true}, {"counters", 442, true},
-    // 453 resource/v1beta1.DeviceClass
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 454},
-    // 454 resource/v1beta1.DeviceClassSpec
-  {"selectors", 457}, {"config", 460}, {"extendedResourceName", 1},
-    // 455 resource/v1beta1.DeviceSelector
-  {"cel", 456},
-    // 456 resource/v1beta1.CELDeviceSelector
+    // 455 resource/v1.CounterSet
+  {"name", 1, true}, {"counters", 447, true},
+    // 457 resource/v1alpha3.DeviceTaintRule
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 458, true}, {"status", 461},
+    // 458 resource/v1alpha3.DeviceTaintRuleSpec
+  {"deviceSelector", 459}, {"taint", 460, true},
+    // 459 resource/v1alpha3.DeviceTaintSelector
+  {"driver", 1}, {"pool", 1}, {"device", 1}, {"deviceClassName", 235}, {"selectors", 235},
+    // 460 resource/v1alpha3.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 395, true}, {"timeAdded", 4},
+    // 461 resource/v1alpha3.DeviceTaintRuleStatus
+  {"conditions", 310},
+    // 462 resource/v1beta1.DeviceClass
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 463},
+    // 463 resource/v1beta1.DeviceClassSpec
+  {"selectors", 466}, {"config", 469}, {"extendedResourceName", 1},
+    // 464 resource/v1beta1.DeviceSelector
+  {"cel", 465},
+    // 465 resource/v1beta1.CELDeviceSelector
   {"expression", 1, true},
-    // 458 resource/v1beta1.DeviceClassConfiguration
-  {"opaque", 459},
-    // 459 resource/v1beta1.OpaqueDeviceConfiguration
-  {"driver", 1, true}, {"parameters", 389, true},
-    // 461 resource/v1beta1.ResourceClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 462}, {"status", 477},
-    // 462 resource/v1beta1.ResourceClaimSpec
-  {"devices", 463},
-    // 463 resource/v1beta1.DeviceClaim
-  {"requests", 472}, {"constraints", 474}, {"config", 476},
-    // 464 resource/v1beta1.DeviceRequest
-  {"name", 1, true}, {"deviceClassName", 1}, {"selectors", 457}, {"allocationMode", 396},
-  {"count", 3}, {"adminAccess", 7}, {"firstAvailable", 471}, {"tolerations", 467},
-  {"capacity", 468}, {"derivedAttributes", 470},
-    // 465 resource/v1beta1.DeviceSubRequest
-  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 457}, {"allocationMode", 396},
-  {"count", 3}, {"tolerations", 467}, {"capacity", 468}, {"derivedAttributes", 470},
-    // 466 resource/v1beta1.DeviceToleration
-  {"key", 1}, {"operator", 398}, {"value", 1}, {"effect", 399}, {"tolerationSeconds", 3},
-    // 468 resource/v1beta1.CapacityRequirements
+    // 467 resource/v1beta1.DeviceClassConfiguration
+  {"opaque", 468},
+    // 468 resource/v1beta1.OpaqueDeviceConfiguration
+  {"driver", 1, true}, {"parameters", 235, true},
+    // 470 resource/v1beta1.ResourceClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 471}, {"status", 486},
+    // 471 resource/v1beta1.ResourceClaimSpec
+  {"devices", 472},
+    // 472 resource/v1beta1.DeviceClaim
+  {"requests", 481}, {"constraints", 483}, {"config", 485},
+    // 473 resource/v1beta1.DeviceRequest
+  {"name", 1, true}, {"deviceClassName", 1}, {"selectors", 466}, {"allocationMode", 402},
+  {"count", 3}, {"adminAccess", 7}, {"firstAvailable", 480}, {"tolerations", 476},
+  {"capacity", 477}, {"derivedAttributes", 479},
+    // 474 resource/v1beta1.DeviceSubRequest
+  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 466}, {"allocationMode", 402},
+  {"count", 3}, {"tolerations", 476}, {"capacity", 477}, {"derivedAttributes", 479},
+    // 475 resource/v1beta1.DeviceToleration
+  {"key", 1}, {"operator", 404}, {"value", 1}, {"effect", 395}, {"tolerationSeconds", 3},
+    // 477 resource/v1beta1.CapacityRequirements
   {"requests", 19},
-    // 469 resource/v1beta1.DeviceDerivedAttribute
+    // 478 resource/v1beta1.DeviceDerivedAttribute
   {"name", 1, true}, {"expression", 1, true},
-    // 473 resource/v1beta1.DeviceConstraint
+    // 482 resource/v1beta1.DeviceConstraint
   {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
-    // 475 resource/v1beta1.DeviceClaimConfiguration
-  {"requests", 9}, {"opaque", 459},
-    // 477 resource/v1beta1.ResourceClaimStatus
-  {"allocation", 478}, {"reservedFor", 485}, {"devices", 488},
-    // 478 resource/v1beta1.AllocationResult
-  {"devices", 479}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
-    // 479 resource/v1beta1.DeviceAllocationResult
-  {"results", 481}, {"config", 483},
-    // 480 resource/v1beta1.DeviceRequestAllocationResult
+    // 484 resource/v1beta1.DeviceClaimConfiguration
+  {"requests", 9}, {"opaque", 468},
+    // 486 resource/v1beta1.ResourceClaimStatus
+  {"allocation", 487}, {"reservedFor", 494}, {"devices", 497},
+    // 487 resource/v1beta1.AllocationResult
+  {"devices", 488}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
+    // 488 resource/v1beta1.DeviceAllocationResult
+  {"results", 490}, {"config", 492},
+    // 489 resource/v1beta1.DeviceRequestAllocationResult
   {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
-  {"adminAccess", 7}, {"tolerations", 467}, {"bindingConditions", 9},
+  {"adminAccess", 7}, {"tolerations", 476}, {"bindingConditions", 9},
   {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
-  {"skipNodeOperations", 416},
-    // 482 resource/v1beta1.DeviceAllocationConfiguration
-  {"source", 419, true}, {"requests", 9}, {"opaque", 459},
-    // 484 resource/v1beta1.ResourceClaimConsumerReference
+  {"skipNodeOperations", 421},
+    // 491 resource/v1beta1.DeviceAllocationConfiguration
+  {"source", 424, true}, {"requests", 9}, {"opaque", 468},
+    // 493 resource/v1beta1.ResourceClaimConsumerReference
   {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
-    // 486 resource/v1beta1.AllocatedDeviceStatus
-  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 309},
-  {"data", 389}, {"networkData", 487},
-    // 487 resource/v1beta1.NetworkDeviceData
+    // 495 resource/v1beta1.AllocatedDeviceStatus
+  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 310},
+  {"data", 235}, {"networkData", 496},
+    // 496 resource/v1beta1.NetworkDeviceData
   {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
-    // 489 resource/v1beta1.ResourceClaimTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 490},
-    // 490 resource/v1beta1.ResourceClaimTemplateSpec
-  {"metadata", 2}, {"spec", 462},
-    // 491 resource/v1beta1.ResourceSlice
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 492, true},
-    // 492 resource/v1beta1.ResourceSliceSpec
-  {"driver", 1, true}, {"pool", 493, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
-  {"devices", 512}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 514},
-  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 416},
-    // 493 resource/v1beta1.ResourcePool
+    // 498 resource/v1beta1.ResourceClaimTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 499},
+    // 499 resource/v1beta1.ResourceClaimTemplateSpec
+  {"metadata", 2}, {"spec", 471},
+    // 500 resource/v1beta1.ResourceSlice
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 501, true},
+    // 501 resource/v1beta1.ResourceSliceSpec
+  {"driver", 1, true}, {"pool", 502, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
+  {"devices", 521}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 523},
+  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 421},
+    // 502 resource/v1beta1.ResourcePool
   {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
-    // 494 resource/v1beta1.Device
-  {"name", 1, true}, {"basic", 495},
-    // 495 resource/v1beta1.BasicDevice
-  {"attributes", 497}, {"capacity", 501}, {"consumesCounters", 505}, {"nodeName", 1},
-  {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 507}, {"bindsToNode", 7},
+    // 503 resource/v1beta1.Device
+  {"name", 1, true}, {"basic", 504},
+    // 504 resource/v1beta1.BasicDevice
+  {"attributes", 506}, {"capacity", 510}, {"consumesCounters", 514}, {"nodeName", 1},
+  {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 516}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 511}, {"nodeAllocatableResourceMappings", 11},
-    // 496 resource/v1beta1.DeviceAttribute
-  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
+  {"nodeAllocatableResources", 520}, {"nodeAllocatableResourceMappings", 235},
+    // 505 resource/v1beta1.DeviceAttribute
+  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 438},
   {"strings", 9}, {"versions", 9},
-    // 498 resource/v1beta1.DeviceCapacity
-  {"value", 18}, {"requestPolicy", 499},
-    // 499 resource/v1beta1.CapacityRequestPolicy
-  {"default", 18}, {"validValues", 437}, {"validRange", 500},
-    // 500 resource/v1beta1.CapacityRequestPolicyRange
+    // 507 resource/v1beta1.DeviceCapacity
+  {"value", 18}, {"requestPolicy", 508},
+    // 508 resource/v1beta1.CapacityRequestPolicy
+  {"default", 18}, {"validValues", 442}, {"validRange", 509},
+    // 509 resource/v1beta1.CapacityRequestPolicyRange
   {"min", 18}, {"max", 18}, {"step", 18},
-    // 502 resource/v1beta1.DeviceCounterConsumption
-  {"counterSet", 1, true}, {"counters", 504, true}, {"compatibilityGroups", 9},
-    // 503 resource/v1beta1.Counter
+    // 511 resource/v1beta1.DeviceCounterConsumption
+  {"counterSet", 1, true}, {"counters", 513, true}, {"compatibilityGroups", 9},
+    // 512 resource/v1beta1.Counter
   {"value", 18},
-    // 506 resource/v1beta1.DeviceTaint
-  {"key", 1, true}, {"value", 1}, {"effect", 399, true}, {"timeAdded", 4},
-    // 508 resource/v1beta1.NodeAllocatableResource
-  {"mapping", 509}, {"overhead", 510},
-    // 509 resource/v1beta1.NodeAllocatableMapping
+    // 515 resource/v1beta1.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 395, true}, {"timeAdded", 4},
+    // 517 resource/v1beta1.NodeAllocatableResource
+  {"mapping", 518}, {"overhead", 519},
+    // 518 resource/v1beta1.NodeAllocatableMapping
   {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
-    // 510 resource/v1beta1.NodeAllocatableOverhead
+    // 519 resource/v1beta1.NodeAllocatableOverhead
   {"perPod", 18}, {"perContainer", 18},
-    // 513 resource/v1beta1.CounterSet
-  {"name", 1, true}, {"counters", 504, true},
-    // 515 resource/v1beta2.DeviceClass
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 516},
-    // 516 resource/v1beta2.DeviceClassSpec
-  {"selectors", 519}, {"config", 522}, {"extendedResourceName", 1},
-    // 517 resource/v1beta2.DeviceSelector
-  {"cel", 518},
-    // 518 resource/v1beta2.CELDeviceSelector
+    // 522 resource/v1beta1.CounterSet
+  {"name", 1, true}, {"counters", 513, true},
+    // 524 resource/v1beta2.DeviceClass
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 525},
+    // 525 resource/v1beta2.DeviceClassSpec
+  {"selectors", 528}, {"config", 531}, {"extendedResourceName", 1},
+    // 526 resource/v1beta2.DeviceSelector
+  {"cel", 527},
+    // 527 resource/v1beta2.CELDeviceSelector
   {"expression", 1, true},
-    // 520 resource/v1beta2.DeviceClassConfiguration
-  {"opaque", 521},
-    // 521 resource/v1beta2.OpaqueDeviceConfiguration
-  {"driver", 1, true}, {"parameters", 389, true},
-    // 523 resource/v1beta2.ResourceClaim
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 524}, {"status", 540},
-    // 524 resource/v1beta2.ResourceClaimSpec
-  {"devices", 525},
-    // 525 resource/v1beta2.DeviceClaim
-  {"requests", 535}, {"constraints", 537}, {"config", 539},
-    // 526 resource/v1beta2.DeviceRequest
-  {"name", 1, true}, {"exactly", 527}, {"firstAvailable", 534},
-    // 527 resource/v1beta2.ExactDeviceRequest
-  {"deviceClassName", 1, true}, {"selectors", 519}, {"allocationMode", 396}, {"count", 3},
-  {"adminAccess", 7}, {"tolerations", 529}, {"capacity", 530}, {"derivedAttributes", 532},
-    // 528 resource/v1beta2.DeviceToleration
-  {"key", 1}, {"operator", 398}, {"value", 1}, {"effect", 399}, {"tolerationSeconds", 3},
-    // 530 resource/v1beta2.CapacityRequirements
+    // 529 resource/v1beta2.DeviceClassConfiguration
+  {"opaque", 530},
+    // 530 resource/v1beta2.OpaqueDeviceConfiguration
+  {"driver", 1, true}, {"parameters", 235, true},
+    // 532 resource/v1beta2.DeviceTaintRule
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 533, true}, {"status", 536},
+    // 533 resource/v1beta2.DeviceTaintRuleSpec
+  {"deviceSelector", 534}, {"taint", 535, true},
+    // 534 resource/v1beta2.DeviceTaintSelector
+  {"driver", 1}, {"pool", 1}, {"device", 1},
+    // 535 resource/v1beta2.DeviceTaint
+  {"key", 1, true}, {"value", 1}, {"effect", 395, true}, {"timeAdded", 4},
+    // 536 resource/v1beta2.DeviceTaintRuleStatus
+  {"conditions", 310},
+    // 537 resource/v1beta2.ResourceClaim
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 538}, {"status", 554},
+    // 538 resource/v1beta2.ResourceClaimSpec
+  {"devices", 539},
+    // 539 resource/v1beta2.DeviceClaim
+  {"requests", 549}, {"constraints", 551}, {"config", 553},
+    // 540 resource/v1beta2.DeviceRequest
+  {"name", 1, true}, {"exactly", 541}, {"firstAvailable", 548},
+    // 541 resource/v1beta2.ExactDeviceRequest
+  {"deviceClassName", 1, true}, {"selectors", 528}, {"allocationMode", 402}, {"count", 3},
+  {"adminAccess", 7}, {"tolerations", 543}, {"capacity", 544}, {"derivedAttributes", 546},
+    // 542 resource/v1beta2.DeviceToleration
+  {"key", 1}, {"operator", 404}, {"value", 1}, {"effect", 395}, {"tolerationSeconds", 3},
+    // 544 resource/v1beta2.CapacityRequirements
   {"requests", 19},
-    // 531 resource/v1beta2.DeviceDerivedAttribute
+    // 545 resource/v1beta2.DeviceDerivedAttribute
   {"name", 1, true}, {"expression", 1, true},
-    // 533 resource/v1beta2.DeviceSubRequest
-  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 519}, {"allocationMode", 396},
-  {"count", 3}, {"tolerations", 529}, {"capacity", 530}, {"derivedAttributes", 532},
-    // 536 resource/v1beta2.DeviceConstraint
+    // 547 resource/v1beta2.DeviceSubRequest
+  {"name", 1, true}, {"deviceClassName", 1, true}, {"selectors", 528}, {"allocationMode", 402},
+  {"count", 3}, {"tolerations", 543}, {"capacity", 544}, {"derivedAttributes", 546},
+    // 550 resource/v1beta2.DeviceConstraint
   {"requests", 9}, {"matchAttribute", 1}, {"distinctAttribute", 1},
-    // 538 resource/v1beta2.DeviceClaimConfiguration
-  {"requests", 9}, {"opaque", 521},
-    // 540 resource/v1beta2.ResourceClaimStatus
-  {"allocation", 541}, {"reservedFor", 548}, {"devices", 551},
-    // 541 resource/v1beta2.AllocationResult
-  {"devices", 542}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
-    // 542 resource/v1beta2.DeviceAllocationResult
-  {"results", 544}, {"config", 546},
-    // 543 resource/v1beta2.DeviceRequestAllocationResult
+    // 552 resource/v1beta2.DeviceClaimConfiguration
+  {"requests", 9}, {"opaque", 530},
+    // 554 resource/v1beta2.ResourceClaimStatus
+  {"allocation", 555}, {"reservedFor", 562}, {"devices", 565},
+    // 555 resource/v1beta2.AllocationResult
+  {"devices", 556}, {"nodeSelector", 198}, {"allocationTimestamp", 4},
+    // 556 resource/v1beta2.DeviceAllocationResult
+  {"results", 558}, {"config", 560},
+    // 557 resource/v1beta2.DeviceRequestAllocationResult
   {"request", 1, true}, {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true},
-  {"adminAccess", 7}, {"tolerations", 529}, {"bindingConditions", 9},
+  {"adminAccess", 7}, {"tolerations", 543}, {"bindingConditions", 9},
   {"bindingFailureConditions", 9}, {"shareID", 1}, {"consumedCapacity", 19},
-  {"skipNodeOperations", 416},
-    // 545 resource/v1beta2.DeviceAllocationConfiguration
-  {"source", 419, true}, {"requests", 9}, {"opaque", 521},
-    // 547 resource/v1beta2.ResourceClaimConsumerReference
+  {"skipNodeOperations", 421},
+    // 559 resource/v1beta2.DeviceAllocationConfiguration
+  {"source", 424, true}, {"requests", 9}, {"opaque", 530},
+    // 561 resource/v1beta2.ResourceClaimConsumerReference
   {"apiGroup", 1}, {"resource", 1, true}, {"name", 1, true}, {"uid", 1, true},
-    // 549 resource/v1beta2.AllocatedDeviceStatus
-  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 309},
-  {"data", 389}, {"networkData", 550},
-    // 550 resource/v1beta2.NetworkDeviceData
+    // 563 resource/v1beta2.AllocatedDeviceStatus
+  {"driver", 1, true}, {"pool", 1, true}, {"device", 1, true}, {"shareID", 1}, {"conditions", 310},
+  {"data", 235}, {"networkData", 564},
+    // 564 resource/v1beta2.NetworkDeviceData
   {"interfaceName", 1}, {"ips", 9}, {"hardwareAddress", 1},
-    // 552 resource/v1beta2.ResourceClaimTemplate
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 553},
-    // 553 resource/v1beta2.ResourceClaimTemplateSpec
-  {"metadata", 2}, {"spec", 524},
-    // 554 resource/v1beta2.ResourceSlice
-  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 555, true},
-    // 555 resource/v1beta2.ResourceSliceSpec
-  {"driver", 1, true}, {"pool", 556, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
-  {"devices", 574}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 576},
-  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 416},
-    // 556 resource/v1beta2.ResourcePool
+    // 566 resource/v1beta2.ResourceClaimTemplate
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 567},
+    // 567 resource/v1beta2.ResourceClaimTemplateSpec
+  {"metadata", 2}, {"spec", 538},
+    // 568 resource/v1beta2.ResourceSlice
+  {"kind", 1}, {"apiVersion", 1}, {"metadata", 2}, {"spec", 569, true},
+    // 569 resource/v1beta2.ResourceSliceSpec
+  {"driver", 1, true}, {"pool", 570, true}, {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7},
+  {"devices", 587}, {"perDeviceNodeSelection", 7}, {"sharedCounters", 589},
+  {"partitionTypeAttribute", 1}, {"skipNodeOperations", 421},
+    // 570 resource/v1beta2.ResourcePool
   {"name", 1, true}, {"generation", 3}, {"resourceSliceCount", 3},
-    // 557 resource/v1beta2.Device
-  {"name", 1, true}, {"attributes", 559}, {"capacity", 563}, {"consumesCounters", 567},
-  {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 569}, {"bindsToNode", 7},
+    // 571 resource/v1beta2.Device
+  {"name", 1, true}, {"attributes", 573}, {"capacity", 577}, {"consumesCounters", 581},
+  {"nodeName", 1}, {"nodeSelector", 198}, {"allNodes", 7}, {"taints", 582}, {"bindsToNode", 7},
   {"bindingConditions", 9}, {"bindingFailureConditions", 9}, {"allowMultipleAllocations", 7},
-  {"nodeAllocatableResources", 573}, {"nodeAllocatableResourceMappings", 11},
-    // 558 resource/v1beta2.DeviceAttribute
-  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 433},
+  {"nodeAllocatableResources", 586}, {"nodeAllocatableResourceMappings", 235},
+    // 572 resource/v1beta2.DeviceAttribute
+  {"int", 3}, {"bool", 7}, {"string", 1}, {"version", 1}, {"ints", 190}, {"bools", 438},
   {"strings", 9}, {"versions", 9},
-    // 560 resource/v1beta2.DeviceCapacity
-  {"value", 18}, {"requestPolicy", 561},
-    // 561 resource/v1beta2.CapacityRequestPolicy
-  {"default", 18}, {"validValues", 437}, {"validRange", 562},
-    // 562 resource/v1beta2.CapacityRequestPolicyRange
+    // 574 resource/v1beta2.DeviceCapacity
+  {"value", 18}, {"requestPolicy", 575},
+    // 575 resource/v1beta2.CapacityRequestPolicy
+  {"default", 18}, {"validValues", 442}, {"validRange", 576},
+    // 576 resource/v1beta2.CapacityRequestPolicyRange
   {"min", 18}, {"max", 18}, {"step", 18},
-    // 564 resource/v1beta2.DeviceCounterConsumption
-  {"counterSet", 1, true}, {"counters", 566, true}, {"compatibilityGroups", 9},
-    // 565 resource/v1beta2.Counter
+    // 578 resource/v1beta2.DeviceCounterConsumption
+  {"counterSet", 1, true}, {"counters", 580, true}, {"compatibilityGroups", 9},
+    // 579 resource/v1beta2.Counter
   {"value", 18},
-    // 568 resource/v1beta2.DeviceTaint
-  {"key", 1, true}, {"value", 1}, {"effect", 399, true}, {"timeAdded", 4},
-    // 570 resource/v1beta2.NodeAllocatableResource
-  {"mapping", 571}, {"overhead", 572},
-    // 571 resource/v1beta2.NodeAllocatableMapping
+    // 583 resource/v1beta2.NodeAllocatableResource
+  {"mapping", 584}, {"overhead", 585},
+    // 584 resource/v1beta2.NodeAllocatableMapping
   {"capacityKey", 1}, {"capacityMultiplier", 18}, {"deviceMultiplier", 18},
-    // 572 resource/v1beta2.NodeAllocatableOverhead
+    // 585 resource/v1beta2.NodeAllocatableOverhead
   {"perPod", 18}, {"perContainer", 18},
-    // 575 resource/v1beta2.CounterSet
-  {"name", 1, true}, {"counters", 566, true},
-    // 578 DeviceMapping/v1alpha1.spec.charge
-  {"capacity", 1}, {"type", 577},
-    // 579 DeviceMapping/v1alpha1.spec.config[].opaque
+    // 588 resource/v1beta2.CounterSet
+  {"name", 1, true}, {"counters", 580, true},
+    // 591 DeviceMapping/v1alpha1.spec.charge
+  {"capacity", 1}, {"type", 590},
+    // 592 DeviceMapping/v1alpha1.spec.config[].opaque
   {"driver", 1, true}, {"parameters", 11, true},
-    // 580 DeviceMapping/v1alpha1.spec.config[]
-  {"opaque", 579, true},
-    // 583 DeviceMapping/v1alpha1.spec.constraints[]
-  {"distinctAttribute", 1}, {"matchAttribute", 1}, {"scope", 582},
-    // 587 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 589 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector
-  {"matchExpressions", 588}, {"matchLabels", 5},
-    // 591 DeviceMapping/v1alpha1.spec.rewrites[].parameters[]
-  {"annotation", 1}, {"capacity", 1}, {"resource", 1}, {"selector", 1}, {"type", 590, true},
+    // 593 DeviceMapping/v1alpha1.spec.config[]
+  {"opaque", 592, true},
+    // 596 DeviceMapping/v1alpha1.spec.constraints[]
+  {"distinctAttribute", 1}, {"matchAttribute", 1}, {"scope", 595},
+    // 600 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 287, true}, {"values", 9},
+    // 602 DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector
+  {"matchExpressions", 601}, {"matchLabels", 5},
+    // 604 DeviceMapping/v1alpha1.spec.rewrites[].parameters[]
+  {"annotation", 1}, {"capacity", 1}, {"resource", 1}, {"selector", 1}, {"type", 603, true},
   {"unit", 1},
-    // 595 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity
-  {"requests", 594},
-    // 596 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel
+    // 608 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity
+  {"requests", 607},
+    // 609 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel
   {"expression", 1, true},
-    // 597 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]
-  {"cel", 596, true},
-    // 601 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]
-  {"effect", 599}, {"key", 1}, {"operator", 600}, {"tolerationSeconds", 3}, {"value", 1},
-    // 603 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly
-  {"allocationMode", 593}, {"capacity", 595}, {"deviceClassName", 1, true}, {"selectors", 598},
-  {"tolerations", 602},
-    // 604 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity
-  {"requests", 594},
-    // 605 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel
+    // 610 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]
+  {"cel", 609, true},
+    // 614 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]
+  {"effect", 612}, {"key", 1}, {"operator", 613}, {"tolerationSeconds", 3}, {"value", 1},
+    // 616 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly
+  {"allocationMode", 606}, {"capacity", 608}, {"deviceClassName", 1, true}, {"selectors", 611},
+  {"tolerations", 615},
+    // 617 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity
+  {"requests", 607},
+    // 618 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel
   {"expression", 1, true},
-    // 606 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]
-  {"cel", 605, true},
-    // 608 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]
-  {"effect", 599}, {"key", 1}, {"operator", 600}, {"tolerationSeconds", 3}, {"value", 1},
-    // 610 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]
-  {"allocationMode", 593}, {"capacity", 604}, {"deviceClassName", 1, true}, {"name", 1},
-  {"selectors", 607}, {"tolerations", 609},
-    // 612 DeviceMapping/v1alpha1.spec.rewrites[].request
-  {"exactly", 603}, {"firstAvailable", 611},
-    // 613 DeviceMapping/v1alpha1.spec.rewrites[]
-  {"action", 586}, {"namespaceSelector", 589}, {"parameters", 592}, {"request", 612, true},
+    // 619 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]
+  {"cel", 618, true},
+    // 621 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]
+  {"effect", 612}, {"key", 1}, {"operator", 613}, {"tolerationSeconds", 3}, {"value", 1},
+    // 623 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]
+  {"allocationMode", 606}, {"capacity", 617}, {"deviceClassName", 1, true}, {"name", 1},
+  {"selectors", 620}, {"tolerations", 622},
+    // 625 DeviceMapping/v1alpha1.spec.rewrites[].request
+  {"exactly", 616}, {"firstAvailable", 624},
+    // 626 DeviceMapping/v1alpha1.spec.rewrites[]
+  {"action", 599}, {"namespaceSelector", 602}, {"parameters", 605}, {"request", 625, true},
   {"resource", 1, true},
-    // 615 DeviceMapping/v1alpha1.spec
-  {"charge", 578}, {"claimGroup", 1}, {"config", 581}, {"constraints", 584},
-  {"deviceClassNames", 9}, {"logicalResource", 1, true}, {"mixedNodes", 585}, {"rewrites", 614},
-    // 617 DeviceMapping/v1alpha1.status.conditions[]
+    // 628 DeviceMapping/v1alpha1.spec
+  {"charge", 591}, {"claimGroup", 1}, {"config", 594}, {"constraints", 597},
+  {"deviceClassNames", 9}, {"logicalResource", 1, true}, {"mixedNodes", 598}, {"rewrites", 627},
+    // 630 DeviceMapping/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 619 DeviceMapping/v1alpha1.status
-  {"conditions", 618}, {"observedGeneration", 3},
-    // 620 DeviceMapping/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 615, true}, {"status", 619},
-    // 623 DeviceQuota/v1alpha1.spec
-  {"enforcement", 621}, {"excludeQueued", 7}, {"failurePolicy", 622}, {"hard", 594, true},
-    // 624 DeviceQuota/v1alpha1.status.conditions[]
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 632 DeviceMapping/v1alpha1.status
+  {"conditions", 631}, {"observedGeneration", 3},
+    // 633 DeviceMapping/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 628, true}, {"status", 632},
+    // 636 DeviceQuota/v1alpha1.spec
+  {"enforcement", 634}, {"excludeQueued", 7}, {"failurePolicy", 635}, {"hard", 607, true},
+    // 637 DeviceQuota/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 626 DeviceQuota/v1alpha1.status
-  {"conditions", 625}, {"hard", 594}, {"holds", 9}, {"mappingHash", 1}, {"observedGeneration", 3},
-  {"recounts", 3}, {"used", 594},
-    // 627 DeviceQuota/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 623, true}, {"status", 626},
-    // 628 DeviceRule/v1alpha1.spec.auditAnnotations[]
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 639 DeviceQuota/v1alpha1.status
+  {"conditions", 638}, {"hard", 607}, {"holds", 9}, {"mappingHash", 1}, {"observedGeneration", 3},
+  {"recounts", 3}, {"used", 607},
+    // 640 DeviceQuota/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 636, true}, {"status", 639},
+    // 641 DeviceRule/v1alpha1.spec.auditAnnotations[]
   {"key", 1, true}, {"valueExpression", 1, true},
-    // 630 DeviceRule/v1alpha1.spec.matchConditions[]
+    // 643 DeviceRule/v1alpha1.spec.matchConditions[]
   {"expression", 1, true}, {"name", 1, true},
-    // 633 DeviceRule/v1alpha1.spec.matchPolicy
-  {"allPods", 7}, {"podTemplates", 632},
-    // 634 DeviceRule/v1alpha1.spec.matchResources.kinds[]
+    // 646 DeviceRule/v1alpha1.spec.matchPolicy
+  {"allPods", 7}, {"podTemplates", 645},
+    // 647 DeviceRule/v1alpha1.spec.matchResources.kinds[]
   {"group", 1}, {"kind", 1, true},
-    // 636 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 638 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
-  {"matchExpressions", 637}, {"matchLabels", 5},
-    // 639 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 641 DeviceRule/v1alpha1.spec.matchResources.objectSelector
-  {"matchExpressions", 640}, {"matchLabels", 5},
-    // 644 DeviceRule/v1alpha1.spec.matchResources
-  {"kinds", 635}, {"namespaceSelector", 638}, {"objectSelector", 641}, {"operations", 643},
-    // 645 DeviceRule/v1alpha1.spec.paramKind
+    // 649 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 287, true}, {"values", 9},
+    // 651 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
+  {"matchExpressions", 650}, {"matchLabels", 5},
+    // 652 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 287, true}, {"values", 9},
+    // 654 DeviceRule/v1alpha1.spec.matchResources.objectSelector
+  {"matchExpressions", 653}, {"matchLabels", 5},
+    // 657 DeviceRule/v1alpha1.spec.matchResources
+  {"kinds", 648}, {"namespaceSelector", 651}, {"objectSelector", 654}, {"operations", 656},
+    // 658 DeviceRule/v1alpha1.spec.paramKind
   {"apiVersion", 1, true}, {"kind", 1, true},
-    // 647 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
-  {"key", 1, true}, {"operator", 286, true}, {"values", 9},
-    // 649 DeviceRule/v1alpha1.spec.paramRef.selector
-  {"matchExpressions", 648}, {"matchLabels", 5},
-    // 650 DeviceRule/v1alpha1.spec.paramRef
-  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 646, true}, {"selector", 649},
-    // 654 DeviceRule/v1alpha1.spec.validations[]
-  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 653},
-    // 656 DeviceRule/v1alpha1.spec.variables[]
+    // 660 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
+  {"key", 1, true}, {"operator", 287, true}, {"values", 9},
+    // 662 DeviceRule/v1alpha1.spec.paramRef.selector
+  {"matchExpressions", 661}, {"matchLabels", 5},
+    // 663 DeviceRule/v1alpha1.spec.paramRef
+  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 659, true}, {"selector", 662},
+    // 667 DeviceRule/v1alpha1.spec.validations[]
+  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 666},
+    // 669 DeviceRule/v1alpha1.spec.variables[]
   {"expression", 1, true}, {"name", 1, true},
-    // 658 DeviceRule/v1alpha1.spec
-  {"auditAnnotations", 629}, {"failurePolicy", 622}, {"matchConditions", 631}, {"matchPolicy", 633},
-  {"matchResources", 644}, {"paramKind", 645}, {"paramRef", 650}, {"validationActions", 652},
-  {"validations", 655}, {"variables", 657},
-    // 659 DeviceRule/v1alpha1.status.conditions[]
+    // 671 DeviceRule/v1alpha1.spec
+  {"auditAnnotations", 642}, {"failurePolicy", 635}, {"matchConditions", 644}, {"matchPolicy", 646},
+  {"matchResources", 657}, {"paramKind", 658}, {"paramRef", 663}, {"validationActions", 665},
+  {"validations", 668}, {"variables", 670},
+    // 672 DeviceRule/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 661 DeviceRule/v1alpha1.status
-  {"conditions", 660}, {"observedGeneration", 3},
-    // 662 DeviceRule/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 658, true}, {"status", 661},
-    // 663 AdmissionCheck/v1beta1.spec.parameters
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 674 DeviceRule/v1alpha1.status
+  {"conditions", 673}, {"observedGeneration", 3},
+    // 675 DeviceRule/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 671, true}, {"status", 674},
+    // 676 AdmissionCheck/v1beta1.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 664 AdmissionCheck/v1beta1.spec
-  {"controllerName", 1, true}, {"parameters", 663}, {"retryDelayMinutes", 3},
-    // 665 AdmissionCheck/v1beta1.status.conditions[]
+    // 677 AdmissionCheck/v1beta1.spec
+  {"controllerName", 1, true}, {"parameters", 676}, {"retryDelayMinutes", 3},
+    // 678 AdmissionCheck/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 667 AdmissionCheck/v1beta1.status
-  {"conditions", 666},
-    // 668 AdmissionCheck/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 664}, {"status", 667},
-    // 669 AdmissionCheck/v1beta2.spec.parameters
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 680 AdmissionCheck/v1beta1.status
+  {"conditions", 679},
+    // 681 AdmissionCheck/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 677}, {"status", 680},
+    // 682 AdmissionCheck/v1beta2.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 670 AdmissionCheck/v1beta2.spec
-  {"controllerName", 1, true}, {"parameters", 669},
-    // 671 AdmissionCheck/v1beta2.status.conditions[]
+    // 683 AdmissionCheck/v1beta2.spec
+  {"controllerName", 1, true}, {"parameters", 682},
+    // 684 AdmissionCheck/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 673 AdmissionCheck/v1beta2.status
-  {"conditions", 672},
-    // 674 AdmissionCheck/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 670}, {"status", 673},
-    // 675 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 686 AdmissionCheck/v1beta2.status
+  {"conditions", 685},
+    // 687 AdmissionCheck/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 683}, {"status", 686},
+    // 688 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 677 ClusterQueue/v1beta1.spec.admissionChecksStrategy
-  {"admissionChecks", 676},
-    // 678 ClusterQueue/v1beta1.spec.admissionScope
+    // 690 ClusterQueue/v1beta1.spec.admissionChecksStrategy
+  {"admissionChecks", 689},
+    // 691 ClusterQueue/v1beta1.spec.admissionScope
   {"admissionMode", 1, true},
-    // 679 ClusterQueue/v1beta1.spec.fairSharing
+    // 692 ClusterQueue/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 683 ClusterQueue/v1beta1.spec.flavorFungibility
-  {"preference", 680}, {"whenCanBorrow", 681}, {"whenCanPreempt", 682},
-    // 684 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
+    // 696 ClusterQueue/v1beta1.spec.flavorFungibility
+  {"preference", 693}, {"whenCanBorrow", 694}, {"whenCanPreempt", 695},
+    // 697 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 686 ClusterQueue/v1beta1.spec.namespaceSelector
-  {"matchExpressions", 685}, {"matchLabels", 5},
-    // 688 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 687},
-    // 691 ClusterQueue/v1beta1.spec.preemption
-  {"borrowWithinCohort", 688}, {"reclaimWithinCohort", 689}, {"withinClusterQueue", 690},
-    // 693 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
+    // 699 ClusterQueue/v1beta1.spec.namespaceSelector
+  {"matchExpressions", 698}, {"matchLabels", 5},
+    // 701 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 700},
+    // 704 ClusterQueue/v1beta1.spec.preemption
+  {"borrowWithinCohort", 701}, {"reclaimWithinCohort", 702}, {"withinClusterQueue", 703},
+    // 706 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 695 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 694, true},
-    // 697 ClusterQueue/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 696, true},
-    // 700 ClusterQueue/v1beta1.spec
-  {"admissionChecks", 9}, {"admissionChecksStrategy", 677}, {"admissionScope", 678}, {"cohort", 1},
-  {"fairSharing", 679}, {"flavorFungibility", 683}, {"namespaceSelector", 686}, {"preemption", 691},
-  {"queueingStrategy", 692}, {"resourceGroups", 698}, {"stopPolicy", 699},
-    // 701 ClusterQueue/v1beta1.status.conditions[]
+    // 708 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 707, true},
+    // 710 ClusterQueue/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 709, true},
+    // 713 ClusterQueue/v1beta1.spec
+  {"admissionChecks", 9}, {"admissionChecksStrategy", 690}, {"admissionScope", 691}, {"cohort", 1},
+  {"fairSharing", 692}, {"flavorFungibility", 696}, {"namespaceSelector", 699}, {"preemption", 704},
+  {"queueingStrategy", 705}, {"resourceGroups", 711}, {"stopPolicy", 712},
+    // 714 ClusterQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 703 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 704 ClusterQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 703}, {"weightedShare", 3, true},
-    // 705 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 716 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
+    // 717 ClusterQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 716}, {"weightedShare", 3, true},
+    // 718 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 707 ClusterQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 706, true},
-    // 709 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
+    // 720 ClusterQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 719, true},
+    // 722 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 711 ClusterQueue/v1beta1.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 710, true},
-    // 713 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
+    // 724 ClusterQueue/v1beta1.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 723, true},
+    // 726 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
   {"name", 1, true}, {"namespace", 1, true},
-    // 715 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
-  {"clusterQueuePendingWorkload", 714}, {"lastChangeTime", 4, true},
-    // 716 ClusterQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 702}, {"fairSharing", 704}, {"flavorsReservation", 708},
-  {"flavorsUsage", 712}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 715},
+    // 728 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
+  {"clusterQueuePendingWorkload", 727}, {"lastChangeTime", 4, true},
+    // 729 ClusterQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 715}, {"fairSharing", 717}, {"flavorsReservation", 721},
+  {"flavorsUsage", 725}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 728},
   {"reservingWorkloads", 43},
-    // 717 ClusterQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 700}, {"status", 716},
-    // 718 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
+    // 730 ClusterQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 713}, {"status", 729},
+    // 731 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 720 ClusterQueue/v1beta2.spec.admissionChecksStrategy
-  {"admissionChecks", 719, true},
-    // 722 ClusterQueue/v1beta2.spec.admissionScope
-  {"admissionMode", 721, true},
-    // 723 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
+    // 733 ClusterQueue/v1beta2.spec.admissionChecksStrategy
+  {"admissionChecks", 732, true},
+    // 735 ClusterQueue/v1beta2.spec.admissionScope
+  {"admissionMode", 734, true},
+    // 736 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
   {"lastAcceptableFlavorName", 1},
-    // 725 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
-  {"constraints", 723}, {"mode", 724, true},
-    // 726 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
-  {"migration", 725, true},
-    // 727 ClusterQueue/v1beta2.spec.fairSharing
+    // 738 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
+  {"constraints", 736}, {"mode", 737, true},
+    // 739 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
+  {"migration", 738, true},
+    // 740 ClusterQueue/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 729 ClusterQueue/v1beta2.spec.flavorFungibility
-  {"preference", 680}, {"whenCanBorrow", 728}, {"whenCanPreempt", 728},
-    // 730 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
+    // 742 ClusterQueue/v1beta2.spec.flavorFungibility
+  {"preference", 693}, {"whenCanBorrow", 741}, {"whenCanPreempt", 741},
+    // 743 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 732 ClusterQueue/v1beta2.spec.namespaceSelector
-  {"matchExpressions", 731}, {"matchLabels", 5},
-    // 733 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 687},
-    // 734 ClusterQueue/v1beta2.spec.preemption
-  {"borrowWithinCohort", 733}, {"reclaimWithinCohort", 689}, {"withinClusterQueue", 690},
-    // 735 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
+    // 745 ClusterQueue/v1beta2.spec.namespaceSelector
+  {"matchExpressions", 744}, {"matchLabels", 5},
+    // 746 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 700},
+    // 747 ClusterQueue/v1beta2.spec.preemption
+  {"borrowWithinCohort", 746}, {"reclaimWithinCohort", 702}, {"withinClusterQueue", 703},
+    // 748 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 737 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 736, true},
-    // 739 ClusterQueue/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 738, true},
-    // 741 ClusterQueue/v1beta2.spec
-  {"admissionChecksStrategy", 720}, {"admissionScope", 722}, {"cohortName", 1},
-  {"concurrentAdmissionPolicy", 726}, {"fairSharing", 727}, {"flavorFungibility", 729},
-  {"namespaceSelector", 732}, {"preemption", 734}, {"queueingStrategy", 692},
-  {"resourceGroups", 740}, {"stopPolicy", 699},
-    // 742 ClusterQueue/v1beta2.status.conditions[]
+    // 750 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 749, true},
+    // 752 ClusterQueue/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 751, true},
+    // 754 ClusterQueue/v1beta2.spec
+  {"admissionChecksStrategy", 733}, {"admissionScope", 735}, {"cohortName", 1},
+  {"concurrentAdmissionPolicy", 739}, {"fairSharing", 740}, {"flavorFungibility", 742},
+  {"namespaceSelector", 745}, {"preemption", 747}, {"queueingStrategy", 705},
+  {"resourceGroups", 753}, {"stopPolicy", 712},
+    // 755 ClusterQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 744 ClusterQueue/v1beta2.status.fairSharing
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 757 ClusterQueue/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 745 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
+    // 758 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 747 ClusterQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 746, true},
-    // 749 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
+    // 760 ClusterQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 759, true},
+    // 762 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
   {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 751 ClusterQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 750, true},
-    // 753 ClusterQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 743}, {"fairSharing", 744}, {"flavorsReservation", 748},
-  {"flavorsUsage", 752}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 754 ClusterQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 741}, {"status", 753},
-    // 755 Cohort/v1beta1.spec.fairSharing
+    // 764 ClusterQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 763, true},
+    // 766 ClusterQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 756}, {"fairSharing", 757}, {"flavorsReservation", 761},
+  {"flavorsUsage", 765}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 767 ClusterQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 754}, {"status", 766},
+    // 768 Cohort/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 756 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
+    // 769 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 758 Cohort/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 757, true},
-    // 760 Cohort/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 759, true},
-    // 762 Cohort/v1beta1.spec
-  {"fairSharing", 755}, {"parentName", 1}, {"resourceGroups", 761},
-    // 763 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 764 Cohort/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 763}, {"weightedShare", 3, true},
-    // 765 Cohort/v1beta1.status
-  {"fairSharing", 764},
-    // 766 Cohort/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 762}, {"status", 765},
-    // 767 Cohort/v1beta2.spec.fairSharing
+    // 771 Cohort/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 770, true},
+    // 773 Cohort/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 772, true},
+    // 775 Cohort/v1beta1.spec
+  {"fairSharing", 768}, {"parentName", 1}, {"resourceGroups", 774},
+    // 776 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
+    // 777 Cohort/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 776}, {"weightedShare", 3, true},
+    // 778 Cohort/v1beta1.status
+  {"fairSharing", 777},
+    // 779 Cohort/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 775}, {"status", 778},
+    // 780 Cohort/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 768 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
+    // 781 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
   {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 770 Cohort/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 769, true},
-    // 772 Cohort/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 771, true},
-    // 774 Cohort/v1beta2.spec
-  {"fairSharing", 767}, {"parentName", 1}, {"resourceGroups", 773},
-    // 775 Cohort/v1beta2.status.fairSharing
+    // 783 Cohort/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 782, true},
+    // 785 Cohort/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 784, true},
+    // 787 Cohort/v1beta2.spec
+  {"fairSharing", 780}, {"parentName", 1}, {"resourceGroups", 786},
+    // 788 Cohort/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 776 Cohort/v1beta2.status
-  {"fairSharing", 775},
-    // 777 Cohort/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 774}, {"status", 776},
-    // 779 Configuration/v1beta1.admissionFairSharing
-  {"resourceWeights", 778}, {"usageHalfLifeTime", 389}, {"usageSamplingInterval", 389},
-    // 780 Configuration/v1beta1.clientConnection
-  {"burst", 389}, {"qps", 389},
-    // 781 Configuration/v1beta1.controller
-  {"cacheSyncTimeout", 389}, {"groupKindConcurrency", 778},
-    // 783 Configuration/v1beta1.fairSharing
-  {"enable", 389}, {"preemptionStrategies", 782},
-    // 784 Configuration/v1beta1.health
-  {"healthProbeBindAddress", 389}, {"livenessEndpointName", 389}, {"readinessEndpointName", 389},
-    // 785 Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]
-  {"key", 389}, {"operator", 389}, {"values", 782},
-    // 787 Configuration/v1beta1.integrations.podOptions.namespaceSelector
-  {"matchExpressions", 786}, {"matchLabels", 778},
-    // 788 Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]
-  {"key", 389}, {"operator", 389}, {"values", 782},
-    // 790 Configuration/v1beta1.integrations.podOptions.podSelector
-  {"matchExpressions", 789}, {"matchLabels", 778},
-    // 791 Configuration/v1beta1.integrations.podOptions
-  {"namespaceSelector", 787}, {"podSelector", 790},
-    // 792 Configuration/v1beta1.integrations
-  {"externalFrameworks", 782}, {"frameworks", 782}, {"labelKeysToCopy", 782}, {"podOptions", 791},
-    // 793 Configuration/v1beta1.internalCertManagement
-  {"enable", 389}, {"webhookSecretName", 389}, {"webhookServiceName", 389},
-    // 794 Configuration/v1beta1.leaderElection
-  {"leaderElect", 389}, {"leaseDuration", 389}, {"renewDeadline", 389}, {"resourceLock", 389},
-  {"resourceName", 389}, {"resourceNamespace", 389}, {"retryPeriod", 389},
-    // 795 Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]
-  {"key", 389}, {"operator", 389}, {"values", 782},
-    // 797 Configuration/v1beta1.managedJobsNamespaceSelector
-  {"matchExpressions", 796}, {"matchLabels", 778},
-    // 798 Configuration/v1beta1.metrics.customLabels[]
-  {"name", 389}, {"sourceAnnotationKey", 389}, {"sourceLabelKey", 389},
-    // 800 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
-  {"key", 389}, {"operator", 389}, {"values", 782},
-    // 802 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector
-  {"matchExpressions", 801}, {"matchLabels", 778},
-    // 803 Configuration/v1beta1.metrics.localQueueMetrics
-  {"enable", 389}, {"localQueueSelector", 802},
-    // 804 Configuration/v1beta1.metrics
-  {"bindAddress", 389}, {"customLabels", 799}, {"enableClusterQueueResources", 389},
-  {"localQueueMetrics", 803},
-    // 805 Configuration/v1beta1.multiKueue.externalFrameworks[]
-  {"name", 389},
-    // 807 Configuration/v1beta1.multiKueue
-  {"dispatcherName", 389}, {"externalFrameworks", 806}, {"gcInterval", 389}, {"origin", 389},
-  {"workerLostTimeout", 389},
-    // 808 Configuration/v1beta1.objectRetentionPolicies.workloads
-  {"afterDeactivatedByKueue", 389}, {"afterFinished", 389},
-    // 809 Configuration/v1beta1.objectRetentionPolicies
-  {"workloads", 808},
-    // 810 Configuration/v1beta1.queueVisibility.clusterQueues
-  {"maxCount", 389},
-    // 811 Configuration/v1beta1.queueVisibility
-  {"clusterQueues", 810}, {"updateIntervalSeconds", 389},
-    // 812 Configuration/v1beta1.resources.deviceClassMappings[]
-  {"deviceClassNames", 782}, {"name", 389},
-    // 814 Configuration/v1beta1.resources.transformations[]
-  {"input", 389}, {"multiplyBy", 389}, {"outputs", 778}, {"strategy", 389},
-    // 816 Configuration/v1beta1.resources
-  {"deviceClassMappings", 813}, {"excludeResourcePrefixes", 782}, {"transformations", 815},
-    // 817 Configuration/v1beta1.tls
-  {"cipherSuites", 782}, {"curvePreferences", 782}, {"minVersion", 389},
-    // 818 Configuration/v1beta1.waitForPodsReady.requeuingStrategy
-  {"backoffBaseSeconds", 389}, {"backoffLimitCount", 389}, {"backoffMaxSeconds", 389},
-  {"timestamp", 389},
-    // 819 Configuration/v1beta1.waitForPodsReady
-  {"blockAdmission", 389}, {"enable", 389}, {"recoveryTimeout", 389}, {"requeuingStrategy", 818},
-  {"timeout", 389},
-    // 820 Configuration/v1beta1.webhook
-  {"certDir", 389}, {"host", 389}, {"port", 389},
-    // 821 Configuration/v1beta1
-  {"admissionFairSharing", 779}, {"apiVersion", 389}, {"clientConnection", 780},
-  {"controller", 781}, {"fairSharing", 783}, {"featureGates", 778}, {"health", 784},
-  {"integrations", 792}, {"internalCertManagement", 793}, {"kind", 389}, {"leaderElection", 794},
-  {"manageJobsWithoutQueueName", 389}, {"managedJobsNamespaceSelector", 797}, {"metrics", 804},
-  {"multiKueue", 807}, {"namespace", 389}, {"objectRetentionPolicies", 809},
-  {"pprofBindAddress", 389}, {"queueVisibility", 811}, {"resources", 816}, {"tls", 817},
-  {"waitForPodsReady", 819}, {"webhook", 820},
-    // 822 Configuration/v1beta2.admissionFairSharing
-  {"resourceWeights", 778}, {"usageHalfLifeTime", 389}, {"usageSamplingInterval", 389},
-    // 823 Configuration/v1beta2.clientConnection
-  {"burst", 389}, {"qps", 389},
-    // 824 Configuration/v1beta2.controller
-  {"cacheSyncTimeout", 389}, {"groupKindConcurrency", 778},
-    // 825 Configuration/v1beta2.fairSharing
-  {"preemptionStrategies", 782},
-    // 826 Configuration/v1beta2.health
-  {"healthProbeBindAddress", 389}, {"livenessEndpointName", 389}, {"readinessEndpointName", 389},
-    // 827 Configuration/v1beta2.integrations
-  {"externalFrameworks", 782}, {"frameworks", 782}, {"labelKeysToCopy", 782},
-    // 828 Configuration/v1beta2.internalCertManagement
-  {"enable", 389}, {"webhookSecretName", 389}, {"webhookServiceName", 389},
-    // 829 Configuration/v1beta2.leaderElection
-  {"leaderElect", 389}, {"leaseDuration", 389}, {"renewDeadline", 389}, {"resourceLock", 389},
-  {"resourceName", 389}, {"resourceNamespace", 389}, {"retryPeriod", 389},
-    // 830 Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]
-  {"key", 389}, {"operator", 389}, {"values", 782},
-    // 832 Configuration/v1beta2.managedJobsNamespaceSelector
-  {"matchExpressions", 831}, {"matchLabels", 778},
-    // 833 Configuration/v1beta2.metrics.customLabels[]
-  {"name", 389}, {"sourceAnnotationKey", 389}, {"sourceKind", 389}, {"sourceLabelKey", 389},
-  {"trackedValues", 782},
-    // 835 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
-  {"key", 389}, {"operator", 389}, {"values", 782},
-    // 837 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector
-  {"matchExpressions", 836}, {"matchLabels", 778},
-    // 838 Configuration/v1beta2.metrics.localQueueMetrics
-  {"enable", 389}, {"localQueueSelector", 837},
-    // 839 Configuration/v1beta2.metrics
-  {"bindAddress", 389}, {"customLabels", 834}, {"enableClusterQueueResources", 389},
-  {"localQueueMetrics", 838},
-    // 840 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]
-  {"name", 389}, {"value", 389},
-    // 842 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig
-  {"apiVersion", 389}, {"args", 782}, {"command", 389}, {"env", 841}, {"installHint", 389},
-  {"interactiveMode", 389}, {"provideClusterInfo", 389},
-    // 843 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]
-  {"execConfig", 842}, {"name", 389},
-    // 845 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]
-  {"name", 389}, {"value", 389},
-    // 847 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig
-  {"apiVersion", 389}, {"args", 782}, {"command", 389}, {"env", 846}, {"installHint", 389},
-  {"interactiveMode", 389}, {"provideClusterInfo", 389},
-    // 848 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]
-  {"execConfig", 847}, {"name", 389},
-    // 850 Configuration/v1beta2.multiKueue.clusterProfile
-  {"accessProviders", 844}, {"credentialsProviders", 849},
-    // 851 Configuration/v1beta2.multiKueue.externalFrameworks[]
-  {"name", 389},
-    // 853 Configuration/v1beta2.multiKueue.incrementalDispatcherConfig
-  {"stepSize", 389},
-    // 854 Configuration/v1beta2.multiKueue
-  {"clusterProfile", 850}, {"dispatcherName", 389}, {"externalFrameworks", 852},
-  {"gcInterval", 389}, {"incrementalDispatcherConfig", 853}, {"origin", 389},
-  {"workerLostTimeout", 389},
-    // 855 Configuration/v1beta2.objectRetentionPolicies.workloads
-  {"afterDeactivatedByKueue", 389}, {"afterFinished", 389},
-    // 856 Configuration/v1beta2.objectRetentionPolicies
-  {"workloads", 855},
-    // 857 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel
-  {"expression", 389},
-    // 858 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector
-  {"cel", 857},
-    // 859 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity
-  {"deviceSelector", 858}, {"driver", 389}, {"name", 389},
-    // 860 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel
-  {"expression", 389},
-    // 861 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector
-  {"cel", 860},
-    // 862 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter
-  {"deviceSelector", 861}, {"driver", 389}, {"name", 389},
-    // 863 Configuration/v1beta2.resources.deviceClassMappings[].sources[]
-  {"capacity", 859}, {"counter", 862},
-    // 865 Configuration/v1beta2.resources.deviceClassMappings[]
-  {"deviceClassNames", 782}, {"name", 389}, {"sources", 864},
-    // 867 Configuration/v1beta2.resources.transformations[]
-  {"input", 389}, {"multiplyBy", 389}, {"outputs", 778}, {"strategy", 389},
-    // 869 Configuration/v1beta2.resources
-  {"deviceClassMappings", 866}, {"excludeResourcePrefixes", 782}, {"quotaCheckStrategy", 389},
-  {"transformations", 868},
-    // 870 Configuration/v1beta2.tls
-  {"cipherSuites", 782}, {"curvePreferences", 782}, {"minVersion", 389},
-    // 871 Configuration/v1beta2.visibilityServer
-  {"bindAddress", 389}, {"bindPort", 389},
-    // 872 Configuration/v1beta2.waitForPodsReady.requeuingStrategy
-  {"backoffBaseSeconds", 389}, {"backoffLimitCount", 389}, {"backoffMaxSeconds", 389},
-  {"timestamp", 389},
-    // 873 Configuration/v1beta2.waitForPodsReady
-  {"blockAdmission", 389}, {"recoveryTimeout", 389}, {"requeuingStrategy", 872}, {"timeout", 389},
-    // 874 Configuration/v1beta2.webhook
-  {"certDir", 389}, {"host", 389}, {"port", 389},
-    // 875 Configuration/v1beta2
-  {"admissionFairSharing", 822}, {"apiVersion", 389}, {"clientConnection", 823},
-  {"controller", 824}, {"fairSharing", 825}, {"featureGates", 778}, {"health", 826},
-  {"integrations", 827}, {"internalCertManagement", 828}, {"kind", 389}, {"leaderElection", 829},
-  {"manageJobsWithoutQueueName", 389}, {"managedJobsNamespaceSelector", 832}, {"metrics", 839},
-  {"multiKueue", 854}, {"namespace", 389}, {"objectRetentionPolicies", 856},
-  {"pprofBindAddress", 389}, {"resources", 869}, {"tls", 870}, {"visibilityServer", 871},
-  {"waitForPodsReady", 873}, {"webhook", 874},
-    // 876 LocalQueue/v1beta1.spec.fairSharing
+    // 789 Cohort/v1beta2.status
+  {"fairSharing", 788},
+    // 790 Cohort/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 787}, {"status", 789},
+    // 792 Configuration/v1beta1.admissionFairSharing
+  {"resourceWeights", 791}, {"usageHalfLifeTime", 235}, {"usageSamplingInterval", 235},
+    // 793 Configuration/v1beta1.clientConnection
+  {"burst", 235}, {"qps", 235},
+    // 794 Configuration/v1beta1.controller
+  {"cacheSyncTimeout", 235}, {"groupKindConcurrency", 791},
+    // 796 Configuration/v1beta1.fairSharing
+  {"enable", 235}, {"preemptionStrategies", 795},
+    // 797 Configuration/v1beta1.health
+  {"healthProbeBindAddress", 235}, {"livenessEndpointName", 235}, {"readinessEndpointName", 235},
+    // 798 Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 795},
+    // 800 Configuration/v1beta1.integrations.podOptions.namespaceSelector
+  {"matchExpressions", 799}, {"matchLabels", 791},
+    // 801 Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 795},
+    // 803 Configuration/v1beta1.integrations.podOptions.podSelector
+  {"matchExpressions", 802}, {"matchLabels", 791},
+    // 804 Configuration/v1beta1.integrations.podOptions
+  {"namespaceSelector", 800}, {"podSelector", 803},
+    // 805 Configuration/v1beta1.integrations
+  {"externalFrameworks", 795}, {"frameworks", 795}, {"labelKeysToCopy", 795}, {"podOptions", 804},
+    // 806 Configuration/v1beta1.internalCertManagement
+  {"enable", 235}, {"webhookSecretName", 235}, {"webhookServiceName", 235},
+    // 807 Configuration/v1beta1.leaderElection
+  {"leaderElect", 235}, {"leaseDuration", 235}, {"renewDeadline", 235}, {"resourceLock", 235},
+  {"resourceName", 235}, {"resourceNamespace", 235}, {"retryPeriod", 235},
+    // 808 Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 795},
+    // 810 Configuration/v1beta1.managedJobsNamespaceSelector
+  {"matchExpressions", 809}, {"matchLabels", 791},
+    // 811 Configuration/v1beta1.metrics.customLabels[]
+  {"name", 235}, {"sourceAnnotationKey", 235}, {"sourceLabelKey", 235},
+    // 813 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 795},
+    // 815 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector
+  {"matchExpressions", 814}, {"matchLabels", 791},
+    // 816 Configuration/v1beta1.metrics.localQueueMetrics
+  {"enable", 235}, {"localQueueSelector", 815},
+    // 817 Configuration/v1beta1.metrics
+  {"bindAddress", 235}, {"customLabels", 812}, {"enableClusterQueueResources", 235},
+  {"localQueueMetrics", 816},
+    // 818 Configuration/v1beta1.multiKueue.externalFrameworks[]
+  {"name", 235},
+    // 820 Configuration/v1beta1.multiKueue
+  {"dispatcherName", 235}, {"externalFrameworks", 819}, {"gcInterval", 235}, {"origin", 235},
+  {"workerLostTimeout", 235},
+    // 821 Configuration/v1beta1.objectRetentionPolicies.workloads
+  {"afterDeactivatedByKueue", 235}, {"afterFinished", 235},
+    // 822 Configuration/v1beta1.objectRetentionPolicies
+  {"workloads", 821},
+    // 823 Configuration/v1beta1.queueVisibility.clusterQueues
+  {"maxCount", 235},
+    // 824 Configuration/v1beta1.queueVisibility
+  {"clusterQueues", 823}, {"updateIntervalSeconds", 235},
+    // 825 Configuration/v1beta1.resources.deviceClassMappings[]
+  {"deviceClassNames", 795}, {"name", 235},
+    // 827 Configuration/v1beta1.resources.transformations[]
+  {"input", 235}, {"multiplyBy", 235}, {"outputs", 791}, {"strategy", 235},
+    // 829 Configuration/v1beta1.resources
+  {"deviceClassMappings", 826}, {"excludeResourcePrefixes", 795}, {"transformations", 828},
+    // 830 Configuration/v1beta1.tls
+  {"cipherSuites", 795}, {"curvePreferences", 795}, {"minVersion", 235},
+    // 831 Configuration/v1beta1.waitForPodsReady.requeuingStrategy
+  {"backoffBaseSeconds", 235}, {"backoffLimitCount", 235}, {"backoffMaxSeconds", 235},
+  {"timestamp", 235},
+    // 832 Configuration/v1beta1.waitForPodsReady
+  {"blockAdmission", 235}, {"enable", 235}, {"recoveryTimeout", 235}, {"requeuingStrategy", 831},
+  {"timeout", 235},
+    // 833 Configuration/v1beta1.webhook
+  {"certDir", 235}, {"host", 235}, {"port", 235},
+    // 834 Configuration/v1beta1
+  {"admissionFairSharing", 792}, {"apiVersion", 235}, {"clientConnection", 793},
+  {"controller", 794}, {"fairSharing", 796}, {"featureGates", 791}, {"health", 797},
+  {"integrations", 805}, {"internalCertManagement", 806}, {"kind", 235}, {"leaderElection", 807},
+  {"manageJobsWithoutQueueName", 235}, {"managedJobsNamespaceSelector", 810}, {"metrics", 817},
+  {"multiKueue", 820}, {"namespace", 235}, {"objectRetentionPolicies", 822},
+  {"pprofBindAddress", 235}, {"queueVisibility", 824}, {"resources", 829}, {"tls", 830},
+  {"waitForPodsReady", 832}, {"webhook", 833},
+    // 835 Configuration/v1beta2.admissionFairSharing
+  {"resourceWeights", 791}, {"usageHalfLifeTime", 235}, {"usageSamplingInterval", 235},
+    // 836 Configuration/v1beta2.clientConnection
+  {"burst", 235}, {"qps", 235},
+    // 837 Configuration/v1beta2.controller
+  {"cacheSyncTimeout", 235}, {"groupKindConcurrency", 791},
+    // 838 Configuration/v1beta2.fairSharing
+  {"preemptionStrategies", 795},
+    // 839 Configuration/v1beta2.health
+  {"healthProbeBindAddress", 235}, {"livenessEndpointName", 235}, {"readinessEndpointName", 235},
+    // 840 Configuration/v1beta2.integrations
+  {"externalFrameworks", 795}, {"frameworks", 795}, {"labelKeysToCopy", 795},
+    // 841 Configuration/v1beta2.internalCertManagement
+  {"enable", 235}, {"webhookSecretName", 235}, {"webhookServiceName", 235},
+    // 842 Configuration/v1beta2.leaderElection
+  {"leaderElect", 235}, {"leaseDuration", 235}, {"renewDeadline", 235}, {"resourceLock", 235},
+  {"resourceName", 235}, {"resourceNamespace", 235}, {"retryPeriod", 235},
+    // 843 Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 795},
+    // 845 Configuration/v1beta2.managedJobsNamespaceSelector
+  {"matchExpressions", 844}, {"matchLabels", 791},
+    // 846 Configuration/v1beta2.metrics.customLabels[]
+  {"name", 235}, {"sourceAnnotationKey", 235}, {"sourceKind", 235}, {"sourceLabelKey", 235},
+  {"trackedValues", 795},
+    // 848 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 795},
+    // 850 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector
+  {"matchExpressions", 849}, {"matchLabels", 791},
+    // 851 Configuration/v1beta2.metrics.localQueueMetrics
+  {"enable", 235}, {"localQueueSelector", 850},
+    // 852 Configuration/v1beta2.metrics
+  {"bindAddress", 235}, {"customLabels", 847}, {"enableClusterQueueResources", 235},
+  {"localQueueMetrics", 851},
+    // 853 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]
+  {"name", 235}, {"value", 235},
+    // 855 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig
+  {"apiVersion", 235}, {"args", 795}, {"command", 235}, {"env", 854}, {"installHint", 235},
+  {"interactiveMode", 235}, {"provideClusterInfo", 235},
+    // 856 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]
+  {"execConfig", 855}, {"name", 235},
+    // 858 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]
+  {"name", 235}, {"value", 235},
+    // 860 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig
+  {"apiVersion", 235}, {"args", 795}, {"command", 235}, {"env", 859}, {"installHint", 235},
+  {"interactiveMode", 235}, {"provideClusterInfo", 235},
+    // 861 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]
+  {"execConfig", 860}, {"name", 235},
+    // 863 Configuration/v1beta2.multiKueue.clusterProfile
+  {"accessProviders", 857}, {"credentialsProviders", 862},
+    // 864 Configuration/v1beta2.multiKueue.externalFrameworks[]
+  {"name", 235},
+    // 866 Configuration/v1beta2.multiKueue.incrementalDispatcherConfig
+  {"stepSize", 235},
+    // 867 Configuration/v1beta2.multiKueue
+  {"clusterProfile", 863}, {"dispatcherName", 235}, {"externalFrameworks", 865},
+  {"gcInterval", 235}, {"incrementalDispatcherConfig", 866}, {"origin", 235},
+  {"workerLostTimeout", 235},
+    // 868 Configuration/v1beta2.objectRetentionPolicies.workloads
+  {"afterDeactivatedByKueue", 235}, {"afterFinished", 235},
+    // 869 Configuration/v1beta2.objectRetentionPolicies
+  {"workloads", 868},
+    // 870 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel
+  {"expression", 235},
+    // 871 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector
+  {"cel", 870},
+    // 872 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity
+  {"deviceSelector", 871}, {"driver", 235}, {"name", 235},
+    // 873 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel
+  {"expression", 235},
+    // 874 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector
+  {"cel", 873},
+    // 875 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter
+  {"deviceSelector", 874}, {"driver", 235}, {"name", 235},
+    // 876 Configuration/v1beta2.resources.deviceClassMappings[].sources[]
+  {"capacity", 872}, {"counter", 875},
+    // 878 Configuration/v1beta2.resources.deviceClassMappings[]
+  {"deviceClassNames", 795}, {"name", 235}, {"sources", 877},
+    // 880 Configuration/v1beta2.resources.transformations[]
+  {"input", 235}, {"multiplyBy", 235}, {"outputs", 791}, {"strategy", 235},
+    // 882 Configuration/v1beta2.resources
+  {"deviceClassMappings", 879}, {"excludeResourcePrefixes", 795}, {"quotaCheckStrategy", 235},
+  {"transformations", 881},
+    // 883 Configuration/v1beta2.tls
+  {"cipherSuites", 795}, {"curvePreferences", 795}, {"minVersion", 235},
+    // 884 Configuration/v1beta2.visibilityServer
+  {"bindAddress", 235}, {"bindPort", 235},
+    // 885 Configuration/v1beta2.waitForPodsReady.requeuingStrategy
+  {"backoffBaseSeconds", 235}, {"backoffLimitCount", 235}, {"backoffMaxSeconds", 235},
+  {"timestamp", 235},
+    // 886 Configuration/v1beta2.waitForPodsReady
+  {"blockAdmission", 235}, {"recoveryTimeout", 235}, {"requeuingStrategy", 885}, {"timeout", 235},
+    // 887 Configuration/v1beta2.webhook
+  {"certDir", 235}, {"host", 235}, {"port", 235},
+    // 888 Configuration/v1beta2
+  {"admissionFairSharing", 835}, {"apiVersion", 235}, {"clientConnection", 836},
+  {"controller", 837}, {"fairSharing", 838}, {"featureGates", 791}, {"health", 839},
+  {"integrations", 840}, {"internalCertManagement", 841}, {"kind", 235}, {"leaderElection", 842},
+  {"manageJobsWithoutQueueName", 235}, {"managedJobsNamespaceSelector", 845}, {"metrics", 852},
+  {"multiKueue", 867}, {"namespace", 235}, {"objectRetentionPolicies", 869},
+  {"pprofBindAddress", 235}, {"resources", 882}, {"tls", 883}, {"visibilityServer", 884},
+  {"waitForPodsReady", 886}, {"webhook", 887},
+    // 889 LocalQueue/v1beta1.spec.fairSharing
   {"weight", 163},
-    // 877 LocalQueue/v1beta1.spec
-  {"clusterQueue", 1}, {"fairSharing", 876}, {"stopPolicy", 699},
-    // 878 LocalQueue/v1beta1.status.conditions[]
+    // 890 LocalQueue/v1beta1.spec
+  {"clusterQueue", 1}, {"fairSharing", 889}, {"stopPolicy", 712},
+    // 891 LocalQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 880 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 881 LocalQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 880}, {"weightedShare", 3, true},
-    // 882 LocalQueue/v1beta1.status.flavorUsage[].resources[]
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 893 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
+    // 894 LocalQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 893}, {"weightedShare", 3, true},
+    // 895 LocalQueue/v1beta1.status.flavorUsage[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 884 LocalQueue/v1beta1.status.flavorUsage[]
-  {"name", 1, true}, {"resources", 883, true},
-    // 886 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
+    // 897 LocalQueue/v1beta1.status.flavorUsage[]
+  {"name", 1, true}, {"resources", 896, true},
+    // 899 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 888 LocalQueue/v1beta1.status.flavors[].topology
+    // 901 LocalQueue/v1beta1.status.flavors[].topology
   {"levels", 9, true}, {"name", 1, true},
-    // 889 LocalQueue/v1beta1.status.flavors[]
-  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 887}, {"resources", 9}, {"topology", 888},
-    // 891 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
+    // 902 LocalQueue/v1beta1.status.flavors[]
+  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 900}, {"resources", 9}, {"topology", 901},
+    // 904 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 893 LocalQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 892, true},
-    // 895 LocalQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 879}, {"fairSharing", 881}, {"flavorUsage", 885},
-  {"flavors", 890}, {"flavorsReservation", 894}, {"pendingWorkloads", 43},
+    // 906 LocalQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 905, true},
+    // 908 LocalQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 892}, {"fairSharing", 894}, {"flavorUsage", 898},
+  {"flavors", 903}, {"flavorsReservation", 907}, {"pendingWorkloads", 43},
   {"reservingWorkloads", 43},
-    // 896 LocalQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 877}, {"status", 895},
-    // 897 LocalQueue/v1beta2.spec.fairSharing
+    // 909 LocalQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 890}, {"status", 908},
+    // 910 LocalQueue/v1beta2.spec.fairSharing
   {"weight", 163},
-    // 898 LocalQueue/v1beta2.spec
-  {"clusterQueue", 1}, {"fairSharing", 897}, {"stopPolicy", 699},
-    // 899 LocalQueue/v1beta2.status.conditions[]
+    // 911 LocalQueue/v1beta2.spec
+  {"clusterQueue", 1}, {"fairSharing", 910}, {"stopPolicy", 712},
+    // 912 LocalQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 616, true}, {"type", 1, true},
-    // 901 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 594, true}, {"lastUpdate", 4, true},
-    // 902 LocalQueue/v1beta2.status.fairSharing
-  {"admissionFairSharingStatus", 901}, {"weightedShare", 3, true},
-    // 903 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
+  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
+    // 914 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
+    // 915 LocalQueue/v1beta2.status.fairSharing
+  {"admissionFairSharingStatus", 914}, {"weightedShare", 3, true},
+    // 916 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 905 LocalQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 904, true},
-    // 907 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
+    // 918 LocalQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 917, true},
+    // 920 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
   {"name", 1, true}, {"total", 163},
-    // 909 LocalQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 908, true},
-    // 911 LocalQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 900}, {"fairSharing", 902}, {"flavorsReservation", 906},
-  {"flavorsUsage", 910}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 912 LocalQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 898}, {"status", 911},
-    // 913 ResourceFlavor/v1beta1.spec.nodeTaints[]
+    // 922 LocalQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 921, true},
+    // 924 LocalQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 913}, {"fairSharing", 915}, {"flavorsReservation", 919},
+  {"flavorsUsage", 923}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 925 LocalQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 911}, {"status", 924},
+    // 926 ResourceFlavor/v1beta1.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 915 ResourceFlavor/v1beta1.spec.tolerations[]
+    // 928 ResourceFlavor/v1beta1.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 917 ResourceFlavor/v1beta1.spec
-  {"nodeLabels", 5}, {"nodeTaints", 914}, {"tolerations", 916}, {"topologyName", 1},
-    // 918 ResourceFlavor/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 917},
-    // 919 ResourceFlavor/v1beta2.spec.nodeTaints[]
+    // 930 ResourceFlavor/v1beta1.spec
+  {"nodeLabels", 5}, {"nodeTaints", 927}, {"tolerations", 929}, {"topologyName", 1},
+    // 931 ResourceFlavor/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 930},
+    // 932 ResourceFlavor/v1beta2.spec.nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 921 ResourceFlavor/v1beta2.spec.tolerations[]
+    // 934 ResourceFlavor/v1beta2.spec.tolerations[]
   {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 923 ResourceFlavor/v1beta2.spec
-  {"nodeLabels", 5}, {"nodeTaints", 920}, {"tolerations", 922}, {"topologyName", 1},
-    // 924 ResourceFlavor/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 923},
-    // 925 Topology/v1beta1.spec.levels[]
+    // 936 ResourceFlavor/v1beta2.spec
+  {"nodeLabels", 5}, {"nodeTaints", 933}, {"tolerations", 935}, {"topologyName", 1},
+    // 937 ResourceFlavor/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 936},
+    // 938 Topology/v1beta1.spec.levels[]
   {"nodeLabel", 1, true},
-    // 927 Topology/v1beta1.spec
-  {"levels", 926, true},
-    // 928 Topology/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 927},
-    // 929 Topology/v1beta2.spec.levels[]
+    // 940 Topology/v1beta1.spec
+  {"levels", 939, true},
+    // 941 Topology/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 940},
+    // 942 Topology/v1beta2.spec.levels[]
   {"nodeLabel", 1, true},
-    // 931 Topology/v1beta2.spec
-  {"levels", 930, true},
-    // 932 Topology/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 931},
-    // 933 WorkloadPriorityClass/v1beta1
+    // 944 Topology/v1beta2.spec
+  {"levels", 943, true},
+    // 945 Topology/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 944},
+    // 946 WorkloadPriorityClass/v1beta1
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 934 WorkloadPriorityClass/v1beta2
+    // 947 WorkloadPriorityClass/v1beta2
   {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 935 PodGroup/v1alpha1.spec
-  {"minMember", 43}, {"minResources", 594}, {"scheduleTimeoutSeconds", 43},
-    // 936 PodGroup/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 935}, {"status", 11},
+    // 949 PodGroup/v2alpha2.spec.subGroups[].topologyConstraint
+  {"preferredTopologyLevel", 1}, {"requiredTopologyLevel", 1}, {"topology", 1},
+    // 950 PodGroup/v2alpha2.spec.subGroups[]
+  {"minMember", 43}, {"name", 1, true}, {"parent", 1}, {"topologyConstraint", 949},
+    // 952 PodGroup/v2alpha2.spec.topologyConstraint
+  {"preferredTopologyLevel", 1}, {"requiredTopologyLevel", 1}, {"topology", 1},
+    // 953 PodGroup/v2alpha2.spec
+  {"backoffLimit", 43}, {"completions", 43}, {"markUnschedulable", 7}, {"minMember", 43},
+  {"parallelism", 43}, {"preemptibility", 948}, {"priorityClassName", 1}, {"queue", 1},
+  {"schedulingBackoff", 43}, {"subGroups", 951}, {"topologyConstraint", 952},
+    // 954 PodGroup/v2alpha2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 953}, {"status", 11},
+    // 956 Queue/v2.spec.resources.cpu
+  {"limit", 955}, {"overQuotaWeight", 955}, {"quota", 955},
+    // 957 Queue/v2.spec.resources.gpu
+  {"limit", 955}, {"overQuotaWeight", 955}, {"quota", 955},
+    // 958 Queue/v2.spec.resources.memory
+  {"limit", 955}, {"overQuotaWeight", 955}, {"quota", 955},
+    // 959 Queue/v2.spec.resources
+  {"cpu", 956}, {"gpu", 957}, {"memory", 958},
+    // 960 Queue/v2.spec
+  {"displayName", 1}, {"parentQueue", 1}, {"preemptMinRuntime", 1}, {"priority", 3},
+  {"reclaimMinRuntime", 1}, {"resources", 959},
+    // 961 Queue/v2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 960}, {"status", 11},
+    // 962 PodGroup/v1alpha1.spec
+  {"minMember", 43}, {"minResources", 607}, {"scheduleTimeoutSeconds", 43},
+    // 963 PodGroup/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 962}, {"status", 11},
+    // 966 PodGroup/v1beta1.spec.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 965},
+    // 967 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 1, true}, {"values", 9},
+    // 969 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector
+  {"matchExpressions", 968}, {"matchLabels", 5},
+    // 970 PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 965},
+    // 971 PodGroup/v1beta1.spec.subGroupPolicy[]
+  {"labelSelector", 969}, {"matchLabelKeys", 9}, {"minSubGroups", 43}, {"name", 1},
+  {"networkTopology", 970}, {"subGroupSize", 43},
+    // 973 PodGroup/v1beta1.spec
+  {"minMember", 43}, {"minResources", 607}, {"minTaskMember", 964}, {"networkTopology", 966},
+  {"priorityClassName", 1}, {"queue", 1}, {"subGroupPolicy", 972},
+    // 974 PodGroup/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 973}, {"status", 11},
+    // 975 Queue/v1beta1.spec.affinity.nodeGroupAffinity
+  {"preferredDuringSchedulingIgnoredDuringExecution", 9},
+  {"requiredDuringSchedulingIgnoredDuringExecution", 9},
+    // 976 Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity
+  {"preferredDuringSchedulingIgnoredDuringExecution", 9},
+  {"requiredDuringSchedulingIgnoredDuringExecution", 9},
+    // 977 Queue/v1beta1.spec.affinity
+  {"nodeGroupAffinity", 975}, {"nodeGroupAntiAffinity", 976},
+    // 979 Queue/v1beta1.spec.extendClusters[]
+  {"capacity", 607}, {"name", 1}, {"weight", 43},
+    // 981 Queue/v1beta1.spec.guarantee
+  {"resource", 607},
+    // 982 Queue/v1beta1.spec
+  {"affinity", 977}, {"capability", 607}, {"dequeueStrategy", 978}, {"deserved", 607},
+  {"extendClusters", 980}, {"guarantee", 981}, {"parent", 1}, {"priority", 43}, {"reclaimable", 7},
+  {"type", 1}, {"weight", 43},
+    // 983 Queue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 982}, {"status", 11},
 };
 
 constexpr std::string_view kWords[] = {
@@ -1489,9 +1574,9 @@ constexpr std::string_view kWords[] = {
   "In", "NotIn",
   "NonIndexed", "Indexed",
   "TerminatingOrFailed", "Failed",
+  "None", "NoSchedule", "NoExecute",
   "ExactCount", "All",
   "Exists", "Equal",
-  "None", "NoSchedule", "NoExecute",
   "NodePrepareResources", "NodeUnprepareResources", "*",
   "FromClass", "FromClaim",
   "Devices", "Capacity",
@@ -1521,6 +1606,9 @@ constexpr std::string_view kWords[] = {
   "UsageBasedAdmissionFairSharing", "NoAdmissionFairSharing",
   "TryPreferredFlavors", "RetainFirstAdmission",
   "MayStopSearch", "TryNextFlavor",
+  "preemptible", "non-preemptible",
+  "hard", "soft",
+  "fifo", "traverse",
 };
 
 constexpr Type kTypes[] = {
@@ -1759,708 +1847,755 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 664, 1, "core/v1.PodSchedulingGroup"},  // 232
     {Kind::kStruct, 665, 2, "core/v1.EvictionResponder"},  // 233
     {Kind::kList, 233, 0, ""},  // 234
-    {Kind::kStruct, 667, 22, "core/v1.PodStatus"},  // 235
-    {Kind::kEnum, 155, 5, ""},  // 236
-    {Kind::kStruct, 689, 7, "core/v1.PodCondition"},  // 237
-    {Kind::kList, 237, 0, ""},  // 238
-    {Kind::kStruct, 696, 1, "core/v1.HostIP"},  // 239
-    {Kind::kList, 239, 0, ""},  // 240
-    {Kind::kStruct, 697, 1, "core/v1.PodIP"},  // 241
-    {Kind::kList, 241, 0, ""},  // 242
-    {Kind::kStruct, 698, 15, "core/v1.ContainerStatus"},  // 243
-    {Kind::kStruct, 713, 3, "core/v1.ContainerState"},  // 244
-    {Kind::kStruct, 716, 2, "core/v1.ContainerStateWaiting"},  // 245
-    {Kind::kStruct, 718, 1, "core/v1.ContainerStateRunning"},  // 246
-    {Kind::kStruct, 719, 7, "core/v1.ContainerStateTerminated"},  // 247
-    {Kind::kStruct, 726, 5, "core/v1.VolumeMountStatus"},  // 248
-    {Kind::kStruct, 731, 1, "core/v1.VolumeStatus"},  // 249
-    {Kind::kStruct, 732, 1, "core/v1.ImageVolumeStatus"},  // 250
-    {Kind::kList, 248, 0, ""},  // 251
-    {Kind::kStruct, 733, 1, "core/v1.ContainerUser"},  // 252
-    {Kind::kStruct, 734, 3, "core/v1.LinuxContainerUser"},  // 253
-    {Kind::kStruct, 737, 2, "core/v1.ResourceStatus"},  // 254
-    {Kind::kStruct, 739, 3, "core/v1.ResourceHealth"},  // 255
-    {Kind::kList, 255, 0, ""},  // 256
-    {Kind::kList, 254, 0, ""},  // 257
-    {Kind::kList, 243, 0, ""},  // 258
-    {Kind::kEnum, 160, 3, ""},  // 259
-    {Kind::kStruct, 742, 2, "core/v1.PodResourceClaimStatus"},  // 260
-    {Kind::kList, 260, 0, ""},  // 261
-    {Kind::kStruct, 744, 2, "core/v1.PodExtendedResourceClaimStatus"},  // 262
-    {Kind::kStruct, 746, 3, "core/v1.ContainerExtendedResourceRequest"},  // 263
-    {Kind::kList, 263, 0, ""},  // 264
-    {Kind::kStruct, 749, 4, "core/v1.NodeAllocatableResourceClaimStatus"},  // 265
-    {Kind::kStruct, 753, 2, "core/v1.NodeAllocatableMappedResources"},  // 266
-    {Kind::kList, 266, 0, ""},  // 267
-    {Kind::kStruct, 755, 3, "core/v1.NodeAllocatableOverheadResources"},  // 268
-    {Kind::kList, 268, 0, ""},  // 269
-    {Kind::kList, 265, 0, ""},  // 270
-    {Kind::kStruct, 758, 3, "core/v1.PodVolumeHealth"},  // 271
-    {Kind::kList, 271, 0, ""},  // 272
-    {Kind::kStruct, 761, 4, "core/v1.PodTemplate"},  // 273
-    {Kind::kStruct, 765, 2, "core/v1.PodTemplateSpec"},  // 274
-    {Kind::kStruct, 767, 5, "core/v1.ReplicationController"},  // 275
-    {Kind::kStruct, 772, 4, "core/v1.ReplicationControllerSpec"},  // 276
-    {Kind::kStruct, 776, 6, "core/v1.ReplicationControllerStatus"},  // 277
-    {Kind::kStruct, 782, 5, "core/v1.ReplicationControllerCondition"},  // 278
-    {Kind::kList, 278, 0, ""},  // 279
-    {Kind::kStruct, 787, 5, "core/v1.ResourceQuota"},  // 280
-    {Kind::kStruct, 792, 3, "core/v1.ResourceQuotaSpec"},  // 281
-    {Kind::kEnum, 163, 7, ""},  // 282
-    {Kind::kList, 282, 0, ""},  // 283
-    {Kind::kStruct, 795, 1, "core/v1.ScopeSelector"},  // 284
-    {Kind::kStruct, 796, 3, "core/v1.ScopedResourceSelectorRequirement"},  // 285
-    {Kind::kEnum, 170, 4, ""},  // 286
-    {Kind::kList, 285, 0, ""},  // 287
-    {Kind::kStruct, 799, 2, "core/v1.ResourceQuotaStatus"},  // 288
-    {Kind::kStruct, 801, 7, "core/v1.Secret"},  // 289
-    {Kind::kStruct, 808, 5, "core/v1.Service"},  // 290
-    {Kind::kStruct, 813, 20, "core/v1.ServiceSpec"},  // 291
-    {Kind::kStruct, 833, 6, "core/v1.ServicePort"},  // 292
-    {Kind::kList, 292, 0, ""},  // 293
-    {Kind::kEnum, 174, 4, ""},  // 294
-    {Kind::kEnum, 178, 2, ""},  // 295
-    {Kind::kEnum, 180, 2, ""},  // 296
-    {Kind::kStruct, 839, 1, "core/v1.SessionAffinityConfig"},  // 297
-    {Kind::kStruct, 840, 1, "core/v1.ClientIPConfig"},  // 298
-    {Kind::kEnum, 182, 2, ""},  // 299
-    {Kind::kList, 299, 0, ""},  // 300
-    {Kind::kEnum, 184, 3, ""},  // 301
-    {Kind::kStruct, 841, 2, "core/v1.ServiceStatus"},  // 302
-    {Kind::kStruct, 843, 1, "core/v1.LoadBalancerStatus"},  // 303
-    {Kind::kStruct, 844, 4, "core/v1.LoadBalancerIngress"},  // 304
-    {Kind::kStruct, 848, 3, "core/v1.PortStatus"},  // 305
-    {Kind::kList, 305, 0, ""},  // 306
-    {Kind::kList, 304, 0, ""},  // 307
-    {Kind::kStruct, 851, 6, "meta/v1.Condition"},  // 308
-    {Kind::kList, 308, 0, ""},  // 309
-    {Kind::kStruct, 857, 6, "core/v1.ServiceAccount"},  // 310
-    {Kind::kStruct, 863, 7, "core/v1.ObjectReference"},  // 311
-    {Kind::kList, 311, 0, ""},  // 312
-    {Kind::kStruct, 870, 5, "apps/v1.DaemonSet"},  // 313
-    {Kind::kStruct, 875, 5, "apps/v1.DaemonSetSpec"},  // 314
-    {Kind::kStruct, 880, 2, "apps/v1.DaemonSetUpdateStrategy"},  // 315
-    {Kind::kEnum, 187, 2, ""},  // 316
-    {Kind::kStruct, 882, 2, "apps/v1.RollingUpdateDaemonSet"},  // 317
-    {Kind::kStruct, 884, 10, "apps/v1.DaemonSetStatus"},  // 318
-    {Kind::kStruct, 894, 5, "apps/v1.DaemonSetCondition"},  // 319
-    {Kind::kList, 319, 0, ""},  // 320
-    {Kind::kStruct, 899, 5, "apps/v1.Deployment"},  // 321
-    {Kind::kStruct, 904, 8, "apps/v1.DeploymentSpec"},  // 322
-    {Kind::kStruct, 912, 2, "apps/v1.DeploymentStrategy"},  // 323
-    {Kind::kEnum, 189, 2, ""},  // 324
-    {Kind::kStruct, 914, 2, "apps/v1.RollingUpdateDeployment"},  // 325
-    {Kind::kStruct, 916, 9, "apps/v1.DeploymentStatus"},  // 326
-    {Kind::kStruct, 925, 6, "apps/v1.DeploymentCondition"},  // 327
-    {Kind::kList, 327, 0, ""},  // 328
-    {Kind::kStruct, 931, 5, "apps/v1.ReplicaSet"},  // 329
-    {Kind::kStruct, 936, 4, "apps/v1.ReplicaSetSpec"},  // 330
-    {Kind::kStruct, 940, 7, "apps/v1.ReplicaSetStatus"},  // 331
-    {Kind::kStruct, 947, 5, "apps/v1.ReplicaSetCondition"},  // 332
-    {Kind::kList, 332, 0, ""},  // 333
-    {Kind::kStruct, 952, 5, "apps/v1.StatefulSet"},  // 334
-    {Kind::kStruct, 957, 11, "apps/v1.StatefulSetSpec"},  // 335
-    {Kind::kList, 55, 0, ""},  // 336
-    {Kind::kEnum, 191, 2, ""},  // 337
-    {Kind::kStruct, 968, 2, "apps/v1.StatefulSetUpdateStrategy"},  // 338
-    {Kind::kEnum, 193, 3, ""},  // 339
-    {Kind::kStruct, 970, 2, "apps/v1.RollingUpdateStatefulSetStrategy"},  // 340
-    {Kind::kStruct, 972, 2, "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy"},  // 341
-    {Kind::kStruct, 974, 1, "apps/v1.StatefulSetOrdinals"},  // 342
-    {Kind::kStruct, 975, 10, "apps/v1.StatefulSetStatus"},  // 343
-    {Kind::kStruct, 985, 5, "apps/v1.StatefulSetCondition"},  // 344
-    {Kind::kList, 344, 0, ""},  // 345
-    {Kind::kStruct, 990, 5, "batch/v1.CronJob"},  // 346
-    {Kind::kStruct, 995, 8, "batch/v1.CronJobSpec"},  // 347
-    {Kind::kEnum, 196, 3, ""},  // 348
-    {Kind::kStruct, 1003, 2, "batch/v1.JobTemplateSpec"},  // 349
-    {Kind::kStruct, 1005, 17, "batch/v1.JobSpec"},  // 350
-    {Kind::kStruct, 1022, 1, "batch/v1.PodFailurePolicy"},  // 351
-    {Kind::kStruct, 1023, 3, "batch/v1.PodFailurePolicyRule"},  // 352
-    {Kind::kEnum, 199, 4, ""},  // 353
-    {Kind::kStruct, 1026, 3, "batch/v1.PodFailurePolicyOnExitCodesRequirement"},  // 354
-    {Kind::kEnum, 203, 2, ""},  // 355
-    {Kind::kStruct, 1029, 2, "batch/v1.PodFailurePolicyOnPodConditionsPattern"},  // 356
-    {Kind::kList, 356, 0, ""},  // 357
-    {Kind::kList, 352, 0, ""},  // 358
-    {Kind::kStruct, 1031, 1, "batch/v1.SuccessPolicy"},  // 359
-    {Kind::kStruct, 1032, 2, "batch/v1.SuccessPolicyRule"},  // 360
-    {Kind::kList, 360, 0, ""},  // 361
-    {Kind::kEnum, 205, 2, ""},  // 362
-    {Kind::kEnum, 207, 2, ""},  // 363
-    {Kind::kStruct, 1034, 4, "batch/v1.JobSchedulingConfiguration"},  // 364
-    {Kind::kStruct, 1038, 2, "scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy"},  // 365
-    {Kind::kStruct, 1040, 0, "scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"},  // 366
-    {Kind::kStruct, 1040, 1, "scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy"},  // 367
-    {Kind::kStruct, 1041, 1, "scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints"},  // 368
-    {Kind::kStruct, 1042, 1, "scheduling/v1alpha3.TopologyConstraint"},  // 369
-    {Kind::kList, 369, 0, ""},  // 370
-    {Kind::kStruct, 1043, 2, "scheduling/v1alpha3.WorkloadPodGroupDisruptionMode"},  // 371
-    {Kind::kStruct, 1045, 0, "scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode"},  // 372
-    {Kind::kStruct, 1045, 0, "scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode"},  // 373
-    {Kind::kStruct, 1045, 3, "scheduling/v1alpha3.WorkloadPodGroupResourceClaim"},  // 374
-    {Kind::kList, 374, 0, ""},  // 375
-    {Kind::kStruct, 1048, 3, "batch/v1.CronJobStatus"},  // 376
-    {Kind::kStruct, 1051, 5, "batch/v1.Job"},  // 377
-    {Kind::kStruct, 1056, 11, "batch/v1.JobStatus"},  // 378
-    {Kind::kStruct, 1067, 6, "batch/v1.JobCondition"},  // 379
-    {Kind::kList, 379, 0, ""},  // 380
-    {Kind::kStruct, 1073, 2, "batch/v1.UncountedTerminatedPods"},  // 381
-    {Kind::kStruct, 1075, 4, "resource/v1.DeviceClass"},  // 382
-    {Kind::kStruct, 1079, 3, "resource/v1.DeviceClassSpec"},  // 383
-    {Kind::kStruct, 1082, 1, "resource/v1.DeviceSelector"},  // 384
-    {Kind::kStruct, 1083, 1, "resource/v1.CELDeviceSelector"},  // 385
-    {Kind::kList, 384, 0, ""},  // 386
-    {Kind::kStruct, 1084, 1, "resource/v1.DeviceClassConfiguration"},  // 387
-    {Kind::kStruct, 1085, 2, "resource/v1.OpaqueDeviceConfiguration"},  // 388
-    {Kind::kAny, 0, 0, ""},  // 389
-    {Kind::kList, 387, 0, ""},  // 390
-    {Kind::kStruct, 1087, 5, "resource/v1.ResourceClaim"},  // 391
-    {Kind::kStruct, 1092, 1, "resource/v1.ResourceClaimSpec"},  // 392
-    {Kind::kStruct, 1093, 3, "resource/v1.DeviceClaim"},  // 393
-    {Kind::kStruct, 1096, 3, "resource/v1.DeviceRequest"},  // 394
-    {Kind::kStruct, 1099, 8, "resource/v1.ExactDeviceRequest"},  // 395
-    {Kind::kEnum, 209, 2, ""},  // 396
-    {Kind::kStruct, 1107, 5, "resource/v1.DeviceToleration"},  // 397
-    {Kind::kEnum, 211, 2, ""},  // 398
-    {Kind::kEnum, 213, 3, ""},  // 399
-    {Kind::kList, 397, 0, ""},  // 400
-    {Kind::kStruct, 1112, 1, "resource/v1.CapacityRequirements"},  // 401
-    {Kind::kStruct, 1113, 2, "resource/v1.DeviceDerivedAttribute"},  // 402
-    {Kind::kList, 402, 0, ""},  // 403
-    {Kind::kStruct, 1115, 8, "resource/v1.DeviceSubRequest"},  // 404
-    {Kind::kList, 404, 0, "name"},  // 405
-    {Kind::kList, 394, 0, "name"},  // 406
-    {Kind::kStruct, 1123, 3, "resource/v1.DeviceConstraint"},  // 407
+    {Kind::kAny, 0, 0, ""},  // 235
+    {Kind::kStruct, 667, 22, "core/v1.PodStatus"},  // 236
+    {Kind::kEnum, 155, 5, ""},  // 237
+    {Kind::kStruct, 689, 7, "core/v1.PodCondition"},  // 238
+    {Kind::kList, 238, 0, ""},  // 239
+    {Kind::kStruct, 696, 1, "core/v1.HostIP"},  // 240
+    {Kind::kList, 240, 0, ""},  // 241
+    {Kind::kStruct, 697, 1, "core/v1.PodIP"},  // 242
+    {Kind::kList, 242, 0, ""},  // 243
+    {Kind::kStruct, 698, 15, "core/v1.ContainerStatus"},  // 244
+    {Kind::kStruct, 713, 3, "core/v1.ContainerState"},  // 245
+    {Kind::kStruct, 716, 2, "core/v1.ContainerStateWaiting"},  // 246
+    {Kind::kStruct, 718, 1, "core/v1.ContainerStateRunning"},  // 247
+    {Kind::kStruct, 719, 7, "core/v1.ContainerStateTerminated"},  // 248
+    {Kind::kStruct, 726, 5, "core/v1.VolumeMountStatus"},  // 249
+    {Kind::kStruct, 731, 1, "core/v1.VolumeStatus"},  // 250
+    {Kind::kStruct, 732, 1, "core/v1.ImageVolumeStatus"},  // 251
+    {Kind::kList, 249, 0, ""},  // 252
+    {Kind::kStruct, 733, 1, "core/v1.ContainerUser"},  // 253
+    {Kind::kStruct, 734, 3, "core/v1.LinuxContainerUser"},  // 254
+    {Kind::kStruct, 737, 2, "core/v1.ResourceStatus"},  // 255
+    {Kind::kStruct, 739, 3, "core/v1.ResourceHealth"},  // 256
+    {Kind::kList, 256, 0, ""},  // 257
+    {Kind::kList, 255, 0, ""},  // 258
+    {Kind::kList, 244, 0, ""},  // 259
+    {Kind::kEnum, 160, 3, ""},  // 260
+    {Kind::kStruct, 742, 2, "core/v1.PodResourceClaimStatus"},  // 261
+    {Kind::kList, 261, 0, ""},  // 262
+    {Kind::kStruct, 744, 2, "core/v1.PodExtendedResourceClaimStatus"},  // 263
+    {Kind::kStruct, 746, 3, "core/v1.ContainerExtendedResourceRequest"},  // 264
+    {Kind::kList, 264, 0, ""},  // 265
+    {Kind::kStruct, 749, 4, "core/v1.NodeAllocatableResourceClaimStatus"},  // 266
+    {Kind::kStruct, 753, 2, "core/v1.NodeAllocatableMappedResources"},  // 267
+    {Kind::kList, 267, 0, ""},  // 268
+    {Kind::kStruct, 755, 3, "core/v1.NodeAllocatableOverheadResources"},  // 269
+    {Kind::kList, 269, 0, ""},  // 270
+    {Kind::kList, 266, 0, ""},  // 271
+    {Kind::kStruct, 758, 3, "core/v1.PodVolumeHealth"},  // 272
+    {Kind::kList, 272, 0, ""},  // 273
+    {Kind::kStruct, 761, 4, "core/v1.PodTemplate"},  // 274
+    {Kind::kStruct, 765, 2, "core/v1.PodTemplateSpec"},  // 275
+    {Kind::kStruct, 767, 5, "core/v1.ReplicationController"},  // 276
+    {Kind::kStruct, 772, 4, "core/v1.ReplicationControllerSpec"},  // 277
+    {Kind::kStruct, 776, 6, "core/v1.ReplicationControllerStatus"},  // 278
+    {Kind::kStruct, 782, 5, "core/v1.ReplicationControllerCondition"},  // 279
+    {Kind::kList, 279, 0, ""},  // 280
+    {Kind::kStruct, 787, 5, "core/v1.ResourceQuota"},  // 281
+    {Kind::kStruct, 792, 3, "core/v1.ResourceQuotaSpec"},  // 282
+    {Kind::kEnum, 163, 7, ""},  // 283
+    {Kind::kList, 283, 0, ""},  // 284
+    {Kind::kStruct, 795, 1, "core/v1.ScopeSelector"},  // 285
+    {Kind::kStruct, 796, 3, "core/v1.ScopedResourceSelectorRequirement"},  // 286
+    {Kind::kEnum, 170, 4, ""},  // 287
+    {Kind::kList, 286, 0, ""},  // 288
+    {Kind::kStruct, 799, 2, "core/v1.ResourceQuotaStatus"},  // 289
+    {Kind::kStruct, 801, 7, "core/v1.Secret"},  // 290
+    {Kind::kStruct, 808, 5, "core/v1.Service"},  // 291
+    {Kind::kStruct, 813, 20, "core/v1.ServiceSpec"},  // 292
+    {Kind::kStruct, 833, 6, "core/v1.ServicePort"},  // 293
+    {Kind::kList, 293, 0, ""},  // 294
+    {Kind::kEnum, 174, 4, ""},  // 295
+    {Kind::kEnum, 178, 2, ""},  // 296
+    {Kind::kEnum, 180, 2, ""},  // 297
+    {Kind::kStruct, 839, 1, "core/v1.SessionAffinityConfig"},  // 298
+    {Kind::kStruct, 840, 1, "core/v1.ClientIPConfig"},  // 299
+    {Kind::kEnum, 182, 2, ""},  // 300
+    {Kind::kList, 300, 0, ""},  // 301
+    {Kind::kEnum, 184, 3, ""},  // 302
+    {Kind::kStruct, 841, 2, "core/v1.ServiceStatus"},  // 303
+    {Kind::kStruct, 843, 1, "core/v1.LoadBalancerStatus"},  // 304
+    {Kind::kStruct, 844, 4, "core/v1.LoadBalancerIngress"},  // 305
+    {Kind::kStruct, 848, 3, "core/v1.PortStatus"},  // 306
+    {Kind::kList, 306, 0, ""},  // 307
+    {Kind::kList, 305, 0, ""},  // 308
+    {Kind::kStruct, 851, 6, "meta/v1.Condition"},  // 309
+    {Kind::kList, 309, 0, ""},  // 310
+    {Kind::kStruct, 857, 6, "core/v1.ServiceAccount"},  // 311
+    {Kind::kStruct, 863, 7, "core/v1.ObjectReference"},  // 312
+    {Kind::kList, 312, 0, ""},  // 313
+    {Kind::kStruct, 870, 5, "apps/v1.DaemonSet"},  // 314
+    {Kind::kStruct, 875, 5, "apps/v1.DaemonSetSpec"},  // 315
+    {Kind::kStruct, 880, 2, "apps/v1.DaemonSetUpdateStrategy"},  // 316
+    {Kind::kEnum, 187, 2, ""},  // 317
+    {Kind::kStruct, 882, 2, "apps/v1.RollingUpdateDaemonSet"},  // 318
+    {Kind::kStruct, 884, 10, "apps/v1.DaemonSetStatus"},  // 319
+    {Kind::kStruct, 894, 5, "apps/v1.DaemonSetCondition"},  // 320
+    {Kind::kList, 320, 0, ""},  // 321
+    {Kind::kStruct, 899, 5, "apps/v1.Deployment"},  // 322
+    {Kind::kStruct, 904, 8, "apps/v1.DeploymentSpec"},  // 323
+    {Kind::kStruct, 912, 2, "apps/v1.DeploymentStrategy"},  // 324
+    {Kind::kEnum, 189, 2, ""},  // 325
+    {Kind::kStruct, 914, 2, "apps/v1.RollingUpdateDeployment"},  // 326
+    {Kind::kStruct, 916, 9, "apps/v1.DeploymentStatus"},  // 327
+    {Kind::kStruct, 925, 6, "apps/v1.DeploymentCondition"},  // 328
+    {Kind::kList, 328, 0, ""},  // 329
+    {Kind::kStruct, 931, 5, "apps/v1.ReplicaSet"},  // 330
+    {Kind::kStruct, 936, 4, "apps/v1.ReplicaSetSpec"},  // 331
+    {Kind::kStruct, 940, 7, "apps/v1.ReplicaSetStatus"},  // 332
+    {Kind::kStruct, 947, 5, "apps/v1.ReplicaSetCondition"},  // 333
+    {Kind::kList, 333, 0, ""},  // 334
+    {Kind::kStruct, 952, 5, "apps/v1.StatefulSet"},  // 335
+    {Kind::kStruct, 957, 11, "apps/v1.StatefulSetSpec"},  // 336
+    {Kind::kList, 55, 0, ""},  // 337
+    {Kind::kEnum, 191, 2, ""},  // 338
+    {Kind::kStruct, 968, 2, "apps/v1.StatefulSetUpdateStrategy"},  // 339
+    {Kind::kEnum, 193, 3, ""},  // 340
+    {Kind::kStruct, 970, 2, "apps/v1.RollingUpdateStatefulSetStrategy"},  // 341
+    {Kind::kStruct, 972, 2, "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy"},  // 342
+    {Kind::kStruct, 974, 1, "apps/v1.StatefulSetOrdinals"},  // 343
+    {Kind::kStruct, 975, 10, "apps/v1.StatefulSetStatus"},  // 344
+    {Kind::kStruct, 985, 5, "apps/v1.StatefulSetCondition"},  // 345
+    {Kind::kList, 345, 0, ""},  // 346
+    {Kind::kStruct, 990, 5, "batch/v1.CronJob"},  // 347
+    {Kind::kStruct, 995, 8, "batch/v1.CronJobSpec"},  // 348
+    {Kind::kEnum, 196, 3, ""},  // 349
+    {Kind::kStruct, 1003, 2, "batch/v1.JobTemplateSpec"},  // 350
+    {Kind::kStruct, 1005, 17, "batch/v1.JobSpec"},  // 351
+    {Kind::kStruct, 1022, 1, "batch/v1.PodFailurePolicy"},  // 352
+    {Kind::kStruct, 1023, 3, "batch/v1.PodFailurePolicyRule"},  // 353
+    {Kind::kEnum, 199, 4, ""},  // 354
+    {Kind::kStruct, 1026, 3, "batch/v1.PodFailurePolicyOnExitCodesRequirement"},  // 355
+    {Kind::kEnum, 203, 2, ""},  // 356
+    {Kind::kStruct, 1029, 2, "batch/v1.PodFailurePolicyOnPodConditionsPattern"},  // 357
+    {Kind::kList, 357, 0, ""},  // 358
+    {Kind::kList, 353, 0, ""},  // 359
+    {Kind::kStruct, 1031, 1, "batch/v1.SuccessPolicy"},  // 360
+    {Kind::kStruct, 1032, 2, "batch/v1.SuccessPolicyRule"},  // 361
+    {Kind::kList, 361, 0, ""},  // 362
+    {Kind::kEnum, 205, 2, ""},  // 363
+    {Kind::kEnum, 207, 2, ""},  // 364
+    {Kind::kStruct, 1034, 4, "batch/v1.JobSchedulingConfiguration"},  // 365
+    {Kind::kStruct, 1038, 2, "scheduling/v1alpha3.WorkloadPodGroupSchedulingPolicy"},  // 366
+    {Kind::kStruct, 1040, 0, "scheduling/v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"},  // 367
+    {Kind::kStruct, 1040, 1, "scheduling/v1alpha3.WorkloadPodGroupGangSchedulingPolicy"},  // 368
+    {Kind::kStruct, 1041, 1, "scheduling/v1alpha3.WorkloadPodGroupSchedulingConstraints"},  // 369
+    {Kind::kStruct, 1042, 1, "scheduling/v1alpha3.TopologyConstraint"},  // 370
+    {Kind::kList, 370, 0, ""},  // 371
+    {Kind::kStruct, 1043, 2, "scheduling/v1alpha3.WorkloadPodGroupDisruptionMode"},  // 372
+    {Kind::kStruct, 1045, 0, "scheduling/v1alpha3.WorkloadPodGroupSingleDisruptionMode"},  // 373
+    {Kind::kStruct, 1045, 0, "scheduling/v1alpha3.WorkloadPodGroupAllDisruptionMode"},  // 374
+    {Kind::kStruct, 1045, 3, "scheduling/v1alpha3.WorkloadPodGroupResourceClaim"},  // 375
+    {Kind::kList, 375, 0, ""},  // 376
+    {Kind::kStruct, 1048, 3, "batch/v1.CronJobStatus"},  // 377
+    {Kind::kStruct, 1051, 5, "batch/v1.Job"},  // 378
+    {Kind::kStruct, 1056, 11, "batch/v1.JobStatus"},  // 379
+    {Kind::kStruct, 1067, 6, "batch/v1.JobCondition"},  // 380
+    {Kind::kList, 380, 0, ""},  // 381
+    {Kind::kStruct, 1073, 2, "batch/v1.UncountedTerminatedPods"},  // 382
+    {Kind::kStruct, 1075, 4, "resource/v1.DeviceClass"},  // 383
+    {Kind::kStruct, 1079, 3, "resource/v1.DeviceClassSpec"},  // 384
+    {Kind::kStruct, 1082, 1, "resource/v1.DeviceSelector"},  // 385
+    {Kind::kStruct, 1083, 1, "resource/v1.CELDeviceSelector"},  // 386
+    {Kind::kList, 385, 0, ""},  // 387
+    {Kind::kStruct, 1084, 1, "resource/v1.DeviceClassConfiguration"},  // 388
+    {Kind::kStruct, 1085, 2, "resource/v1.OpaqueDeviceConfiguration"},  // 389
+    {Kind::kList, 388, 0, ""},  // 390
+    {Kind::kStruct, 1087, 5, "resource/v1.DeviceTaintRule"},  // 391
+    {Kind::kStruct, 1092, 2, "resource/v1.DeviceTaintRuleSpec"},  // 392
+    {Kind::kStruct, 1094, 3, "resource/v1.DeviceTaintSelector"},  // 393
+    {Kind::kStruct, 1097, 4, "resource/v1.DeviceTaint"},  // 394
+    {Kind::kEnum, 209, 3, ""},  // 395
+    {Kind::kStruct, 1101, 1, "resource/v1.DeviceTaintRuleStatus"},  // 396
+    {Kind::kStruct, 1102, 5, "resource/v1.ResourceClaim"},  // 397
+    {Kind::kStruct, 1107, 1, "resource/v1.ResourceClaimSpec"},  // 398
+    {Kind::kStruct, 1108, 3, "resource/v1.DeviceClaim"},  // 399
+    {Kind::kStruct, 1111, 3, "resource/v1.DeviceRequest"},  // 400
+    {Kind::kStruct, 1114, 8, "resource/v1.ExactDeviceRequest"},  // 401
+    {Kind::kEnum, 212, 2, ""},  // 402
+    {Kind::kStruct, 1122, 5, "resource/v1.DeviceToleration"},  // 403
+    {Kind::kEnum, 214, 2, ""},  // 404
+    {Kind::kList, 403, 0, ""},  // 405
+    {Kind::kStruct, 1127, 1, "resource/v1.CapacityRequirements"},  // 406
+    {Kind::kStruct, 1128, 2, "resource/v1.DeviceDerivedAttribute"},  // 407
     {Kind::kList, 407, 0, ""},  // 408
-    {Kind::kStruct, 1126, 2, "resource/v1.DeviceClaimConfiguration"},  // 409
-    {Kind::kList, 409, 0, ""},  // 410
-    {Kind::kStruct, 1128, 3, "resource/v1.ResourceClaimStatus"},  // 411
-    {Kind::kStruct, 1131, 3, "resource/v1.AllocationResult"},  // 412
-    {Kind::kStruct, 1134, 2, "resource/v1.DeviceAllocationResult"},  // 413
-    {Kind::kStruct, 1136, 11, "resource/v1.DeviceRequestAllocationResult"},  // 414
-    {Kind::kEnum, 216, 3, ""},  // 415
-    {Kind::kList, 415, 0, ""},  // 416
-    {Kind::kList, 414, 0, ""},  // 417
-    {Kind::kStruct, 1147, 3, "resource/v1.DeviceAllocationConfiguration"},  // 418
-    {Kind::kEnum, 219, 2, ""},  // 419
-    {Kind::kList, 418, 0, ""},  // 420
-    {Kind::kStruct, 1150, 4, "resource/v1.ResourceClaimConsumerReference"},  // 421
-    {Kind::kList, 421, 0, ""},  // 422
-    {Kind::kStruct, 1154, 7, "resource/v1.AllocatedDeviceStatus"},  // 423
-    {Kind::kStruct, 1161, 3, "resource/v1.NetworkDeviceData"},  // 424
+    {Kind::kStruct, 1130, 8, "resource/v1.DeviceSubRequest"},  // 409
+    {Kind::kList, 409, 0, "name"},  // 410
+    {Kind::kList, 400, 0, "name"},  // 411
+    {Kind::kStruct, 1138, 3, "resource/v1.DeviceConstraint"},  // 412
+    {Kind::kList, 412, 0, ""},  // 413
+    {Kind::kStruct, 1141, 2, "resource/v1.DeviceClaimConfiguration"},  // 414
+    {Kind::kList, 414, 0, ""},  // 415
+    {Kind::kStruct, 1143, 3, "resource/v1.ResourceClaimStatus"},  // 416
+    {Kind::kStruct, 1146, 3, "resource/v1.AllocationResult"},  // 417
+    {Kind::kStruct, 1149, 2, "resource/v1.DeviceAllocationResult"},  // 418
+    {Kind::kStruct, 1151, 11, "resource/v1.DeviceRequestAllocationResult"},  // 419
+    {Kind::kEnum, 216, 3, ""},  // 420
+    {Kind::kList, 420, 0, ""},  // 421
+    {Kind::kList, 419, 0, ""},  // 422
+    {Kind::kStruct, 1162, 3, "resource/v1.DeviceAllocationConfiguration"},  // 423
+    {Kind::kEnum, 219, 2, ""},  // 424
     {Kind::kList, 423, 0, ""},  // 425
-    {Kind::kStruct, 1164, 4, "resource/v1.ResourceClaimTemplate"},  // 426
-    {Kind::kStruct, 1168, 2, "resource/v1.ResourceClaimTemplateSpec"},  // 427
-    {Kind::kStruct, 1170, 4, "resource/v1.ResourceSlice"},  // 428
-    {Kind::kStruct, 1174, 10, "resource/v1.ResourceSliceSpec"},  // 429
-    {Kind::kStruct, 1184, 3, "resource/v1.ResourcePool"},  // 430
-    {Kind::kStruct, 1187, 14, "resource/v1.Device"},  // 431
-    {Kind::kStruct, 1201, 8, "resource/v1.DeviceAttribute"},  // 432
-    {Kind::kList, 7, 0, ""},  // 433
-    {Kind::kMap, 432, 0, ""},  // 434
-    {Kind::kStruct, 1209, 2, "resource/v1.DeviceCapacity"},  // 435
-    {Kind::kStruct, 1211, 3, "resource/v1.CapacityRequestPolicy"},  // 436
-    {Kind::kList, 18, 0, ""},  // 437
-    {Kind::kStruct, 1214, 3, "resource/v1.CapacityRequestPolicyRange"},  // 438
-    {Kind::kMap, 435, 0, ""},  // 439
-    {Kind::kStruct, 1217, 3, "resource/v1.DeviceCounterConsumption"},  // 440
-    {Kind::kStruct, 1220, 1, "resource/v1.Counter"},  // 441
-    {Kind::kMap, 441, 0, ""},  // 442
-    {Kind::kList, 440, 0, ""},  // 443
-    {Kind::kStruct, 1221, 4, "resource/v1.DeviceTaint"},  // 444
-    {Kind::kList, 444, 0, ""},  // 445
-    {Kind::kStruct, 1225, 2, "resource/v1.NodeAllocatableResource"},  // 446
-    {Kind::kStruct, 1227, 3, "resource/v1.NodeAllocatableMapping"},  // 447
-    {Kind::kStruct, 1230, 2, "resource/v1.NodeAllocatableOverhead"},  // 448
-    {Kind::kMap, 446, 0, ""},  // 449
-    {Kind::kList, 431, 0, "name"},  // 450
-    {Kind::kStruct, 1232, 2, "resource/v1.CounterSet"},  // 451
-    {Kind::kList, 451, 0, ""},  // 452
-    {Kind::kStruct, 1234, 4, "resource/v1beta1.DeviceClass"},  // 453
-    {Kind::kStruct, 1238, 3, "resource/v1beta1.DeviceClassSpec"},  // 454
-    {Kind::kStruct, 1241, 1, "resource/v1beta1.DeviceSelector"},  // 455
-    {Kind::kStruct, 1242, 1, "resource/v1beta1.CELDeviceSelector"},  // 456
-    {Kind::kList, 455, 0, ""},  // 457
-    {Kind::kStruct, 1243, 1, "resource/v1beta1.DeviceClassConfiguration"},  // 458
-    {Kind::kStruct, 1244, 2, "resource/v1beta1.OpaqueDeviceConfiguration"},  // 459
-    {Kind::kList, 458, 0, ""},  // 460
-    {Kind::kStruct, 1246, 5, "resource/v1beta1.ResourceClaim"},  // 461
-    {Kind::kStruct, 1251, 1, "resource/v1beta1.ResourceClaimSpec"},  // 462
-    {Kind::kStruct, 1252, 3, "resource/v1beta1.DeviceClaim"},  // 463
-    {Kind::kStruct, 1255, 10, "resource/v1beta1.DeviceRequest"},  // 464
-    {Kind::kStruct, 1265, 8, "resource/v1beta1.DeviceSubRequest"},  // 465
-    {Kind::kStruct, 1273, 5, "resource/v1beta1.DeviceToleration"},  // 466
-    {Kind::kList, 466, 0, ""},  // 467
-    {Kind::kStruct, 1278, 1, "resource/v1beta1.CapacityRequirements"},  // 468
-    {Kind::kStruct, 1279, 2, "resource/v1beta1.DeviceDerivedAttribute"},  // 469
-    {Kind::kList, 469, 0, ""},  // 470
-    {Kind::kList, 465, 0, "name"},  // 471
-    {Kind::kList, 464, 0, "name"},  // 472
-    {Kind::kStruct, 1281, 3, "resource/v1beta1.DeviceConstraint"},  // 473
-    {Kind::kList, 473, 0, ""},  // 474
-    {Kind::kStruct, 1284, 2, "resource/v1beta1.DeviceClaimConfiguration"},  // 475
+    {Kind::kStruct, 1165, 4, "resource/v1.ResourceClaimConsumerReference"},  // 426
+    {Kind::kList, 426, 0, ""},  // 427
+    {Kind::kStruct, 1169, 7, "resource/v1.AllocatedDeviceStatus"},  // 428
+    {Kind::kStruct, 1176, 3, "resource/v1.NetworkDeviceData"},  // 429
+    {Kind::kList, 428, 0, ""},  // 430
+    {Kind::kStruct, 1179, 4, "resource/v1.ResourceClaimTemplate"},  // 431
+    {Kind::kStruct, 1183, 2, "resource/v1.ResourceClaimTemplateSpec"},  // 432
+    {Kind::kStruct, 1185, 4, "resource/v1.ResourceSlice"},  // 433
+    {Kind::kStruct, 1189, 10, "resource/v1.ResourceSliceSpec"},  // 434
+    {Kind::kStruct, 1199, 3, "resource/v1.ResourcePool"},  // 435
+    {Kind::kStruct, 1202, 14, "resource/v1.Device"},  // 436
+    {Kind::kStruct, 1216, 8, "resource/v1.DeviceAttribute"},  // 437
+    {Kind::kList, 7, 0, ""},  // 438
+    {Kind::kMap, 437, 0, ""},  // 439
+    {Kind::kStruct, 1224, 2, "resource/v1.DeviceCapacity"},  // 440
+    {Kind::kStruct, 1226, 3, "resource/v1.CapacityRequestPolicy"},  // 441
+    {Kind::kList, 18, 0, ""},  // 442
+    {Kind::kStruct, 1229, 3, "resource/v1.CapacityRequestPolicyRange"},  // 443
+    {Kind::kMap, 440, 0, ""},  // 444
+    {Kind::kStruct, 1232, 3, "resource/v1.DeviceCounterConsumption"},  // 445
+    {Kind::kStruct, 1235, 1, "resource/v1.Counter"},  // 446
+    {Kind::kMap, 446, 0, ""},  // 447
+    {Kind::kList, 445, 0, ""},  // 448
+    {Kind::kList, 394, 0, ""},  // 449
+    {Kind::kStruct, 1236, 2, "resource/v1.NodeAllocatableResource"},  // 450
+    {Kind::kStruct, 1238, 3, "resource/v1.NodeAllocatableMapping"},  // 451
+    {Kind::kStruct, 1241, 2, "resource/v1.NodeAllocatableOverhead"},  // 452
+    {Kind::kMap, 450, 0, ""},  // 453
+    {Kind::kList, 436, 0, "name"},  // 454
+    {Kind::kStruct, 1243, 2, "resource/v1.CounterSet"},  // 455
+    {Kind::kList, 455, 0, ""},  // 456
+    {Kind::kStruct, 1245, 5, "resource/v1alpha3.DeviceTaintRule"},  // 457
+    {Kind::kStruct, 1250, 2, "resource/v1alpha3.DeviceTaintRuleSpec"},  // 458
+    {Kind::kStruct, 1252, 5, "resource/v1alpha3.DeviceTaintSelector"},  // 459
+    {Kind::kStruct, 1257, 4, "resource/v1alpha3.DeviceTaint"},  // 460
+    {Kind::kStruct, 1261, 1, "resource/v1alpha3.DeviceTaintRuleStatus"},  // 461
+    {Kind::kStruct, 1262, 4, "resource/v1beta1.DeviceClass"},  // 462
+    {Kind::kStruct, 1266, 3, "resource/v1beta1.DeviceClassSpec"},  // 463
+    {Kind::kStruct, 1269, 1, "resource/v1beta1.DeviceSelector"},  // 464
+    {Kind::kStruct, 1270, 1, "resource/v1beta1.CELDeviceSelector"},  // 465
+    {Kind::kList, 464, 0, ""},  // 466
+    {Kind::kStruct, 1271, 1, "resource/v1beta1.DeviceClassConfiguration"},  // 467
+    {Kind::kStruct, 1272, 2, "resource/v1beta1.OpaqueDeviceConfiguration"},  // 468
+    {Kind::kList, 467, 0, ""},  // 469
+    {Kind::kStruct, 1274, 5, "resource/v1beta1.ResourceClaim"},  // 470
+    {Kind::kStruct, 1279, 1, "resource/v1beta1.ResourceClaimSpec"},  // 471
+    {Kind::kStruct, 1280, 3, "resource/v1beta1.DeviceClaim"},  // 472
+    {Kind::kStruct, 1283, 10, "resource/v1beta1.DeviceRequest"},  // 473
+    {Kind::kStruct, 1293, 8, "resource/v1beta1.DeviceSubRequest"},  // 474
+    {Kind::kStruct, 1301, 5, "resource/v1beta1.DeviceToleration"},  // 475
     {Kind::kList, 475, 0, ""},  // 476
-    {Kind::kStruct, 1286, 3, "resource/v1beta1.ResourceClaimStatus"},  // 477
-    {Kind::kStruct, 1289, 3, "resource/v1beta1.AllocationResult"},  // 478
-    {Kind::kStruct, 1292, 2, "resource/v1beta1.DeviceAllocationResult"},  // 479
-    {Kind::kStruct, 1294, 11, "resource/v1beta1.DeviceRequestAllocationResult"},  // 480
-    {Kind::kList, 480, 0, ""},  // 481
-    {Kind::kStruct, 1305, 3, "resource/v1beta1.DeviceAllocationConfiguration"},  // 482
+    {Kind::kStruct, 1306, 1, "resource/v1beta1.CapacityRequirements"},  // 477
+    {Kind::kStruct, 1307, 2, "resource/v1beta1.DeviceDerivedAttribute"},  // 478
+    {Kind::kList, 478, 0, ""},  // 479
+    {Kind::kList, 474, 0, "name"},  // 480
+    {Kind::kList, 473, 0, "name"},  // 481
+    {Kind::kStruct, 1309, 3, "resource/v1beta1.DeviceConstraint"},  // 482
     {Kind::kList, 482, 0, ""},  // 483
-    {Kind::kStruct, 1308, 4, "resource/v1beta1.ResourceClaimConsumerReference"},  // 484
+    {Kind::kStruct, 1312, 2, "resource/v1beta1.DeviceClaimConfiguration"},  // 484
     {Kind::kList, 484, 0, ""},  // 485
-    {Kind::kStruct, 1312, 7, "resource/v1beta1.AllocatedDeviceStatus"},  // 486
-    {Kind::kStruct, 1319, 3, "resource/v1beta1.NetworkDeviceData"},  // 487
-    {Kind::kList, 486, 0, ""},  // 488
-    {Kind::kStruct, 1322, 4, "resource/v1beta1.ResourceClaimTemplate"},  // 489
-    {Kind::kStruct, 1326, 2, "resource/v1beta1.ResourceClaimTemplateSpec"},  // 490
-    {Kind::kStruct, 1328, 4, "resource/v1beta1.ResourceSlice"},  // 491
-    {Kind::kStruct, 1332, 10, "resource/v1beta1.ResourceSliceSpec"},  // 492
-    {Kind::kStruct, 1342, 3, "resource/v1beta1.ResourcePool"},  // 493
-    {Kind::kStruct, 1345, 2, "resource/v1beta1.Device"},  // 494
-    {Kind::kStruct, 1347, 13, "resource/v1beta1.BasicDevice"},  // 495
-    {Kind::kStruct, 1360, 8, "resource/v1beta1.DeviceAttribute"},  // 496
-    {Kind::kMap, 496, 0, ""},  // 497
-    {Kind::kStruct, 1368, 2, "resource/v1beta1.DeviceCapacity"},  // 498
-    {Kind::kStruct, 1370, 3, "resource/v1beta1.CapacityRequestPolicy"},  // 499
-    {Kind::kStruct, 1373, 3, "resource/v1beta1.CapacityRequestPolicyRange"},  // 500
-    {Kind::kMap, 498, 0, ""},  // 501
-    {Kind::kStruct, 1376, 3, "resource/v1beta1.DeviceCounterConsumption"},  // 502
-    {Kind::kStruct, 1379, 1, "resource/v1beta1.Counter"},  // 503
-    {Kind::kMap, 503, 0, ""},  // 504
-    {Kind::kList, 502, 0, ""},  // 505
-    {Kind::kStruct, 1380, 4, "resource/v1beta1.DeviceTaint"},  // 506
-    {Kind::kList, 506, 0, ""},  // 507
-    {Kind::kStruct, 1384, 2, "resource/v1beta1.NodeAllocatableResource"},  // 508
-    {Kind::kStruct, 1386, 3, "resource/v1beta1.NodeAllocatableMapping"},  // 509
-    {Kind::kStruct, 1389, 2, "resource/v1beta1.NodeAllocatableOverhead"},  // 510
-    {Kind::kMap, 508, 0, ""},  // 511
-    {Kind::kList, 494, 0, "name"},  // 512
-    {Kind::kStruct, 1391, 2, "resource/v1beta1.CounterSet"},  // 513
-    {Kind::kList, 513, 0, ""},  // 514
-    {Kind::kStruct, 1393, 4, "resource/v1beta2.DeviceClass"},  // 515
-    {Kind::kStruct, 1397, 3, "resource/v1beta2.DeviceClassSpec"},  // 516
-    {Kind::kStruct, 1400, 1, "resource/v1beta2.DeviceSelector"},  // 517
-    {Kind::kStruct, 1401, 1, "resource/v1beta2.CELDeviceSelector"},  // 518
-    {Kind::kList, 517, 0, ""},  // 519
-    {Kind::kStruct, 1402, 1, "resource/v1beta2.DeviceClassConfiguration"},  // 520
-    {Kind::kStruct, 1403, 2, "resource/v1beta2.OpaqueDeviceConfiguration"},  // 521
-    {Kind::kList, 520, 0, ""},  // 522
-    {Kind::kStruct, 1405, 5, "resource/v1beta2.ResourceClaim"},  // 523
-    {Kind::kStruct, 1410, 1, "resource/v1beta2.ResourceClaimSpec"},  // 524
-    {Kind::kStruct, 1411, 3, "resource/v1beta2.DeviceClaim"},  // 525
-    {Kind::kStruct, 1414, 3, "resource/v1beta2.DeviceRequest"},  // 526
-    {Kind::kStruct, 1417, 8, "resource/v1beta2.ExactDeviceRequest"},  // 527
-    {Kind::kStruct, 1425, 5, "resource/v1beta2.DeviceToleration"},  // 528
-    {Kind::kList, 528, 0, ""},  // 529
-    {Kind::kStruct, 1430, 1, "resource/v1beta2.CapacityRequirements"},  // 530
-    {Kind::kStruct, 1431, 2, "resource/v1beta2.DeviceDerivedAttribute"},  // 531
-    {Kind::kList, 531, 0, ""},  // 532
-    {Kind::kStruct, 1433, 8, "resource/v1beta2.DeviceSubRequest"},  // 533
-    {Kind::kList, 533, 0, "name"},  // 534
-    {Kind::kList, 526, 0, "name"},  // 535
-    {Kind::kStruct, 1441, 3, "resource/v1beta2.DeviceConstraint"},  // 536
-    {Kind::kList, 536, 0, ""},  // 537
-    {Kind::kStruct, 1444, 2, "resource/v1beta2.DeviceClaimConfiguration"},  // 538
-    {Kind::kList, 538, 0, ""},  // 539
-    {Kind::kStruct, 1446, 3, "resource/v1beta2.ResourceClaimStatus"},  // 540
-    {Kind::kStruct, 1449, 3, "resource/v1beta2.AllocationResult"},  // 541
-    {Kind::kStruct, 1452, 2, "resource/v1beta2.DeviceAllocationResult"},  // 542
-    {Kind::kStruct, 1454, 11, "resource/v1beta2.DeviceRequestAllocationResult"},  // 543
-    {Kind::kList, 543, 0, ""},  // 544
-    {Kind::kStruct, 1465, 3, "resource/v1beta2.DeviceAllocationConfiguration"},  // 545
+    {Kind::kStruct, 1314, 3, "resource/v1beta1.ResourceClaimStatus"},  // 486
+    {Kind::kStruct, 1317, 3, "resource/v1beta1.AllocationResult"},  // 487
+    {Kind::kStruct, 1320, 2, "resource/v1beta1.DeviceAllocationResult"},  // 488
+    {Kind::kStruct, 1322, 11, "resource/v1beta1.DeviceRequestAllocationResult"},  // 489
+    {Kind::kList, 489, 0, ""},  // 490
+    {Kind::kStruct, 1333, 3, "resource/v1beta1.DeviceAllocationConfiguration"},  // 491
+    {Kind::kList, 491, 0, ""},  // 492
+    {Kind::kStruct, 1336, 4, "resource/v1beta1.ResourceClaimConsumerReference"},  // 493
+    {Kind::kList, 493, 0, ""},  // 494
+    {Kind::kStruct, 1340, 7, "resource/v1beta1.AllocatedDeviceStatus"},  // 495
+    {Kind::kStruct, 1347, 3, "resource/v1beta1.NetworkDeviceData"},  // 496
+    {Kind::kList, 495, 0, ""},  // 497
+    {Kind::kStruct, 1350, 4, "resource/v1beta1.ResourceClaimTemplate"},  // 498
+    {Kind::kStruct, 1354, 2, "resource/v1beta1.ResourceClaimTemplateSpec"},  // 499
+    {Kind::kStruct, 1356, 4, "resource/v1beta1.ResourceSlice"},  // 500
+    {Kind::kStruct, 1360, 10, "resource/v1beta1.ResourceSliceSpec"},  // 501
+    {Kind::kStruct, 1370, 3, "resource/v1beta1.ResourcePool"},  // 502
+    {Kind::kStruct, 1373, 2, "resource/v1beta1.Device"},  // 503
+    {Kind::kStruct, 1375, 13, "resource/v1beta1.BasicDevice"},  // 504
+    {Kind::kStruct, 1388, 8, "resource/v1beta1.DeviceAttribute"},  // 505
+    {Kind::kMap, 505, 0, ""},  // 506
+    {Kind::kStruct, 1396, 2, "resource/v1beta1.DeviceCapacity"},  // 507
+    {Kind::kStruct, 1398, 3, "resource/v1beta1.CapacityRequestPolicy"},  // 508
+    {Kind::kStruct, 1401, 3, "resource/v1beta1.CapacityRequestPolicyRange"},  // 509
+    {Kind::kMap, 507, 0, ""},  // 510
+    {Kind::kStruct, 1404, 3, "resource/v1beta1.DeviceCounterConsumption"},  // 511
+    {Kind::kStruct, 1407, 1, "resource/v1beta1.Counter"},  // 512
+    {Kind::kMap, 512, 0, ""},  // 513
+    {Kind::kList, 511, 0, ""},  // 514
+    {Kind::kStruct, 1408, 4, "resource/v1beta1.DeviceTaint"},  // 515
+    {Kind::kList, 515, 0, ""},  // 516
+    {Kind::kStruct, 1412, 2, "resource/v1beta1.NodeAllocatableResource"},  // 517
+    {Kind::kStruct, 1414, 3, "resource/v1beta1.NodeAllocatableMapping"},  // 518
+    {Kind::kStruct, 1417, 2, "resource/v1beta1.NodeAllocatableOverhead"},  // 519
+    {Kind::kMap, 517, 0, ""},  // 520
+    {Kind::kList, 503, 0, "name"},  // 521
+    {Kind::kStruct, 1419, 2, "resource/v1beta1.CounterSet"},  // 522
+    {Kind::kList, 522, 0, ""},  // 523
+    {Kind::kStruct, 1421, 4, "resource/v1beta2.DeviceClass"},  // 524
+    {Kind::kStruct, 1425, 3, "resource/v1beta2.DeviceClassSpec"},  // 525
+    {Kind::kStruct, 1428, 1, "resource/v1beta2.DeviceSelector"},  // 526
+    {Kind::kStruct, 1429, 1, "resource/v1beta2.CELDeviceSelector"},  // 527
+    {Kind::kList, 526, 0, ""},  // 528
+    {Kind::kStruct, 1430, 1, "resource/v1beta2.DeviceClassConfiguration"},  // 529
+    {Kind::kStruct, 1431, 2, "resource/v1beta2.OpaqueDeviceConfiguration"},  // 530
+    {Kind::kList, 529, 0, ""},  // 531
+    {Kind::kStruct, 1433, 5, "resource/v1beta2.DeviceTaintRule"},  // 532
+    {Kind::kStruct, 1438, 2, "resource/v1beta2.DeviceTaintRuleSpec"},  // 533
+    {Kind::kStruct, 1440, 3, "resource/v1beta2.DeviceTaintSelector"},  // 534
+    {Kind::kStruct, 1443, 4, "resource/v1beta2.DeviceTaint"},  // 535
+    {Kind::kStruct, 1447, 1, "resource/v1beta2.DeviceTaintRuleStatus"},  // 536
+    {Kind::kStruct, 1448, 5, "resource/v1beta2.ResourceClaim"},  // 537
+    {Kind::kStruct, 1453, 1, "resource/v1beta2.ResourceClaimSpec"},  // 538
+    {Kind::kStruct, 1454, 3, "resource/v1beta2.DeviceClaim"},  // 539
+    {Kind::kStruct, 1457, 3, "resource/v1beta2.DeviceRequest"},  // 540
+    {Kind::kStruct, 1460, 8, "resource/v1beta2.ExactDeviceRequest"},  // 541
+    {Kind::kStruct, 1468, 5, "resource/v1beta2.DeviceToleration"},  // 542
+    {Kind::kList, 542, 0, ""},  // 543
+    {Kind::kStruct, 1473, 1, "resource/v1beta2.CapacityRequirements"},  // 544
+    {Kind::kStruct, 1474, 2, "resource/v1beta2.DeviceDerivedAttribute"},  // 545
     {Kind::kList, 545, 0, ""},  // 546
-    {Kind::kStruct, 1468, 4, "resource/v1beta2.ResourceClaimConsumerReference"},  // 547
-    {Kind::kList, 547, 0, ""},  // 548
-    {Kind::kStruct, 1472, 7, "resource/v1beta2.AllocatedDeviceStatus"},  // 549
-    {Kind::kStruct, 1479, 3, "resource/v1beta2.NetworkDeviceData"},  // 550
-    {Kind::kList, 549, 0, ""},  // 551
-    {Kind::kStruct, 1482, 4, "resource/v1beta2.ResourceClaimTemplate"},  // 552
-    {Kind::kStruct, 1486, 2, "resource/v1beta2.ResourceClaimTemplateSpec"},  // 553
-    {Kind::kStruct, 1488, 4, "resource/v1beta2.ResourceSlice"},  // 554
-    {Kind::kStruct, 1492, 10, "resource/v1beta2.ResourceSliceSpec"},  // 555
-    {Kind::kStruct, 1502, 3, "resource/v1beta2.ResourcePool"},  // 556
-    {Kind::kStruct, 1505, 14, "resource/v1beta2.Device"},  // 557
-    {Kind::kStruct, 1519, 8, "resource/v1beta2.DeviceAttribute"},  // 558
-    {Kind::kMap, 558, 0, ""},  // 559
-    {Kind::kStruct, 1527, 2, "resource/v1beta2.DeviceCapacity"},  // 560
-    {Kind::kStruct, 1529, 3, "resource/v1beta2.CapacityRequestPolicy"},  // 561
-    {Kind::kStruct, 1532, 3, "resource/v1beta2.CapacityRequestPolicyRange"},  // 562
-    {Kind::kMap, 560, 0, ""},  // 563
-    {Kind::kStruct, 1535, 3, "resource/v1beta2.DeviceCounterConsumption"},  // 564
-    {Kind::kStruct, 1538, 1, "resource/v1beta2.Counter"},  // 565
-    {Kind::kMap, 565, 0, ""},  // 566
-    {Kind::kList, 564, 0, ""},  // 567
-    {Kind::kStruct, 1539, 4, "resource/v1beta2.DeviceTaint"},  // 568
-    {Kind::kList, 568, 0, ""},  // 569
-    {Kind::kStruct, 1543, 2, "resource/v1beta2.NodeAllocatableResource"},  // 570
-    {Kind::kStruct, 1545, 3, "resource/v1beta2.NodeAllocatableMapping"},  // 571
-    {Kind::kStruct, 1548, 2, "resource/v1beta2.NodeAllocatableOverhead"},  // 572
-    {Kind::kMap, 570, 0, ""},  // 573
-    {Kind::kList, 557, 0, "name"},  // 574
-    {Kind::kStruct, 1550, 2, "resource/v1beta2.CounterSet"},  // 575
-    {Kind::kList, 575, 0, ""},  // 576
-    {Kind::kEnum, 221, 2, ""},  // 577
-    {Kind::kStruct, 1552, 2, "DeviceMapping/v1alpha1.spec.charge"},  // 578
-    {Kind::kStruct, 1554, 2, "DeviceMapping/v1alpha1.spec.config[].opaque"},  // 579
-    {Kind::kStruct, 1556, 1, "DeviceMapping/v1alpha1.spec.config[]"},  // 580
-    {Kind::kList, 580, 0, ""},  // 581
-    {Kind::kEnum, 223, 3, ""},  // 582
-    {Kind::kStruct, 1557, 3, "DeviceMapping/v1alpha1.spec.constraints[]"},  // 583
-    {Kind::kList, 583, 0, ""},  // 584
-    {Kind::kEnum, 226, 2, ""},  // 585
-    {Kind::kEnum, 228, 3, ""},  // 586
-    {Kind::kStruct, 1560, 3, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]"},  // 587
-    {Kind::kList, 587, 0, ""},  // 588
-    {Kind::kStruct, 1563, 2, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector"},  // 589
-    {Kind::kEnum, 231, 2, ""},  // 590
-    {Kind::kStruct, 1565, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 591
-    {Kind::kList, 591, 0, ""},  // 592
-    {Kind::kEnum, 233, 1, ""},  // 593
-    {Kind::kMap, 163, 0, ""},  // 594
-    {Kind::kStruct, 1571, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 595
-    {Kind::kStruct, 1572, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 596
-    {Kind::kStruct, 1573, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 597
-    {Kind::kList, 597, 0, ""},  // 598
-    {Kind::kEnum, 234, 4, ""},  // 599
-    {Kind::kEnum, 238, 2, ""},  // 600
-    {Kind::kStruct, 1574, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 601
-    {Kind::kList, 601, 0, ""},  // 602
-    {Kind::kStruct, 1579, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 603
-    {Kind::kStruct, 1584, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 604
-    {Kind::kStruct, 1585, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 605
-    {Kind::kStruct, 1586, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 606
-    {Kind::kList, 606, 0, ""},  // 607
-    {Kind::kStruct, 1587, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 608
-    {Kind::kList, 608, 0, ""},  // 609
-    {Kind::kStruct, 1592, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 610
+    {Kind::kStruct, 1476, 8, "resource/v1beta2.DeviceSubRequest"},  // 547
+    {Kind::kList, 547, 0, "name"},  // 548
+    {Kind::kList, 540, 0, "name"},  // 549
+    {Kind::kStruct, 1484, 3, "resource/v1beta2.DeviceConstraint"},  // 550
+    {Kind::kList, 550, 0, ""},  // 551
+    {Kind::kStruct, 1487, 2, "resource/v1beta2.DeviceClaimConfiguration"},  // 552
+    {Kind::kList, 552, 0, ""},  // 553
+    {Kind::kStruct, 1489, 3, "resource/v1beta2.ResourceClaimStatus"},  // 554
+    {Kind::kStruct, 1492, 3, "resource/v1beta2.AllocationResult"},  // 555
+    {Kind::kStruct, 1495, 2, "resource/v1beta2.DeviceAllocationResult"},  // 556
+    {Kind::kStruct, 1497, 11, "resource/v1beta2.DeviceRequestAllocationResult"},  // 557
+    {Kind::kList, 557, 0, ""},  // 558
+    {Kind::kStruct, 1508, 3, "resource/v1beta2.DeviceAllocationConfiguration"},  // 559
+    {Kind::kList, 559, 0, ""},  // 560
+    {Kind::kStruct, 1511, 4, "resource/v1beta2.ResourceClaimConsumerReference"},  // 561
+    {Kind::kList, 561, 0, ""},  // 562
+    {Kind::kStruct, 1515, 7, "resource/v1beta2.AllocatedDeviceStatus"},  // 563
+    {Kind::kStruct, 1522, 3, "resource/v1beta2.NetworkDeviceData"},  // 564
+    {Kind::kList, 563, 0, ""},  // 565
+    {Kind::kStruct, 1525, 4, "resource/v1beta2.ResourceClaimTemplate"},  // 566
+    {Kind::kStruct, 1529, 2, "resource/v1beta2.ResourceClaimTemplateSpec"},  // 567
+    {Kind::kStruct, 1531, 4, "resource/v1beta2.ResourceSlice"},  // 568
+    {Kind::kStruct, 1535, 10, "resource/v1beta2.ResourceSliceSpec"},  // 569
+    {Kind::kStruct, 1545, 3, "resource/v1beta2.ResourcePool"},  // 570
+    {Kind::kStruct, 1548, 14, "resource/v1beta2.Device"},  // 571
+    {Kind::kStruct, 1562, 8, "resource/v1beta2.DeviceAttribute"},  // 572
+    {Kind::kMap, 572, 0, ""},  // 573
+    {Kind::kStruct, 1570, 2, "resource/v1beta2.DeviceCapacity"},  // 574
+    {Kind::kStruct, 1572, 3, "resource/v1beta2.CapacityRequestPolicy"},  // 575
+    {Kind::kStruct, 1575, 3, "resource/v1beta2.CapacityRequestPolicyRange"},  // 576
+    {Kind::kMap, 574, 0, ""},  // 577
+    {Kind::kStruct, 1578, 3, "resource/v1beta2.DeviceCounterConsumption"},  // 578
+    {Kind::kStruct, 1581, 1, "resource/v1beta2.Counter"},  // 579
+    {Kind::kMap, 579, 0, ""},  // 580
+    {Kind::kList, 578, 0, ""},  // 581
+    {Kind::kList, 535, 0, ""},  // 582
+    {Kind::kStruct, 1582, 2, "resource/v1beta2.NodeAllocatableResource"},  // 583
+    {Kind::kStruct, 1584, 3, "resource/v1beta2.NodeAllocatableMapping"},  // 584
+    {Kind::kStruct, 1587, 2, "resource/v1beta2.NodeAllocatableOverhead"},  // 585
+    {Kind::kMap, 583, 0, ""},  // 586
+    {Kind::kList, 571, 0, "name"},  // 587
+    {Kind::kStruct, 1589, 2, "resource/v1beta2.CounterSet"},  // 588
+    {Kind::kList, 588, 0, ""},  // 589
+    {Kind::kEnum, 221, 2, ""},  // 590
+    {Kind::kStruct, 1591, 2, "DeviceMapping/v1alpha1.spec.charge"},  // 591
+    {Kind::kStruct, 1593, 2, "DeviceMapping/v1alpha1.spec.config[].opaque"},  // 592
+    {Kind::kStruct, 1595, 1, "DeviceMapping/v1alpha1.spec.config[]"},  // 593
+    {Kind::kList, 593, 0, ""},  // 594
+    {Kind::kEnum, 223, 3, ""},  // 595
+    {Kind::kStruct, 1596, 3, "DeviceMapping/v1alpha1.spec.constraints[]"},  // 596
+    {Kind::kList, 596, 0, ""},  // 597
+    {Kind::kEnum, 226, 2, ""},  // 598
+    {Kind::kEnum, 228, 3, ""},  // 599
+    {Kind::kStruct, 1599, 3, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector.matchExpressions[]"},  // 600
+    {Kind::kList, 600, 0, ""},  // 601
+    {Kind::kStruct, 1602, 2, "DeviceMapping/v1alpha1.spec.rewrites[].namespaceSelector"},  // 602
+    {Kind::kEnum, 231, 2, ""},  // 603
+    {Kind::kStruct, 1604, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 604
+    {Kind::kList, 604, 0, ""},  // 605
+    {Kind::kEnum, 233, 1, ""},  // 606
+    {Kind::kMap, 163, 0, ""},  // 607
+    {Kind::kStruct, 1610, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 608
+    {Kind::kStruct, 1611, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 609
+    {Kind::kStruct, 1612, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 610
     {Kind::kList, 610, 0, ""},  // 611
-    {Kind::kStruct, 1598, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 612
-    {Kind::kStruct, 1600, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 613
-    {Kind::kList, 613, 0, ""},  // 614
-    {Kind::kStruct, 1605, 8, "DeviceMapping/v1alpha1.spec"},  // 615
-    {Kind::kEnum, 240, 3, ""},  // 616
-    {Kind::kStruct, 1613, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 617
-    {Kind::kList, 617, 0, "type"},  // 618
-    {Kind::kStruct, 1619, 2, "DeviceMapping/v1alpha1.status"},  // 619
-    {Kind::kStruct, 1621, 5, "DeviceMapping/v1alpha1"},  // 620
-    {Kind::kEnum, 243, 2, ""},  // 621
-    {Kind::kEnum, 245, 2, ""},  // 622
-    {Kind::kStruct, 1626, 4, "DeviceQuota/v1alpha1.spec"},  // 623
-    {Kind::kStruct, 1630, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 624
-    {Kind::kList, 624, 0, "type"},  // 625
-    {Kind::kStruct, 1636, 7, "DeviceQuota/v1alpha1.status"},  // 626
-    {Kind::kStruct, 1643, 5, "DeviceQuota/v1alpha1"},  // 627
-    {Kind::kStruct, 1648, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 628
-    {Kind::kList, 628, 0, "key"},  // 629
-    {Kind::kStruct, 1650, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 630
-    {Kind::kList, 630, 0, "name"},  // 631
-    {Kind::kEnum, 247, 2, ""},  // 632
-    {Kind::kStruct, 1652, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 633
-    {Kind::kStruct, 1654, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 634
-    {Kind::kList, 634, 0, ""},  // 635
-    {Kind::kStruct, 1656, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 636
-    {Kind::kList, 636, 0, ""},  // 637
-    {Kind::kStruct, 1659, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 638
-    {Kind::kStruct, 1661, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 639
-    {Kind::kList, 639, 0, ""},  // 640
-    {Kind::kStruct, 1664, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 641
-    {Kind::kEnum, 249, 2, ""},  // 642
-    {Kind::kList, 642, 0, ""},  // 643
-    {Kind::kStruct, 1666, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 644
-    {Kind::kStruct, 1670, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 645
-    {Kind::kEnum, 251, 2, ""},  // 646
-    {Kind::kStruct, 1672, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 647
+    {Kind::kEnum, 234, 4, ""},  // 612
+    {Kind::kEnum, 238, 2, ""},  // 613
+    {Kind::kStruct, 1613, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 614
+    {Kind::kList, 614, 0, ""},  // 615
+    {Kind::kStruct, 1618, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 616
+    {Kind::kStruct, 1623, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 617
+    {Kind::kStruct, 1624, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 618
+    {Kind::kStruct, 1625, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 619
+    {Kind::kList, 619, 0, ""},  // 620
+    {Kind::kStruct, 1626, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 621
+    {Kind::kList, 621, 0, ""},  // 622
+    {Kind::kStruct, 1631, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 623
+    {Kind::kList, 623, 0, ""},  // 624
+    {Kind::kStruct, 1637, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 625
+    {Kind::kStruct, 1639, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 626
+    {Kind::kList, 626, 0, ""},  // 627
+    {Kind::kStruct, 1644, 8, "DeviceMapping/v1alpha1.spec"},  // 628
+    {Kind::kEnum, 240, 3, ""},  // 629
+    {Kind::kStruct, 1652, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 630
+    {Kind::kList, 630, 0, "type"},  // 631
+    {Kind::kStruct, 1658, 2, "DeviceMapping/v1alpha1.status"},  // 632
+    {Kind::kStruct, 1660, 5, "DeviceMapping/v1alpha1"},  // 633
+    {Kind::kEnum, 243, 2, ""},  // 634
+    {Kind::kEnum, 245, 2, ""},  // 635
+    {Kind::kStruct, 1665, 4, "DeviceQuota/v1alpha1.spec"},  // 636
+    {Kind::kStruct, 1669, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 637
+    {Kind::kList, 637, 0, "type"},  // 638
+    {Kind::kStruct, 1675, 7, "DeviceQuota/v1alpha1.status"},  // 639
+    {Kind::kStruct, 1682, 5, "DeviceQuota/v1alpha1"},  // 640
+    {Kind::kStruct, 1687, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 641
+    {Kind::kList, 641, 0, "key"},  // 642
+    {Kind::kStruct, 1689, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 643
+    {Kind::kList, 643, 0, "name"},  // 644
+    {Kind::kEnum, 247, 2, ""},  // 645
+    {Kind::kStruct, 1691, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 646
+    {Kind::kStruct, 1693, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 647
     {Kind::kList, 647, 0, ""},  // 648
-    {Kind::kStruct, 1675, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 649
-    {Kind::kStruct, 1677, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 650
-    {Kind::kEnum, 253, 3, ""},  // 651
-    {Kind::kList, 651, 0, ""},  // 652
-    {Kind::kEnum, 256, 3, ""},  // 653
-    {Kind::kStruct, 1681, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 654
-    {Kind::kList, 654, 0, ""},  // 655
-    {Kind::kStruct, 1685, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 656
-    {Kind::kList, 656, 0, "name"},  // 657
-    {Kind::kStruct, 1687, 10, "DeviceRule/v1alpha1.spec"},  // 658
-    {Kind::kStruct, 1697, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 659
-    {Kind::kList, 659, 0, "type"},  // 660
-    {Kind::kStruct, 1703, 2, "DeviceRule/v1alpha1.status"},  // 661
-    {Kind::kStruct, 1705, 5, "DeviceRule/v1alpha1"},  // 662
-    {Kind::kStruct, 1710, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 663
-    {Kind::kStruct, 1713, 3, "AdmissionCheck/v1beta1.spec"},  // 664
-    {Kind::kStruct, 1716, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 665
-    {Kind::kList, 665, 0, "type"},  // 666
-    {Kind::kStruct, 1722, 1, "AdmissionCheck/v1beta1.status"},  // 667
-    {Kind::kStruct, 1723, 5, "AdmissionCheck/v1beta1"},  // 668
-    {Kind::kStruct, 1728, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 669
-    {Kind::kStruct, 1731, 2, "AdmissionCheck/v1beta2.spec"},  // 670
-    {Kind::kStruct, 1733, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 671
-    {Kind::kList, 671, 0, "type"},  // 672
-    {Kind::kStruct, 1739, 1, "AdmissionCheck/v1beta2.status"},  // 673
-    {Kind::kStruct, 1740, 5, "AdmissionCheck/v1beta2"},  // 674
-    {Kind::kStruct, 1745, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 675
-    {Kind::kList, 675, 0, ""},  // 676
-    {Kind::kStruct, 1747, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 677
-    {Kind::kStruct, 1748, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 678
-    {Kind::kStruct, 1749, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 679
-    {Kind::kEnum, 259, 2, ""},  // 680
-    {Kind::kEnum, 261, 3, ""},  // 681
-    {Kind::kEnum, 264, 3, ""},  // 682
-    {Kind::kStruct, 1750, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 683
-    {Kind::kStruct, 1753, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 684
-    {Kind::kList, 684, 0, ""},  // 685
-    {Kind::kStruct, 1756, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 686
-    {Kind::kEnum, 267, 2, ""},  // 687
-    {Kind::kStruct, 1758, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 688
-    {Kind::kEnum, 269, 3, ""},  // 689
-    {Kind::kEnum, 272, 3, ""},  // 690
-    {Kind::kStruct, 1760, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 691
-    {Kind::kEnum, 275, 2, ""},  // 692
-    {Kind::kStruct, 1763, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 693
-    {Kind::kList, 693, 0, "name"},  // 694
-    {Kind::kStruct, 1767, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 695
-    {Kind::kList, 695, 0, "name"},  // 696
-    {Kind::kStruct, 1769, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 697
+    {Kind::kStruct, 1695, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 649
+    {Kind::kList, 649, 0, ""},  // 650
+    {Kind::kStruct, 1698, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 651
+    {Kind::kStruct, 1700, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 652
+    {Kind::kList, 652, 0, ""},  // 653
+    {Kind::kStruct, 1703, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 654
+    {Kind::kEnum, 249, 2, ""},  // 655
+    {Kind::kList, 655, 0, ""},  // 656
+    {Kind::kStruct, 1705, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 657
+    {Kind::kStruct, 1709, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 658
+    {Kind::kEnum, 251, 2, ""},  // 659
+    {Kind::kStruct, 1711, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 660
+    {Kind::kList, 660, 0, ""},  // 661
+    {Kind::kStruct, 1714, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 662
+    {Kind::kStruct, 1716, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 663
+    {Kind::kEnum, 253, 3, ""},  // 664
+    {Kind::kList, 664, 0, ""},  // 665
+    {Kind::kEnum, 256, 3, ""},  // 666
+    {Kind::kStruct, 1720, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 667
+    {Kind::kList, 667, 0, ""},  // 668
+    {Kind::kStruct, 1724, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 669
+    {Kind::kList, 669, 0, "name"},  // 670
+    {Kind::kStruct, 1726, 10, "DeviceRule/v1alpha1.spec"},  // 671
+    {Kind::kStruct, 1736, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 672
+    {Kind::kList, 672, 0, "type"},  // 673
+    {Kind::kStruct, 1742, 2, "DeviceRule/v1alpha1.status"},  // 674
+    {Kind::kStruct, 1744, 5, "DeviceRule/v1alpha1"},  // 675
+    {Kind::kStruct, 1749, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 676
+    {Kind::kStruct, 1752, 3, "AdmissionCheck/v1beta1.spec"},  // 677
+    {Kind::kStruct, 1755, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 678
+    {Kind::kList, 678, 0, "type"},  // 679
+    {Kind::kStruct, 1761, 1, "AdmissionCheck/v1beta1.status"},  // 680
+    {Kind::kStruct, 1762, 5, "AdmissionCheck/v1beta1"},  // 681
+    {Kind::kStruct, 1767, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 682
+    {Kind::kStruct, 1770, 2, "AdmissionCheck/v1beta2.spec"},  // 683
+    {Kind::kStruct, 1772, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 684
+    {Kind::kList, 684, 0, "type"},  // 685
+    {Kind::kStruct, 1778, 1, "AdmissionCheck/v1beta2.status"},  // 686
+    {Kind::kStruct, 1779, 5, "AdmissionCheck/v1beta2"},  // 687
+    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 688
+    {Kind::kList, 688, 0, ""},  // 689
+    {Kind::kStruct, 1786, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 690
+    {Kind::kStruct, 1787, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 691
+    {Kind::kStruct, 1788, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 692
+    {Kind::kEnum, 259, 2, ""},  // 693
+    {Kind::kEnum, 261, 3, ""},  // 694
+    {Kind::kEnum, 264, 3, ""},  // 695
+    {Kind::kStruct, 1789, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 696
+    {Kind::kStruct, 1792, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 697
     {Kind::kList, 697, 0, ""},  // 698
-    {Kind::kEnum, 277, 3, ""},  // 699
-    {Kind::kStruct, 1771, 11, "ClusterQueue/v1beta1.spec"},  // 700
-    {Kind::kStruct, 1782, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 701
-    {Kind::kList, 701, 0, "type"},  // 702
-    {Kind::kStruct, 1788, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 703
-    {Kind::kStruct, 1790, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 704
-    {Kind::kStruct, 1792, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 705
-    {Kind::kList, 705, 0, "name"},  // 706
-    {Kind::kStruct, 1795, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 707
-    {Kind::kList, 707, 0, "name"},  // 708
-    {Kind::kStruct, 1797, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 709
-    {Kind::kList, 709, 0, "name"},  // 710
-    {Kind::kStruct, 1800, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 711
-    {Kind::kList, 711, 0, "name"},  // 712
-    {Kind::kStruct, 1802, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 713
-    {Kind::kList, 713, 0, ""},  // 714
-    {Kind::kStruct, 1804, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 715
-    {Kind::kStruct, 1806, 8, "ClusterQueue/v1beta1.status"},  // 716
-    {Kind::kStruct, 1814, 5, "ClusterQueue/v1beta1"},  // 717
-    {Kind::kStruct, 1819, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 718
+    {Kind::kStruct, 1795, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 699
+    {Kind::kEnum, 267, 2, ""},  // 700
+    {Kind::kStruct, 1797, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 701
+    {Kind::kEnum, 269, 3, ""},  // 702
+    {Kind::kEnum, 272, 3, ""},  // 703
+    {Kind::kStruct, 1799, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 704
+    {Kind::kEnum, 275, 2, ""},  // 705
+    {Kind::kStruct, 1802, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 706
+    {Kind::kList, 706, 0, "name"},  // 707
+    {Kind::kStruct, 1806, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 708
+    {Kind::kList, 708, 0, "name"},  // 709
+    {Kind::kStruct, 1808, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 710
+    {Kind::kList, 710, 0, ""},  // 711
+    {Kind::kEnum, 277, 3, ""},  // 712
+    {Kind::kStruct, 1810, 11, "ClusterQueue/v1beta1.spec"},  // 713
+    {Kind::kStruct, 1821, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 714
+    {Kind::kList, 714, 0, "type"},  // 715
+    {Kind::kStruct, 1827, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 716
+    {Kind::kStruct, 1829, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 717
+    {Kind::kStruct, 1831, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 718
     {Kind::kList, 718, 0, "name"},  // 719
-    {Kind::kStruct, 1821, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 720
-    {Kind::kEnum, 280, 2, ""},  // 721
-    {Kind::kStruct, 1822, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 722
-    {Kind::kStruct, 1823, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 723
-    {Kind::kEnum, 282, 2, ""},  // 724
-    {Kind::kStruct, 1824, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 725
-    {Kind::kStruct, 1826, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 726
-    {Kind::kStruct, 1827, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 727
-    {Kind::kEnum, 284, 2, ""},  // 728
-    {Kind::kStruct, 1828, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 729
-    {Kind::kStruct, 1831, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 730
-    {Kind::kList, 730, 0, ""},  // 731
-    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 732
-    {Kind::kStruct, 1836, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 733
-    {Kind::kStruct, 1838, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 734
-    {Kind::kStruct, 1841, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 735
-    {Kind::kList, 735, 0, "name"},  // 736
-    {Kind::kStruct, 1845, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 737
-    {Kind::kList, 737, 0, "name"},  // 738
-    {Kind::kStruct, 1847, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 739
-    {Kind::kList, 739, 0, ""},  // 740
-    {Kind::kStruct, 1849, 11, "ClusterQueue/v1beta2.spec"},  // 741
-    {Kind::kStruct, 1860, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 742
-    {Kind::kList, 742, 0, "type"},  // 743
-    {Kind::kStruct, 1866, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 744
-    {Kind::kStruct, 1867, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 745
-    {Kind::kList, 745, 0, "name"},  // 746
-    {Kind::kStruct, 1870, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 747
-    {Kind::kList, 747, 0, "name"},  // 748
-    {Kind::kStruct, 1872, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 749
-    {Kind::kList, 749, 0, "name"},  // 750
-    {Kind::kStruct, 1875, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 751
-    {Kind::kList, 751, 0, "name"},  // 752
-    {Kind::kStruct, 1877, 7, "ClusterQueue/v1beta2.status"},  // 753
-    {Kind::kStruct, 1884, 5, "ClusterQueue/v1beta2"},  // 754
-    {Kind::kStruct, 1889, 1, "Cohort/v1beta1.spec.fairSharing"},  // 755
-    {Kind::kStruct, 1890, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 756
-    {Kind::kList, 756, 0, "name"},  // 757
-    {Kind::kStruct, 1894, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 758
+    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 720
+    {Kind::kList, 720, 0, "name"},  // 721
+    {Kind::kStruct, 1836, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 722
+    {Kind::kList, 722, 0, "name"},  // 723
+    {Kind::kStruct, 1839, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 724
+    {Kind::kList, 724, 0, "name"},  // 725
+    {Kind::kStruct, 1841, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 726
+    {Kind::kList, 726, 0, ""},  // 727
+    {Kind::kStruct, 1843, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 728
+    {Kind::kStruct, 1845, 8, "ClusterQueue/v1beta1.status"},  // 729
+    {Kind::kStruct, 1853, 5, "ClusterQueue/v1beta1"},  // 730
+    {Kind::kStruct, 1858, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 731
+    {Kind::kList, 731, 0, "name"},  // 732
+    {Kind::kStruct, 1860, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 733
+    {Kind::kEnum, 280, 2, ""},  // 734
+    {Kind::kStruct, 1861, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 735
+    {Kind::kStruct, 1862, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 736
+    {Kind::kEnum, 282, 2, ""},  // 737
+    {Kind::kStruct, 1863, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 738
+    {Kind::kStruct, 1865, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 739
+    {Kind::kStruct, 1866, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 740
+    {Kind::kEnum, 284, 2, ""},  // 741
+    {Kind::kStruct, 1867, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 742
+    {Kind::kStruct, 1870, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 743
+    {Kind::kList, 743, 0, ""},  // 744
+    {Kind::kStruct, 1873, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 745
+    {Kind::kStruct, 1875, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 746
+    {Kind::kStruct, 1877, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 747
+    {Kind::kStruct, 1880, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 748
+    {Kind::kList, 748, 0, "name"},  // 749
+    {Kind::kStruct, 1884, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 750
+    {Kind::kList, 750, 0, "name"},  // 751
+    {Kind::kStruct, 1886, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 752
+    {Kind::kList, 752, 0, ""},  // 753
+    {Kind::kStruct, 1888, 11, "ClusterQueue/v1beta2.spec"},  // 754
+    {Kind::kStruct, 1899, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 755
+    {Kind::kList, 755, 0, "type"},  // 756
+    {Kind::kStruct, 1905, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 757
+    {Kind::kStruct, 1906, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 758
     {Kind::kList, 758, 0, "name"},  // 759
-    {Kind::kStruct, 1896, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 760
-    {Kind::kList, 760, 0, ""},  // 761
-    {Kind::kStruct, 1898, 3, "Cohort/v1beta1.spec"},  // 762
-    {Kind::kStruct, 1901, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 763
-    {Kind::kStruct, 1903, 2, "Cohort/v1beta1.status.fairSharing"},  // 764
-    {Kind::kStruct, 1905, 1, "Cohort/v1beta1.status"},  // 765
-    {Kind::kStruct, 1906, 5, "Cohort/v1beta1"},  // 766
-    {Kind::kStruct, 1911, 1, "Cohort/v1beta2.spec.fairSharing"},  // 767
-    {Kind::kStruct, 1912, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 768
-    {Kind::kList, 768, 0, "name"},  // 769
-    {Kind::kStruct, 1916, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 770
-    {Kind::kList, 770, 0, "name"},  // 771
-    {Kind::kStruct, 1918, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 772
-    {Kind::kList, 772, 0, ""},  // 773
-    {Kind::kStruct, 1920, 3, "Cohort/v1beta2.spec"},  // 774
-    {Kind::kStruct, 1923, 1, "Cohort/v1beta2.status.fairSharing"},  // 775
-    {Kind::kStruct, 1924, 1, "Cohort/v1beta2.status"},  // 776
-    {Kind::kStruct, 1925, 5, "Cohort/v1beta2"},  // 777
-    {Kind::kMap, 389, 0, ""},  // 778
-    {Kind::kStruct, 1930, 3, "Configuration/v1beta1.admissionFairSharing"},  // 779
-    {Kind::kStruct, 1933, 2, "Configuration/v1beta1.clientConnection"},  // 780
-    {Kind::kStruct, 1935, 2, "Configuration/v1beta1.controller"},  // 781
-    {Kind::kList, 389, 0, ""},  // 782
-    {Kind::kStruct, 1937, 2, "Configuration/v1beta1.fairSharing"},  // 783
-    {Kind::kStruct, 1939, 3, "Configuration/v1beta1.health"},  // 784
-    {Kind::kStruct, 1942, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 785
+    {Kind::kStruct, 1909, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 760
+    {Kind::kList, 760, 0, "name"},  // 761
+    {Kind::kStruct, 1911, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 762
+    {Kind::kList, 762, 0, "name"},  // 763
+    {Kind::kStruct, 1914, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 764
+    {Kind::kList, 764, 0, "name"},  // 765
+    {Kind::kStruct, 1916, 7, "ClusterQueue/v1beta2.status"},  // 766
+    {Kind::kStruct, 1923, 5, "ClusterQueue/v1beta2"},  // 767
+    {Kind::kStruct, 1928, 1, "Cohort/v1beta1.spec.fairSharing"},  // 768
+    {Kind::kStruct, 1929, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 769
+    {Kind::kList, 769, 0, "name"},  // 770
+    {Kind::kStruct, 1933, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 771
+    {Kind::kList, 771, 0, "name"},  // 772
+    {Kind::kStruct, 1935, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 773
+    {Kind::kList, 773, 0, ""},  // 774
+    {Kind::kStruct, 1937, 3, "Cohort/v1beta1.spec"},  // 775
+    {Kind::kStruct, 1940, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 776
+    {Kind::kStruct, 1942, 2, "Cohort/v1beta1.status.fairSharing"},  // 777
+    {Kind::kStruct, 1944, 1, "Cohort/v1beta1.status"},  // 778
+    {Kind::kStruct, 1945, 5, "Cohort/v1beta1"},  // 779
+    {Kind::kStruct, 1950, 1, "Cohort/v1beta2.spec.fairSharing"},  // 780
+    {Kind::kStruct, 1951, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 781
+    {Kind::kList, 781, 0, "name"},  // 782
+    {Kind::kStruct, 1955, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 783
+    {Kind::kList, 783, 0, "name"},  // 784
+    {Kind::kStruct, 1957, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 785
     {Kind::kList, 785, 0, ""},  // 786
-    {Kind::kStruct, 1945, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 787
-    {Kind::kStruct, 1947, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 788
-    {Kind::kList, 788, 0, ""},  // 789
-    {Kind::kStruct, 1950, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 790
-    {Kind::kStruct, 1952, 2, "Configuration/v1beta1.integrations.podOptions"},  // 791
-    {Kind::kStruct, 1954, 4, "Configuration/v1beta1.integrations"},  // 792
-    {Kind::kStruct, 1958, 3, "Configuration/v1beta1.internalCertManagement"},  // 793
-    {Kind::kStruct, 1961, 7, "Configuration/v1beta1.leaderElection"},  // 794
-    {Kind::kStruct, 1968, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 795
-    {Kind::kList, 795, 0, ""},  // 796
-    {Kind::kStruct, 1971, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 797
-    {Kind::kStruct, 1973, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 798
+    {Kind::kStruct, 1959, 3, "Cohort/v1beta2.spec"},  // 787
+    {Kind::kStruct, 1962, 1, "Cohort/v1beta2.status.fairSharing"},  // 788
+    {Kind::kStruct, 1963, 1, "Cohort/v1beta2.status"},  // 789
+    {Kind::kStruct, 1964, 5, "Cohort/v1beta2"},  // 790
+    {Kind::kMap, 235, 0, ""},  // 791
+    {Kind::kStruct, 1969, 3, "Configuration/v1beta1.admissionFairSharing"},  // 792
+    {Kind::kStruct, 1972, 2, "Configuration/v1beta1.clientConnection"},  // 793
+    {Kind::kStruct, 1974, 2, "Configuration/v1beta1.controller"},  // 794
+    {Kind::kList, 235, 0, ""},  // 795
+    {Kind::kStruct, 1976, 2, "Configuration/v1beta1.fairSharing"},  // 796
+    {Kind::kStruct, 1978, 3, "Configuration/v1beta1.health"},  // 797
+    {Kind::kStruct, 1981, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 798
     {Kind::kList, 798, 0, ""},  // 799
-    {Kind::kStruct, 1976, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 800
-    {Kind::kList, 800, 0, ""},  // 801
-    {Kind::kStruct, 1979, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 802
-    {Kind::kStruct, 1981, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 803
-    {Kind::kStruct, 1983, 4, "Configuration/v1beta1.metrics"},  // 804
-    {Kind::kStruct, 1987, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 805
-    {Kind::kList, 805, 0, ""},  // 806
-    {Kind::kStruct, 1988, 5, "Configuration/v1beta1.multiKueue"},  // 807
-    {Kind::kStruct, 1993, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 808
-    {Kind::kStruct, 1995, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 809
-    {Kind::kStruct, 1996, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 810
-    {Kind::kStruct, 1997, 2, "Configuration/v1beta1.queueVisibility"},  // 811
-    {Kind::kStruct, 1999, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 812
-    {Kind::kList, 812, 0, ""},  // 813
-    {Kind::kStruct, 2001, 4, "Configuration/v1beta1.resources.transformations[]"},  // 814
-    {Kind::kList, 814, 0, ""},  // 815
-    {Kind::kStruct, 2005, 3, "Configuration/v1beta1.resources"},  // 816
-    {Kind::kStruct, 2008, 3, "Configuration/v1beta1.tls"},  // 817
-    {Kind::kStruct, 2011, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 818
-    {Kind::kStruct, 2015, 5, "Configuration/v1beta1.waitForPodsReady"},  // 819
-    {Kind::kStruct, 2020, 3, "Configuration/v1beta1.webhook"},  // 820
-    {Kind::kStruct, 2023, 23, "Configuration/v1beta1"},  // 821
-    {Kind::kStruct, 2046, 3, "Configuration/v1beta2.admissionFairSharing"},  // 822
-    {Kind::kStruct, 2049, 2, "Configuration/v1beta2.clientConnection"},  // 823
-    {Kind::kStruct, 2051, 2, "Configuration/v1beta2.controller"},  // 824
-    {Kind::kStruct, 2053, 1, "Configuration/v1beta2.fairSharing"},  // 825
-    {Kind::kStruct, 2054, 3, "Configuration/v1beta2.health"},  // 826
-    {Kind::kStruct, 2057, 3, "Configuration/v1beta2.integrations"},  // 827
-    {Kind::kStruct, 2060, 3, "Configuration/v1beta2.internalCertManagement"},  // 828
-    {Kind::kStruct, 2063, 7, "Configuration/v1beta2.leaderElection"},  // 829
-    {Kind::kStruct, 2070, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 830
-    {Kind::kList, 830, 0, ""},  // 831
-    {Kind::kStruct, 2073, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 832
-    {Kind::kStruct, 2075, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 833
-    {Kind::kList, 833, 0, ""},  // 834
-    {Kind::kStruct, 2080, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 835
-    {Kind::kList, 835, 0, ""},  // 836
-    {Kind::kStruct, 2083, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 837
-    {Kind::kStruct, 2085, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 838
-    {Kind::kStruct, 2087, 4, "Configuration/v1beta2.metrics"},  // 839
-    {Kind::kStruct, 2091, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 840
-    {Kind::kList, 840, 0, ""},  // 841
-    {Kind::kStruct, 2093, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 842
-    {Kind::kStruct, 2100, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 843
+    {Kind::kStruct, 1984, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 800
+    {Kind::kStruct, 1986, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 801
+    {Kind::kList, 801, 0, ""},  // 802
+    {Kind::kStruct, 1989, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 803
+    {Kind::kStruct, 1991, 2, "Configuration/v1beta1.integrations.podOptions"},  // 804
+    {Kind::kStruct, 1993, 4, "Configuration/v1beta1.integrations"},  // 805
+    {Kind::kStruct, 1997, 3, "Configuration/v1beta1.internalCertManagement"},  // 806
+    {Kind::kStruct, 2000, 7, "Configuration/v1beta1.leaderElection"},  // 807
+    {Kind::kStruct, 2007, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 808
+    {Kind::kList, 808, 0, ""},  // 809
+    {Kind::kStruct, 2010, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 810
+    {Kind::kStruct, 2012, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 811
+    {Kind::kList, 811, 0, ""},  // 812
+    {Kind::kStruct, 2015, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 813
+    {Kind::kList, 813, 0, ""},  // 814
+    {Kind::kStruct, 2018, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 815
+    {Kind::kStruct, 2020, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 816
+    {Kind::kStruct, 2022, 4, "Configuration/v1beta1.metrics"},  // 817
+    {Kind::kStruct, 2026, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 818
+    {Kind::kList, 818, 0, ""},  // 819
+    {Kind::kStruct, 2027, 5, "Configuration/v1beta1.multiKueue"},  // 820
+    {Kind::kStruct, 2032, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 821
+    {Kind::kStruct, 2034, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 822
+    {Kind::kStruct, 2035, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 823
+    {Kind::kStruct, 2036, 2, "Configuration/v1beta1.queueVisibility"},  // 824
+    {Kind::kStruct, 2038, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 825
+    {Kind::kList, 825, 0, ""},  // 826
+    {Kind::kStruct, 2040, 4, "Configuration/v1beta1.resources.transformations[]"},  // 827
+    {Kind::kList, 827, 0, ""},  // 828
+    {Kind::kStruct, 2044, 3, "Configuration/v1beta1.resources"},  // 829
+    {Kind::kStruct, 2047, 3, "Configuration/v1beta1.tls"},  // 830
+    {Kind::kStruct, 2050, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 831
+    {Kind::kStruct, 2054, 5, "Configuration/v1beta1.waitForPodsReady"},  // 832
+    {Kind::kStruct, 2059, 3, "Configuration/v1beta1.webhook"},  // 833
+    {Kind::kStruct, 2062, 23, "Configuration/v1beta1"},  // 834
+    {Kind::kStruct, 2085, 3, "Configuration/v1beta2.admissionFairSharing"},  // 835
+    {Kind::kStruct, 2088, 2, "Configuration/v1beta2.clientConnection"},  // 836
+    {Kind::kStruct, 2090, 2, "Configuration/v1beta2.controller"},  // 837
+    {Kind::kStruct, 2092, 1, "Configuration/v1beta2.fairSharing"},  // 838
+    {Kind::kStruct, 2093, 3, "Configuration/v1beta2.health"},  // 839
+    {Kind::kStruct, 2096, 3, "Configuration/v1beta2.integrations"},  // 840
+    {Kind::kStruct, 2099, 3, "Configuration/v1beta2.internalCertManagement"},  // 841
+    {Kind::kStruct, 2102, 7, "Configuration/v1beta2.leaderElection"},  // 842
+    {Kind::kStruct, 2109, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 843
     {Kind::kList, 843, 0, ""},  // 844
-    {Kind::kStruct, 2102, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 845
-    {Kind::kList, 845, 0, ""},  // 846
-    {Kind::kStruct, 2104, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 847
-    {Kind::kStruct, 2111, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 848
+    {Kind::kStruct, 2112, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 845
+    {Kind::kStruct, 2114, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 846
+    {Kind::kList, 846, 0, ""},  // 847
+    {Kind::kStruct, 2119, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 848
     {Kind::kList, 848, 0, ""},  // 849
-    {Kind::kStruct, 2113, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 850
-    {Kind::kStruct, 2115, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 851
-    {Kind::kList, 851, 0, ""},  // 852
-    {Kind::kStruct, 2116, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 853
-    {Kind::kStruct, 2117, 7, "Configuration/v1beta2.multiKueue"},  // 854
-    {Kind::kStruct, 2124, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 855
-    {Kind::kStruct, 2126, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 856
-    {Kind::kStruct, 2127, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 857
-    {Kind::kStruct, 2128, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 858
-    {Kind::kStruct, 2129, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 859
-    {Kind::kStruct, 2132, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 860
-    {Kind::kStruct, 2133, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 861
-    {Kind::kStruct, 2134, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 862
-    {Kind::kStruct, 2137, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 863
-    {Kind::kList, 863, 0, ""},  // 864
-    {Kind::kStruct, 2139, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 865
-    {Kind::kList, 865, 0, ""},  // 866
-    {Kind::kStruct, 2142, 4, "Configuration/v1beta2.resources.transformations[]"},  // 867
-    {Kind::kList, 867, 0, ""},  // 868
-    {Kind::kStruct, 2146, 4, "Configuration/v1beta2.resources"},  // 869
-    {Kind::kStruct, 2150, 3, "Configuration/v1beta2.tls"},  // 870
-    {Kind::kStruct, 2153, 2, "Configuration/v1beta2.visibilityServer"},  // 871
-    {Kind::kStruct, 2155, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 872
-    {Kind::kStruct, 2159, 4, "Configuration/v1beta2.waitForPodsReady"},  // 873
-    {Kind::kStruct, 2163, 3, "Configuration/v1beta2.webhook"},  // 874
-    {Kind::kStruct, 2166, 23, "Configuration/v1beta2"},  // 875
-    {Kind::kStruct, 2189, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 876
-    {Kind::kStruct, 2190, 3, "LocalQueue/v1beta1.spec"},  // 877
-    {Kind::kStruct, 2193, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 878
-    {Kind::kList, 878, 0, "type"},  // 879
-    {Kind::kStruct, 2199, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 880
-    {Kind::kStruct, 2201, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 881
-    {Kind::kStruct, 2203, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 882
-    {Kind::kList, 882, 0, "name"},  // 883
-    {Kind::kStruct, 2205, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 884
-    {Kind::kList, 884, 0, "name"},  // 885
-    {Kind::kStruct, 2207, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 886
-    {Kind::kList, 886, 0, ""},  // 887
-    {Kind::kStruct, 2211, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 888
-    {Kind::kStruct, 2213, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 889
-    {Kind::kList, 889, 0, "name"},  // 890
-    {Kind::kStruct, 2218, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 891
-    {Kind::kList, 891, 0, "name"},  // 892
-    {Kind::kStruct, 2220, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 893
-    {Kind::kList, 893, 0, "name"},  // 894
-    {Kind::kStruct, 2222, 8, "LocalQueue/v1beta1.status"},  // 895
-    {Kind::kStruct, 2230, 5, "LocalQueue/v1beta1"},  // 896
-    {Kind::kStruct, 2235, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 897
-    {Kind::kStruct, 2236, 3, "LocalQueue/v1beta2.spec"},  // 898
-    {Kind::kStruct, 2239, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 899
-    {Kind::kList, 899, 0, "type"},  // 900
-    {Kind::kStruct, 2245, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 901
-    {Kind::kStruct, 2247, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 902
-    {Kind::kStruct, 2249, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 903
-    {Kind::kList, 903, 0, "name"},  // 904
-    {Kind::kStruct, 2251, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 905
-    {Kind::kList, 905, 0, "name"},  // 906
-    {Kind::kStruct, 2253, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 907
-    {Kind::kList, 907, 0, "name"},  // 908
-    {Kind::kStruct, 2255, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 909
-    {Kind::kList, 909, 0, "name"},  // 910
-    {Kind::kStruct, 2257, 7, "LocalQueue/v1beta2.status"},  // 911
-    {Kind::kStruct, 2264, 5, "LocalQueue/v1beta2"},  // 912
-    {Kind::kStruct, 2269, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 913
-    {Kind::kList, 913, 0, ""},  // 914
-    {Kind::kStruct, 2273, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 915
-    {Kind::kList, 915, 0, ""},  // 916
-    {Kind::kStruct, 2278, 4, "ResourceFlavor/v1beta1.spec"},  // 917
-    {Kind::kStruct, 2282, 4, "ResourceFlavor/v1beta1"},  // 918
-    {Kind::kStruct, 2286, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 919
-    {Kind::kList, 919, 0, ""},  // 920
-    {Kind::kStruct, 2290, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 921
-    {Kind::kList, 921, 0, ""},  // 922
-    {Kind::kStruct, 2295, 4, "ResourceFlavor/v1beta2.spec"},  // 923
-    {Kind::kStruct, 2299, 4, "ResourceFlavor/v1beta2"},  // 924
-    {Kind::kStruct, 2303, 1, "Topology/v1beta1.spec.levels[]"},  // 925
-    {Kind::kList, 925, 0, ""},  // 926
-    {Kind::kStruct, 2304, 1, "Topology/v1beta1.spec"},  // 927
-    {Kind::kStruct, 2305, 4, "Topology/v1beta1"},  // 928
-    {Kind::kStruct, 2309, 1, "Topology/v1beta2.spec.levels[]"},  // 929
-    {Kind::kList, 929, 0, ""},  // 930
-    {Kind::kStruct, 2310, 1, "Topology/v1beta2.spec"},  // 931
-    {Kind::kStruct, 2311, 4, "Topology/v1beta2"},  // 932
-    {Kind::kStruct, 2315, 5, "WorkloadPriorityClass/v1beta1"},  // 933
-    {Kind::kStruct, 2320, 5, "WorkloadPriorityClass/v1beta2"},  // 934
-    {Kind::kStruct, 2325, 3, "PodGroup/v1alpha1.spec"},  // 935
-    {Kind::kStruct, 2328, 5, "PodGroup/v1alpha1"},  // 936
+    {Kind::kStruct, 2122, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 850
+    {Kind::kStruct, 2124, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 851
+    {Kind::kStruct, 2126, 4, "Configuration/v1beta2.metrics"},  // 852
+    {Kind::kStruct, 2130, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 853
+    {Kind::kList, 853, 0, ""},  // 854
+    {Kind::kStruct, 2132, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 855
+    {Kind::kStruct, 2139, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 856
+    {Kind::kList, 856, 0, ""},  // 857
+    {Kind::kStruct, 2141, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 858
+    {Kind::kList, 858, 0, ""},  // 859
+    {Kind::kStruct, 2143, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 860
+    {Kind::kStruct, 2150, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 861
+    {Kind::kList, 861, 0, ""},  // 862
+    {Kind::kStruct, 2152, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 863
+    {Kind::kStruct, 2154, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 864
+    {Kind::kList, 864, 0, ""},  // 865
+    {Kind::kStruct, 2155, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 866
+    {Kind::kStruct, 2156, 7, "Configuration/v1beta2.multiKueue"},  // 867
+    {Kind::kStruct, 2163, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 868
+    {Kind::kStruct, 2165, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 869
+    {Kind::kStruct, 2166, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 870
+    {Kind::kStruct, 2167, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 871
+    {Kind::kStruct, 2168, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 872
+    {Kind::kStruct, 2171, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 873
+    {Kind::kStruct, 2172, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 874
+    {Kind::kStruct, 2173, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 875
+    {Kind::kStruct, 2176, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 876
+    {Kind::kList, 876, 0, ""},  // 877
+    {Kind::kStruct, 2178, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 878
+    {Kind::kList, 878, 0, ""},  // 879
+    {Kind::kStruct, 2181, 4, "Configuration/v1beta2.resources.transformations[]"},  // 880
+    {Kind::kList, 880, 0, ""},  // 881
+    {Kind::kStruct, 2185, 4, "Configuration/v1beta2.resources"},  // 882
+    {Kind::kStruct, 2189, 3, "Configuration/v1beta2.tls"},  // 883
+    {Kind::kStruct, 2192, 2, "Configuration/v1beta2.visibilityServer"},  // 884
+    {Kind::kStruct, 2194, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 885
+    {Kind::kStruct, 2198, 4, "Configuration/v1beta2.waitForPodsReady"},  // 886
+    {Kind::kStruct, 2202, 3, "Configuration/v1beta2.webhook"},  // 887
+    {Kind::kStruct, 2205, 23, "Configuration/v1beta2"},  // 888
+    {Kind::kStruct, 2228, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 889
+    {Kind::kStruct, 2229, 3, "LocalQueue/v1beta1.spec"},  // 890
+    {Kind::kStruct, 2232, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 891
+    {Kind::kList, 891, 0, "type"},  // 892
+    {Kind::kStruct, 2238, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 893
+    {Kind::kStruct, 2240, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 894
+    {Kind::kStruct, 2242, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 895
+    {Kind::kList, 895, 0, "name"},  // 896
+    {Kind::kStruct, 2244, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 897
+    {Kind::kList, 897, 0, "name"},  // 898
+    {Kind::kStruct, 2246, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 899
+    {Kind::kList, 899, 0, ""},  // 900
+    {Kind::kStruct, 2250, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 901
+    {Kind::kStruct, 2252, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 902
+    {Kind::kList, 902, 0, "name"},  // 903
+    {Kind::kStruct, 2257, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 904
+    {Kind::kList, 904, 0, "name"},  // 905
+    {Kind::kStruct, 2259, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 906
+    {Kind::kList, 906, 0, "name"},  // 907
+    {Kind::kStruct, 2261, 8, "LocalQueue/v1beta1.status"},  // 908
+    {Kind::kStruct, 2269, 5, "LocalQueue/v1beta1"},  // 909
+    {Kind::kStruct, 2274, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 910
+    {Kind::kStruct, 2275, 3, "LocalQueue/v1beta2.spec"},  // 911
+    {Kind::kStruct, 2278, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 912
+    {Kind::kList, 912, 0, "type"},  // 913
+    {Kind::kStruct, 2284, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 914
+    {Kind::kStruct, 2286, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 915
+    {Kind::kStruct, 2288, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 916
+    {Kind::kList, 916, 0, "name"},  // 917
+    {Kind::kStruct, 2290, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 918
+    {Kind::kList, 918, 0, "name"},  // 919
+    {Kind::kStruct, 2292, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 920
+    {Kind::kList, 920, 0, "name"},  // 921
+    {Kind::kStruct, 2294, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 922
+    {Kind::kList, 922, 0, "name"},  // 923
+    {Kind::kStruct, 2296, 7, "LocalQueue/v1beta2.status"},  // 924
+    {Kind::kStruct, 2303, 5, "LocalQueue/v1beta2"},  // 925
+    {Kind::kStruct, 2308, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 926
+    {Kind::kList, 926, 0, ""},  // 927
+    {Kind::kStruct, 2312, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 928
+    {Kind::kList, 928, 0, ""},  // 929
+    {Kind::kStruct, 2317, 4, "ResourceFlavor/v1beta1.spec"},  // 930
+    {Kind::kStruct, 2321, 4, "ResourceFlavor/v1beta1"},  // 931
+    {Kind::kStruct, 2325, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 932
+    {Kind::kList, 932, 0, ""},  // 933
+    {Kind::kStruct, 2329, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 934
+    {Kind::kList, 934, 0, ""},  // 935
+    {Kind::kStruct, 2334, 4, "ResourceFlavor/v1beta2.spec"},  // 936
+    {Kind::kStruct, 2338, 4, "ResourceFlavor/v1beta2"},  // 937
+    {Kind::kStruct, 2342, 1, "Topology/v1beta1.spec.levels[]"},  // 938
+    {Kind::kList, 938, 0, ""},  // 939
+    {Kind::kStruct, 2343, 1, "Topology/v1beta1.spec"},  // 940
+    {Kind::kStruct, 2344, 4, "Topology/v1beta1"},  // 941
+    {Kind::kStruct, 2348, 1, "Topology/v1beta2.spec.levels[]"},  // 942
+    {Kind::kList, 942, 0, ""},  // 943
+    {Kind::kStruct, 2349, 1, "Topology/v1beta2.spec"},  // 944
+    {Kind::kStruct, 2350, 4, "Topology/v1beta2"},  // 945
+    {Kind::kStruct, 2354, 5, "WorkloadPriorityClass/v1beta1"},  // 946
+    {Kind::kStruct, 2359, 5, "WorkloadPriorityClass/v1beta2"},  // 947
+    {Kind::kEnum, 286, 2, ""},  // 948
+    {Kind::kStruct, 2364, 3, "PodGroup/v2alpha2.spec.subGroups[].topologyConstraint"},  // 949
+    {Kind::kStruct, 2367, 4, "PodGroup/v2alpha2.spec.subGroups[]"},  // 950
+    {Kind::kList, 950, 0, ""},  // 951
+    {Kind::kStruct, 2371, 3, "PodGroup/v2alpha2.spec.topologyConstraint"},  // 952
+    {Kind::kStruct, 2374, 11, "PodGroup/v2alpha2.spec"},  // 953
+    {Kind::kStruct, 2385, 5, "PodGroup/v2alpha2"},  // 954
+    {Kind::kDouble, 0, 0, ""},  // 955
+    {Kind::kStruct, 2390, 3, "Queue/v2.spec.resources.cpu"},  // 956
+    {Kind::kStruct, 2393, 3, "Queue/v2.spec.resources.gpu"},  // 957
+    {Kind::kStruct, 2396, 3, "Queue/v2.spec.resources.memory"},  // 958
+    {Kind::kStruct, 2399, 3, "Queue/v2.spec.resources"},  // 959
+    {Kind::kStruct, 2402, 6, "Queue/v2.spec"},  // 960
+    {Kind::kStruct, 2408, 5, "Queue/v2"},  // 961
+    {Kind::kStruct, 2413, 3, "PodGroup/v1alpha1.spec"},  // 962
+    {Kind::kStruct, 2416, 5, "PodGroup/v1alpha1"},  // 963
+    {Kind::kMap, 43, 0, ""},  // 964
+    {Kind::kEnum, 288, 2, ""},  // 965
+    {Kind::kStruct, 2421, 3, "PodGroup/v1beta1.spec.networkTopology"},  // 966
+    {Kind::kStruct, 2424, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]"},  // 967
+    {Kind::kList, 967, 0, ""},  // 968
+    {Kind::kStruct, 2427, 2, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector"},  // 969
+    {Kind::kStruct, 2429, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology"},  // 970
+    {Kind::kStruct, 2432, 6, "PodGroup/v1beta1.spec.subGroupPolicy[]"},  // 971
+    {Kind::kList, 971, 0, ""},  // 972
+    {Kind::kStruct, 2438, 7, "PodGroup/v1beta1.spec"},  // 973
+    {Kind::kStruct, 2445, 5, "PodGroup/v1beta1"},  // 974
+    {Kind::kStruct, 2450, 2, "Queue/v1beta1.spec.affinity.nodeGroupAffinity"},  // 975
+    {Kind::kStruct, 2452, 2, "Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity"},  // 976
+    {Kind::kStruct, 2454, 2, "Queue/v1beta1.spec.affinity"},  // 977
+    {Kind::kEnum, 290, 2, ""},  // 978
+    {Kind::kStruct, 2456, 3, "Queue/v1beta1.spec.extendClusters[]"},  // 979
+    {Kind::kList, 979, 0, ""},  // 980
+    {Kind::kStruct, 2459, 1, "Queue/v1beta1.spec.guarantee"},  // 981
+    {Kind::kStruct, 2460, 11, "Queue/v1beta1.spec"},  // 982
+    {Kind::kStruct, 2471, 5, "Queue/v1beta1"},  // 983
 };
 
 constexpr Root kRoots[] = {
@@ -2470,50 +2605,57 @@ constexpr Root kRoots[] = {
     {"", "v1", "Node", 27},
     {"", "v1", "PersistentVolumeClaim", 55},
     {"", "v1", "Pod", 78},
-    {"", "v1", "PodTemplate", 273},
-    {"", "v1", "ReplicationController", 275},
-    {"", "v1", "ResourceQuota", 280},
-    {"", "v1", "Secret", 289},
-    {"", "v1", "Service", 290},
-    {"", "v1", "ServiceAccount", 310},
-    {"apps", "v1", "DaemonSet", 313},
-    {"apps", "v1", "Deployment", 321},
-    {"apps", "v1", "ReplicaSet", 329},
-    {"apps", "v1", "StatefulSet", 334},
-    {"batch", "v1", "CronJob", 346},
-    {"batch", "v1", "Job", 377},
-    {"resource.k8s.io", "v1", "DeviceClass", 382},
-    {"resource.k8s.io", "v1", "ResourceClaim", 391},
-    {"resource.k8s.io", "v1", "ResourceClaimTemplate", 426},
-    {"resource.k8s.io", "v1", "ResourceSlice", 428},
-    {"resource.k8s.io", "v1beta1", "DeviceClass", 453},
-    {"resource.k8s.io", "v1beta1", "ResourceClaim", 461},
-    {"resource.k8s.io", "v1beta1", "ResourceClaimTemplate", 489},
-    {"resource.k8s.io", "v1beta1", "ResourceSlice", 491},
-    {"resource.k8s.io", "v1beta2", "DeviceClass", 515},
-    {"resource.k8s.io", "v1beta2", "ResourceClaim", 523},
-    {"resource.k8s.io", "v1beta2", "ResourceClaimTemplate", 552},
-    {"resource.k8s.io", "v1beta2", "ResourceSlice", 554},
-    {"drawbridge.dev", "v1alpha1", "DeviceMapping", 620},
-    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 627},
-    {"drawbridge.dev", "v1alpha1", "DeviceRule", 662},
-    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 668},
-    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 674},
-    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 717},
-    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 754},
-    {"kueue.x-k8s.io", "v1beta1", "Cohort", 766},
-    {"kueue.x-k8s.io", "v1beta2", "Cohort", 777},
-    {"config.kueue.x-k8s.io", "v1beta1", "Configuration", 821},
-    {"config.kueue.x-k8s.io", "v1beta2", "Configuration", 875},
-    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 896},
-    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 912},
-    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 918},
-    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 924},
-    {"kueue.x-k8s.io", "v1beta1", "Topology", 928},
-    {"kueue.x-k8s.io", "v1beta2", "Topology", 932},
-    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 933},
-    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 934},
-    {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 936},
+    {"", "v1", "PodTemplate", 274},
+    {"", "v1", "ReplicationController", 276},
+    {"", "v1", "ResourceQuota", 281},
+    {"", "v1", "Secret", 290},
+    {"", "v1", "Service", 291},
+    {"", "v1", "ServiceAccount", 311},
+    {"apps", "v1", "DaemonSet", 314},
+    {"apps", "v1", "Deployment", 322},
+    {"apps", "v1", "ReplicaSet", 330},
+    {"apps", "v1", "StatefulSet", 335},
+    {"batch", "v1", "CronJob", 347},
+    {"batch", "v1", "Job", 378},
+    {"resource.k8s.io", "v1", "DeviceClass", 383},
+    {"resource.k8s.io", "v1", "DeviceTaintRule", 391},
+    {"resource.k8s.io", "v1", "ResourceClaim", 397},
+    {"resource.k8s.io", "v1", "ResourceClaimTemplate", 431},
+    {"resource.k8s.io", "v1", "ResourceSlice", 433},
+    {"resource.k8s.io", "v1alpha3", "DeviceTaintRule", 457},
+    {"resource.k8s.io", "v1beta1", "DeviceClass", 462},
+    {"resource.k8s.io", "v1beta1", "ResourceClaim", 470},
+    {"resource.k8s.io", "v1beta1", "ResourceClaimTemplate", 498},
+    {"resource.k8s.io", "v1beta1", "ResourceSlice", 500},
+    {"resource.k8s.io", "v1beta2", "DeviceClass", 524},
+    {"resource.k8s.io", "v1beta2", "DeviceTaintRule", 532},
+    {"resource.k8s.io", "v1beta2", "ResourceClaim", 537},
+    {"resource.k8s.io", "v1beta2", "ResourceClaimTemplate", 566},
+    {"resource.k8s.io", "v1beta2", "ResourceSlice", 568},
+    {"drawbridge.dev", "v1alpha1", "DeviceMapping", 633},
+    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 640},
+    {"drawbridge.dev", "v1alpha1", "DeviceRule", 675},
+    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 681},
+    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 687},
+    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 730},
+    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 767},
+    {"kueue.x-k8s.io", "v1beta1", "Cohort", 779},
+    {"kueue.x-k8s.io", "v1beta2", "Cohort", 790},
+    {"config.kueue.x-k8s.io", "v1beta1", "Configuration", 834},
+    {"config.kueue.x-k8s.io", "v1beta2", "Configuration", 888},
+    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 909},
+    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 925},
+    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 931},
+    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 937},
+    {"kueue.x-k8s.io", "v1beta1", "Topology", 941},
+    {"kueue.x-k8s.io", "v1beta2", "Topology", 945},
+    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 946},
+    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 947},
+    {"scheduling.run.ai", "v2alpha2", "PodGroup", 954},
+    {"scheduling.run.ai", "v2", "Queue", 961},
+    {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 963},
+    {"scheduling.volcano.sh", "v1beta1", "PodGroup", 974},
+    {"scheduling.volcano.sh", "v1beta1", "Queue", 983},
 };
 
 }  // namespace

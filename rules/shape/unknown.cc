@@ -130,7 +130,8 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
                            : " in " + shown(api_version_) + (is_kueue() ? " of Kueue 0.19" : "");
   const std::string them = fields.size() > 1 ? "them." : "it.";
   std::string refusal = ", and kubectl apply refuses " + them;
-  if (is_kueue()) refusal = is_kueue_configuration() ? ", which does not start with " + them : ".";
+  if (may_be_newer())
+    refusal = is_kueue_configuration() ? ", which does not start with " + them : ".";
   if (fields.size() == 1) {
     return field_path(frame, fields.front().name) + " is not a field of a " + shown(kind_) +
            version + refusal;
@@ -193,7 +194,7 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
       fix = elsewhere_advice(frames, first, meant, body_of(spelt));
       break;
   }
-  return {"UnknownField", is_kueue() ? Severity::kWarn : Severity::kDeny,
+  return {"UnknownField", may_be_newer() ? Severity::kWarn : Severity::kDeny,
           field_path(frame, first.name), message(fields, frame), std::move(fix)};
 }
 
@@ -208,8 +209,8 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
     note(meant[i], fields[i].value, result);
   }
   const auto note_value = [&](std::size_t i) {
-    // A newer version of Kueue may mean another thing by it.
-    if (is_kueue()) return;
+    // A newer version may mean another thing by it.
+    if (may_be_newer()) return;
     if (std::optional<MeantValue> value =
             meant_value(frames, fields[i].name, fields[i].value, meant[i]))
       result.values.push_back(std::move(*value));

@@ -91,6 +91,8 @@ func (t *tables) ofSchema(s schema, name string, root bool) (int, error) {
 			return t.scalar("kInt32"), nil
 		}
 		return t.scalar("kInt64"), nil
+	case "number":
+		return t.scalar("kDouble"), nil
 	case "boolean":
 		return t.scalar("kBool"), nil
 	case "":

@@ -44,11 +44,12 @@ var uniqueKeys = map[string]string{
 
 // Alpha fields of versions that are served still, which the newest has no more: the API server of
 // that version takes them, its gate on or off.
-var formerFields = map[string]string{
-	"core/v1.PodSpec":              "workloadRef",                     // 1.35, GenericWorkload
-	"resource/v1.Device":           "nodeAllocatableResourceMappings", // 1.36, DRANodeAllocatableResources
-	"resource/v1beta2.Device":      "nodeAllocatableResourceMappings",
-	"resource/v1beta1.BasicDevice": "nodeAllocatableResourceMappings",
+var formerFields = map[string][]string{
+	"core/v1.PodSpec":                       {"workloadRef"},                     // 1.35, GenericWorkload
+	"resource/v1.Device":                    {"nodeAllocatableResourceMappings"}, // 1.36, DRANodeAllocatableResources
+	"resource/v1beta2.Device":               {"nodeAllocatableResourceMappings"},
+	"resource/v1beta1.BasicDevice":          {"nodeAllocatableResourceMappings"},
+	"resource/v1alpha3.DeviceTaintSelector": {"deviceClassName", "selectors"}, // 1.34
 }
 
 func fullName(typ reflect.Type) string {
@@ -156,8 +157,8 @@ func (t *tables) fieldsOf(typ reflect.Type) ([]fieldRow, error) {
 		}
 		fields = append(fields, row)
 	}
-	if former := formerFields[shortName(typ)]; former != "" {
-		fields = append(fields, fieldRow{name: former, typ: t.scalar("kObject")})
+	for _, former := range formerFields[shortName(typ)] {
+		fields = append(fields, fieldRow{name: former, typ: t.scalar("kAny")})
 	}
 	return fields, nil
 }

@@ -14,6 +14,7 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	resourcev1 "k8s.io/api/resource/v1"
+	resourcev1alpha3 "k8s.io/api/resource/v1alpha3"
 	resourcev1beta1 "k8s.io/api/resource/v1beta1"
 	resourcev1beta2 "k8s.io/api/resource/v1beta2"
 )
@@ -43,14 +44,17 @@ var roots = []struct {
 	{"batch", "v1", batchv1.CronJob{}},
 	{"batch", "v1", batchv1.Job{}},
 	{"resource.k8s.io", "v1", resourcev1.DeviceClass{}},
+	{"resource.k8s.io", "v1", resourcev1.DeviceTaintRule{}},
 	{"resource.k8s.io", "v1", resourcev1.ResourceClaim{}},
 	{"resource.k8s.io", "v1", resourcev1.ResourceClaimTemplate{}},
 	{"resource.k8s.io", "v1", resourcev1.ResourceSlice{}},
+	{"resource.k8s.io", "v1alpha3", resourcev1alpha3.DeviceTaintRule{}},
 	{"resource.k8s.io", "v1beta1", resourcev1beta1.DeviceClass{}},
 	{"resource.k8s.io", "v1beta1", resourcev1beta1.ResourceClaim{}},
 	{"resource.k8s.io", "v1beta1", resourcev1beta1.ResourceClaimTemplate{}},
 	{"resource.k8s.io", "v1beta1", resourcev1beta1.ResourceSlice{}},
 	{"resource.k8s.io", "v1beta2", resourcev1beta2.DeviceClass{}},
+	{"resource.k8s.io", "v1beta2", resourcev1beta2.DeviceTaintRule{}},
 	{"resource.k8s.io", "v1beta2", resourcev1beta2.ResourceClaim{}},
 	{"resource.k8s.io", "v1beta2", resourcev1beta2.ResourceClaimTemplate{}},
 	{"resource.k8s.io", "v1beta2", resourcev1beta2.ResourceSlice{}},

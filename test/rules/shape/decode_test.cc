@@ -53,6 +53,51 @@ TEST(Decode, AGang) {
       ElementsAre("spec.minMember MalformedObject: Write it without quotes: minMember: 4."));
 }
 
+TEST(Decode, GangsAndQueuesOfOthersAreWarnedOf) {
+  const auto with = [](const std::string& version, const std::string& kind,
+                       const std::string& spec) {
+    const kube::Document document = yaml("{apiVersion: " + version + ", kind: " + kind +
+                                         ", metadata: {name: a}, spec: {" + spec + "}}");
+    std::vector<std::string> said;
+    for (const Finding& finding : decode(document.root()).findings)
+      said.push_back(std::string(finding.severity == Severity::kWarn ? "warn " : "deny ") +
+                     finding.text());
+    return said;
+  };
+  const std::string kai = "scheduling.run.ai/v2alpha2";
+  EXPECT_THAT(with(kai, "PodGroup", "minMember: 2, queue: a, subGroups: [{name: b}]"), IsEmpty());
+  EXPECT_THAT(with(kai, "PodGroup", "minMembers: 2"),
+              ElementsAre("warn spec.minMembers is not a field of a PodGroup in "
+                          "scheduling.run.ai/v2alpha2. Write minMember: 2. [UnknownField]"));
+  EXPECT_THAT(with("scheduling.run.ai/v2", "Queue", "resources: {gpu: {quota: 1.5}}"), IsEmpty());
+  const std::string volcano = "scheduling.volcano.sh/v1beta1";
+  EXPECT_THAT(with(volcano, "Queue", "weight: 1, capability: {nvidia.com/gpu: 4, cpu: '2'}"),
+              IsEmpty());
+  EXPECT_THAT(with(volcano, "PodGroup", "minMember: '2'"),
+              ElementsAre(HasSubstr("deny spec.minMember: must be a whole number")));
+}
+
+TEST(Decode, ARuleOfTaints) {
+  const auto with = [](const std::string& version, const std::string& spec) {
+    return said("{apiVersion: resource.k8s.io/" + version +
+                ", kind: DeviceTaintRule, metadata: {name: a}, spec: {" + spec + "}}");
+  };
+  const std::string taint = "taint: {key: a.com/b, effect: NoExecute}";
+  for (const char* version : {"v1", "v1beta2", "v1alpha3"}) {
+    EXPECT_THAT(with(version, "deviceSelector: {driver: a.com, pool: b, device: c}, " + taint),
+                IsEmpty());
+    EXPECT_THAT(with(version, "deviceSelecter: {driver: a.com}, " + taint),
+                ElementsAre(HasSubstr("Write deviceSelector: {...}.")));
+    EXPECT_THAT(with(version, "taint: {key: a, effect: PreferNoSchedule}"),
+                ElementsAre(HasSubstr("spec.taint.effect MalformedObject: Write effect: "
+                                      "NoSchedule.")));
+  }
+  // 1.34 had it, newer ones drop it.
+  EXPECT_THAT(with("v1alpha3", "deviceSelector: {deviceClassName: a}, " + taint), IsEmpty());
+  EXPECT_THAT(with("v1", "deviceSelector: {deviceClassName: a}, " + taint),
+              ElementsAre(HasSubstr("spec.deviceSelector.deviceClassName UnknownField")));
+}
+
 TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
   const std::string flat = "[{name: gpu, deviceClassName: gpu.nvidia.com, count: 2}]";
   for (const char* version : {"v1", "v1beta2"}) {

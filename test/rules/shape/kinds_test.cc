@@ -114,6 +114,13 @@ TEST(Kinds, AVersionOfAnotherGroupThatIsNone) {
   EXPECT_EQ(said("x.example.com/latest", "LocalQueue"), "-") << "nobody knows the kind";
 }
 
+TEST(Kinds, ARuleOfTaintsIsKnown) {
+  EXPECT_EQ(said("resource.k8s.io/v1", "DeviceTaintRules"), "kind: Write kind: DeviceTaintRule.");
+  // It went from v1alpha3 to v1beta2.
+  EXPECT_EQ(said("resource.k8s.io/v1beta1", "DeviceTaintRule"),
+            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
+}
+
 TEST(Kinds, AGangIsKnown) {
   EXPECT_EQ(said("scheduling.x-k8s.io/v1alpha1", "podgroup"), "kind: Write kind: PodGroup.");
   EXPECT_EQ(said("scheduling.x-k8.io/v1alpha1", "PodGroup"),
@@ -157,7 +164,8 @@ TEST(Kinds, WhatMayBeThereIsNotDoubted) {
            {"resource.k8s.io/v1alpha3", "DeviceTaintRule"},
            {"resource.k8s.io/v1alpha2", "ResourceClass"},
            {"resource.k8s.io/v1alpha2", "ResourceClaim"},
-           {"resource.k8s.io/v1beta3", "DeviceTaintRule"},
+           {"resource.k8s.io/v1beta2", "DeviceTaintRule"},
+           {"resource.k8s.io/v1", "DeviceTaintRule"},
            {"resource.k8s.io/v1", "ResourceClaimList"},
            {"extensions/v1beta1", "Ingress"},
            {"policy/v1beta1", "PodDisruptionBudget"},
