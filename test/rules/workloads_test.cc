@@ -50,7 +50,7 @@ TEST(Workloads, KubernetesOwn) {
 }
 
 TEST(Workloads, AKindIsOfItsGroup) {
-  EXPECT_EQ(workload_kind("batch.volcano.sh", "Job"), nullptr);
+  EXPECT_EQ(workload_kind("batch.example.com", "Job"), nullptr);
   EXPECT_EQ(workload_kind("", "Pod"), nullptr);
 }
 
@@ -134,6 +134,12 @@ TEST(Workloads, ALeaderIsOneOfItsGroup) {
       of("{replicas: 2, leaderWorkerTemplate: {size: 4, workerTemplate: {}, leaderTemplate: {}}}"),
       (Sets{"spec.leaderWorkerTemplate.leaderTemplate x2",
             "spec.leaderWorkerTemplate.workerTemplate x6"}));
+}
+
+TEST(Workloads, AJobOfVolcanoHasTasks) {
+  EXPECT_EQ(sets_of("{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, spec: {tasks: "
+                    "[{replicas: 4, template: {}}, {template: {}}]}}"),
+            (Sets{"spec.tasks[0].template x4", "spec.tasks[1].template x0"}));
 }
 
 TEST(Workloads, AnAppWrapperHoldsWholeObjects) {
