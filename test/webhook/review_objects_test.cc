@@ -50,6 +50,7 @@ metadata: {name: probe}
 spec:
   containers:
   - name: main
+    image: i
     resources: {limits: {nvidia.com/gpu: 1}}
 )";
 
@@ -77,7 +78,7 @@ TEST(Review, TheNamespaceOptionIsForObjectsThatNameNone) {
   options.ns = "team";
   const std::string elsewhere =
       "apiVersion: v1\nkind: Pod\nmetadata: {name: other, namespace: elsewhere}\n"
-      "spec: {containers: [{name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}\n";
+      "spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}\n";
   const auto objects = review(kGpuCluster, std::string(kPod) + "---\n" + elsewhere, options);
   ASSERT_EQ(objects.size(), 2u);
   EXPECT_EQ(objects[0].ns, "team");
@@ -96,13 +97,17 @@ TEST(Review, WorkloadsAreFollowedToTheirPods) {
     std::optional<std::int64_t> count;
   };
   const std::string_view spec =
-      "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]}";
+      "{containers: [{name: main, image: i, resources: {limits: {nvidia.com/gpu: 1}}}], "
+      "restartPolicy: RESTART}";
   for (const Case& at :
        {Case{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\n"
-             "spec: {replicas: 3, template: {spec: SPEC}}\n",
+             "spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: {metadata: {labels: "
+             "{a: "
+             "b}}, spec: SPEC}}\n",
              "spec.template", 3},
         Case{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\n"
-             "spec: {template: {spec: SPEC}}\n",
+             "spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: "
+             "SPEC}}\n",
              "spec.template", 1},
         Case{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\n"
              "spec: {parallelism: 4, completions: 2, template: {spec: SPEC}}\n",
@@ -111,10 +116,13 @@ TEST(Review, WorkloadsAreFollowedToTheirPods) {
              "spec: {schedule: '* * * * *', jobTemplate: {spec: {template: {spec: SPEC}}}}\n",
              "spec.jobTemplate.spec.template", 1},
         Case{"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: w}\n"
-             "spec: {template: {spec: SPEC}}\n",
+             "spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: "
+             "SPEC}}\n",
              "spec.template", std::nullopt}}) {
     std::string text(at.text);
     text.replace(text.find("SPEC"), 4, spec);
+    text.replace(text.find("RESTART"), 7,
+                 text.find("batch/v1") == std::string::npos ? "Always" : "Never");
     SCOPED_TRACE(text);
     const ReviewedObject workload = review_one(kGpuCluster, text);
     EXPECT_TRUE(workload.allowed) << workload.message;
@@ -136,7 +144,8 @@ TEST(Review, AWorkloadThatIsRefusedMakesNoPods) {
   const ReviewedObject job =
       review_one(kGpuCluster,
                  "apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\nspec: {template: {spec: "
-                 "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1500m}}}]}}}\n");
+                 "{restartPolicy: Never, containers: [{name: main, image: i, resources: {limits: "
+                 "{nvidia.com/gpu: 1500m}}}]}}}\n");
   EXPECT_FALSE(job.allowed);
   EXPECT_TRUE(job.pods.empty());
   EXPECT_TRUE(job.creates.empty());
@@ -159,6 +168,7 @@ spec:
   resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]
   containers:
   - name: main
+    image: i
     resources: {limits: {nvidia.com/gpu: 1}, claims: [{name: gpu}]}
 ---
 apiVersion: resource.k8s.io/v1
@@ -192,6 +202,7 @@ spec:
   - {name: other, resourceClaimTemplateName: other-gpu}
   containers:
   - name: main
+    image: i
     resources: {claims: [{name: gpu}, {name: other}]}
 )");
   };
@@ -322,7 +333,8 @@ TEST(Review, APodTemplateIsRefusedAsAWorkloadsIs) {
 }
 
 TEST(Review, AMisplacedEntryIsNotMissedBesides) {
-  constexpr std::string_view kUses = "containers: [{name: c, resources: {claims: [{name: g}]}}]";
+  constexpr std::string_view kUses =
+      "containers: [{name: c, image: i, resources: {claims: [{name: g}]}}]";
   const std::string entries = "resourceClaims: [{name: g, resourceClaimTemplateName: t}]";
   EXPECT_THAT(
       codes(review_one("", "{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {" +
@@ -334,7 +346,8 @@ TEST(Review, AMisplacedEntryIsNotMissedBesides) {
           "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t, "
           "namespace: default}\nspec: {spec: {devices: {requests: [{name: r, exactly: "
           "{deviceClassName: gpu.example.com}}]}}}\n",
-          "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c, "
+          "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c, image: "
+          "i, "
           "claims: [{name: g}]}], " +
               entries + "}}")),
       ::testing::ElementsAre("UnknownField"));
@@ -345,7 +358,7 @@ TEST(Review, AListOfNamesHidesNoOtherMistake) {
       codes(review_one("",
                        "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: "
                        "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], "
-                       "containers: [{name: c, resources: {claims: [gp], limits: "
+                       "containers: [{name: c, image: i, resources: {claims: [gp], limits: "
                        "{nvidia.com/gpu: 1500m}}}]}}")),
       ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject", "ResourceQuantityInvalid"));
 }
@@ -489,10 +502,10 @@ void check_plain(const std::string& text) {
 TEST(ReviewOutput, HasTheFieldsThatItPromises) {
   const std::string job =
       "apiVersion: batch/v1\nkind: Job\nmetadata: {name: w}\nspec: {template: {spec: "
-      "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]}}}\n";
+      "{containers: [{name: main, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}}}\n";
   const std::string daemons =
       "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: w}\nspec: {template: {spec: "
-      "{containers: [{name: main, resources: {limits: {nvidia.com/gpu: -1}}}]}}}\n";
+      "{containers: [{name: main, image: i, resources: {limits: {nvidia.com/gpu: -1}}}]}}}\n";
   const auto objects = review(kGpuCluster, std::string(kPod) + "---\n" + job + "---\n" + daemons);
   ASSERT_EQ(objects.size(), 3u);
   check_json(objects);
@@ -613,11 +626,12 @@ TEST(ReviewQuota, PodsOfTheStateAreInUseWhereNobodyHasCounted) {
   EXPECT_TRUE(review(counted + pod_of("old", 2), pod_of("new", 2))[0].allowed);
   // The one that is applied anew, and those of other namespaces.
   EXPECT_TRUE(review(state, pod_of("old", 3))[0].allowed);
-  EXPECT_TRUE(review(std::string(kUncounted) +
-                         "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: other}, spec: "
-                         "{containers: [{name: c, resources: {limits: {x.com/gpu: 3}}}]}}\n---\n",
-                     pod_of("new", 3))[0]
-                  .allowed);
+  EXPECT_TRUE(
+      review(std::string(kUncounted) +
+                 "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: other}, spec: "
+                 "{containers: [{name: c, image: i, resources: {limits: {x.com/gpu: 3}}}]}}\n---\n",
+             pod_of("new", 3))[0]
+          .allowed);
 }
 
 TEST(ReviewQuota, WhatAWorkloadHasMadeIsNotCountedBesideIt) {
@@ -881,7 +895,8 @@ TEST(ReviewQuota, WhatTheStateHoldsIsCountedAlready) {
   ReviewOptions elsewhere;
   elsewhere.ns = "team-a";
   const std::string unplaced =
-      "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {containers: [{name: c, resources: "
+      "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {containers: [{name: c, image: i, "
+      "resources: "
       "{limits: {x.com/gpu: 3}}}]}}";
   const std::string quota =
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "

@@ -155,7 +155,7 @@ apiVersion: v1
 kind: Pod
 metadata: {name: p}
 spec:
-  containers: [{name: main, resources: {claims: [{name: g}]}}]
+  containers: [{name: main, image: i, resources: {claims: [{name: g}]}}]
   resourceClaims: [{name: g, resourceClaimTemplateName: big}]
 ---
 )";
@@ -177,6 +177,7 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: tpu.exam
 )";
   const auto pod = [](std::string_view claim_template) {
     return "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: [{name: main, "
+           "image: i, "
            "resources: {claims: [{name: g}]}}]\n  resourceClaims: [{name: g, "
            "resourceClaimTemplateName: " +
            std::string(claim_template) + "}]\n---\n";
@@ -186,7 +187,7 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: tpu.exam
            "{kueue.x-k8s.io/queue-name: " +
            std::string(queue) +
            "}}\nspec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: "
-           "main, resources: {limits: {example.com/gpu: 1}}}]}}}\n---\n";
+           "main, image: i, resources: {limits: {example.com/gpu: 1}}}]}}}\n---\n";
   };
   constexpr std::string_view kQueue = R"(
 apiVersion: kueue.x-k8s.io/v1beta2
@@ -334,7 +335,7 @@ apiVersion: v1
 kind: Pod
 metadata: {name: p}
 spec:
-  containers: [{name: main, resources: {claims: [{name: channel}]}}]
+  containers: [{name: main, image: i, resources: {claims: [{name: channel}]}}]
   resourceClaims: [{name: channel, resourceClaimTemplateName: imex-channel}]
 ---
 apiVersion: resource.k8s.io/v1
@@ -389,7 +390,7 @@ spec:
   template:
     spec:
       restartPolicy: Never
-      containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+      containers: [{name: main, image: i, resources: {claims: [{name: gpu}]}}]
       resourceClaims: [{name: gpu, resourceClaimName: shared}]
 ---
 apiVersion: resource.k8s.io/v1
@@ -404,7 +405,8 @@ TEST(ReviewOverlap, PodsOfAllTemplatesOfAWorkloadUseTheClaim) {
   const auto job_of = [](int pods) {
     return "{name: w" + std::to_string(pods) +
            ", template: {spec: {parallelism: " + std::to_string(pods) +
-           ", template: {spec: {restartPolicy: Never, containers: [{name: main, resources: "
+           ", template: {spec: {restartPolicy: Never, containers: [{name: main, image: i, "
+           "resources: "
            "{claims: [{name: gpu}]}}], resourceClaims: [{name: gpu, resourceClaimName: "
            "shared}]}}}}}";
   };
@@ -433,7 +435,7 @@ kind: Pod
 metadata: {name: worker, )" +
            metadata + R"(}
 spec:
-  containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+  containers: [{name: main, image: i, resources: {claims: [{name: gpu}]}}]
   resourceClaims: [{name: gpu, resourceClaimName: shared}]
 ---
 apiVersion: resource.k8s.io/v1

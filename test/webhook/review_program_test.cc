@@ -26,10 +26,11 @@ class ReviewProgram : public ProgramTest {
   }
 
   void write_pod(const std::string& file, const std::string& gpus, const std::string& name = "p") {
-    folder_.write(file,
-                  "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name +
-                      "}\nspec: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: " +
-                      gpus + "}}}]}\n");
+    folder_.write(
+        file,
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name +
+            "}\nspec: {containers: [{name: main, image: i, resources: {limits: {nvidia.com/gpu: " +
+            gpus + "}}}]}\n");
   }
 };
 
@@ -208,11 +209,11 @@ TEST_F(ReviewProgram, AValueOfAnotherTypeHidesNoOtherMistake) {
     for (const json& finding : object_out["findings"]) told.insert(finding["code"]);
     return told;
   };
-  EXPECT_THAT(
-      codes("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
-            "env: [{name: A, value: 1}], resources: {claims: [{name: gpux}]}}], "
-            "resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}"),
-      ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject"));
+  EXPECT_THAT(codes("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: "
+                    "c, image: i, "
+                    "env: [{name: A, value: 1}], resources: {claims: [{name: gpux}]}}], "
+                    "resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}}"),
+              ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject"));
   for (const char* count : {"\"1\"", "2.5"}) {
     EXPECT_THAT(
         codes("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
@@ -222,16 +223,17 @@ TEST_F(ReviewProgram, AValueOfAnotherTypeHidesNoOtherMistake) {
         << count;
   }
   EXPECT_THAT(
-      codes("{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: "
-            "{replicatedJobs: [{name: w, template: {spec: {template: {spec: {restartPolicy: "
-            "Never, containers: [{name: c, env: [{name: A, value: 1}], resources: {claims: "
-            "[{name: gpu}]}}]}}}}}]}}"),
+      codes(
+          "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: "
+          "{replicatedJobs: [{name: w, template: {spec: {template: {spec: {restartPolicy: "
+          "Never, containers: [{name: c, image: i, env: [{name: A, value: 1}], resources: {claims: "
+          "[{name: gpu}]}}]}}}}}]}}"),
       ::testing::ElementsAre("ClaimEntryUndeclared", "MalformedObject"));
   // Where nobody knows what was meant, nothing else is said.
-  EXPECT_THAT(
-      codes("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
-            "resources: {claims: gpu}}]}}"),
-      ::testing::ElementsAre("MalformedObject"));
+  EXPECT_THAT(codes("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: "
+                    "c, image: i, "
+                    "resources: {claims: gpu}}]}}"),
+              ::testing::ElementsAre("MalformedObject"));
 }
 
 TEST_F(ReviewProgram, WhatIsMeantAsAnObjectOfOursIsNamedAndTheKindMeant) {
@@ -353,7 +355,7 @@ TEST_F(ReviewProgram, MappingsOfTheStateThatCannotBeUsedAreToldWithTheirPlace) {
 TEST_F(ReviewProgram, KueuesConfigurationInAGivenConfigMapCounts) {
   const std::string pod =
       "apiVersion: v1\nkind: Pod\nmetadata: {name: p, labels: {kueue.x-k8s.io/queue-name: q}}\n"
-      "spec: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}}}]}\n";
+      "spec: {containers: [{name: main, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}\n";
   const std::string config_map =
       "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config, namespace: "
       "kueue-system}\n"
@@ -427,7 +429,8 @@ TEST_F(ReviewProgram, AFieldOfAnotherTypeIsRefusedAndNamed) {
 
 TEST_F(ReviewProgram, AQuantityThatIsNullIsZero) {
   const std::string pod =
-      "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: "
+      "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: i, "
+      "resources: "
       "{limits: {nvidia.com/gpu: null}}}]}}";
   const Outcome result = run("--state @/state -o json -", pod);
   EXPECT_EQ(result.status, 0) << result.out;
@@ -438,8 +441,8 @@ TEST_F(ReviewProgram, AQuantityThatIsNullIsZero) {
 
 TEST_F(ReviewProgram, NamesThatTheApiServerMakesAndThoseThatAreMissing) {
   const std::string spec =
-      "spec: {template: {spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "
-      "1}}}]}}}}";
+      "spec: {template: {metadata: {labels: {a: b}}, spec: {restartPolicy: Never, containers: "
+      "[{name: c, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}}}}";
   const Outcome job = run("--state @/state -",
                           "{apiVersion: batch/v1, kind: Job, metadata: "
                           "{generateName: j-}, " +
@@ -450,7 +453,8 @@ TEST_F(ReviewProgram, NamesThatTheApiServerMakesAndThoseThatAreMissing) {
   EXPECT_THAT(run("-", "{apiVersion: v1, kind: Secret}").out,
               HasSubstr("Secret default/(no name)"));
   std::string none = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, " + spec;
-  none.replace(none.find("spec: {"), 7, "spec: {replicas: 0, ");
+  none.replace(none.find("spec: {"), 7, "spec: {replicas: 0, selector: {matchLabels: {a: b}}, ");
+  none.replace(none.find("Never"), 5, "Always");
   EXPECT_THAT(run("--state @/state -", none).out,
               AllOf(HasSubstr("it makes no pod now; one that it made:"), Not(HasSubstr("0 pods"))));
 }

@@ -95,6 +95,7 @@ void add_decoded(const rules::shape::Decoded& decoded, Shape& shape) {
   // What containers use and what the pod has seems not to fit while one of the two is misplaced.
   if (decoded.meant.contains("resourceClaims") || decoded.meant.contains("claims"))
     shape.told = {"ClaimEntryUndeclared", "ClaimEntryUnused"};
+  shape.meant.insert(decoded.meant.begin(), decoded.meant.end());
   shape.findings.insert(shape.findings.end(), decoded.findings.begin(), decoded.findings.end());
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct Shape {
   std::vector<std::string> left_out = {};
   // Codes of what else would be said of the mistakes that are told here.
   std::vector<std::string_view> told = {};
+  // Fields that are meant by others, which are told.
+  std::set<std::string_view> meant = {};
 };
 
 // The object, of the kind that was meant.

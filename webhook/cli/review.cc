@@ -10,6 +10,7 @@
 #include "rules/checks/source_missing.h"
 #include "rules/devices/workloads.h"
 #include "rules/shape/name.h"
+#include "rules/shape/workload_problems.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
@@ -92,6 +93,11 @@ class Reviewer {
       shape.findings.push_back(std::move(*finding));
     leave_out_missing(shape.left_out, result);
     add_resources(meant, result.findings, all_, shape.findings);
+    // Cases of a rule's test show what matters to the rule.
+    if (options_.follows_to_pods) {
+      for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
+        shape.findings.push_back(std::move(finding));
+    }
     add_shape(std::move(shape.findings), result);
     leave_out_refused(result);
     admission::leave_out_told_of_queue(result.findings);

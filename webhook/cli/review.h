@@ -27,7 +27,9 @@ struct ReviewOptions {
   rules::SharedSettings settings = rules::default_settings();
   // What the object was before, which outlives the review; null: it is created.
   kube::Json old_object = {};
-  bool follows_to_pods = true;  // of a workload those that its controller will make
+  // As applied: what no webhook sees is judged too, and of a workload the pods that its controller
+  // will make.
+  bool follows_to_pods = true;
 };
 
 // The pods of one pod template of a workload, judged like a pod that its controller creates.
