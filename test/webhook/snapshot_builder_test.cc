@@ -357,6 +357,18 @@ TEST(Reduce, EveryKindIsFoundByItsName) {
   EXPECT_EQ(object_kind("", "DeviceClass"), std::nullopt);
 }
 
+TEST(Reduce, KindsOfOthersThatHaveNoNamespace) {
+  const auto is_scoped = [](std::string_view version, std::string_view kind) {
+    return is_cluster_scoped(
+        kube::read_json(json({{"apiVersion", version}, {"kind", kind}}).dump())->root());
+  };
+  EXPECT_TRUE(is_scoped("scheduling.run.ai/v2", "Queue"));
+  EXPECT_TRUE(is_scoped("scheduling.volcano.sh/v1beta1", "Queue"));
+  EXPECT_FALSE(is_scoped("rabbitmq.com/v1beta1", "Queue"));
+  EXPECT_TRUE(is_scoped("kueue.x-k8s.io/v1beta2", "MultiKueueConfig"));
+  EXPECT_FALSE(is_scoped("kueue.x-k8s.io/v1beta2", "LocalQueue"));
+}
+
 TEST(Reduce, HostileShapesStayWhatTheyAre) {
   for (const char* object :
        {"{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, spec: 5, status: {reservedFor: 7}}",

@@ -33,11 +33,14 @@ constexpr std::string_view kClusterScoped[] = {
     "DeviceMapping",
     "DeviceRule",
     "DeviceTaintRule",
+    "MultiKueueCluster",
+    "MultiKueueConfig",
     "MutatingWebhookConfiguration",
     "Namespace",
     "Node",
     "PersistentVolume",
     "PriorityClass",
+    "ProvisioningRequestConfig",
     "ResourceClass",
     "ResourceFlavor",
     "ResourceSlice",
@@ -194,6 +197,9 @@ bool is_cluster_scoped(const Json& object) {
   const kube::ObjectView view(object);
   if (is_kueue_configuration(view)) return true;
   const std::string_view kind = view.kind();
+  // Others have queues in namespaces.
+  if (kind == "Queue")
+    return view.group() == "scheduling.run.ai" || view.group() == "scheduling.volcano.sh";
   return std::find(std::begin(kClusterScoped), std::end(kClusterScoped), kind) !=
          std::end(kClusterScoped);
 }
