@@ -189,6 +189,29 @@ std::string_view bare_argument(std::string_view before, std::string_view text) {
   return !is_number && is_digit(bare.front()) ? bare : std::string_view();
 }
 
+// NVIDIA L4, 1g.10gb: a value without quotes behind == or !=, at the start of `text`; empty for
+// everything else, and for a word that CEL reads as a name.
+std::string_view bare_text(std::string_view before, std::string_view text) {
+  before = before.substr(0, before.find_last_not_of(' ') + 1);
+  if (!before.ends_with("==") && !before.ends_with("!=")) return {};
+  std::string_view bare = text.substr(0, text.find_first_of("&|()[]{},;'\"=<>!?:"));
+  bare = bare.substr(0, bare.find_last_not_of(" \n") + 1);
+  const auto may_stand = [](char c) { return is_word(c) || c == ' ' || c == '.' || c == '-'; };
+  const bool has_letter =
+      std::any_of(bare.begin(), bare.end(), [](char c) { return is_word(c) && !is_digit(c); });
+  if (!has_letter || !std::all_of(bare.begin(), bare.end(), may_stand) ||
+      bare.starts_with("device.") || bare.find(" - ") != std::string_view::npos)
+    return {};
+  // An operator in words behind it.
+  for (std::size_t at = bare.find(' '); at != std::string_view::npos; at = bare.find(' ', at + 1)) {
+    const std::string_view word = word_at(bare, at + 1);
+    if (!operator_for(word).empty() || lower(word) == "in" || lower(word) == "like") return {};
+  }
+  const bool is_name = bare.find_first_of(" -") == std::string_view::npos &&
+                       (!is_digit(bare.front()) || bare.find('.') == std::string_view::npos);
+  return is_name || size_length(bare) == bare.size() ? std::string_view() : bare;
+}
+
 // `like 'NVIDIA%'` of SQL at the start of `text`, as the call that it stands for.
 struct Pattern {
   std::string call;
@@ -390,6 +413,10 @@ std::string mended_syntax(std::string_view written) {
                !bare.empty()) {
       (result += '\'').append(bare) += '\'';
       at += bare.size();
+    } else if (const std::string_view value = begins_word ? bare_text(result, text.substr(at)) : "";
+               !value.empty()) {
+      (result += '\'').append(value) += '\'';
+      at += value.size();
     } else if (begins_word && is_digit(c) && size_length(text.substr(at)) > 0) {
       const std::size_t length = size_length(text.substr(at));
       (result += "quantity('").append(mended_quantity(text.substr(at, length))) += "')";

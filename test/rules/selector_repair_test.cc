@@ -301,6 +301,25 @@ TEST(SelectorRepair, WordsOfOtherLanguages) {
   check(kCases, true);
 }
 
+TEST(SelectorRepair, AValueWithoutQuotes) {
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].productName == NVIDIA L4",
+       "device.attributes['gpu.nvidia.com'].productName == 'NVIDIA L4'"},
+      {"device.attributes['gpu.nvidia.com'].productName == NVIDIA H100 80GB HBM3 && "
+       "device.driver == 'gpu.nvidia.com'",
+       "device.attributes['gpu.nvidia.com'].productName == 'NVIDIA H100 80GB HBM3' && "
+       "device.driver == 'gpu.nvidia.com'"},
+      {"device.attributes['gpu.nvidia.com'].profile != 1g.10gb",
+       "device.attributes['gpu.nvidia.com'].profile != '1g.10gb'"},
+      {"device.attributes['gpu.nvidia.com'].productName == Tesla T4 and device.driver == "
+       "'gpu.nvidia.com'",
+       ""},
+      {"device.attributes['gpu.nvidia.com'].index == device.attributes['gpu.nvidia.com'].numa - 1",
+       ""},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, WhatIsCopiedFromAPage) {
   constexpr Case kCases[] = {
       {"device.driver == 'gpu.nvidia.com' &amp;&amp; "
