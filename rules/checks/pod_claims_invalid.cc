@@ -43,7 +43,12 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
         "claim that pods share.");
   }
   // Another field of it is unknown or misspelt, which decoding tells.
-  if (!claim && !made && entry.size() <= 1) {
+  const auto members = entry.members();
+  const bool is_decoded = std::all_of(members.begin(), members.end(), [](const auto& member) {
+    return member.key() == "name" || member.key() == "resourceClaimName" ||
+           member.key() == "resourceClaimTemplateName";
+  });
+  if (!claim && !made && is_decoded) {
     add(at, at + " names no claim.",
         "Write resourceClaimTemplateName: TEMPLATE or resourceClaimName: CLAIM in it.");
   }

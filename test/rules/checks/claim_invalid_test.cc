@@ -444,7 +444,9 @@ TEST(ClaimInvalid, EntriesOfAPod) {
   };
   EXPECT_THAT(entry(", resourceClaimName: a"), IsEmpty());
   EXPECT_THAT(entry(", resourceClaimTemplateName: a"), IsEmpty());
-  EXPECT_THAT(entry(""), ElementsAre(HasSubstr("spec.resourceClaims[0] names no claim.")));
+  for (const char* none : {"", ", resourceClaimTemplateName: null", ", resourceClaimName: null"})
+    EXPECT_THAT(entry(none), ElementsAre(HasSubstr("spec.resourceClaims[0] names no claim.")))
+        << none;
   EXPECT_THAT(entry(", resourceClaimName: a, resourceClaimTemplateName: b"),
               ElementsAre(HasSubstr("has both")));
   EXPECT_THAT(entry(", source: {resourceClaimName: a}"), IsEmpty());
