@@ -28,14 +28,14 @@ void judge_devices(const CatalogueDriver& driver, const CatalogueConfig& config,
     if (kind.empty()) continue;
     const std::string request = shown(name.as_string(), 127);
     const std::string meant = kind_for(kind, driver, config);
+    const std::string fix = meant.empty() ? "Take " : "Write kind: " + meant + ", or take ";
     findings.push_back(
         {"ConfigRefused", Severity::kWarn, at + ".kind",
          refuses_text(driver, shown(config.kind, 63) + " for request " + request,
                       "which by the catalogue is for devices of " + shown(config.of, 40) + " " +
                           any_of_text(config.kinds) + ", not " + shown(kind, 40) + ",",
                       "the pod"),
-         (meant.empty() ? "Take " : "Write kind: " + meant + ", or take ") + request +
-             " out of requests."});
+         fix + request + " out of requests."});
     return;
   }
 }

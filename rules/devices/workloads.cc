@@ -110,12 +110,13 @@ std::vector<WorkloadKind> make_kinds() {
                    "apps/v1",
                    "StatefulSet"});
   // Volcano makes the pods of its Job itself (pkg/controllers/job), as many as each task says.
-  kinds.push_back({"batch.volcano.sh",
-                   "Job",
-                   "jobs",
-                   {{"spec.tasks[*].template", {{.path = "spec.tasks[*].replicas", .otherwise = 0}}}},
-                   "batch.volcano.sh/v1alpha1",
-                   "Job"});
+  kinds.push_back(
+      {"batch.volcano.sh",
+       "Job",
+       "jobs",
+       {{"spec.tasks[*].template", {{.path = "spec.tasks[*].replicas", .otherwise = 0}}}},
+       "batch.volcano.sh/v1alpha1",
+       "Job"});
   kinds.push_back({.group = "workload.codeflare.dev",
                    .kind = "AppWrapper",
                    .plural = "appwrappers",

@@ -221,8 +221,8 @@ class WorkloadJudge {
             "Write schedule: \"0 * * * *\" for every hour.");
       return;
     }
-    if (text.starts_with('@') || !placeholder_in(text).empty() || text.find('=') != text.npos ||
-        words_in(text) == kScheduleWords)
+    if (text.starts_with('@') || !placeholder_in(text).empty() ||
+        text.find('=') != std::string_view::npos || words_in(text) == kScheduleWords)
       return;
     add("spec.schedule",
         "spec.schedule is " + shown(text) + ", and it takes minute, hour, day, month and weekday.",
