@@ -11,6 +11,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "rules/checks/config_devices.h"
+#include "rules/checks/config_parameters.h"
 #include "rules/checks/known_values.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
@@ -141,12 +142,9 @@ void judge_kind(const Json& opaque, const std::string& at, const kube::ClaimSpec
   const CatalogueDriver* driver = facts.settings.catalogue().driver(opaque["driver"].as_string());
   if (driver == nullptr || claim.request_count() == 0) return;
   const Json parameters = opaque["parameters"];
-  const auto config =
-      std::find_if(driver->configs.begin(), driver->configs.end(), [&](const CatalogueConfig& one) {
-        return one.kind == parameters["kind"].as_string() &&
-               one.api_version == parameters["apiVersion"].as_string();
-      });
-  if (config == driver->configs.end()) return;
+  const CatalogueConfig* config =
+      config_of(*driver, parameters["apiVersion"].as_string(), parameters["kind"].as_string());
+  if (config == nullptr) return;
   std::string kind;
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     kind = other_kind(claim.request(i).name(), *driver, *config, claim, facts);

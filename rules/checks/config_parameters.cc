@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kube/api/names.h"
+#include "kube/api/object.h"
 #include "rules/checks/known_values.h"
 #include "rules/checks/pod_claims.h"
 #include "rules/nearest.h"
@@ -17,13 +18,11 @@ constexpr std::size_t kValueBytesMax = 60;
 
 // A version of the same group that the driver may have got since the catalogue was made.
 bool is_later(std::string_view api_version, std::string_view known) {
-  const std::size_t slash = known.find('/');
-  if (slash == std::string_view::npos ||
-      api_version.substr(0, slash + 1) != known.substr(0, slash + 1))
-    return false;
-  const auto given = kube::version_rank(api_version.substr(slash + 1));
-  const auto of_catalogue = kube::version_rank(known.substr(slash + 1));
-  return given && of_catalogue && *given > *of_catalogue;
+  const kube::GroupVersion given = kube::parse_api_version(api_version);
+  const kube::GroupVersion of_catalogue = kube::parse_api_version(known);
+  const auto rank = kube::version_rank(given.version);
+  const auto known_rank = kube::version_rank(of_catalogue.version);
+  return given.group == of_catalogue.group && rank && known_rank && *rank > *known_rank;
 }
 
 // The last name of a path: "strategy" of "sharing.strategy".
@@ -128,11 +127,11 @@ class ParametersReader {
 
  private:
   const CatalogueConfig* meant(std::string_view api_version, std::string_view kind) const {
+    if (const CatalogueConfig* exact = config_of(driver_, api_version, kind)) return exact;
     const CatalogueConfig* by_kind = nullptr;
     const CatalogueConfig* by_slip = nullptr;
     for (const CatalogueConfig& config : driver_.configs) {
       if (config.kind.empty()) return &config;
-      if (config.kind == kind && config.api_version == api_version) return &config;
       if (config.kind == kind) by_kind = &config;
       if (is_misspelt(kind, config.kind)) by_slip = &config;
     }
@@ -146,18 +145,13 @@ class ParametersReader {
   void tell_kinds(std::string_view api_version, std::string_view kind, const Catalogue& catalogue) {
     const auto& configs = driver_.configs;
     if (configs.empty()) return;
-    const std::string_view group = api_version.substr(0, api_version.find('/'));
+    const std::string_view group = kube::parse_api_version(api_version).group;
     const bool is_own =
         std::any_of(configs.begin(), configs.end(), [group](const CatalogueConfig& config) {
-          return std::string_view(config.api_version).substr(0, config.api_version.find('/')) ==
-                 group;
+          return kube::parse_api_version(config.api_version).group == group;
         });
     for (const CatalogueDriver& other : catalogue.drivers()) {
-      const bool takes_it = std::any_of(
-          other.configs.begin(), other.configs.end(), [&](const CatalogueConfig& config) {
-            return config.kind == kind && config.api_version == api_version;
-          });
-      if (kind.empty() || !takes_it) continue;
+      if (kind.empty() || config_of(other, api_version, kind) == nullptr) continue;
       return add("kind",
                  refuses(given(api_version, kind), "which by the catalogue is another driver's,"),
                  "Write driver: " + shown(other.name, 63) + ", or parameters of this one.");
@@ -347,6 +341,14 @@ class ParametersReader {
 };
 
 }  // namespace
+
+const CatalogueConfig* config_of(const CatalogueDriver& driver, std::string_view api_version,
+                                 std::string_view kind) {
+  for (const CatalogueConfig& config : driver.configs) {
+    if (config.api_version == api_version && config.kind == kind) return &config;
+  }
+  return nullptr;
+}
 
 std::string refuses_text(const CatalogueDriver& driver, const std::string& what,
                          const std::string& why, std::string_view pods) {

@@ -25,6 +25,10 @@ const CatalogueConfig* judge_parameters(const OpaqueParameters& parameters,
                                         const CatalogueDriver& driver, const Catalogue& catalogue,
                                         std::vector<Finding>& findings);
 
+// The driver's configuration of that name; nullptr for none.
+const CatalogueConfig* config_of(const CatalogueDriver& driver, std::string_view api_version,
+                                 std::string_view kind);
+
 // "Driver gpu.nvidia.com refuses WHAT on the node, WHY and the pod never starts." `what` and `why`
 // are safe to print.
 std::string refuses_text(const CatalogueDriver& driver, const std::string& what,

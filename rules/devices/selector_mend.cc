@@ -13,15 +13,10 @@ namespace drawbridge::rules {
 namespace {
 
 using kube::is_digit;
+using kube::lowered;
 
 bool is_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = kube::to_lower(c);
-  return result;
 }
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kUnits = {{
@@ -45,7 +40,7 @@ std::string_view word_at(std::string_view text, std::size_t at) {
 }
 
 std::string_view operator_for(std::string_view word) {
-  const std::string plain = lower(word);
+  const std::string plain = lowered(word);
   if (plain == "and") return "&&";
   if (plain == "or") return "||";
   if (plain == "not") return "!";
@@ -62,7 +57,7 @@ std::size_t size_length(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
   const std::string_view unit = word_at(text, end);
-  const std::string plain = lower(unit);
+  const std::string plain = lowered(unit);
   const bool known = !plain.empty() && plain != "u" && plain != "b" &&
                      (plain == "m" || plain == "k" ||
                       std::any_of(kUnits.begin(), kUnits.end(),
@@ -85,7 +80,7 @@ std::string mended_quantity(std::string_view text) {
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
   while (!unit.empty() && unit.back() == ' ') unit.remove_suffix(1);
   std::string mended(text.substr(0, end));
-  const std::string plain = lower(unit);
+  const std::string plain = lowered(unit);
   const auto found = std::find_if(kUnits.begin(), kUnits.end(),
                                   [&](const auto& one) { return one.first == plain; });
   // What was only set apart by blanks is right itself.
@@ -205,7 +200,7 @@ std::string_view bare_text(std::string_view before, std::string_view text) {
   // An operator in words behind it.
   for (std::size_t at = bare.find(' '); at != std::string_view::npos; at = bare.find(' ', at + 1)) {
     const std::string_view word = word_at(bare, at + 1);
-    if (!operator_for(word).empty() || lower(word) == "in" || lower(word) == "like") return {};
+    if (!operator_for(word).empty() || lowered(word) == "in" || lowered(word) == "like") return {};
   }
   const bool is_name = bare.find_first_of(" -") == std::string_view::npos &&
                        (!is_digit(bare.front()) || bare.find('.') == std::string_view::npos);
@@ -219,7 +214,7 @@ struct Pattern {
 };
 Pattern sql_pattern(std::string_view word, std::string_view text) {
   const std::size_t quote = text.find_first_of("'\"");
-  if (lower(word) != "like" || quote == std::string_view::npos ||
+  if (lowered(word) != "like" || quote == std::string_view::npos ||
       text.find_first_not_of(' ', word.size()) != quote)
     return {};
   const std::size_t end = behind_literal(text, quote);
@@ -302,7 +297,7 @@ const MarkRow* mark_at(std::string_view text) {
 // `in ('a', 'b')` of SQL at the start of `text`, as a list; empty for everything else.
 std::string sql_list(std::string_view word, std::string_view text, std::size_t& length) {
   const std::size_t open = text.find_first_not_of(' ', word.size());
-  if (lower(word) != "in" || open == std::string_view::npos || text[open] != '(') return {};
+  if (lowered(word) != "in" || open == std::string_view::npos || text[open] != '(') return {};
   std::size_t end = open + 1;
   while (end < text.size() && text[end] != ')')
     end = text[end] == '\'' || text[end] == '"' ? behind_literal(text, end) : end + 1;
@@ -374,7 +369,7 @@ constexpr MethodRow kMethods[] = {
 }  // namespace
 
 std::string_view method_meant(std::string_view name) {
-  std::string small = lower(name);
+  std::string small = lowered(name);
   std::erase(small, '_');
   const auto found = std::find_if(std::begin(kMethods), std::end(kMethods),
                                   [&](const MethodRow& row) { return row.name == small; });
