@@ -105,13 +105,8 @@ void judge_constraint(const Json& constraint, const std::string& at, const Json&
                       const CheckFacts& facts, ClaimDesk& desk) {
   const Json match = constraint["matchAttribute"];
   const Json distinct = constraint["distinctAttribute"];
-  // A field that is none of its own is a misspelt one, which decoding tells.
-  const auto members = constraint.members();
-  const bool is_decoded = std::all_of(members.begin(), members.end(), [](const auto& member) {
-    return member.key() == "requests" || member.key() == "matchAttribute" ||
-           member.key() == "distinctAttribute";
-  });
-  if (match.is_null() && distinct.is_null() && is_decoded)
+  if (match.is_null() && distinct.is_null() &&
+      !has_other_fields(constraint, {"requests", "matchAttribute", "distinctAttribute"}))
     desk.refuse(at, at + " has neither matchAttribute nor distinctAttribute.",
                 "Write one of the two, such as matchAttribute: resource.kubernetes.io/pcieRoot.");
   // The API server and the scheduler look at the second only where there is no first.

@@ -1,8 +1,11 @@
 // Where what is wrong with a claim, a template or a class is put together.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +13,16 @@
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
+
+// Besides fields of these names: one that is misspelt may be what seems to be missing, and decoding
+// tells it.
+inline bool has_other_fields(const kube::Json& object,
+                             std::initializer_list<std::string_view> names) {
+  const auto members = object.members();
+  return std::any_of(members.begin(), members.end(), [names](const kube::Json::Member& member) {
+    return std::find(names.begin(), names.end(), member.key()) == names.end();
+  });
+}
 
 class ClaimDesk {
  public:

@@ -119,17 +119,9 @@ class ClaimJudge {
     return false;
   }
 
-  // What stands in its place or beside it is no field, and decoding tells what was meant.
-  static bool has_other_fields(const Json& config) {
-    const auto members = config.members();
-    return std::any_of(members.begin(), members.end(), [](const Json::Member& member) {
-      return member.key() != "requests" && member.key() != "opaque";
-    });
-  }
-
   void opaque(const Json& config, const std::string& at) {
     const Json opaque = config["opaque"];
-    if (opaque.is_null() && has_other_fields(config)) return;
+    if (opaque.is_null() && has_other_fields(config, {"requests", "opaque"})) return;
     if (opaque.is_null())
       return desk_.refuse(at, at + " has no opaque, which says what to tell which driver.",
                           "Write opaque: {driver: DRIVER, parameters: {...}} in it.");

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kube/api/names.h"
+#include "rules/checks/claim_desk.h"
 #include "rules/checks/claim_entries.h"
 #include "rules/checks/claim_invalid.h"
 #include "rules/checks/toleration_invalid.h"
@@ -42,13 +43,8 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
         "Keep resourceClaimTemplateName for devices of each pod's own, resourceClaimName for a "
         "claim that pods share.");
   }
-  // Another field of it is unknown or misspelt, which decoding tells.
-  const auto members = entry.members();
-  const bool is_decoded = std::all_of(members.begin(), members.end(), [](const auto& member) {
-    return member.key() == "name" || member.key() == "resourceClaimName" ||
-           member.key() == "resourceClaimTemplateName";
-  });
-  if (!claim && !made && is_decoded) {
+  if (!claim && !made &&
+      !has_other_fields(entry, {"name", "resourceClaimName", "resourceClaimTemplateName"})) {
     add(at, at + " names no claim.",
         "Write resourceClaimTemplateName: TEMPLATE or resourceClaimName: CLAIM in it.");
   }
