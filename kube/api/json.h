@@ -24,7 +24,8 @@ inline constexpr std::uint32_t kJsonDepthMax = 256;
 
 class Json {
  public:
-  enum class Kind : std::uint8_t { kNull, kBool, kInt, kUint, kDouble, kString, kArray, kObject };
+  // As wide as the size beside it, so that kind and size are written, and compared, as one word.
+  enum class Kind : std::uint32_t { kNull, kBool, kInt, kUint, kDouble, kString, kArray, kObject };
   struct Member;
 
   constexpr Json() = default;  // null

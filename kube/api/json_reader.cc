@@ -65,45 +65,25 @@ std::uint64_t prefix_of(std::string_view key) {
   return prefix & ~(~std::uint64_t{0} >> (8 * key.size()));
 }
 
-// Below this many members an insertion sort beats std::sort.
+// Up to this many members an insertion sort beats std::sort.
 constexpr std::size_t kInsertionMembersMax = 24;
-
-// Copies members, sorted by key; returns the first whose key stands twice, or nullptr. Keys are
-// short, and most pairs are told apart by their prefixes, where a call of memcmp() would cost more.
-const Json::Member* copy_sorted(std::span<const Json::Member> from, Json::Member* to) {
-  if (from.size() > kInsertionMembersMax) {
-    std::copy(from.begin(), from.end(), to);
-    return sort_members({to, from.size()});
-  }
-  const Json::Member* twice = nullptr;
-  std::uint64_t prefixes[kInsertionMembersMax];
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const std::uint64_t prefix = prefix_of(from[i].key());
-    std::size_t at = i;
-    for (; at > 0 && prefix <= prefixes[at - 1]; --at) {
-      if (prefix == prefixes[at - 1]) {
-        const int order = from[i].key().compare(to[at - 1].key());
-        if (order == 0) twice = &from[i];
-        if (order >= 0) break;
-      }
-      to[at] = to[at - 1];
-      prefixes[at] = prefixes[at - 1];
-    }
-    to[at] = from[i];
-    prefixes[at] = prefix;
-  }
-  return twice;
-}
 
 // simdjson's first stage. It notes where the tokens of a text begin: each bracket, colon and comma,
 // each string, number and name. What it lets through is UTF-8, without control characters in
 // strings, and each string is closed. Behind the last token it notes the text's end.
 using Tokenizer = simdjson::internal::dom_parser_implementation;
 
+// What members are sorted by.
+struct Key {
+  std::uint64_t prefix;  // of prefix_of()
+  std::size_t member;    // index within the object as it was written
+};
+
 // Values of arrays and objects that are still open; kept between documents.
 struct Pending {
   std::vector<Json> elements;
   std::vector<Json::Member> members;
+  std::vector<std::uint64_t> prefixes;  // of the members' keys
 };
 
 // Builds nodes from tokens. simdjson's second stage would write a tape for another pass to read;
@@ -119,6 +99,9 @@ class Builder {
         next_(tokenizer.structural_indexes.get()),
         end_(next_ + tokenizer.n_structural_indexes),
         pending_(pending),
+        members_(pending.members.data()),
+        prefixes_(pending.prefixes.data()),
+        members_room_(pending.members.size()),
         arena_(arena) {
     pending_.elements.clear();
     find_escape(text_);
@@ -176,7 +159,7 @@ class Builder {
     return value;
   }
 
-  Json build_number(const char* at) {
+  [[gnu::noinline]] Json build_number(const char* at) {
     if (*at != '-' && (*at < '0' || *at > '9')) return fail(simdjson::TAPE_ERROR);
     Json number;
     const char* end = read_json_number(at, number);
@@ -188,7 +171,7 @@ class Builder {
   Json build_string(const char* quote, const char* token_behind) {
     const char* begin = quote + 1;
     const char* end = token_behind - 1;
-    while (is_space(*end)) --end;
+    while (*end != '"' && is_space(*end)) --end;
     if (end < begin || *end != '"') return fail(simdjson::TAPE_ERROR);
     if (escape_ < end) return build_unescaped(begin, end);
     return Json::string({begin, static_cast<std::size_t>(end - begin)});
@@ -235,52 +218,110 @@ class Builder {
     return Json::array({elements, size});
   }
 
-  Json build_object(std::uint32_t depth) {
+  // Precondition: its first brace was taken.
+  [[gnu::noinline]] Json build_object(std::uint32_t depth) {
     if (depth > kJsonDepthMax) return fail(simdjson::DEPTH_ERROR);
-    if (text_[*next_] == '}') return ++next_, Json::object({});
+    const char* const text = text_;     // registers: what is of this Builder would be read anew
+    const std::uint32_t* next = next_;  // for each token
+    if (text[*next] == '}') return ++next_, Json::object({});
     const std::size_t base = members_open_;
-    const std::uint32_t* next =
-        next_;  // a register: next_ would be written and read for each token
+    bool is_sorted = true;
+    std::uint64_t prefix_before = 0;
     char separator = ',';
     while (separator == ',') {
-      const char* quote = text_ + *next++;
+      const char* quote = text + *next++;
       if (*quote != '"') return fail(simdjson::TAPE_ERROR);
-      const Json key = build_string(quote, text_ + *next);
-      if (text_[*next++] != ':') return fail(simdjson::TAPE_ERROR);
-      const char* at = text_ + *next++;
+      const Json key = build_string(quote, text + *next);
+      if (text[*next++] != ':' || !key.is_string()) return fail(simdjson::TAPE_ERROR);
+      if (members_open_ == members_room_) grow_members();
+      const std::size_t at = members_open_++;
+      members_[at].key_text = key;
+      const std::uint64_t prefix = prefix_of(key.as_string());
+      prefixes_[at] = prefix;
+      is_sorted &= prefix_before < prefix;
+      prefix_before = prefix;
+      const char* first = text + *next++;
       Json value;
-      if (*at == '"') {
-        value = build_string(at, text_ + *next);
-      } else if (*at == '{' && text_[*next] == '}') {  // half of all: managedFields
+      if (*first == '"') {
+        value = build_string(first, text + *next);
+      } else if (*first == '{' && text[*next] == '}') {  // half of all: managedFields
         value = Json::object({});
         ++next;
       } else {
         next_ = next;
-        value = build_other(at, depth);
+        value = *first == '{' ? build_object(depth + 1) : build_other(first, depth);
+        if (failed()) return {};
         next = next_;
       }
-      if (failed()) return {};
-      if (members_open_ == pending_.members.size()) grow_members();
-      Json::Member& member = pending_.members[members_open_++];
-      member.key_text = key;
-      member.value = value;
-      separator = text_[*next++];
+      members_[at].value = value;
+      separator = text[*next++];
     }
     next_ = next;
     if (separator != '}') return fail(simdjson::TAPE_ERROR);
     const std::size_t size = members_open_ - base;
     auto* members = arena_.allocate<Json::Member>(size);
-    const Json::Member* twice = copy_sorted({pending_.members.data() + base, size}, members);
-    if (twice != nullptr) refuse_key(twice->key());
     members_open_ = base;
+    if (is_sorted) {
+      std::copy_n(members_ + base, size, members);
+    } else {
+      copy_sorted(base, {members, size});
+    }
     return Json::object({members, size});
   }
 
-  [[gnu::noinline]] void grow_members() {
-    pending_.members.resize(std::max(kMembersMin, 2 * pending_.members.size()));
+  // Copies members that begin at `base`, sorted by key.
+  [[gnu::noinline]] void copy_sorted(std::size_t base, std::span<Json::Member> to) {
+    const Json::Member* const members = members_ + base;
+    if (to.size() > kInsertionMembersMax) {
+      std::copy_n(members, to.size(), to.data());
+      const Json::Member* twice = sort_members(to);
+      if (twice != nullptr) refuse_key(twice->key());
+      return;
+    }
+    const std::uint64_t* const prefixes = prefixes_ + base;
+    bool has_ties = false;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      const std::uint64_t prefix = prefixes[i];
+      Key* at = keys_ + i;
+      for (; at != keys_ && prefix < at[-1].prefix; --at) *at = at[-1];
+      *at = {prefix, i};
+      has_ties |= at != keys_ && prefix == at[-1].prefix;
+    }
+    if (has_ties) settle_ties(members, {keys_, to.size()});
+    Json::Member* next = to.data();
+    for (const Key *key = keys_, *end = keys_ + to.size(); key != end; ++key)
+      *next++ = members[key->member];
   }
 
-  void refuse_key(std::string_view key) {
+  // Sorts keys that have one prefix by what follows it. Of those that stand twice the last one of
+  // the text is told.
+  [[gnu::noinline]] void settle_ties(const Json::Member* members, std::span<Key> keys) {
+    std::size_t twice = 0;
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      const Key key = keys[i];
+      if (keys[i - 1].prefix != key.prefix) continue;
+      std::size_t at = i;
+      for (; at > 0 && keys[at - 1].prefix == key.prefix; --at) {
+        const std::string_view before = members[keys[at - 1].member].key();
+        const int order = members[key.member].key().compare(before);
+        if (order == 0) twice = std::max(twice, key.member);
+        if (order >= 0) break;
+        keys[at] = keys[at - 1];
+      }
+      keys[at] = key;
+    }
+    if (twice > 0) refuse_key(members[twice].key());
+  }
+
+  [[gnu::noinline]] void grow_members() {
+    members_room_ = std::max(kMembersMin, 2 * members_room_);
+    pending_.members.resize(members_room_);
+    pending_.prefixes.resize(members_room_);
+    members_ = pending_.members.data();
+    prefixes_ = pending_.prefixes.data();
+  }
+
+  [[gnu::noinline]] void refuse_key(std::string_view key) {
     if (!refusal_.empty()) return;
     refusal_ = "the key \"" + std::string(key.substr(0, kKeyShownBytesMax)) +
                "\" stands twice in one object";
@@ -296,7 +337,12 @@ class Builder {
   const char* escape_ = nullptr;       // the first backslash that is not read yet
   std::uint8_t* unescaped_ = nullptr;  // room for strings that have escapes
   Pending& pending_;
-  std::size_t members_open_ = 0;  // of pending_.members, which is never cleared: that costs time
+  // Of pending_, whose members are never cleared: that costs time.
+  Json::Member* members_;
+  std::uint64_t* prefixes_;
+  std::size_t members_open_ = 0;
+  std::size_t members_room_;
+  Key keys_[kInsertionMembersMax] = {};  // of the object that is being sorted
   Arena& arena_;
   simdjson::error_code error_ = simdjson::SUCCESS;
   std::string refusal_;

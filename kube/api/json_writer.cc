@@ -1,5 +1,6 @@
 #include "kube/api/json_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -41,18 +42,23 @@ bool needs_escape(char c) {
 std::size_t plain_prefix(std::string_view text, std::size_t from) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHigh = kOnes * 0x80;
+  constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
   std::size_t i = from;
-  for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
+  while (i < text.size() && text.size() >= kWordBytes) {
+    // The last word begins with some that have been looked at, perhaps.
+    const std::size_t at = std::min(i, text.size() - kWordBytes);
     std::uint64_t word;
-    std::memcpy(&word, text.data() + i, sizeof word);
+    std::memcpy(&word, text.data() + at, kWordBytes);
     const std::uint64_t quote = word ^ (kOnes * '"');
     const std::uint64_t backslash = word ^ (kOnes * '\\');
     const std::uint64_t suspect =
         (word - kOnes * 0x20) | (quote - kOnes) | (backslash - kOnes) | word;
-    if ((suspect & kHigh) == 0) continue;
-    for (std::size_t j = i; j < i + sizeof word; ++j) {
-      if (needs_escape(text[j])) return j;
+    if ((suspect & kHigh) != 0) {
+      for (std::size_t j = i; j < at + kWordBytes; ++j) {
+        if (needs_escape(text[j])) return j;
+      }
     }
+    i = at + kWordBytes;
   }
   while (i < text.size() && !needs_escape(text[i])) ++i;
   return i;

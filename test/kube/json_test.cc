@@ -65,6 +65,21 @@ TEST(Json, DuplicateKeysAreRefusedByName) {
   EXPECT_THAT(read_error(R"({"name":1,"n\u0061me":2})"), HasSubstr("stands twice"));
 }
 
+TEST(Json, DuplicateKeysAreFoundAmongFewAndMany) {
+  for (const int count : {1, 2, 23, 24, 25, 26, 300}) {
+    std::string text = "{";
+    for (int i = count; i-- > 0;) text += "\"common-prefix-" + std::to_string(i) + "\":{\"x\":1},";
+    ASSERT_TRUE(read_json(text + "\"common-prefix-\":1}").ok()) << count;
+    EXPECT_THAT(read_error(text + "\"common-prefix-0\":1}"),
+                HasSubstr("the key \"common-prefix-0\" stands twice"))
+        << count;
+  }
+  // Of two such keys the one that was repeated last is told.
+  EXPECT_THAT(read_error(R"({"b":1,"a":1,"a":1,"b":1})"), HasSubstr("the key \"b\""));
+  EXPECT_THAT(read_error(R"({"b":1,"a":1,"b":1,"a":1})"), HasSubstr("the key \"a\""));
+  EXPECT_THAT(read_error(R"({"":1,"":1})"), HasSubstr("the key \"\" stands twice"));
+}
+
 TEST(Json, MalformedTextIsRefused) {
   for (const char* text : {"", " ", "{", "[1,]", "{\"a\":1}x", "{} {}", "nul", "'a'", "[01]",
                            "{\"a\" 1}", "\xef\xbb\xbf{}"}) {
