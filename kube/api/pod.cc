@@ -37,6 +37,9 @@ class ShapeCheck {
   bool failed() const { return failed_; }
   const Error& error() const { return error_; }
 
+  void note_used_claims() { uses_claims_ = true; }
+  bool uses_claims() const { return uses_claims_; }
+
  private:
   static std::string article(Kind kind) {
     const std::string_view name = kind_name(kind);
@@ -46,6 +49,7 @@ class ShapeCheck {
   }
 
   bool failed_ = false;
+  bool uses_claims_ = false;
   Error error_;
 };
 
@@ -110,8 +114,9 @@ void check_container(ShapeCheck& check, const Json& container, std::string_view 
   const std::string inner = std::string(path) + ".resources";
   check_quantities(check, resources, "limits", inner);
   check_quantities(check, resources, "requests", inner);
-  check_named_objects(check, check.member(resources, "claims", Kind::kArray, inner), "request",
-                      inner + ".claims");
+  const Json claims = check.member(resources, "claims", Kind::kArray, inner);
+  if (!claims.empty()) check.note_used_claims();
+  check_named_objects(check, claims, "request", inner + ".claims");
 }
 
 void check_containers(ShapeCheck& check, const Json& spec, std::string_view key) {
@@ -154,7 +159,7 @@ Result<PodView> PodView::read(Json pod) {
   const Json claims = check.member(spec, "resourceClaims", Kind::kArray, "spec");
   check_named_objects(check, claims, "resourceClaimTemplateName", "spec.resourceClaims");
   if (check.failed()) return check.error();
-  return PodView(pod);
+  return PodView(pod, check.uses_claims());
 }
 
 bool PodView::repeats_claim(std::size_t entry) const {

@@ -19,14 +19,18 @@ inline constexpr std::size_t kPodContainersMax = 2048;
 inline constexpr std::size_t kEarlierEntriesMax = 64;
 
 struct ContainerView {
+  ContainerView(const Json& container, std::size_t index_in_list, bool is_init)
+      : json(container), resources(json["resources"]), index(index_in_list), init(is_init) {}
+
   Json json;
-  std::size_t index = 0;  // within its own list
-  bool init = false;
+  Json resources;
+  std::size_t index;  // within its own list
+  bool init;
 
   std::string_view name() const { return json["name"].as_string(); }
-  Json limits() const { return json["resources"]["limits"]; }
-  Json requests() const { return json["resources"]["requests"]; }
-  Json claims() const { return json["resources"]["claims"]; }
+  Json limits() const { return resources["limits"]; }
+  Json requests() const { return resources["requests"]; }
+  Json claims() const { return resources["claims"]; }
   // An init container that runs beside the others (KEP-753).
   bool sidecar() const { return init && json["restartPolicy"].as_string() == "Always"; }
   // Keeps its devices for the pod's whole life.
@@ -50,6 +54,8 @@ class PodView {
     return i < init_.size() ? ContainerView{init_[i], i, true}
                             : ContainerView{regular_[i - init_.size()], i - init_.size(), false};
   }
+  // Some container has an entry in resources.claims.
+  bool uses_claims() const { return uses_claims_; }
   std::span<const Json> resource_claims() const { return spec_["resourceClaims"].elements(); }
   // An earlier entry of spec.resourceClaims has the name of this one, so that the API server
   // refuses it; of those before it the first kEarlierEntriesMax are looked at.
@@ -61,16 +67,18 @@ class PodView {
   }
 
  private:
-  explicit PodView(Json pod)
+  PodView(Json pod, bool uses_claims)
       : object_(pod),
         spec_(pod["spec"]),
         init_(spec_["initContainers"].elements()),
-        regular_(spec_["containers"].elements()) {}
+        regular_(spec_["containers"].elements()),
+        uses_claims_(uses_claims) {}
 
   ObjectView object_;
   Json spec_;
   std::span<const Json> init_;
   std::span<const Json> regular_;
+  bool uses_claims_;
 };
 
 // Whether a Pod needs its devices no more: status.phase is Succeeded or Failed.

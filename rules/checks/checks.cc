@@ -203,10 +203,9 @@ void check_object(const ObjectSubject& subject, const CheckFacts& facts,
 }
 
 bool asks_for_devices(const kube::PodView& pod) {
-  if (!pod.resource_claims().empty()) return true;
+  if (pod.uses_claims() || !pod.resource_claims().empty()) return true;
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const kube::ContainerView container = pod.container(i);
-    if (!container.claims().empty()) return true;
     // In the pod template of a workload a limit may stand alone.
     for (const kube::Json& names : {container.requests(), container.limits()}) {
       for (const kube::Json::Member& entry : names.members()) {

@@ -43,6 +43,7 @@ bool has_other_field(const Json& entry, std::span<const std::string_view> known)
 // which is told into a container.
 bool may_use_any(const kube::PodView& pod) {
   if (!pod.spec()["resources"]["claims"].is_null()) return true;
+  if (!pod.uses_claims()) return false;
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const auto uses = pod.container(i).claims().elements();
     if (std::any_of(uses.begin(), uses.end(), is_nameless)) return true;
@@ -112,6 +113,7 @@ std::vector<std::size_t> nameless_entries(const kube::PodView& pod) {
 }
 
 std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t most) {
+  if (!pod.uses_claims()) return {};
   std::set<std::string_view> known;
   for (const Json& entry : pod.resource_claims()) known.insert(entry["name"].as_string());
   const bool has_nameless_entry = known.contains("");
@@ -147,6 +149,7 @@ std::string path_of_use(const kube::PodView& pod, const UndeclaredUse& use) {
 
 void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
                               std::vector<Finding>& findings) {
+  if (!subject.pod.uses_claims()) return;
   // Each entry without a name is the one that is meant by a name without an entry.
   const auto entries = subject.pod.resource_claims();
   const auto nameless =
@@ -173,7 +176,7 @@ void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*fac
 void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   std::size_t told = 0;
-  if (may_use_any(subject.pod)) return;
+  if (subject.claims.empty() || may_use_any(subject.pod)) return;
   // Told as the name that was meant.
   std::set<std::string> meant;
   for (const UndeclaredUse& use : undeclared_uses(subject.pod, kLikeFindingsMax))
@@ -194,6 +197,7 @@ void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
 
 void check_unknown_requests(const PodSubject& subject, const CheckFacts& /*facts*/,
                             std::vector<Finding>& findings) {
+  if (subject.claims.empty() || !subject.pod.uses_claims()) return;
   const auto entries = by_name(subject.claims);
   std::set<std::pair<std::string_view, std::string_view>> told;
   for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {

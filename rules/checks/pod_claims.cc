@@ -24,7 +24,7 @@ std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& fac
   const std::span<const Json> entries = pod.resource_claims();
   if (entries.empty()) return claims;
   std::map<std::string_view, std::string_view> users;
-  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+  for (std::size_t i = 0; pod.uses_claims() && i < pod.container_count(); ++i) {
     const kube::ContainerView container = pod.container(i);
     for (const Json& used : container.claims().elements())
       users.emplace(used["name"].as_string(), container.name());

@@ -142,6 +142,7 @@ void check_pod_claims_invalid(const PodSubject& subject, const CheckFacts& /*fac
   const auto entries = subject.pod.resource_claims();
   for (std::size_t i = 0; i < entries.size(); ++i)
     judge_entry(entries[i], "spec.resourceClaims[" + std::to_string(i) + "]", findings);
+  if (!subject.pod.uses_claims()) return;
   for (std::size_t i = 0; i < subject.pod.container_count(); ++i)
     judge_container(subject.pod.container(i), findings);
 }

@@ -75,7 +75,7 @@ class Ranges {
       const kube::ContainerView container = pod_.container(i);
       for (const char* list : {"limits", "requests"}) {
         const std::optional<Quantity> amount =
-            Quantity::if_given(container.json["resources"][list][resource]);
+            Quantity::if_given(container.resources[list][resource]);
         if (!amount || (is_max ? *amount <= bound : *amount >= bound)) continue;
         tell(container.path() + ".resources." + list,
              "container " + shown(container.name(), 40) + " of " + std::string(name_), *amount,
