@@ -7,8 +7,8 @@
 #include "certs/files.h"
 #include "certs/generate.h"
 #include "certs/inspect.h"
+#include "kube/api/base64.h"
 #include "kube/api/json_writer.h"
-#include "kube/client/base64.h"
 
 namespace drawbridge {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "kube/client/base64.h"
+#include "kube/api/base64.h"
 
 namespace drawbridge::kube {
 

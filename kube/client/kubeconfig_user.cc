@@ -1,8 +1,8 @@
 #include <array>
 #include <utility>
 
+#include "kube/api/base64.h"
 #include "kube/api/json_writer.h"
-#include "kube/client/base64.h"
 #include "kube/client/exec_config.h"
 #include "kube/client/impersonation.h"
 #include "kube/client/kubeconfig_entry.h"

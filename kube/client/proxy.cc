@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "kube/client/base64.h"
+#include "kube/api/base64.h"
 
 namespace drawbridge::kube {
 namespace {

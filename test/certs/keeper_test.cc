@@ -16,7 +16,7 @@
 
 #include "certs/generate.h"
 #include "certs/inspect.h"
-#include "kube/client/base64.h"
+#include "kube/api/base64.h"
 #include "test/kube_client/loop.h"
 #include "test/kube_client/object_store.h"
 

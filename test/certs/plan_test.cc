@@ -7,7 +7,7 @@
 
 #include "certs/generate.h"
 #include "certs/inspect.h"
-#include "kube/client/base64.h"
+#include "kube/api/base64.h"
 
 namespace drawbridge {
 namespace {

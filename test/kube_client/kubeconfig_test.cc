@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kube/client/base64.h"
 #include "kube/client/config.h"
 #include "kube/client/impersonation.h"
 #include "test/kube_client/folder.h"
@@ -343,29 +342,6 @@ TEST(ServerUrl, IsSplit) {
                            "https://a/ b",
                            "https://a\r\nX: y"}) {
     EXPECT_EQ(url(text), "refused") << text;
-  }
-}
-
-TEST(Base64, IsWrittenWithPadding) {
-  EXPECT_EQ(encode_base64(""), "");
-  EXPECT_EQ(encode_base64("f"), "Zg==");
-  EXPECT_EQ(encode_base64("fo"), "Zm8=");
-  EXPECT_EQ(encode_base64("foo"), "Zm9v");
-  EXPECT_EQ(encode_base64("foob"), "Zm9vYg==");
-  EXPECT_EQ(encode_base64("\xfb\xff\xbf"), "+/+/");
-}
-
-TEST(Base64, IsReadAsGoReadsIt) {
-  EXPECT_EQ(decode_base64(""), "");
-  EXPECT_EQ(decode_base64("AA=="), std::string(1, '\0'));
-  EXPECT_EQ(decode_base64("Zm9v"), "foo");
-  EXPECT_EQ(decode_base64("Zm9vYg=="), "foob");
-  EXPECT_EQ(decode_base64("Zm9vYmE="), "fooba");
-  EXPECT_EQ(decode_base64("Zm9v\r\nYmFy\n"), "foobar");
-  EXPECT_EQ(decode_base64("+/+/"), "\xfb\xff\xbf");
-  for (const char* text :
-       {"A", "AA", "AAA", "A===", "====", "AA=A", "AA==AA==", "A-A_", "AAAA ", "AA=", "Zm9v="}) {
-    EXPECT_EQ(decode_base64(text), std::nullopt) << text;
   }
 }
 

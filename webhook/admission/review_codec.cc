@@ -1,10 +1,9 @@
 #include "webhook/admission/review_codec.h"
 
-#include <openssl/evp.h>
-
 #include <optional>
 
 #include "kube/api/ascii.h"
+#include "kube/api/base64.h"
 #include "kube/api/json_writer.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
@@ -147,24 +146,12 @@ void read_objects(const Json& json, Reader& reader, AdmissionRequest& request) {
     reader.note("request.namespace", "must be set for a Pod");
 }
 
-// As a JSON string, of which nothing has to be escaped.
-std::string quoted_base64(std::string_view text) {
-  std::string result((text.size() + 2) / 3 * 4 + 2, '"');
-  // It ends its output with a zero, where the second quotation mark goes.
-  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(result.data() + 1),
-                  reinterpret_cast<const unsigned char*>(text.data()),
-                  static_cast<int>(text.size()));
-  result.back() = '"';
-  return result;
-}
-
 }  // namespace
 
 std::optional<std::string> plural_of(std::string_view group, std::string_view kind) {
+  if (group.empty() && kind == "Pod") return "pods";
   if (const rules::WorkloadKind* known = rules::workload_kind(group, kind)) return known->plural;
-  const bool pod = group.empty() && kind == "Pod";
-  const bool devices = group == "resource.k8s.io" || group == "drawbridge.dev";
-  if (!pod && !devices) return std::nullopt;
+  if (group != "resource.k8s.io" && group != "drawbridge.dev") return std::nullopt;
   std::string plural(kind);
   for (char& c : plural) c = kube::to_lower(c);
   return plural + (plural.ends_with('s') ? "es" : "s");
@@ -210,37 +197,36 @@ Result<AdmissionRequest> decode_review(const Json& review, Endpoint endpoint) {
 std::string encode_review(const AdmissionRequest& request, const AdmissionResponse& response) {
   std::string text;
   text.reserve(512 + response.message.size() + response.patch.size() * 2);
-  kube::JsonWriter writer(text);
-  writer.begin_object()
-      .key("apiVersion")
-      .string("admission.k8s.io/v1")
-      .key("kind")
-      .string("AdmissionReview");
-  writer.key("response").begin_object();
-  writer.key("uid").string(request.uid).key("allowed").boolean(response.allowed);
+  text += R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","response":{"uid":)";
+  kube::write_json_string(request.uid, text);
+  text += response.allowed ? R"(,"allowed":true)" : R"(,"allowed":false)";
   if (!response.allowed) {
-    writer.key("status").begin_object().key("status").string("Failure").key("code").integer(
-        response.code);
-    writer.key("reason")
-        .string(response.reason)
-        .key("message")
-        .string(response.message)
-        .end_object();
+    text += R"(,"status":)";
+    kube::JsonWriter writer(text);
+    writer.begin_object().key("status").string("Failure").key("code").integer(response.code);
+    writer.key("reason").string(response.reason);
+    writer.key("message").string(response.message).end_object();
   }
   if (!response.patch.empty()) {
-    writer.key("patchType").string("JSONPatch").key("patch").raw(quoted_base64(response.patch));
+    text += R"(,"patchType":"JSONPatch","patch":")";
+    kube::append_base64(response.patch, text);
+    text += '"';
   }
   if (!response.warnings.empty()) {
-    writer.key("warnings").begin_array();
-    for (const std::string& warning : response.warnings) writer.string(warning);
-    writer.end_array();
+    text += R"(,"warnings":)";
+    kube::JsonWriter list(text);
+    list.begin_array();
+    for (const std::string& warning : response.warnings) list.string(warning);
+    list.end_array();
   }
   if (!response.audit_annotations.empty()) {
-    writer.key("auditAnnotations").begin_object();
-    for (const auto& [key, value] : response.audit_annotations) writer.key(key).string(value);
-    writer.end_object();
+    text += R"(,"auditAnnotations":)";
+    kube::JsonWriter annotations(text);
+    annotations.begin_object();
+    for (const auto& [key, value] : response.audit_annotations) annotations.key(key).string(value);
+    annotations.end_object();
   }
-  writer.end_object().end_object();
+  text += "}}";
   return text;
 }
 

@@ -9,6 +9,7 @@ namespace drawbridge::kube {
 
 // What `text` stands for, nothing where it is no base64. Line breaks are passed over, as Go does.
 std::optional<std::string> decode_base64(std::string_view text);
+void append_base64(std::string_view bytes, std::string& to);
 std::string encode_base64(std::string_view bytes);
 
 }  // namespace drawbridge::kube
