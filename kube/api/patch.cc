@@ -26,6 +26,12 @@ JsonPointer& JsonPointer::push(std::string_view token) {
   return *this;
 }
 
+JsonPointer& JsonPointer::append(std::string_view pointer) {
+  if (text_.empty()) text_.reserve(kPointerBytes);
+  text_ += pointer;
+  return *this;
+}
+
 JsonPointer& JsonPointer::push_index(std::size_t index) {
   text_ += '/';
   text_ += std::to_string(index);
@@ -40,46 +46,45 @@ JsonPointer& JsonPointer::pop() {
 
 void PatchBuilder::begin(std::string_view operation, std::string_view path) {
   if (text_.empty()) text_.reserve(kPatchBytes);
-  text_ += text_.empty() ? "[{\"op\":\"" : ",{\"op\":\"";
+  text_ += text_.empty() ? '[' : ',';
   text_ += operation;
-  text_ += "\",\"path\":";
   write_json_string(path, text_);
 }
 
 PatchBuilder& PatchBuilder::add(const JsonPointer& path, const Json& value) {
-  begin("add", path.text());
-  text_ += ",\"value\":";
+  begin(kAdd, path.text());
+  text_ += kValue;
   write_json(value, text_);
   text_ += '}';
   return *this;
 }
 
 PatchBuilder& PatchBuilder::add_raw(const JsonPointer& path, std::string_view value) {
-  begin("add", path.text());
-  text_ += ",\"value\":";
+  begin(kAdd, path.text());
+  text_ += kValue;
   text_ += value;
   text_ += '}';
   return *this;
 }
 
 PatchBuilder& PatchBuilder::replace(const JsonPointer& path, const Json& value) {
-  begin("replace", path.text());
-  text_ += ",\"value\":";
+  begin(kReplace, path.text());
+  text_ += kValue;
   write_json(value, text_);
   text_ += '}';
   return *this;
 }
 
 PatchBuilder& PatchBuilder::replace_raw(const JsonPointer& path, std::string_view value) {
-  begin("replace", path.text());
-  text_ += ",\"value\":";
+  begin(kReplace, path.text());
+  text_ += kValue;
   text_ += value;
   text_ += '}';
   return *this;
 }
 
 PatchBuilder& PatchBuilder::remove(const JsonPointer& path) {
-  begin("remove", path.text());
+  begin(kRemove, path.text());
   text_ += '}';
   return *this;
 }

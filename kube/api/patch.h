@@ -22,10 +22,14 @@ class JsonPointer {
 
   // Appends the key of a member, escaping '~' and '/'. Precondition: valid UTF-8.
   JsonPointer& push(std::string_view token);
+  // Appends text that is a pointer: "/spec/containers".
+  JsonPointer& append(std::string_view pointer);
   // Appends the index of an element.
   JsonPointer& push_index(std::size_t index);
   // Appends "-": behind the last element. Only for PatchBuilder::add.
   JsonPointer& push_end() { return push("-"); }
+  // Makes it the document itself again, and keeps the memory.
+  void clear() { text_.clear(); }
   // Takes the last token away. Precondition: there is one.
   JsonPointer& pop();
 
@@ -45,6 +49,15 @@ class PatchBuilder {
   PatchBuilder& add(const JsonPointer& path, const Json& value);
   // `value` is the text of one JSON value.
   PatchBuilder& add_raw(const JsonPointer& path, std::string_view value);
+  // `write` appends the text of one JSON value to the string that it is given.
+  template <typename Write>
+  PatchBuilder& add_written(const JsonPointer& path, Write write) {
+    begin(kAdd, path.text());
+    text_ += kValue;
+    write(text_);
+    text_ += '}';
+    return *this;
+  }
   // The value must exist.
   PatchBuilder& replace(const JsonPointer& path, const Json& value);
   PatchBuilder& replace_raw(const JsonPointer& path, std::string_view value);
@@ -60,6 +73,12 @@ class PatchBuilder {
   std::string take();
 
  private:
+  // What stands before the path of an operation, and before its value.
+  static constexpr std::string_view kAdd = R"({"op":"add","path":)";
+  static constexpr std::string_view kReplace = R"({"op":"replace","path":)";
+  static constexpr std::string_view kRemove = R"({"op":"remove","path":)";
+  static constexpr std::string_view kValue = R"(,"value":)";
+
   void begin(std::string_view operation, std::string_view path);
 
   // Everything but the closing bracket.

@@ -1,9 +1,9 @@
 #include "rules/mapping/rewrite.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "kube/api/json_writer.h"
 #include "kube/api/patch.h"
@@ -18,8 +18,8 @@ using kube::Json;
 using kube::JsonPointer;
 using kube::JsonWriter;
 
-// Room for a list of claims as most pods have it.
-constexpr std::size_t kListBytes = 255;
+// Room for what the annotation of most pods says.
+constexpr std::size_t kAnnotationBytes = 127;
 
 // Of a finding, what lists containers.
 constexpr std::size_t kWhoBytesMax = 120;
@@ -36,12 +36,17 @@ class Writer {
   Writer(const RewriteInput& input, const EarlierRewrite& earlier, const Asks& asks,
          ClaimPlan& plan)
       : pod_(input.pod), earlier_(earlier), asks_(asks), plan_(plan) {
-    std::set<std::string, std::less<>> taken = names_of_others();
+    const std::set<std::string_view> others = names_of_others();
+    const auto is_taken = [&](std::string_view name) {
+      return others.contains(name) ||
+             std::any_of(entries_.begin(), entries_.end(),
+                         [&](const Entry& entry) { return entry.name == name; });
+    };
     entries_.reserve(plan.claims.size());
     for (PlannedClaim& claim : plan.claims) {
       const std::string base = claim.group.empty() ? "devices" : "devices-" + claim.group;
       std::string name = base;
-      for (int i = 2; !taken.insert(name).second; ++i) name = base + "-" + std::to_string(i);
+      for (int i = 2; is_taken(name); ++i) name = base + "-" + std::to_string(i);
       std::string hash = template_name(claim.spec);
       entries_.push_back({std::move(name), {std::move(hash), std::move(claim.spec)}});
     }
@@ -60,8 +65,8 @@ class Writer {
 
  private:
   // Entries and uses of claims that are none of ours.
-  std::set<std::string, std::less<>> names_of_others() const {
-    std::set<std::string, std::less<>> names;
+  std::set<std::string_view> names_of_others() const {
+    std::set<std::string_view> names;
     const auto add = [&](std::span<const Json> list) {
       for (const Json& item : list) {
         const std::string_view name = item["name"].as_string();
@@ -69,18 +74,21 @@ class Writer {
       }
     };
     add(pod_.resource_claims());
-    for (std::size_t i = 0; i < pod_.container_count(); ++i)
+    for (std::size_t i = 0; pod_.uses_claims() && i < pod_.container_count(); ++i)
       add(pod_.container(i).claims().elements());
     return names;
   }
 
-  static JsonPointer resources_of(const ContainerView& container) {
-    JsonPointer pointer;
-    pointer.push("spec")
-        .push(container.init ? "initContainers" : "containers")
-        .push_index(container.index);
-    pointer.push("resources");
-    return pointer;
+  // Pointers are made one after the other, in the same memory.
+  JsonPointer& pointer_to(std::string_view text) {
+    pointer_.clear();
+    return pointer_.append(text);
+  }
+
+  JsonPointer& resources_of(const ContainerView& container) {
+    return pointer_to(container.init ? "/spec/initContainers" : "/spec/containers")
+        .push_index(container.index)
+        .append("/resources");
   }
 
   // Makes the object at `pointer`, where the pod has `there`, unless it exists; once.
@@ -103,12 +111,11 @@ class Writer {
   // A map that loses all is taken away as a whole: the API server stores no empty ones.
   void strip_map(const ContainerView& container, std::string_view part,
                  std::span<const Taken> all) {
-    const Json map = container.json["resources"][part];
+    const Json map = container.resources[part];
     const auto is_there = [&](const Taken& taken) { return map.find(taken.resource) != nullptr; };
     const auto there = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_there));
     if (there == 0) return;
-    JsonPointer pointer = resources_of(container);
-    pointer.push(part);
+    JsonPointer& pointer = resources_of(container).push(part);
     if (there == map.size()) {
       patch_.remove(pointer);
       removed_.insert(pointer.text());
@@ -124,19 +131,15 @@ class Writer {
   void restore_resources() {
     for (const Taken& restored : asks_.restored) {
       const ContainerView container = pod_.container(restored.container);
-      const Json resources = container.json["resources"];
+      const Json resources = container.resources;
       for (const std::string_view part : {"limits", "requests"}) {
         if (resources[part][restored.resource].as_string() == restored.quantity) continue;
-        JsonPointer pointer = resources_of(container);
+        JsonPointer& pointer = resources_of(container);
         ensure_object(resources, pointer);
         ensure_object(resources[part], pointer.push(part));
         patch_.add(pointer.push(restored.resource), Json::string(restored.quantity));
       }
     }
-  }
-
-  static void write_use(std::string_view entry, std::string_view request, JsonWriter& writer) {
-    writer.begin_object().key("name").string(entry).key("request").string(request).end_object();
   }
 
   void write_container_claims() {
@@ -148,29 +151,45 @@ class Writer {
       const Json claims = container.claims();
       if (begin == end && !earlier_.found()) continue;
       if (claims_are(claims, begin, end)) continue;
-      std::string list;
-      list.reserve(kListBytes);
-      JsonWriter writer(list);
-      writer.begin_array();
-      for (const Json& claim : claims.elements()) {
-        if (!earlier_.is_our_entry(claim["name"].as_string())) writer.json(claim);
-      }
-      for (auto use = begin; use != end; ++use)
-        write_use(entries_[use->claim].name, use->request, writer);
-      writer.end_array();
-      JsonPointer pointer = resources_of(container);
-      ensure_object(container.json["resources"], pointer);
-      set_list(pointer.push("claims"), list);
+      JsonPointer& pointer = resources_of(container);
+      ensure_object(container.resources, pointer);
+      set_list(pointer.append("/claims"), claims.elements(), std::span<const ClaimUse>(begin, end),
+               [&](const ClaimUse& use, std::string& to) {
+                 to += R"({"name":)";
+                 kube::write_json_string(entries_[use.claim].name, to);
+                 to += R"(,"request":)";
+                 kube::write_json_string(use.request, to);
+                 to += '}';
+               });
     }
   }
 
-  // An empty list is taken away: the API server would not store it either.
-  void set_list(const JsonPointer& pointer, const std::string& list) {
-    if (list == "[]") {
+  // Of the elements that are there, those that are none of ours, and behind them those of `ours`,
+  // which `write` writes. An empty list is taken away: the API server would not store it
+  // either.
+  template <typename Ours, typename Write>
+  void set_list(const JsonPointer& pointer, std::span<const Json> there, std::span<const Ours> ours,
+                Write write) {
+    const auto is_kept = [&](const Json& element) {
+      return !earlier_.is_our_entry(element["name"].as_string());
+    };
+    if (ours.empty() && std::none_of(there.begin(), there.end(), is_kept)) {
       patch_.remove(pointer);
-    } else {
-      patch_.add_raw(pointer, list);
+      return;
     }
+    patch_.add_written(pointer, [&](std::string& to) {
+      char before = '[';
+      for (const Json& element : there) {
+        if (!is_kept(element)) continue;
+        to += std::exchange(before, ',');
+        kube::write_json(element, to);
+      }
+      for (const Ours& one : ours) {
+        to += std::exchange(before, ',');
+        write(one, to);
+      }
+      to += ']';
+    });
   }
 
   // What stands there already is what we would write.
@@ -204,20 +223,14 @@ class Writer {
 
   void write_entries() {
     if (entries_are()) return;
-    std::string list;
-    list.reserve(kListBytes);
-    JsonWriter writer(list);
-    writer.begin_array();
-    for (const Json& entry : pod_.resource_claims()) {
-      if (!earlier_.is_our_entry(entry["name"].as_string())) writer.json(entry);
-    }
-    for (const Entry& entry : entries_) {
-      writer.begin_object().key("name").string(entry.name);
-      writer.key("resourceClaimTemplateName").string(entry.claim_template.name).end_object();
-    }
-    writer.end_array();
-    JsonPointer pointer;
-    set_list(pointer.push("spec").push("resourceClaims"), list);
+    set_list(pointer_to("/spec/resourceClaims"), pod_.resource_claims(),
+             std::span<const Entry>(entries_), [](const Entry& entry, std::string& to) {
+               to += R"({"name":)";
+               kube::write_json_string(entry.name, to);
+               to += R"(,"resourceClaimTemplateName":)";
+               kube::write_json_string(entry.claim_template.name, to);
+               to += '}';
+             });
   }
 
   std::string annotation() const {
@@ -230,7 +243,7 @@ class Writer {
       return std::tie(a.first, a.second->resource) < std::tie(b.first, b.second->resource);
     });
     std::string text;
-    text.reserve(kListBytes);
+    text.reserve(kAnnotationBytes);
     JsonWriter writer(text);
     writer.begin_object();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -247,7 +260,10 @@ class Writer {
 
   std::string entry_names() const {
     std::string names;
-    for (const Entry& entry : entries_) names += (names.empty() ? "" : ",") + entry.name;
+    for (const Entry& entry : entries_) {
+      if (!names.empty()) names += ',';
+      names += entry.name;
+    }
     return names;
   }
 
@@ -260,13 +276,14 @@ class Writer {
   void write_annotation(std::string_view key, const std::string& text) {
     const Json metadata = pod_.object().json()["metadata"];
     const Json* there = metadata["annotations"].find(key);
-    JsonPointer pointer({"metadata"});
+    JsonPointer& pointer = pointer_to("/metadata");
     if (text.empty()) {
-      if (there != nullptr) patch_.remove(pointer.push("annotations").push(key));
+      if (there != nullptr) patch_.remove(pointer.append("/annotations").push(key));
     } else if (there == nullptr || there->as_string() != text) {
       ensure_object(metadata, pointer);
-      ensure_object(metadata["annotations"], pointer.push("annotations"));
-      patch_.add(pointer.push(key), Json::string(text));
+      ensure_object(metadata["annotations"], pointer.append("/annotations"));
+      patch_.add_written(pointer.push(key),
+                         [&](std::string& to) { kube::write_json_string(text, to); });
     }
   }
 
@@ -278,6 +295,7 @@ class Writer {
   // Pointers of objects that the patch takes away and makes.
   std::set<std::string> removed_;
   std::set<std::string> made_;
+  JsonPointer pointer_;
   kube::PatchBuilder patch_;
 };
 
@@ -304,19 +322,22 @@ Finding slipped_past(std::string_view resource, const std::vector<const Ask*>& a
           "in the order of their names)."};
 }
 
-// One finding per resource, however many containers ask for it.
+// One finding per resource, however many containers ask for it. `asks` are sorted by resource.
 void tell(const RewriteInput& input, const std::vector<Ask>& asks,
           const std::vector<Entry>& entries, const ClaimPlan& plan,
           std::vector<Finding>& findings) {
   const bool too_late = input.occasion == Occasion::kTooLate;
-  std::map<std::string_view, std::vector<const Ask*>> by_resource;
-  for (const Ask& ask : asks) {
-    // What an earlier turn took is a claim already.
-    if (too_late && input.pod.container(ask.container).limits().find(ask.resource) == nullptr)
-      continue;
-    by_resource[ask.resource].push_back(&ask);
-  }
-  for (const auto& [resource, list] : by_resource) {
+  std::vector<const Ask*> list;
+  for (std::size_t next = 0; next < asks.size();) {
+    const std::string_view resource = asks[next].resource;
+    list.clear();
+    for (; next < asks.size() && asks[next].resource == resource; ++next) {
+      // What an earlier turn took is a claim already.
+      if (too_late && input.pod.container(asks[next].container).limits().find(resource) == nullptr)
+        continue;
+      list.push_back(&asks[next]);
+    }
+    if (list.empty()) continue;
     if (too_late) {
       findings.push_back(slipped_past(resource, list));
       continue;
@@ -332,9 +353,13 @@ void tell(const RewriteInput& input, const std::vector<Ask>& asks,
     message += ": ";
     message += who_asks(list);
     message += input.occasion == Occasion::kTemplate ? " will become " : " became ";
-    message += "claim \"" + entry.name + "\" (class ";
+    message += "claim \"";
+    message += entry.name;
+    message += "\" (class ";
     message += list.front()->device_class;
-    message += ", template " + entry.claim_template.name + ").";
+    message += ", template ";
+    message += entry.claim_template.name;
+    message += ").";
     findings.push_back({"Rewritten", Severity::kInfo, "spec", std::move(message), ""});
   }
 }

@@ -42,13 +42,14 @@ std::array<unsigned char, kDigestBytes> digest_of(std::string_view text) {
 std::string template_name(std::string_view canonical_spec) {
   constexpr std::string_view kHex = "0123456789abcdef";
   const std::array<unsigned char, kDigestBytes> digest = digest_of(canonical_spec);
-  std::string name(kTemplateNamePrefix);
-  name.reserve(kTemplateNamePrefix.size() + kTemplateHashDigits);
-  for (std::size_t i = 0; i < kTemplateHashDigits / 2; ++i) {
-    name += kHex[digest[i] >> 4];
-    name += kHex[digest[i] & 15];
+  std::array<char, kTemplateHashDigits> digits{};
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    digits[i] = kHex[digest[i / 2] >> 4];
+    digits[i + 1] = kHex[digest[i / 2] & 15];
   }
-  return name;
+  std::string name;
+  name.reserve(kTemplateNamePrefix.size() + digits.size());
+  return name.append(kTemplateNamePrefix).append(digits.data(), digits.size());
 }
 
 bool is_generated_template_name(std::string_view name) {
