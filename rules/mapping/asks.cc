@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
@@ -15,6 +17,9 @@ namespace {
 using kube::ContainerView;
 using kube::Json;
 using kube::Quantity;
+
+// Names of a container that may concern us; most have fewer.
+constexpr std::size_t kNamesMost = 8;
 
 struct Wanted {
   std::string_view resource;
@@ -46,7 +51,6 @@ class Collector {
     ContainerView container;
     Wanted wanted;
     std::vector<Companion> companions;
-    std::vector<std::string_view> names;  // the resource and its companions
   };
   // What makes two bodies of one rule the same: the resource and its companions.
   using BodyKey =
@@ -105,7 +109,7 @@ class Collector {
                       "Set the limit to the same number.");
       return std::nullopt;
     }
-    if (request != nullptr) {
+    if (request != nullptr && *request != *limit) {
       Result<Quantity> requested = Quantity::from_json(*request);
       if (!requested || *requested != *quantity) {
         refuse_quantity(container, resource, "has different request and limit",
@@ -132,11 +136,15 @@ class Collector {
   }
 
   // Names that may concern us: every one with a domain, in limits, requests and the annotation.
-  std::vector<std::string_view> names_of(const ContainerView& container) const {
-    std::vector<std::string_view> names;
+  // They are there until the next call.
+  std::span<const std::string_view> names_of(const ContainerView& container) {
+    std::vector<std::string_view>& names = names_;
+    names.clear();
     const auto add = [&](const Json& map) {
       for (const Json::Member& member : map.members()) {
-        if (member.key().find('/') != std::string_view::npos) names.push_back(member.key());
+        if (member.key().find('/') == std::string_view::npos) continue;
+        if (names.capacity() == 0) names.reserve(kNamesMost);
+        names.push_back(member.key());
       }
     };
     add(container.limits());
@@ -157,8 +165,8 @@ class Collector {
   }
 
   void collect_container(std::size_t index, const ContainerView& container) {
-    const std::vector<std::string_view> names = names_of(container);
-    std::vector<Pending> found;
+    const std::span<const std::string_view> names = names_of(container);
+    const std::size_t first = pending_.size();
     const std::size_t told = result_.findings.size();
     for (const std::string_view resource : names) {
       const MappingIndex::Lookup lookup = input_.mappings.find(resource, input_.namespace_labels);
@@ -172,12 +180,11 @@ class Collector {
         tell_conflict(container, resource, lookup);
         continue;
       }
-      found.push_back({index, container, {resource, *lookup.match, *quantity}, {}, {resource}});
+      pending_.push_back({index, container, {resource, *lookup.match, *quantity}, {}});
     }
     // Whether what was refused is what a companion lacks is not known.
     const bool all_known = result_.findings.size() == told;
-    attach_companions(container, names, all_known, found);
-    for (Pending& pending : found) pending_.push_back(std::move(pending));
+    attach_companions(container, names, all_known, std::span(pending_).subspan(first));
   }
 
   // Precondition: no mapping rewrites it. What a device plugin serves a new mapping leaves alone,
@@ -207,8 +214,8 @@ class Collector {
   }
 
   // A companion belongs to the resource of its own container.
-  void attach_companions(const ContainerView& container, const std::vector<std::string_view>& names,
-                         bool all_known, std::vector<Pending>& found) {
+  void attach_companions(const ContainerView& container, std::span<const std::string_view> names,
+                         bool all_known, std::span<Pending> found) {
     for (const std::string_view name : names) {
       const auto rules = input_.mappings.companions_of(name, input_.namespace_labels);
       if (rules.empty()) continue;
@@ -230,7 +237,6 @@ class Collector {
       const std::optional<Quantity> quantity = quantity_of(container, name);
       if (!quantity || quantity->is_zero()) return true;
       pending.companions.push_back({&parameter, *quantity->whole()});
-      pending.names.push_back(name);
       return true;
     }
     return false;
@@ -254,16 +260,19 @@ class Collector {
 
   // One answer per resource for the whole pod, so that its containers are not treated differently.
   void decide_resources() {
-    std::map<std::string_view, std::vector<const Pending*>> by_resource;
-    for (const Pending& pending : pending_)
-      by_resource[pending.wanted.resource].push_back(&pending);
+    std::sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) {
+      return std::tie(a.wanted.resource, a.index) < std::tie(b.wanted.resource, b.index);
+    });
     const std::optional<Finding> whole = hold_back_pod(input_.pod, input_.facts);
     bool told = false;
-    for (const auto& [resource, list] : by_resource) {
-      const Wanted& wanted = list.front()->wanted;
-      std::vector<std::string_view> names;
-      for (const Pending* pending : list)
-        names.insert(names.end(), pending->names.begin(), pending->names.end());
+    for (auto begin = pending_.cbegin(); begin != pending_.cend();) {
+      const std::string_view resource = begin->wanted.resource;
+      const auto end = std::find_if(begin, pending_.cend(), [&](const Pending& pending) {
+        return pending.wanted.resource != resource;
+      });
+      const std::span<const Pending> list(std::exchange(begin, end), end);
+      const Wanted& wanted = list.front().wanted;
+      const std::vector<std::string_view> names = names_in(list);
       std::optional<Finding> held = whole
                                         ? whole
                                         : hold_back_resource(resource, names, *wanted.match.mapping,
@@ -276,15 +285,25 @@ class Collector {
         warn_only(resource, list);
         continue;
       }
-      for (const Pending* pending : list) take(*pending);
+      for (const Pending& pending : list) take(pending);
     }
   }
 
-  void warn_only(std::string_view resource, const std::vector<const Pending*>& list) {
-    const MappingIndex::Match& match = list.front()->wanted.match;
+  // The resource and its companions.
+  static std::vector<std::string_view> names_in(std::span<const Pending> list) {
+    std::vector<std::string_view> names = {list.front().wanted.resource};
+    for (const Pending& pending : list) {
+      for (const Companion& companion : pending.companions)
+        names.push_back(companion.parameter->resource);
+    }
+    return names;
+  }
+
+  void warn_only(std::string_view resource, std::span<const Pending> list) {
+    const MappingIndex::Match& match = list.front().wanted.match;
     result_.findings.push_back(
         {"WouldRewrite", Severity::kWarn, "spec",
-         shown(resource) + " of container " + shown(list.front()->container.name()) +
+         shown(resource) + " of container " + shown(list.front().container.name()) +
              (list.size() > 1 ? " and " + std::to_string(list.size() - 1) + " more"
                               : std::string()) +
              " would become a claim of class " + match.rule->options.front().device_class +
@@ -320,13 +339,15 @@ class Collector {
   // Requests and the annotation are named after containers, before the API server looks at their
   // names. Each is told once.
   bool check_name(const ContainerView& container) {
-    if (names_.empty()) {
+    if (container_names_.empty()) {
+      container_names_.reserve(input_.pod.container_count());
       for (std::size_t i = 0; i < input_.pod.container_count(); ++i)
-        names_.push_back(input_.pod.container(i).name());
-      std::sort(names_.begin(), names_.end());
+        container_names_.push_back(input_.pod.container(i).name());
+      std::sort(container_names_.begin(), container_names_.end());
     }
     if (misnamed_.contains(container.name())) return false;
-    const auto [first, last] = std::equal_range(names_.begin(), names_.end(), container.name());
+    const auto [first, last] =
+        std::equal_range(container_names_.begin(), container_names_.end(), container.name());
     const std::size_t told = result_.findings.size();
     if (container.name().empty()) {
       deny("MalformedObject", container.path() + ".name", container.path() + " has no name.",
@@ -347,6 +368,12 @@ class Collector {
 
   // nullptr where there can be none, which denies the pod.
   SharedBody body_of(const Pending& pending) {
+    if (const SharedBody& fixed = pending.wanted.match.rule->fixed_body; fixed != nullptr) {
+      // All that ask for one resource come one after the other.
+      const bool is_new =
+          std::exchange(last_fixed_, pending.wanted.resource) != pending.wanted.resource;
+      return !is_new || has_room(*pending.wanted.match.mapping) ? fixed : nullptr;
+    }
     BodyKey key{pending.wanted.resource, {}};
     for (const Companion& companion : pending.companions)
       key.second.emplace_back(companion.parameter, companion.amount);
@@ -385,10 +412,12 @@ class Collector {
   const EarlierRewrite& earlier_;
   Asks result_;
   std::vector<Pending> pending_;
-  std::vector<std::string_view> names_;                // of the containers, sorted
+  std::vector<std::string_view> names_;                // of names_of()
+  std::vector<std::string_view> container_names_;      // sorted
   std::set<std::string_view> misnamed_;                // those that were refused
   std::map<BodyKey, SharedBody> bodies_;               // nullptr where there can be none
   std::map<std::string_view, std::size_t> bodies_in_;  // by claim group
+  std::string_view last_fixed_;                        // resource whose body its rule has
 };
 
 }  // namespace

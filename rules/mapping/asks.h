@@ -18,9 +18,10 @@ struct Taken {
   std::string quantity;  // canonical
 };
 
-// Both lists are sorted by container and resource, and name each pair once.
 struct Asks {
-  std::vector<Ask> asks;        // to be turned into claims; with `stop`, those that could be
+  // Sorted by resource: to be turned into claims; with `stop`, those that could be.
+  std::vector<Ask> asks;
+  // Both are sorted by container and resource, and name each pair once.
   std::vector<Taken> taken;     // what the rewrite takes away, companions included
   std::vector<Taken> restored;  // what an earlier rewrite took, and this one leaves alone
   std::vector<Finding> findings;

@@ -34,7 +34,8 @@ void append_slug(std::string_view resource, std::string& to) {
   }
 }
 
-std::string unique_name(const Ask& ask, std::set<std::string>& taken) {
+// A name of which `is_taken` says that nobody has it.
+std::string unique_name(const Ask& ask, const auto& is_taken) {
   std::string base;
   base.reserve(kRequestNameBytesMax);
   base += ask.container_name;
@@ -45,8 +46,9 @@ std::string unique_name(const Ask& ask, std::set<std::string>& taken) {
     while (!text.empty() && text.back() == '-') text.pop_back();
   };
   cut(base, kRequestBaseBytesMax);
+  if (!is_taken(base)) return base;
   std::string name = base;
-  for (int i = 2; !taken.insert(name).second; ++i) {
+  for (int i = 2; is_taken(name); ++i) {
     const std::string suffix = "-" + std::to_string(i);
     name = base;
     cut(name, kRequestBaseBytesMax - suffix.size());
@@ -93,17 +95,20 @@ bool same_body(const Ask& a, const Ask& b) {
 
 class Planner {
  public:
-  Planner(std::vector<Ask> asks, std::string_view asker) : asks_(std::move(asks)), asker_(asker) {}
+  Planner(std::span<const Ask> asks, std::string_view asker) : asker_(asker) {
+    asks_.reserve(asks.size());
+    for (const Ask& ask : asks) asks_.push_back(&ask);
+  }
 
   std::variant<ClaimPlan, PlanRefusal> run() {
-    std::sort(asks_.begin(), asks_.end(), [](const Ask& a, const Ask& b) {
-      return std::tie(a.resource, a.container) < std::tie(b.resource, b.container);
+    std::sort(asks_.begin(), asks_.end(), [](const Ask* a, const Ask* b) {
+      return std::tie(a->resource, a->container) < std::tie(b->resource, b->container);
     });
     if (refuse_crowds()) return PlanRefusal{std::move(findings_)};
     requests_.reserve(asks_.size());
     for (std::size_t begin = 0; begin < asks_.size();) {
       std::size_t end = begin;
-      while (end < asks_.size() && asks_[end].resource == asks_[begin].resource) ++end;
+      while (end < asks_.size() && asks_[end]->resource == asks_[begin]->resource) ++end;
       plan_resource(begin, end);
       begin = end;
     }
@@ -113,6 +118,8 @@ class Planner {
     for (const auto& [group, requests] : groups_) check_limits(group, requests);
     if (!findings_.empty()) return PlanRefusal{std::move(findings_)};
     ClaimPlan plan;
+    plan.claims.reserve(groups_.size());
+    plan.uses.reserve(asks_.size());
     for (const auto& [group, requests] : groups_) {
       name_requests(requests);
       plan.claims.push_back({group, spec_of(group, requests)});
@@ -143,8 +150,8 @@ class Planner {
   bool refuse_crowds() {
     if (asks_.size() <= kClaimRequestsMax) return false;
     std::map<std::string_view, std::vector<const Ask*>> long_lived;
-    for (const Ask& ask : asks_) {
-      if (ask.long_lived) long_lived[ask.mapping->claim_group].push_back(&ask);
+    for (const Ask* ask : asks_) {
+      if (ask->long_lived) long_lived[ask->mapping->claim_group].push_back(ask);
     }
     for (const auto& [group, asks] : long_lived) {
       if (asks.size() <= kClaimRequestsMax) continue;
@@ -167,15 +174,15 @@ class Planner {
   void plan_resource(std::size_t begin, std::size_t end) {
     std::vector<std::size_t> long_lived;
     for (std::size_t i = begin; i < end; ++i) {
-      if (!asks_[i].long_lived) continue;
-      long_lived.push_back(add_request(asks_[i], asks_[i].count));
-      use(asks_[i], long_lived.back());
+      if (!asks_[i]->long_lived) continue;
+      long_lived.push_back(add_request(*asks_[i], asks_[i]->count));
+      use(*asks_[i], long_lived.back());
     }
     // Requests that differ in more than their count (two sizes of memory, say) can't stand in for
     // each other, so each kind has its own largest rest.
     std::vector<std::size_t> rests;
     for (std::size_t i = begin; i < end; ++i) {
-      if (!asks_[i].long_lived) plan_short_lived(asks_[i], long_lived, rests);
+      if (!asks_[i]->long_lived) plan_short_lived(*asks_[i], long_lived, rests);
     }
   }
 
@@ -217,9 +224,13 @@ class Planner {
   }
 
   void name_requests(const Requests& requests) {
-    std::set<std::string> taken;
+    // At most kClaimRequestsMax, and those behind have no name yet.
+    const auto is_taken = [&](std::string_view name) {
+      return std::any_of(requests.begin(), requests.end(),
+                         [&](std::size_t request) { return requests_[request].name == name; });
+    };
     for (const std::size_t request : requests)
-      requests_[request].name = unique_name(*requests_[request].owner, taken);
+      requests_[request].name = unique_name(*requests_[request].owner, is_taken);
   }
 
   // Where one of the group's mappings pairs devices one to one, each gets a request of its own.
@@ -299,7 +310,7 @@ class Planner {
     }
   }
 
-  std::vector<Ask> asks_;
+  std::vector<const Ask*> asks_;  // by resource, then by container
   std::string_view asker_;
   std::vector<PlannedRequest> requests_;
   std::map<std::string, Requests> groups_;
@@ -308,8 +319,9 @@ class Planner {
 
 }  // namespace
 
-std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks, std::string_view asker) {
-  return Planner(std::move(asks), asker).run();
+std::variant<ClaimPlan, PlanRefusal> plan_claims(std::span<const Ask> asks,
+                                                 std::string_view asker) {
+  return Planner(asks, asker).run();
 }
 
 }  // namespace drawbridge::rules

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -64,6 +65,6 @@ struct PlanRefusal {
 
 // `asks` in any order; the plan depends only on their content. `asker` begins the sentence of a
 // refusal: "This pod", or "Each pod" of a workload.
-std::variant<ClaimPlan, PlanRefusal> plan_claims(std::vector<Ask> asks, std::string_view asker);
+std::variant<ClaimPlan, PlanRefusal> plan_claims(std::span<const Ask> asks, std::string_view asker);
 
 }  // namespace drawbridge::rules

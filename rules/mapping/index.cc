@@ -44,12 +44,10 @@ MappingIndex::MappingIndex(std::vector<std::shared_ptr<const Mapping>> mappings)
   }
 }
 
-void MappingIndex::consider(const Candidate& candidate, std::string_view resource,
-                            const kube::Json& labels, Lookup& lookup) const {
+void MappingIndex::consider(const Candidate& candidate, std::string_view captured,
+                            const kube::Json& labels, Lookup& lookup) {
   if (!takes_part(*candidate.rule, labels)) return;
-  const std::optional<std::string_view> captured = candidate.rule->resource.match(resource);
-  if (!captured) return;
-  const Match match{candidate.mapping, candidate.rule, *captured};
+  const Match match{candidate.mapping, candidate.rule, captured};
   if (!lookup.match) {
     lookup.match = match;
   } else if (!lookup.conflict) {
@@ -62,11 +60,13 @@ MappingIndex::Lookup MappingIndex::find(std::string_view resource,
   Lookup lookup;
   if (const auto literal = literals_.find(resource); literal != literals_.end()) {
     for (const Candidate& candidate : literal->second)
-      consider(candidate, resource, namespace_labels, lookup);
+      consider(candidate, {}, namespace_labels, lookup);
   }
   if (lookup.match) return lookup;
-  for (const Candidate& candidate : patterns_)
-    consider(candidate, resource, namespace_labels, lookup);
+  for (const Candidate& candidate : patterns_) {
+    if (const auto captured = candidate.rule->resource.match(resource))
+      consider(candidate, *captured, namespace_labels, lookup);
+  }
   return lookup;
 }
 

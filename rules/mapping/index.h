@@ -58,8 +58,9 @@ class MappingIndex {
   };
   using ByName = std::map<std::string, std::vector<Candidate>, std::less<>>;
 
-  void consider(const Candidate& candidate, std::string_view resource, const kube::Json& labels,
-                Lookup& lookup) const;
+  // `captured` as in Match, of a candidate whose resource matches.
+  static void consider(const Candidate& candidate, std::string_view captured,
+                       const kube::Json& labels, Lookup& lookup);
 
   std::vector<std::shared_ptr<const Mapping>> mappings_;  // sorted by name
   ByName literals_;

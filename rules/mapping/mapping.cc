@@ -9,6 +9,7 @@
 #include "kube/api/object.h"
 #include "rules/mapping/fields.h"
 #include "rules/mapping/mapping_faults.h"
+#include "rules/mapping/request_body.h"
 #include "rules/mapping/rewrite_rule.h"
 
 namespace drawbridge::rules {
@@ -221,6 +222,7 @@ Result<std::shared_ptr<const Mapping>> compile_mapping(const Json& object) {
   Faults faults;
   compile_spec(object["spec"], *mapping, faults);
   if (!faults.all().empty()) return faults.all().front();
+  for (RewriteRule& rule : mapping->rewrites) rule.fixed_body = fixed_body_of(*mapping, rule);
   return std::shared_ptr<const Mapping>(std::move(mapping));
 }
 

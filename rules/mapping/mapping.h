@@ -46,6 +46,8 @@ inline constexpr std::size_t kNamespaceSelectorValuesMax = 64;   // of one expre
 // of that name.
 inline constexpr std::size_t kClaimGroupBytesMax = 50;
 
+struct RequestBody;  // rules/mapping/request_body.h
+
 enum class Action : std::uint8_t { kWarn, kRewrite, kOff };
 enum class MixedNodes : std::uint8_t { kLeave, kRewrite };
 
@@ -99,6 +101,9 @@ struct RewriteRule {
   bool first_available = false;
   std::vector<RequestOption> options;  // exactly one unless first_available
   std::vector<Parameter> parameters;
+  // The body of its requests where that is the same for every pod: without a placeholder and
+  // parameters. Of a mapping that compiles; else nullptr.
+  std::shared_ptr<const RequestBody> fixed_body;
 };
 
 struct Constraint {

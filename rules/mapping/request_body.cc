@@ -194,6 +194,15 @@ void RequestBody::append_with_count(std::int64_t count, std::string& to) const {
   }
 }
 
+SharedBody fixed_body_of(const Mapping& mapping, const RewriteRule& rule) {
+  if (!rule.resource.is_literal() || !rule.parameters.empty()) return nullptr;
+  const kube::ContainerView nobody(Json(), 0, false);
+  std::variant<RequestBody, Finding> built =
+      build_request_body({{&mapping, &rule, {}}, {}, Json(), nobody});
+  auto* body = std::get_if<RequestBody>(&built);
+  return body != nullptr ? std::make_shared<const RequestBody>(std::move(*body)) : nullptr;
+}
+
 std::variant<RequestBody, Finding> build_request_body(const BodyInput& input) {
   return BodyBuilder(input).run();
 }

@@ -42,6 +42,10 @@ struct BodyInput {
   const kube::ContainerView& container;  // for messages
 };
 
+// Of a rule without a placeholder and parameters; nullptr of every other one, and where there can
+// be none.
+SharedBody fixed_body_of(const Mapping& mapping, const RewriteRule& rule);
+
 // The body, or why there can be none (ParameterInvalid, kDeny).
 std::variant<RequestBody, Finding> build_request_body(const BodyInput& input);
 
