@@ -67,7 +67,7 @@ void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
     const DeviceIndex::Carriers& carriers =
         facts.devices.classes_of_extended_resource(request.source);
     if (carriers.size() < 2) continue;
-    if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
+    if (request.rule != nullptr) continue;
     findings.push_back(
         {"AmbiguousExtendedResource", Severity::kWarn, "spec",
          std::to_string(carriers.size()) + " DeviceClasses carry " + shown(request.source, 50) +

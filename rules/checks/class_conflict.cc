@@ -71,14 +71,15 @@ void check_pod_class_conflict(const PodSubject& subject, const CheckFacts& facts
                               std::vector<Finding>& findings) {
   for (const DeviceRequest& request : subject.requests) {
     if (request.path != Path::kExtendedResource) continue;
+    if (request.rule == nullptr || request.rule->action == Action::kRewrite) continue;
     const std::string_view picked = facts.devices.class_of_extended_resource(request.source);
-    const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
-    if (picked.empty() || !lookup.match || lookup.match->rule->action == Action::kRewrite) continue;
-    const std::vector<RequestOption>& options = lookup.match->rule->options;
+    if (picked.empty()) continue;
+    const std::vector<RequestOption>& options = request.rule->options;
     const bool same = std::any_of(options.begin(), options.end(), [&](const RequestOption& option) {
       return option.device_class == picked;
     });
     if (same) continue;
+    const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
     return findings.push_back(told("spec", request.source, lookup.match->mapping->name,
                                    options.front().device_class, picked));
   }

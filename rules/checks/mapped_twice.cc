@@ -108,8 +108,7 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
   for (const DeviceRequest& request : subject.requests) {
     if (request.path != Path::kExtendedResource) continue;
     // What a rewrite makes of it is a claim, and told of as such.
-    const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
-    if (lookup.match && lookup.match->rule->action == Action::kRewrite) continue;
+    if (request.rule != nullptr && request.rule->action == Action::kRewrite) continue;
     const std::string_view served = facts.devices.class_of_extended_resource(request.source);
     const std::string_view mapped = kueue_name(served, facts);
     if (mapped.empty() || mapped == request.source || !facts.kueue->charges_extended()) continue;

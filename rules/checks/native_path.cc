@@ -15,8 +15,8 @@ std::vector<const DeviceRequest*> native_requests(const PodSubject& subject,
   std::vector<const DeviceRequest*> natives;
   for (const DeviceRequest& request : subject.requests) {
     if (request.path != Path::kExtendedResource || request.device_class.empty()) continue;
+    if (request.rule != nullptr) continue;
     if (!facts.devices.nodes().offering(request.source).empty()) continue;
-    if (facts.mappings.find(request.source, facts.namespace_labels).match) continue;
     if (facts.devices.device_class(request.device_class) != nullptr) natives.push_back(&request);
   }
   return natives;

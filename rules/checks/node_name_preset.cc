@@ -16,7 +16,7 @@ bool is_unallocated(const PodClaim& claim) {
 // That only the scheduler serves, by a claim that it makes: no node's device plugin does.
 bool is_by_claim(const DeviceRequest& request, const CheckFacts& facts) {
   if (request.path != Path::kExtendedResource || request.device_class.empty()) return false;
-  if (facts.mappings.find(request.source, facts.namespace_labels).match) return false;
+  if (request.rule != nullptr) return false;
   if (!implicit_class(request.source).empty()) return true;
   return facts.devices.nodes().any() && facts.devices.nodes().offering(request.source).empty();
 }

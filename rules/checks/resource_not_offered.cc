@@ -88,9 +88,8 @@ std::string_view class_of_plugin_name(std::string_view resource) {
 }
 
 bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
-  const MappingIndex::Lookup lookup = facts.mappings.find(request.source, facts.namespace_labels);
-  return !request.device_class.empty() || !implicit_class(request.source).empty() || lookup.match ||
-         lookup.conflict ||
+  return !request.device_class.empty() || !implicit_class(request.source).empty() ||
+         request.rule != nullptr ||
          !facts.mappings.companions_of(request.source, facts.namespace_labels).empty() ||
          !facts.devices.nodes().offering(request.source).empty();
 }

@@ -30,22 +30,21 @@ bool is_to_be_had(const DeviceRequest& request, const CheckFacts& facts) {
          facts.devices.nodes().offering(request.source).empty();
 }
 
-bool has_alternatives(const DeviceRequest& request, const CheckFacts& facts) {
+bool has_alternatives(const DeviceRequest& request) {
   if (request.path != Path::kExtendedResource) return request.asked.first_available();
-  const auto found = facts.mappings.find(request.source, facts.namespace_labels);
-  return found.match && found.match->rule->options.size() != 1;
+  return request.rule != nullptr && request.rule->options.size() != 1;
 }
 
 }  // namespace
 
 bool needs_class(const DeviceRequest& request, const CheckFacts& facts) {
   return !request.admin_access && !request.all && is_to_be_had(request, facts) &&
-         !has_alternatives(request, facts);
+         !has_alternatives(request);
 }
 
 bool needs_driver(const DeviceRequest& request, const CheckFacts& facts) {
   if (!is_to_be_had(request, facts)) return false;
-  if (!has_alternatives(request, facts)) return true;
+  if (!has_alternatives(request)) return true;
   return request.path != Path::kExtendedResource && is_of_one_driver(request.asked, facts);
 }
 
@@ -73,8 +72,7 @@ const MatchCount* devices_for(const kube::DeviceOptionView& option, const MatchT
 const MatchCount* selected_by(const DeviceRequest& request, const CheckFacts& facts) {
   const MatchTable& table = facts.devices.matches();
   if (request.path == Path::kExtendedResource) {
-    const auto found = facts.mappings.find(request.source, facts.namespace_labels);
-    return found.match ? table.of_option(found.match->rule->options.front()) : nullptr;
+    return request.rule != nullptr ? table.of_option(request.rule->options.front()) : nullptr;
   }
   const auto selectors = request.option.selectors();
   return selectors.empty() ? nullptr : table.count_of_request(request.device_class, selectors);

@@ -30,16 +30,18 @@ std::int64_t amount_of(const Json& value) {
   return quantity->checked_value().value_or(INT64_MAX);
 }
 
-// Extended resources with their requests. The API server sets a request to its limit in pods, but
-// not in the pod templates of workloads.
-std::map<std::string_view, Json> asked_of(const ContainerView& container) {
-  std::map<std::string_view, Json> result;
-  for (const Json& names : {container.requests(), container.limits()}) {
-    for (const Json::Member& entry : names.members()) {
-      if (names_devices(entry.key())) result.emplace(entry.key(), entry.value);
-    }
+// Calls `use` with each extended resource and its request. The API server sets a request to its
+// limit in pods, but not in the pod templates of workloads.
+template <typename Use>
+void for_each_asked(const ContainerView& container, Use use) {
+  const Json requests = container.requests();
+  for (const Json::Member& entry : requests.members()) {
+    if (names_devices(entry.key())) use(entry.key(), entry.value);
   }
-  return result;
+  for (const Json::Member& entry : container.limits().members()) {
+    if (requests.find(entry.key()) == nullptr && names_devices(entry.key()))
+      use(entry.key(), entry.value);
+  }
 }
 
 std::int64_t counted(const DeviceOptionView& option, const DeviceIndex& devices) {
@@ -107,9 +109,9 @@ class Reader {
     std::map<std::string_view, ExtendedResource> totals;
     for (std::size_t i = input_.pod.container_count(); i-- > 0;) {
       const ContainerView container = input_.pod.container(i);
-      for (const auto& [name, value] : asked_of(container)) {
+      for_each_asked(container, [&](std::string_view name, const Json& value) {
         const std::int64_t amount = amount_of(value);
-        if (amount == 0) continue;
+        if (amount == 0) return;
         ExtendedResource& total = totals[name];
         total.resource = name;
         total.first_container = container.name();
@@ -122,13 +124,13 @@ class Reader {
             got = got < amount ? kube::saturating_add(got, *request) : got;
           total.rest_max = std::max(total.rest_max, amount - std::min(amount, got));
         }
-      }
+      });
     }
     for (const auto& [name, total] : totals) add_extended_resource(total);
   }
 
   void add_extended_resource(const ExtendedResource& total) {
-    DeviceRequest request;
+    DeviceRequest& request = result_.emplace_back();
     request.path = Path::kExtendedResource;
     request.count = kube::saturating_add(total.long_lived, total.rest_max);
     request.source = std::string(total.resource);
@@ -140,6 +142,7 @@ class Reader {
             ? implicit_class(total.resource)
             : input_.devices.class_of_extended_resource(total.resource);
     if (lookup.match) {
+      request.rule = lookup.match->rule;
       request.device_class = lookup.match->rule->options.front().device_class;
       request.logical_resource = lookup.match->mapping->logical_resource;
     } else if (!device_class.empty()) {
@@ -149,7 +152,6 @@ class Reader {
     } else {
       request.logical_resource = std::string(total.resource);
     }
-    result_.push_back(std::move(request));
   }
 
   void read_entry(const Json& entry) {
@@ -165,6 +167,7 @@ class Reader {
   }
 
   void note_users() {
+    if (!input_.pod.uses_claims()) return;
     for (std::size_t i = 0; i < input_.pod.container_count(); ++i) {
       const ContainerView container = input_.pod.container(i);
       for (const Json& claim : container.claims().elements())

@@ -27,6 +27,9 @@ struct DeviceRequest {
   std::string container;       // the first that uses it; empty when none does
   bool generated = false;      // from a template that a rewrite made
   std::string rewritten_from;  // then: the extended resource that was asked for, where it is known
+  // Of an extended resource: the rule of the mapping that speaks for it in the namespace, as
+  // MappingIndex::find() has it; nullptr where none does.
+  const RewriteRule* rule = nullptr;
   bool all = false;  // all devices that match (allocationMode: All), for which `count` stands
   // By a claim: the request's name there, and the entry of spec.resourceClaims.
   std::string request;
