@@ -1,32 +1,48 @@
 #include "kube/api/names.h"
 
+#include <array>
 #include <charconv>
+#include <cstdint>
 
 #include "kube/api/ascii.h"
 
 namespace drawbridge::kube {
 namespace {
 
+// Where a character may stand, as bits.
+enum : std::uint8_t { kDnsEdge = 1, kDnsInner = 2, kNameEdge = 4, kNameInner = 8 };
+
 // Not <cctype>: that one follows the locale.
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_dns_edge(char c) {
-  return is_lower(c) || is_digit(c);
+constexpr auto kPlaces = [] {
+  std::array<std::uint8_t, 256> places{};
+  const auto allow = [&](std::string_view characters, int where) {
+    for (const char c : characters)
+      places[static_cast<unsigned char>(c)] = static_cast<std::uint8_t>(where);
+  };
+  allow("abcdefghijklmnopqrstuvwxyz0123456789", kDnsEdge | kDnsInner | kNameEdge | kNameInner);
+  allow("ABCDEFGHIJKLMNOPQRSTUVWXYZ", kNameEdge | kNameInner);
+  allow("-", kDnsInner | kNameInner);
+  allow("_.", kNameInner);
+  return places;
+}();
+
+bool may_stand(char c, std::uint8_t where) {
+  return (kPlaces[static_cast<unsigned char>(c)] & where) != 0;
 }
 bool is_name_edge(char c) {
-  return is_dns_edge(c) || is_upper(c);
+  return may_stand(c, kNameEdge);
+}
+
+bool has_shape(std::string_view text, std::uint8_t edge, std::uint8_t inner) {
+  if (text.empty() || !may_stand(text.front(), edge) || !may_stand(text.back(), edge)) return false;
+  for (const char c : text) {
+    if (!may_stand(c, inner)) return false;
+  }
+  return true;
 }
 
 bool is_dns_label_shape(std::string_view label) {
-  if (label.empty() || !is_dns_edge(label.front()) || !is_dns_edge(label.back())) return false;
-  for (const char c : label) {
-    if (!is_dns_edge(c) && c != '-') return false;
-  }
-  return true;
+  return has_shape(label, kDnsEdge, kDnsInner);
 }
 
 bool is_dns_subdomain_shape(std::string_view name) {
@@ -39,11 +55,7 @@ bool is_dns_subdomain_shape(std::string_view name) {
 }
 
 bool is_name_shape(std::string_view name) {
-  if (name.empty() || !is_name_edge(name.front()) || !is_name_edge(name.back())) return false;
-  for (const char c : name) {
-    if (!is_name_edge(c) && c != '-' && c != '_' && c != '.') return false;
-  }
-  return true;
+  return has_shape(name, kNameEdge, kNameInner);
 }
 
 std::string too_long(std::string_view part, std::size_t bytes, std::size_t bytes_max) {

@@ -102,7 +102,9 @@ void check_pod_nodes(const PodSubject& subject, const CheckFacts& facts,
         return findings.push_back(told("spec", *twice, false));
       continue;
     }
-    if (request.admin_access || !seen.insert(request.device_class).second) continue;
+    if (request.admin_access) continue;
+    if (facts.devices.matches().drivers_of_class(request.device_class).empty()) continue;
+    if (!seen.insert(request.device_class).second) continue;
     std::set<std::string_view> resources = rewritten_to(request.device_class, facts);
     if (request.path == Path::kExtendedResource) resources.insert(request.source);
     const std::optional<Twice> twice =

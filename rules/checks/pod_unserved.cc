@@ -177,6 +177,12 @@ bool asks_for_conditional(const PodSubject& subject, const CheckFacts& facts) {
                      });
 }
 
+// Its spec is canonical, so constraints stand before requests.
+bool is_constrained(const ClaimTemplate& claim_template) {
+  return !claim_template.spec.starts_with(R"({"spec":{"devices":{"requests":)") &&
+         claim_template.spec.find("\"constraints\"") != std::string::npos;
+}
+
 }  // namespace
 
 bool check_pod_served(const PodSubject& subject, bool may_survey, const CheckFacts& facts,
@@ -241,8 +247,7 @@ bool check_made_served(const PodSubject& subject, const MadeClaims& made, bool m
   if (made.templates.empty()) return false;
   const bool conditional = asks_for_conditional(subject, facts);
   for (const ClaimTemplate& claim_template : made.templates) {
-    const bool constrained = claim_template.spec.find("\"constraints\"") != std::string::npos;
-    if (!conditional && !(constrained && made.is_new)) continue;
+    if (!conditional && !(made.is_new && is_constrained(claim_template))) continue;
     if (is_not_tried(subject, facts) || is_unserved_told(findings)) return false;
     if (!may_survey) return true;
     const Result<kube::Document> spec = kube::read_json(claim_template.spec);

@@ -133,7 +133,11 @@ void check_pod_pool(const PodSubject& subject, const CheckFacts& facts,
   for (const DeviceRequest& request : subject.requests) {
     if (request.device_class.empty() || request.admin_access) continue;
     if (!seen.insert(request.device_class).second) continue;
-    if (const Mapping* ours = facts.mappings.mapping_of_class(request.device_class)) {
+    const Mapping* ours = facts.mappings.mapping_of_class(request.device_class);
+    // Of most names a look says that they count nothing else.
+    if (ours != nullptr &&
+        (is_ordinary(ours->logical_resource) ||
+         !facts.devices.classes_of_extended_resource(ours->logical_resource).empty())) {
       const std::string what = other_use(ours->logical_resource, classes_of(*ours), facts);
       if (!what.empty()) return tell(ours->logical_resource, what, mapping_cause(ours->name));
     }

@@ -48,6 +48,8 @@ void judge_toleration_names(const Toleration& toleration, std::vector<Finding>& 
 // Of nodes alone: one of devices may do without a key and operator.
 void judge_toleration_key(const Toleration& subject, std::vector<Finding>& findings) {
   const Json& toleration = subject.json;
+  const Json key = toleration["key"];
+  if (!key.as_string().empty() || toleration["operator"].as_string() == "Exists") return;
   constexpr std::string_view kFields[] = {"effect", "key", "operator", "tolerationSeconds",
                                           "value"};
   const auto members = toleration.members();
@@ -55,11 +57,8 @@ void judge_toleration_key(const Toleration& subject, std::vector<Finding>& findi
   const bool is_known = std::all_of(members.begin(), members.end(), [&](const Json::Member& one) {
     return std::find(std::begin(kFields), std::end(kFields), one.key()) != std::end(kFields);
   });
-  const Json key = toleration["key"];
   const bool is_toleration = toleration.is_null() || toleration.is_object();
-  if (!is_toleration || !is_known || toleration["operator"].as_string() == "Exists" ||
-      !(key.is_null() || key.is_string()) || !key.as_string().empty())
-    return;
+  if (!is_toleration || !is_known || !(key.is_null() || key.is_string())) return;
   const std::string field = subject.path();
   findings.push_back({"ClaimInvalid", Severity::kDeny, field,
                       field + " has no key, and only operator: Exists does without one.",

@@ -35,9 +35,9 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
     // An alternative may be had elsewhere.
-    if (!needs_driver(request, facts) || !seen.insert(request.device_class).second) continue;
+    if (!needs_driver(request, facts)) continue;
     const auto& drivers = facts.devices.matches().drivers_of_class(request.device_class);
-    if (drivers.size() != 1) continue;
+    if (drivers.size() != 1 || !seen.insert(request.device_class).second) continue;
     const auto [taint, is_common] =
         facts.devices.nodes().taint_of_all(drivers.front(), tolerated, kTaintedNodesMax);
     if (taint.empty()) continue;
