@@ -96,6 +96,27 @@ int compare_fields(std::string_view a, std::string_view b) {
   return static_cast<int>(b.empty()) - static_cast<int>(a.empty());
 }
 
+void append_printable(std::string_view text, std::string& result) {
+  const auto is_plain = [](char c) { return c >= 0x20 && c != 0x7f; };  // char is signed
+  while (!text.empty()) {
+    const auto plain_end = std::find_if_not(text.begin(), text.end(), is_plain);
+    const auto plain = static_cast<std::size_t>(plain_end - text.begin());
+    result += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const std::size_t length = sequence_length(text);
+    const std::string_view piece = text.substr(0, std::max<std::size_t>(length, 1));
+    if (piece == "\n") {
+      result += "\\n";
+    } else if (length < 2 || misleads(piece)) {
+      append_escaped(piece, result);
+    } else {
+      result += piece;
+    }
+    text.remove_prefix(piece.size());
+  }
+}
+
 }  // namespace
 
 std::string_view severity_name(Severity severity) {
@@ -118,6 +139,7 @@ std::string Finding::text() const {
 }
 
 void sort_findings(std::vector<Finding>& findings) {
+  if (findings.size() < 2) return;  // to sort takes memory
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     if (a.severity != b.severity || a.code != b.code)
       return std::tie(a.severity, a.code) < std::tie(b.severity, b.code);
@@ -129,24 +151,7 @@ void sort_findings(std::vector<Finding>& findings) {
 std::string printable(std::string_view text) {
   std::string result;
   result.reserve(text.size());
-  const auto is_plain = [](char c) { return c >= 0x20 && c != 0x7f; };  // char is signed
-  while (!text.empty()) {
-    const auto plain_end = std::find_if_not(text.begin(), text.end(), is_plain);
-    const auto plain = static_cast<std::size_t>(plain_end - text.begin());
-    result += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    const std::size_t length = sequence_length(text);
-    const std::string_view piece = text.substr(0, std::max<std::size_t>(length, 1));
-    if (piece == "\n") {
-      result += "\\n";
-    } else if (length < 2 || misleads(piece)) {
-      append_escaped(piece, result);
-    } else {
-      result += piece;
-    }
-    text.remove_prefix(piece.size());
-  }
+  append_printable(text, result);
   return result;
 }
 
@@ -159,11 +164,18 @@ std::string shown(std::string_view text, std::size_t bytes_max) {
 }
 
 std::string warning_line(const Finding& finding) {
-  const std::string tail = " [" + std::string(finding.code) + "]";
-  std::string line = printable(finding.message);
-  if (!finding.fix.empty()) line += " " + printable(finding.fix);
-  shorten(line, kWarningBytesMax - tail.size());
-  return line + tail;
+  constexpr std::string_view kBrackets = " []";
+  std::string line;
+  line.reserve(kWarningBytesMax);
+  append_printable(finding.message, line);
+  if (!finding.fix.empty()) {
+    line += ' ';
+    append_printable(finding.fix, line);
+  }
+  shorten(line, kWarningBytesMax - kBrackets.size() - finding.code.size());
+  line += " [";
+  line += finding.code;
+  return line += ']';
 }
 
 }  // namespace drawbridge::rules

@@ -1,7 +1,6 @@
 #include "webhook/admission/decide.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "rules/checks/admin_access.h"
@@ -395,10 +394,15 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
                   [](const Finding& finding) { return finding.severity == Severity::kInfo; });
   }
   std::string codes;
-  std::set<std::string_view> told;
+  response.warnings.reserve(decision.findings.size());
   for (const Finding& finding : decision.findings) {
-    if (told.insert(finding.code).second)
-      codes += (codes.empty() ? "" : ",") + std::string(finding.code);
+    const auto first =
+        std::find_if(decision.findings.begin(), decision.findings.end(),
+                     [&](const Finding& earlier) { return earlier.code == finding.code; });
+    if (&*first == &finding) {
+      if (!codes.empty()) codes += ',';
+      codes += finding.code;
+    }
     // A refusal is told as such, and every other finding as a warning beside it.
     if (finding.severity != Severity::kDeny)
       response.warnings.push_back(is_of_rule(finding) ? finding.text()
