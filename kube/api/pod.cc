@@ -119,12 +119,14 @@ void check_container(ShapeCheck& check, const Json& container, std::string_view 
   check_named_objects(check, claims, "request", inner + ".claims");
 }
 
-void check_containers(ShapeCheck& check, const Json& spec, std::string_view key) {
+std::span<const Json> checked_containers(ShapeCheck& check, const Json& spec,
+                                         std::string_view key) {
   const Json list = check.member(spec, key, Kind::kArray, "spec");
   if (list.size() > kPodContainersMax) {
-    return check.refuse("spec." + std::string(key),
-                        "has " + std::to_string(list.size()) + " entries; at most " +
-                            std::to_string(kPodContainersMax) + " are read");
+    check.refuse("spec." + std::string(key), "has " + std::to_string(list.size()) +
+                                                 " entries; at most " +
+                                                 std::to_string(kPodContainersMax) + " are read");
+    return {};
   }
   for (std::size_t i = 0; i < list.size(); ++i) {
     // The path is text, and text is only made for a container that needs a closer look.
@@ -132,6 +134,7 @@ void check_containers(ShapeCheck& check, const Json& spec, std::string_view key)
     check_container(check, list.elements()[i],
                     "spec." + std::string(key) + "[" + std::to_string(i) + "]");
   }
+  return list.elements();
 }
 
 }  // namespace
@@ -152,14 +155,17 @@ Result<PodView> PodView::read(Json pod) {
   check_string_map(check, metadata, "annotations", "metadata");
   const Json owners = check.member(metadata, "ownerReferences", Kind::kArray, "metadata");
   check_named_objects(check, owners, "uid", "metadata.ownerReferences");
-  const Json spec = check.member(pod, "spec", Kind::kObject, "");
-  check.member(spec, "nodeName", Kind::kString, "spec");
-  check_containers(check, spec, "initContainers");
-  check_containers(check, spec, "containers");
-  const Json claims = check.member(spec, "resourceClaims", Kind::kArray, "spec");
+  PodView view(pod);
+  view.spec_ = check.member(pod, "spec", Kind::kObject, "");
+  view.node_name_ = check.member(view.spec_, "nodeName", Kind::kString, "spec").as_string();
+  view.init_ = checked_containers(check, view.spec_, "initContainers");
+  view.regular_ = checked_containers(check, view.spec_, "containers");
+  const Json claims = check.member(view.spec_, "resourceClaims", Kind::kArray, "spec");
   check_named_objects(check, claims, "resourceClaimTemplateName", "spec.resourceClaims");
+  view.resource_claims_ = claims.elements();
+  view.uses_claims_ = check.uses_claims();
   if (check.failed()) return check.error();
-  return PodView(pod, check.uses_claims());
+  return view;
 }
 
 bool PodView::repeats_claim(std::size_t entry) const {

@@ -56,29 +56,26 @@ class PodView {
   }
   // Some container has an entry in resources.claims.
   bool uses_claims() const { return uses_claims_; }
-  std::span<const Json> resource_claims() const { return spec_["resourceClaims"].elements(); }
+  std::span<const Json> resource_claims() const { return resource_claims_; }
   // An earlier entry of spec.resourceClaims has the name of this one, so that the API server
   // refuses it; of those before it the first kEarlierEntriesMax are looked at.
   bool repeats_claim(std::size_t entry) const;
-  std::string_view node_name() const { return spec_["nodeName"].as_string(); }
+  std::string_view node_name() const { return node_name_; }
   // Made by a kubelet from a file on its node; the API server only mirrors it.
   bool mirror() const {
     return object_.annotations().find("kubernetes.io/config.mirror") != nullptr;
   }
 
  private:
-  PodView(Json pod, bool uses_claims)
-      : object_(pod),
-        spec_(pod["spec"]),
-        init_(spec_["initContainers"].elements()),
-        regular_(spec_["containers"].elements()),
-        uses_claims_(uses_claims) {}
+  explicit PodView(Json pod) : object_(pod) {}
 
   ObjectView object_;
   Json spec_;
   std::span<const Json> init_;
   std::span<const Json> regular_;
-  bool uses_claims_;
+  std::span<const Json> resource_claims_;
+  std::string_view node_name_;
+  bool uses_claims_ = false;
 };
 
 // Whether a Pod needs its devices no more: status.phase is Succeeded or Failed.
