@@ -175,7 +175,8 @@ std::string warning_line(const Finding& finding) {
   shorten(line, kWarningBytesMax - kBrackets.size() - finding.code.size());
   line += " [";
   line += finding.code;
-  return line += ']';
+  line += ']';
+  return line;
 }
 
 }  // namespace drawbridge::rules

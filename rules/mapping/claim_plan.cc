@@ -57,18 +57,28 @@ std::string unique_name(const Ask& ask, const auto& is_taken) {
   return name;
 }
 
-// What a claim would hold, for its limits and for the words of a refusal.
-class Tally {
- public:
-  void add(const Ask& ask, std::int64_t count, bool split) {
-    devices_ = kube::saturating_add(devices_, count);
-    requests_ = kube::saturating_add(requests_, split ? count : 1);
-    parts_.push_back({&ask, count});
+// What a claim would hold.
+struct ClaimSize {
+  std::int64_t devices = 0;
+  std::int64_t requests = 0;
+
+  void add(std::int64_t count, bool split) {
+    devices = kube::saturating_add(devices, count);
+    requests = kube::saturating_add(requests, split ? count : 1);
   }
 
   bool fits() const {
-    return devices_ <= kube::kClaimDevicesMax &&
-           requests_ <= static_cast<std::int64_t>(kClaimRequestsMax);
+    return devices <= kube::kClaimDevicesMax &&
+           requests <= static_cast<std::int64_t>(kClaimRequestsMax);
+  }
+};
+
+// The same for the words of a refusal.
+class Tally {
+ public:
+  void add(const Ask& ask, std::int64_t count, bool split) {
+    size_.add(count, split);
+    parts_.push_back({&ask, count});
   }
 
   std::string text() const {
@@ -80,12 +90,11 @@ class Tally {
     }
     if (parts_.size() == 1) return parts;
     return parts + (parts.size() > kPartsBytesMax ? " and others: " : ": ") +
-           std::to_string(std::max(devices_, requests_)) + " in all";
+           std::to_string(std::max(size_.devices, size_.requests)) + " in all";
   }
 
  private:
-  std::int64_t devices_ = 0;
-  std::int64_t requests_ = 0;
+  ClaimSize size_;
   std::vector<std::pair<const Ask*, std::int64_t>> parts_;
 };
 
@@ -172,24 +181,22 @@ class Planner {
 
   // asks_[begin, end) name one resource, in the order of containers.
   void plan_resource(std::size_t begin, std::size_t end) {
-    std::vector<std::size_t> long_lived;
+    const std::size_t first = requests_.size();
     for (std::size_t i = begin; i < end; ++i) {
-      if (!asks_[i]->long_lived) continue;
-      long_lived.push_back(add_request(*asks_[i], asks_[i]->count));
-      use(*asks_[i], long_lived.back());
+      if (asks_[i]->long_lived) use(*asks_[i], add_request(*asks_[i], asks_[i]->count));
     }
     // Requests that differ in more than their count (two sizes of memory, say) can't stand in for
     // each other, so each kind has its own largest rest.
-    std::vector<std::size_t> rests;
+    const std::size_t first_rest = requests_.size();
     for (std::size_t i = begin; i < end; ++i) {
-      if (!asks_[i]->long_lived) plan_short_lived(*asks_[i], long_lived, rests);
+      if (!asks_[i]->long_lived) plan_short_lived(*asks_[i], first, first_rest);
     }
   }
 
-  void plan_short_lived(const Ask& ask, const std::vector<std::size_t>& long_lived,
-                        std::vector<std::size_t>& rests) {
+  // The resource's requests begin at `first`, those of long-lived containers before `first_rest`.
+  void plan_short_lived(const Ask& ask, std::size_t first, std::size_t first_rest) {
     std::int64_t got = 0;
-    for (const std::size_t request : long_lived) {
+    for (std::size_t request = first; request < first_rest; ++request) {
       if (got >= ask.count) return;
       const Ask& owner = *requests_[request].owner;
       if (owner.container < ask.container || !same_body(owner, ask)) continue;
@@ -198,7 +205,7 @@ class Planner {
     }
     if (got >= ask.count) return;
     const std::int64_t rest = ask.count - got;
-    for (const std::size_t request : rests) {
+    for (std::size_t request = first_rest; request < requests_.size(); ++request) {
       if (!same_body(*requests_[request].owner, ask)) continue;
       // The first with the largest rest gives the request its name.
       if (rest > requests_[request].count) {
@@ -207,8 +214,7 @@ class Planner {
       }
       return use(ask, request);
     }
-    rests.push_back(add_request(ask, rest));
-    use(ask, rests.back());
+    use(ask, add_request(ask, rest));
   }
 
   void order_requests() {
@@ -256,11 +262,13 @@ class Planner {
   }
 
   void check_limits(const std::string& group, const Requests& requests) {
+    ClaimSize size;
+    for (const std::size_t i : requests) size.add(requests_[i].count, requests_[i].split);
+    if (size.fits()) return check_units(requests);
     Tally tally;
     for (const std::size_t i : requests)
       tally.add(*requests_[i].owner, requests_[i].count, requests_[i].split);
-    if (!tally.fits()) return refuse_size(tally, group);
-    check_units(requests);
+    refuse_size(tally, group);
   }
 
   // What one container asks for pairs up one to one, so there must be as many of each.

@@ -17,10 +17,13 @@ using Names = std::vector<std::string>;
 // Room for the spec of most claims.
 constexpr std::size_t kSpecBytes = 511;
 
-// The mappings that asked for something, by name.
+// The mappings that asked for something and say more of it than a request holds, by name.
 std::vector<const Mapping*> mappings_in(RequestSpan requests) {
   std::vector<const Mapping*> result;
-  for (const PlannedRequest* request : requests) result.push_back(request->owner->mapping);
+  for (const PlannedRequest* request : requests) {
+    const Mapping* mapping = request->owner->mapping;
+    if (!mapping->config.empty() || !mapping->constraints.empty()) result.push_back(mapping);
+  }
   std::sort(result.begin(), result.end(),
             [](const Mapping* a, const Mapping* b) { return a->name < b->name; });
   result.erase(std::unique(result.begin(), result.end()), result.end());

@@ -49,7 +49,8 @@ std::string template_name(std::string_view canonical_spec) {
   }
   std::string name;
   name.reserve(kTemplateNamePrefix.size() + digits.size());
-  return name.append(kTemplateNamePrefix).append(digits.data(), digits.size());
+  name.append(kTemplateNamePrefix).append(digits.data(), digits.size());
+  return name;
 }
 
 bool is_generated_template_name(std::string_view name) {
