@@ -42,8 +42,8 @@ struct Decoded {
 // What is wrong with the fields of an object, in the order of the object:
 //   UnknownField     a field that its type does not have, with the name or the place that was
 //   meant.
-//                    Of Kueue's, KAI Scheduler's and Volcano's kinds it is a warning: a newer
-//                    version may have it;
+//                    Of Kueue's, KAI Scheduler's, Volcano's and NVIDIA's kinds it is a warning: a
+//                    newer version may have it;
 //   RemovedApi       `source` in a pod's claim, which Kubernetes 1.31 took away;
 //   MalformedObject  a value of another type, an enumeration's unknown word, a key that stands
 //                    twice, and in resource.k8s.io a required field that is missing.

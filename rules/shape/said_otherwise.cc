@@ -236,6 +236,21 @@ std::optional<Otherwise> alternatives_in_exactly(const Frame& frame,
   return otherwise;
 }
 
+// resourceClaimTemplateName: t, as a pod has it, of a ComputeDomain, which makes the template.
+std::optional<Otherwise> template_of_domain(const Frame& frame, const UnknownField& field) {
+  const bool in_channel = frame.type->name == "ComputeDomain/v1beta1.spec.channel";
+  const bool in_spec = frame.type->name == "ComputeDomain/v1beta1.spec";
+  const std::string_view place = in_channel ? "resourceClaimTemplate" : "channel";
+  if (!(in_channel || in_spec) || field.name != "resourceClaimTemplateName" ||
+      !field.value.is_string() || !frame.value[place].is_null())
+    return std::nullopt;
+  const std::string body = "resourceClaimTemplate: {name: " + text_of(field.value, "NAME") + "}";
+  Otherwise otherwise;
+  otherwise.fix = "Write " + (in_channel ? body : "channel: {" + body + "}") + " instead.";
+  otherwise.spared = {place};
+  return otherwise;
+}
+
 }  // namespace
 
 std::string source_text(const Json& source) {
@@ -260,6 +275,7 @@ std::optional<Otherwise> said_otherwise(std::span<const Frame> frames,
   otherwise = entries_in_container(frames, fields[first]);
   if (!otherwise) otherwise = alternatives_in_exactly(frames.back(), fields);
   if (!otherwise) otherwise = templates_in_workload(fields[first]);
+  if (!otherwise) otherwise = template_of_domain(frames.back(), fields[first]);
   if (!otherwise) {
     std::string fix = of_one(frames, fields[first]);
     if (fix.empty()) return std::nullopt;

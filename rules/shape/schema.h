@@ -2,9 +2,9 @@
 // are.
 //
 // Source: the Go types of k8s.io/api (Kubernetes 1.37, and the fields that 1.34, 1.35 or 1.36
-// alone had), our CustomResourceDefinitions in charts/, Kueue's of version 0.19, those of gangs,
-// and the fields of Kueue's Configuration. schema_data.cc is made from them by test/oracle/schemas;
-// indexes point into its tables.
+// alone had), our CustomResourceDefinitions in charts/, Kueue's of version 0.19, those of gangs and
+// of ComputeDomains, and the fields of Kueue's Configuration. schema_data.cc is made from them by
+// test/oracle/schemas; indexes point into its tables.
 #pragma once
 
 #include <cstdint>

@@ -1512,6 +1512,18 @@ constexpr Field kFields[] = {
   {"type", 1}, {"weight", 43},
     // 983 Queue/v1beta1
   {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 982}, {"status", 11},
+    // 985 ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate
+  {"name", 1, true},
+    // 986 ComputeDomain/v1beta1.spec.channel
+  {"allocationMode", 984}, {"resourceClaimTemplate", 985, true},
+    // 987 ComputeDomain/v1beta1.spec
+  {"channel", 986, true}, {"numNodes", 3},
+    // 989 ComputeDomain/v1beta1.status.nodes[]
+  {"cliqueID", 1}, {"index", 3}, {"ipAddress", 1}, {"name", 1}, {"status", 988},
+    // 991 ComputeDomain/v1beta1.status
+  {"nodes", 990}, {"status", 988},
+    // 992 ComputeDomain/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 987}, {"status", 991},
 };
 
 constexpr std::string_view kWords[] = {
@@ -1609,6 +1621,8 @@ constexpr std::string_view kWords[] = {
   "preemptible", "non-preemptible",
   "hard", "soft",
   "fifo", "traverse",
+  "Single", "All",
+  "Ready", "NotReady",
 };
 
 constexpr Type kTypes[] = {
@@ -2596,6 +2610,15 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 2459, 1, "Queue/v1beta1.spec.guarantee"},  // 981
     {Kind::kStruct, 2460, 11, "Queue/v1beta1.spec"},  // 982
     {Kind::kStruct, 2471, 5, "Queue/v1beta1"},  // 983
+    {Kind::kEnum, 292, 2, ""},  // 984
+    {Kind::kStruct, 2476, 1, "ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate"},  // 985
+    {Kind::kStruct, 2477, 2, "ComputeDomain/v1beta1.spec.channel"},  // 986
+    {Kind::kStruct, 2479, 2, "ComputeDomain/v1beta1.spec"},  // 987
+    {Kind::kEnum, 294, 2, ""},  // 988
+    {Kind::kStruct, 2481, 5, "ComputeDomain/v1beta1.status.nodes[]"},  // 989
+    {Kind::kList, 989, 0, "name"},  // 990
+    {Kind::kStruct, 2486, 2, "ComputeDomain/v1beta1.status"},  // 991
+    {Kind::kStruct, 2488, 5, "ComputeDomain/v1beta1"},  // 992
 };
 
 constexpr Root kRoots[] = {
@@ -2656,6 +2679,7 @@ constexpr Root kRoots[] = {
     {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 963},
     {"scheduling.volcano.sh", "v1beta1", "PodGroup", 974},
     {"scheduling.volcano.sh", "v1beta1", "Queue", 983},
+    {"resource.nvidia.com", "v1beta1", "ComputeDomain", 992},
 };
 
 }  // namespace

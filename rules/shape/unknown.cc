@@ -130,7 +130,7 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
                            : " in " + shown(api_version_) + (is_kueue() ? " of Kueue 0.19" : "");
   const std::string them = fields.size() > 1 ? "them." : "it.";
   std::string refusal = ", and kubectl apply refuses " + them;
-  if (may_be_newer())
+  if (may_be_newer(frame))
     refusal = is_kueue_configuration() ? ", which does not start with " + them : ".";
   if (fields.size() == 1) {
     return field_path(frame, fields.front().name) + " is not a field of a " + shown(kind_) +
@@ -194,7 +194,7 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
       fix = elsewhere_advice(frames, first, meant, body_of(spelt));
       break;
   }
-  return {"UnknownField", may_be_newer() ? Severity::kWarn : Severity::kDeny,
+  return {"UnknownField", may_be_newer(frame) ? Severity::kWarn : Severity::kDeny,
           field_path(frame, first.name), message(fields, frame), std::move(fix)};
 }
 
@@ -207,10 +207,14 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     meant[i] = what_was_meant(frames, fields[i].name, fields[i].value);
     note(meant[i], fields[i].value, result);
+    // What is written there with it is not missing either.
+    if (meant[i].kind != Meant::Kind::kBelow) continue;
+    if (const Field* around = find_field(*frames.back().type, meant[i].steps.front()))
+      result.here.push_back(around->name);
   }
   const auto note_value = [&](std::size_t i) {
     // A newer version may mean another thing by it.
-    if (may_be_newer()) return;
+    if (may_be_newer(frames.back())) return;
     if (std::optional<MeantValue> value =
             meant_value(frames, fields[i].name, fields[i].value, meant[i]))
       result.values.push_back(std::move(*value));

@@ -44,10 +44,13 @@ class UnknownFields {
   std::string message(std::span<const UnknownField> fields, const Frame& frame) const;
   std::string explain_advice(const Frame& frame) const;
   bool is_kueue() const { return api_version_.find("kueue.x-k8s.io/") != std::string_view::npos; }
-  // Kinds of others, of which a newer version may have more fields than are known.
-  bool may_be_newer() const {
-    return is_kueue() || api_version_.starts_with("scheduling.run.ai/") ||
-           api_version_.starts_with("scheduling.volcano.sh/");
+  // Kinds of others, of which a newer version may have more fields than are known. The pods and
+  // claims within them are Kubernetes' own.
+  bool may_be_newer(const Frame& frame) const {
+    return is_kueue() || ((api_version_.starts_with("scheduling.run.ai/") ||
+                           api_version_.starts_with("scheduling.volcano.sh/") ||
+                           api_version_.starts_with("resource.nvidia.com/")) &&
+                          !frame.type->name.starts_with("core/"));
   }
   // A file that Kueue reads strictly, and of which the API server knows nothing.
   bool is_kueue_configuration() const { return api_version_.starts_with("config.kueue.x-k8s.io/"); }

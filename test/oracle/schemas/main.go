@@ -1,6 +1,6 @@
 // The schemas of rules/shape, made from the Go types of k8s.io/api (what they are named, their types, which fields
 // are required, which values an enumeration has) and from CustomResourceDefinitions: ours in charts/, and those of
-// others in folders here, Kueue's and of gangs.
+// others in folders here: Kueue's, of gangs, NVIDIA's ComputeDomain.
 //
 //	go run ./schemas >../../rules/shape/schema_data.cc
 package main
@@ -61,7 +61,9 @@ var roots = []struct {
 }
 
 // Folders of CustomResourceDefinitions, from this module's own folder, in the order in which they are written.
-var definitionFolders = []string{"../../charts/drawbridge/crds", "schemas/kueue", "schemas/gangs"}
+var definitionFolders = []string{
+	"../../charts/drawbridge/crds", "schemas/kueue", "schemas/gangs", "schemas/nvidia",
+}
 
 // generate makes the whole file; `module` is the folder of this Go module.
 func generate(module string) ([]byte, error) {

@@ -77,6 +77,50 @@ TEST(Decode, GangsAndQueuesOfOthersAreWarnedOf) {
               ElementsAre(HasSubstr("deny spec.minMember: must be a whole number")));
 }
 
+TEST(Decode, AComputeDomain) {
+  const auto with = [](const std::string& spec) {
+    const kube::Document document = yaml(
+        "{apiVersion: resource.nvidia.com/v1beta1, kind: ComputeDomain, metadata: {name: a}, "
+        "spec: {" +
+        spec + "}}");
+    std::vector<std::string> said;
+    for (const Finding& finding : decode(document.root()).findings)
+      said.push_back(std::string(finding.severity == Severity::kWarn ? "warn " : "deny ") +
+                     finding.text());
+    return said;
+  };
+  const std::string channel = "channel: {resourceClaimTemplate: {name: c}}";
+  EXPECT_THAT(with(channel), IsEmpty());
+  EXPECT_THAT(with("numNodes: 0, channel: {allocationMode: All, resourceClaimTemplate: {name: c}}"),
+              IsEmpty());
+  EXPECT_THAT(with("numNode: 2, " + channel),
+              ElementsAre("warn spec.numNode is not a field of a ComputeDomain in "
+                          "resource.nvidia.com/v1beta1. Write numNodes: 2. [UnknownField]"));
+  EXPECT_THAT(with("numNodes: '2', " + channel),
+              ElementsAre(HasSubstr("Write it without quotes: numNodes: 2.")));
+  EXPECT_THAT(with("numNodes: 2"),
+              ElementsAre(HasSubstr("deny spec.channel is not set, and the API server requires")));
+  EXPECT_THAT(with("resourceClaimTemplate: {name: c}"),
+              ElementsAre(HasSubstr("Write channel: {resourceClaimTemplate: {...}} instead.")));
+  EXPECT_THAT(with("channel: {resourceClaimTemplateName: c}"),
+              ElementsAre(HasSubstr("Write resourceClaimTemplate: {name: c} instead.")));
+  EXPECT_THAT(with("resourceClaimTemplateName: c"),
+              ElementsAre(HasSubstr("Write channel: {resourceClaimTemplate: {name: c}} instead.")));
+  EXPECT_THAT(with("channel: {resourceClaimTemplate: c}"),
+              ElementsAre(HasSubstr("Write resourceClaimTemplate: {name: c}.")));
+  EXPECT_THAT(with("channel: {resourceClaimTemplate: {}}"),
+              ElementsAre(HasSubstr("spec.channel.resourceClaimTemplate.name is not set")));
+  EXPECT_THAT(with("channel: {allocationMode: ExactCount, resourceClaimTemplate: {name: c}}"),
+              ElementsAre(HasSubstr("must be Single or All")));
+  EXPECT_THAT(with("allocationMode: All, " + channel),
+              ElementsAre(HasSubstr("Write allocationMode: All in spec.channel.")));
+  // A newer version, and what nobody can read.
+  EXPECT_THAT(said("{apiVersion: resource.nvidia.com/v1, kind: ComputeDomain, metadata: {name: a}, "
+                   "spec: {nodes: 2}}"),
+              IsEmpty());
+  EXPECT_THAT(with("channel: [[[5]]]"), ElementsAre(HasSubstr("spec.channel: must be a map")));
+}
+
 TEST(Decode, ARuleOfTaints) {
   const auto with = [](const std::string& version, const std::string& spec) {
     return said("{apiVersion: resource.k8s.io/" + version +
@@ -606,7 +650,8 @@ TEST(Decode, NullIsAbsentAndSomeTypesTakeSeveralValues) {
            "{priority: 1.0, terminationGracePeriodSeconds: 30}",
            "{containers: [{name: a, resources: {limits: {cpu: 1, memory: 1.5Gi, a.b/c: \"2\"}}}]}",
            "{containers: [{name: a, livenessProbe: {httpGet: {port: http}}}]}",
-           "{containers: [{name: a, livenessProbe: {httpGet: {port: 80}}}, null]}",
+           "{containers: [{name: a, livenessProbe: {httpGet: {port: 80}}}], imagePullSecrets: "
+           "[null]}",
            "{restartPolicy: \"\", dnsPolicy: ClusterFirst}",
        }) {
     EXPECT_THAT(said(pod(spec)), IsEmpty()) << spec;
