@@ -211,18 +211,35 @@ class Check {
       if (outcome->dead.nearest.empty())
         outcome->dead.nearest = std::move(part->outcome.dead.nearest);
     }
-    const auto both =
-        is_class ? std::nullopt
-                 : contradiction_in(class_texts(one.device_class, facts_), subject.expressions);
-    none.of_each.push_back(both && subject.other_class.empty()
+    const auto within = is_class ? std::nullopt : contradiction_in({}, subject.expressions);
+    const auto both = is_class || within ? std::nullopt
+                                         : contradiction_in(class_texts(one.device_class, facts_),
+                                                            subject.expressions);
+    none.of_each.push_back(within ? never_of_itself(one, *within)
+                           : both && subject.other_class.empty()
                                ? never_of_class(one, subject.expressions, *both)
                                : never_matches_finding(subject, *outcome, one.field, facts_));
     // The driver's chart brings it whatever devices the nodes have.
     const std::string_view name = kube::ObjectView(subject_.object).name();
     const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
-    if (both || !word_meant(outcome->dead).empty()) none.slips.push_back(none.of_each.back());
+    if (within || both || !word_meant(outcome->dead).empty())
+      none.slips.push_back(none.of_each.back());
     if (is_usual && none.of_each.back().severity == Severity::kInfo) without_.erase(one.request);
     return true;
+  }
+
+  static std::string never_text(const Asked& one) {
+    return one.own.size() == 1 ? "The selector of " + one.name + " matches"
+                               : "The selectors of " + one.name + " match";
+  }
+
+  // What it asks for in one place is not what it does in another.
+  static Finding never_of_itself(const Asked& one, const Contradiction& both) {
+    return {"SelectorNeverMatches", Severity::kWarn, one.field,
+            never_text(one) + " no device: " + shown(both.read, 80) + " can't be " +
+                shown(both.one, 40) + " and " + shown(both.other, 40) + ".",
+            "Write: " + printable(both.read) + " in [" + printable(both.one) + ", " +
+                printable(both.other) + "]"};
   }
 
   // What the class asks for is not what its selectors do.
@@ -241,10 +258,8 @@ class Check {
       fix = "Write deviceClassName: " + shown(in_letters->device_class) + ", and " +
             shown(in_letters->value, 40) + " for " + shown(both.other, 40) + ".";
     return {"SelectorNeverMatches", Severity::kWarn, one.field,
-            std::string(own.size() == 1 ? "The selector of " : "The selectors of ") + one.name +
-                (own.size() == 1 ? " matches" : " match") + " no device of class " +
-                shown(one.device_class) + ", whose " + shown(both.read, 80) + " is " +
-                shown(both.one, 40) + ".",
+            never_text(one) + " no device of class " + shown(one.device_class) + ", whose " +
+                shown(both.read, 80) + " is " + shown(both.one, 40) + ".",
             std::move(fix)};
   }
 
@@ -256,15 +271,8 @@ class Check {
     const auto add = [&](std::string_view code, std::string message, std::string fix) {
       findings_.push_back({code, Severity::kWarn, one.field, std::move(message), std::move(fix)});
     };
-    const std::string begin = own.size() == 1 ? "The selector of " + one.name + " matches"
-                                              : "The selectors of " + one.name + " match";
-    if (const auto both = contradiction_in({}, own)) {
-      return add("SelectorNeverMatches",
-                 begin + " no device: " + shown(both->read, 80) + " can't be " +
-                     shown(both->one, 40) + " and " + shown(both->other, 40) + ".",
-                 "Write: " + printable(both->read) + " in [" + printable(both->one) + ", " +
-                     printable(both->other) + "]");
-    }
+    if (const auto both = contradiction_in({}, own))
+      return findings_.push_back(never_of_itself(one, *both));
     if (const auto both = contradiction_in(of_class, own))
       return findings_.push_back(never_of_class(one, own, *both));
     if (auto miss = lacked_name(one.device_class, of_class, own, facts_)) {
@@ -273,7 +281,7 @@ class Check {
                  std::move(miss->fix));
     }
     if (auto miss = no_known_value(one.device_class, of_class, own, facts_))
-      add("SelectorNeverMatches", begin + " " + miss->what, std::move(miss->fix));
+      add("SelectorNeverMatches", never_text(one) + " " + miss->what, std::move(miss->fix));
   }
 
   std::optional<DeadPart> dead_part_of(std::string_view expression, const SelectorList& of_class,

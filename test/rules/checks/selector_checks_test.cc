@@ -601,6 +601,37 @@ TEST_F(SelectorChecks, AnAlternativeThatMatchesIsEnough) {
       << "a slip all the same";
 }
 
+// An alternative that can never match is passed over in silence. That a model is not here says
+// nothing: another pool of nodes may have it.
+TEST_F(SelectorChecks, AnAlternativeThatNeverMatchesIsTold) {
+  const auto beside_a_right_one = [&](const std::string& expression) {
+    return said_of_devices(
+        "{requests: [{name: gpu, firstAvailable: [{name: best, deviceClassName: gpu.example.com, "
+        "selectors: [{cel: {expression: \"" +
+        expression +
+        "\"}}]}, {name: any, deviceClassName: gpu.example.com, selectors: [{cel: {expression: "
+        "\"device.attributes['gpu.example.com'].model == 'A2'\"}}]}]}]}");
+  };
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  for (const std::string& right :
+       {model + " == 'B200'", model + " in ['B200', 'B300']", model + ".startsWith('B')",
+        std::string("device.capacity['gpu.example.com'].memory.compareTo(quantity('900Gi')) >= 0")})
+    EXPECT_THAT(beside_a_right_one(right), IsEmpty()) << right;
+  for (const auto& [slip, told] : std::vector<std::pair<std::string, std::string>>{
+           {model + " == 'h100'", "model == 'H100'"},
+           {"device.attributes['gpu.example.com'].modle == 'H100'",
+            "device.attributes['gpu.example.com'].model == 'H100'"},
+           {"device.attributes['gpu.exampel.com'].model == 'H100'",
+            "device.attributes['gpu.example.com'].model == 'H100'"},
+           {"device.attributes['gpu.example.com'].memory.compareTo(quantity('1Gi')) >= 0",
+            "device.capacity['gpu.example.com'].memory.compareTo(quantity('1Gi')) >= 0"},
+           {model + " == 'H100' && " + model + " == 'A2'",
+            "model can't be 'H100' and 'A2'. Write: "
+            "device.attributes['gpu.example.com'].model in ['H100', 'A2']"}}) {
+    EXPECT_THAT(beside_a_right_one(slip), ElementsAre(HasSubstr(told))) << slip;
+  }
+}
+
 TEST_F(SelectorChecks, AClassThatFailsIsNamed) {
   add_class("profiled",
             "device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].profile "
