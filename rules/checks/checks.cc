@@ -52,6 +52,7 @@
 #include "rules/checks/sharing_ignored.h"
 #include "rules/checks/slice_invalid.h"
 #include "rules/checks/source_missing.h"
+#include "rules/checks/taint_rule_idle.h"
 #include "rules/checks/toleration_missing.h"
 #include "rules/placeholder.h"
 
@@ -118,6 +119,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "", "SelectorUnguarded", check_selector_unguarded},
     {kDra, "", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},
+    {kDra, "DeviceTaintRule", "TaintRuleIdle", check_taint_rule_idle},
     {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
     {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},
     {kDra, "DeviceClass", "ConfigIgnored", check_config_ignored},

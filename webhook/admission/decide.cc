@@ -185,7 +185,7 @@ void check_names(const AdmissionRequest& request, const Json& labels, Known& kno
   known.await_newest("DeviceMapping");
 }
 
-// Claims, templates, classes, slices, mappings, quotas of both kinds.
+// Claims, templates, classes, rules of taints, slices, mappings, quotas of both kinds.
 void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
   const bool create = request.operation == Operation::kCreate;
   const bool is_template = request.kind == "ResourceClaimTemplate";
@@ -232,7 +232,8 @@ bool is_judged_object(const AdmissionRequest& request) {
            request.kind == "DeviceRule";
   return request.group == kResourceGroup &&
          (request.kind == "ResourceClaimTemplate" || request.kind == "ResourceClaim" ||
-          request.kind == "DeviceClass" || request.kind == "ResourceSlice");
+          request.kind == "DeviceClass" || request.kind == "DeviceTaintRule" ||
+          request.kind == "ResourceSlice");
 }
 
 void judge(const AdmissionRequest& request, Known& known, Decision& decision) {
