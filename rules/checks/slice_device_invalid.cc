@@ -12,6 +12,7 @@
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "rules/cel/library/semver.h"
+#include "rules/checks/slice_nodes.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/finding.h"
 
@@ -261,10 +262,15 @@ void judge_device_uses(const Json& body, const std::string& at, SliceDesk& desk)
 
 void judge_device_nodes(const Json& body, bool each_says, const std::string& at, SliceDesk& desk) {
   std::size_t ways = 0;
-  for (const char* way : {"nodeName", "nodeSelector", "allNodes"})
-    ways += body[way].is_null() || (body[way].is_bool() && !body[way].as_bool()) ? 0U : 1U;
+  std::string no_way;
+  for (const char* way : {"nodeName", "nodeSelector", "allNodes"}) {
+    const bool is_none =
+        body[way].is_bool() ? !body[way].as_bool() : body[way].is_string() && body[way].empty();
+    if (is_none) no_way = way;
+    ways += body[way].is_null() || is_none ? 0U : 1U;
+  }
   if (!each_says) {
-    if (ways > 0)
+    if (ways > 0 || !no_way.empty())
       desk.refuse("nodes of a device", at,
                   at + " says which nodes have it, and only devices of a slice with "
                        "perDeviceNodeSelection: true do.",
@@ -272,6 +278,16 @@ void judge_device_nodes(const Json& body, bool each_says, const std::string& at,
                   "nodeName, nodeSelector or allNodes.");
     return;
   }
+  judge_node_selector(body["nodeSelector"], at + ".nodeSelector", desk);
+  judge_node_name(body["nodeName"], at + ".nodeName", desk);
+  const Json selector = body["nodeSelector"];
+  if (selector.is_object() && selector["nodeSelectorTerms"].empty())
+    desk.refuse("terms", at + ".nodeSelector.nodeSelectorTerms", at + ".nodeSelector has no term.",
+                "Write nodeSelectorTerms: [{matchExpressions: [...]}].");
+  if (ways == 1 && !no_way.empty())
+    desk.refuse("no way", at + "." + no_way,
+                at + "." + no_way + (no_way == "allNodes" ? " is false." : " is empty."),
+                "Take it away: it says by another field which nodes have it.");
   if (ways == 1) return;
   desk.refuse("nodes of a device", at,
               at + (ways == 0 ? " says nothing of its nodes, and perDeviceNodeSelection is true."

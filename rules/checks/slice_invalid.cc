@@ -12,6 +12,7 @@
 #include "kube/api/object.h"
 #include "rules/checks/slice_desk.h"
 #include "rules/checks/slice_device_invalid.h"
+#include "rules/checks/slice_nodes.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/published.h"
 
@@ -98,6 +99,8 @@ void judge_nodes(const Json& spec, SliceDesk& desk) {
                 "spec.nodeSelector has " + std::to_string(terms) + " terms, and must have one.",
                 terms == 0 ? "Write nodeSelectorTerms: [{matchExpressions: [...]}]."
                            : "Write one, with In for several values, or a slice for each term.");
+  judge_node_selector(selector, "spec.nodeSelector", desk);
+  judge_node_name(spec["nodeName"], "spec.nodeName", desk);
 }
 
 void judge_counter_sets(const Json& sets, SliceDesk& desk) {

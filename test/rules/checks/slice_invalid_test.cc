@@ -115,6 +115,70 @@ TEST(SliceInvalid, NodesPoolsAndCounterSets) {
   });
 }
 
+TEST(SliceInvalid, NodeSelectors) {
+  const auto with = [](const std::string& term) {
+    return slice_of(std::string(kPool) + ", nodeSelector: {nodeSelectorTerms: [{" + term + "}]}");
+  };
+  const auto label = [&](const std::string& wanted) {
+    return with("matchExpressions: [{" + wanted + "}]");
+  };
+  const auto field = [&](const std::string& wanted) {
+    return with("matchFields: [{" + wanted + "}]");
+  };
+  const auto each = [](const std::string& nodes) {
+    return slice_of(std::string(kPool) + ", perDeviceNodeSelection: true, devices: [{name: a, " +
+                    nodes + "}]");
+  };
+  for (const std::string& slice : {
+           with(""),
+           label("key: a.com/b, operator: In, values: [c, d, '']"),
+           label("key: a, operator: NotIn, values: [c]"),
+           label("key: a, operator: DoesNotExist, values: []"),
+           label("key: a, operator: Gt, values: ['4']"),
+           label("key: '${KEY}', operator: In, values: ['${VALUE}']"),
+           field("key: metadata.name, operator: In, values: [node-1.acme.com]"),
+           slice_of(std::string(kPool) + ", nodeName: '${NODE}'"),
+           each("nodeSelector: {nodeSelectorTerms: [{}, {}]}"),
+           // A word that decode() tells.
+           label("key: a, operator: Equals, values: [c]"),
+           // What nobody can read.
+           with("matchExpressions: 5, matchFields: [7, null]"),
+           label("key: 5, operator: 6, values: 7"),
+       })
+    EXPECT_THAT(judged_slice(slice), IsEmpty()) << slice;
+  expect_told({
+      {label("key: a, operator: In"),
+       "has operator In and no values. Write values: [VALUE], or "
+       "operator: Exists."},
+      {label("key: a, operator: NotIn, values: []"), "or operator: DoesNotExist."},
+      {label("key: a, operator: Exists, values: ['true']"),
+       "has values, and operator Exists takes none. Take them away, or write operator: In."},
+      {label("key: a, operator: Gt, values: ['1', '2']"),
+       "has 2 values, and operator Gt takes one"},
+      {label("operator: Exists"), "matchExpressions[0].key is not set. Write key: LABEL"},
+      {label("key: 'a b', operator: Exists"), "key is a b, and a label's name "},
+      {label("key: a, operator: In, values: [b, 'c d']"),
+       "matchExpressions[0].values[1] is c d, and a label's value "},
+      {field("key: kubernetes.io/hostname, operator: In, values: [n1]"),
+       "and matchFields knows metadata.name alone. Write it in matchExpressions."},
+      {field("key: name, operator: In, values: [n1]"), "Write key: metadata.name."},
+      {field("key: metadata.name, operator: Exists"), "and matchFields takes In and NotIn."},
+      {field("key: metadata.name, operator: In, values: [a, b]"),
+       "has 2 values, and matchFields takes one."},
+      {field("key: metadata.name, operator: In, values: [N1]"), "values[0] is N1, and it "},
+      {slice_of(std::string(kPool) + ", nodeName: Node-1"), "Write node-1."},
+      {slice_of(std::string(kPool) + ", nodeName: 'a b'"), "kubectl get nodes."},
+      {each("nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: In}]}]}"),
+       "spec.devices[0].nodeSelector.nodeSelectorTerms[0].matchExpressions[0] has operator In"},
+      {each("nodeSelector: {}"), "spec.devices[0].nodeSelector has no term."},
+      {each("nodeName: n1, allNodes: false"), "spec.devices[0].allNodes is false. Take it away"},
+      {each("nodeName: ''"), "says nothing of its nodes"},
+      {with_device("allNodes: false"), "and only devices of a slice with perDeviceNodeSelection"},
+  });
+  EXPECT_THAT(judged_slice(label("key: a, operator: Gt, values: [many]"), Severity::kWarn),
+              ElementsAre(HasSubstr("Gt compares whole numbers")));
+}
+
 TEST(SliceInvalid, Devices) {
   expect_told({
       {with_devices("{name: GPU_0}, {name: GPU_1}"),
