@@ -82,10 +82,11 @@ class Walk {
     if (type.kind == Kind::kList && value.is_object()) return map_for_list(value, type, name, path);
     into_.typed = false;
     const bool lacks_map = type.kind == Kind::kStruct && value.is_string();
-    const std::string meant =
-        lacks_map ? wrapped_meant(value, type) : value_meant(value, type.kind);
+    std::string meant = lacks_map ? wrapped_meant(value, type) : value_meant(value, type.kind);
+    const bool keeps_place = meant.empty() && may_be_emptied();
+    if (keeps_place) meant = empty_of(type.kind);
     into_.mendable &= !meant.empty() || may_be_left_out();
-    into_.mends.push_back({way_, meant, path});
+    into_.mends.push_back({way_, meant, path, keeps_place});
     if (!placeholder_in(value.as_string()).empty()) return unfilled(value, path);
     const bool of_its_kind = value.is_string() || value.is_number();
     const std::string what =
@@ -108,6 +109,22 @@ class Walk {
         "requests",   "selector", "jobTemplate", "template", "spec"};
     if (way_.empty() || frames_.empty() || is_index(way_.back())) return false;
     return std::find(std::begin(kNamed), std::end(kNamed), way_.back()) == std::end(kNamed);
+  }
+
+  // An element of a list that nothing else names: an empty one in its place leaves the others where
+  // they are.
+  bool may_be_emptied() const {
+    constexpr std::string_view kNamed[] = {"claims",   "devices",        "initContainers",
+                                           "requests", "resourceClaims", "volumes"};
+    if (way_.size() < 2 || !is_index(way_.back())) return false;
+    const std::string_view list = way_[way_.size() - 2];
+    return std::find(std::begin(kNamed), std::end(kNamed), list) == std::end(kNamed);
+  }
+
+  // As JSON; empty where that says something.
+  static std::string empty_of(Kind kind) {
+    if (kind == Kind::kStruct || kind == Kind::kMap) return "{}";
+    return kind == Kind::kString ? "\"\"" : "";
   }
 
   static bool is_index(std::string_view step) {
@@ -270,6 +287,22 @@ class Walk {
     return true;
   }
 
+  // null is an element without fields, and these have fields that have to be set. Of claims and
+  // what else is in resource.k8s.io, ClaimInvalid says so.
+  bool is_refused_empty(std::string_view list) const {
+    constexpr std::string_view kLists[] = {"containers",  "env",     "initContainers", "ports",
+                                           "tolerations", "volumes", "volumeMounts"};
+    return !types_only_ && !frames_.empty() && frames_.back().type->name.starts_with("core/v1.") &&
+           std::find(std::begin(kLists), std::end(kLists), list) != std::end(kLists);
+  }
+
+  void tell_empty(const std::string& at) {
+    into_.typed = false;
+    into_.mends.push_back({way_, "{}", at, true});
+    add("MalformedObject", at, printable(at) + " is empty, and the API server refuses it.",
+        "Take its dash away, or write behind it what was meant.");
+  }
+
   void elements(const Json& value, const Type& type, std::string_view name,
                 const std::string& path) {
     std::map<std::string_view, std::size_t> seen;
@@ -278,6 +311,7 @@ class Walk {
       const std::string at = path + "[" + std::to_string(i) + "]";
       is_rest_ = tell_parted(value.elements(), i, type_at(type.first), path);
       way_.push_back(std::to_string(i));
+      if (element.is_null() && is_refused_empty(name)) tell_empty(at);
       this->value(element, type_at(type.first), std::string(name) + "[" + std::to_string(i) + "]",
                   at);
       way_.pop_back();

@@ -26,6 +26,8 @@ struct Mend {
   std::vector<std::string> way;  // keys and indexes from the object's root
   std::string json;              // the value to be there; empty: none
   std::string field = {};        // as findings name it
+  // The value is none that was meant, and only keeps the place of an element of a list.
+  bool keeps_place = false;
 };
 
 struct Decoded {

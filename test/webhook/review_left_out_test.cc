@@ -75,5 +75,62 @@ TEST(ReviewLeftOut, AllIsAWayToAllocate) {
   EXPECT_THAT(objects[0].warnings, IsEmpty());
 }
 
+std::string pod_of(const std::string& spec) {
+  return "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: gpu, "
+         "resourceClaimTemplateName: t}], " +
+         spec + "}}";
+}
+
+// Its claim is used under a name that the pod does not have.
+std::string container_with(const std::string& more) {
+  return "{name: c, image: x, resources: {claims: [{name: gpus}]}" + more + "}";
+}
+
+TEST(ReviewLeftOut, AnElementThatNobodyCanReadHidesNothingOfTheRest) {
+  const std::string entry = "ClaimEntryUndeclared spec.containers[0].resources.claims[0].name";
+  EXPECT_THAT(said_of_rest(pod_of("tolerations: [5], containers: [" + container_with("") + "]")),
+              UnorderedElementsAre(entry, "MalformedObject spec.tolerations[0]"));
+  EXPECT_THAT(said_of_rest(pod_of("containers: [" + container_with(", env: [7, {name: a}]") + "]")),
+              UnorderedElementsAre(entry, "MalformedObject spec.containers[0].env[0]"));
+  EXPECT_THAT(said_of_rest(pod_of("containers: [" + container_with(", args: [{a: b}]") + "]")),
+              UnorderedElementsAre(entry, "MalformedObject spec.containers[0].args[0]"));
+  // The others stay where they are.
+  for (const char* none : {"null", "5", "[[]]"}) {
+    EXPECT_THAT(
+        said_of_rest(pod_of("containers: [" + std::string(none) + ", " + container_with("") + "]")),
+        UnorderedElementsAre("ClaimEntryUndeclared spec.containers[1].resources.claims[0].name",
+                             "MalformedObject spec.containers[0]"))
+        << none;
+  }
+  EXPECT_THAT(
+      said_of_rest(claim_of("count: 33, tolerations: [5]")),
+      UnorderedElementsAre("MalformedObject spec.devices.requests[0].exactly.tolerations[0]",
+                           "TooManyDevices spec.devices.requests"));
+  EXPECT_THAT(
+      said_of_rest(claim_of("count: 33, tolerations: [[[{}]]]", ", config: [6]")),
+      UnorderedElementsAre("MalformedObject spec.devices.config[0]",
+                           "MalformedObject spec.devices.requests[0].exactly.tolerations[0]",
+                           "TooManyDevices spec.devices.requests"));
+}
+
+TEST(ReviewLeftOut, AnElementThatOthersNameIsNotLeftOut) {
+  EXPECT_THAT(said_of_rest(pod_of("volumes: [5], containers: [" + container_with("") + "]")),
+              UnorderedElementsAre("MalformedObject spec.volumes[0]"));
+  EXPECT_THAT(
+      said_of_rest("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+                   "spec: {devices: {requests: [5], constraints: [{requests: [a], matchAttribute: "
+                   "a.b/c}]}}}"),
+      UnorderedElementsAre("MalformedObject spec.devices.requests[0]"));
+}
+
+TEST(ReviewLeftOut, AnEmptyElementIsTold) {
+  EXPECT_THAT(said_of_rest(pod_of("tolerations: [null], volumes: [null], containers: [" +
+                                  container_with(", env: [null]") + "]")),
+              UnorderedElementsAre(
+                  "ClaimEntryUndeclared spec.containers[0].resources.claims[0].name",
+                  "MalformedObject spec.containers[0].env[0]",
+                  "MalformedObject spec.tolerations[0]", "MalformedObject spec.volumes[0]"));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

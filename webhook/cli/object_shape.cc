@@ -46,7 +46,7 @@ class Mended {
       json::json_pointer at = pointer_to(path);
       for (const std::string& step : mend.way) at /= step;
       mends_.emplace_back(std::move(at), mend.json);
-      if (mend.json.empty()) left_out_.push_back(mend.field);
+      if (mend.json.empty() || mend.keeps_place) left_out_.push_back(mend.field);
     }
   }
 
