@@ -20,6 +20,8 @@ constexpr std::string_view kContainerLists[] = {"initContainers", "containers"};
 // validation.IsValidPortName of apimachinery.
 constexpr std::size_t kPortNameBytesMax = 15;
 constexpr std::int64_t kPortMax = 65535;
+// strings.TrimSpace of Go, of ASCII.
+constexpr std::string_view kBlanks = " \t\n\v\f\r";
 
 std::string at_index(const std::string& list, std::size_t index) {
   return list + "[" + std::to_string(index) + "]";
@@ -168,9 +170,53 @@ class PodJudge {
       add(at + ".image", printable(at) + ".image is not set.",
           "Write image: IMAGE in " + printable(at) + ".");
     }
+    judge_image_blanks(image.as_string(), at + ".image");
+    judge_env(container["env"], at + ".env");
     judge_mounts(container, at);
     judge_ports(container["ports"], at + ".ports");
     judge_amounts(container["resources"], at + ".resources");
+  }
+
+  // An image of blanks alone stands in templates for one that a controller fills in.
+  void judge_image_blanks(std::string_view image, const std::string& at) {
+    const std::size_t first = image.find_first_not_of(kBlanks);
+    if (image.empty() || (first == std::string_view::npos && !place_.path.empty())) return;
+    const std::string_view bare =
+        first == std::string_view::npos
+            ? std::string_view()
+            : image.substr(first, image.find_last_not_of(kBlanks) + 1 - first);
+    if (bare.size() == image.size()) return;
+    add(at,
+        printable(at) + (bare.empty() ? " is blank." : " has blanks before or behind the name.") +
+            (place_.path.empty() ? "" : " The pods are refused when they are made."),
+        "Write image: " + (bare.empty() ? std::string("IMAGE") : shown(bare)) + ".");
+  }
+
+  // IsRelaxedEnvVarName of apimachinery: what can be printed in ASCII, but for '='.
+  void judge_env(const Json& env, const std::string& at) {
+    for (std::size_t i = 0; i < env.elements().size(); ++i) {
+      const Json entry = env.at(i);
+      const std::string where = at_index(at, i) + ".name";
+      if (!entry.is_object() || (!entry["name"].is_null() && !entry["name"].is_string())) continue;
+      const std::string_view name = entry["name"].as_string();
+      if (name.empty()) {
+        if (!place_.is_part && !is_told("name"))
+          add(where, printable(where) + " is not set.", "Write name: NAME there, or take it away.");
+        continue;
+      }
+      const bool good = std::all_of(name.begin(), name.end(),
+                                    [](char c) { return c >= ' ' && c <= '~' && c != '='; });
+      if (good || !is_filled_in(name)) continue;
+      const std::size_t sign = name.find('=');
+      const bool is_pair = sign != std::string_view::npos && sign > 0 && entry["value"].is_null() &&
+                           entry["valueFrom"].is_null();
+      add(where,
+          printable(where) + " is " + shown(name) +
+              ", and the name of a variable is of ASCII without '='.",
+          is_pair ? "Write {name: " + shown(name.substr(0, sign)) +
+                        ", value: " + value_text(Json::string(name.substr(sign + 1))) + "}."
+                  : std::string("Write a name of letters, digits and underscores."));
+    }
   }
 
   bool has_volume(std::string_view name) const {
@@ -225,6 +271,7 @@ class PodJudge {
   }
 
   void judge_ports(const Json& ports, const std::string& at) {
+    std::map<std::string_view, std::size_t> names;
     for (std::size_t i = 0; i < ports.elements().size(); ++i) {
       const Json port = ports.at(i);
       if (!port.is_object()) continue;
@@ -239,6 +286,13 @@ class PodJudge {
                 ".",
             "Write containerPort: 8080, or the port that the program listens on.");
       judge_port_name(port["name"].as_string(), where);
+      const std::string_view name = port["name"].as_string();
+      const auto [first, is_new] = names.emplace(name, i);
+      if (is_new || name.empty() || !is_filled_in(name)) continue;
+      add(where + ".name",
+          printable(where) + ".name: " + shown(name) + " stands already in " +
+              printable(at_index(at, first->second)) + ", and the API server refuses a second one.",
+          "Give one of the two another name, or take it away.");
     }
   }
 

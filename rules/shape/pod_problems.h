@@ -1,5 +1,5 @@
 // What the API server's validation refuses in a pod beside its devices: no containers, no image,
-// names, volumes that are mounted and not there, ports, labels, requests over limits.
+// names, variables, volumes that are mounted and not there, ports, labels, requests over limits.
 //
 // The rules: ValidatePodSpec of kubernetes pkg/apis/core/validation and what it calls. Those that
 // people break; types and words are decode()'s, devices and amounts below zero resources.h's.

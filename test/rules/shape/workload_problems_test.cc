@@ -84,6 +84,59 @@ TEST(WorkloadProblems, WhatIsMountedIsThere) {
               ElementsAre(HasSubstr("Write name: dat.")));
 }
 
+TEST(WorkloadProblems, VariablesHaveNames) {
+  const auto with = [](const std::string& env) {
+    return of_pod("containers: [{name: a, image: b, env: " + env + "}]");
+  };
+  EXPECT_THAT(with("[{name: A, value: b}, {name: 'a.b-c d', value: '='}, {name: '${N}=x'}]"),
+              IsEmpty());
+  EXPECT_THAT(
+      with("[{value: b}, {name: '', value: c}]"),
+      ElementsAre("spec.containers[0].env[0].name: Write name: NAME there, or take it away.",
+                  HasSubstr("env[1].name: Write name: NAME")));
+  EXPECT_THAT(with("[{name: A=b}, {name: A=b, value: c}, {name: ü}]"),
+              ElementsAre("spec.containers[0].env[0].name: Write {name: A, value: b}.",
+                          HasSubstr("env[1].name: Write a name of letters"),
+                          HasSubstr("env[2].name: Write a name of letters")));
+  EXPECT_THAT(with("[5, null, {name: 6}, {name: [a]}]"), IsEmpty());
+  EXPECT_THAT(with("{a: b}"), IsEmpty());
+}
+
+TEST(WorkloadProblems, ImagesHaveNoBlanksAround) {
+  const auto with = [](const std::string& image) {
+    return of_pod("containers: [{name: a, image: \"" + image + "\"}]");
+  };
+  EXPECT_THAT(with("a.com/b:c"), IsEmpty());
+  EXPECT_THAT(with("a b"), IsEmpty()) << "which the API server leaves to the runtime";
+  EXPECT_THAT(with("b "), ElementsAre("spec.containers[0].image: Write image: b."));
+  EXPECT_THAT(with("\\tb:c\\n"), ElementsAre("spec.containers[0].image: Write image: b:c."));
+  EXPECT_THAT(with(" "), ElementsAre("spec.containers[0].image: Write image: IMAGE."));
+  const auto in_deployment = [](const std::string& image) {
+    return of_deployment(
+        "selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: "
+        "{containers: [{name: a, image: '" +
+        image + "'}]}}");
+  };
+  EXPECT_THAT(in_deployment(" b"),
+              ElementsAre("spec.template.spec.containers[0].image: Write image: b."));
+  EXPECT_THAT(in_deployment(" "), IsEmpty());
+}
+
+TEST(WorkloadProblems, PortsHaveNamesOfTheirOwn) {
+  const auto with = [](const std::string& ports) {
+    return of_pod("containers: [{name: a, image: b, ports: [" + ports +
+                  "]}, {name: c, image: b, ports: [{containerPort: 1, name: http}]}]");
+  };
+  EXPECT_THAT(with("{containerPort: 1, name: http}, {containerPort: 1}, {containerPort: 2}"),
+              IsEmpty());
+  EXPECT_THAT(with("{containerPort: 1, name: '${P}'}, {containerPort: 2, name: '${P}'}"),
+              IsEmpty());
+  EXPECT_THAT(with("{containerPort: 1, name: http}, {containerPort: 2, name: http}"),
+              ElementsAre("spec.containers[0].ports[1].name: Give one of the two another name, or "
+                          "take it away."));
+  EXPECT_THAT(with("5, {containerPort: 1, name: [a]}, {containerPort: 2, name: [a]}"), IsEmpty());
+}
+
 TEST(WorkloadProblems, PortsLabelsAndAmounts) {
   const std::string container = "containers: [{name: a, image: b, ";
   EXPECT_THAT(of_pod(container + "ports: [{containerPort: 8080, name: http}]}]"), IsEmpty());
