@@ -1478,52 +1478,77 @@ constexpr Field kFields[] = {
   {"minMember", 43}, {"minResources", 607}, {"scheduleTimeoutSeconds", 43},
     // 963 PodGroup/v1alpha1
   {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 962}, {"status", 11},
-    // 966 PodGroup/v1beta1.spec.networkTopology
-  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 965},
-    // 967 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]
+    // 965 Job/v1alpha1.spec.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
+    // 967 Job/v1alpha1.spec.policies[]
+  {"action", 1}, {"event", 1}, {"events", 9}, {"exitCode", 43}, {"timeout", 1},
+    // 970 Job/v1alpha1.spec.tasks[].dependsOn
+  {"iteration", 969}, {"name", 9},
+    // 971 Job/v1alpha1.spec.tasks[].partitionPolicy.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
+    // 972 Job/v1alpha1.spec.tasks[].partitionPolicy
+  {"minPartitions", 43}, {"networkTopology", 971}, {"partitionSize", 43, true},
+  {"totalPartitions", 43, true},
+    // 973 Job/v1alpha1.spec.tasks[].policies[]
+  {"action", 1}, {"event", 1}, {"events", 9}, {"exitCode", 43}, {"timeout", 1},
+    // 976 Job/v1alpha1.spec.tasks[]
+  {"dependsOn", 970}, {"maxRetry", 43}, {"minAvailable", 43}, {"name", 1}, {"partitionPolicy", 972},
+  {"policies", 974}, {"replicas", 43}, {"template", 275}, {"topologyPolicy", 975},
+    // 978 Job/v1alpha1.spec.volumes[]
+  {"mountPath", 1, true}, {"volumeClaim", 56}, {"volumeClaimName", 1},
+    // 980 Job/v1alpha1.spec
+  {"maxRetry", 43}, {"minAvailable", 43}, {"minSuccess", 43}, {"networkTopology", 965},
+  {"plugins", 966}, {"policies", 968}, {"priorityClassName", 1}, {"queue", 1},
+  {"runningEstimate", 1}, {"schedulerName", 1}, {"tasks", 977}, {"ttlSecondsAfterFinished", 43},
+  {"volumes", 979},
+    // 981 Job/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 980}, {"status", 11},
+    // 983 PodGroup/v1beta1.spec.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
+    // 984 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 969 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector
-  {"matchExpressions", 968}, {"matchLabels", 5},
-    // 970 PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology
-  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 965},
-    // 971 PodGroup/v1beta1.spec.subGroupPolicy[]
-  {"labelSelector", 969}, {"matchLabelKeys", 9}, {"minSubGroups", 43}, {"name", 1},
-  {"networkTopology", 970}, {"subGroupSize", 43},
-    // 973 PodGroup/v1beta1.spec
-  {"minMember", 43}, {"minResources", 607}, {"minTaskMember", 964}, {"networkTopology", 966},
-  {"priorityClassName", 1}, {"queue", 1}, {"subGroupPolicy", 972},
-    // 974 PodGroup/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 973}, {"status", 11},
-    // 975 Queue/v1beta1.spec.affinity.nodeGroupAffinity
+    // 986 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector
+  {"matchExpressions", 985}, {"matchLabels", 5},
+    // 987 PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
+    // 988 PodGroup/v1beta1.spec.subGroupPolicy[]
+  {"labelSelector", 986}, {"matchLabelKeys", 9}, {"minSubGroups", 43}, {"name", 1},
+  {"networkTopology", 987}, {"subGroupSize", 43},
+    // 990 PodGroup/v1beta1.spec
+  {"minMember", 43}, {"minResources", 607}, {"minTaskMember", 982}, {"networkTopology", 983},
+  {"priorityClassName", 1}, {"queue", 1}, {"subGroupPolicy", 989},
+    // 991 PodGroup/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 990}, {"status", 11},
+    // 992 Queue/v1beta1.spec.affinity.nodeGroupAffinity
   {"preferredDuringSchedulingIgnoredDuringExecution", 9},
   {"requiredDuringSchedulingIgnoredDuringExecution", 9},
-    // 976 Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity
+    // 993 Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity
   {"preferredDuringSchedulingIgnoredDuringExecution", 9},
   {"requiredDuringSchedulingIgnoredDuringExecution", 9},
-    // 977 Queue/v1beta1.spec.affinity
-  {"nodeGroupAffinity", 975}, {"nodeGroupAntiAffinity", 976},
-    // 979 Queue/v1beta1.spec.extendClusters[]
+    // 994 Queue/v1beta1.spec.affinity
+  {"nodeGroupAffinity", 992}, {"nodeGroupAntiAffinity", 993},
+    // 996 Queue/v1beta1.spec.extendClusters[]
   {"capacity", 607}, {"name", 1}, {"weight", 43},
-    // 981 Queue/v1beta1.spec.guarantee
+    // 998 Queue/v1beta1.spec.guarantee
   {"resource", 607},
-    // 982 Queue/v1beta1.spec
-  {"affinity", 977}, {"capability", 607}, {"dequeueStrategy", 978}, {"deserved", 607},
-  {"extendClusters", 980}, {"guarantee", 981}, {"parent", 1}, {"priority", 43}, {"reclaimable", 7},
+    // 999 Queue/v1beta1.spec
+  {"affinity", 994}, {"capability", 607}, {"dequeueStrategy", 995}, {"deserved", 607},
+  {"extendClusters", 997}, {"guarantee", 998}, {"parent", 1}, {"priority", 43}, {"reclaimable", 7},
   {"type", 1}, {"weight", 43},
-    // 983 Queue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 982}, {"status", 11},
-    // 985 ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate
+    // 1000 Queue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 999}, {"status", 11},
+    // 1002 ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate
   {"name", 1, true},
-    // 986 ComputeDomain/v1beta1.spec.channel
-  {"allocationMode", 984}, {"resourceClaimTemplate", 985, true},
-    // 987 ComputeDomain/v1beta1.spec
-  {"channel", 986, true}, {"numNodes", 3},
-    // 989 ComputeDomain/v1beta1.status.nodes[]
-  {"cliqueID", 1}, {"index", 3}, {"ipAddress", 1}, {"name", 1}, {"status", 988},
-    // 991 ComputeDomain/v1beta1.status
-  {"nodes", 990}, {"status", 988},
-    // 992 ComputeDomain/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 987}, {"status", 991},
+    // 1003 ComputeDomain/v1beta1.spec.channel
+  {"allocationMode", 1001}, {"resourceClaimTemplate", 1002, true},
+    // 1004 ComputeDomain/v1beta1.spec
+  {"channel", 1003, true}, {"numNodes", 3},
+    // 1006 ComputeDomain/v1beta1.status.nodes[]
+  {"cliqueID", 1}, {"index", 3}, {"ipAddress", 1}, {"name", 1}, {"status", 1005},
+    // 1008 ComputeDomain/v1beta1.status
+  {"nodes", 1007}, {"status", 1005},
+    // 1009 ComputeDomain/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1004}, {"status", 1008},
 };
 
 constexpr std::string_view kWords[] = {
@@ -1620,6 +1645,8 @@ constexpr std::string_view kWords[] = {
   "MayStopSearch", "TryNextFlavor",
   "preemptible", "non-preemptible",
   "hard", "soft",
+  "any", "all",
+  "none", "best-effort", "restricted", "single-numa-node",
   "fifo", "traverse",
   "Single", "All",
   "Ready", "NotReady",
@@ -2590,35 +2617,52 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 2408, 5, "Queue/v2"},  // 961
     {Kind::kStruct, 2413, 3, "PodGroup/v1alpha1.spec"},  // 962
     {Kind::kStruct, 2416, 5, "PodGroup/v1alpha1"},  // 963
-    {Kind::kMap, 43, 0, ""},  // 964
-    {Kind::kEnum, 288, 2, ""},  // 965
-    {Kind::kStruct, 2421, 3, "PodGroup/v1beta1.spec.networkTopology"},  // 966
-    {Kind::kStruct, 2424, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]"},  // 967
+    {Kind::kEnum, 288, 2, ""},  // 964
+    {Kind::kStruct, 2421, 3, "Job/v1alpha1.spec.networkTopology"},  // 965
+    {Kind::kMap, 9, 0, ""},  // 966
+    {Kind::kStruct, 2424, 5, "Job/v1alpha1.spec.policies[]"},  // 967
     {Kind::kList, 967, 0, ""},  // 968
-    {Kind::kStruct, 2427, 2, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector"},  // 969
-    {Kind::kStruct, 2429, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology"},  // 970
-    {Kind::kStruct, 2432, 6, "PodGroup/v1beta1.spec.subGroupPolicy[]"},  // 971
-    {Kind::kList, 971, 0, ""},  // 972
-    {Kind::kStruct, 2438, 7, "PodGroup/v1beta1.spec"},  // 973
-    {Kind::kStruct, 2445, 5, "PodGroup/v1beta1"},  // 974
-    {Kind::kStruct, 2450, 2, "Queue/v1beta1.spec.affinity.nodeGroupAffinity"},  // 975
-    {Kind::kStruct, 2452, 2, "Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity"},  // 976
-    {Kind::kStruct, 2454, 2, "Queue/v1beta1.spec.affinity"},  // 977
-    {Kind::kEnum, 290, 2, ""},  // 978
-    {Kind::kStruct, 2456, 3, "Queue/v1beta1.spec.extendClusters[]"},  // 979
-    {Kind::kList, 979, 0, ""},  // 980
-    {Kind::kStruct, 2459, 1, "Queue/v1beta1.spec.guarantee"},  // 981
-    {Kind::kStruct, 2460, 11, "Queue/v1beta1.spec"},  // 982
-    {Kind::kStruct, 2471, 5, "Queue/v1beta1"},  // 983
-    {Kind::kEnum, 292, 2, ""},  // 984
-    {Kind::kStruct, 2476, 1, "ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate"},  // 985
-    {Kind::kStruct, 2477, 2, "ComputeDomain/v1beta1.spec.channel"},  // 986
-    {Kind::kStruct, 2479, 2, "ComputeDomain/v1beta1.spec"},  // 987
-    {Kind::kEnum, 294, 2, ""},  // 988
-    {Kind::kStruct, 2481, 5, "ComputeDomain/v1beta1.status.nodes[]"},  // 989
-    {Kind::kList, 989, 0, "name"},  // 990
-    {Kind::kStruct, 2486, 2, "ComputeDomain/v1beta1.status"},  // 991
-    {Kind::kStruct, 2488, 5, "ComputeDomain/v1beta1"},  // 992
+    {Kind::kEnum, 290, 2, ""},  // 969
+    {Kind::kStruct, 2429, 2, "Job/v1alpha1.spec.tasks[].dependsOn"},  // 970
+    {Kind::kStruct, 2431, 3, "Job/v1alpha1.spec.tasks[].partitionPolicy.networkTopology"},  // 971
+    {Kind::kStruct, 2434, 4, "Job/v1alpha1.spec.tasks[].partitionPolicy"},  // 972
+    {Kind::kStruct, 2438, 5, "Job/v1alpha1.spec.tasks[].policies[]"},  // 973
+    {Kind::kList, 973, 0, ""},  // 974
+    {Kind::kEnum, 292, 4, ""},  // 975
+    {Kind::kStruct, 2443, 9, "Job/v1alpha1.spec.tasks[]"},  // 976
+    {Kind::kList, 976, 0, ""},  // 977
+    {Kind::kStruct, 2452, 3, "Job/v1alpha1.spec.volumes[]"},  // 978
+    {Kind::kList, 978, 0, ""},  // 979
+    {Kind::kStruct, 2455, 13, "Job/v1alpha1.spec"},  // 980
+    {Kind::kStruct, 2468, 5, "Job/v1alpha1"},  // 981
+    {Kind::kMap, 43, 0, ""},  // 982
+    {Kind::kStruct, 2473, 3, "PodGroup/v1beta1.spec.networkTopology"},  // 983
+    {Kind::kStruct, 2476, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]"},  // 984
+    {Kind::kList, 984, 0, ""},  // 985
+    {Kind::kStruct, 2479, 2, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector"},  // 986
+    {Kind::kStruct, 2481, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology"},  // 987
+    {Kind::kStruct, 2484, 6, "PodGroup/v1beta1.spec.subGroupPolicy[]"},  // 988
+    {Kind::kList, 988, 0, ""},  // 989
+    {Kind::kStruct, 2490, 7, "PodGroup/v1beta1.spec"},  // 990
+    {Kind::kStruct, 2497, 5, "PodGroup/v1beta1"},  // 991
+    {Kind::kStruct, 2502, 2, "Queue/v1beta1.spec.affinity.nodeGroupAffinity"},  // 992
+    {Kind::kStruct, 2504, 2, "Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity"},  // 993
+    {Kind::kStruct, 2506, 2, "Queue/v1beta1.spec.affinity"},  // 994
+    {Kind::kEnum, 296, 2, ""},  // 995
+    {Kind::kStruct, 2508, 3, "Queue/v1beta1.spec.extendClusters[]"},  // 996
+    {Kind::kList, 996, 0, ""},  // 997
+    {Kind::kStruct, 2511, 1, "Queue/v1beta1.spec.guarantee"},  // 998
+    {Kind::kStruct, 2512, 11, "Queue/v1beta1.spec"},  // 999
+    {Kind::kStruct, 2523, 5, "Queue/v1beta1"},  // 1000
+    {Kind::kEnum, 298, 2, ""},  // 1001
+    {Kind::kStruct, 2528, 1, "ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate"},  // 1002
+    {Kind::kStruct, 2529, 2, "ComputeDomain/v1beta1.spec.channel"},  // 1003
+    {Kind::kStruct, 2531, 2, "ComputeDomain/v1beta1.spec"},  // 1004
+    {Kind::kEnum, 300, 2, ""},  // 1005
+    {Kind::kStruct, 2533, 5, "ComputeDomain/v1beta1.status.nodes[]"},  // 1006
+    {Kind::kList, 1006, 0, "name"},  // 1007
+    {Kind::kStruct, 2538, 2, "ComputeDomain/v1beta1.status"},  // 1008
+    {Kind::kStruct, 2540, 5, "ComputeDomain/v1beta1"},  // 1009
 };
 
 constexpr Root kRoots[] = {
@@ -2677,9 +2721,10 @@ constexpr Root kRoots[] = {
     {"scheduling.run.ai", "v2alpha2", "PodGroup", 954},
     {"scheduling.run.ai", "v2", "Queue", 961},
     {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 963},
-    {"scheduling.volcano.sh", "v1beta1", "PodGroup", 974},
-    {"scheduling.volcano.sh", "v1beta1", "Queue", 983},
-    {"resource.nvidia.com", "v1beta1", "ComputeDomain", 992},
+    {"batch.volcano.sh", "v1alpha1", "Job", 981},
+    {"scheduling.volcano.sh", "v1beta1", "PodGroup", 991},
+    {"scheduling.volcano.sh", "v1beta1", "Queue", 1000},
+    {"resource.nvidia.com", "v1beta1", "ComputeDomain", 1009},
 };
 
 }  // namespace

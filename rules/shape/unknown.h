@@ -47,10 +47,12 @@ class UnknownFields {
   // Kinds of others, of which a newer version may have more fields than are known. The pods and
   // claims within them are Kubernetes' own.
   bool may_be_newer(const Frame& frame) const {
-    return is_kueue() || ((api_version_.starts_with("scheduling.run.ai/") ||
-                           api_version_.starts_with("scheduling.volcano.sh/") ||
-                           api_version_.starts_with("resource.nvidia.com/")) &&
-                          !frame.type->name.starts_with("core/"));
+    return is_kueue() ||
+           ((api_version_.starts_with("scheduling.run.ai/") ||
+             api_version_.starts_with("scheduling.volcano.sh/") ||
+             api_version_.starts_with("batch.volcano.sh/") ||
+             api_version_.starts_with("resource.nvidia.com/")) &&
+            !frame.type->name.starts_with("core/") && !frame.type->name.starts_with("meta/"));
   }
   // A file that Kueue reads strictly, and of which the API server knows nothing.
   bool is_kueue_configuration() const { return api_version_.starts_with("config.kueue.x-k8s.io/"); }

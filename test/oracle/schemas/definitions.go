@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 )
@@ -25,6 +26,13 @@ type schema struct {
 	PreserveUnknown      bool              `json:"x-kubernetes-preserve-unknown-fields"`
 	IntOrString          bool              `json:"x-kubernetes-int-or-string"`
 	ListMapKeys          []string          `json:"x-kubernetes-list-map-keys"`
+	// A type of Kubernetes that the definition has in full.
+	GoType string `json:"x-drawbridge-type"`
+}
+
+var goTypes = map[string]reflect.Type{
+	"PersistentVolumeClaimSpec": reflect.TypeOf(corev1.PersistentVolumeClaimSpec{}),
+	"PodTemplateSpec":           reflect.TypeOf(corev1.PodTemplateSpec{}),
 }
 
 type definition struct {
@@ -71,6 +79,13 @@ func (t *tables) addDefinitions(folder string) error {
 }
 
 func (t *tables) ofSchema(s schema, name string, root bool) (int, error) {
+	if s.GoType != "" {
+		typ, known := goTypes[s.GoType]
+		if !known {
+			return 0, fmt.Errorf("%s is of Go type %q, which is not listed", name, s.GoType)
+		}
+		return t.ofGo(typ)
+	}
 	if s.IntOrString {
 		return t.scalar("kIntOrString"), nil
 	}

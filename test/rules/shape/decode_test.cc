@@ -121,6 +121,43 @@ TEST(Decode, AComputeDomain) {
   EXPECT_THAT(with("channel: [[[5]]]"), ElementsAre(HasSubstr("spec.channel: must be a map")));
 }
 
+TEST(Decode, AJobOfVolcano) {
+  const auto with = [](const std::string& spec) {
+    const kube::Document document =
+        yaml("{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: a}, spec: {" +
+             spec + "}}");
+    std::vector<std::string> said;
+    for (const Finding& finding : decode(document.root()).findings)
+      said.push_back(std::string(finding.severity == Severity::kWarn ? "warn " : "deny ") +
+                     finding.text());
+    return said;
+  };
+  const auto task = [&](const std::string& more, const std::string& pod) {
+    return with(
+        "minAvailable: 1, queue: q, plugins: {svc: [], ssh: [a]}, policies: [{event: "
+        "PodEvicted, action: RestartJob, timeout: 1m}], tasks: [{name: w, replicas: 2, " +
+        more + "template: {spec: {" + pod + "}}}]");
+  };
+  const std::string pod = "containers: [{name: c, image: i}]";
+  EXPECT_THAT(task("dependsOn: {name: [m], iteration: any}, ", pod), IsEmpty());
+  EXPECT_THAT(with("volumes: [{mountPath: /a, volumeClaim: {accessModes: [ReadWriteOnce]}}]"),
+              IsEmpty());
+  EXPECT_THAT(task("replica: 3, ", pod),
+              ElementsAre(HasSubstr("warn spec.tasks[0].replica is not a field of a Job in "
+                                    "batch.volcano.sh/v1alpha1.")));
+  // Its pods are Kubernetes' own.
+  EXPECT_THAT(task("", "contaners: [{name: c, image: i}]"),
+              ElementsAre(HasSubstr("deny spec.tasks[0].template.spec.contaners is not a field")));
+  EXPECT_THAT(with("tasks: [{template: {metadata: {label: {a: b}}}}]"),
+              ElementsAre(HasSubstr("deny spec.tasks[0].template.metadata.label is not a field")));
+  EXPECT_THAT(task("minAvailable: '1', ", pod),
+              ElementsAre(HasSubstr("Write it without quotes: minAvailable: 1.")));
+  EXPECT_THAT(with("task: [{name: w}]"), ElementsAre(HasSubstr("Write tasks: ")));
+  EXPECT_THAT(with("volumes: [{volumeClaimName: a}]"),
+              ElementsAre(HasSubstr("spec.volumes[0].mountPath is not set")));
+  EXPECT_THAT(with("tasks: 5"), ElementsAre(HasSubstr("spec.tasks: must be"))) << "and hostile";
+}
+
 TEST(Decode, ARuleOfTaints) {
   const auto with = [](const std::string& version, const std::string& spec) {
     return said("{apiVersion: resource.k8s.io/" + version +
