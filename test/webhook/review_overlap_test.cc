@@ -380,6 +380,31 @@ TEST(ReviewOverlap, ASlipInTheNameOfAComputeDomainsTemplateIsTold) {
               IsEmpty());
 }
 
+TEST(ReviewOverlap, TheTemplateOfAComputeDomainWithAMistakeIsNotMissing) {
+  // Beside one of nearly the same name.
+  constexpr std::string_view kNear = R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: imex-chanel}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}}
+---
+)";
+  const auto beside = [&](std::string_view spec) {
+    return found(std::string(kTemplatePod) + std::string(kNear) +
+                 "apiVersion: resource.nvidia.com/v1beta1\nkind: ComputeDomain\nmetadata: {name: "
+                 "d}\nspec: {" +
+                 std::string(spec) + "}\n");
+  };
+  for (const char* spec : {"channel: {resourceClaimTemplate: imex-channel}",
+                           "channel: {resourceClaimTemplateName: imex-channel}",
+                           "numNodes: '2', channel: {resourceClaimTemplate: {name: imex-channel}}"})
+    EXPECT_THAT(beside(spec), ElementsAre(testing::StartsWith("ComputeDomain d: "))) << spec;
+  for (const char* spec : {"channel: {resourceClaimTemplate: another-one}", "channel: [[[{}, 5]]]"})
+    EXPECT_THAT(beside(spec), testing::UnorderedElementsAre("ComputeDomain d: MalformedObject",
+                                                            "Pod p: TemplateMissing"))
+        << spec;
+}
+
 TEST(ReviewOverlap, AWorkloadAndItsPodsAreToldOnce) {
   const std::string job = R"(
 apiVersion: batch/v1

@@ -108,14 +108,26 @@ class Reviewer {
   }
 
  private:
-  // A template or claim that is refused as it stands: what a finding says that misses it.
+  // A template or claim that is refused as it stands, or the template of a ComputeDomain that is
+  // told: what a finding says that misses it.
   void note_unreadable(const Json& object) {
     const Shape shape = shape_of(object, given_);
     const ObjectView view(as_meant(shape, object));
+    const std::string_view ns = view.ns().empty() ? options_.ns : view.ns();
+    // Where the name of the template that it makes was meant to be is told.
+    if (view.group() == "resource.nvidia.com" && !shape.findings.empty())
+      note_texts(object["spec"], ns);
     const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
     if (!is_source || shape.judged) return;
-    refused_.push_back(
-        rules::missing_text(view.kind(), view.name(), view.ns().empty() ? options_.ns : view.ns()));
+    refused_.push_back(rules::missing_text(view.kind(), view.name(), ns));
+  }
+
+  // Any text in it may be the name of a template.
+  void note_texts(const Json& value, std::string_view ns) {
+    if (value.is_string())
+      refused_.push_back(rules::missing_text("ResourceClaimTemplate", value.as_string(), ns));
+    for (const Json& element : value.elements()) note_texts(element, ns);
+    for (const Json::Member& member : value.members()) note_texts(member.value, ns);
   }
 
   // That it is refused is said of itself; with that mended nothing is missing.
@@ -295,8 +307,9 @@ class Reviewer {
   const std::span<const SourcedObject> all_;
   const ReviewOptions& options_;
   ReviewRequests requests_;
-  std::vector<std::string> refused_;  // missing_text() of the given that are
-  StandingPods there_;                // what the state holds
+  std::vector<std::string>
+      refused_;         // missing_text() of the given that are, and of their templates
+  StandingPods there_;  // what the state holds
   PodGroups pod_groups_;
   Judged judged_;
 };
