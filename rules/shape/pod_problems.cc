@@ -313,10 +313,28 @@ class PodJudge {
             : "Write a name such as http, or leave it out.");
   }
 
+  // resource.Quantity reads null as 0, and a request may not be more than its limit.
+  bool tell_empty_limit(const Json& resources, const Json::Member& request, const std::string& at) {
+    const auto limits = resources["limits"].members();
+    const bool is_empty = std::any_of(limits.begin(), limits.end(), [&](const Json::Member& limit) {
+      return limit.key() == request.key() && limit.value.is_null();
+    });
+    const std::optional<kube::Quantity> least = amount_of(request.value);
+    if (!is_empty || !least || *least <= kube::Quantity()) return false;
+    findings_.push_back({"ResourceQuantityInvalid", Severity::kDeny, at + ".limits",
+                         printable(at) + ".limits has nothing for " + shown(request.key()) +
+                             ", which is read as 0, and " + amount_text(request.value) +
+                             " is requested.",
+                         "Write " + shown(request.key()) + ": " + amount_text(request.value) +
+                             " there, or take it away."});
+    return true;
+  }
+
   // Of extended resources, which can't be overcommitted at all, resources.h tells it.
   void judge_amounts(const Json& resources, const std::string& at) {
     for (const Json::Member& request : resources["requests"].members()) {
       if (kube::is_extended_resource_name(request.key())) continue;
+      if (tell_empty_limit(resources, request, at)) continue;
       const std::optional<kube::Quantity> least = amount_of(request.value);
       const std::optional<kube::Quantity> most = amount_of(resources["limits"][request.key()]);
       if (!least || !most) continue;

@@ -148,6 +148,13 @@ TEST(WorkloadProblems, PortsLabelsAndAmounts) {
                                  "memory: 1024Mi}}}]"),
               ElementsAre("spec.containers[0].resources.requests: Write cpu: 4 under limits, or "
                           "that limit under requests."));
+  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: 4, memory: 0}, limits: {cpu: null, "
+                                 "memory: null, ephemeral-storage: null}}}]"),
+              ElementsAre("spec.containers[0].resources.limits: Write cpu: 4 there, or take it "
+                          "away."));
+  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: [1], memory: x}, limits: {cpu: null, "
+                                 "memory: null}}}]"),
+              IsEmpty());
   EXPECT_THAT(of_pod(container + "resources: {requests: {hugepages-2Mi: 2Mi}, limits: "
                                  "{hugepages-2Mi: 4Mi}}}]"),
               ElementsAre(HasSubstr("Write hugepages-2Mi: 2Mi under limits")));
