@@ -39,10 +39,6 @@ constexpr KnownKind kWithoutSchema[] = {
     {"scheduling.k8s.io", "v1", "PriorityClass"},
     {"scheduling.k8s.io", "v1alpha2", "PodGroup"},
     {"scheduling.k8s.io", "v1alpha1", "Workload"},
-    {"kueue.x-k8s.io", "v1beta2", "MultiKueueCluster"},
-    {"kueue.x-k8s.io", "v1beta2", "MultiKueueConfig"},
-    {"kueue.x-k8s.io", "v1beta2", "ProvisioningRequestConfig"},
-    {"kueue.x-k8s.io", "v1beta2", "Workload"},
 };
 
 constexpr std::string_view kResourceGroup = "resource.k8s.io";

@@ -21,7 +21,7 @@ enum class Kind : std::uint8_t {
   kInt64,
   kDouble,
   kQuantity,     // a text or a number, resource.Quantity
-  kIntOrString,  // intstr.IntOrString; of a CustomResourceDefinition also a quantity
+  kIntOrString,  // intstr.IntOrString
   kTime,         // RFC 3339
   kBytes,        // base64
   kObject,       // a map that nobody looks into

@@ -932,623 +932,710 @@ constexpr Field kFields[] = {
     // 604 DeviceMapping/v1alpha1.spec.rewrites[].parameters[]
   {"annotation", 1}, {"capacity", 1}, {"resource", 1}, {"selector", 1}, {"type", 603, true},
   {"unit", 1},
-    // 608 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity
-  {"requests", 607},
-    // 609 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel
+    // 607 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity
+  {"requests", 19},
+    // 608 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel
   {"expression", 1, true},
-    // 610 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]
-  {"cel", 609, true},
-    // 614 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]
-  {"effect", 612}, {"key", 1}, {"operator", 613}, {"tolerationSeconds", 3}, {"value", 1},
-    // 616 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly
-  {"allocationMode", 606}, {"capacity", 608}, {"deviceClassName", 1, true}, {"selectors", 611},
-  {"tolerations", 615},
-    // 617 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity
-  {"requests", 607},
-    // 618 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel
+    // 609 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]
+  {"cel", 608, true},
+    // 613 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]
+  {"effect", 611}, {"key", 1}, {"operator", 612}, {"tolerationSeconds", 3}, {"value", 1},
+    // 615 DeviceMapping/v1alpha1.spec.rewrites[].request.exactly
+  {"allocationMode", 606}, {"capacity", 607}, {"deviceClassName", 1, true}, {"selectors", 610},
+  {"tolerations", 614},
+    // 616 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity
+  {"requests", 19},
+    // 617 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel
   {"expression", 1, true},
-    // 619 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]
-  {"cel", 618, true},
-    // 621 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]
-  {"effect", 612}, {"key", 1}, {"operator", 613}, {"tolerationSeconds", 3}, {"value", 1},
-    // 623 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]
-  {"allocationMode", 606}, {"capacity", 617}, {"deviceClassName", 1, true}, {"name", 1},
-  {"selectors", 620}, {"tolerations", 622},
-    // 625 DeviceMapping/v1alpha1.spec.rewrites[].request
-  {"exactly", 616}, {"firstAvailable", 624},
-    // 626 DeviceMapping/v1alpha1.spec.rewrites[]
-  {"action", 599}, {"namespaceSelector", 602}, {"parameters", 605}, {"request", 625, true},
+    // 618 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]
+  {"cel", 617, true},
+    // 620 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]
+  {"effect", 611}, {"key", 1}, {"operator", 612}, {"tolerationSeconds", 3}, {"value", 1},
+    // 622 DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]
+  {"allocationMode", 606}, {"capacity", 616}, {"deviceClassName", 1, true}, {"name", 1},
+  {"selectors", 619}, {"tolerations", 621},
+    // 624 DeviceMapping/v1alpha1.spec.rewrites[].request
+  {"exactly", 615}, {"firstAvailable", 623},
+    // 625 DeviceMapping/v1alpha1.spec.rewrites[]
+  {"action", 599}, {"namespaceSelector", 602}, {"parameters", 605}, {"request", 624, true},
   {"resource", 1, true},
-    // 628 DeviceMapping/v1alpha1.spec
+    // 627 DeviceMapping/v1alpha1.spec
   {"charge", 591}, {"claimGroup", 1}, {"config", 594}, {"constraints", 597},
-  {"deviceClassNames", 9}, {"logicalResource", 1, true}, {"mixedNodes", 598}, {"rewrites", 627},
-    // 630 DeviceMapping/v1alpha1.status.conditions[]
+  {"deviceClassNames", 9}, {"logicalResource", 1, true}, {"mixedNodes", 598}, {"rewrites", 626},
+    // 629 DeviceMapping/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 632 DeviceMapping/v1alpha1.status
-  {"conditions", 631}, {"observedGeneration", 3},
-    // 633 DeviceMapping/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 628, true}, {"status", 632},
-    // 636 DeviceQuota/v1alpha1.spec
-  {"enforcement", 634}, {"excludeQueued", 7}, {"failurePolicy", 635}, {"hard", 607, true},
-    // 637 DeviceQuota/v1alpha1.status.conditions[]
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 631 DeviceMapping/v1alpha1.status
+  {"conditions", 630}, {"observedGeneration", 3},
+    // 632 DeviceMapping/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 627, true}, {"status", 631},
+    // 635 DeviceQuota/v1alpha1.spec
+  {"enforcement", 633}, {"excludeQueued", 7}, {"failurePolicy", 634}, {"hard", 19, true},
+    // 636 DeviceQuota/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 639 DeviceQuota/v1alpha1.status
-  {"conditions", 638}, {"hard", 607}, {"holds", 9}, {"mappingHash", 1}, {"observedGeneration", 3},
-  {"recounts", 3}, {"used", 607},
-    // 640 DeviceQuota/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 636, true}, {"status", 639},
-    // 641 DeviceRule/v1alpha1.spec.auditAnnotations[]
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 638 DeviceQuota/v1alpha1.status
+  {"conditions", 637}, {"hard", 19}, {"holds", 9}, {"mappingHash", 1}, {"observedGeneration", 3},
+  {"recounts", 3}, {"used", 19},
+    // 639 DeviceQuota/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 635, true}, {"status", 638},
+    // 640 DeviceRule/v1alpha1.spec.auditAnnotations[]
   {"key", 1, true}, {"valueExpression", 1, true},
-    // 643 DeviceRule/v1alpha1.spec.matchConditions[]
+    // 642 DeviceRule/v1alpha1.spec.matchConditions[]
   {"expression", 1, true}, {"name", 1, true},
-    // 646 DeviceRule/v1alpha1.spec.matchPolicy
-  {"allPods", 7}, {"podTemplates", 645},
-    // 647 DeviceRule/v1alpha1.spec.matchResources.kinds[]
+    // 645 DeviceRule/v1alpha1.spec.matchPolicy
+  {"allPods", 7}, {"podTemplates", 644},
+    // 646 DeviceRule/v1alpha1.spec.matchResources.kinds[]
   {"group", 1}, {"kind", 1, true},
-    // 649 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
+    // 648 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 287, true}, {"values", 9},
-    // 651 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
-  {"matchExpressions", 650}, {"matchLabels", 5},
-    // 652 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
+    // 650 DeviceRule/v1alpha1.spec.matchResources.namespaceSelector
+  {"matchExpressions", 649}, {"matchLabels", 5},
+    // 651 DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 287, true}, {"values", 9},
-    // 654 DeviceRule/v1alpha1.spec.matchResources.objectSelector
-  {"matchExpressions", 653}, {"matchLabels", 5},
-    // 657 DeviceRule/v1alpha1.spec.matchResources
-  {"kinds", 648}, {"namespaceSelector", 651}, {"objectSelector", 654}, {"operations", 656},
-    // 658 DeviceRule/v1alpha1.spec.paramKind
+    // 653 DeviceRule/v1alpha1.spec.matchResources.objectSelector
+  {"matchExpressions", 652}, {"matchLabels", 5},
+    // 656 DeviceRule/v1alpha1.spec.matchResources
+  {"kinds", 647}, {"namespaceSelector", 650}, {"objectSelector", 653}, {"operations", 655},
+    // 657 DeviceRule/v1alpha1.spec.paramKind
   {"apiVersion", 1, true}, {"kind", 1, true},
-    // 660 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
+    // 659 DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]
   {"key", 1, true}, {"operator", 287, true}, {"values", 9},
-    // 662 DeviceRule/v1alpha1.spec.paramRef.selector
-  {"matchExpressions", 661}, {"matchLabels", 5},
-    // 663 DeviceRule/v1alpha1.spec.paramRef
-  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 659, true}, {"selector", 662},
-    // 667 DeviceRule/v1alpha1.spec.validations[]
-  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 666},
-    // 669 DeviceRule/v1alpha1.spec.variables[]
+    // 661 DeviceRule/v1alpha1.spec.paramRef.selector
+  {"matchExpressions", 660}, {"matchLabels", 5},
+    // 662 DeviceRule/v1alpha1.spec.paramRef
+  {"name", 1}, {"namespace", 1}, {"parameterNotFoundAction", 658, true}, {"selector", 661},
+    // 666 DeviceRule/v1alpha1.spec.validations[]
+  {"expression", 1, true}, {"message", 1}, {"messageExpression", 1}, {"reason", 665},
+    // 668 DeviceRule/v1alpha1.spec.variables[]
   {"expression", 1, true}, {"name", 1, true},
-    // 671 DeviceRule/v1alpha1.spec
-  {"auditAnnotations", 642}, {"failurePolicy", 635}, {"matchConditions", 644}, {"matchPolicy", 646},
-  {"matchResources", 657}, {"paramKind", 658}, {"paramRef", 663}, {"validationActions", 665},
-  {"validations", 668}, {"variables", 670},
-    // 672 DeviceRule/v1alpha1.status.conditions[]
+    // 670 DeviceRule/v1alpha1.spec
+  {"auditAnnotations", 641}, {"failurePolicy", 634}, {"matchConditions", 643}, {"matchPolicy", 645},
+  {"matchResources", 656}, {"paramKind", 657}, {"paramRef", 662}, {"validationActions", 664},
+  {"validations", 667}, {"variables", 669},
+    // 671 DeviceRule/v1alpha1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 674 DeviceRule/v1alpha1.status
-  {"conditions", 673}, {"observedGeneration", 3},
-    // 675 DeviceRule/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 671, true}, {"status", 674},
-    // 676 AdmissionCheck/v1beta1.spec.parameters
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 673 DeviceRule/v1alpha1.status
+  {"conditions", 672}, {"observedGeneration", 3},
+    // 674 DeviceRule/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 670, true}, {"status", 673},
+    // 675 AdmissionCheck/v1beta1.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 677 AdmissionCheck/v1beta1.spec
-  {"controllerName", 1, true}, {"parameters", 676}, {"retryDelayMinutes", 3},
-    // 678 AdmissionCheck/v1beta1.status.conditions[]
+    // 676 AdmissionCheck/v1beta1.spec
+  {"controllerName", 1, true}, {"parameters", 675}, {"retryDelayMinutes", 3},
+    // 677 AdmissionCheck/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 680 AdmissionCheck/v1beta1.status
-  {"conditions", 679},
-    // 681 AdmissionCheck/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 677}, {"status", 680},
-    // 682 AdmissionCheck/v1beta2.spec.parameters
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 679 AdmissionCheck/v1beta1.status
+  {"conditions", 678},
+    // 680 AdmissionCheck/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 676}, {"status", 679},
+    // 681 AdmissionCheck/v1beta2.spec.parameters
   {"apiGroup", 1, true}, {"kind", 1, true}, {"name", 1, true},
-    // 683 AdmissionCheck/v1beta2.spec
-  {"controllerName", 1, true}, {"parameters", 682},
-    // 684 AdmissionCheck/v1beta2.status.conditions[]
+    // 682 AdmissionCheck/v1beta2.spec
+  {"controllerName", 1, true}, {"parameters", 681},
+    // 683 AdmissionCheck/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 686 AdmissionCheck/v1beta2.status
-  {"conditions", 685},
-    // 687 AdmissionCheck/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 683}, {"status", 686},
-    // 688 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 685 AdmissionCheck/v1beta2.status
+  {"conditions", 684},
+    // 686 AdmissionCheck/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 682}, {"status", 685},
+    // 687 ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 690 ClusterQueue/v1beta1.spec.admissionChecksStrategy
-  {"admissionChecks", 689},
-    // 691 ClusterQueue/v1beta1.spec.admissionScope
+    // 689 ClusterQueue/v1beta1.spec.admissionChecksStrategy
+  {"admissionChecks", 688},
+    // 690 ClusterQueue/v1beta1.spec.admissionScope
   {"admissionMode", 1, true},
-    // 692 ClusterQueue/v1beta1.spec.fairSharing
-  {"weight", 163},
-    // 696 ClusterQueue/v1beta1.spec.flavorFungibility
-  {"preference", 693}, {"whenCanBorrow", 694}, {"whenCanPreempt", 695},
-    // 697 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
+    // 691 ClusterQueue/v1beta1.spec.fairSharing
+  {"weight", 18},
+    // 695 ClusterQueue/v1beta1.spec.flavorFungibility
+  {"preference", 692}, {"whenCanBorrow", 693}, {"whenCanPreempt", 694},
+    // 696 ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 699 ClusterQueue/v1beta1.spec.namespaceSelector
-  {"matchExpressions", 698}, {"matchLabels", 5},
-    // 701 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 700},
-    // 704 ClusterQueue/v1beta1.spec.preemption
-  {"borrowWithinCohort", 701}, {"reclaimWithinCohort", 702}, {"withinClusterQueue", 703},
-    // 706 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 708 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 707, true},
-    // 710 ClusterQueue/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 709, true},
-    // 713 ClusterQueue/v1beta1.spec
-  {"admissionChecks", 9}, {"admissionChecksStrategy", 690}, {"admissionScope", 691}, {"cohort", 1},
-  {"fairSharing", 692}, {"flavorFungibility", 696}, {"namespaceSelector", 699}, {"preemption", 704},
-  {"queueingStrategy", 705}, {"resourceGroups", 711}, {"stopPolicy", 712},
-    // 714 ClusterQueue/v1beta1.status.conditions[]
+    // 698 ClusterQueue/v1beta1.spec.namespaceSelector
+  {"matchExpressions", 697}, {"matchLabels", 5},
+    // 700 ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 699},
+    // 703 ClusterQueue/v1beta1.spec.preemption
+  {"borrowWithinCohort", 700}, {"reclaimWithinCohort", 701}, {"withinClusterQueue", 702},
+    // 705 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 18}, {"lendingLimit", 18}, {"name", 1, true}, {"nominalQuota", 18, true},
+    // 707 ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 706, true},
+    // 709 ClusterQueue/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 708, true},
+    // 712 ClusterQueue/v1beta1.spec
+  {"admissionChecks", 9}, {"admissionChecksStrategy", 689}, {"admissionScope", 690}, {"cohort", 1},
+  {"fairSharing", 691}, {"flavorFungibility", 695}, {"namespaceSelector", 698}, {"preemption", 703},
+  {"queueingStrategy", 704}, {"resourceGroups", 710}, {"stopPolicy", 711},
+    // 713 ClusterQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 716 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
-    // 717 ClusterQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 716}, {"weightedShare", 3, true},
-    // 718 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
-  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 720 ClusterQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 719, true},
-    // 722 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
-  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 724 ClusterQueue/v1beta1.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 723, true},
-    // 726 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 715 ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 19, true}, {"lastUpdate", 4, true},
+    // 716 ClusterQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 715}, {"weightedShare", 3, true},
+    // 717 ClusterQueue/v1beta1.status.flavorsReservation[].resources[]
+  {"borrowed", 18}, {"name", 1, true}, {"total", 18},
+    // 719 ClusterQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 718, true},
+    // 721 ClusterQueue/v1beta1.status.flavorsUsage[].resources[]
+  {"borrowed", 18}, {"name", 1, true}, {"total", 18},
+    // 723 ClusterQueue/v1beta1.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 722, true},
+    // 725 ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]
   {"name", 1, true}, {"namespace", 1, true},
-    // 728 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
-  {"clusterQueuePendingWorkload", 727}, {"lastChangeTime", 4, true},
-    // 729 ClusterQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 715}, {"fairSharing", 717}, {"flavorsReservation", 721},
-  {"flavorsUsage", 725}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 728},
+    // 727 ClusterQueue/v1beta1.status.pendingWorkloadsStatus
+  {"clusterQueuePendingWorkload", 726}, {"lastChangeTime", 4, true},
+    // 728 ClusterQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 714}, {"fairSharing", 716}, {"flavorsReservation", 720},
+  {"flavorsUsage", 724}, {"pendingWorkloads", 43}, {"pendingWorkloadsStatus", 727},
   {"reservingWorkloads", 43},
-    // 730 ClusterQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 713}, {"status", 729},
-    // 731 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
+    // 729 ClusterQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 712}, {"status", 728},
+    // 730 ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]
   {"name", 1, true}, {"onFlavors", 9},
-    // 733 ClusterQueue/v1beta2.spec.admissionChecksStrategy
-  {"admissionChecks", 732, true},
-    // 735 ClusterQueue/v1beta2.spec.admissionScope
-  {"admissionMode", 734, true},
-    // 736 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
+    // 732 ClusterQueue/v1beta2.spec.admissionChecksStrategy
+  {"admissionChecks", 731, true},
+    // 734 ClusterQueue/v1beta2.spec.admissionScope
+  {"admissionMode", 733, true},
+    // 735 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints
   {"lastAcceptableFlavorName", 1},
-    // 738 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
-  {"constraints", 736}, {"mode", 737, true},
-    // 739 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
-  {"migration", 738, true},
-    // 740 ClusterQueue/v1beta2.spec.fairSharing
-  {"weight", 163},
-    // 742 ClusterQueue/v1beta2.spec.flavorFungibility
-  {"preference", 693}, {"whenCanBorrow", 741}, {"whenCanPreempt", 741},
-    // 743 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
+    // 737 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration
+  {"constraints", 735}, {"mode", 736, true},
+    // 738 ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy
+  {"migration", 737, true},
+    // 739 ClusterQueue/v1beta2.spec.fairSharing
+  {"weight", 18},
+    // 741 ClusterQueue/v1beta2.spec.flavorFungibility
+  {"preference", 692}, {"whenCanBorrow", 740}, {"whenCanPreempt", 740},
+    // 742 ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]
   {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 745 ClusterQueue/v1beta2.spec.namespaceSelector
-  {"matchExpressions", 744}, {"matchLabels", 5},
-    // 746 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
-  {"maxPriorityThreshold", 43}, {"policy", 700},
-    // 747 ClusterQueue/v1beta2.spec.preemption
-  {"borrowWithinCohort", 746}, {"reclaimWithinCohort", 702}, {"withinClusterQueue", 703},
-    // 748 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 750 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 749, true},
-    // 752 ClusterQueue/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 751, true},
-    // 754 ClusterQueue/v1beta2.spec
-  {"admissionChecksStrategy", 733}, {"admissionScope", 735}, {"cohortName", 1},
-  {"concurrentAdmissionPolicy", 739}, {"fairSharing", 740}, {"flavorFungibility", 742},
-  {"namespaceSelector", 745}, {"preemption", 747}, {"queueingStrategy", 705},
-  {"resourceGroups", 753}, {"stopPolicy", 712},
-    // 755 ClusterQueue/v1beta2.status.conditions[]
+    // 744 ClusterQueue/v1beta2.spec.namespaceSelector
+  {"matchExpressions", 743}, {"matchLabels", 5},
+    // 745 ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort
+  {"maxPriorityThreshold", 43}, {"policy", 699},
+    // 746 ClusterQueue/v1beta2.spec.preemption
+  {"borrowWithinCohort", 745}, {"reclaimWithinCohort", 701}, {"withinClusterQueue", 702},
+    // 747 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 18}, {"lendingLimit", 18}, {"name", 1, true}, {"nominalQuota", 18, true},
+    // 749 ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 748, true},
+    // 751 ClusterQueue/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 750, true},
+    // 753 ClusterQueue/v1beta2.spec
+  {"admissionChecksStrategy", 732}, {"admissionScope", 734}, {"cohortName", 1},
+  {"concurrentAdmissionPolicy", 738}, {"fairSharing", 739}, {"flavorFungibility", 741},
+  {"namespaceSelector", 744}, {"preemption", 746}, {"queueingStrategy", 704},
+  {"resourceGroups", 752}, {"stopPolicy", 711},
+    // 754 ClusterQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 757 ClusterQueue/v1beta2.status.fairSharing
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 756 ClusterQueue/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 758 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
-  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 760 ClusterQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 759, true},
-    // 762 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
-  {"borrowed", 163}, {"name", 1, true}, {"total", 163},
-    // 764 ClusterQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 763, true},
-    // 766 ClusterQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 756}, {"fairSharing", 757}, {"flavorsReservation", 761},
-  {"flavorsUsage", 765}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 767 ClusterQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 754}, {"status", 766},
-    // 768 Cohort/v1beta1.spec.fairSharing
-  {"weight", 163},
-    // 769 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 771 Cohort/v1beta1.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 770, true},
-    // 773 Cohort/v1beta1.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 772, true},
-    // 775 Cohort/v1beta1.spec
-  {"fairSharing", 768}, {"parentName", 1}, {"resourceGroups", 774},
-    // 776 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
-    // 777 Cohort/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 776}, {"weightedShare", 3, true},
-    // 778 Cohort/v1beta1.status
-  {"fairSharing", 777},
-    // 779 Cohort/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 775}, {"status", 778},
-    // 780 Cohort/v1beta2.spec.fairSharing
-  {"weight", 163},
-    // 781 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
-  {"borrowingLimit", 163}, {"lendingLimit", 163}, {"name", 1, true}, {"nominalQuota", 163, true},
-    // 783 Cohort/v1beta2.spec.resourceGroups[].flavors[]
-  {"name", 1, true}, {"resources", 782, true},
-    // 785 Cohort/v1beta2.spec.resourceGroups[]
-  {"coveredResources", 9, true}, {"flavors", 784, true},
-    // 787 Cohort/v1beta2.spec
-  {"fairSharing", 780}, {"parentName", 1}, {"resourceGroups", 786},
-    // 788 Cohort/v1beta2.status.fairSharing
+    // 757 ClusterQueue/v1beta2.status.flavorsReservation[].resources[]
+  {"borrowed", 18}, {"name", 1, true}, {"total", 18},
+    // 759 ClusterQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 758, true},
+    // 761 ClusterQueue/v1beta2.status.flavorsUsage[].resources[]
+  {"borrowed", 18}, {"name", 1, true}, {"total", 18},
+    // 763 ClusterQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 762, true},
+    // 765 ClusterQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 755}, {"fairSharing", 756}, {"flavorsReservation", 760},
+  {"flavorsUsage", 764}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 766 ClusterQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 753}, {"status", 765},
+    // 767 Cohort/v1beta1.spec.fairSharing
+  {"weight", 18},
+    // 768 Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 18}, {"lendingLimit", 18}, {"name", 1, true}, {"nominalQuota", 18, true},
+    // 770 Cohort/v1beta1.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 769, true},
+    // 772 Cohort/v1beta1.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 771, true},
+    // 774 Cohort/v1beta1.spec
+  {"fairSharing", 767}, {"parentName", 1}, {"resourceGroups", 773},
+    // 775 Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 19, true}, {"lastUpdate", 4, true},
+    // 776 Cohort/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 775}, {"weightedShare", 3, true},
+    // 777 Cohort/v1beta1.status
+  {"fairSharing", 776},
+    // 778 Cohort/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 774}, {"status", 777},
+    // 779 Cohort/v1beta2.spec.fairSharing
+  {"weight", 18},
+    // 780 Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]
+  {"borrowingLimit", 18}, {"lendingLimit", 18}, {"name", 1, true}, {"nominalQuota", 18, true},
+    // 782 Cohort/v1beta2.spec.resourceGroups[].flavors[]
+  {"name", 1, true}, {"resources", 781, true},
+    // 784 Cohort/v1beta2.spec.resourceGroups[]
+  {"coveredResources", 9, true}, {"flavors", 783, true},
+    // 786 Cohort/v1beta2.spec
+  {"fairSharing", 779}, {"parentName", 1}, {"resourceGroups", 785},
+    // 787 Cohort/v1beta2.status.fairSharing
   {"weightedShare", 3, true},
-    // 789 Cohort/v1beta2.status
-  {"fairSharing", 788},
-    // 790 Cohort/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 787}, {"status", 789},
-    // 792 Configuration/v1beta1.admissionFairSharing
-  {"resourceWeights", 791}, {"usageHalfLifeTime", 235}, {"usageSamplingInterval", 235},
-    // 793 Configuration/v1beta1.clientConnection
+    // 788 Cohort/v1beta2.status
+  {"fairSharing", 787},
+    // 789 Cohort/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 786}, {"status", 788},
+    // 791 Configuration/v1beta1.admissionFairSharing
+  {"resourceWeights", 790}, {"usageHalfLifeTime", 235}, {"usageSamplingInterval", 235},
+    // 792 Configuration/v1beta1.clientConnection
   {"burst", 235}, {"qps", 235},
-    // 794 Configuration/v1beta1.controller
-  {"cacheSyncTimeout", 235}, {"groupKindConcurrency", 791},
-    // 796 Configuration/v1beta1.fairSharing
-  {"enable", 235}, {"preemptionStrategies", 795},
-    // 797 Configuration/v1beta1.health
+    // 793 Configuration/v1beta1.controller
+  {"cacheSyncTimeout", 235}, {"groupKindConcurrency", 790},
+    // 795 Configuration/v1beta1.fairSharing
+  {"enable", 235}, {"preemptionStrategies", 794},
+    // 796 Configuration/v1beta1.health
   {"healthProbeBindAddress", 235}, {"livenessEndpointName", 235}, {"readinessEndpointName", 235},
-    // 798 Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]
-  {"key", 235}, {"operator", 235}, {"values", 795},
-    // 800 Configuration/v1beta1.integrations.podOptions.namespaceSelector
-  {"matchExpressions", 799}, {"matchLabels", 791},
-    // 801 Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]
-  {"key", 235}, {"operator", 235}, {"values", 795},
-    // 803 Configuration/v1beta1.integrations.podOptions.podSelector
-  {"matchExpressions", 802}, {"matchLabels", 791},
-    // 804 Configuration/v1beta1.integrations.podOptions
-  {"namespaceSelector", 800}, {"podSelector", 803},
-    // 805 Configuration/v1beta1.integrations
-  {"externalFrameworks", 795}, {"frameworks", 795}, {"labelKeysToCopy", 795}, {"podOptions", 804},
-    // 806 Configuration/v1beta1.internalCertManagement
+    // 797 Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 794},
+    // 799 Configuration/v1beta1.integrations.podOptions.namespaceSelector
+  {"matchExpressions", 798}, {"matchLabels", 790},
+    // 800 Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 794},
+    // 802 Configuration/v1beta1.integrations.podOptions.podSelector
+  {"matchExpressions", 801}, {"matchLabels", 790},
+    // 803 Configuration/v1beta1.integrations.podOptions
+  {"namespaceSelector", 799}, {"podSelector", 802},
+    // 804 Configuration/v1beta1.integrations
+  {"externalFrameworks", 794}, {"frameworks", 794}, {"labelKeysToCopy", 794}, {"podOptions", 803},
+    // 805 Configuration/v1beta1.internalCertManagement
   {"enable", 235}, {"webhookSecretName", 235}, {"webhookServiceName", 235},
-    // 807 Configuration/v1beta1.leaderElection
+    // 806 Configuration/v1beta1.leaderElection
   {"leaderElect", 235}, {"leaseDuration", 235}, {"renewDeadline", 235}, {"resourceLock", 235},
   {"resourceName", 235}, {"resourceNamespace", 235}, {"retryPeriod", 235},
-    // 808 Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]
-  {"key", 235}, {"operator", 235}, {"values", 795},
-    // 810 Configuration/v1beta1.managedJobsNamespaceSelector
-  {"matchExpressions", 809}, {"matchLabels", 791},
-    // 811 Configuration/v1beta1.metrics.customLabels[]
+    // 807 Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 794},
+    // 809 Configuration/v1beta1.managedJobsNamespaceSelector
+  {"matchExpressions", 808}, {"matchLabels", 790},
+    // 810 Configuration/v1beta1.metrics.customLabels[]
   {"name", 235}, {"sourceAnnotationKey", 235}, {"sourceLabelKey", 235},
-    // 813 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
-  {"key", 235}, {"operator", 235}, {"values", 795},
-    // 815 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector
-  {"matchExpressions", 814}, {"matchLabels", 791},
-    // 816 Configuration/v1beta1.metrics.localQueueMetrics
-  {"enable", 235}, {"localQueueSelector", 815},
-    // 817 Configuration/v1beta1.metrics
-  {"bindAddress", 235}, {"customLabels", 812}, {"enableClusterQueueResources", 235},
-  {"localQueueMetrics", 816},
-    // 818 Configuration/v1beta1.multiKueue.externalFrameworks[]
+    // 812 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 794},
+    // 814 Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector
+  {"matchExpressions", 813}, {"matchLabels", 790},
+    // 815 Configuration/v1beta1.metrics.localQueueMetrics
+  {"enable", 235}, {"localQueueSelector", 814},
+    // 816 Configuration/v1beta1.metrics
+  {"bindAddress", 235}, {"customLabels", 811}, {"enableClusterQueueResources", 235},
+  {"localQueueMetrics", 815},
+    // 817 Configuration/v1beta1.multiKueue.externalFrameworks[]
   {"name", 235},
-    // 820 Configuration/v1beta1.multiKueue
-  {"dispatcherName", 235}, {"externalFrameworks", 819}, {"gcInterval", 235}, {"origin", 235},
+    // 819 Configuration/v1beta1.multiKueue
+  {"dispatcherName", 235}, {"externalFrameworks", 818}, {"gcInterval", 235}, {"origin", 235},
   {"workerLostTimeout", 235},
-    // 821 Configuration/v1beta1.objectRetentionPolicies.workloads
+    // 820 Configuration/v1beta1.objectRetentionPolicies.workloads
   {"afterDeactivatedByKueue", 235}, {"afterFinished", 235},
-    // 822 Configuration/v1beta1.objectRetentionPolicies
-  {"workloads", 821},
-    // 823 Configuration/v1beta1.queueVisibility.clusterQueues
+    // 821 Configuration/v1beta1.objectRetentionPolicies
+  {"workloads", 820},
+    // 822 Configuration/v1beta1.queueVisibility.clusterQueues
   {"maxCount", 235},
-    // 824 Configuration/v1beta1.queueVisibility
-  {"clusterQueues", 823}, {"updateIntervalSeconds", 235},
-    // 825 Configuration/v1beta1.resources.deviceClassMappings[]
-  {"deviceClassNames", 795}, {"name", 235},
-    // 827 Configuration/v1beta1.resources.transformations[]
-  {"input", 235}, {"multiplyBy", 235}, {"outputs", 791}, {"strategy", 235},
-    // 829 Configuration/v1beta1.resources
-  {"deviceClassMappings", 826}, {"excludeResourcePrefixes", 795}, {"transformations", 828},
-    // 830 Configuration/v1beta1.tls
-  {"cipherSuites", 795}, {"curvePreferences", 795}, {"minVersion", 235},
-    // 831 Configuration/v1beta1.waitForPodsReady.requeuingStrategy
+    // 823 Configuration/v1beta1.queueVisibility
+  {"clusterQueues", 822}, {"updateIntervalSeconds", 235},
+    // 824 Configuration/v1beta1.resources.deviceClassMappings[]
+  {"deviceClassNames", 794}, {"name", 235},
+    // 826 Configuration/v1beta1.resources.transformations[]
+  {"input", 235}, {"multiplyBy", 235}, {"outputs", 790}, {"strategy", 235},
+    // 828 Configuration/v1beta1.resources
+  {"deviceClassMappings", 825}, {"excludeResourcePrefixes", 794}, {"transformations", 827},
+    // 829 Configuration/v1beta1.tls
+  {"cipherSuites", 794}, {"curvePreferences", 794}, {"minVersion", 235},
+    // 830 Configuration/v1beta1.waitForPodsReady.requeuingStrategy
   {"backoffBaseSeconds", 235}, {"backoffLimitCount", 235}, {"backoffMaxSeconds", 235},
   {"timestamp", 235},
-    // 832 Configuration/v1beta1.waitForPodsReady
-  {"blockAdmission", 235}, {"enable", 235}, {"recoveryTimeout", 235}, {"requeuingStrategy", 831},
+    // 831 Configuration/v1beta1.waitForPodsReady
+  {"blockAdmission", 235}, {"enable", 235}, {"recoveryTimeout", 235}, {"requeuingStrategy", 830},
   {"timeout", 235},
-    // 833 Configuration/v1beta1.webhook
+    // 832 Configuration/v1beta1.webhook
   {"certDir", 235}, {"host", 235}, {"port", 235},
-    // 834 Configuration/v1beta1
-  {"admissionFairSharing", 792}, {"apiVersion", 235}, {"clientConnection", 793},
-  {"controller", 794}, {"fairSharing", 796}, {"featureGates", 791}, {"health", 797},
-  {"integrations", 805}, {"internalCertManagement", 806}, {"kind", 235}, {"leaderElection", 807},
-  {"manageJobsWithoutQueueName", 235}, {"managedJobsNamespaceSelector", 810}, {"metrics", 817},
-  {"multiKueue", 820}, {"namespace", 235}, {"objectRetentionPolicies", 822},
-  {"pprofBindAddress", 235}, {"queueVisibility", 824}, {"resources", 829}, {"tls", 830},
-  {"waitForPodsReady", 832}, {"webhook", 833},
-    // 835 Configuration/v1beta2.admissionFairSharing
-  {"resourceWeights", 791}, {"usageHalfLifeTime", 235}, {"usageSamplingInterval", 235},
-    // 836 Configuration/v1beta2.clientConnection
+    // 833 Configuration/v1beta1
+  {"admissionFairSharing", 791}, {"apiVersion", 235}, {"clientConnection", 792},
+  {"controller", 793}, {"fairSharing", 795}, {"featureGates", 790}, {"health", 796},
+  {"integrations", 804}, {"internalCertManagement", 805}, {"kind", 235}, {"leaderElection", 806},
+  {"manageJobsWithoutQueueName", 235}, {"managedJobsNamespaceSelector", 809}, {"metrics", 816},
+  {"multiKueue", 819}, {"namespace", 235}, {"objectRetentionPolicies", 821},
+  {"pprofBindAddress", 235}, {"queueVisibility", 823}, {"resources", 828}, {"tls", 829},
+  {"waitForPodsReady", 831}, {"webhook", 832},
+    // 834 Configuration/v1beta2.admissionFairSharing
+  {"resourceWeights", 790}, {"usageHalfLifeTime", 235}, {"usageSamplingInterval", 235},
+    // 835 Configuration/v1beta2.clientConnection
   {"burst", 235}, {"qps", 235},
-    // 837 Configuration/v1beta2.controller
-  {"cacheSyncTimeout", 235}, {"groupKindConcurrency", 791},
-    // 838 Configuration/v1beta2.fairSharing
-  {"preemptionStrategies", 795},
-    // 839 Configuration/v1beta2.health
+    // 836 Configuration/v1beta2.controller
+  {"cacheSyncTimeout", 235}, {"groupKindConcurrency", 790},
+    // 837 Configuration/v1beta2.fairSharing
+  {"preemptionStrategies", 794},
+    // 838 Configuration/v1beta2.health
   {"healthProbeBindAddress", 235}, {"livenessEndpointName", 235}, {"readinessEndpointName", 235},
-    // 840 Configuration/v1beta2.integrations
-  {"externalFrameworks", 795}, {"frameworks", 795}, {"labelKeysToCopy", 795},
-    // 841 Configuration/v1beta2.internalCertManagement
+    // 839 Configuration/v1beta2.integrations
+  {"externalFrameworks", 794}, {"frameworks", 794}, {"labelKeysToCopy", 794},
+    // 840 Configuration/v1beta2.internalCertManagement
   {"enable", 235}, {"webhookSecretName", 235}, {"webhookServiceName", 235},
-    // 842 Configuration/v1beta2.leaderElection
+    // 841 Configuration/v1beta2.leaderElection
   {"leaderElect", 235}, {"leaseDuration", 235}, {"renewDeadline", 235}, {"resourceLock", 235},
   {"resourceName", 235}, {"resourceNamespace", 235}, {"retryPeriod", 235},
-    // 843 Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]
-  {"key", 235}, {"operator", 235}, {"values", 795},
-    // 845 Configuration/v1beta2.managedJobsNamespaceSelector
-  {"matchExpressions", 844}, {"matchLabels", 791},
-    // 846 Configuration/v1beta2.metrics.customLabels[]
+    // 842 Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 794},
+    // 844 Configuration/v1beta2.managedJobsNamespaceSelector
+  {"matchExpressions", 843}, {"matchLabels", 790},
+    // 845 Configuration/v1beta2.metrics.customLabels[]
   {"name", 235}, {"sourceAnnotationKey", 235}, {"sourceKind", 235}, {"sourceLabelKey", 235},
-  {"trackedValues", 795},
-    // 848 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
-  {"key", 235}, {"operator", 235}, {"values", 795},
-    // 850 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector
-  {"matchExpressions", 849}, {"matchLabels", 791},
-    // 851 Configuration/v1beta2.metrics.localQueueMetrics
-  {"enable", 235}, {"localQueueSelector", 850},
-    // 852 Configuration/v1beta2.metrics
-  {"bindAddress", 235}, {"customLabels", 847}, {"enableClusterQueueResources", 235},
-  {"localQueueMetrics", 851},
-    // 853 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]
+  {"trackedValues", 794},
+    // 847 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]
+  {"key", 235}, {"operator", 235}, {"values", 794},
+    // 849 Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector
+  {"matchExpressions", 848}, {"matchLabels", 790},
+    // 850 Configuration/v1beta2.metrics.localQueueMetrics
+  {"enable", 235}, {"localQueueSelector", 849},
+    // 851 Configuration/v1beta2.metrics
+  {"bindAddress", 235}, {"customLabels", 846}, {"enableClusterQueueResources", 235},
+  {"localQueueMetrics", 850},
+    // 852 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]
   {"name", 235}, {"value", 235},
-    // 855 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig
-  {"apiVersion", 235}, {"args", 795}, {"command", 235}, {"env", 854}, {"installHint", 235},
+    // 854 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig
+  {"apiVersion", 235}, {"args", 794}, {"command", 235}, {"env", 853}, {"installHint", 235},
   {"interactiveMode", 235}, {"provideClusterInfo", 235},
-    // 856 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]
-  {"execConfig", 855}, {"name", 235},
-    // 858 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]
+    // 855 Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]
+  {"execConfig", 854}, {"name", 235},
+    // 857 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]
   {"name", 235}, {"value", 235},
-    // 860 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig
-  {"apiVersion", 235}, {"args", 795}, {"command", 235}, {"env", 859}, {"installHint", 235},
+    // 859 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig
+  {"apiVersion", 235}, {"args", 794}, {"command", 235}, {"env", 858}, {"installHint", 235},
   {"interactiveMode", 235}, {"provideClusterInfo", 235},
-    // 861 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]
-  {"execConfig", 860}, {"name", 235},
-    // 863 Configuration/v1beta2.multiKueue.clusterProfile
-  {"accessProviders", 857}, {"credentialsProviders", 862},
-    // 864 Configuration/v1beta2.multiKueue.externalFrameworks[]
+    // 860 Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]
+  {"execConfig", 859}, {"name", 235},
+    // 862 Configuration/v1beta2.multiKueue.clusterProfile
+  {"accessProviders", 856}, {"credentialsProviders", 861},
+    // 863 Configuration/v1beta2.multiKueue.externalFrameworks[]
   {"name", 235},
-    // 866 Configuration/v1beta2.multiKueue.incrementalDispatcherConfig
+    // 865 Configuration/v1beta2.multiKueue.incrementalDispatcherConfig
   {"stepSize", 235},
-    // 867 Configuration/v1beta2.multiKueue
-  {"clusterProfile", 863}, {"dispatcherName", 235}, {"externalFrameworks", 865},
-  {"gcInterval", 235}, {"incrementalDispatcherConfig", 866}, {"origin", 235},
+    // 866 Configuration/v1beta2.multiKueue
+  {"clusterProfile", 862}, {"dispatcherName", 235}, {"externalFrameworks", 864},
+  {"gcInterval", 235}, {"incrementalDispatcherConfig", 865}, {"origin", 235},
   {"workerLostTimeout", 235},
-    // 868 Configuration/v1beta2.objectRetentionPolicies.workloads
+    // 867 Configuration/v1beta2.objectRetentionPolicies.workloads
   {"afterDeactivatedByKueue", 235}, {"afterFinished", 235},
-    // 869 Configuration/v1beta2.objectRetentionPolicies
-  {"workloads", 868},
-    // 870 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel
+    // 868 Configuration/v1beta2.objectRetentionPolicies
+  {"workloads", 867},
+    // 869 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel
   {"expression", 235},
-    // 871 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector
-  {"cel", 870},
-    // 872 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity
-  {"deviceSelector", 871}, {"driver", 235}, {"name", 235},
-    // 873 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel
+    // 870 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector
+  {"cel", 869},
+    // 871 Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity
+  {"deviceSelector", 870}, {"driver", 235}, {"name", 235},
+    // 872 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel
   {"expression", 235},
-    // 874 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector
-  {"cel", 873},
-    // 875 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter
-  {"deviceSelector", 874}, {"driver", 235}, {"name", 235},
-    // 876 Configuration/v1beta2.resources.deviceClassMappings[].sources[]
-  {"capacity", 872}, {"counter", 875},
-    // 878 Configuration/v1beta2.resources.deviceClassMappings[]
-  {"deviceClassNames", 795}, {"name", 235}, {"sources", 877},
-    // 880 Configuration/v1beta2.resources.transformations[]
-  {"input", 235}, {"multiplyBy", 235}, {"outputs", 791}, {"strategy", 235},
-    // 882 Configuration/v1beta2.resources
-  {"deviceClassMappings", 879}, {"excludeResourcePrefixes", 795}, {"quotaCheckStrategy", 235},
-  {"transformations", 881},
-    // 883 Configuration/v1beta2.tls
-  {"cipherSuites", 795}, {"curvePreferences", 795}, {"minVersion", 235},
-    // 884 Configuration/v1beta2.visibilityServer
+    // 873 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector
+  {"cel", 872},
+    // 874 Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter
+  {"deviceSelector", 873}, {"driver", 235}, {"name", 235},
+    // 875 Configuration/v1beta2.resources.deviceClassMappings[].sources[]
+  {"capacity", 871}, {"counter", 874},
+    // 877 Configuration/v1beta2.resources.deviceClassMappings[]
+  {"deviceClassNames", 794}, {"name", 235}, {"sources", 876},
+    // 879 Configuration/v1beta2.resources.transformations[]
+  {"input", 235}, {"multiplyBy", 235}, {"outputs", 790}, {"strategy", 235},
+    // 881 Configuration/v1beta2.resources
+  {"deviceClassMappings", 878}, {"excludeResourcePrefixes", 794}, {"quotaCheckStrategy", 235},
+  {"transformations", 880},
+    // 882 Configuration/v1beta2.tls
+  {"cipherSuites", 794}, {"curvePreferences", 794}, {"minVersion", 235},
+    // 883 Configuration/v1beta2.visibilityServer
   {"bindAddress", 235}, {"bindPort", 235},
-    // 885 Configuration/v1beta2.waitForPodsReady.requeuingStrategy
+    // 884 Configuration/v1beta2.waitForPodsReady.requeuingStrategy
   {"backoffBaseSeconds", 235}, {"backoffLimitCount", 235}, {"backoffMaxSeconds", 235},
   {"timestamp", 235},
-    // 886 Configuration/v1beta2.waitForPodsReady
-  {"blockAdmission", 235}, {"recoveryTimeout", 235}, {"requeuingStrategy", 885}, {"timeout", 235},
-    // 887 Configuration/v1beta2.webhook
+    // 885 Configuration/v1beta2.waitForPodsReady
+  {"blockAdmission", 235}, {"recoveryTimeout", 235}, {"requeuingStrategy", 884}, {"timeout", 235},
+    // 886 Configuration/v1beta2.webhook
   {"certDir", 235}, {"host", 235}, {"port", 235},
-    // 888 Configuration/v1beta2
-  {"admissionFairSharing", 835}, {"apiVersion", 235}, {"clientConnection", 836},
-  {"controller", 837}, {"fairSharing", 838}, {"featureGates", 791}, {"health", 839},
-  {"integrations", 840}, {"internalCertManagement", 841}, {"kind", 235}, {"leaderElection", 842},
-  {"manageJobsWithoutQueueName", 235}, {"managedJobsNamespaceSelector", 845}, {"metrics", 852},
-  {"multiKueue", 867}, {"namespace", 235}, {"objectRetentionPolicies", 869},
-  {"pprofBindAddress", 235}, {"resources", 882}, {"tls", 883}, {"visibilityServer", 884},
-  {"waitForPodsReady", 886}, {"webhook", 887},
-    // 889 LocalQueue/v1beta1.spec.fairSharing
-  {"weight", 163},
-    // 890 LocalQueue/v1beta1.spec
-  {"clusterQueue", 1}, {"fairSharing", 889}, {"stopPolicy", 712},
-    // 891 LocalQueue/v1beta1.status.conditions[]
+    // 887 Configuration/v1beta2
+  {"admissionFairSharing", 834}, {"apiVersion", 235}, {"clientConnection", 835},
+  {"controller", 836}, {"fairSharing", 837}, {"featureGates", 790}, {"health", 838},
+  {"integrations", 839}, {"internalCertManagement", 840}, {"kind", 235}, {"leaderElection", 841},
+  {"manageJobsWithoutQueueName", 235}, {"managedJobsNamespaceSelector", 844}, {"metrics", 851},
+  {"multiKueue", 866}, {"namespace", 235}, {"objectRetentionPolicies", 868},
+  {"pprofBindAddress", 235}, {"resources", 881}, {"tls", 882}, {"visibilityServer", 883},
+  {"waitForPodsReady", 885}, {"webhook", 886},
+    // 888 LocalQueue/v1beta1.spec.fairSharing
+  {"weight", 18},
+    // 889 LocalQueue/v1beta1.spec
+  {"clusterQueue", 1}, {"fairSharing", 888}, {"stopPolicy", 711},
+    // 890 LocalQueue/v1beta1.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 893 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
-    // 894 LocalQueue/v1beta1.status.fairSharing
-  {"admissionFairSharingStatus", 893}, {"weightedShare", 3, true},
-    // 895 LocalQueue/v1beta1.status.flavorUsage[].resources[]
-  {"name", 1, true}, {"total", 163},
-    // 897 LocalQueue/v1beta1.status.flavorUsage[]
-  {"name", 1, true}, {"resources", 896, true},
-    // 899 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 892 LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 19, true}, {"lastUpdate", 4, true},
+    // 893 LocalQueue/v1beta1.status.fairSharing
+  {"admissionFairSharingStatus", 892}, {"weightedShare", 3, true},
+    // 894 LocalQueue/v1beta1.status.flavorUsage[].resources[]
+  {"name", 1, true}, {"total", 18},
+    // 896 LocalQueue/v1beta1.status.flavorUsage[]
+  {"name", 1, true}, {"resources", 895, true},
+    // 898 LocalQueue/v1beta1.status.flavors[].nodeTaints[]
   {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 901 LocalQueue/v1beta1.status.flavors[].topology
+    // 900 LocalQueue/v1beta1.status.flavors[].topology
   {"levels", 9, true}, {"name", 1, true},
-    // 902 LocalQueue/v1beta1.status.flavors[]
-  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 900}, {"resources", 9}, {"topology", 901},
-    // 904 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
-  {"name", 1, true}, {"total", 163},
-    // 906 LocalQueue/v1beta1.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 905, true},
-    // 908 LocalQueue/v1beta1.status
-  {"admittedWorkloads", 43}, {"conditions", 892}, {"fairSharing", 894}, {"flavorUsage", 898},
-  {"flavors", 903}, {"flavorsReservation", 907}, {"pendingWorkloads", 43},
+    // 901 LocalQueue/v1beta1.status.flavors[]
+  {"name", 1, true}, {"nodeLabels", 5}, {"nodeTaints", 899}, {"resources", 9}, {"topology", 900},
+    // 903 LocalQueue/v1beta1.status.flavorsReservation[].resources[]
+  {"name", 1, true}, {"total", 18},
+    // 905 LocalQueue/v1beta1.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 904, true},
+    // 907 LocalQueue/v1beta1.status
+  {"admittedWorkloads", 43}, {"conditions", 891}, {"fairSharing", 893}, {"flavorUsage", 897},
+  {"flavors", 902}, {"flavorsReservation", 906}, {"pendingWorkloads", 43},
   {"reservingWorkloads", 43},
-    // 909 LocalQueue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 890}, {"status", 908},
-    // 910 LocalQueue/v1beta2.spec.fairSharing
-  {"weight", 163},
-    // 911 LocalQueue/v1beta2.spec
-  {"clusterQueue", 1}, {"fairSharing", 910}, {"stopPolicy", 712},
-    // 912 LocalQueue/v1beta2.status.conditions[]
+    // 908 LocalQueue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 889}, {"status", 907},
+    // 909 LocalQueue/v1beta2.spec.fairSharing
+  {"weight", 18},
+    // 910 LocalQueue/v1beta2.spec
+  {"clusterQueue", 1}, {"fairSharing", 909}, {"stopPolicy", 711},
+    // 911 LocalQueue/v1beta2.status.conditions[]
   {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
-  {"reason", 1, true}, {"status", 629, true}, {"type", 1, true},
-    // 914 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
-  {"consumedResources", 607, true}, {"lastUpdate", 4, true},
-    // 915 LocalQueue/v1beta2.status.fairSharing
-  {"admissionFairSharingStatus", 914}, {"weightedShare", 3, true},
-    // 916 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
-  {"name", 1, true}, {"total", 163},
-    // 918 LocalQueue/v1beta2.status.flavorsReservation[]
-  {"name", 1, true}, {"resources", 917, true},
-    // 920 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
-  {"name", 1, true}, {"total", 163},
-    // 922 LocalQueue/v1beta2.status.flavorsUsage[]
-  {"name", 1, true}, {"resources", 921, true},
-    // 924 LocalQueue/v1beta2.status
-  {"admittedWorkloads", 43}, {"conditions", 913}, {"fairSharing", 915}, {"flavorsReservation", 919},
-  {"flavorsUsage", 923}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
-    // 925 LocalQueue/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 911}, {"status", 924},
-    // 926 ResourceFlavor/v1beta1.spec.nodeTaints[]
-  {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 928 ResourceFlavor/v1beta1.spec.tolerations[]
-  {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 930 ResourceFlavor/v1beta1.spec
-  {"nodeLabels", 5}, {"nodeTaints", 927}, {"tolerations", 929}, {"topologyName", 1},
-    // 931 ResourceFlavor/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 930},
-    // 932 ResourceFlavor/v1beta2.spec.nodeTaints[]
-  {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
-    // 934 ResourceFlavor/v1beta2.spec.tolerations[]
-  {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
-    // 936 ResourceFlavor/v1beta2.spec
-  {"nodeLabels", 5}, {"nodeTaints", 933}, {"tolerations", 935}, {"topologyName", 1},
-    // 937 ResourceFlavor/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 936},
-    // 938 Topology/v1beta1.spec.levels[]
-  {"nodeLabel", 1, true},
-    // 940 Topology/v1beta1.spec
-  {"levels", 939, true},
-    // 941 Topology/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 940},
-    // 942 Topology/v1beta2.spec.levels[]
-  {"nodeLabel", 1, true},
-    // 944 Topology/v1beta2.spec
-  {"levels", 943, true},
-    // 945 Topology/v1beta2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 944},
-    // 946 WorkloadPriorityClass/v1beta1
-  {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 947 WorkloadPriorityClass/v1beta2
-  {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
-    // 949 PodGroup/v2alpha2.spec.subGroups[].topologyConstraint
-  {"preferredTopologyLevel", 1}, {"requiredTopologyLevel", 1}, {"topology", 1},
-    // 950 PodGroup/v2alpha2.spec.subGroups[]
-  {"minMember", 43}, {"name", 1, true}, {"parent", 1}, {"topologyConstraint", 949},
-    // 952 PodGroup/v2alpha2.spec.topologyConstraint
-  {"preferredTopologyLevel", 1}, {"requiredTopologyLevel", 1}, {"topology", 1},
-    // 953 PodGroup/v2alpha2.spec
-  {"backoffLimit", 43}, {"completions", 43}, {"markUnschedulable", 7}, {"minMember", 43},
-  {"parallelism", 43}, {"preemptibility", 948}, {"priorityClassName", 1}, {"queue", 1},
-  {"schedulingBackoff", 43}, {"subGroups", 951}, {"topologyConstraint", 952},
-    // 954 PodGroup/v2alpha2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 953}, {"status", 11},
-    // 956 Queue/v2.spec.resources.cpu
-  {"limit", 955}, {"overQuotaWeight", 955}, {"quota", 955},
-    // 957 Queue/v2.spec.resources.gpu
-  {"limit", 955}, {"overQuotaWeight", 955}, {"quota", 955},
-    // 958 Queue/v2.spec.resources.memory
-  {"limit", 955}, {"overQuotaWeight", 955}, {"quota", 955},
-    // 959 Queue/v2.spec.resources
-  {"cpu", 956}, {"gpu", 957}, {"memory", 958},
-    // 960 Queue/v2.spec
-  {"displayName", 1}, {"parentQueue", 1}, {"preemptMinRuntime", 1}, {"priority", 3},
-  {"reclaimMinRuntime", 1}, {"resources", 959},
-    // 961 Queue/v2
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 960}, {"status", 11},
-    // 962 PodGroup/v1alpha1.spec
-  {"minMember", 43}, {"minResources", 607}, {"scheduleTimeoutSeconds", 43},
-    // 963 PodGroup/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 962}, {"status", 11},
-    // 965 Job/v1alpha1.spec.networkTopology
-  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
-    // 967 Job/v1alpha1.spec.policies[]
-  {"action", 1}, {"event", 1}, {"events", 9}, {"exitCode", 43}, {"timeout", 1},
-    // 970 Job/v1alpha1.spec.tasks[].dependsOn
-  {"iteration", 969}, {"name", 9},
-    // 971 Job/v1alpha1.spec.tasks[].partitionPolicy.networkTopology
-  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
-    // 972 Job/v1alpha1.spec.tasks[].partitionPolicy
-  {"minPartitions", 43}, {"networkTopology", 971}, {"partitionSize", 43, true},
-  {"totalPartitions", 43, true},
-    // 973 Job/v1alpha1.spec.tasks[].policies[]
-  {"action", 1}, {"event", 1}, {"events", 9}, {"exitCode", 43}, {"timeout", 1},
-    // 976 Job/v1alpha1.spec.tasks[]
-  {"dependsOn", 970}, {"maxRetry", 43}, {"minAvailable", 43}, {"name", 1}, {"partitionPolicy", 972},
-  {"policies", 974}, {"replicas", 43}, {"template", 275}, {"topologyPolicy", 975},
-    // 978 Job/v1alpha1.spec.volumes[]
-  {"mountPath", 1, true}, {"volumeClaim", 56}, {"volumeClaimName", 1},
-    // 980 Job/v1alpha1.spec
-  {"maxRetry", 43}, {"minAvailable", 43}, {"minSuccess", 43}, {"networkTopology", 965},
-  {"plugins", 966}, {"policies", 968}, {"priorityClassName", 1}, {"queue", 1},
-  {"runningEstimate", 1}, {"schedulerName", 1}, {"tasks", 977}, {"ttlSecondsAfterFinished", 43},
-  {"volumes", 979},
-    // 981 Job/v1alpha1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 980}, {"status", 11},
-    // 983 PodGroup/v1beta1.spec.networkTopology
-  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
-    // 984 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]
-  {"key", 1, true}, {"operator", 1, true}, {"values", 9},
-    // 986 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector
-  {"matchExpressions", 985}, {"matchLabels", 5},
-    // 987 PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology
-  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 964},
-    // 988 PodGroup/v1beta1.spec.subGroupPolicy[]
-  {"labelSelector", 986}, {"matchLabelKeys", 9}, {"minSubGroups", 43}, {"name", 1},
-  {"networkTopology", 987}, {"subGroupSize", 43},
-    // 990 PodGroup/v1beta1.spec
-  {"minMember", 43}, {"minResources", 607}, {"minTaskMember", 982}, {"networkTopology", 983},
-  {"priorityClassName", 1}, {"queue", 1}, {"subGroupPolicy", 989},
-    // 991 PodGroup/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 990}, {"status", 11},
-    // 992 Queue/v1beta1.spec.affinity.nodeGroupAffinity
-  {"preferredDuringSchedulingIgnoredDuringExecution", 9},
-  {"requiredDuringSchedulingIgnoredDuringExecution", 9},
-    // 993 Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity
-  {"preferredDuringSchedulingIgnoredDuringExecution", 9},
-  {"requiredDuringSchedulingIgnoredDuringExecution", 9},
-    // 994 Queue/v1beta1.spec.affinity
-  {"nodeGroupAffinity", 992}, {"nodeGroupAntiAffinity", 993},
-    // 996 Queue/v1beta1.spec.extendClusters[]
-  {"capacity", 607}, {"name", 1}, {"weight", 43},
-    // 998 Queue/v1beta1.spec.guarantee
-  {"resource", 607},
-    // 999 Queue/v1beta1.spec
-  {"affinity", 994}, {"capability", 607}, {"dequeueStrategy", 995}, {"deserved", 607},
-  {"extendClusters", 997}, {"guarantee", 998}, {"parent", 1}, {"priority", 43}, {"reclaimable", 7},
-  {"type", 1}, {"weight", 43},
-    // 1000 Queue/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 999}, {"status", 11},
-    // 1002 ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 913 LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus
+  {"consumedResources", 19, true}, {"lastUpdate", 4, true},
+    // 914 LocalQueue/v1beta2.status.fairSharing
+  {"admissionFairSharingStatus", 913}, {"weightedShare", 3, true},
+    // 915 LocalQueue/v1beta2.status.flavorsReservation[].resources[]
+  {"name", 1, true}, {"total", 18},
+    // 917 LocalQueue/v1beta2.status.flavorsReservation[]
+  {"name", 1, true}, {"resources", 916, true},
+    // 919 LocalQueue/v1beta2.status.flavorsUsage[].resources[]
+  {"name", 1, true}, {"total", 18},
+    // 921 LocalQueue/v1beta2.status.flavorsUsage[]
+  {"name", 1, true}, {"resources", 920, true},
+    // 923 LocalQueue/v1beta2.status
+  {"admittedWorkloads", 43}, {"conditions", 912}, {"fairSharing", 914}, {"flavorsReservation", 918},
+  {"flavorsUsage", 922}, {"pendingWorkloads", 43}, {"reservingWorkloads", 43},
+    // 924 LocalQueue/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 910}, {"status", 923},
+    // 925 MultiKueueCluster/v1beta1.spec.clusterProfileRef
   {"name", 1, true},
-    // 1003 ComputeDomain/v1beta1.spec.channel
-  {"allocationMode", 1001}, {"resourceClaimTemplate", 1002, true},
-    // 1004 ComputeDomain/v1beta1.spec
-  {"channel", 1003, true}, {"numNodes", 3},
-    // 1006 ComputeDomain/v1beta1.status.nodes[]
-  {"cliqueID", 1}, {"index", 3}, {"ipAddress", 1}, {"name", 1}, {"status", 1005},
-    // 1008 ComputeDomain/v1beta1.status
-  {"nodes", 1007}, {"status", 1005},
-    // 1009 ComputeDomain/v1beta1
-  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1004}, {"status", 1008},
+    // 927 MultiKueueCluster/v1beta1.spec.kubeConfig
+  {"location", 1, true}, {"locationType", 926},
+    // 928 MultiKueueCluster/v1beta1.spec
+  {"clusterProfileRef", 925}, {"kubeConfig", 927, true},
+    // 929 MultiKueueCluster/v1beta1.status.conditions[]
+  {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 931 MultiKueueCluster/v1beta1.status
+  {"conditions", 930},
+    // 932 MultiKueueCluster/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 928}, {"status", 931},
+    // 933 MultiKueueCluster/v1beta2.spec.clusterSource.clusterProfileRef
+  {"name", 1, true},
+    // 934 MultiKueueCluster/v1beta2.spec.clusterSource.kubeConfig
+  {"location", 1, true}, {"locationType", 926},
+    // 935 MultiKueueCluster/v1beta2.spec.clusterSource
+  {"clusterProfileRef", 933}, {"kubeConfig", 934},
+    // 936 MultiKueueCluster/v1beta2.spec
+  {"clusterSource", 935, true},
+    // 937 MultiKueueCluster/v1beta2.status.conditions[]
+  {"lastTransitionTime", 4, true}, {"message", 1, true}, {"observedGeneration", 3},
+  {"reason", 1, true}, {"status", 628, true}, {"type", 1, true},
+    // 939 MultiKueueCluster/v1beta2.status
+  {"conditions", 938},
+    // 940 MultiKueueCluster/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 936}, {"status", 939},
+    // 941 MultiKueueConfig/v1beta1.spec
+  {"clusters", 9, true},
+    // 942 MultiKueueConfig/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 941},
+    // 944 MultiKueueConfig/v1beta2.spec
+  {"clusters", 9, true}, {"quotaManagement", 943},
+    // 945 MultiKueueConfig/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 944},
+    // 947 ProvisioningRequestConfig/v1beta1.spec.podSetUpdates.nodeSelector[]
+  {"key", 1, true}, {"valueFromProvisioningClassDetail", 1, true},
+    // 949 ProvisioningRequestConfig/v1beta1.spec.podSetUpdates
+  {"nodeSelector", 948},
+    // 950 ProvisioningRequestConfig/v1beta1.spec.retryStrategy
+  {"backoffBaseSeconds", 43}, {"backoffLimitCount", 43}, {"backoffMaxSeconds", 43},
+    // 951 ProvisioningRequestConfig/v1beta1.spec
+  {"managedResources", 9}, {"parameters", 5}, {"podSetMergePolicy", 946}, {"podSetUpdates", 949},
+  {"provisioningClassName", 1, true}, {"retryStrategy", 950},
+    // 952 ProvisioningRequestConfig/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 951},
+    // 953 ProvisioningRequestConfig/v1beta2.spec.podSetUpdates.nodeSelector[]
+  {"key", 1, true}, {"valueFromProvisioningClassDetail", 1, true},
+    // 955 ProvisioningRequestConfig/v1beta2.spec.podSetUpdates
+  {"nodeSelector", 954},
+    // 956 ProvisioningRequestConfig/v1beta2.spec.retryStrategy
+  {"backoffBaseSeconds", 43}, {"backoffLimitCount", 43}, {"backoffMaxSeconds", 43},
+    // 957 ProvisioningRequestConfig/v1beta2.spec
+  {"managedResources", 9}, {"parameters", 5}, {"podSetMergePolicy", 946}, {"podSetUpdates", 955},
+  {"provisioningClassName", 1, true}, {"retryStrategy", 956},
+    // 958 ProvisioningRequestConfig/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 957},
+    // 959 ResourceFlavor/v1beta1.spec.nodeTaints[]
+  {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
+    // 961 ResourceFlavor/v1beta1.spec.tolerations[]
+  {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
+    // 963 ResourceFlavor/v1beta1.spec
+  {"nodeLabels", 5}, {"nodeTaints", 960}, {"tolerations", 962}, {"topologyName", 1},
+    // 964 ResourceFlavor/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 963},
+    // 965 ResourceFlavor/v1beta2.spec.nodeTaints[]
+  {"effect", 1, true}, {"key", 1, true}, {"timeAdded", 4}, {"value", 1},
+    // 967 ResourceFlavor/v1beta2.spec.tolerations[]
+  {"effect", 1}, {"key", 1}, {"operator", 1}, {"tolerationSeconds", 3}, {"value", 1},
+    // 969 ResourceFlavor/v1beta2.spec
+  {"nodeLabels", 5}, {"nodeTaints", 966}, {"tolerations", 968}, {"topologyName", 1},
+    // 970 ResourceFlavor/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 969},
+    // 971 Topology/v1beta1.spec.levels[]
+  {"nodeLabel", 1, true},
+    // 973 Topology/v1beta1.spec
+  {"levels", 972, true},
+    // 974 Topology/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 973},
+    // 975 Topology/v1beta2.spec.levels[]
+  {"nodeLabel", 1, true},
+    // 977 Topology/v1beta2.spec
+  {"levels", 976, true},
+    // 978 Topology/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 977},
+    // 979 WorkloadPriorityClass/v1beta1
+  {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
+    // 980 WorkloadPriorityClass/v1beta2
+  {"apiVersion", 1}, {"description", 1}, {"kind", 1}, {"metadata", 2}, {"value", 43, true},
+    // 981 Workload/v1beta1.spec.podSets[].topologyRequest
+  {"podIndexLabel", 1}, {"podSetGroupName", 1}, {"podSetSliceRequiredTopology", 1},
+  {"podSetSliceSize", 43}, {"preferred", 1}, {"required", 1}, {"subGroupCount", 43},
+  {"subGroupIndexLabel", 1}, {"unconstrained", 7},
+    // 982 Workload/v1beta1.spec.podSets[]
+  {"count", 43}, {"minCount", 43}, {"name", 1}, {"template", 275, true}, {"topologyRequest", 981},
+    // 985 Workload/v1beta1.spec
+  {"active", 7}, {"maximumExecutionTimeSeconds", 43}, {"podSets", 983, true}, {"priority", 43},
+  {"priorityClassName", 1}, {"priorityClassSource", 984}, {"queueName", 1},
+    // 986 Workload/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 985}, {"status", 11},
+    // 987 Workload/v1beta2.spec.podSets[].topologyRequest.podsetSliceRequiredTopologyConstraints[]
+  {"size", 43, true}, {"topology", 1, true},
+    // 989 Workload/v1beta2.spec.podSets[].topologyRequest
+  {"podIndexLabel", 1}, {"podSetGroupName", 1}, {"podSetSliceRequiredTopology", 1},
+  {"podSetSliceSize", 43}, {"podsetSliceRequiredTopologyConstraints", 988}, {"preferred", 1},
+  {"required", 1}, {"subGroupCount", 43}, {"subGroupIndexLabel", 1}, {"unconstrained", 7},
+    // 990 Workload/v1beta2.spec.podSets[]
+  {"count", 43}, {"minCount", 43}, {"name", 1}, {"template", 275, true}, {"topologyRequest", 989},
+    // 992 Workload/v1beta2.spec.preemptionGates[]
+  {"name", 1, true},
+    // 996 Workload/v1beta2.spec.priorityClassRef
+  {"group", 994, true}, {"kind", 995, true}, {"name", 1, true},
+    // 997 Workload/v1beta2.spec
+  {"active", 7}, {"maximumExecutionTimeSeconds", 43}, {"podSets", 991}, {"preemptionGates", 993},
+  {"priority", 43}, {"priorityClassRef", 996}, {"queueName", 1},
+    // 998 Workload/v1beta2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 997}, {"status", 11},
+    // 1000 PodGroup/v2alpha2.spec.subGroups[].topologyConstraint
+  {"preferredTopologyLevel", 1}, {"requiredTopologyLevel", 1}, {"topology", 1},
+    // 1001 PodGroup/v2alpha2.spec.subGroups[]
+  {"minMember", 43}, {"name", 1, true}, {"parent", 1}, {"topologyConstraint", 1000},
+    // 1003 PodGroup/v2alpha2.spec.topologyConstraint
+  {"preferredTopologyLevel", 1}, {"requiredTopologyLevel", 1}, {"topology", 1},
+    // 1004 PodGroup/v2alpha2.spec
+  {"backoffLimit", 43}, {"completions", 43}, {"markUnschedulable", 7}, {"minMember", 43},
+  {"parallelism", 43}, {"preemptibility", 999}, {"priorityClassName", 1}, {"queue", 1},
+  {"schedulingBackoff", 43}, {"subGroups", 1002}, {"topologyConstraint", 1003},
+    // 1005 PodGroup/v2alpha2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1004}, {"status", 11},
+    // 1007 Queue/v2.spec.resources.cpu
+  {"limit", 1006}, {"overQuotaWeight", 1006}, {"quota", 1006},
+    // 1008 Queue/v2.spec.resources.gpu
+  {"limit", 1006}, {"overQuotaWeight", 1006}, {"quota", 1006},
+    // 1009 Queue/v2.spec.resources.memory
+  {"limit", 1006}, {"overQuotaWeight", 1006}, {"quota", 1006},
+    // 1010 Queue/v2.spec.resources
+  {"cpu", 1007}, {"gpu", 1008}, {"memory", 1009},
+    // 1011 Queue/v2.spec
+  {"displayName", 1}, {"parentQueue", 1}, {"preemptMinRuntime", 1}, {"priority", 3},
+  {"reclaimMinRuntime", 1}, {"resources", 1010},
+    // 1012 Queue/v2
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1011}, {"status", 11},
+    // 1013 PodGroup/v1alpha1.spec
+  {"minMember", 43}, {"minResources", 19}, {"scheduleTimeoutSeconds", 43},
+    // 1014 PodGroup/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1013}, {"status", 11},
+    // 1016 Job/v1alpha1.spec.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 1015},
+    // 1018 Job/v1alpha1.spec.policies[]
+  {"action", 1}, {"event", 1}, {"events", 9}, {"exitCode", 43}, {"timeout", 1},
+    // 1021 Job/v1alpha1.spec.tasks[].dependsOn
+  {"iteration", 1020}, {"name", 9},
+    // 1022 Job/v1alpha1.spec.tasks[].partitionPolicy.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 1015},
+    // 1023 Job/v1alpha1.spec.tasks[].partitionPolicy
+  {"minPartitions", 43}, {"networkTopology", 1022}, {"partitionSize", 43, true},
+  {"totalPartitions", 43, true},
+    // 1024 Job/v1alpha1.spec.tasks[].policies[]
+  {"action", 1}, {"event", 1}, {"events", 9}, {"exitCode", 43}, {"timeout", 1},
+    // 1027 Job/v1alpha1.spec.tasks[]
+  {"dependsOn", 1021}, {"maxRetry", 43}, {"minAvailable", 43}, {"name", 1},
+  {"partitionPolicy", 1023}, {"policies", 1025}, {"replicas", 43}, {"template", 275},
+  {"topologyPolicy", 1026},
+    // 1029 Job/v1alpha1.spec.volumes[]
+  {"mountPath", 1, true}, {"volumeClaim", 56}, {"volumeClaimName", 1},
+    // 1031 Job/v1alpha1.spec
+  {"maxRetry", 43}, {"minAvailable", 43}, {"minSuccess", 43}, {"networkTopology", 1016},
+  {"plugins", 1017}, {"policies", 1019}, {"priorityClassName", 1}, {"queue", 1},
+  {"runningEstimate", 1}, {"schedulerName", 1}, {"tasks", 1028}, {"ttlSecondsAfterFinished", 43},
+  {"volumes", 1030},
+    // 1032 Job/v1alpha1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1031}, {"status", 11},
+    // 1034 PodGroup/v1beta1.spec.networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 1015},
+    // 1035 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]
+  {"key", 1, true}, {"operator", 1, true}, {"values", 9},
+    // 1037 PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector
+  {"matchExpressions", 1036}, {"matchLabels", 5},
+    // 1038 PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology
+  {"highestTierAllowed", 3}, {"highestTierName", 1}, {"mode", 1015},
+    // 1039 PodGroup/v1beta1.spec.subGroupPolicy[]
+  {"labelSelector", 1037}, {"matchLabelKeys", 9}, {"minSubGroups", 43}, {"name", 1},
+  {"networkTopology", 1038}, {"subGroupSize", 43},
+    // 1041 PodGroup/v1beta1.spec
+  {"minMember", 43}, {"minResources", 19}, {"minTaskMember", 1033}, {"networkTopology", 1034},
+  {"priorityClassName", 1}, {"queue", 1}, {"subGroupPolicy", 1040},
+    // 1042 PodGroup/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1041}, {"status", 11},
+    // 1043 Queue/v1beta1.spec.affinity.nodeGroupAffinity
+  {"preferredDuringSchedulingIgnoredDuringExecution", 9},
+  {"requiredDuringSchedulingIgnoredDuringExecution", 9},
+    // 1044 Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity
+  {"preferredDuringSchedulingIgnoredDuringExecution", 9},
+  {"requiredDuringSchedulingIgnoredDuringExecution", 9},
+    // 1045 Queue/v1beta1.spec.affinity
+  {"nodeGroupAffinity", 1043}, {"nodeGroupAntiAffinity", 1044},
+    // 1047 Queue/v1beta1.spec.extendClusters[]
+  {"capacity", 19}, {"name", 1}, {"weight", 43},
+    // 1049 Queue/v1beta1.spec.guarantee
+  {"resource", 19},
+    // 1050 Queue/v1beta1.spec
+  {"affinity", 1045}, {"capability", 19}, {"dequeueStrategy", 1046}, {"deserved", 19},
+  {"extendClusters", 1048}, {"guarantee", 1049}, {"parent", 1}, {"priority", 43},
+  {"reclaimable", 7}, {"type", 1}, {"weight", 43},
+    // 1051 Queue/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1050}, {"status", 11},
+    // 1053 ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate
+  {"name", 1, true},
+    // 1054 ComputeDomain/v1beta1.spec.channel
+  {"allocationMode", 1052}, {"resourceClaimTemplate", 1053, true},
+    // 1055 ComputeDomain/v1beta1.spec
+  {"channel", 1054, true}, {"numNodes", 3},
+    // 1057 ComputeDomain/v1beta1.status.nodes[]
+  {"cliqueID", 1}, {"index", 3}, {"ipAddress", 1}, {"name", 1}, {"status", 1056},
+    // 1059 ComputeDomain/v1beta1.status
+  {"nodes", 1058}, {"status", 1056},
+    // 1060 ComputeDomain/v1beta1
+  {"apiVersion", 1}, {"kind", 1}, {"metadata", 2}, {"spec", 1055}, {"status", 1059},
 };
 
 constexpr std::string_view kWords[] = {
@@ -1643,6 +1730,12 @@ constexpr std::string_view kWords[] = {
   "UsageBasedAdmissionFairSharing", "NoAdmissionFairSharing",
   "TryPreferredFlavors", "RetainFirstAdmission",
   "MayStopSearch", "TryNextFlavor",
+  "Secret", "Path",
+  "Manual", "Automated",
+  "IdenticalPodTemplates", "IdenticalWorkloadSchedulingRequirements",
+  "kueue.x-k8s.io/workloadpriorityclass", "scheduling.k8s.io/priorityclass", "",
+  "kueue.x-k8s.io", "scheduling.k8s.io",
+  "WorkloadPriorityClass", "PriorityClass",
   "preemptible", "non-preemptible",
   "hard", "soft",
   "any", "all",
@@ -2260,409 +2353,460 @@ constexpr Type kTypes[] = {
     {Kind::kStruct, 1604, 6, "DeviceMapping/v1alpha1.spec.rewrites[].parameters[]"},  // 604
     {Kind::kList, 604, 0, ""},  // 605
     {Kind::kEnum, 233, 1, ""},  // 606
-    {Kind::kMap, 163, 0, ""},  // 607
-    {Kind::kStruct, 1610, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 608
-    {Kind::kStruct, 1611, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 609
-    {Kind::kStruct, 1612, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 610
-    {Kind::kList, 610, 0, ""},  // 611
-    {Kind::kEnum, 234, 4, ""},  // 612
-    {Kind::kEnum, 238, 2, ""},  // 613
-    {Kind::kStruct, 1613, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 614
-    {Kind::kList, 614, 0, ""},  // 615
-    {Kind::kStruct, 1618, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 616
-    {Kind::kStruct, 1623, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 617
-    {Kind::kStruct, 1624, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 618
-    {Kind::kStruct, 1625, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 619
-    {Kind::kList, 619, 0, ""},  // 620
-    {Kind::kStruct, 1626, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 621
-    {Kind::kList, 621, 0, ""},  // 622
-    {Kind::kStruct, 1631, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 623
-    {Kind::kList, 623, 0, ""},  // 624
-    {Kind::kStruct, 1637, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 625
-    {Kind::kStruct, 1639, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 626
-    {Kind::kList, 626, 0, ""},  // 627
-    {Kind::kStruct, 1644, 8, "DeviceMapping/v1alpha1.spec"},  // 628
-    {Kind::kEnum, 240, 3, ""},  // 629
-    {Kind::kStruct, 1652, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 630
-    {Kind::kList, 630, 0, "type"},  // 631
-    {Kind::kStruct, 1658, 2, "DeviceMapping/v1alpha1.status"},  // 632
-    {Kind::kStruct, 1660, 5, "DeviceMapping/v1alpha1"},  // 633
-    {Kind::kEnum, 243, 2, ""},  // 634
-    {Kind::kEnum, 245, 2, ""},  // 635
-    {Kind::kStruct, 1665, 4, "DeviceQuota/v1alpha1.spec"},  // 636
-    {Kind::kStruct, 1669, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 637
-    {Kind::kList, 637, 0, "type"},  // 638
-    {Kind::kStruct, 1675, 7, "DeviceQuota/v1alpha1.status"},  // 639
-    {Kind::kStruct, 1682, 5, "DeviceQuota/v1alpha1"},  // 640
-    {Kind::kStruct, 1687, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 641
-    {Kind::kList, 641, 0, "key"},  // 642
-    {Kind::kStruct, 1689, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 643
-    {Kind::kList, 643, 0, "name"},  // 644
-    {Kind::kEnum, 247, 2, ""},  // 645
-    {Kind::kStruct, 1691, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 646
-    {Kind::kStruct, 1693, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 647
-    {Kind::kList, 647, 0, ""},  // 648
-    {Kind::kStruct, 1695, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 649
-    {Kind::kList, 649, 0, ""},  // 650
-    {Kind::kStruct, 1698, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 651
-    {Kind::kStruct, 1700, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 652
-    {Kind::kList, 652, 0, ""},  // 653
-    {Kind::kStruct, 1703, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 654
-    {Kind::kEnum, 249, 2, ""},  // 655
-    {Kind::kList, 655, 0, ""},  // 656
-    {Kind::kStruct, 1705, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 657
-    {Kind::kStruct, 1709, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 658
-    {Kind::kEnum, 251, 2, ""},  // 659
-    {Kind::kStruct, 1711, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 660
-    {Kind::kList, 660, 0, ""},  // 661
-    {Kind::kStruct, 1714, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 662
-    {Kind::kStruct, 1716, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 663
-    {Kind::kEnum, 253, 3, ""},  // 664
-    {Kind::kList, 664, 0, ""},  // 665
-    {Kind::kEnum, 256, 3, ""},  // 666
-    {Kind::kStruct, 1720, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 667
-    {Kind::kList, 667, 0, ""},  // 668
-    {Kind::kStruct, 1724, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 669
-    {Kind::kList, 669, 0, "name"},  // 670
-    {Kind::kStruct, 1726, 10, "DeviceRule/v1alpha1.spec"},  // 671
-    {Kind::kStruct, 1736, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 672
-    {Kind::kList, 672, 0, "type"},  // 673
-    {Kind::kStruct, 1742, 2, "DeviceRule/v1alpha1.status"},  // 674
-    {Kind::kStruct, 1744, 5, "DeviceRule/v1alpha1"},  // 675
-    {Kind::kStruct, 1749, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 676
-    {Kind::kStruct, 1752, 3, "AdmissionCheck/v1beta1.spec"},  // 677
-    {Kind::kStruct, 1755, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 678
-    {Kind::kList, 678, 0, "type"},  // 679
-    {Kind::kStruct, 1761, 1, "AdmissionCheck/v1beta1.status"},  // 680
-    {Kind::kStruct, 1762, 5, "AdmissionCheck/v1beta1"},  // 681
-    {Kind::kStruct, 1767, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 682
-    {Kind::kStruct, 1770, 2, "AdmissionCheck/v1beta2.spec"},  // 683
-    {Kind::kStruct, 1772, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 684
-    {Kind::kList, 684, 0, "type"},  // 685
-    {Kind::kStruct, 1778, 1, "AdmissionCheck/v1beta2.status"},  // 686
-    {Kind::kStruct, 1779, 5, "AdmissionCheck/v1beta2"},  // 687
-    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 688
-    {Kind::kList, 688, 0, ""},  // 689
-    {Kind::kStruct, 1786, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 690
-    {Kind::kStruct, 1787, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 691
-    {Kind::kStruct, 1788, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 692
-    {Kind::kEnum, 259, 2, ""},  // 693
-    {Kind::kEnum, 261, 3, ""},  // 694
-    {Kind::kEnum, 264, 3, ""},  // 695
-    {Kind::kStruct, 1789, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 696
-    {Kind::kStruct, 1792, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 697
-    {Kind::kList, 697, 0, ""},  // 698
-    {Kind::kStruct, 1795, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 699
-    {Kind::kEnum, 267, 2, ""},  // 700
-    {Kind::kStruct, 1797, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 701
-    {Kind::kEnum, 269, 3, ""},  // 702
-    {Kind::kEnum, 272, 3, ""},  // 703
-    {Kind::kStruct, 1799, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 704
-    {Kind::kEnum, 275, 2, ""},  // 705
-    {Kind::kStruct, 1802, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 706
-    {Kind::kList, 706, 0, "name"},  // 707
-    {Kind::kStruct, 1806, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 708
-    {Kind::kList, 708, 0, "name"},  // 709
-    {Kind::kStruct, 1808, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 710
-    {Kind::kList, 710, 0, ""},  // 711
-    {Kind::kEnum, 277, 3, ""},  // 712
-    {Kind::kStruct, 1810, 11, "ClusterQueue/v1beta1.spec"},  // 713
-    {Kind::kStruct, 1821, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 714
-    {Kind::kList, 714, 0, "type"},  // 715
-    {Kind::kStruct, 1827, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 716
-    {Kind::kStruct, 1829, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 717
-    {Kind::kStruct, 1831, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 718
-    {Kind::kList, 718, 0, "name"},  // 719
-    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 720
-    {Kind::kList, 720, 0, "name"},  // 721
-    {Kind::kStruct, 1836, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 722
-    {Kind::kList, 722, 0, "name"},  // 723
-    {Kind::kStruct, 1839, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 724
-    {Kind::kList, 724, 0, "name"},  // 725
-    {Kind::kStruct, 1841, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 726
-    {Kind::kList, 726, 0, ""},  // 727
-    {Kind::kStruct, 1843, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 728
-    {Kind::kStruct, 1845, 8, "ClusterQueue/v1beta1.status"},  // 729
-    {Kind::kStruct, 1853, 5, "ClusterQueue/v1beta1"},  // 730
-    {Kind::kStruct, 1858, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 731
-    {Kind::kList, 731, 0, "name"},  // 732
-    {Kind::kStruct, 1860, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 733
-    {Kind::kEnum, 280, 2, ""},  // 734
-    {Kind::kStruct, 1861, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 735
-    {Kind::kStruct, 1862, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 736
-    {Kind::kEnum, 282, 2, ""},  // 737
-    {Kind::kStruct, 1863, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 738
-    {Kind::kStruct, 1865, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 739
-    {Kind::kStruct, 1866, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 740
-    {Kind::kEnum, 284, 2, ""},  // 741
-    {Kind::kStruct, 1867, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 742
-    {Kind::kStruct, 1870, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 743
-    {Kind::kList, 743, 0, ""},  // 744
-    {Kind::kStruct, 1873, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 745
-    {Kind::kStruct, 1875, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 746
-    {Kind::kStruct, 1877, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 747
-    {Kind::kStruct, 1880, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 748
-    {Kind::kList, 748, 0, "name"},  // 749
-    {Kind::kStruct, 1884, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 750
-    {Kind::kList, 750, 0, "name"},  // 751
-    {Kind::kStruct, 1886, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 752
-    {Kind::kList, 752, 0, ""},  // 753
-    {Kind::kStruct, 1888, 11, "ClusterQueue/v1beta2.spec"},  // 754
-    {Kind::kStruct, 1899, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 755
-    {Kind::kList, 755, 0, "type"},  // 756
-    {Kind::kStruct, 1905, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 757
-    {Kind::kStruct, 1906, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 758
-    {Kind::kList, 758, 0, "name"},  // 759
-    {Kind::kStruct, 1909, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 760
-    {Kind::kList, 760, 0, "name"},  // 761
-    {Kind::kStruct, 1911, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 762
-    {Kind::kList, 762, 0, "name"},  // 763
-    {Kind::kStruct, 1914, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 764
-    {Kind::kList, 764, 0, "name"},  // 765
-    {Kind::kStruct, 1916, 7, "ClusterQueue/v1beta2.status"},  // 766
-    {Kind::kStruct, 1923, 5, "ClusterQueue/v1beta2"},  // 767
-    {Kind::kStruct, 1928, 1, "Cohort/v1beta1.spec.fairSharing"},  // 768
-    {Kind::kStruct, 1929, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 769
-    {Kind::kList, 769, 0, "name"},  // 770
-    {Kind::kStruct, 1933, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 771
-    {Kind::kList, 771, 0, "name"},  // 772
-    {Kind::kStruct, 1935, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 773
-    {Kind::kList, 773, 0, ""},  // 774
-    {Kind::kStruct, 1937, 3, "Cohort/v1beta1.spec"},  // 775
-    {Kind::kStruct, 1940, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 776
-    {Kind::kStruct, 1942, 2, "Cohort/v1beta1.status.fairSharing"},  // 777
-    {Kind::kStruct, 1944, 1, "Cohort/v1beta1.status"},  // 778
-    {Kind::kStruct, 1945, 5, "Cohort/v1beta1"},  // 779
-    {Kind::kStruct, 1950, 1, "Cohort/v1beta2.spec.fairSharing"},  // 780
-    {Kind::kStruct, 1951, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 781
-    {Kind::kList, 781, 0, "name"},  // 782
-    {Kind::kStruct, 1955, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 783
-    {Kind::kList, 783, 0, "name"},  // 784
-    {Kind::kStruct, 1957, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 785
-    {Kind::kList, 785, 0, ""},  // 786
-    {Kind::kStruct, 1959, 3, "Cohort/v1beta2.spec"},  // 787
-    {Kind::kStruct, 1962, 1, "Cohort/v1beta2.status.fairSharing"},  // 788
-    {Kind::kStruct, 1963, 1, "Cohort/v1beta2.status"},  // 789
-    {Kind::kStruct, 1964, 5, "Cohort/v1beta2"},  // 790
-    {Kind::kMap, 235, 0, ""},  // 791
-    {Kind::kStruct, 1969, 3, "Configuration/v1beta1.admissionFairSharing"},  // 792
-    {Kind::kStruct, 1972, 2, "Configuration/v1beta1.clientConnection"},  // 793
-    {Kind::kStruct, 1974, 2, "Configuration/v1beta1.controller"},  // 794
-    {Kind::kList, 235, 0, ""},  // 795
-    {Kind::kStruct, 1976, 2, "Configuration/v1beta1.fairSharing"},  // 796
-    {Kind::kStruct, 1978, 3, "Configuration/v1beta1.health"},  // 797
-    {Kind::kStruct, 1981, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 798
-    {Kind::kList, 798, 0, ""},  // 799
-    {Kind::kStruct, 1984, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 800
-    {Kind::kStruct, 1986, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 801
-    {Kind::kList, 801, 0, ""},  // 802
-    {Kind::kStruct, 1989, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 803
-    {Kind::kStruct, 1991, 2, "Configuration/v1beta1.integrations.podOptions"},  // 804
-    {Kind::kStruct, 1993, 4, "Configuration/v1beta1.integrations"},  // 805
-    {Kind::kStruct, 1997, 3, "Configuration/v1beta1.internalCertManagement"},  // 806
-    {Kind::kStruct, 2000, 7, "Configuration/v1beta1.leaderElection"},  // 807
-    {Kind::kStruct, 2007, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 808
-    {Kind::kList, 808, 0, ""},  // 809
-    {Kind::kStruct, 2010, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 810
-    {Kind::kStruct, 2012, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 811
-    {Kind::kList, 811, 0, ""},  // 812
-    {Kind::kStruct, 2015, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 813
-    {Kind::kList, 813, 0, ""},  // 814
-    {Kind::kStruct, 2018, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 815
-    {Kind::kStruct, 2020, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 816
-    {Kind::kStruct, 2022, 4, "Configuration/v1beta1.metrics"},  // 817
-    {Kind::kStruct, 2026, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 818
-    {Kind::kList, 818, 0, ""},  // 819
-    {Kind::kStruct, 2027, 5, "Configuration/v1beta1.multiKueue"},  // 820
-    {Kind::kStruct, 2032, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 821
-    {Kind::kStruct, 2034, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 822
-    {Kind::kStruct, 2035, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 823
-    {Kind::kStruct, 2036, 2, "Configuration/v1beta1.queueVisibility"},  // 824
-    {Kind::kStruct, 2038, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 825
-    {Kind::kList, 825, 0, ""},  // 826
-    {Kind::kStruct, 2040, 4, "Configuration/v1beta1.resources.transformations[]"},  // 827
-    {Kind::kList, 827, 0, ""},  // 828
-    {Kind::kStruct, 2044, 3, "Configuration/v1beta1.resources"},  // 829
-    {Kind::kStruct, 2047, 3, "Configuration/v1beta1.tls"},  // 830
-    {Kind::kStruct, 2050, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 831
-    {Kind::kStruct, 2054, 5, "Configuration/v1beta1.waitForPodsReady"},  // 832
-    {Kind::kStruct, 2059, 3, "Configuration/v1beta1.webhook"},  // 833
-    {Kind::kStruct, 2062, 23, "Configuration/v1beta1"},  // 834
-    {Kind::kStruct, 2085, 3, "Configuration/v1beta2.admissionFairSharing"},  // 835
-    {Kind::kStruct, 2088, 2, "Configuration/v1beta2.clientConnection"},  // 836
-    {Kind::kStruct, 2090, 2, "Configuration/v1beta2.controller"},  // 837
-    {Kind::kStruct, 2092, 1, "Configuration/v1beta2.fairSharing"},  // 838
-    {Kind::kStruct, 2093, 3, "Configuration/v1beta2.health"},  // 839
-    {Kind::kStruct, 2096, 3, "Configuration/v1beta2.integrations"},  // 840
-    {Kind::kStruct, 2099, 3, "Configuration/v1beta2.internalCertManagement"},  // 841
-    {Kind::kStruct, 2102, 7, "Configuration/v1beta2.leaderElection"},  // 842
-    {Kind::kStruct, 2109, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 843
-    {Kind::kList, 843, 0, ""},  // 844
-    {Kind::kStruct, 2112, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 845
-    {Kind::kStruct, 2114, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 846
-    {Kind::kList, 846, 0, ""},  // 847
-    {Kind::kStruct, 2119, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 848
-    {Kind::kList, 848, 0, ""},  // 849
-    {Kind::kStruct, 2122, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 850
-    {Kind::kStruct, 2124, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 851
-    {Kind::kStruct, 2126, 4, "Configuration/v1beta2.metrics"},  // 852
-    {Kind::kStruct, 2130, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 853
-    {Kind::kList, 853, 0, ""},  // 854
-    {Kind::kStruct, 2132, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 855
-    {Kind::kStruct, 2139, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 856
-    {Kind::kList, 856, 0, ""},  // 857
-    {Kind::kStruct, 2141, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 858
-    {Kind::kList, 858, 0, ""},  // 859
-    {Kind::kStruct, 2143, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 860
-    {Kind::kStruct, 2150, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 861
-    {Kind::kList, 861, 0, ""},  // 862
-    {Kind::kStruct, 2152, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 863
-    {Kind::kStruct, 2154, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 864
-    {Kind::kList, 864, 0, ""},  // 865
-    {Kind::kStruct, 2155, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 866
-    {Kind::kStruct, 2156, 7, "Configuration/v1beta2.multiKueue"},  // 867
-    {Kind::kStruct, 2163, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 868
-    {Kind::kStruct, 2165, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 869
-    {Kind::kStruct, 2166, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 870
-    {Kind::kStruct, 2167, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 871
-    {Kind::kStruct, 2168, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 872
-    {Kind::kStruct, 2171, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 873
-    {Kind::kStruct, 2172, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 874
-    {Kind::kStruct, 2173, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 875
-    {Kind::kStruct, 2176, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 876
-    {Kind::kList, 876, 0, ""},  // 877
-    {Kind::kStruct, 2178, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 878
-    {Kind::kList, 878, 0, ""},  // 879
-    {Kind::kStruct, 2181, 4, "Configuration/v1beta2.resources.transformations[]"},  // 880
-    {Kind::kList, 880, 0, ""},  // 881
-    {Kind::kStruct, 2185, 4, "Configuration/v1beta2.resources"},  // 882
-    {Kind::kStruct, 2189, 3, "Configuration/v1beta2.tls"},  // 883
-    {Kind::kStruct, 2192, 2, "Configuration/v1beta2.visibilityServer"},  // 884
-    {Kind::kStruct, 2194, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 885
-    {Kind::kStruct, 2198, 4, "Configuration/v1beta2.waitForPodsReady"},  // 886
-    {Kind::kStruct, 2202, 3, "Configuration/v1beta2.webhook"},  // 887
-    {Kind::kStruct, 2205, 23, "Configuration/v1beta2"},  // 888
-    {Kind::kStruct, 2228, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 889
-    {Kind::kStruct, 2229, 3, "LocalQueue/v1beta1.spec"},  // 890
-    {Kind::kStruct, 2232, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 891
-    {Kind::kList, 891, 0, "type"},  // 892
-    {Kind::kStruct, 2238, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 893
-    {Kind::kStruct, 2240, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 894
-    {Kind::kStruct, 2242, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 895
-    {Kind::kList, 895, 0, "name"},  // 896
-    {Kind::kStruct, 2244, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 897
-    {Kind::kList, 897, 0, "name"},  // 898
-    {Kind::kStruct, 2246, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 899
-    {Kind::kList, 899, 0, ""},  // 900
-    {Kind::kStruct, 2250, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 901
-    {Kind::kStruct, 2252, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 902
-    {Kind::kList, 902, 0, "name"},  // 903
-    {Kind::kStruct, 2257, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 904
-    {Kind::kList, 904, 0, "name"},  // 905
-    {Kind::kStruct, 2259, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 906
-    {Kind::kList, 906, 0, "name"},  // 907
-    {Kind::kStruct, 2261, 8, "LocalQueue/v1beta1.status"},  // 908
-    {Kind::kStruct, 2269, 5, "LocalQueue/v1beta1"},  // 909
-    {Kind::kStruct, 2274, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 910
-    {Kind::kStruct, 2275, 3, "LocalQueue/v1beta2.spec"},  // 911
-    {Kind::kStruct, 2278, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 912
-    {Kind::kList, 912, 0, "type"},  // 913
-    {Kind::kStruct, 2284, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 914
-    {Kind::kStruct, 2286, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 915
-    {Kind::kStruct, 2288, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 916
-    {Kind::kList, 916, 0, "name"},  // 917
-    {Kind::kStruct, 2290, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 918
-    {Kind::kList, 918, 0, "name"},  // 919
-    {Kind::kStruct, 2292, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 920
-    {Kind::kList, 920, 0, "name"},  // 921
-    {Kind::kStruct, 2294, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 922
-    {Kind::kList, 922, 0, "name"},  // 923
-    {Kind::kStruct, 2296, 7, "LocalQueue/v1beta2.status"},  // 924
-    {Kind::kStruct, 2303, 5, "LocalQueue/v1beta2"},  // 925
-    {Kind::kStruct, 2308, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 926
-    {Kind::kList, 926, 0, ""},  // 927
-    {Kind::kStruct, 2312, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 928
-    {Kind::kList, 928, 0, ""},  // 929
-    {Kind::kStruct, 2317, 4, "ResourceFlavor/v1beta1.spec"},  // 930
-    {Kind::kStruct, 2321, 4, "ResourceFlavor/v1beta1"},  // 931
-    {Kind::kStruct, 2325, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 932
-    {Kind::kList, 932, 0, ""},  // 933
-    {Kind::kStruct, 2329, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 934
-    {Kind::kList, 934, 0, ""},  // 935
-    {Kind::kStruct, 2334, 4, "ResourceFlavor/v1beta2.spec"},  // 936
-    {Kind::kStruct, 2338, 4, "ResourceFlavor/v1beta2"},  // 937
-    {Kind::kStruct, 2342, 1, "Topology/v1beta1.spec.levels[]"},  // 938
-    {Kind::kList, 938, 0, ""},  // 939
-    {Kind::kStruct, 2343, 1, "Topology/v1beta1.spec"},  // 940
-    {Kind::kStruct, 2344, 4, "Topology/v1beta1"},  // 941
-    {Kind::kStruct, 2348, 1, "Topology/v1beta2.spec.levels[]"},  // 942
-    {Kind::kList, 942, 0, ""},  // 943
-    {Kind::kStruct, 2349, 1, "Topology/v1beta2.spec"},  // 944
-    {Kind::kStruct, 2350, 4, "Topology/v1beta2"},  // 945
-    {Kind::kStruct, 2354, 5, "WorkloadPriorityClass/v1beta1"},  // 946
-    {Kind::kStruct, 2359, 5, "WorkloadPriorityClass/v1beta2"},  // 947
-    {Kind::kEnum, 286, 2, ""},  // 948
-    {Kind::kStruct, 2364, 3, "PodGroup/v2alpha2.spec.subGroups[].topologyConstraint"},  // 949
-    {Kind::kStruct, 2367, 4, "PodGroup/v2alpha2.spec.subGroups[]"},  // 950
-    {Kind::kList, 950, 0, ""},  // 951
-    {Kind::kStruct, 2371, 3, "PodGroup/v2alpha2.spec.topologyConstraint"},  // 952
-    {Kind::kStruct, 2374, 11, "PodGroup/v2alpha2.spec"},  // 953
-    {Kind::kStruct, 2385, 5, "PodGroup/v2alpha2"},  // 954
-    {Kind::kDouble, 0, 0, ""},  // 955
-    {Kind::kStruct, 2390, 3, "Queue/v2.spec.resources.cpu"},  // 956
-    {Kind::kStruct, 2393, 3, "Queue/v2.spec.resources.gpu"},  // 957
-    {Kind::kStruct, 2396, 3, "Queue/v2.spec.resources.memory"},  // 958
-    {Kind::kStruct, 2399, 3, "Queue/v2.spec.resources"},  // 959
-    {Kind::kStruct, 2402, 6, "Queue/v2.spec"},  // 960
-    {Kind::kStruct, 2408, 5, "Queue/v2"},  // 961
-    {Kind::kStruct, 2413, 3, "PodGroup/v1alpha1.spec"},  // 962
-    {Kind::kStruct, 2416, 5, "PodGroup/v1alpha1"},  // 963
-    {Kind::kEnum, 288, 2, ""},  // 964
-    {Kind::kStruct, 2421, 3, "Job/v1alpha1.spec.networkTopology"},  // 965
-    {Kind::kMap, 9, 0, ""},  // 966
-    {Kind::kStruct, 2424, 5, "Job/v1alpha1.spec.policies[]"},  // 967
+    {Kind::kStruct, 1610, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.capacity"},  // 607
+    {Kind::kStruct, 1611, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[].cel"},  // 608
+    {Kind::kStruct, 1612, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.selectors[]"},  // 609
+    {Kind::kList, 609, 0, ""},  // 610
+    {Kind::kEnum, 234, 4, ""},  // 611
+    {Kind::kEnum, 238, 2, ""},  // 612
+    {Kind::kStruct, 1613, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly.tolerations[]"},  // 613
+    {Kind::kList, 613, 0, ""},  // 614
+    {Kind::kStruct, 1618, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.exactly"},  // 615
+    {Kind::kStruct, 1623, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].capacity"},  // 616
+    {Kind::kStruct, 1624, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[].cel"},  // 617
+    {Kind::kStruct, 1625, 1, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].selectors[]"},  // 618
+    {Kind::kList, 618, 0, ""},  // 619
+    {Kind::kStruct, 1626, 5, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[].tolerations[]"},  // 620
+    {Kind::kList, 620, 0, ""},  // 621
+    {Kind::kStruct, 1631, 6, "DeviceMapping/v1alpha1.spec.rewrites[].request.firstAvailable[]"},  // 622
+    {Kind::kList, 622, 0, ""},  // 623
+    {Kind::kStruct, 1637, 2, "DeviceMapping/v1alpha1.spec.rewrites[].request"},  // 624
+    {Kind::kStruct, 1639, 5, "DeviceMapping/v1alpha1.spec.rewrites[]"},  // 625
+    {Kind::kList, 625, 0, ""},  // 626
+    {Kind::kStruct, 1644, 8, "DeviceMapping/v1alpha1.spec"},  // 627
+    {Kind::kEnum, 240, 3, ""},  // 628
+    {Kind::kStruct, 1652, 6, "DeviceMapping/v1alpha1.status.conditions[]"},  // 629
+    {Kind::kList, 629, 0, "type"},  // 630
+    {Kind::kStruct, 1658, 2, "DeviceMapping/v1alpha1.status"},  // 631
+    {Kind::kStruct, 1660, 5, "DeviceMapping/v1alpha1"},  // 632
+    {Kind::kEnum, 243, 2, ""},  // 633
+    {Kind::kEnum, 245, 2, ""},  // 634
+    {Kind::kStruct, 1665, 4, "DeviceQuota/v1alpha1.spec"},  // 635
+    {Kind::kStruct, 1669, 6, "DeviceQuota/v1alpha1.status.conditions[]"},  // 636
+    {Kind::kList, 636, 0, "type"},  // 637
+    {Kind::kStruct, 1675, 7, "DeviceQuota/v1alpha1.status"},  // 638
+    {Kind::kStruct, 1682, 5, "DeviceQuota/v1alpha1"},  // 639
+    {Kind::kStruct, 1687, 2, "DeviceRule/v1alpha1.spec.auditAnnotations[]"},  // 640
+    {Kind::kList, 640, 0, "key"},  // 641
+    {Kind::kStruct, 1689, 2, "DeviceRule/v1alpha1.spec.matchConditions[]"},  // 642
+    {Kind::kList, 642, 0, "name"},  // 643
+    {Kind::kEnum, 247, 2, ""},  // 644
+    {Kind::kStruct, 1691, 2, "DeviceRule/v1alpha1.spec.matchPolicy"},  // 645
+    {Kind::kStruct, 1693, 2, "DeviceRule/v1alpha1.spec.matchResources.kinds[]"},  // 646
+    {Kind::kList, 646, 0, ""},  // 647
+    {Kind::kStruct, 1695, 3, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector.matchExpressions[]"},  // 648
+    {Kind::kList, 648, 0, ""},  // 649
+    {Kind::kStruct, 1698, 2, "DeviceRule/v1alpha1.spec.matchResources.namespaceSelector"},  // 650
+    {Kind::kStruct, 1700, 3, "DeviceRule/v1alpha1.spec.matchResources.objectSelector.matchExpressions[]"},  // 651
+    {Kind::kList, 651, 0, ""},  // 652
+    {Kind::kStruct, 1703, 2, "DeviceRule/v1alpha1.spec.matchResources.objectSelector"},  // 653
+    {Kind::kEnum, 249, 2, ""},  // 654
+    {Kind::kList, 654, 0, ""},  // 655
+    {Kind::kStruct, 1705, 4, "DeviceRule/v1alpha1.spec.matchResources"},  // 656
+    {Kind::kStruct, 1709, 2, "DeviceRule/v1alpha1.spec.paramKind"},  // 657
+    {Kind::kEnum, 251, 2, ""},  // 658
+    {Kind::kStruct, 1711, 3, "DeviceRule/v1alpha1.spec.paramRef.selector.matchExpressions[]"},  // 659
+    {Kind::kList, 659, 0, ""},  // 660
+    {Kind::kStruct, 1714, 2, "DeviceRule/v1alpha1.spec.paramRef.selector"},  // 661
+    {Kind::kStruct, 1716, 4, "DeviceRule/v1alpha1.spec.paramRef"},  // 662
+    {Kind::kEnum, 253, 3, ""},  // 663
+    {Kind::kList, 663, 0, ""},  // 664
+    {Kind::kEnum, 256, 3, ""},  // 665
+    {Kind::kStruct, 1720, 4, "DeviceRule/v1alpha1.spec.validations[]"},  // 666
+    {Kind::kList, 666, 0, ""},  // 667
+    {Kind::kStruct, 1724, 2, "DeviceRule/v1alpha1.spec.variables[]"},  // 668
+    {Kind::kList, 668, 0, "name"},  // 669
+    {Kind::kStruct, 1726, 10, "DeviceRule/v1alpha1.spec"},  // 670
+    {Kind::kStruct, 1736, 6, "DeviceRule/v1alpha1.status.conditions[]"},  // 671
+    {Kind::kList, 671, 0, "type"},  // 672
+    {Kind::kStruct, 1742, 2, "DeviceRule/v1alpha1.status"},  // 673
+    {Kind::kStruct, 1744, 5, "DeviceRule/v1alpha1"},  // 674
+    {Kind::kStruct, 1749, 3, "AdmissionCheck/v1beta1.spec.parameters"},  // 675
+    {Kind::kStruct, 1752, 3, "AdmissionCheck/v1beta1.spec"},  // 676
+    {Kind::kStruct, 1755, 6, "AdmissionCheck/v1beta1.status.conditions[]"},  // 677
+    {Kind::kList, 677, 0, "type"},  // 678
+    {Kind::kStruct, 1761, 1, "AdmissionCheck/v1beta1.status"},  // 679
+    {Kind::kStruct, 1762, 5, "AdmissionCheck/v1beta1"},  // 680
+    {Kind::kStruct, 1767, 3, "AdmissionCheck/v1beta2.spec.parameters"},  // 681
+    {Kind::kStruct, 1770, 2, "AdmissionCheck/v1beta2.spec"},  // 682
+    {Kind::kStruct, 1772, 6, "AdmissionCheck/v1beta2.status.conditions[]"},  // 683
+    {Kind::kList, 683, 0, "type"},  // 684
+    {Kind::kStruct, 1778, 1, "AdmissionCheck/v1beta2.status"},  // 685
+    {Kind::kStruct, 1779, 5, "AdmissionCheck/v1beta2"},  // 686
+    {Kind::kStruct, 1784, 2, "ClusterQueue/v1beta1.spec.admissionChecksStrategy.admissionChecks[]"},  // 687
+    {Kind::kList, 687, 0, ""},  // 688
+    {Kind::kStruct, 1786, 1, "ClusterQueue/v1beta1.spec.admissionChecksStrategy"},  // 689
+    {Kind::kStruct, 1787, 1, "ClusterQueue/v1beta1.spec.admissionScope"},  // 690
+    {Kind::kStruct, 1788, 1, "ClusterQueue/v1beta1.spec.fairSharing"},  // 691
+    {Kind::kEnum, 259, 2, ""},  // 692
+    {Kind::kEnum, 261, 3, ""},  // 693
+    {Kind::kEnum, 264, 3, ""},  // 694
+    {Kind::kStruct, 1789, 3, "ClusterQueue/v1beta1.spec.flavorFungibility"},  // 695
+    {Kind::kStruct, 1792, 3, "ClusterQueue/v1beta1.spec.namespaceSelector.matchExpressions[]"},  // 696
+    {Kind::kList, 696, 0, ""},  // 697
+    {Kind::kStruct, 1795, 2, "ClusterQueue/v1beta1.spec.namespaceSelector"},  // 698
+    {Kind::kEnum, 267, 2, ""},  // 699
+    {Kind::kStruct, 1797, 2, "ClusterQueue/v1beta1.spec.preemption.borrowWithinCohort"},  // 700
+    {Kind::kEnum, 269, 3, ""},  // 701
+    {Kind::kEnum, 272, 3, ""},  // 702
+    {Kind::kStruct, 1799, 3, "ClusterQueue/v1beta1.spec.preemption"},  // 703
+    {Kind::kEnum, 275, 2, ""},  // 704
+    {Kind::kStruct, 1802, 4, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 705
+    {Kind::kList, 705, 0, "name"},  // 706
+    {Kind::kStruct, 1806, 2, "ClusterQueue/v1beta1.spec.resourceGroups[].flavors[]"},  // 707
+    {Kind::kList, 707, 0, "name"},  // 708
+    {Kind::kStruct, 1808, 2, "ClusterQueue/v1beta1.spec.resourceGroups[]"},  // 709
+    {Kind::kList, 709, 0, ""},  // 710
+    {Kind::kEnum, 277, 3, ""},  // 711
+    {Kind::kStruct, 1810, 11, "ClusterQueue/v1beta1.spec"},  // 712
+    {Kind::kStruct, 1821, 6, "ClusterQueue/v1beta1.status.conditions[]"},  // 713
+    {Kind::kList, 713, 0, "type"},  // 714
+    {Kind::kStruct, 1827, 2, "ClusterQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 715
+    {Kind::kStruct, 1829, 2, "ClusterQueue/v1beta1.status.fairSharing"},  // 716
+    {Kind::kStruct, 1831, 3, "ClusterQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 717
+    {Kind::kList, 717, 0, "name"},  // 718
+    {Kind::kStruct, 1834, 2, "ClusterQueue/v1beta1.status.flavorsReservation[]"},  // 719
+    {Kind::kList, 719, 0, "name"},  // 720
+    {Kind::kStruct, 1836, 3, "ClusterQueue/v1beta1.status.flavorsUsage[].resources[]"},  // 721
+    {Kind::kList, 721, 0, "name"},  // 722
+    {Kind::kStruct, 1839, 2, "ClusterQueue/v1beta1.status.flavorsUsage[]"},  // 723
+    {Kind::kList, 723, 0, "name"},  // 724
+    {Kind::kStruct, 1841, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus.clusterQueuePendingWorkload[]"},  // 725
+    {Kind::kList, 725, 0, ""},  // 726
+    {Kind::kStruct, 1843, 2, "ClusterQueue/v1beta1.status.pendingWorkloadsStatus"},  // 727
+    {Kind::kStruct, 1845, 8, "ClusterQueue/v1beta1.status"},  // 728
+    {Kind::kStruct, 1853, 5, "ClusterQueue/v1beta1"},  // 729
+    {Kind::kStruct, 1858, 2, "ClusterQueue/v1beta2.spec.admissionChecksStrategy.admissionChecks[]"},  // 730
+    {Kind::kList, 730, 0, "name"},  // 731
+    {Kind::kStruct, 1860, 1, "ClusterQueue/v1beta2.spec.admissionChecksStrategy"},  // 732
+    {Kind::kEnum, 280, 2, ""},  // 733
+    {Kind::kStruct, 1861, 1, "ClusterQueue/v1beta2.spec.admissionScope"},  // 734
+    {Kind::kStruct, 1862, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration.constraints"},  // 735
+    {Kind::kEnum, 282, 2, ""},  // 736
+    {Kind::kStruct, 1863, 2, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy.migration"},  // 737
+    {Kind::kStruct, 1865, 1, "ClusterQueue/v1beta2.spec.concurrentAdmissionPolicy"},  // 738
+    {Kind::kStruct, 1866, 1, "ClusterQueue/v1beta2.spec.fairSharing"},  // 739
+    {Kind::kEnum, 284, 2, ""},  // 740
+    {Kind::kStruct, 1867, 3, "ClusterQueue/v1beta2.spec.flavorFungibility"},  // 741
+    {Kind::kStruct, 1870, 3, "ClusterQueue/v1beta2.spec.namespaceSelector.matchExpressions[]"},  // 742
+    {Kind::kList, 742, 0, ""},  // 743
+    {Kind::kStruct, 1873, 2, "ClusterQueue/v1beta2.spec.namespaceSelector"},  // 744
+    {Kind::kStruct, 1875, 2, "ClusterQueue/v1beta2.spec.preemption.borrowWithinCohort"},  // 745
+    {Kind::kStruct, 1877, 3, "ClusterQueue/v1beta2.spec.preemption"},  // 746
+    {Kind::kStruct, 1880, 4, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 747
+    {Kind::kList, 747, 0, "name"},  // 748
+    {Kind::kStruct, 1884, 2, "ClusterQueue/v1beta2.spec.resourceGroups[].flavors[]"},  // 749
+    {Kind::kList, 749, 0, "name"},  // 750
+    {Kind::kStruct, 1886, 2, "ClusterQueue/v1beta2.spec.resourceGroups[]"},  // 751
+    {Kind::kList, 751, 0, ""},  // 752
+    {Kind::kStruct, 1888, 11, "ClusterQueue/v1beta2.spec"},  // 753
+    {Kind::kStruct, 1899, 6, "ClusterQueue/v1beta2.status.conditions[]"},  // 754
+    {Kind::kList, 754, 0, "type"},  // 755
+    {Kind::kStruct, 1905, 1, "ClusterQueue/v1beta2.status.fairSharing"},  // 756
+    {Kind::kStruct, 1906, 3, "ClusterQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 757
+    {Kind::kList, 757, 0, "name"},  // 758
+    {Kind::kStruct, 1909, 2, "ClusterQueue/v1beta2.status.flavorsReservation[]"},  // 759
+    {Kind::kList, 759, 0, "name"},  // 760
+    {Kind::kStruct, 1911, 3, "ClusterQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 761
+    {Kind::kList, 761, 0, "name"},  // 762
+    {Kind::kStruct, 1914, 2, "ClusterQueue/v1beta2.status.flavorsUsage[]"},  // 763
+    {Kind::kList, 763, 0, "name"},  // 764
+    {Kind::kStruct, 1916, 7, "ClusterQueue/v1beta2.status"},  // 765
+    {Kind::kStruct, 1923, 5, "ClusterQueue/v1beta2"},  // 766
+    {Kind::kStruct, 1928, 1, "Cohort/v1beta1.spec.fairSharing"},  // 767
+    {Kind::kStruct, 1929, 4, "Cohort/v1beta1.spec.resourceGroups[].flavors[].resources[]"},  // 768
+    {Kind::kList, 768, 0, "name"},  // 769
+    {Kind::kStruct, 1933, 2, "Cohort/v1beta1.spec.resourceGroups[].flavors[]"},  // 770
+    {Kind::kList, 770, 0, "name"},  // 771
+    {Kind::kStruct, 1935, 2, "Cohort/v1beta1.spec.resourceGroups[]"},  // 772
+    {Kind::kList, 772, 0, ""},  // 773
+    {Kind::kStruct, 1937, 3, "Cohort/v1beta1.spec"},  // 774
+    {Kind::kStruct, 1940, 2, "Cohort/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 775
+    {Kind::kStruct, 1942, 2, "Cohort/v1beta1.status.fairSharing"},  // 776
+    {Kind::kStruct, 1944, 1, "Cohort/v1beta1.status"},  // 777
+    {Kind::kStruct, 1945, 5, "Cohort/v1beta1"},  // 778
+    {Kind::kStruct, 1950, 1, "Cohort/v1beta2.spec.fairSharing"},  // 779
+    {Kind::kStruct, 1951, 4, "Cohort/v1beta2.spec.resourceGroups[].flavors[].resources[]"},  // 780
+    {Kind::kList, 780, 0, "name"},  // 781
+    {Kind::kStruct, 1955, 2, "Cohort/v1beta2.spec.resourceGroups[].flavors[]"},  // 782
+    {Kind::kList, 782, 0, "name"},  // 783
+    {Kind::kStruct, 1957, 2, "Cohort/v1beta2.spec.resourceGroups[]"},  // 784
+    {Kind::kList, 784, 0, ""},  // 785
+    {Kind::kStruct, 1959, 3, "Cohort/v1beta2.spec"},  // 786
+    {Kind::kStruct, 1962, 1, "Cohort/v1beta2.status.fairSharing"},  // 787
+    {Kind::kStruct, 1963, 1, "Cohort/v1beta2.status"},  // 788
+    {Kind::kStruct, 1964, 5, "Cohort/v1beta2"},  // 789
+    {Kind::kMap, 235, 0, ""},  // 790
+    {Kind::kStruct, 1969, 3, "Configuration/v1beta1.admissionFairSharing"},  // 791
+    {Kind::kStruct, 1972, 2, "Configuration/v1beta1.clientConnection"},  // 792
+    {Kind::kStruct, 1974, 2, "Configuration/v1beta1.controller"},  // 793
+    {Kind::kList, 235, 0, ""},  // 794
+    {Kind::kStruct, 1976, 2, "Configuration/v1beta1.fairSharing"},  // 795
+    {Kind::kStruct, 1978, 3, "Configuration/v1beta1.health"},  // 796
+    {Kind::kStruct, 1981, 3, "Configuration/v1beta1.integrations.podOptions.namespaceSelector.matchExpressions[]"},  // 797
+    {Kind::kList, 797, 0, ""},  // 798
+    {Kind::kStruct, 1984, 2, "Configuration/v1beta1.integrations.podOptions.namespaceSelector"},  // 799
+    {Kind::kStruct, 1986, 3, "Configuration/v1beta1.integrations.podOptions.podSelector.matchExpressions[]"},  // 800
+    {Kind::kList, 800, 0, ""},  // 801
+    {Kind::kStruct, 1989, 2, "Configuration/v1beta1.integrations.podOptions.podSelector"},  // 802
+    {Kind::kStruct, 1991, 2, "Configuration/v1beta1.integrations.podOptions"},  // 803
+    {Kind::kStruct, 1993, 4, "Configuration/v1beta1.integrations"},  // 804
+    {Kind::kStruct, 1997, 3, "Configuration/v1beta1.internalCertManagement"},  // 805
+    {Kind::kStruct, 2000, 7, "Configuration/v1beta1.leaderElection"},  // 806
+    {Kind::kStruct, 2007, 3, "Configuration/v1beta1.managedJobsNamespaceSelector.matchExpressions[]"},  // 807
+    {Kind::kList, 807, 0, ""},  // 808
+    {Kind::kStruct, 2010, 2, "Configuration/v1beta1.managedJobsNamespaceSelector"},  // 809
+    {Kind::kStruct, 2012, 3, "Configuration/v1beta1.metrics.customLabels[]"},  // 810
+    {Kind::kList, 810, 0, ""},  // 811
+    {Kind::kStruct, 2015, 3, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 812
+    {Kind::kList, 812, 0, ""},  // 813
+    {Kind::kStruct, 2018, 2, "Configuration/v1beta1.metrics.localQueueMetrics.localQueueSelector"},  // 814
+    {Kind::kStruct, 2020, 2, "Configuration/v1beta1.metrics.localQueueMetrics"},  // 815
+    {Kind::kStruct, 2022, 4, "Configuration/v1beta1.metrics"},  // 816
+    {Kind::kStruct, 2026, 1, "Configuration/v1beta1.multiKueue.externalFrameworks[]"},  // 817
+    {Kind::kList, 817, 0, ""},  // 818
+    {Kind::kStruct, 2027, 5, "Configuration/v1beta1.multiKueue"},  // 819
+    {Kind::kStruct, 2032, 2, "Configuration/v1beta1.objectRetentionPolicies.workloads"},  // 820
+    {Kind::kStruct, 2034, 1, "Configuration/v1beta1.objectRetentionPolicies"},  // 821
+    {Kind::kStruct, 2035, 1, "Configuration/v1beta1.queueVisibility.clusterQueues"},  // 822
+    {Kind::kStruct, 2036, 2, "Configuration/v1beta1.queueVisibility"},  // 823
+    {Kind::kStruct, 2038, 2, "Configuration/v1beta1.resources.deviceClassMappings[]"},  // 824
+    {Kind::kList, 824, 0, ""},  // 825
+    {Kind::kStruct, 2040, 4, "Configuration/v1beta1.resources.transformations[]"},  // 826
+    {Kind::kList, 826, 0, ""},  // 827
+    {Kind::kStruct, 2044, 3, "Configuration/v1beta1.resources"},  // 828
+    {Kind::kStruct, 2047, 3, "Configuration/v1beta1.tls"},  // 829
+    {Kind::kStruct, 2050, 4, "Configuration/v1beta1.waitForPodsReady.requeuingStrategy"},  // 830
+    {Kind::kStruct, 2054, 5, "Configuration/v1beta1.waitForPodsReady"},  // 831
+    {Kind::kStruct, 2059, 3, "Configuration/v1beta1.webhook"},  // 832
+    {Kind::kStruct, 2062, 23, "Configuration/v1beta1"},  // 833
+    {Kind::kStruct, 2085, 3, "Configuration/v1beta2.admissionFairSharing"},  // 834
+    {Kind::kStruct, 2088, 2, "Configuration/v1beta2.clientConnection"},  // 835
+    {Kind::kStruct, 2090, 2, "Configuration/v1beta2.controller"},  // 836
+    {Kind::kStruct, 2092, 1, "Configuration/v1beta2.fairSharing"},  // 837
+    {Kind::kStruct, 2093, 3, "Configuration/v1beta2.health"},  // 838
+    {Kind::kStruct, 2096, 3, "Configuration/v1beta2.integrations"},  // 839
+    {Kind::kStruct, 2099, 3, "Configuration/v1beta2.internalCertManagement"},  // 840
+    {Kind::kStruct, 2102, 7, "Configuration/v1beta2.leaderElection"},  // 841
+    {Kind::kStruct, 2109, 3, "Configuration/v1beta2.managedJobsNamespaceSelector.matchExpressions[]"},  // 842
+    {Kind::kList, 842, 0, ""},  // 843
+    {Kind::kStruct, 2112, 2, "Configuration/v1beta2.managedJobsNamespaceSelector"},  // 844
+    {Kind::kStruct, 2114, 5, "Configuration/v1beta2.metrics.customLabels[]"},  // 845
+    {Kind::kList, 845, 0, ""},  // 846
+    {Kind::kStruct, 2119, 3, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector.matchExpressions[]"},  // 847
+    {Kind::kList, 847, 0, ""},  // 848
+    {Kind::kStruct, 2122, 2, "Configuration/v1beta2.metrics.localQueueMetrics.localQueueSelector"},  // 849
+    {Kind::kStruct, 2124, 2, "Configuration/v1beta2.metrics.localQueueMetrics"},  // 850
+    {Kind::kStruct, 2126, 4, "Configuration/v1beta2.metrics"},  // 851
+    {Kind::kStruct, 2130, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig.env[]"},  // 852
+    {Kind::kList, 852, 0, ""},  // 853
+    {Kind::kStruct, 2132, 7, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[].execConfig"},  // 854
+    {Kind::kStruct, 2139, 2, "Configuration/v1beta2.multiKueue.clusterProfile.accessProviders[]"},  // 855
+    {Kind::kList, 855, 0, ""},  // 856
+    {Kind::kStruct, 2141, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig.env[]"},  // 857
+    {Kind::kList, 857, 0, ""},  // 858
+    {Kind::kStruct, 2143, 7, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[].execConfig"},  // 859
+    {Kind::kStruct, 2150, 2, "Configuration/v1beta2.multiKueue.clusterProfile.credentialsProviders[]"},  // 860
+    {Kind::kList, 860, 0, ""},  // 861
+    {Kind::kStruct, 2152, 2, "Configuration/v1beta2.multiKueue.clusterProfile"},  // 862
+    {Kind::kStruct, 2154, 1, "Configuration/v1beta2.multiKueue.externalFrameworks[]"},  // 863
+    {Kind::kList, 863, 0, ""},  // 864
+    {Kind::kStruct, 2155, 1, "Configuration/v1beta2.multiKueue.incrementalDispatcherConfig"},  // 865
+    {Kind::kStruct, 2156, 7, "Configuration/v1beta2.multiKueue"},  // 866
+    {Kind::kStruct, 2163, 2, "Configuration/v1beta2.objectRetentionPolicies.workloads"},  // 867
+    {Kind::kStruct, 2165, 1, "Configuration/v1beta2.objectRetentionPolicies"},  // 868
+    {Kind::kStruct, 2166, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector.cel"},  // 869
+    {Kind::kStruct, 2167, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity.deviceSelector"},  // 870
+    {Kind::kStruct, 2168, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].capacity"},  // 871
+    {Kind::kStruct, 2171, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector.cel"},  // 872
+    {Kind::kStruct, 2172, 1, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter.deviceSelector"},  // 873
+    {Kind::kStruct, 2173, 3, "Configuration/v1beta2.resources.deviceClassMappings[].sources[].counter"},  // 874
+    {Kind::kStruct, 2176, 2, "Configuration/v1beta2.resources.deviceClassMappings[].sources[]"},  // 875
+    {Kind::kList, 875, 0, ""},  // 876
+    {Kind::kStruct, 2178, 3, "Configuration/v1beta2.resources.deviceClassMappings[]"},  // 877
+    {Kind::kList, 877, 0, ""},  // 878
+    {Kind::kStruct, 2181, 4, "Configuration/v1beta2.resources.transformations[]"},  // 879
+    {Kind::kList, 879, 0, ""},  // 880
+    {Kind::kStruct, 2185, 4, "Configuration/v1beta2.resources"},  // 881
+    {Kind::kStruct, 2189, 3, "Configuration/v1beta2.tls"},  // 882
+    {Kind::kStruct, 2192, 2, "Configuration/v1beta2.visibilityServer"},  // 883
+    {Kind::kStruct, 2194, 4, "Configuration/v1beta2.waitForPodsReady.requeuingStrategy"},  // 884
+    {Kind::kStruct, 2198, 4, "Configuration/v1beta2.waitForPodsReady"},  // 885
+    {Kind::kStruct, 2202, 3, "Configuration/v1beta2.webhook"},  // 886
+    {Kind::kStruct, 2205, 23, "Configuration/v1beta2"},  // 887
+    {Kind::kStruct, 2228, 1, "LocalQueue/v1beta1.spec.fairSharing"},  // 888
+    {Kind::kStruct, 2229, 3, "LocalQueue/v1beta1.spec"},  // 889
+    {Kind::kStruct, 2232, 6, "LocalQueue/v1beta1.status.conditions[]"},  // 890
+    {Kind::kList, 890, 0, "type"},  // 891
+    {Kind::kStruct, 2238, 2, "LocalQueue/v1beta1.status.fairSharing.admissionFairSharingStatus"},  // 892
+    {Kind::kStruct, 2240, 2, "LocalQueue/v1beta1.status.fairSharing"},  // 893
+    {Kind::kStruct, 2242, 2, "LocalQueue/v1beta1.status.flavorUsage[].resources[]"},  // 894
+    {Kind::kList, 894, 0, "name"},  // 895
+    {Kind::kStruct, 2244, 2, "LocalQueue/v1beta1.status.flavorUsage[]"},  // 896
+    {Kind::kList, 896, 0, "name"},  // 897
+    {Kind::kStruct, 2246, 4, "LocalQueue/v1beta1.status.flavors[].nodeTaints[]"},  // 898
+    {Kind::kList, 898, 0, ""},  // 899
+    {Kind::kStruct, 2250, 2, "LocalQueue/v1beta1.status.flavors[].topology"},  // 900
+    {Kind::kStruct, 2252, 5, "LocalQueue/v1beta1.status.flavors[]"},  // 901
+    {Kind::kList, 901, 0, "name"},  // 902
+    {Kind::kStruct, 2257, 2, "LocalQueue/v1beta1.status.flavorsReservation[].resources[]"},  // 903
+    {Kind::kList, 903, 0, "name"},  // 904
+    {Kind::kStruct, 2259, 2, "LocalQueue/v1beta1.status.flavorsReservation[]"},  // 905
+    {Kind::kList, 905, 0, "name"},  // 906
+    {Kind::kStruct, 2261, 8, "LocalQueue/v1beta1.status"},  // 907
+    {Kind::kStruct, 2269, 5, "LocalQueue/v1beta1"},  // 908
+    {Kind::kStruct, 2274, 1, "LocalQueue/v1beta2.spec.fairSharing"},  // 909
+    {Kind::kStruct, 2275, 3, "LocalQueue/v1beta2.spec"},  // 910
+    {Kind::kStruct, 2278, 6, "LocalQueue/v1beta2.status.conditions[]"},  // 911
+    {Kind::kList, 911, 0, "type"},  // 912
+    {Kind::kStruct, 2284, 2, "LocalQueue/v1beta2.status.fairSharing.admissionFairSharingStatus"},  // 913
+    {Kind::kStruct, 2286, 2, "LocalQueue/v1beta2.status.fairSharing"},  // 914
+    {Kind::kStruct, 2288, 2, "LocalQueue/v1beta2.status.flavorsReservation[].resources[]"},  // 915
+    {Kind::kList, 915, 0, "name"},  // 916
+    {Kind::kStruct, 2290, 2, "LocalQueue/v1beta2.status.flavorsReservation[]"},  // 917
+    {Kind::kList, 917, 0, "name"},  // 918
+    {Kind::kStruct, 2292, 2, "LocalQueue/v1beta2.status.flavorsUsage[].resources[]"},  // 919
+    {Kind::kList, 919, 0, "name"},  // 920
+    {Kind::kStruct, 2294, 2, "LocalQueue/v1beta2.status.flavorsUsage[]"},  // 921
+    {Kind::kList, 921, 0, "name"},  // 922
+    {Kind::kStruct, 2296, 7, "LocalQueue/v1beta2.status"},  // 923
+    {Kind::kStruct, 2303, 5, "LocalQueue/v1beta2"},  // 924
+    {Kind::kStruct, 2308, 1, "MultiKueueCluster/v1beta1.spec.clusterProfileRef"},  // 925
+    {Kind::kEnum, 286, 2, ""},  // 926
+    {Kind::kStruct, 2309, 2, "MultiKueueCluster/v1beta1.spec.kubeConfig"},  // 927
+    {Kind::kStruct, 2311, 2, "MultiKueueCluster/v1beta1.spec"},  // 928
+    {Kind::kStruct, 2313, 6, "MultiKueueCluster/v1beta1.status.conditions[]"},  // 929
+    {Kind::kList, 929, 0, "type"},  // 930
+    {Kind::kStruct, 2319, 1, "MultiKueueCluster/v1beta1.status"},  // 931
+    {Kind::kStruct, 2320, 5, "MultiKueueCluster/v1beta1"},  // 932
+    {Kind::kStruct, 2325, 1, "MultiKueueCluster/v1beta2.spec.clusterSource.clusterProfileRef"},  // 933
+    {Kind::kStruct, 2326, 2, "MultiKueueCluster/v1beta2.spec.clusterSource.kubeConfig"},  // 934
+    {Kind::kStruct, 2328, 2, "MultiKueueCluster/v1beta2.spec.clusterSource"},  // 935
+    {Kind::kStruct, 2330, 1, "MultiKueueCluster/v1beta2.spec"},  // 936
+    {Kind::kStruct, 2331, 6, "MultiKueueCluster/v1beta2.status.conditions[]"},  // 937
+    {Kind::kList, 937, 0, "type"},  // 938
+    {Kind::kStruct, 2337, 1, "MultiKueueCluster/v1beta2.status"},  // 939
+    {Kind::kStruct, 2338, 5, "MultiKueueCluster/v1beta2"},  // 940
+    {Kind::kStruct, 2343, 1, "MultiKueueConfig/v1beta1.spec"},  // 941
+    {Kind::kStruct, 2344, 4, "MultiKueueConfig/v1beta1"},  // 942
+    {Kind::kEnum, 288, 2, ""},  // 943
+    {Kind::kStruct, 2348, 2, "MultiKueueConfig/v1beta2.spec"},  // 944
+    {Kind::kStruct, 2350, 4, "MultiKueueConfig/v1beta2"},  // 945
+    {Kind::kEnum, 290, 2, ""},  // 946
+    {Kind::kStruct, 2354, 2, "ProvisioningRequestConfig/v1beta1.spec.podSetUpdates.nodeSelector[]"},  // 947
+    {Kind::kList, 947, 0, ""},  // 948
+    {Kind::kStruct, 2356, 1, "ProvisioningRequestConfig/v1beta1.spec.podSetUpdates"},  // 949
+    {Kind::kStruct, 2357, 3, "ProvisioningRequestConfig/v1beta1.spec.retryStrategy"},  // 950
+    {Kind::kStruct, 2360, 6, "ProvisioningRequestConfig/v1beta1.spec"},  // 951
+    {Kind::kStruct, 2366, 4, "ProvisioningRequestConfig/v1beta1"},  // 952
+    {Kind::kStruct, 2370, 2, "ProvisioningRequestConfig/v1beta2.spec.podSetUpdates.nodeSelector[]"},  // 953
+    {Kind::kList, 953, 0, "key"},  // 954
+    {Kind::kStruct, 2372, 1, "ProvisioningRequestConfig/v1beta2.spec.podSetUpdates"},  // 955
+    {Kind::kStruct, 2373, 3, "ProvisioningRequestConfig/v1beta2.spec.retryStrategy"},  // 956
+    {Kind::kStruct, 2376, 6, "ProvisioningRequestConfig/v1beta2.spec"},  // 957
+    {Kind::kStruct, 2382, 4, "ProvisioningRequestConfig/v1beta2"},  // 958
+    {Kind::kStruct, 2386, 4, "ResourceFlavor/v1beta1.spec.nodeTaints[]"},  // 959
+    {Kind::kList, 959, 0, ""},  // 960
+    {Kind::kStruct, 2390, 5, "ResourceFlavor/v1beta1.spec.tolerations[]"},  // 961
+    {Kind::kList, 961, 0, ""},  // 962
+    {Kind::kStruct, 2395, 4, "ResourceFlavor/v1beta1.spec"},  // 963
+    {Kind::kStruct, 2399, 4, "ResourceFlavor/v1beta1"},  // 964
+    {Kind::kStruct, 2403, 4, "ResourceFlavor/v1beta2.spec.nodeTaints[]"},  // 965
+    {Kind::kList, 965, 0, ""},  // 966
+    {Kind::kStruct, 2407, 5, "ResourceFlavor/v1beta2.spec.tolerations[]"},  // 967
     {Kind::kList, 967, 0, ""},  // 968
-    {Kind::kEnum, 290, 2, ""},  // 969
-    {Kind::kStruct, 2429, 2, "Job/v1alpha1.spec.tasks[].dependsOn"},  // 970
-    {Kind::kStruct, 2431, 3, "Job/v1alpha1.spec.tasks[].partitionPolicy.networkTopology"},  // 971
-    {Kind::kStruct, 2434, 4, "Job/v1alpha1.spec.tasks[].partitionPolicy"},  // 972
-    {Kind::kStruct, 2438, 5, "Job/v1alpha1.spec.tasks[].policies[]"},  // 973
-    {Kind::kList, 973, 0, ""},  // 974
-    {Kind::kEnum, 292, 4, ""},  // 975
-    {Kind::kStruct, 2443, 9, "Job/v1alpha1.spec.tasks[]"},  // 976
-    {Kind::kList, 976, 0, ""},  // 977
-    {Kind::kStruct, 2452, 3, "Job/v1alpha1.spec.volumes[]"},  // 978
-    {Kind::kList, 978, 0, ""},  // 979
-    {Kind::kStruct, 2455, 13, "Job/v1alpha1.spec"},  // 980
-    {Kind::kStruct, 2468, 5, "Job/v1alpha1"},  // 981
-    {Kind::kMap, 43, 0, ""},  // 982
-    {Kind::kStruct, 2473, 3, "PodGroup/v1beta1.spec.networkTopology"},  // 983
-    {Kind::kStruct, 2476, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]"},  // 984
-    {Kind::kList, 984, 0, ""},  // 985
-    {Kind::kStruct, 2479, 2, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector"},  // 986
-    {Kind::kStruct, 2481, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology"},  // 987
-    {Kind::kStruct, 2484, 6, "PodGroup/v1beta1.spec.subGroupPolicy[]"},  // 988
-    {Kind::kList, 988, 0, ""},  // 989
-    {Kind::kStruct, 2490, 7, "PodGroup/v1beta1.spec"},  // 990
-    {Kind::kStruct, 2497, 5, "PodGroup/v1beta1"},  // 991
-    {Kind::kStruct, 2502, 2, "Queue/v1beta1.spec.affinity.nodeGroupAffinity"},  // 992
-    {Kind::kStruct, 2504, 2, "Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity"},  // 993
-    {Kind::kStruct, 2506, 2, "Queue/v1beta1.spec.affinity"},  // 994
-    {Kind::kEnum, 296, 2, ""},  // 995
-    {Kind::kStruct, 2508, 3, "Queue/v1beta1.spec.extendClusters[]"},  // 996
-    {Kind::kList, 996, 0, ""},  // 997
-    {Kind::kStruct, 2511, 1, "Queue/v1beta1.spec.guarantee"},  // 998
-    {Kind::kStruct, 2512, 11, "Queue/v1beta1.spec"},  // 999
-    {Kind::kStruct, 2523, 5, "Queue/v1beta1"},  // 1000
-    {Kind::kEnum, 298, 2, ""},  // 1001
-    {Kind::kStruct, 2528, 1, "ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate"},  // 1002
-    {Kind::kStruct, 2529, 2, "ComputeDomain/v1beta1.spec.channel"},  // 1003
-    {Kind::kStruct, 2531, 2, "ComputeDomain/v1beta1.spec"},  // 1004
-    {Kind::kEnum, 300, 2, ""},  // 1005
-    {Kind::kStruct, 2533, 5, "ComputeDomain/v1beta1.status.nodes[]"},  // 1006
-    {Kind::kList, 1006, 0, "name"},  // 1007
-    {Kind::kStruct, 2538, 2, "ComputeDomain/v1beta1.status"},  // 1008
-    {Kind::kStruct, 2540, 5, "ComputeDomain/v1beta1"},  // 1009
+    {Kind::kStruct, 2412, 4, "ResourceFlavor/v1beta2.spec"},  // 969
+    {Kind::kStruct, 2416, 4, "ResourceFlavor/v1beta2"},  // 970
+    {Kind::kStruct, 2420, 1, "Topology/v1beta1.spec.levels[]"},  // 971
+    {Kind::kList, 971, 0, ""},  // 972
+    {Kind::kStruct, 2421, 1, "Topology/v1beta1.spec"},  // 973
+    {Kind::kStruct, 2422, 4, "Topology/v1beta1"},  // 974
+    {Kind::kStruct, 2426, 1, "Topology/v1beta2.spec.levels[]"},  // 975
+    {Kind::kList, 975, 0, ""},  // 976
+    {Kind::kStruct, 2427, 1, "Topology/v1beta2.spec"},  // 977
+    {Kind::kStruct, 2428, 4, "Topology/v1beta2"},  // 978
+    {Kind::kStruct, 2432, 5, "WorkloadPriorityClass/v1beta1"},  // 979
+    {Kind::kStruct, 2437, 5, "WorkloadPriorityClass/v1beta2"},  // 980
+    {Kind::kStruct, 2442, 9, "Workload/v1beta1.spec.podSets[].topologyRequest"},  // 981
+    {Kind::kStruct, 2451, 5, "Workload/v1beta1.spec.podSets[]"},  // 982
+    {Kind::kList, 982, 0, "name"},  // 983
+    {Kind::kEnum, 292, 3, ""},  // 984
+    {Kind::kStruct, 2456, 7, "Workload/v1beta1.spec"},  // 985
+    {Kind::kStruct, 2463, 5, "Workload/v1beta1"},  // 986
+    {Kind::kStruct, 2468, 2, "Workload/v1beta2.spec.podSets[].topologyRequest.podsetSliceRequiredTopologyConstraints[]"},  // 987
+    {Kind::kList, 987, 0, ""},  // 988
+    {Kind::kStruct, 2470, 10, "Workload/v1beta2.spec.podSets[].topologyRequest"},  // 989
+    {Kind::kStruct, 2480, 5, "Workload/v1beta2.spec.podSets[]"},  // 990
+    {Kind::kList, 990, 0, "name"},  // 991
+    {Kind::kStruct, 2485, 1, "Workload/v1beta2.spec.preemptionGates[]"},  // 992
+    {Kind::kList, 992, 0, "name"},  // 993
+    {Kind::kEnum, 295, 2, ""},  // 994
+    {Kind::kEnum, 297, 2, ""},  // 995
+    {Kind::kStruct, 2486, 3, "Workload/v1beta2.spec.priorityClassRef"},  // 996
+    {Kind::kStruct, 2489, 7, "Workload/v1beta2.spec"},  // 997
+    {Kind::kStruct, 2496, 5, "Workload/v1beta2"},  // 998
+    {Kind::kEnum, 299, 2, ""},  // 999
+    {Kind::kStruct, 2501, 3, "PodGroup/v2alpha2.spec.subGroups[].topologyConstraint"},  // 1000
+    {Kind::kStruct, 2504, 4, "PodGroup/v2alpha2.spec.subGroups[]"},  // 1001
+    {Kind::kList, 1001, 0, ""},  // 1002
+    {Kind::kStruct, 2508, 3, "PodGroup/v2alpha2.spec.topologyConstraint"},  // 1003
+    {Kind::kStruct, 2511, 11, "PodGroup/v2alpha2.spec"},  // 1004
+    {Kind::kStruct, 2522, 5, "PodGroup/v2alpha2"},  // 1005
+    {Kind::kDouble, 0, 0, ""},  // 1006
+    {Kind::kStruct, 2527, 3, "Queue/v2.spec.resources.cpu"},  // 1007
+    {Kind::kStruct, 2530, 3, "Queue/v2.spec.resources.gpu"},  // 1008
+    {Kind::kStruct, 2533, 3, "Queue/v2.spec.resources.memory"},  // 1009
+    {Kind::kStruct, 2536, 3, "Queue/v2.spec.resources"},  // 1010
+    {Kind::kStruct, 2539, 6, "Queue/v2.spec"},  // 1011
+    {Kind::kStruct, 2545, 5, "Queue/v2"},  // 1012
+    {Kind::kStruct, 2550, 3, "PodGroup/v1alpha1.spec"},  // 1013
+    {Kind::kStruct, 2553, 5, "PodGroup/v1alpha1"},  // 1014
+    {Kind::kEnum, 301, 2, ""},  // 1015
+    {Kind::kStruct, 2558, 3, "Job/v1alpha1.spec.networkTopology"},  // 1016
+    {Kind::kMap, 9, 0, ""},  // 1017
+    {Kind::kStruct, 2561, 5, "Job/v1alpha1.spec.policies[]"},  // 1018
+    {Kind::kList, 1018, 0, ""},  // 1019
+    {Kind::kEnum, 303, 2, ""},  // 1020
+    {Kind::kStruct, 2566, 2, "Job/v1alpha1.spec.tasks[].dependsOn"},  // 1021
+    {Kind::kStruct, 2568, 3, "Job/v1alpha1.spec.tasks[].partitionPolicy.networkTopology"},  // 1022
+    {Kind::kStruct, 2571, 4, "Job/v1alpha1.spec.tasks[].partitionPolicy"},  // 1023
+    {Kind::kStruct, 2575, 5, "Job/v1alpha1.spec.tasks[].policies[]"},  // 1024
+    {Kind::kList, 1024, 0, ""},  // 1025
+    {Kind::kEnum, 305, 4, ""},  // 1026
+    {Kind::kStruct, 2580, 9, "Job/v1alpha1.spec.tasks[]"},  // 1027
+    {Kind::kList, 1027, 0, ""},  // 1028
+    {Kind::kStruct, 2589, 3, "Job/v1alpha1.spec.volumes[]"},  // 1029
+    {Kind::kList, 1029, 0, ""},  // 1030
+    {Kind::kStruct, 2592, 13, "Job/v1alpha1.spec"},  // 1031
+    {Kind::kStruct, 2605, 5, "Job/v1alpha1"},  // 1032
+    {Kind::kMap, 43, 0, ""},  // 1033
+    {Kind::kStruct, 2610, 3, "PodGroup/v1beta1.spec.networkTopology"},  // 1034
+    {Kind::kStruct, 2613, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector.matchExpressions[]"},  // 1035
+    {Kind::kList, 1035, 0, ""},  // 1036
+    {Kind::kStruct, 2616, 2, "PodGroup/v1beta1.spec.subGroupPolicy[].labelSelector"},  // 1037
+    {Kind::kStruct, 2618, 3, "PodGroup/v1beta1.spec.subGroupPolicy[].networkTopology"},  // 1038
+    {Kind::kStruct, 2621, 6, "PodGroup/v1beta1.spec.subGroupPolicy[]"},  // 1039
+    {Kind::kList, 1039, 0, ""},  // 1040
+    {Kind::kStruct, 2627, 7, "PodGroup/v1beta1.spec"},  // 1041
+    {Kind::kStruct, 2634, 5, "PodGroup/v1beta1"},  // 1042
+    {Kind::kStruct, 2639, 2, "Queue/v1beta1.spec.affinity.nodeGroupAffinity"},  // 1043
+    {Kind::kStruct, 2641, 2, "Queue/v1beta1.spec.affinity.nodeGroupAntiAffinity"},  // 1044
+    {Kind::kStruct, 2643, 2, "Queue/v1beta1.spec.affinity"},  // 1045
+    {Kind::kEnum, 309, 2, ""},  // 1046
+    {Kind::kStruct, 2645, 3, "Queue/v1beta1.spec.extendClusters[]"},  // 1047
+    {Kind::kList, 1047, 0, ""},  // 1048
+    {Kind::kStruct, 2648, 1, "Queue/v1beta1.spec.guarantee"},  // 1049
+    {Kind::kStruct, 2649, 11, "Queue/v1beta1.spec"},  // 1050
+    {Kind::kStruct, 2660, 5, "Queue/v1beta1"},  // 1051
+    {Kind::kEnum, 311, 2, ""},  // 1052
+    {Kind::kStruct, 2665, 1, "ComputeDomain/v1beta1.spec.channel.resourceClaimTemplate"},  // 1053
+    {Kind::kStruct, 2666, 2, "ComputeDomain/v1beta1.spec.channel"},  // 1054
+    {Kind::kStruct, 2668, 2, "ComputeDomain/v1beta1.spec"},  // 1055
+    {Kind::kEnum, 313, 2, ""},  // 1056
+    {Kind::kStruct, 2670, 5, "ComputeDomain/v1beta1.status.nodes[]"},  // 1057
+    {Kind::kList, 1057, 0, "name"},  // 1058
+    {Kind::kStruct, 2675, 2, "ComputeDomain/v1beta1.status"},  // 1059
+    {Kind::kStruct, 2677, 5, "ComputeDomain/v1beta1"},  // 1060
 };
 
 constexpr Root kRoots[] = {
@@ -2699,32 +2843,40 @@ constexpr Root kRoots[] = {
     {"resource.k8s.io", "v1beta2", "ResourceClaim", 537},
     {"resource.k8s.io", "v1beta2", "ResourceClaimTemplate", 566},
     {"resource.k8s.io", "v1beta2", "ResourceSlice", 568},
-    {"drawbridge.dev", "v1alpha1", "DeviceMapping", 633},
-    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 640},
-    {"drawbridge.dev", "v1alpha1", "DeviceRule", 675},
-    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 681},
-    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 687},
-    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 730},
-    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 767},
-    {"kueue.x-k8s.io", "v1beta1", "Cohort", 779},
-    {"kueue.x-k8s.io", "v1beta2", "Cohort", 790},
-    {"config.kueue.x-k8s.io", "v1beta1", "Configuration", 834},
-    {"config.kueue.x-k8s.io", "v1beta2", "Configuration", 888},
-    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 909},
-    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 925},
-    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 931},
-    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 937},
-    {"kueue.x-k8s.io", "v1beta1", "Topology", 941},
-    {"kueue.x-k8s.io", "v1beta2", "Topology", 945},
-    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 946},
-    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 947},
-    {"scheduling.run.ai", "v2alpha2", "PodGroup", 954},
-    {"scheduling.run.ai", "v2", "Queue", 961},
-    {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 963},
-    {"batch.volcano.sh", "v1alpha1", "Job", 981},
-    {"scheduling.volcano.sh", "v1beta1", "PodGroup", 991},
-    {"scheduling.volcano.sh", "v1beta1", "Queue", 1000},
-    {"resource.nvidia.com", "v1beta1", "ComputeDomain", 1009},
+    {"drawbridge.dev", "v1alpha1", "DeviceMapping", 632},
+    {"drawbridge.dev", "v1alpha1", "DeviceQuota", 639},
+    {"drawbridge.dev", "v1alpha1", "DeviceRule", 674},
+    {"kueue.x-k8s.io", "v1beta1", "AdmissionCheck", 680},
+    {"kueue.x-k8s.io", "v1beta2", "AdmissionCheck", 686},
+    {"kueue.x-k8s.io", "v1beta1", "ClusterQueue", 729},
+    {"kueue.x-k8s.io", "v1beta2", "ClusterQueue", 766},
+    {"kueue.x-k8s.io", "v1beta1", "Cohort", 778},
+    {"kueue.x-k8s.io", "v1beta2", "Cohort", 789},
+    {"config.kueue.x-k8s.io", "v1beta1", "Configuration", 833},
+    {"config.kueue.x-k8s.io", "v1beta2", "Configuration", 887},
+    {"kueue.x-k8s.io", "v1beta1", "LocalQueue", 908},
+    {"kueue.x-k8s.io", "v1beta2", "LocalQueue", 924},
+    {"kueue.x-k8s.io", "v1beta1", "MultiKueueCluster", 932},
+    {"kueue.x-k8s.io", "v1beta2", "MultiKueueCluster", 940},
+    {"kueue.x-k8s.io", "v1beta1", "MultiKueueConfig", 942},
+    {"kueue.x-k8s.io", "v1beta2", "MultiKueueConfig", 945},
+    {"kueue.x-k8s.io", "v1beta1", "ProvisioningRequestConfig", 952},
+    {"kueue.x-k8s.io", "v1beta2", "ProvisioningRequestConfig", 958},
+    {"kueue.x-k8s.io", "v1beta1", "ResourceFlavor", 964},
+    {"kueue.x-k8s.io", "v1beta2", "ResourceFlavor", 970},
+    {"kueue.x-k8s.io", "v1beta1", "Topology", 974},
+    {"kueue.x-k8s.io", "v1beta2", "Topology", 978},
+    {"kueue.x-k8s.io", "v1beta1", "WorkloadPriorityClass", 979},
+    {"kueue.x-k8s.io", "v1beta2", "WorkloadPriorityClass", 980},
+    {"kueue.x-k8s.io", "v1beta1", "Workload", 986},
+    {"kueue.x-k8s.io", "v1beta2", "Workload", 998},
+    {"scheduling.run.ai", "v2alpha2", "PodGroup", 1005},
+    {"scheduling.run.ai", "v2", "Queue", 1012},
+    {"scheduling.x-k8s.io", "v1alpha1", "PodGroup", 1014},
+    {"batch.volcano.sh", "v1alpha1", "Job", 1032},
+    {"scheduling.volcano.sh", "v1beta1", "PodGroup", 1042},
+    {"scheduling.volcano.sh", "v1beta1", "Queue", 1051},
+    {"resource.nvidia.com", "v1beta1", "ComputeDomain", 1060},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "rules/checks/source_missing.h"
 #include "rules/devices/workloads.h"
 #include "rules/shape/name.h"
+#include "rules/shape/schema.h"
 #include "rules/shape/workload_problems.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_check.h"
@@ -163,9 +164,12 @@ class Reviewer {
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
   bool needs_name(const ObjectView& view) const {
     if (view.kind() == "Configuration") return false;
-    return (view.group().empty() && view.kind() == "Pod") ||
-           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind()) != nullptr ||
-           admission::SnapshotBuilder::reads(view.group(), view.kind());
+    const auto [group, version] = kube::parse_api_version(view.api_version());
+    return (group.empty() && view.kind() == "Pod") ||
+           rules::find_workload_kind(snapshot_->settings(), group, view.kind()) != nullptr ||
+           admission::SnapshotBuilder::reads(group, view.kind()) ||
+           (group == "kueue.x-k8s.io" &&
+            rules::shape::find_root(group, version, view.kind()) != nullptr);
   }
 
   // What the API server refuses before any webhook sees it: nothing comes of the object.

@@ -86,8 +86,8 @@ func (t *tables) ofSchema(s schema, name string, root bool) (int, error) {
 		}
 		return t.ofGo(typ)
 	}
-	if s.IntOrString {
-		return t.scalar("kIntOrString"), nil
+	if s.IntOrString { // in all of these definitions an amount
+		return t.scalar("kQuantity"), nil
 	}
 	switch s.Type {
 	case "object":

@@ -59,6 +59,36 @@ TEST(DecodeWithin, OfKueueANewerVersionMayMeanAnotherThing) {
               ElementsAre(HasSubstr("specs UnknownField")));
 }
 
+TEST(DecodeWithin, AmountsOfKueuesQueuesAreQuantities) {
+  const auto amount = [](std::string_view nominal) {
+    return said(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: a}, spec: "
+        "{resourceGroups: [{coveredResources: [x], flavors: [{name: f, resources: [{name: "
+        "x, nominalQuota: " +
+        std::string(nominal) + "}]}]}]}}");
+  };
+  EXPECT_THAT(amount("8"), IsEmpty());
+  EXPECT_THAT(amount("80Gi"), IsEmpty());
+  EXPECT_THAT(amount("eight"), ElementsAre(HasSubstr("nominalQuota MalformedObject")));
+  EXPECT_THAT(amount("80GB"), ElementsAre(HasSubstr("Write nominalQuota: 80G.")));
+}
+
+TEST(DecodeWithin, OfMultiKueueAndProvisioning) {
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: MultiKueueConfig, metadata: {name: "
+                   "a}, spec: {cluster: [b]}}"),
+              ElementsAre(HasSubstr("Write clusters: [...].")));
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: MultiKueueConfig, metadata: {name: "
+                   "a}, spec: {clusters: [b]}}"),
+              IsEmpty());
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ProvisioningRequestConfig, "
+                   "metadata: {name: a}, spec: {managedResources: [x.com/gpu]}}"),
+              ElementsAre(HasSubstr("spec.provisioningClassName")));
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: a}, "
+                   "spec: {queueName: q, podSets: [{name: main, template: {spec: {container: "
+                   "[]}}}]}}"),
+              ElementsAre(HasSubstr("Write containers: [].")));
+}
+
 TEST(DecodeWithin, AMapForAListIsItsElementOrOneForEachName) {
   EXPECT_THAT(said(claim("v1", "{name: a, deviceClassName: b}")),
               ElementsAre("spec.devices.requests MalformedObject: Write a list of it: requests: "
