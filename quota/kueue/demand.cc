@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kube/api/claim.h"
+#include "kube/api/names.h"
 #include "kube/api/saturating.h"
 #include "quota/kueue/pod_requests.h"
 
@@ -54,11 +55,40 @@ class Counter {
       : configuration_(index.configuration()), facts_(facts) {}
 
   QueueDemand run(std::span<const QueuedPods> pod_sets) {
+    asks_for_devices_ = std::any_of(pod_sets.begin(), pod_sets.end(), [this](const auto& pods) {
+      return pods.is_pod || asks_for_devices(pods);
+    });
     for (const QueuedPods& pods : pod_sets) count(pods);
     return std::move(demand_);
   }
 
  private:
+  // Kueue looks whether a workload is about devices before it gives requests what limits say
+  // (v0.19, pkg/dra, NeedsDRAReconcile).
+  bool asks_for_devices(const QueuedPods& queued) const {
+    const Json spec = queued.pod_template["spec"];
+    const auto entries = spec["resourceClaims"].elements();
+    const auto requests = [this](const Json& container) { return requests_devices(container); };
+    return std::any_of(entries.begin(), entries.end(),
+                       [](const Json& entry) {
+                         return !entry["resourceClaimName"].as_string().empty() ||
+                                !entry["resourceClaimTemplateName"].as_string().empty();
+                       }) ||
+           std::ranges::any_of(spec["containers"].elements(), requests) ||
+           std::ranges::any_of(spec["initContainers"].elements(), requests) ||
+           std::ranges::any_of(queued.added_containers, requests);
+  }
+
+  bool requests_devices(const Json& container) const {
+    const auto requests = container["resources"]["requests"].members();
+    return std::any_of(requests.begin(), requests.end(), [this](const Json::Member& request) {
+      if (!kube::is_extended_resource_name(request.key())) return false;
+      const std::optional<Quantity> amount = Quantity::if_given(request.value);
+      return amount && !amount->is_zero() &&
+             !facts_.class_of_extended_resource(request.key()).empty();
+    });
+  }
+
   void count(const QueuedPods& queued) {
     QueueDemand::Pods& pods = demand_.pod_sets.emplace_back();
     pods.path = queued.path;
@@ -104,15 +134,17 @@ class Counter {
     return configuration_ != nullptr && configuration_->charges_claims();
   }
   bool counts_extended_as_mapped() const {
-    return counts_claims() &&
-           configuration_->extended_gate.value_or(!facts_.extended_under_own_name);
+    if (!counts_claims() || !configuration_->extended_gate.value_or(true)) return false;
+    const bool is_sure = asks_for_devices_ && configuration_->extended_gate;
+    return is_sure || asks_for_devices_ != facts_.other_extended_names;
   }
 
   void count_extended(const Json& spec, RequestTable& requests, QueueDemand::Pods& pods) {
     for (const auto& [name, amount] : extended_requests(spec, facts_.limit_ranges)) {
       const std::string_view device_class = facts_.class_of_extended_resource(name);
-      if (device_class.empty() || (configuration_ != nullptr && !counts_extended_as_mapped()))
-        continue;
+      if (device_class.empty()) continue;
+      demand_.extended_in_limits_alone |= !asks_for_devices_;
+      if (configuration_ != nullptr && !counts_extended_as_mapped()) continue;
       // What becomes of it without a Configuration nobody knows here.
       requests.erase(name);
       if (configuration_ == nullptr) continue;
@@ -299,6 +331,7 @@ class Counter {
 
   const KueueConfiguration* const configuration_;
   const DemandFacts& facts_;
+  bool asks_for_devices_ = true;
   QueueDemand demand_;
 };
 

@@ -40,6 +40,9 @@ struct QueuedPods {
   std::vector<std::string> topology_levels = {};  // labels that they name for it
   // Kueue places the pods of all templates with one name here together; empty for none.
   std::string topology_group = {};
+  // It is a pod, or stands for one: the API server has copied its limits to its requests, as it
+  // does of no template.
+  bool is_pod = false;
 };
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the
@@ -72,9 +75,10 @@ struct DemandFacts {
       devices_of_request = nullptr;
   // Of the namespace.
   std::span<const kube::Json> limit_ranges = {};
-  // Kueue's gate for extended resources of DRA is taken to be off where the Configuration does not
-  // say: they count under their own names then.
-  bool extended_under_own_name = false;
+  // Extended resources that a DeviceClass carries count the other way where Kueue's version decides
+  // between their own name and the mapped one: the gate for them is not set, or pods name them in
+  // limits alone.
+  bool other_extended_names = false;
 };
 
 // What a source counts: so many devices, so much for each.
@@ -141,6 +145,10 @@ struct QueueDemand {
   };
   std::vector<Pods> pod_sets;  // in the order of the templates
   std::vector<Uncountable> uncountable;
+  // Templates name extended resources of a DeviceClass in limits alone, and nothing else in them
+  // asks for devices by requests or claims: to Kueue v0.19 they are not DRA's, and count under
+  // their own names.
+  bool extended_in_limits_alone = false;
 };
 
 QueueDemand queue_demand(std::span<const QueuedPods> pod_sets, const KueueIndex& index,

@@ -29,13 +29,13 @@ class Judge {
     if (index_.runs_elsewhere(*queue_)) return of_manager();
     if (std::any_of(uncountable.begin(), uncountable.end(),
                     [](const Uncountable& one) { return !one.hangs_on_devices(); })) {
-      verdict_.certain = !is_extended_alone() || !fits_under_own_names();
+      verdict_.certain = !is_extended_alone() || !fits_by_other_names();
       return ended(Kind::kUncountable);
     }
     // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
     verdict_.certain = configuration_ != nullptr;
     if (!fits_ever(verdict_.demand)) {
-      verdict_.certain &= !fits_under_own_names();
+      verdict_.certain &= !fits_by_other_names();
       return ended(Kind::kMisfit);
     }
     if (!verdict_.takes_namespace) return ended(Kind::kNamespaceNotSelected);
@@ -315,12 +315,15 @@ class Judge {
     }
   }
 
-  // Before v0.19 the gate for extended resources was off: what fits then is not refused for sure.
-  bool fits_under_own_names() {
-    if (configuration_ == nullptr || configuration_->extended_gate) return false;
-    if (!is_extended_alone() && !any_extended()) return false;
+  // Before v0.19 the gate for extended resources was off, and that limits are no requests yet when
+  // they are looked at need not stay so: what fits the other way is not refused for sure.
+  bool fits_by_other_names() {
+    if (configuration_ == nullptr || !configuration_->extended_gate.value_or(true)) return false;
+    const bool by_version =
+        !configuration_->extended_gate && (is_extended_alone() || any_extended());
+    if (!by_version && !verdict_.demand.extended_in_limits_alone) return false;
     DemandFacts facts = question_.facts;
-    facts.extended_under_own_name = true;
+    facts.other_extended_names = true;
     const QueueDemand demand = queue_demand(question_.pods, index_, facts);
     if (!demand.uncountable.empty()) return false;
     return !find_misfit(queue_->groups, requests_of(demand), reach(&QuotaTree::potential));

@@ -118,7 +118,8 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
         {"MappedTwice", Severity::kWarn, "spec",
          "Kueue charges " + shown(request.source, 50) + " of " + std::string(subject.name) +
              " as " + shown(mapped, 50) + ", since it maps class " + shown(served, 50) +
-             "; quota for " + shown(request.source, 50) + " is not used.",
+             ": quota for " + shown(request.source, 50) +
+             " is used by templates that name it in limits alone.",
          "Cover " + shown(mapped, 50) + " in the ClusterQueue.", std::string(kKueueCause)});
     return;
   }

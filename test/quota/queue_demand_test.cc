@@ -203,7 +203,8 @@ TEST_F(QueueDemandTest, ExtendedResourcesAreNotCountedBySources) {
   const std::string mappings =
       "resources: {deviceClassMappings: [" + counting("gpu.memory", {"memory"}) + "]}";
   const std::vector<QueuedPods> pods = {
-      world_.pods("containers: [{resources: {}}, {resources: {limits: {x.com/gpu: 2}}}]")};
+      world_.pods("containers: [{resources: {}}, {resources: {limits: {x.com/gpu: 2}, requests: "
+                  "{x.com/gpu: 2}}}]")};
   world_.counted = {{"memory", {7, 0, true, 20}}};
   world_
       .add(
@@ -253,9 +254,13 @@ TEST_F(QueueDemandTest, ExtendedResourcesUnderTheNameOfTheirMapping) {
   EXPECT_EQ(container("limits: {x.com/gpu: 2}"), "x.com/gpu=2") << "the class is not mapped";
   // The larger of the largest init container, a sidecar too, and the sum of the others.
   const std::string_view sidecar =
+      "containers: [{resources: {requests: {x.com/gpu: 1}}}], initContainers: [{restartPolicy: "
+      "Always, resources: {requests: {x.com/gpu: 2}}}]";
+  EXPECT_EQ(of_pod(sidecar), "x.com/gpu=2");
+  const std::string_view by_limits =
       "containers: [{resources: {limits: {x.com/gpu: 1}}}], initContainers: [{restartPolicy: "
       "Always, resources: {limits: {x.com/gpu: 2}}}]";
-  EXPECT_EQ(of_pod(sidecar), "x.com/gpu=2");
+  EXPECT_EQ(of_pod(by_limits), "x.com/gpu=3") << "none of DRA's: added up as any other";
   QueueWorld mapped;
   mapped.add(carries)
       .configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")

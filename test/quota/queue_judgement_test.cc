@@ -242,6 +242,50 @@ TEST_F(QueueJudgementTest, TheGateOfExtendedResourcesDependsOnTheVersion) {
   EXPECT_TRUE(on.judge({on.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]")}).certain);
 }
 
+TEST_F(QueueJudgementTest, InLimitsAloneAnExtendedResourceIsNotTakenForADevice) {
+  const std::string_view limits = "containers: [{resources: {limits: {x.com/gpu: 1}}}]";
+  const auto judged = [&](std::string_view covered, std::string_view spec, bool is_pod) {
+    QueueWorld world;
+    world
+        .add(
+            "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}, spec: "
+            "{extendedResourceName: x.com/gpu}}")
+        .configure(
+            "featureGates: {KueueDRAIntegrationExtendedResource: true}, resources: "
+            "{deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")
+        .queue(one_flavor({{std::string(covered), "8"}}))
+        .claim_template("t", "{name: a, exactly: {deviceClassName: c}}");
+    std::vector<QueuedPods> pods = {world.pods(spec)};
+    pods.front().is_pod = is_pod;
+    const QueueVerdict verdict = world.judge(pods);
+    return std::pair(verdict.kind, verdict.certain);
+  };
+  const auto fits = std::pair(Kind::kFits, true);
+  EXPECT_EQ(judged("x.com/gpu", limits, false), fits) << "it counts under its own name";
+  EXPECT_EQ(judged("m", limits, false), std::pair(Kind::kMisfit, false));
+  EXPECT_EQ(judged("y.com/z", limits, false), std::pair(Kind::kMisfit, true)) << "under neither";
+  EXPECT_EQ(judged("m", limits, true), fits) << "the API server gives a pod requests";
+  EXPECT_EQ(judged("x.com/gpu", limits, true), std::pair(Kind::kMisfit, true));
+  // Anything else that asks for devices has the whole workload looked at.
+  EXPECT_EQ(judged("m", "containers: [{resources: {requests: {x.com/gpu: 1}}}]", false), fits);
+  EXPECT_EQ(judged("m",
+                   std::string(limits) + ", initContainers: [{resources: {requests: "
+                                         "{x.com/gpu: 1}}}]",
+                   false),
+            fits);
+  EXPECT_EQ(judged("m",
+                   std::string(limits) + ", resourceClaims: [{name: a, "
+                                         "resourceClaimTemplateName: t}]",
+                   false),
+            fits);
+  EXPECT_EQ(judged("x.com/gpu",
+                   std::string(limits) + ", initContainers: [{resources: {requests: "
+                                         "{x.com/gpu: 0}}}]",
+                   false),
+            fits)
+      << "nothing is asked for there";
+}
+
 TEST_F(QueueJudgementTest, WhatSourcesCanNotCount) {
   const std::string sources =
       "resources: {deviceClassMappings: [{name: m, deviceClassNames: [c], sources: [{counter: "

@@ -403,6 +403,44 @@ TEST(ReviewQueues, AnImplicitNameIsOneMistake) {
                             "[QueueNotCovering]")));
 }
 
+TEST(ReviewQueues, InLimitsAloneAnExtendedResourceCountsUnderItsOwnName) {
+  const auto told = [](std::string_view covered, std::string_view resources,
+                       std::string_view kind = "Job") {
+    std::string state =
+        state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"));
+    state.erase(state.find("---\napiVersion: config.kueue"));
+    const std::string carries = "metadata: {name: gpu.example.com}\nspec: {";
+    state.insert(state.find(carries) + carries.size(), "extendedResourceName: pool.com/x");
+    state.replace(state.find("[pool]"), 6, "[" + std::string(covered) + "]");
+    state.replace(state.find("name: pool,"), 11, "name: " + std::string(covered) + ",");
+    const std::string spec =
+        "{restartPolicy: Never, containers: [{name: main, image: i, "
+        "resources: {" +
+        std::string(resources) + "}}]}";
+    const std::string meta = "metadata: {name: j, " + std::string(kLabels) + "}, spec: ";
+    return wrong(state + configuration("batch/job, pod",
+                                       "deviceClassMappings: [{name: pool, "
+                                       "deviceClassNames: [gpu.example.com]}]"),
+                 kind == "Pod" ? "{apiVersion: v1, kind: Pod, " + meta + spec + "}\n"
+                               : "{apiVersion: batch/v1, kind: Job, " + meta +
+                                     "{suspend: true, template: {spec: " + spec + "}}}\n");
+  };
+  const std::string_view limits = "limits: {pool.com/x: 1}";
+  const std::string_view both = "limits: {pool.com/x: 1}, requests: {pool.com/x: 1}";
+  EXPECT_THAT(told("pool", both), IsEmpty());
+  EXPECT_THAT(told("pool", limits, "Pod"), IsEmpty()) << "a pod has requests from the API server";
+  EXPECT_THAT(
+      told("pool", limits),
+      ElementsAre("Job: This Job can never run in queue q: Kueue counts pool.com/x, which "
+                  "its pods name in limits alone, under that name, and ClusterQueue research "
+                  "has quota of pool. Name it in requests, too: it counts as pool then. "
+                  "[QueueNotCovering]"));
+  EXPECT_THAT(told("pool.com/x", limits), ElementsAre(HasSubstr("[MappedTwice]")))
+      << "it fits as long as requests do not name it";
+  EXPECT_THAT(told("pool.com/x", both),
+              ElementsAre(HasSubstr("Cover pool instead of pool.com/x in ClusterQueue research")));
+}
+
 TEST(ReviewQueues, MappingsThatTakeNoMoreClasses) {
   const auto fix = [](const std::string& mappings) {
     std::string state =

@@ -91,12 +91,32 @@ std::string fix_of_slip(const QueueCase& judged, const std::string& resource) {
          (nodes.any() ? "." : ", or cover " + shown(resource) + " in the ClusterQueue.");
 }
 
+// What Kueue would count an extended resource as, if templates that name it in limits alone named
+// it in requests, too; empty where that is no other name.
+std::string counted_by_requests(const QueueCase& judged, std::string_view resource) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  const kube::KueueConfiguration* configuration = snapshot.kueue().configuration();
+  if (!judged.verdict.demand.extended_in_limits_alone || configuration == nullptr) return {};
+  const std::string_view device_class = snapshot.devices().class_of_extended_resource(resource);
+  const auto mapping = kube::mapping_of_class(*configuration, device_class);
+  if (!mapping || !configuration->mappings[*mapping].counts_devices) return {};
+  const std::string& name = configuration->mappings[*mapping].name;
+  return name == resource ? std::string() : name;
+}
+
+bool is_covered(const QueueCase& judged, std::string_view resource) {
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  return queue != nullptr && queue->covered_resources.contains(resource);
+}
+
 // Before 0.19 Kueue counted extended resources of DRA under their own names where the Configuration
 // does not set the gate.
 std::string never_covered(const QueueCase& judged) {
   const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
-  const bool by_version =
-      !judged.verdict.certain && configuration != nullptr && !configuration->extended_gate;
+  const bool by_version = !judged.verdict.certain && configuration != nullptr &&
+                          !configuration->extended_gate &&
+                          !judged.verdict.demand.extended_in_limits_alone;
   if (!by_version) return never_runs(judged.subject);
   return "With Kueue 0.19 " + std::string(judged.subject.name) + " can never run in " +
          queue_text(judged.subject) + ": ";
@@ -115,6 +135,14 @@ bool is_plainly_uncovered(const QueueCase& judged) {
 Finding not_covered(const QueueCase& judged) {
   const Misfit& misfit = *judged.verdict.misfit;
   const std::string queue = shown(judged.verdict.cluster_queue);
+  if (const std::string mapped = counted_by_requests(judged, misfit.resource);
+      is_covered(judged, mapped)) {
+    return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
+            never_runs(judged.subject) + "Kueue counts " + shown(misfit.resource) +
+                ", which its pods name in limits alone, under that name, and ClusterQueue " +
+                queue + " has quota of " + shown(mapped) + ".",
+            "Name it in requests, too: it counts as " + shown(mapped) + " then."};
+  }
   const std::string instead = covered_instead(judged, misfit.resource);
   const std::string near = instead.empty() ? covered_near(judged, misfit.resource) : instead;
   std::string fix = "Cover " + shown(misfit.resource) +

@@ -180,6 +180,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.asks_for_topology = asks_for_topology(sets[i].pod_template);
     pods.topology_levels = topology_levels(sets[i].pod_template);
     pods.topology_group = topology_group(sets[i].pod_template);
+    pods.is_pod = as == quota::QueuedAs::kEachPod || request.kind == "Pod";
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
     pods.pods_min = pods.pods;

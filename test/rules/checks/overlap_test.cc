@@ -280,10 +280,12 @@ TEST_F(OverlapTest, AWorkloadOfSuchAClassIsToldWhereItsQueueDoesNotCoverIt) {
       << "what the queue covers is not known";
   const std::set<std::string, std::less<>> others = {"x.com/gpu"};
   world_.queue.covered = &others;
-  EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu"), 4),
-              ElementsAre("spec: Kueue charges x.com/gpu of each pod of this Job as pool, since it "
-                          "maps class gpu.com; quota for x.com/gpu is not used. Cover pool in the "
-                          "ClusterQueue. [MappedTwice]"));
+  EXPECT_THAT(
+      world_.pod("MappedTwice", asks("x.com/gpu"), 4),
+      ElementsAre("spec: Kueue charges x.com/gpu of each pod of this Job as pool, since it "
+                  "maps class gpu.com: quota for x.com/gpu is used by templates that name it "
+                  "in limits alone. Cover pool in the "
+                  "ClusterQueue. [MappedTwice]"));
   const std::set<std::string, std::less<>> covered = {"pool"};
   world_.queue.covered = &covered;
   EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty());
