@@ -272,6 +272,33 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
       ElementsAre(HasSubstr("spec.namespaceSelector is no selector")));
 }
 
+TEST(ReviewQueues, NamesThatNoObjectHas) {
+  const auto of = [](std::string_view kind, std::string_view spec, std::string_view more = "") {
+    return wrong(more, "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
+                           ", metadata: {name: x}, spec: {" + std::string(spec) + "}}");
+  };
+  EXPECT_THAT(of("Cohort", "parentName: all.teams-1"), IsEmpty());
+  EXPECT_THAT(of("Cohort", "parentName: '${PARENT}'"), IsEmpty());
+  EXPECT_THAT(of("Cohort", "parentName: " + std::string(253, 'a')), IsEmpty());
+  EXPECT_THAT(of("Cohort", "parentName: " + std::string(254, 'a')),
+              ElementsAre(HasSubstr("spec.parentName: is aaa")));
+  EXPECT_THAT(of("Cohort", "parentName: Team_A"),
+              ElementsAre(HasSubstr("spec.parentName: is Team_A, and a name may hold")));
+  EXPECT_THAT(of("ClusterQueue", "namespaceSelector: {}, cohortName: Team A"),
+              ElementsAre(HasSubstr("spec.cohortName: is Team A, and a name may hold")));
+  EXPECT_THAT(of("LocalQueue", "clusterQueue: Research", kQueue),
+              ElementsAre(HasSubstr("Write clusterQueue: research.")));
+  EXPECT_THAT(of("ResourceFlavor", "nodeLabels: {a: b}, topologyName: Racks_A"),
+              ElementsAre(HasSubstr("spec.topologyName: is Racks_A")));
+  const std::string_view flavor =
+      "resourceGroups: [{coveredResources: [cpu], flavors: [{name: H100_80, resources: [{name: "
+      "cpu, nominalQuota: 1}]}]}]";
+  for (const std::string_view kind : {"Cohort", "ClusterQueue"})
+    EXPECT_THAT(of(kind, "namespaceSelector: {}, " + std::string(flavor)),
+                Contains(HasSubstr("flavors[0].name: is H100_80, and a name may hold")))
+        << kind;
+}
+
 // ClusterQueue research with this in its spec, behind LocalQueue q, and what stands beside it.
 std::string state_with(std::string_view spec, std::string_view more = "") {
   std::string text = kQueue;

@@ -1,6 +1,7 @@
 #include "webhook/admission/queue_objects.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <span>
@@ -11,6 +12,7 @@
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "rules/placeholder.h"
 #include "webhook/admission/meant_name.h"
 #include "webhook/admission/queue_admission_checks.h"
 #include "webhook/admission/queue_specs.h"
@@ -143,10 +145,26 @@ void check_amounts(const Json& resource, const Owner& owner, const std::string& 
                                 "Write " + nominal->canonical() + " at most."));
 }
 
+// Where Kueue's definitions want the name of an object (a pattern) and it is none; `near` is one
+// that exists and is meant, empty for none. True where it is told.
+bool refuse_name(std::string_view name, const std::string& field, std::string_view near,
+                 std::vector<Finding>& findings) {
+  // An empty one is none, or strict decoding tells it.
+  if (name.empty() || !rules::placeholder_in(name).empty()) return false;
+  const std::optional<std::string> problem = kube::dns_subdomain_problem(name);
+  if (!problem) return false;
+  const std::string_view last = std::string_view(field).substr(field.rfind('.') + 1);
+  findings.push_back(bad_amount(field, "is " + shown(name, 60) + ", and a name " + *problem,
+                                near.empty()
+                                    ? "Write the name of one that there is."
+                                    : "Write " + std::string(last) + ": " + shown(near) + "."));
+  return true;
+}
+
 void check_flavor(std::string_view name, const std::string& field, Known& known,
                   std::vector<Finding>& findings) {
   const std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
-  if (near.empty()) return;
+  if (refuse_name(name, field + ".name", near, findings) || near.empty()) return;
   findings.push_back({"FlavorMissing", Severity::kWarn, field + ".name",
                       "ResourceFlavor " + shown(name) +
                           " does not exist, and Kueue admits nothing in a ClusterQueue that names "
@@ -157,7 +175,7 @@ void check_flavor(std::string_view name, const std::string& field, Known& known,
 void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
   const std::string_view name = spec["topologyName"].as_string();
   const std::string near = meant_name(name, ObjectKind::kTopology, known);
-  if (near.empty()) return;
+  if (refuse_name(name, "spec.topologyName", near, findings) || near.empty()) return;
   findings.push_back({"QueueStopped", Severity::kWarn, "spec.topologyName",
                       "Topology " + shown(name) +
                           " does not exist, and Kueue admits nothing in a ClusterQueue that has "
@@ -214,7 +232,7 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
   }
   check_namespace_taken(object, known, findings);
   const std::string near = meant_name(name, ObjectKind::kClusterQueue, known);
-  if (near.empty()) return;
+  if (refuse_name(name, "spec.clusterQueue", near, findings) || near.empty()) return;
   findings.push_back(
       {"QueueMissing", Severity::kWarn, "spec.clusterQueue",
        "ClusterQueue " + shown(name) +
@@ -309,8 +327,11 @@ class Groups {
     const std::span<const Json> resources = flavor["resources"].elements();
     for (std::size_t i = 0; i < std::min(resources.size(), kQueueListMax); ++i)
       check_amounts(resources[i], owner_, index_path(path + ".resources", i), findings_);
-    if (!owner_.is_cohort && ++looks_ <= kFlavorLooksMax)
+    if (owner_.is_cohort) {
+      refuse_name(name, path + ".name", {}, findings_);
+    } else if (++looks_ <= kFlavorLooksMax) {
       check_flavor(name, path, known_, findings_);
+    }
   }
 
   const Owner& owner_;
@@ -322,9 +343,17 @@ class Groups {
   std::size_t looks_ = 0;
 };
 
-// v1beta1 has other names for them.
-bool has_any(const Json& spec, const char* name, const char* old_name) {
-  return !spec[name].as_string().empty() || !spec[old_name].as_string().empty();
+// The cohort that it is in. v1beta1 has other names for it.
+bool has_cohort_above(const Json& spec, bool is_cohort, std::vector<Finding>& findings) {
+  using Names = std::array<std::string_view, 2>;
+  const Names names = is_cohort ? Names{"parentName", "parent"} : Names{"cohortName", "cohort"};
+  bool has = false;
+  for (const std::string_view field : names) {
+    const std::string_view name = spec[field].as_string();
+    refuse_name(name, "spec." + std::string(field), {}, findings);
+    has |= !name.empty();
+  }
+  return has;
 }
 
 }  // namespace
@@ -350,8 +379,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
     check_admission_checks(object, known, findings);
     check_cohorts_above(spec, known, findings);
   }
-  const Owner owner{is_cohort, is_cohort ? has_any(spec, "parentName", "parent")
-                                         : has_any(spec, "cohortName", "cohort")};
+  const Owner owner{is_cohort, has_cohort_above(spec, is_cohort, findings)};
   Groups groups(owner, known, findings);
   const std::span<const Json> list = spec["resourceGroups"].elements();
   for (std::size_t i = 0; i < std::min(list.size(), kGroupsMax); ++i) {
