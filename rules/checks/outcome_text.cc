@@ -290,4 +290,20 @@ Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outc
           in_class ? class_cause(subject.device_class) : subject.cause};
 }
 
+std::optional<Finding> failing_class_finding(std::string_view device_class, std::string field,
+                                             const CheckFacts& facts) {
+  const MatchCount* devices = facts.devices.matches().of_class(device_class);
+  if (devices == nullptr || devices->failed == 0) return std::nullopt;
+  const Inventory inventory = facts.settings.inventory;
+  return Finding{"SelectorFails",
+                 Severity::kWarn,
+                 std::move(field),
+                 "A selector of DeviceClass " + shown(device_class) + " fails on " +
+                     (inventory == Inventory::kNothing ? std::string("published devices")
+                                                       : devices_text(devices->failed, inventory)) +
+                     ", and one of them fails the whole pod.",
+                 "Correct the class: kubectl get deviceclass " + shown(device_class) + " -o yaml.",
+                 class_cause(device_class)};
+}
+
 }  // namespace drawbridge::rules

@@ -40,6 +40,10 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
 // Of a part that decides nothing, though the selector matches.
 Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
                           const CheckFacts& facts);
+// Of a class whose own selectors fail on a device; nullopt where none does, and where it is not
+// known.
+std::optional<Finding> failing_class_finding(std::string_view device_class, std::string field,
+                                             const CheckFacts& facts);
 // Precondition: some failed.
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       std::string field, const CheckFacts& facts);

@@ -26,6 +26,12 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
   std::size_t without = 0;
   for (std::size_t i = 0; i < request.option_count(); ++i) {
     const kube::DeviceOptionView option = request.option(i);
+    if (option.selectors().empty()) {
+      if (auto finding = failing_class_finding(option.device_class(), claim.field(), facts)) {
+        findings.push_back(std::move(*finding));
+        return;
+      }
+    }
     const SelectorOutcome* outcome =
         facts.devices.matches().of_request(option.device_class(), option.selectors());
     if (outcome == nullptr) continue;
@@ -52,6 +58,11 @@ void check_pod_selectors(const PodSubject& subject, const CheckFacts& facts,
     const kube::ClaimSpecView spec = claim.spec();
     for (std::size_t i = 0; i < spec.request_count(); ++i)
       look_at(spec.request(i), claim, facts, findings);
+  }
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource || request.rule != nullptr) continue;
+    if (auto finding = failing_class_finding(request.device_class, "spec", facts))
+      findings.push_back(std::move(*finding));
   }
 }
 

@@ -51,6 +51,7 @@ class Check {
       : subject_(subject), facts_(facts), words_(words_of(facts)), findings_(findings) {}
 
   void run() {
+    look_at_classes();
     const std::vector<Asked> all = asked();
     if (all.empty()) return;
     const DeviceSurvey* survey = facts_.survey ? &facts_.survey() : nullptr;
@@ -81,6 +82,25 @@ class Check {
   }
 
  private:
+  // A request without selectors of its own suffers from those of its class alone.
+  void look_at_classes() {
+    const std::string_view kind = kube::ObjectView(subject_.object).kind();
+    if (kind != "ResourceClaim" && kind != "ResourceClaimTemplate") return;
+    const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject_.object);
+    const std::string spec = kind == "ResourceClaim" ? "spec" : "spec.spec";
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < claim.request_count(); ++i) {
+      const kube::DeviceRequestView request = claim.request(i);
+      for (std::size_t j = 0; j < request.option_count(); ++j) {
+        const kube::DeviceOptionView option = request.option(j);
+        if (!option.selectors().empty() || !seen.insert(option.device_class()).second) continue;
+        if (auto finding = failing_class_finding(
+                option.device_class(), spec + ".devices.requests[" + number_text(i) + "]", facts_))
+          findings_.push_back(std::move(*finding));
+      }
+    }
+  }
+
   // Alternatives of a request that match nothing.
   struct Without {
     std::size_t asked = 0;  // that there are

@@ -646,6 +646,23 @@ TEST_F(SelectorChecks, AClassThatFailsIsNamed) {
                          HasSubstr("SelectorComparesText: Selector 1 of DeviceClass texts: ")));
 }
 
+TEST_F(SelectorChecks, OfAClassThatFailsARequestNeedsNoSelectorToSuffer) {
+  add_class("profiled",
+            "device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].profile "
+            "== 'small'");
+  const auto asking = [this](std::string_view device_class) {
+    return said_of_devices("{requests: [{name: gpu, deviceClassName: " + std::string(device_class) +
+                           "}, {name: other, deviceClassName: " + std::string(device_class) +
+                           "}]}");
+  };
+  EXPECT_THAT(asking("profiled"),
+              ElementsAre(HasSubstr("A selector of DeviceClass profiled fails on 2 published "
+                                    "devices, and one of them fails the whole pod. Correct the "
+                                    "class: kubectl get deviceclass profiled -o yaml.")));
+  EXPECT_THAT(asking("gpu.example.com"), IsEmpty());
+  EXPECT_THAT(asking("missing.example.com"), IsEmpty());
+}
+
 // The class lets no device through that lacks it.
 TEST_F(SelectorChecks, WhatTheClassHasTestedIsGuarded) {
   const std::string model = "device.attributes['gpu.example.com'].model";
