@@ -133,8 +133,11 @@ class Counter {
   bool counts_claims() const {
     return configuration_ != nullptr && configuration_->charges_claims();
   }
+  bool counts_extended() const {
+    return counts_claims() && configuration_->extended_gate.value_or(true);
+  }
   bool counts_extended_as_mapped() const {
-    if (!counts_claims() || !configuration_->extended_gate.value_or(true)) return false;
+    if (!counts_extended()) return false;
     const bool is_sure = asks_for_devices_ && configuration_->extended_gate;
     return is_sure || asks_for_devices_ != facts_.other_extended_names;
   }
@@ -143,7 +146,7 @@ class Counter {
     for (const auto& [name, amount] : extended_requests(spec, facts_.limit_ranges)) {
       const std::string_view device_class = facts_.class_of_extended_resource(name);
       if (device_class.empty()) continue;
-      demand_.extended_in_limits_alone |= !asks_for_devices_;
+      demand_.extended_in_limits_alone |= !asks_for_devices_ && counts_extended();
       if (configuration_ != nullptr && !counts_extended_as_mapped()) continue;
       // What becomes of it without a Configuration nobody knows here.
       requests.erase(name);

@@ -458,7 +458,7 @@ TEST(ReviewQueues, InLimitsAloneAnExtendedResourceCountsUnderItsOwnName) {
   EXPECT_THAT(told("pool", limits, "Pod"), IsEmpty()) << "a pod has requests from the API server";
   EXPECT_THAT(
       told("pool", limits),
-      ElementsAre("Job: This Job can never run in queue q: Kueue counts pool.com/x, which "
+      ElementsAre("Job: This Job can never run in queue q: Kueue 0.19 counts pool.com/x, which "
                   "its pods name in limits alone, under that name, and ClusterQueue research "
                   "has quota of pool. Name it in requests, too: it counts as pool then. "
                   "[QueueNotCovering]"));

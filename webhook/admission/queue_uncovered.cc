@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/prose.h"
 #include "rules/checks/name_slips.h"
 #include "rules/devices/demand.h"
@@ -84,8 +85,9 @@ std::string fix_of_name(const QueueCase& judged, const std::string& resource) {
 std::string fix_of_slip(const QueueCase& judged, const std::string& resource) {
   const rules::NodeIndex& nodes = judged.subject.snapshot.devices().nodes();
   const std::string near = covered_near(judged, resource);
-  if (near.empty() || !paths_text(judged.verdict.demand, resource).empty() ||
-      !nodes.offering(resource).empty())
+  // What has no domain stands for devices in Kueue alone, and no pod can ask for it.
+  if (near.empty() || !kube::is_extended_resource_name(near) ||
+      !paths_text(judged.verdict.demand, resource).empty() || !nodes.offering(resource).empty())
     return {};
   return "Write " + shown(near) +
          (nodes.any() ? "." : ", or cover " + shown(resource) + " in the ClusterQueue.");
@@ -138,7 +140,7 @@ Finding not_covered(const QueueCase& judged) {
   if (const std::string mapped = counted_by_requests(judged, misfit.resource);
       is_covered(judged, mapped)) {
     return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
-            never_runs(judged.subject) + "Kueue counts " + shown(misfit.resource) +
+            never_runs(judged.subject) + "Kueue 0.19 counts " + shown(misfit.resource) +
                 ", which its pods name in limits alone, under that name, and ClusterQueue " +
                 queue + " has quota of " + shown(mapped) + ".",
             "Name it in requests, too: it counts as " + shown(mapped) + " then."};
