@@ -134,7 +134,7 @@ class Counter {
     return configuration_ != nullptr && configuration_->charges_claims();
   }
   bool counts_extended() const {
-    return counts_claims() && configuration_->extended_gate.value_or(true);
+    return configuration_ != nullptr && configuration_->charges_extended();
   }
   bool counts_extended_as_mapped() const {
     if (!counts_extended()) return false;

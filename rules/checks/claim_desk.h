@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,12 +17,16 @@ namespace drawbridge::rules {
 
 // Besides fields of these names: one that is misspelt may be what seems to be missing, and decoding
 // tells it.
-inline bool has_other_fields(const kube::Json& object,
-                             std::initializer_list<std::string_view> names) {
+inline bool has_other_fields(const kube::Json& object, std::span<const std::string_view> names) {
   const auto members = object.members();
   return std::any_of(members.begin(), members.end(), [names](const kube::Json::Member& member) {
     return std::find(names.begin(), names.end(), member.key()) == names.end();
   });
+}
+
+inline bool has_other_fields(const kube::Json& object,
+                             std::initializer_list<std::string_view> names) {
+  return has_other_fields(object, std::span(names.begin(), names.size()));
 }
 
 class ClaimDesk {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kube/api/names.h"
+#include "rules/checks/claim_desk.h"
 #include "rules/checks/class_use.h"
 #include "rules/checks/likely_names.h"
 #include "rules/mapping/template.h"
@@ -29,14 +30,6 @@ constexpr std::string_view kUseFields[] = {"name", "request"};
 bool is_nameless(const Json& entry) {
   const Json name = entry["name"];
   return entry.is_object() && (name.is_null() || (name.is_string() && name.empty()));
-}
-
-// Which may be the name, misspelt; decoding tells it.
-bool has_other_field(const Json& entry, std::span<const std::string_view> known) {
-  const auto members = entry.members();
-  return std::any_of(members.begin(), members.end(), [&](const Json::Member& member) {
-    return std::find(known.begin(), known.end(), member.key()) == known.end();
-  });
 }
 
 // Any of the entries may be meant: by a use without a name, or by what the pod as a whole uses,
@@ -106,7 +99,7 @@ std::vector<std::size_t> nameless_entries(const kube::PodView& pod) {
   std::vector<std::size_t> nameless;
   const auto entries = pod.resource_claims();
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (is_nameless(entries[i]) && !has_other_field(entries[i], kEntryFields))
+    if (is_nameless(entries[i]) && !has_other_fields(entries[i], kEntryFields))
       nameless.push_back(i);
   }
   return nameless;
@@ -123,7 +116,7 @@ std::vector<UndeclaredUse> undeclared_uses(const kube::PodView& pod, std::size_t
     const std::span<const Json> used = container.claims().elements();
     for (std::size_t j = 0; j < used.size() && uses.size() < most; ++j) {
       const std::string_view name = used[j]["name"].as_string();
-      if (name.empty() && has_other_field(used[j], kUseFields)) continue;
+      if (name.empty() && has_other_fields(used[j], kUseFields)) continue;
       if (name.empty() ? !has_nameless_entry : known.insert(name).second)
         uses.push_back({i, j, name});
     }
@@ -136,7 +129,7 @@ std::optional<UndeclaredUse> nameless_use(const kube::PodView& pod) {
     const ContainerView container = pod.container(i);
     const std::span<const Json> used = container.claims().elements();
     for (std::size_t j = 0; j < used.size(); ++j) {
-      if (is_nameless(used[j]) && !has_other_field(used[j], kUseFields))
+      if (is_nameless(used[j]) && !has_other_fields(used[j], kUseFields))
         return UndeclaredUse{i, j, {}};
     }
   }

@@ -1,11 +1,9 @@
 #include "rules/checks/slice_nodes.h"
 
-#include <charconv>
-#include <cstdint>
 #include <string_view>
-#include <system_error>
 
 #include "kube/api/ascii.h"
+#include "kube/api/integer.h"
 #include "kube/api/names.h"
 #include "rules/devices/selector_path.h"
 #include "rules/finding.h"
@@ -19,12 +17,6 @@ using kube::Json;
 // The only field of a node that can be selected by.
 constexpr std::string_view kNameField = "metadata.name";
 constexpr std::string_view kHostLabel = "kubernetes.io/hostname";
-
-bool is_whole_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 class NodeSelectorJudge {
  public:
@@ -113,7 +105,7 @@ class NodeSelectorJudge {
     judge_values(values, at + ".values");
     const Json bound = values.at(0);
     if (is_text(bound) && !kube::label_value_problem(bound.as_string()) &&
-        !is_whole_number(bound.as_string()))
+        !kube::parse_integer(bound.as_string()))
       desk_.warn("bound", at + ".values",
                  at + ".values has " + shown(bound.as_string()) + ", and " + std::string(op) +
                      " compares whole numbers: the scheduler can't read the selector.",

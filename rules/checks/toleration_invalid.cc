@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kube/api/names.h"
+#include "rules/checks/claim_desk.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -50,15 +51,10 @@ void judge_toleration_key(const Toleration& subject, std::vector<Finding>& findi
   const Json& toleration = subject.json;
   const Json key = toleration["key"];
   if (!key.as_string().empty() || toleration["operator"].as_string() == "Exists") return;
-  constexpr std::string_view kFields[] = {"effect", "key", "operator", "tolerationSeconds",
-                                          "value"};
-  const auto members = toleration.members();
-  // What is no field of it may be meant for the key, and decoding tells that.
-  const bool is_known = std::all_of(members.begin(), members.end(), [&](const Json::Member& one) {
-    return std::find(std::begin(kFields), std::end(kFields), one.key()) != std::end(kFields);
-  });
   const bool is_toleration = toleration.is_null() || toleration.is_object();
-  if (!is_toleration || !is_known || !(key.is_null() || key.is_string())) return;
+  if (!is_toleration || !(key.is_null() || key.is_string())) return;
+  if (has_other_fields(toleration, {"effect", "key", "operator", "tolerationSeconds", "value"}))
+    return;
   const std::string field = subject.path();
   findings.push_back({"ClaimInvalid", Severity::kDeny, field,
                       field + " has no key, and only operator: Exists does without one.",

@@ -193,108 +193,114 @@ data:
               ElementsAre(HasSubstr("selects namespace kueue-system, and Kueue does not start")));
 }
 
+// Of an object of Kueue's with this in its spec, beside the state.
+std::vector<std::string> of_kueue(std::string_view kind, std::string_view spec,
+                                  std::string_view state = "") {
+  return wrong(state, "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
+                          ", metadata: {name: x}, spec: {" + std::string(spec) + "}}");
+}
+
 TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
-  const auto of = [](std::string_view kind, std::string_view spec) {
-    return wrong("", "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
-                         ", metadata: {name: x}, spec: {" + std::string(spec) + "}}");
-  };
-  EXPECT_THAT(of("ResourceFlavor",
-                 "nodeLabels: {a: b}, topologyName: t, nodeTaints: [{key: a, effect: NoSchedule}], "
-                 "tolerations: [{operator: Exists}, {key: a, value: b, effect: NoExecute}]"),
-              IsEmpty());
-  EXPECT_THAT(of("ResourceFlavor", "nodeTaints: [{key: a, effect: NoScheduel}]"),
+  EXPECT_THAT(
+      of_kueue("ResourceFlavor",
+               "nodeLabels: {a: b}, topologyName: t, nodeTaints: [{key: a, effect: NoSchedule}], "
+               "tolerations: [{operator: Exists}, {key: a, value: b, effect: NoExecute}]"),
+      IsEmpty());
+  EXPECT_THAT(of_kueue("ResourceFlavor", "nodeTaints: [{key: a, effect: NoScheduel}]"),
               ElementsAre(HasSubstr("is NoScheduel, and must be NoSchedule, PreferNoSchedule or "
                                     "NoExecute. Write NoSchedule.")));
-  EXPECT_THAT(of("ResourceFlavor", "tolerations: [{key: a, operator: Exist}]"),
+  EXPECT_THAT(of_kueue("ResourceFlavor", "tolerations: [{key: a, operator: Exist}]"),
               ElementsAre(HasSubstr("Write Exists.")));
-  EXPECT_THAT(of("ResourceFlavor", "tolerations: [{key: a, operator: Exists, value: b}]"),
+  EXPECT_THAT(of_kueue("ResourceFlavor", "tolerations: [{key: a, operator: Exists, value: b}]"),
               ElementsAre(HasSubstr("Take the value away.")));
-  EXPECT_THAT(of("ResourceFlavor", "topologyName: t"),
+  EXPECT_THAT(of_kueue("ResourceFlavor", "topologyName: t"),
               ElementsAre(HasSubstr("spec.nodeLabels is not set")));
   const std::string groups =
       "namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu], flavors: [{name: big, "
       "resources: [{name: cpu, nominalQuota: 1}]}]}]";
-  EXPECT_THAT(of("ClusterQueue",
-                 groups + ", preemption: {reclaimWithinCohort: Any, borrowWithinCohort: {policy: "
-                          "LowerPriority}}, admissionChecksStrategy: {admissionChecks: [{name: c, "
-                          "onFlavors: [big]}]}"),
-              IsEmpty());
-  EXPECT_THAT(of("ClusterQueue", groups + ", flavorFungibility: {whenCanBorrow: TryNextFlavor, "
-                                          "preference: BorrowingOverPreemption}"),
-              IsEmpty());
+  EXPECT_THAT(
+      of_kueue("ClusterQueue",
+               groups + ", preemption: {reclaimWithinCohort: Any, borrowWithinCohort: {policy: "
+                        "LowerPriority}}, admissionChecksStrategy: {admissionChecks: [{name: c, "
+                        "onFlavors: [big]}]}"),
+      IsEmpty());
+  EXPECT_THAT(
+      of_kueue("ClusterQueue", groups + ", flavorFungibility: {whenCanBorrow: TryNextFlavor, "
+                                        "preference: BorrowingOverPreemption}"),
+      IsEmpty());
   for (const std::string other :
        {"", ", whenCanBorrow: TryNextFlavor, whenCanPreempt: MayStopSearch"})
-    EXPECT_THAT(of("ClusterQueue", groups +
-                                       ", flavorFungibility: {preference: "
-                                       "PreemptionOverBorrowing" +
-                                       other + "}"),
+    EXPECT_THAT(of_kueue("ClusterQueue", groups +
+                                             ", flavorFungibility: {preference: "
+                                             "PreemptionOverBorrowing" +
+                                             other + "}"),
                 ElementsAre(HasSubstr("spec.flavorFungibility.preference wants whenCanBorrow and "
                                       "whenCanPreempt to be TryNextFlavor.")))
         << other;
   for (const std::string of_share : {"0", "'0.5'", "3"})
-    EXPECT_THAT(of("ClusterQueue", groups + ", fairSharing: {weight: " + of_share + "}"), IsEmpty())
+    EXPECT_THAT(of_kueue("ClusterQueue", groups + ", fairSharing: {weight: " + of_share + "}"),
+                IsEmpty())
         << of_share;
-  EXPECT_THAT(of("ClusterQueue", groups + ", fairSharing: {weight: -1}"),
+  EXPECT_THAT(of_kueue("ClusterQueue", groups + ", fairSharing: {weight: -1}"),
               ElementsAre(HasSubstr("spec.fairSharing.weight is negative. Write 0 or more")));
-  EXPECT_THAT(of("Cohort", "fairSharing: {weight: '-0.5'}"),
+  EXPECT_THAT(of_kueue("Cohort", "fairSharing: {weight: '-0.5'}"),
               ElementsAre(HasSubstr("spec.fairSharing.weight is negative.")));
   const std::string concurrent =
       ", concurrentAdmissionPolicy: {migration: {mode: TryPreferredFlavors, constraints: "
       "{lastAcceptableFlavorName: ";
-  EXPECT_THAT(of("ClusterQueue", groups + concurrent + "big}}}"), IsEmpty());
+  EXPECT_THAT(of_kueue("ClusterQueue", groups + concurrent + "big}}}"), IsEmpty());
   EXPECT_THAT(
-      of("ClusterQueue", groups + concurrent + "bigg}}}, queueingStrategy: StrictFIFO"),
+      of_kueue("ClusterQueue", groups + concurrent + "bigg}}}, queueingStrategy: StrictFIFO"),
       UnorderedElementsAre(HasSubstr("spec.queueingStrategy is StrictFIFO beside "
                                      "concurrentAdmissionPolicy, which Kueue refuses. Write "
                                      "queueingStrategy: BestEffortFIFO."),
                            HasSubstr("lastAcceptableFlavorName is bigg, which is no flavor "
                                      "of the ClusterQueue. Write big.")));
-  EXPECT_THAT(of("ClusterQueue",
-                 groups + ", concurrentAdmissionPolicy: {migration: {mode: RetainFirstAdmission, "
-                          "constraints: {lastAcceptableFlavorName: big}}}"),
-              ElementsAre(HasSubstr("stands beside mode: RetainFirstAdmission")));
-  EXPECT_THAT(of("ClusterQueue",
-                 "namespaceSelector: {}, resourceGroups: [{coveredResources: "
-                 "['@cpu'], flavors: [{name: big, resources: [{name: '@cpu', "
-                 "nominalQuota: 1}]}]}]"),
+  EXPECT_THAT(
+      of_kueue("ClusterQueue",
+               groups + ", concurrentAdmissionPolicy: {migration: {mode: RetainFirstAdmission, "
+                        "constraints: {lastAcceptableFlavorName: big}}}"),
+      ElementsAre(HasSubstr("stands beside mode: RetainFirstAdmission")));
+  EXPECT_THAT(of_kueue("ClusterQueue",
+                       "namespaceSelector: {}, resourceGroups: [{coveredResources: "
+                       "['@cpu'], flavors: [{name: big, resources: [{name: '@cpu', "
+                       "nominalQuota: 1}]}]}]"),
               ElementsAre(HasSubstr(
                   "spec.resourceGroups[0].coveredResources[0]: is @cpu, which is no name of a "
                   "resource. Write another: it may hold letters,")));
-  EXPECT_THAT(of("ClusterQueue", groups + ", preemption: {borrowWithinCohort: {policy: "
-                                          "LowerPriority}}"),
+  EXPECT_THAT(of_kueue("ClusterQueue", groups + ", preemption: {borrowWithinCohort: {policy: "
+                                                "LowerPriority}}"),
               ElementsAre(HasSubstr("Write reclaimWithinCohort: LowerPriority, or policy: Never")));
-  EXPECT_THAT(of("ClusterQueue", groups + ", admissionChecksStrategy: {admissionChecks: [{name: "
-                                          "c, onFlavors: [bigg]}]}"),
-              ElementsAre(HasSubstr("Write big.")));
   EXPECT_THAT(
-      of("ClusterQueue",
-         "namespaceSelector: {matchExpressions: [{key: a, operator: In}]}, resourceGroups: []"),
+      of_kueue("ClusterQueue", groups + ", admissionChecksStrategy: {admissionChecks: [{name: "
+                                        "c, onFlavors: [bigg]}]}"),
+      ElementsAre(HasSubstr("Write big.")));
+  EXPECT_THAT(
+      of_kueue(
+          "ClusterQueue",
+          "namespaceSelector: {matchExpressions: [{key: a, operator: In}]}, resourceGroups: []"),
       ElementsAre(HasSubstr("spec.namespaceSelector is no selector")));
 }
 
 TEST(ReviewQueues, NamesThatNoObjectHas) {
-  const auto of = [](std::string_view kind, std::string_view spec, std::string_view more = "") {
-    return wrong(more, "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
-                           ", metadata: {name: x}, spec: {" + std::string(spec) + "}}");
-  };
-  EXPECT_THAT(of("Cohort", "parentName: all.teams-1"), IsEmpty());
-  EXPECT_THAT(of("Cohort", "parentName: '${PARENT}'"), IsEmpty());
-  EXPECT_THAT(of("Cohort", "parentName: " + std::string(253, 'a')), IsEmpty());
-  EXPECT_THAT(of("Cohort", "parentName: " + std::string(254, 'a')),
+  EXPECT_THAT(of_kueue("Cohort", "parentName: all.teams-1"), IsEmpty());
+  EXPECT_THAT(of_kueue("Cohort", "parentName: '${PARENT}'"), IsEmpty());
+  EXPECT_THAT(of_kueue("Cohort", "parentName: " + std::string(253, 'a')), IsEmpty());
+  EXPECT_THAT(of_kueue("Cohort", "parentName: " + std::string(254, 'a')),
               ElementsAre(HasSubstr("spec.parentName: is aaa")));
-  EXPECT_THAT(of("Cohort", "parentName: Team_A"),
+  EXPECT_THAT(of_kueue("Cohort", "parentName: Team_A"),
               ElementsAre(HasSubstr("spec.parentName: is Team_A, and a name may hold")));
-  EXPECT_THAT(of("ClusterQueue", "namespaceSelector: {}, cohortName: Team A"),
+  EXPECT_THAT(of_kueue("ClusterQueue", "namespaceSelector: {}, cohortName: Team A"),
               ElementsAre(HasSubstr("spec.cohortName: is Team A, and a name may hold")));
-  EXPECT_THAT(of("LocalQueue", "clusterQueue: Research", kQueue),
+  EXPECT_THAT(of_kueue("LocalQueue", "clusterQueue: Research", kQueue),
               ElementsAre(HasSubstr("Write clusterQueue: research.")));
-  EXPECT_THAT(of("ResourceFlavor", "nodeLabels: {a: b}, topologyName: Racks_A"),
+  EXPECT_THAT(of_kueue("ResourceFlavor", "nodeLabels: {a: b}, topologyName: Racks_A"),
               ElementsAre(HasSubstr("spec.topologyName: is Racks_A")));
   const std::string_view flavor =
       "resourceGroups: [{coveredResources: [cpu], flavors: [{name: H100_80, resources: [{name: "
       "cpu, nominalQuota: 1}]}]}]";
   for (const std::string_view kind : {"Cohort", "ClusterQueue"})
-    EXPECT_THAT(of(kind, "namespaceSelector: {}, " + std::string(flavor)),
+    EXPECT_THAT(of_kueue(kind, "namespaceSelector: {}, " + std::string(flavor)),
                 Contains(HasSubstr("flavors[0].name: is H100_80, and a name may hold")))
         << kind;
 }

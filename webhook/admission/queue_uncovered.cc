@@ -21,10 +21,18 @@ using rules::Finding;
 using rules::Severity;
 using rules::shown;
 
+const quota::ClusterQueue* queue_of(const QueueCase& judged) {
+  return judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+}
+
+bool is_covered(const QueueCase& judged, std::string_view resource) {
+  const quota::ClusterQueue* queue = queue_of(judged);
+  return queue != nullptr && queue->covered_resources.contains(resource);
+}
+
 // The name by which the pods ask, where Kueue charges another one and the queue covers only that.
 std::string covered_instead(const QueueCase& judged, const std::string& resource) {
-  const quota::ClusterQueue* queue =
-      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const quota::ClusterQueue* queue = queue_of(judged);
   if (queue == nullptr) return {};
   for (const QueueDemand::Pods& pods : judged.verdict.demand.pod_sets) {
     for (const CountedDevices& devices : pods.devices) {
@@ -42,8 +50,7 @@ std::string covered_instead(const QueueCase& judged, const std::string& resource
 // What the queue covers, and the name was meant to be or stands for: one with a slip in one of the
 // two, or the class's own. Empty for none.
 std::string covered_near(const QueueCase& judged, std::string_view resource) {
-  const quota::ClusterQueue* queue =
-      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const quota::ClusterQueue* queue = queue_of(judged);
   if (queue == nullptr) return {};
   for (const QueueDemand::Pods& pods : judged.verdict.demand.pod_sets) {
     for (const CountedDevices& devices : pods.devices) {
@@ -104,12 +111,6 @@ std::string counted_by_requests(const QueueCase& judged, std::string_view resour
   if (!mapping || !configuration->mappings[*mapping].counts_devices) return {};
   const std::string& name = configuration->mappings[*mapping].name;
   return name == resource ? std::string() : name;
-}
-
-bool is_covered(const QueueCase& judged, std::string_view resource) {
-  const quota::ClusterQueue* queue =
-      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
-  return queue != nullptr && queue->covered_resources.contains(resource);
 }
 
 // Before 0.19 Kueue counted extended resources of DRA under their own names where the Configuration
