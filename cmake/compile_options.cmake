@@ -4,8 +4,7 @@ option(DRAWBRIDGE_PURE_ONLY "Only the pure layers and their tests (no sockets, n
 option(DRAWBRIDGE_FUZZ "libFuzzer targets; needs clang" OFF)
 set(DRAWBRIDGE_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
 
-option(DRAWBRIDGE_UNITS "Several sources are compiled as one" OFF)
-option(DRAWBRIDGE_TEST_UNITS "Those of tests are, also where others are not" OFF)
+set(DRAWBRIDGE_UNIT_SOURCES 1 CACHE STRING "How many sources are compiled as one, about")
 
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 file(RELATIVE_PATH source_from_build ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
@@ -22,8 +21,10 @@ target_compile_options(drawbridge_options INTERFACE
     -Wno-restrict
     # ... and takes asio's own operator delete of a coroutine's frame for a mismatch with its operator new.
     -Wno-mismatched-new-delete>
-  # The release build has these warnings; where sources share a unit they are often wrong.
-  $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>>
+  # Tests name what is local to one as the next file names what all of its tests use.
+  $<$<AND:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<BOOL:$<TARGET_PROPERTY:DRAWBRIDGE_TEST>>>:-Wno-shadow>
+  # It takes every file of a unit for a header.
+  $<$<AND:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   $<$<BOOL:${DRAWBRIDGE_WERROR}>:-Werror>
   # char is signed on x86-64 and unsigned on aarch64; one meaning everywhere.
   -fsigned-char -fno-omit-frame-pointer
@@ -68,26 +69,25 @@ if(DRAWBRIDGE_FUZZ)
   target_link_options(drawbridge_options INTERFACE -fsanitize=address,undefined)
 endif()
 
-# With DRAWBRIDGE_UNITS, or for a test with DRAWBRIDGE_TEST_UNITS: compiles the target's sources some 8
-# together, since most of the time goes into headers. A file's name decides which it is with, so that a new
-# one moves no other. What the files of a unit keep to themselves must differ in name: CONTRIBUTING.md.
+# Compiles the target's sources some ${DRAWBRIDGE_UNIT_SOURCES} together, since most of the time goes into
+# headers. A file's name decides which it is with, so that a new one moves no other. What the files of a unit
+# keep to themselves must differ in name: CONTRIBUTING.md.
 function(drawbridge_units name)
-  get_target_property(is_test ${name} DRAWBRIDGE_TEST)
-  if(NOT DRAWBRIDGE_UNITS AND NOT (DRAWBRIDGE_TEST_UNITS AND is_test))
+  if(DRAWBRIDGE_UNIT_SOURCES LESS 2)
     return()
   endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   list(LENGTH ARGN files)
   set(units 1)
-  while(units LESS 16 AND files GREATER 8)
+  while(units LESS 256 AND files GREATER DRAWBRIDGE_UNIT_SOURCES)
     math(EXPR units "${units} * 2")
     math(EXPR files "(${files} + 1) / 2")
   endwhile()
   foreach(source ${ARGN})
     cmake_path(GET source FILENAME file)
     string(MD5 digits ${file})
-    string(SUBSTRING ${digits} 0 1 digit)
-    math(EXPR unit "0x${digit} * ${units} / 16")
+    string(SUBSTRING ${digits} 0 2 digits)
+    math(EXPR unit "0x${digits} * ${units} / 256")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${units}_${unit})
   endforeach()
 endfunction()

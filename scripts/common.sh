@@ -75,8 +75,6 @@ show_log_end() {
 configure() {
   local options=()
   [[ $1 != aarch64 ]] || options=("-DDRAWBRIDGE_ARM64_ROOT=$arm64_root")
-  # A tree that is built once: what changes need not cost one file alone.
-  ! in_ci || [[ $1 != release ]] || options=(-DDRAWBRIDGE_TEST_UNITS=ON)
   step "configure $1" cmake -S "$root" --preset "$1" "${options[@]}"
 }
 

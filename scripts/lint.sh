@@ -75,7 +75,7 @@ lint_command() {
   lint_faults=0
   setup build lint
   take_log lint
-  configure release
+  configure debug
   configure asan
   lint_step format "layout of C++ (clang-format)" lint_format
   lint_step layers "direction of includes" python3 test/layers.py
@@ -90,7 +90,7 @@ lint_command() {
     lint_step vet "mistakes in Go (go vet)" lint_go_vet
     lint_step schemas "schemas that are not what their types say" lint_schemas
   fi
-  lint_step tidy "mistakes in C++ (clang-tidy)" python3 scripts/tidy.py build/release "$cache/tidy" build/asan
+  lint_step tidy "mistakes in C++ (clang-tidy)" python3 scripts/tidy.py build/debug "$cache/tidy" build/asan
   ((lint_faults == 0)) || die "$lint_faults kinds of fault. Whole logs: build/logs/lint-*.log"
   printf 'nothing to complain about\n'
 }

@@ -154,6 +154,7 @@ stage_layers() {
 
 stage_unit() {
   configure release
+  step "names within a unit" python3 test/units.py build/release
   build release all
   use_oracle
   run_cpp_tests release ''

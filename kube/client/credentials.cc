@@ -27,13 +27,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-bool fits_a_header(std::string_view token) {
-  for (const char c : token) {
-    if (c <= ' ' || c == 0x7f) return false;
-  }
-  return true;
-}
-
 bool same(const TlsClientOptions& a, const TlsClientOptions& b) {
   return a.ca_pem == b.ca_pem && a.identity.private_key_pem == b.identity.private_key_pem &&
          a.identity.certificate_chain_pem == b.identity.certificate_chain_pem;

@@ -121,11 +121,11 @@ Result<Document> read_document(std::string_view text) {
   return std::move(objects->front().document);
 }
 
+}  // namespace
+
 bool fits_a_header(std::string_view token) {
   return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c != 0x7f; });
 }
-
-}  // namespace
 
 Result<ExecCredential> read_exec_credential(std::string_view text, std::string_view api_version) {
   const Result<Document> document = read_document(text);

@@ -24,6 +24,9 @@ struct ExecCredential {
   std::optional<std::chrono::system_clock::time_point> expires = {};
 };
 
+// Whether it can stand in a header: it has no blank and no control character.
+bool fits_a_header(std::string_view token);
+
 // Reads what a plugin printed, an ExecCredential in JSON or YAML of the version that it was asked
 // for. The text stands in no message, since it holds secrets.
 Result<ExecCredential> read_exec_credential(std::string_view text, std::string_view api_version);

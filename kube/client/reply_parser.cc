@@ -105,11 +105,11 @@ std::string ReplyParser::content_encoding() const {
 
 std::optional<std::chrono::seconds> ReplyParser::retry_after() const {
   const auto text = beast_->parser.get()[http::field::retry_after];
-  std::uint32_t seconds = 0;
+  std::uint32_t delay = 0;
   const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, seconds);
+  const auto [stop, problem] = std::from_chars(text.data(), end, delay);
   if (problem != std::errc() || stop != end) return std::nullopt;
-  return std::chrono::seconds(seconds);
+  return std::chrono::seconds(delay);
 }
 
 bool ReplyParser::keeps_alive() const {

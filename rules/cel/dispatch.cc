@@ -73,7 +73,7 @@ constexpr Kinds kinds(K... kind) {
 }
 
 constexpr Kinds kAllKinds = ~Kinds{0};
-constexpr Kinds kComparable =
+constexpr Kinds kOrdered =
     kinds(ValueKind::kBool, ValueKind::kInt, ValueKind::kUint, ValueKind::kDouble,
           ValueKind::kString, ValueKind::kBytes, ValueKind::kDuration, ValueKind::kTimestamp);
 
@@ -96,10 +96,10 @@ constexpr std::array<Singleton, 22> kSingletons = {{
     {op::kModulo, kinds(ValueKind::kInt, ValueKind::kUint)},
     {op::kNegate,
      kinds(ValueKind::kBool, ValueKind::kInt, ValueKind::kDouble, ValueKind::kDuration)},
-    {op::kLess, kComparable},
-    {op::kLessEquals, kComparable},
-    {op::kGreater, kComparable},
-    {op::kGreaterEquals, kComparable},
+    {op::kLess, kOrdered},
+    {op::kLessEquals, kOrdered},
+    {op::kGreater, kOrdered},
+    {op::kGreaterEquals, kOrdered},
     {op::kIn, kAllKinds},
     {op::kNot, kAllKinds},
     {"size", kinds(ValueKind::kString, ValueKind::kBytes, ValueKind::kList, ValueKind::kMap)},

@@ -78,7 +78,7 @@ bool is_on(Needs needs, const ParserOptions& options) {
   return false;
 }
 
-const Macro* find(const ParserOptions& options, const MacroCall& call) {
+const Macro* find_macro(const ParserOptions& options, const MacroCall& call) {
   for (const Macro& macro : kMacros) {
     if (macro.args == call.args.size() && macro.member == (call.target != nullptr) &&
         macro.name == call.function && is_on(macro.needs, options)) {
@@ -299,7 +299,7 @@ class Expander {
 }  // namespace
 
 Expansion expand_macro(AstBuilder& builder, const ParserOptions& options, const MacroCall& call) {
-  const Macro* macro = find(options, call);
+  const Macro* macro = find_macro(options, call);
   return macro == nullptr ? Expansion{} : Expander(builder, call).expand(*macro);
 }
 

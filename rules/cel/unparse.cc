@@ -48,19 +48,19 @@ const Operator* operator_of(const Expr& expr) {
   return nullptr;
 }
 
-bool is_call(const Expr& expr, std::string_view function) {
+bool is_operator(const Expr& expr, std::string_view function) {
   return expr.kind == ExprKind::kCall && expr.target == nullptr && expr.text == function;
 }
 
 // What optMap() and optFlatMap() became: nobody can spell the name of its last part.
 bool is_optional_map(const Expr& expr) {
-  return is_call(expr, op::kConditional) && is_call(*expr.args[2], "optional.none");
+  return is_operator(expr, op::kConditional) && is_operator(*expr.args[2], "optional.none");
 }
 
 Level level_of(const Expr& expr) {
   if (const Operator* it = operator_of(expr)) return it->level;
-  if (is_call(expr, op::kNot) || is_call(expr, op::kNegate)) return kUnary;
-  if (is_call(expr, op::kConditional) && !is_optional_map(expr)) return kExpr;
+  if (is_operator(expr, op::kNot) || is_operator(expr, op::kNegate)) return kUnary;
+  if (is_operator(expr, op::kConditional) && !is_optional_map(expr)) return kExpr;
   return kMember;
 }
 
@@ -78,7 +78,7 @@ bool is_plain_name(std::string_view name) {
 
 // Terms of a chain of one operator.
 std::size_t terms_of(const Expr& expr, std::string_view function) {
-  if (!is_call(expr, function)) return 1;
+  if (!is_operator(expr, function)) return 1;
   return terms_of(*expr.args[0], function) + terms_of(*expr.args[1], function);
 }
 
@@ -199,20 +199,20 @@ class Printer {
 
   void call(const Expr& expr) {
     if (const Operator* binary = operator_of(expr)) return operation(expr, *binary);
-    if (is_call(expr, op::kConditional)) return conditional(expr);
-    if (is_call(expr, op::kNot)) {
+    if (is_operator(expr, op::kConditional)) return conditional(expr);
+    if (is_operator(expr, op::kNot)) {
       text_ += '!';
       return print(*expr.args[0], kMember);
     }
-    if (is_call(expr, op::kNegate)) return negation(*expr.args[0]);
-    if (is_call(expr, op::kIndex) || is_call(expr, op::kOptIndex)) {
+    if (is_operator(expr, op::kNegate)) return negation(*expr.args[0]);
+    if (is_operator(expr, op::kIndex) || is_operator(expr, op::kOptIndex)) {
       print(*expr.args[0], kMember);
       text_ += expr.text == op::kIndex ? "[" : "[?";
       print(*expr.args[1], kExpr);
       text_ += ']';
       return;
     }
-    if (is_call(expr, op::kOptSelect)) {
+    if (is_operator(expr, op::kOptSelect)) {
       print(*expr.args[0], kMember);
       text_ += ".?";
       return name(expr.args[1]->text);
@@ -245,7 +245,8 @@ class Printer {
   }
 
   void chain(const Expr& expr, const Operator& binary) {
-    if (!is_call(expr, binary.function)) return print(expr, static_cast<Level>(binary.level + 1));
+    if (!is_operator(expr, binary.function))
+      return print(expr, static_cast<Level>(binary.level + 1));
     chain(*expr.args[0], binary);
     text_ += binary.text;
     chain(*expr.args[1], binary);
@@ -264,7 +265,7 @@ class Printer {
 
   void conditional(const Expr& expr) {
     if (is_optional_map(expr)) {
-      const bool maps = is_call(*expr.args[1], "optional.of");
+      const bool maps = is_operator(*expr.args[1], "optional.of");
       const Expr& let = maps ? *expr.args[1]->args[0] : *expr.args[1];
       print(*expr.args[0]->target, kMember);
       (text_ += maps ? ".optMap(" : ".optFlatMap(").append(let.comprehension->accu_var);
@@ -340,9 +341,9 @@ class Printer {
 
   // map(), filter() and the transformations, where a condition may stand before what is collected.
   void collecting(const Comprehension& fold, bool two) {
-    const bool filters = is_call(*fold.step, op::kConditional);
+    const bool filters = is_operator(*fold.step, op::kConditional);
     const Expr& step = filters ? *fold.step->args[1] : *fold.step;
-    const bool is_map = is_call(step, op::kMapInsert);
+    const bool is_map = is_operator(step, op::kMapInsert);
     const bool of_entries = is_map && step.args.size() == 2;
     const Expr& element = is_map ? *step.args.back() : *step.args[1]->args[0];
     if (two) {

@@ -20,7 +20,7 @@ using kube::Quantity;
 constexpr std::size_t kEntriesMax = 16;
 constexpr std::size_t kNamesMaxOfBound = 64;
 
-constexpr std::string_view kTypes[] = {"Container", "Pod", "PersistentVolumeClaim"};
+constexpr std::string_view kItemTypes[] = {"Container", "Pod", "PersistentVolumeClaim"};
 
 std::optional<Quantity> amount_in(const Json& bounds, std::string_view name) {
   const Json* value = bounds.find(name);
@@ -45,7 +45,7 @@ class Item {
     if (type.empty())
       return refuse("type", " is missing.", "Write type: Container, or Pod for a pod as a whole.");
     if (type.find('/') == std::string_view::npos &&
-        std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes))
+        std::find(std::begin(kItemTypes), std::end(kItemTypes), type) == std::end(kItemTypes))
       return refuse_type(type);
     if (type == "Pod") refuse_defaults();
     if (type != "Container") return;
@@ -83,7 +83,7 @@ class Item {
 
   void refuse_type(std::string_view type) {
     std::string meant = "Container";
-    for (const std::string_view known : kTypes) {
+    for (const std::string_view known : kItemTypes) {
       if (kube::lowered(known) == kube::lowered(type)) meant = known;
     }
     refuse("type", " is " + kube::shown(type) + ", which is no type of limit.",

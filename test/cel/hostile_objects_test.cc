@@ -11,7 +11,7 @@ namespace {
 constexpr int kMembers = 100'000;
 constexpr int kDeep = 60;
 
-std::string large_object() {
+std::string object_of_many() {
   std::string members = "\"k0\":0";
   std::string rows = "{\"n\":\"r\",\"v\":[0]}";
   std::string pairs = "[0,0]";
@@ -38,7 +38,7 @@ std::string large_object() {
 
 class HostileObjects : public testing::Test {
  protected:
-  static void SetUpTestSuite() { runner_ = new HostileRunner(large_object()); }
+  static void SetUpTestSuite() { runner_ = new HostileRunner(object_of_many()); }
   static void TearDownTestSuite() {
     runner_->print_slowest();
     delete runner_;

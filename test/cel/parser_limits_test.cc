@@ -28,7 +28,7 @@ std::string errors_of(std::string_view expression) {
 
 constexpr std::string_view kNested =
     "ERROR: <input>:-1:0: expression recursion limit exceeded: 250";
-constexpr std::string_view kLong = "ERROR: <input>:-1:0: max recursion depth exceeded";
+constexpr std::string_view kTooDeep = "ERROR: <input>:-1:0: max recursion depth exceeded";
 
 struct Nesting {
   std::string open, middle, close;
@@ -55,12 +55,12 @@ TEST(ParserLimits, NestingIsCountedAsInCelGo) {
       {"1 + (", "1", ")", kAround / 2, kNested},      // two sums under way in each
       {"1 + 1 * (", "1", ")", kAround / 3, kNested},  // three
       {"1 == (", "1", ")", kAround / 2, kNested},
-      {"", "a", ".b", kParseDepthMax, kLong},
-      {"", "a", ".?b", kParseDepthMax, kLong},
-      {"", "a", "[0]", kParseDepthMax, kLong},
-      {"", "a", ".f()", kParseDepthMax, kLong},
-      {"", "1", " + 1", kParseDepthMax, kLong},
-      {"", "1", " == 1", kParseDepthMax, kLong},
+      {"", "a", ".b", kParseDepthMax, kTooDeep},
+      {"", "a", ".?b", kParseDepthMax, kTooDeep},
+      {"", "a", "[0]", kParseDepthMax, kTooDeep},
+      {"", "a", ".f()", kParseDepthMax, kTooDeep},
+      {"", "1", " + 1", kParseDepthMax, kTooDeep},
+      {"", "1", " == 1", kParseDepthMax, kTooDeep},
   };
   for (const Nesting& it : cases) {
     EXPECT_EQ(errors_of(it.at(it.most)), "") << it.at(1);

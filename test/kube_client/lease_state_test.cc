@@ -20,7 +20,7 @@ using std::chrono::seconds;
 using Instant = LeaseClock::time_point;
 using LeaseStep = LeaseAction::Kind;
 
-const Instant kStart{seconds(1000)};
+const Instant kBegin{seconds(1000)};
 const Time kWall{};
 
 // The Lease as the server has it.
@@ -77,7 +77,7 @@ LeaseState candidate(const std::string& name) {
 TEST(LeaseState, AnAbsentLeaseIsMadeAtOnceAndItsTermBeginsLater) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(15));
   EXPECT_EQ(server.record().holder, "a");
   EXPECT_FALSE(a.term().still_holds(now));
@@ -92,7 +92,7 @@ TEST(LeaseState, TheHolderRenewsAndOthersWait) {
   LeaseState a = candidate("a");
   LeaseState b = candidate("b");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   const std::string version = server.record().resource_version;
   for (int i = 0; i < 300; ++i) {
@@ -110,7 +110,7 @@ TEST(LeaseState, ASilentHolderIsReplacedAfterTheDurationAndNotBefore) {
   LeaseState a = candidate("a");
   LeaseState b = candidate("b");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   const Instant last_seen = now;
   settle(b, server, now);
@@ -130,7 +130,7 @@ TEST(LeaseState, ASilentHolderIsReplacedAfterTheDurationAndNotBefore) {
 TEST(LeaseState, ATermIsCountedFromBeforeTheRequest) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   LeaseAction action = a.next(now, kWall);
   while (action.kind == LeaseStep::kWait) action = a.next(now += milliseconds(100), kWall);
@@ -146,7 +146,7 @@ TEST(LeaseState, AReleaseLetsTheNextTakeOverAtOnce) {
   LeaseState a = candidate("a");
   LeaseState b = candidate("b");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   settle(b, server, now);
   a.release();
@@ -165,7 +165,7 @@ TEST(LeaseState, AReleaseLetsTheNextTakeOverAtOnce) {
 TEST(LeaseState, AReleaseThatNobodyAnswersEnds) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   a.release();
   int steps = 0;
@@ -182,7 +182,7 @@ TEST(LeaseState, AReleaseThatNobodyAnswersEnds) {
 TEST(LeaseState, ATermThatHasNotBegunIsNotGivenAway) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(5));
   a.release();
   EXPECT_EQ(a.next(now, kWall).kind, LeaseStep::kDone);
@@ -192,7 +192,7 @@ TEST(LeaseState, ATermThatHasNotBegunIsNotGivenAway) {
 TEST(LeaseState, AReplyThatWasLostIsNoTerm) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   a.observed(server.record(), now);
   const LeaseAction action = a.next(now, kWall);
   ASSERT_EQ(action.kind, LeaseStep::kCreate);
@@ -208,7 +208,7 @@ TEST(LeaseState, AReplyThatWasLostIsNoTerm) {
 TEST(LeaseState, AReplyThatWasLostDuringATermCostsNothing) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   LeaseAction action = a.next(now, kWall);
   while (action.kind == LeaseStep::kWait) action = a.next(now += milliseconds(100), kWall);
@@ -224,7 +224,7 @@ TEST(LeaseState, ALeaseThatIsRemovedOrTakenEndsTheTermWhenItIsSeen) {
   LeaseState a = candidate("a");
   LeaseState b = candidate("b");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   run(b, server, now, seconds(1));
   settle(a, server, now);
@@ -250,23 +250,23 @@ TEST(LeaseState, ARecordAsksForItsOwnDurationWithinALimit) {
     record.resource_version = "7";
     record.holder = "other";
     record.seconds = asked;
-    Instant now = kStart;
+    Instant now = kBegin;
     b.observed(record, now);
     while (b.next(now, kWall).kind != LeaseStep::kReplace) {
       b.observed(record, now);
       now += milliseconds(100);
-      ASSERT_LE(now - kStart, kLeaseDurationMax + seconds(5));
+      ASSERT_LE(now - kBegin, kLeaseDurationMax + seconds(5));
     }
     const seconds expected(std::clamp<std::int64_t>(asked, 15, kLeaseDurationMax.count()));
-    EXPECT_GE(now - kStart, expected) << asked;
-    EXPECT_LE(now - kStart, expected + seconds(3)) << asked;
+    EXPECT_GE(now - kBegin, expected) << asked;
+    EXPECT_LE(now - kBegin, expected + seconds(3)) << asked;
   }
 }
 
 TEST(LeaseState, AConflictStormIsNoStormOfRequests) {
   LeaseState a = candidate("a");
   Server server;
-  Instant now = kStart;
+  Instant now = kBegin;
   run(a, server, now, seconds(20));
   int requests = 0;
   for (const Instant end = now + seconds(20); now < end; now += milliseconds(10)) {

@@ -28,8 +28,9 @@ SelectorList selectors(const std::vector<std::string>& texts) {
 
 // A device for each number, its attribute `size`; several claims may have the odd ones at once
 // where `odd_are_shared`.
-kube::CompactJson slice(std::string_view driver, std::string_view pool, int generation, int count,
-                        const std::vector<int>& sizes, bool odd_are_shared = false) {
+kube::CompactJson slice_of_sizes(std::string_view driver, std::string_view pool, int generation,
+                                 int count, const std::vector<int>& sizes,
+                                 bool odd_are_shared = false) {
   std::string devices;
   for (const int size : sizes) {
     devices += "{name: d" + std::to_string(devices.size()) +
@@ -59,26 +60,26 @@ class DeviceMatchesTest : public ::testing::Test {
   std::vector<DeviceMatches::SliceProblem> problems_;
 };
 
-const char* const kBig = "device.attributes['a.com'].size >= 8";
+const char* const kBigSelector = "device.attributes['a.com'].size >= 8";
 
 TEST_F(DeviceMatchesTest, CountsWhatMatchesAndWhatFails) {
   matches_.set_class("all", SelectorList());
-  matches_.set_class("big", selectors({kBig}));
-  matches_.set_class("guarded", selectors({"device.driver == 'a.com'", kBig}));
-  matches_.put_slice("a", slice("a.com", "p", 1, 1, {1, 8, 9}));
-  matches_.put_slice("b", slice("b.com", "p", 1, 1, {8, 8}));
+  matches_.set_class("big", selectors({kBigSelector}));
+  matches_.set_class("guarded", selectors({"device.driver == 'a.com'", kBigSelector}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 1, {1, 8, 9}));
+  matches_.put_slice("b", slice_of_sizes("b.com", "p", 1, 1, {8, 8}));
   EXPECT_EQ(of("all"), (MatchCount{5, 0, 0}));
   EXPECT_EQ(of("big"), (MatchCount{2, 2, 0})) << "b.com has no such attribute";
   EXPECT_EQ(of("guarded"), (MatchCount{2, 0, 0}));
 }
 
 TEST_F(DeviceMatchesTest, FollowsEveryChange) {
-  matches_.put_slice("a", slice("a.com", "p", 1, 1, {1, 8, 9}));
-  matches_.set_class("big", selectors({kBig}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 1, {1, 8, 9}));
+  matches_.set_class("big", selectors({kBigSelector}));
   EXPECT_EQ(of("big").matched, 2u);
-  matches_.put_slice("a", slice("a.com", "p", 1, 1, {8, 8, 8}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 1, {8, 8, 8}));
   EXPECT_EQ(of("big").matched, 3u);
-  matches_.put_slice("b", slice("a.com", "q", 1, 1, {9}));
+  matches_.put_slice("b", slice_of_sizes("a.com", "q", 1, 1, {9}));
   EXPECT_EQ(of("big").matched, 4u);
   matches_.remove_slice("a");
   EXPECT_EQ(of("big").matched, 1u);
@@ -95,21 +96,21 @@ TEST_F(DeviceMatchesTest, FollowsEveryChange) {
 
 TEST_F(DeviceMatchesTest, CountsWhatSeveralClaimsMayHave) {
   matches_.set_class("all", SelectorList());
-  matches_.set_class("big", selectors({kBig}));
-  matches_.put_slice("a", slice("a.com", "p", 1, 2, {1, 8, 9, 9}, true));
+  matches_.set_class("big", selectors({kBigSelector}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 2, {1, 8, 9, 9}, true));
   EXPECT_EQ(of("all").shareable, 0u) << "the other slice is still to come";
-  matches_.put_slice("b", slice("a.com", "p", 1, 2, {11}, true));
+  matches_.put_slice("b", slice_of_sizes("a.com", "p", 1, 2, {11}, true));
   EXPECT_EQ(of("all").shareable, 4u);
   EXPECT_EQ(of("big").shareable, 3u);
-  matches_.put_slice("b", slice("a.com", "p", 1, 2, {11}));
+  matches_.put_slice("b", slice_of_sizes("a.com", "p", 1, 2, {11}));
   EXPECT_EQ(of("big").shareable, 2u);
   matches_.remove_slice("a");
   EXPECT_EQ(of("all").shareable, 0u);
 }
 
 TEST_F(DeviceMatchesTest, ATableKeepsItsMoment) {
-  matches_.set_class("big", selectors({kBig}));
-  matches_.put_slice("a", slice("a.com", "p", 1, 1, {8}));
+  matches_.set_class("big", selectors({kBigSelector}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 1, {8}));
   EXPECT_EQ(of("big").matched, 1u);
   const MatchTable before = table_;
   matches_.remove_slice("a");
@@ -119,22 +120,22 @@ TEST_F(DeviceMatchesTest, ATableKeepsItsMoment) {
 
 TEST_F(DeviceMatchesTest, OfAPoolOnlyTheNewestGenerationCountsOnceItIsComplete) {
   matches_.set_class("all", SelectorList());
-  matches_.put_slice("a", slice("a.com", "p", 1, 2, {1, 1}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 2, {1, 1}));
   EXPECT_EQ(of("all"), (MatchCount{0, 0, 2})) << "the other slice is still to come";
-  matches_.put_slice("b", slice("a.com", "p", 1, 2, {1}));
+  matches_.put_slice("b", slice_of_sizes("a.com", "p", 1, 2, {1}));
   EXPECT_EQ(of("all"), (MatchCount{3, 0, 0}));
   // The driver begins anew.
-  matches_.put_slice("c", slice("a.com", "p", 2, 2, {1, 1, 1, 1}));
+  matches_.put_slice("c", slice_of_sizes("a.com", "p", 2, 2, {1, 1, 1, 1}));
   EXPECT_EQ(of("all"), (MatchCount{0, 0, 4}));
-  matches_.put_slice("d", slice("a.com", "p", 2, 2, {1}));
+  matches_.put_slice("d", slice_of_sizes("a.com", "p", 2, 2, {1}));
   EXPECT_EQ(of("all"), (MatchCount{5, 0, 0}));
   matches_.remove_slice("a");
   matches_.remove_slice("b");
   EXPECT_EQ(of("all"), (MatchCount{5, 0, 0}));
-  matches_.put_slice("e", slice("a.com", "p", 2, 2, {1}));
+  matches_.put_slice("e", slice_of_sizes("a.com", "p", 2, 2, {1}));
   EXPECT_EQ(of("all").matched, 0u) << "one too many is not complete either";
   // A pool of the same name of another driver is another one.
-  matches_.put_slice("f", slice("b.com", "p", 1, 1, {1}));
+  matches_.put_slice("f", slice_of_sizes("b.com", "p", 1, 1, {1}));
   EXPECT_EQ(of("all").matched, 1u);
 }
 
@@ -175,8 +176,8 @@ rewrites:
       selectors: [{cel: {expression: "string(device.attributes['a.com'].size) == {n}"}}]
 )");
   ASSERT_EQ(mapped->rewrites.size(), 2u);
-  matches_.put_slice("s", slice("a.com", "p", 1, 1, {1, 8, 9}));
-  matches_.put_slice("t", slice("b.com", "p", 1, 1, {9}));
+  matches_.put_slice("s", slice_of_sizes("a.com", "p", 1, 1, {1, 8, 9}));
+  matches_.put_slice("t", slice_of_sizes("b.com", "p", 1, 1, {9}));
   matches_.set_mappings({compile_selectors_of(mapped)});
   matches_.set_class("c", selectors({"device.driver == 'a.com'"}));
   EXPECT_EQ(of("c").matched, 3u);
@@ -199,11 +200,11 @@ rewrites:
 TEST_F(DeviceMatchesTest, NewSelectorsAreKnownWhenAllDevicesWereAsked) {
   matches_.set_class("all", SelectorList());
   for (const char* name : {"a", "b", "c"}) {
-    matches_.put_slice(name, slice("a.com", name, 1, 1, {1, 9}));
+    matches_.put_slice(name, slice_of_sizes("a.com", name, 1, 1, {1, 9}));
   }
   EXPECT_EQ(of("all").matched, 6u);
   EXPECT_FALSE(matches_.is_behind());
-  matches_.set_class("big", selectors({kBig}));
+  matches_.set_class("big", selectors({kBigSelector}));
   // After four the third slice is not begun any more.
   table_ = matches_.update(problems_, 4);
   EXPECT_TRUE(matches_.is_behind());
@@ -224,15 +225,15 @@ TEST_F(DeviceMatchesTest, NewSelectorsAreKnownWhenAllDevicesWereAsked) {
 
 TEST_F(DeviceMatchesTest, WhatChangesMeanwhileIsAskedOnce) {
   for (const char* name : {"a", "b", "c", "d"}) {
-    matches_.put_slice(name, slice("a.com", name, 1, 1, {1, 9}));
+    matches_.put_slice(name, slice_of_sizes("a.com", name, 1, 1, {1, 9}));
   }
   matches_.update(problems_);
-  matches_.set_class("big", selectors({kBig}));
+  matches_.set_class("big", selectors({kBigSelector}));
   matches_.update(problems_, 4);
   // One that was asked, one that was not, one that is new, and a second class behind the first.
-  matches_.put_slice("a", slice("a.com", "a", 1, 1, {9, 9}));
-  matches_.put_slice("d", slice("a.com", "d", 1, 1, {9, 9, 9}));
-  matches_.put_slice("0", slice("a.com", "0", 1, 1, {9}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "a", 1, 1, {9, 9}));
+  matches_.put_slice("d", slice_of_sizes("a.com", "d", 1, 1, {9, 9, 9}));
+  matches_.put_slice("0", slice_of_sizes("a.com", "0", 1, 1, {9}));
   matches_.remove_slice("b");
   matches_.set_class("small", selectors({"device.attributes['a.com'].size <= 1"}));
   EXPECT_EQ(matches_.update(problems_, 0).of_class("big"), nullptr);
@@ -244,11 +245,11 @@ TEST_F(DeviceMatchesTest, WhatChangesMeanwhileIsAskedOnce) {
 
 TEST_F(DeviceMatchesTest, SaysWhichClassesShareDevices) {
   matches_.set_class("all", SelectorList());
-  matches_.set_class("big", selectors({kBig}));
+  matches_.set_class("big", selectors({kBigSelector}));
   matches_.set_class("bigger", selectors({"device.attributes['a.com'].size >= 9"}));
-  matches_.set_class("same", selectors({kBig}));
+  matches_.set_class("same", selectors({kBigSelector}));
   matches_.set_class("none", selectors({"false"}));
-  matches_.put_slice("a", slice("a.com", "p", 1, 1, {1, 8, 9}));
+  matches_.put_slice("a", slice_of_sizes("a.com", "p", 1, 1, {1, 8, 9}));
   of("all");
   EXPECT_EQ(table_.shared_by("all", "big"), 2u);
   EXPECT_EQ(table_.shared_by("big", "all"), 2u);
@@ -263,7 +264,7 @@ TEST_F(DeviceMatchesTest, SaysWhichClassesShareDevices) {
   const MatchTable before = table_;
   matches_.set_class("big", std::nullopt);
   matches_.set_class("same", std::nullopt);
-  matches_.put_slice("b", slice("b.com", "p", 1, 2, {9}));
+  matches_.put_slice("b", slice_of_sizes("b.com", "p", 1, 2, {9}));
   of("all");
   EXPECT_EQ(table_.shared_by("all", "bigger"), 1u) << "b.com's pool is not complete";
   EXPECT_EQ(table_.shared_by("all", "big"), 0u);
@@ -292,8 +293,11 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  const std::vector<std::vector<std::string>> wishes = {
-      {}, {kBig}, {"device.driver == 'a.com'"}, {"device.driver == 'a.com'", kBig}, {"false"}};
+  const std::vector<std::vector<std::string>> wishes = {{},
+                                                        {kBigSelector},
+                                                        {"device.driver == 'a.com'"},
+                                                        {"device.driver == 'a.com'", kBigSelector},
+                                                        {"false"}};
   const int rounds = test::generated_cases(30);
   for (int round = 0; round < rounds; ++round) {
     DeviceMatches kept;
@@ -307,7 +311,7 @@ TEST(DeviceMatchesProperty, CountsAreThoseOfTheLastState) {
       if (action < 5) {
         const std::string driver = random() % 2 == 0 ? "a.com" : "b.com";
         const std::string pool = random() % 2 == 0 ? "p" : "q";
-        slices[name] = slice(
+        slices[name] = slice_of_sizes(
             driver, pool, static_cast<int>(random() % 3), static_cast<int>(1 + random() % 2),
             std::vector<int>(random() % 3, static_cast<int>(random() % 12)), random() % 2 == 0);
         kept.put_slice(name, slices[name]);

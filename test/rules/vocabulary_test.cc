@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // A slice of driver a.com, with devices in YAML flow style.
-kube::CompactJson slice(std::string_view pool, std::string_view devices, int slices = 1) {
+kube::CompactJson slice_of_pool(std::string_view pool, std::string_view devices, int slices = 1) {
   const kube::Document read = yaml(
       "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
       "{driver: a.com, pool: {name: " +
@@ -47,7 +47,7 @@ class VocabularyTest : public ::testing::Test {
 };
 
 TEST_F(VocabularyTest, TellsNamesTypesAndCounts) {
-  matches_.put_slice("s", slice("p", std::string(kBig) + ", " + std::string(kSmall)));
+  matches_.put_slice("s", slice_of_pool("p", std::string(kBig) + ", " + std::string(kSmall)));
   renew();
   EXPECT_THAT(words().domains(), ElementsAre("a.com", "b.org"));
   EXPECT_THAT(words().ids(NameKind::kAttribute, "a.com"), ElementsAre("driverVersion", "model"));
@@ -66,9 +66,9 @@ TEST_F(VocabularyTest, TellsNamesTypesAndCounts) {
 }
 
 TEST_F(VocabularyTest, FollowsChangesAndForgetsWhatIsGone) {
-  matches_.put_slice("s", slice("p", kBig));
+  matches_.put_slice("s", slice_of_pool("p", kBig));
   renew();
-  matches_.put_slice("s", slice("p", kSmall));
+  matches_.put_slice("s", slice_of_pool("p", kSmall));
   renew();
   EXPECT_THAT(words().domains(), ElementsAre("a.com"));
   EXPECT_EQ(words().find(NameKind::kCapacity, "a.com", "memory").values.front().canonical(),
@@ -79,12 +79,12 @@ TEST_F(VocabularyTest, FollowsChangesAndForgetsWhatIsGone) {
 }
 
 TEST_F(VocabularyTest, APoolThatIsNotCompleteSaysSo) {
-  matches_.put_slice("s", slice("p", kBig, 2));
+  matches_.put_slice("s", slice_of_pool("p", kBig, 2));
   renew();
   EXPECT_TRUE(words().is_incomplete("a.com"));
   EXPECT_EQ(table_.vocabulary().driver("a.com")->devices, 0u);
   EXPECT_FALSE(words().find(NameKind::kAttribute, "a.com", "model").known);
-  matches_.put_slice("t", slice("p", kSmall, 2));
+  matches_.put_slice("t", slice_of_pool("p", kSmall, 2));
   renew();
   EXPECT_FALSE(words().is_incomplete("a.com"));
   EXPECT_EQ(table_.vocabulary().driver("a.com")->devices, 2u);
@@ -95,7 +95,7 @@ TEST_F(VocabularyTest, OfMoreValuesThanAreKeptNoneIsTold) {
     std::string devices;
     for (std::size_t i = 0; i < count; ++i)
       devices += "{name: d, capacity: {memory: {value: \"" + std::to_string(i) + "\"}}}, ";
-    matches_.put_slice("s", slice("p", devices));
+    matches_.put_slice("s", slice_of_pool("p", devices));
     renew();
     EXPECT_EQ(words().find(NameKind::kCapacity, "a.com", "memory").values.size(),
               count == kWordValuesMax ? kWordValuesMax : 0);
@@ -106,7 +106,7 @@ TEST_F(VocabularyTest, OfMoreWordsThanAreKeptTheDriverIsIncomplete) {
   std::string devices;
   for (std::size_t i = 0; i <= kVocabularyEntriesMax; ++i)
     devices += "{name: d, attributes: {a" + std::to_string(i) + ": {int: 1}}}, ";
-  matches_.put_slice("s", slice("p", devices));
+  matches_.put_slice("s", slice_of_pool("p", devices));
   renew();
   EXPECT_TRUE(words().is_incomplete("a.com"));
 }

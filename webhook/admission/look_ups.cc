@@ -20,7 +20,7 @@ struct LookUps::Flight {
 
 namespace {
 
-std::string key_of(const ObjectRef& ref) {
+std::string flight_key(const ObjectRef& ref) {
   return std::to_string(static_cast<int>(ref.kind)) + " " + ref.ns + "/" + ref.name + " " +
          ref.what + " " + ref.selector;
 }
@@ -58,7 +58,7 @@ awaitable<std::vector<LookUp>> LookUps::get(std::vector<ObjectRef> refs, Deadlin
 }
 
 LookUps::Asked LookUps::ask(ObjectRef ref) {
-  const std::string key = key_of(ref);
+  const std::string key = flight_key(ref);
   if (const auto found = flights_.find(key); found != flights_.end())
     return {std::nullopt, found->second};
   if (std::optional<LookUp> answer = answer_without_asking(key, ref))

@@ -40,7 +40,8 @@ const OwnerKind* kind_of(const quota::Owner& owner) {
   return found == kOwnerKinds.end() ? nullptr : &*found;
 }
 
-kube::ResourcePath path_of(const OwnerKind& kind, const std::string& ns, const std::string& name) {
+kube::ResourcePath owner_path(const OwnerKind& kind, const std::string& ns,
+                              const std::string& name) {
   kube::ResourcePath path;
   path.group = kind.group;
   path.version = kind.version;
@@ -60,7 +61,7 @@ bool is_kube_controller(std::string_view user) {
 std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const std::string& ns) {
   const OwnerKind* kind = kind_of(owner);
   if (kind == nullptr || owner.name.empty()) return std::nullopt;
-  return path_of(*kind, ns, owner.name);
+  return owner_path(*kind, ns, owner.name);
 }
 
 std::int64_t wanted_by(const quota::Owner& owner, const Json& object) {

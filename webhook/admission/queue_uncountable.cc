@@ -82,7 +82,7 @@ std::string devices_text(std::int64_t devices) {
 
 // Of a source that counts what the class has, and can't as the devices are.
 Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
-  using Why = Uncountable::Why;
+  using enum Uncountable::Why;
   const kube::KueueSource& source = uncountable.counted_by;
   const std::string which = "of class " + shown(uncountable.device_class) + " (template " +
                             shown(uncountable.source) + ")";
@@ -92,7 +92,7 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
                   rules::sentence_start(judged.subject.name) + " waits in queue " +
                       shown(judged.subject.placement.queue) + ": ",
                   {}};
-  if (uncountable.why == Why::kFewMatch) {
+  if (uncountable.why == kFewMatch) {
     const bool together = uncountable.requests > 1;
     finding.message +=
         "it asks for " + devices_text(uncountable.asked) + " " + which +
@@ -102,19 +102,19 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
                                     (together ? "their" : "its") + " selectors") +
         ".";
     finding.fix = "Ask for fewer, or wait for more devices.";
-  } else if (uncountable.why == Why::kSelectorFails) {
+  } else if (uncountable.why == kSelectorFails) {
     finding.message += "Kueue counts " + meter_text(source) + " " + which +
                        ", and a selector ends with an error on " +
                        devices_text(uncountable.devices) + " of " + shown(source.driver) + ".";
     finding.fix = "Test with has() what not every device has.";
-  } else if (uncountable.why == Why::kTooFewDevices) {
+  } else if (uncountable.why == kTooFewDevices) {
     finding.message += "it asks for " + devices_text(uncountable.asked) + " " + which +
                        ", and Kueue counts " + meter_text(source) + " of " +
                        (uncountable.devices == 0 ? "none" : std::to_string(uncountable.devices)) +
                        " (driver " + shown(source.driver) + ", deviceSelector).";
     finding.fix = uncountable.devices == 0 ? "Correct the source in deviceClassMappings."
                                            : "Ask for fewer, or wait for more devices.";
-  } else if (uncountable.why == Why::kNotMeasured) {
+  } else if (uncountable.why == kNotMeasured) {
     finding.message += "Kueue counts " + meter_text(source) + " " + which +
                        ", and no device that matches has one of that name.";
     finding.fix = "Name it in Kueue's deviceClassMappings as ResourceSlices do.";
@@ -129,12 +129,12 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
 }  // namespace
 
 Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncountable) {
-  using Why = Uncountable::Why;
+  using enum Uncountable::Why;
   const std::string source = shown(uncountable.source);
   Finding finding{
       "KueueCannotAdmit", Severity::kDeny, uncountable.field, never_runs(judged.subject), {}};
   switch (uncountable.why) {
-    case Why::kClaimsGateOff:
+    case kClaimsGateOff:
       finding.message += "it uses " + source +
                          " in resourceClaims, and with its gate for claims off Kueue admits no "
                          "workload that does.";
@@ -142,33 +142,33 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
           "Set KueueDRAIntegration: true in featureGates of Kueue's Configuration, and restart "
           "Kueue.";
       return finding;
-    case Why::kSharedClaim:
+    case kSharedClaim:
       finding.message +=
           "it uses claim " + source + " by name, and Kueue admits no workload that does.";
       finding.fix =
           "Name a ResourceClaimTemplate: resourceClaimTemplateName instead of "
           "resourceClaimName.";
       return finding;
-    case Why::kFirstAvailable:
+    case kFirstAvailable:
       finding.message +=
           "template " + source + " has a request with firstAvailable, which Kueue does not admit.";
       finding.fix = "Write one of the alternatives as exactly.";
       return finding;
-    case Why::kAllDevices:
+    case kAllDevices:
       finding.message +=
           "template " + source + " asks for allocationMode: All, which Kueue does not admit.";
       finding.fix = "Ask for a number: allocationMode: ExactCount with count.";
       return finding;
-    case Why::kClassNotMapped:
+    case kClassNotMapped:
       return class_not_mapped(judged, uncountable);
-    case Why::kExtendedBySource:
+    case kExtendedBySource:
       finding.message += "extended resource " + source + " is class " +
                          shown(uncountable.device_class) + ", of which Kueue counts " +
                          meter_text(uncountable.counted_by) + ", and only by template.";
       finding.fix = "Ask for it by a ResourceClaimTemplate: a request of class " +
                     shown(uncountable.device_class) + ".";
       return finding;
-    case Why::kUnknownSelector:
+    case kUnknownSelector:
       finding.severity = Severity::kWarn;
       finding.message +=
           "a selector of template " + source +
@@ -178,11 +178,11 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
           "Write another selector; or have the DeviceClass select these devices, and the request "
           "no others.";
       return finding;
-    case Why::kFewMatch:
-    case Why::kSelectorFails:
-    case Why::kTooFewDevices:
-    case Why::kNotMeasured:
-    case Why::kAmountRefused:
+    case kFewMatch:
+    case kSelectorFails:
+    case kTooFewDevices:
+    case kNotMeasured:
+    case kAmountRefused:
       break;
   }
   return by_source(judged, uncountable);

@@ -148,8 +148,8 @@ class TextOutput {
     }
   }
 
-  void write_created(const std::string& json) {
-    Result<kube::Document> object = kube::read_json(json);
+  void write_created(const std::string& text) {
+    Result<kube::Document> object = kube::read_json(text);
     if (!object) return;
     const kube::ObjectView view(object->root());
     line("    + " + std::string(view.kind()) + " " + rules::shown(view.ns()) + "/" +

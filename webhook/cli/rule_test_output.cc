@@ -13,7 +13,7 @@ constexpr std::string_view kRed = "\x1b[31m";
 constexpr std::string_view kGreen = "\x1b[32m";
 constexpr std::string_view kReset = "\x1b[0m";
 
-std::string counted(std::size_t count, const std::string& what) {
+std::string number_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
@@ -100,7 +100,7 @@ std::string rule_test_text(const RuleTestReport& report, bool color) {
   for (const RuleTestReport::Folder& folder : report.folders) {
     const std::size_t failed = folder.failed();
     text += styled(failed == 0 ? "ok    " : "FAIL  ", failed == 0 ? kGreen : kRed) +
-            rules::printable(folder.path) + "  " + counted(folder.results.size(), "test") +
+            rules::printable(folder.path) + "  " + number_of(folder.results.size(), "test") +
             (failed == 0 ? "" : ", " + std::to_string(failed) + " failed") + "\n";
     for (const RuleTestResult& result : folder.results) {
       if (result.passed) continue;
@@ -110,8 +110,8 @@ std::string rule_test_text(const RuleTestReport& report, bool color) {
               "\n      got       " + lines(result.got, indent) + "\n";
     }
   }
-  return text + "\n" + counted(report.tests(), "test") + " of " +
-         counted(report.folders.size(), "folder") + ": " + std::to_string(report.failed()) +
+  return text + "\n" + number_of(report.tests(), "test") + " of " +
+         number_of(report.folders.size(), "folder") + ": " + std::to_string(report.failed()) +
          " failed.\n";
 }
 

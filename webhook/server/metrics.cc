@@ -95,12 +95,12 @@ ClientMetric latency_of(const Threads& threads, std::size_t route) {
                              : std::numeric_limits<double>::infinity();
     metric.histogram.bucket.push_back(bucket);
   }
-  const std::uint64_t nanoseconds = total(
+  const std::uint64_t latency = total(
       threads, [route](const ThreadCounters& thread) -> auto& {
         return thread.routes[route].latency_nanoseconds;
       });
   metric.histogram.sample_count = below;
-  metric.histogram.sample_sum = static_cast<double>(nanoseconds) * 1e-9;
+  metric.histogram.sample_sum = static_cast<double>(latency) * 1e-9;
   return metric;
 }
 

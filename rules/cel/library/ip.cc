@@ -28,7 +28,7 @@ Value is_canonical(Evaluation& evaluation, std::span<const Value> args) {
   return Value::boolean(std::get<Address>(parsed).text() == args[0].as_text());
 }
 
-Value to_string(Evaluation& evaluation, std::span<const Value> args) {
+Value ip_text(Evaluation& evaluation, std::span<const Value> args) {
   const auto* self = opaque_cast<IpValue>(args[0]);
   return self == nullptr ? evaluation.error(kNoSuchOverload) : evaluation.text(self->text());
 }
@@ -83,7 +83,7 @@ void add_ip(Declarations& to) {
                             .estimate = estimate_of_canonical,
                             .steps = 5});
   to.add("string",
-         {.id = "ip_to_string", .params = {ip}, .result = &type::kString, .run = to_string});
+         {.id = "ip_to_string", .params = {ip}, .result = &type::kString, .run = ip_text});
   to.add("family",
          {.id = "ip_family", .params = {ip}, .result = &type::kInt, .member = true, .run = family});
   const auto predicate = [&](std::string_view name, std::string_view id, Implementation run) {
