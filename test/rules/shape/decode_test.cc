@@ -746,6 +746,27 @@ TEST(Decode, OfKueueANewerVersionMayKnowTheField) {
   EXPECT_EQ(decoded.findings[0].severity, Severity::kWarn);
 }
 
+TEST(Decode, AnEmptyWordIsNoneOfADefinition) {
+  const auto queue = [](std::string_view spec) {
+    return said(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: a}, "
+        "spec: {" +
+        std::string(spec) + "}}");
+  };
+  EXPECT_THAT(queue("queueingStrategy: ''"),
+              ElementsAre("spec.queueingStrategy MalformedObject: Take it away, or write one of "
+                          "them."));
+  EXPECT_THAT(queue("preemption: {reclaimWithinCohort: ''}"),
+              ElementsAre(HasSubstr("Take it away, or write one of them.")));
+  EXPECT_THAT(queue("queueingStrategy: null, stopPolicy: Hold, flavorFungibility: {}"), IsEmpty());
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: a}, "
+                   "spec: {podSets: [{name: a, count: 1, template: {spec: {restartPolicy: '', "
+                   "containers: [{name: a, image: i, imagePullPolicy: ''}]}}}]}}"),
+              IsEmpty())
+      << "of Kubernetes' own types";
+  EXPECT_THAT(said(pod("{restartPolicy: '', containers: [{name: a, image: i}]}")), IsEmpty());
+}
+
 TEST(Decode, KueueDoesNotStartWithAFieldThatItsConfigurationLacks) {
   const auto of = [](std::string_view version, std::string_view fields) {
     const kube::Document document =
