@@ -387,6 +387,16 @@ TEST(ReviewQueues, SeveralResourcesAreToldAtOnce) {
                                     "ClusterQueue research.")));
 }
 
+TEST(ReviewQueues, NamesWithoutQuotaHideNothingThatIsTooMuch) {
+  std::string asks = job();
+  asks.insert(asks.find("claims: [{name: g}]"),
+              "requests: {cpu: 2, memory: 2Gi, ephemeral-storage: 1Gi, hugepages-2Mi: 2Mi}, ");
+  EXPECT_THAT(
+      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 1}]}")), asks),
+      ElementsAre(AllOf(HasSubstr("it asks for 2 pool"), HasSubstr("[NeverFits]")),
+                  HasSubstr("has no quota of these names.")));
+}
+
 TEST(ReviewQueues, AFlavorThatNeverTakesThePodsIsNotWaitedFor) {
   std::string asks = job();
   asks.insert(asks.find("claims: [{name: g}]"), "requests: {cpu: 4}, ");
