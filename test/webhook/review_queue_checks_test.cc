@@ -153,5 +153,27 @@ TEST(ReviewQueueChecks, CompletionsAsManyAsPodsAtATime) {
                                     "completions: 2. [KueueCannotAdmit]")));
 }
 
+TEST(ReviewQueueChecks, AConfigurationUnderAKeyThatIsNotMounted) {
+  const auto config_map = [](std::string_view key, std::string_view name = "kueue-manager-config",
+                             std::string_view more = "") {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + std::string(name) +
+           ", namespace: kueue-system}\ndata:\n" + std::string(more) + "  " + std::string(key) +
+           ": |\n    apiVersion: config.kueue.x-k8s.io/v1beta2\n    kind: Configuration\n";
+  };
+  EXPECT_THAT(told_by_review("", config_map("controller_manager_config.yaml")), IsEmpty());
+  for (const std::string_view key : {"controller_manager_config.yml", "config.yaml"})
+    EXPECT_THAT(told_by_review("", config_map(key)),
+                ElementsAre("Kueue reads its Configuration under controller_manager_config.yaml, "
+                            "which this ConfigMap lacks, and does not start without it. Write "
+                            "controller_manager_config.yaml in place of " +
+                            std::string(key) + ". [KueueConfigurationInvalid]"));
+  EXPECT_THAT(told_by_review("", config_map("config.yaml", "examples")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review("", config_map("controller_manager_config.yaml", "kueue-manager-config",
+                                    "  other.yaml: '{apiVersion: config.kueue.x-k8s.io/v1beta2, "
+                                    "kind: Configuration}'\n")),
+      IsEmpty());
+}
+
 }  // namespace
 }  // namespace drawbridge::cli
