@@ -26,6 +26,7 @@ constexpr Code kCodes[] = {
     {"ClassNameIsResource", "the name of an extended resource stands where a DeviceClass belongs"},
     {"ClassNotMapped", "Kueue counts no devices of a class that a queued workload asks for"},
     {"ClassWithoutDevices", "a rewrite was left out: its class has no published device"},
+    {"CohortAlone", "nothing else is in a cohort whose name is nearly that of another one"},
     {"CompanionWithoutResource", "a companion such as gpumem is asked for without its resource"},
     {"ConfigIgnored", "a configuration of a claim is for a driver that allocates nothing there"},
     {"ConfigRefused", "parameters that a driver cannot read: the pod would never start"},

@@ -1,5 +1,5 @@
 // `drawbridge review`: what keeps a LocalQueue or ClusterQueue from admitting anything that other
-// objects decide: the ClusterQueue that is not named, AdmissionChecks.
+// objects decide: the ClusterQueue that is not named, AdmissionChecks, cohorts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -111,6 +111,57 @@ TEST(ReviewQueueChecks, AdmissionChecksThatAreNotActive) {
                           "jsonpath={.status}. [QueueStopped]"));
   EXPECT_THAT(told_by_review(check("prov", "True"), with_checks("{name: prov}")), IsEmpty());
   EXPECT_THAT(told_by_review(check("prov"), with_checks("{name: prov}")), IsEmpty());
+}
+
+std::string in_cohort(std::string_view kind, std::string_view name, std::string_view spec,
+                      std::string_view version = "v1beta2") {
+  return "{apiVersion: kueue.x-k8s.io/" + std::string(version) + ", kind: " + std::string(kind) +
+         ", metadata: {name: " + std::string(name) + "}, spec: {" + std::string(spec) + "}}\n---\n";
+}
+
+TEST(ReviewQueueChecks, ACohortThatIsMisspelt) {
+  const std::string science = in_cohort("Cohort", "science", "");
+  const auto queue = [](std::string_view cohort, std::string_view name = "q") {
+    return in_cohort("ClusterQueue", name,
+                     "namespaceSelector: {}, cohortName: " + std::string(cohort));
+  };
+  EXPECT_THAT(
+      told_by_review(science, queue("sciense")),
+      ElementsAre("Nothing else is in cohort sciense, so that this ClusterQueue shares with "
+                  "nobody; there is a cohort science. Write cohortName: science, or create "
+                  "a Cohort sciense. [CohortAlone]"));
+  EXPECT_THAT(told_by_review(science + in_cohort("Cohort", "sciense", ""), queue("sciense")),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(science + queue("sciense", "other"), queue("sciense")), IsEmpty());
+  EXPECT_THAT(told_by_review(science, queue("science") + queue("arts", "other")), IsEmpty());
+  EXPECT_THAT(told_by_review("", in_cohort("Cohort", "organization", "") +
+                                     in_cohort("Cohort", "science", "parentName: oganization")),
+              ElementsAre(HasSubstr("Nothing else is in cohort oganization, so that this Cohort "
+                                    "shares with nobody; there is a cohort organization. Write "
+                                    "parentName: organization")));
+  EXPECT_THAT(
+      told_by_review(science, in_cohort("ClusterQueue", "q",
+                                        "namespaceSelector: {}, cohort: sciense", "v1beta1")),
+      ElementsAre(HasSubstr("Write cohort: science, or create")));
+  EXPECT_THAT(told_by_review("", queue("science", "a") + queue("science", "b") + queue("scence")),
+              ElementsAre(HasSubstr("Write cohortName: science, or create a Cohort scence.")));
+  EXPECT_THAT(told_by_review(queue("science", "other"), queue("scence")),
+              ElementsAre("This ClusterQueue is alone in cohort scence, and ClusterQueue other in "
+                          "science: they share nothing. Write the same cohort in both. "
+                          "[CohortAlone]"));
+}
+
+TEST(ReviewQueueChecks, CohortsThatAreCalledAlike) {
+  constexpr std::string_view kNames[][2] = {{"team-a", "team-b"}, {"pool-1", "pool-2"},
+                                            {"gpu", "cpu"},       {"prod-eu", "prod-us"},
+                                            {"h100", "a100"},     {"research", "research-nightly"}};
+  for (const auto& [one, other] : kNames)
+    EXPECT_THAT(
+        told_by_review(in_cohort("Cohort", one, ""),
+                       in_cohort("ClusterQueue", "q",
+                                 "namespaceSelector: {}, cohortName: " + std::string(other))),
+        IsEmpty())
+        << one;
 }
 
 TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {

@@ -15,6 +15,7 @@
 #include "rules/placeholder.h"
 #include "webhook/admission/meant_name.h"
 #include "webhook/admission/queue_admission_checks.h"
+#include "webhook/admission/queue_cohorts.h"
 #include "webhook/admission/queue_specs.h"
 
 namespace drawbridge::admission {
@@ -35,8 +36,6 @@ constexpr std::size_t kQueueListMax = 64;
 constexpr std::size_t kToldMax = 32;
 // Flavors of one object that are looked for among all there are.
 constexpr std::size_t kFlavorLooksMax = 64;
-// Cohorts above one that are looked at.
-constexpr std::size_t kCohortsAboveMax = 16;
 
 std::string names_text(const std::vector<std::string_view>& names) {
   std::string text;
@@ -240,45 +239,6 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
        "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
 }
 
-// A ClusterQueue below cohorts that are above themselves.
-void check_cohorts_above(const Json& spec, const Known& known, std::vector<Finding>& findings) {
-  const Json cohort = spec["cohortName"].is_null() ? spec["cohort"] : spec["cohortName"];
-  std::set<std::string_view> above;
-  std::string_view at = cohort.as_string();
-  for (std::size_t steps = 0; steps < kCohortsAboveMax && !at.empty(); ++steps) {
-    if (!above.insert(at).second) {
-      findings.push_back(
-          {"QueueStopped", Severity::kWarn, "spec.cohortName",
-           "Cohort " + shown(at) +
-               ", above this ClusterQueue, is above itself, and Kueue admits nothing "
-               "in a queue of such a circle.",
-           "Name another cohort, or correct parentName of that one."});
-      return;
-    }
-    at = known.snapshot().object(ObjectKind::kCohort, {}, at)["spec"]["parentName"].as_string();
-  }
-}
-
-// A Cohort that is above itself.
-void check_circle(const Json& object, Known& known, std::vector<Finding>& findings) {
-  const std::string_view own = kube::ObjectView(object).name();
-  std::string way;
-  Json at = object;
-  for (std::size_t steps = 0; steps < kCohortsAboveMax && !own.empty(); ++steps) {
-    const std::string_view next = at["spec"]["parentName"].as_string();
-    if (next.empty()) return;
-    way += (way.empty() ? "" : ", ") + shown(next, 40);
-    if (next == own) {
-      findings.push_back({"QueueStopped", Severity::kWarn, "spec.parentName",
-                          "Cohort " + shown(own) + " is above itself (" + way +
-                              "), and Kueue admits nothing in a queue of such a circle.",
-                          "Name another parent, or none."});
-      return;
-    }
-    at = known.snapshot().object(ObjectKind::kCohort, {}, next);
-  }
-}
-
 // An empty one strict decoding tells.
 void check_resource_name(std::string_view name, const std::string& field,
                          std::vector<Finding>& findings) {
@@ -374,11 +334,8 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const Json spec = object["spec"];
   const bool is_cohort = view.kind() == "Cohort";
   for (Finding& finding : weight_refusals(spec)) findings.push_back(std::move(finding));
-  if (is_cohort) check_circle(object, known, findings);
-  if (!is_cohort) {
-    check_admission_checks(object, known, findings);
-    check_cohorts_above(spec, known, findings);
-  }
+  if (!is_cohort) check_admission_checks(object, known, findings);
+  check_cohort_named(object, known, findings);
   const Owner owner{is_cohort, has_cohort_above(spec, is_cohort, findings)};
   Groups groups(owner, known, findings);
   const std::span<const Json> list = spec["resourceGroups"].elements();
