@@ -226,5 +226,24 @@ TEST(ReviewQueueChecks, AConfigurationUnderAKeyThatIsNotMounted) {
       IsEmpty());
 }
 
+TEST(ReviewQueueChecks, AMistakeOfCoveredResourcesIsToldOnce) {
+  const auto queue = [](std::string_view covered, std::string_view resources) {
+    return in_cohort("ClusterQueue", "q",
+                     "namespaceSelector: {}, resourceGroups: [{coveredResources: [" +
+                         std::string(covered) + "], flavors: [{name: f, resources: [" +
+                         std::string(resources) + "]}]}]");
+  };
+  constexpr std::string_view kOne = "{name: cpu, nominalQuota: 1}";
+  EXPECT_THAT(told_by_review("", queue("cpu", kOne)), IsEmpty());
+  EXPECT_THAT(told_by_review("", queue("cpu, cpu", kOne)),
+              ElementsAre(HasSubstr("coveredResources[1]: cpu stands here a second time")));
+  EXPECT_THAT(told_by_review("", queue("cpu", std::string(kOne) + ", " + std::string(kOne))),
+              ElementsAre(HasSubstr("cpu stands already in")));
+  EXPECT_THAT(told_by_review("", queue("cpu", "")),
+              ElementsAre(HasSubstr("flavors[0].resources is not set")));
+  EXPECT_THAT(told_by_review("", queue("", kOne)),
+              ElementsAre(HasSubstr("coveredResources is not set")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -82,10 +82,9 @@ void check_resources(const Json& flavor, const std::vector<std::string_view>& co
     findings.push_back(uneven(field, name, "has " + names_text(beyond) + " beyond them",
                               "Take it away, or add it to coveredResources."));
   } else if (given.size() == covered.size()) {
+    // One that stands there twice strict decoding tells.
     findings.push_back(uneven(field, name, "has them in another order",
                               "Write them in this order: " + names_text(covered) + "."));
-  } else {
-    findings.push_back(uneven(field, name, "has one of them twice", "Take the second one away."));
   }
 }
 
@@ -263,13 +262,15 @@ class Groups {
 
   void look_at(const Json& group, const std::string& path) {
     std::vector<std::string_view> covered;
-    covers_ = !group["coveredResources"].is_null();
+    covers_ = !group["coveredResources"].empty();
     const std::span<const Json> listed = group["coveredResources"].elements();
     for (std::size_t i = 0; i < std::min(listed.size(), kQueueListMax); ++i) {
-      covered.push_back(listed[i].as_string());
+      const std::string_view name = listed[i].as_string();
       const std::string field = index_path(path + ".coveredResources", i);
-      check_resource_name(covered.back(), field, findings_);
-      resources_.add(covered.back(), field);
+      check_resource_name(name, field, findings_);
+      resources_.add(name, field);
+      // One that stands there twice is told above, and not of the flavors.
+      if (!has(covered, name)) covered.push_back(name);
     }
     const std::span<const Json> flavors = group["flavors"].elements();
     for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i)
@@ -282,9 +283,9 @@ class Groups {
     if (findings_.size() >= kToldMax) return;
     const std::string_view name = flavor["name"].as_string();
     flavors_.add(name, path + ".name");
-    // That it is missing, or what stands in its place, strict decoding tells.
-    if (covers_) check_resources(flavor, covered, path, findings_);
     const std::span<const Json> resources = flavor["resources"].elements();
+    // That one of the two is missing, or what stands in its place, strict decoding tells.
+    if (covers_ && !resources.empty()) check_resources(flavor, covered, path, findings_);
     for (std::size_t i = 0; i < std::min(resources.size(), kQueueListMax); ++i)
       check_amounts(resources[i], owner_, index_path(path + ".resources", i), findings_);
     if (owner_.is_cohort) {
