@@ -147,6 +147,22 @@ TEST(ReviewQueues, AQueueOfAnotherNamespace) {
               Not(Contains(HasSubstr("[QueueMissing]"))));
 }
 
+TEST(ReviewQueues, AClusterQueueInPlaceOfTheQueueThatLeadsToIt) {
+  const auto in = [](std::string_view queue) {
+    std::string asks = job();
+    const std::string_view label = "kueue.x-k8s.io/queue-name: ";
+    return asks.replace(asks.find(label) + label.size(), 1, queue);
+  };
+  const std::string given = kQueue + configuration("batch/job");
+  EXPECT_THAT(wrong("", given + in("research")),
+              Contains("Job: LocalQueue research does not exist in namespace default, so Kueue "
+                       "never admits this Job: that is a ClusterQueue. Write "
+                       "kueue.x-k8s.io/queue-name: q, the LocalQueue that leads to research. "
+                       "[QueueMissing]"));
+  EXPECT_THAT(wrong("", given + in("science")), Not(Contains(HasSubstr("[QueueMissing]"))))
+      << "another file may have it";
+}
+
 TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
   const auto queue = [](std::string_view selector) {
     std::string text = kQueue;

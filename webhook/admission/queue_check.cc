@@ -105,9 +105,17 @@ class Check {
     return is_known(ObjectKind::kLocalQueue) ||
            !rules::nearest_misspelt(placement_.queue, queues()).empty();
   }
-  // Or of that name in another namespace: it was taken for one of this.
+  bool names_cluster_queue() const {
+    const std::vector<std::string_view> names = queues();
+    return std::any_of(names.begin(), names.end(), [this](std::string_view name) {
+      const quota::LocalQueue* queue = snapshot_.kueue().local_queue(request_.ns, name);
+      return queue != nullptr && queue->cluster_queue == placement_.queue;
+    });
+  }
+  // Or of that name in another namespace: it was taken for one of this. So was a ClusterQueue to
+  // which one of this leads.
   bool knows_queue() const {
-    if (knows_queue_of_namespace()) return true;
+    if (knows_queue_of_namespace() || names_cluster_queue()) return true;
     bool elsewhere = false;
     snapshot_.for_each(ObjectKind::kLocalQueue, [&](const Json& queue) {
       elsewhere |= kube::ObjectView(queue).name() == placement_.queue;

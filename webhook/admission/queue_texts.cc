@@ -21,15 +21,22 @@ std::string label_line(std::string_view queue) {
   return std::string(quota::kQueueLabel) + ": " + shown(queue);
 }
 
-// What to write where the label names a ClusterQueue, which Kueue does not take there.
-std::string fix_of_cluster_queue(const QueueSubject& subject,
-                                 std::span<const std::string_view> queues) {
-  const std::string cluster_queue = shown(subject.placement.queue);
+// Of the namespace's LocalQueues the first that leads to the ClusterQueue which the label names;
+// empty for none.
+std::string_view way_to_named(const QueueSubject& subject,
+                              std::span<const std::string_view> queues) {
   for (const std::string_view queue : queues) {
     const quota::LocalQueue* known = subject.snapshot.kueue().local_queue(subject.ns, queue);
-    if (known != nullptr && known->cluster_queue == subject.placement.queue)
-      return "Write " + label_line(queue) + ", the LocalQueue that leads to " + cluster_queue + ".";
+    if (known != nullptr && known->cluster_queue == subject.placement.queue) return queue;
   }
+  return {};
+}
+
+// What to write where the label names a ClusterQueue, which Kueue does not take there.
+std::string fix_of_cluster_queue(const QueueSubject& subject, std::string_view way) {
+  const std::string cluster_queue = shown(subject.placement.queue);
+  if (!way.empty())
+    return "Write " + label_line(way) + ", the LocalQueue that leads to " + cluster_queue + ".";
   return "Create a LocalQueue with clusterQueue: " + cluster_queue +
          " in the namespace, and name that.";
 }
@@ -108,21 +115,24 @@ Finding queue_not_named(std::string_view kind, std::span<const std::string_view>
 }
 
 Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
-                      bool is_elsewhere) {
+                      bool others_may_exist) {
   const std::string_view queue = subject.placement.queue;
-  const bool is_cluster_queue = subject.snapshot.kueue().cluster_queue(queue) != nullptr;
-  if (is_elsewhere && !is_cluster_queue)
+  const std::string_view way = way_to_named(subject, queues);
+  const bool is_cluster_queue =
+      !way.empty() || subject.snapshot.kueue().cluster_queue(queue) != nullptr;
+  if (others_may_exist && !is_cluster_queue)
     return {"QueueMissing", Severity::kWarn, std::string(kLabelField),
             "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
                 ", so Kueue never admits " + std::string(subject.name) +
                 ": those of other namespaces can't be used.",
             "Create it there: a LocalQueue that names a ClusterQueue."};
-  return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
-          "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
-              ", so Kueue never admits " + std::string(subject.name) +
-              (is_cluster_queue ? ": that is a ClusterQueue." : "."),
-          is_cluster_queue ? fix_of_cluster_queue(subject, queues)
-                           : fix_of_missing_queue(queue, queues)};
+  return {
+      "QueueMissing", others_may_exist ? Severity::kWarn : Severity::kDeny,
+      std::string(kLabelField),
+      "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
+          ", so Kueue never admits " + std::string(subject.name) +
+          (is_cluster_queue ? ": that is a ClusterQueue." : "."),
+      is_cluster_queue ? fix_of_cluster_queue(subject, way) : fix_of_missing_queue(queue, queues)};
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {
