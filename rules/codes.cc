@@ -76,9 +76,11 @@ constexpr Code kCodes[] = {
     {"ObjectUnusable", "an object of the cluster can't be used as it is written"},
     {"ParameterInvalid", "a companion resource or annotation has a value that cannot be used"},
     {"PoolMerged", "devices are counted under a name that counts something else already"},
+    {"PriorityClassMissing", "the priority that a workload names in its queue does not exist"},
     {"QueueFull", "a workload fits its queue, and not now"},
     {"QueueIgnored",
-     "a queue is named by a kind that Kueue does not manage, or in a label that it does not read"},
+     "a queue or priority is named by a kind that Kueue does not manage, or where it does not "
+     "look"},
     {"QueueMissing", "the queue that a workload names does not exist"},
     {"QueueNotCovering", "a queue has no quota for a resource that a workload asks for"},
     {"QueueNotForNamespace", "a ClusterQueue takes no workloads of the namespace"},

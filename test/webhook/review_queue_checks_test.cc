@@ -1,5 +1,6 @@
 // `drawbridge review`: what keeps a LocalQueue or ClusterQueue from admitting anything that other
-// objects decide: the ClusterQueue that is not named, AdmissionChecks, cohorts.
+// objects decide: the ClusterQueue that is not named, AdmissionChecks, cohorts; and what keeps a
+// workload from its queue, priorities.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -162,6 +163,83 @@ TEST(ReviewQueueChecks, CohortsThatAreCalledAlike) {
                                  "namespaceSelector: {}, cohortName: " + std::string(other))),
         IsEmpty())
         << one;
+}
+
+std::string priority_class(std::string_view name) {
+  return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: WorkloadPriorityClass, metadata: {name: " +
+         std::string(name) + "}, value: 10}\n---\n";
+}
+
+// In queue q; `metadata` stands beside its label.
+std::string job_with(std::string_view labels, std::string_view metadata = "") {
+  std::string job(kJob);
+  const std::string_view queue = "labels: {kueue.x-k8s.io/queue-name: q";
+  const std::size_t end = job.find(queue) + queue.size();
+  job.insert(end + 1, metadata);
+  return job.insert(end, labels);
+}
+
+TEST(ReviewQueueChecks, APriorityThatDoesNotExist) {
+  const std::string state = beside(priority_class("high") + queue_with(""));
+  EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: high")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: hihg")),
+      ElementsAre(
+          "WorkloadPriorityClass hihg does not exist, so Kueue never admits this Job. Write "
+          "kueue.x-k8s.io/priority-class: high, or create that class. "
+          "[PriorityClassMissing]"));
+  EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: urgent")),
+              ElementsAre(HasSubstr("Name one that there is (high), or create it.")));
+  EXPECT_THAT(told_by_review(state, priority_class("urgent") +
+                                        job_with(", kueue.x-k8s.io/priority-class: urgent")),
+              IsEmpty());
+  EXPECT_THAT(
+      told_by_review(beside(queue_with("")), job_with(", kueue.x-k8s.io/priority-class: urgent")),
+      IsEmpty())
+      << "nobody knows";
+  EXPECT_THAT(
+      told_by_review(beside(queue_with("")),
+                     priority_class("high") + job_with(", kueue.x-k8s.io/priority-class: urgent")),
+      IsEmpty())
+      << "others may be there";
+  EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: urgent",
+                                             ", annotations: "
+                                             "{kueue.x-k8s.io/prebuilt-workload-name: w}")),
+              IsEmpty())
+      << "the Workload is there";
+}
+
+TEST(ReviewQueueChecks, APriorityThatKueueDoesNotRead) {
+  const std::string state = beside(priority_class("high") + queue_with(""));
+  EXPECT_THAT(
+      told_by_review(state, job_with("", ", annotations: {kueue.x-k8s.io/priority-class: high}")),
+      ElementsAre("Kueue does not read annotation kueue.x-k8s.io/priority-class: this Job waits in "
+                  "queue q without priority high. Write it as label kueue.x-k8s.io/priority-class: "
+                  "high. [QueueIgnored]"));
+  for (const std::string_view key :
+       {"kueue.x-k8s.io/priorityclass", "kueue.x-k8s.io/priority-class-name",
+        "kueue.x-k8s.io/workload-priority-class", "kueue.x-k8s.io/prioritty-class",
+        "kueue.k8s.io/priority-class"}) {
+    const std::string label = ", " + std::string(key) + ": high";
+    EXPECT_THAT(told_by_review(state, job_with(label)),
+                ElementsAre(HasSubstr("Write it as label kueue.x-k8s.io/priority-class: high.")))
+        << key;
+    EXPECT_THAT(told_by_review(state, job_with(label + ", kueue.x-k8s.io/priority-class: high")),
+                IsEmpty())
+        << key;
+  }
+  for (const std::string_view key : {"kueue.x-k8s.io/priority-boost", "priority-class",
+                                     "example.com/priority-class", "kueue.x-k8s.io/pod-group-name"})
+    EXPECT_THAT(told_by_review(state, job_with(", " + std::string(key) + ": '1'")), IsEmpty())
+        << key;
+  std::string in_pods(kJob);
+  in_pods.insert(in_pods.find("spec: {restartPolicy"),
+                 "metadata: {labels: {kueue.x-k8s.io/priority-class: high}}, ");
+  EXPECT_THAT(
+      told_by_review(state, in_pods),
+      ElementsAre("Kueue does not read label kueue.x-k8s.io/priority-class of the pods of a "
+                  "Job: this Job waits in queue q without priority high. Write it in "
+                  "metadata.labels. [QueueIgnored]"));
 }
 
 TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {

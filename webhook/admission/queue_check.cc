@@ -11,6 +11,7 @@
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
+#include "webhook/admission/queue_priority.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
@@ -93,6 +94,7 @@ class Check {
       case Placement::Kind::kQueued:
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
+        tell_priority();
         break;
     }
     return std::move(findings_);
@@ -306,6 +308,11 @@ class Check {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }
+  }
+
+  void tell_priority() {
+    if (auto finding = check_queue_priority(request_, sets_, placement_, known_))
+      findings_.push_back(std::move(*finding));
   }
 
   void tell_misplaced() {
