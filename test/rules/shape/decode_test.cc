@@ -51,6 +51,11 @@ TEST(Decode, AGang) {
   EXPECT_THAT(
       with("minMember: '4'"),
       ElementsAre("spec.minMember MalformedObject: Write it without quotes: minMember: 4."));
+  EXPECT_THAT(with("minMember: 3.5"),
+              ElementsAre("spec.minMember MalformedObject: Write a whole number, such as "
+                          "minMember: 4."));
+  EXPECT_THAT(with("minMember: 9999999999"),
+              ElementsAre(HasSubstr("Correct the field; kubectl explain shows its type.")));
 }
 
 TEST(Decode, GangsAndQueuesOfOthersAreWarnedOf) {
