@@ -165,6 +165,22 @@ TEST(ReviewQueueChecks, CohortsThatAreCalledAlike) {
         << one;
 }
 
+TEST(ReviewQueueChecks, AFlavorThatStandsTwiceInAGroupIsOneMistake) {
+  constexpr std::string_view kResources = "resources: [{name: cpu, nominalQuota: 1}]";
+  const std::string flavor = "{name: f, " + std::string(kResources) + "}";
+  const std::string group = "{coveredResources: [cpu], flavors: [" + flavor;
+  EXPECT_THAT(told_by_review("", in_cohort("ClusterQueue", "q",
+                                           "namespaceSelector: {}, resourceGroups: [" + group +
+                                               ", " + flavor + "]}]")),
+              ElementsAre(HasSubstr("flavors[1].name: f stands already in ")));
+  EXPECT_THAT(
+      told_by_review("", in_cohort("ClusterQueue", "q",
+                                   "namespaceSelector: {}, resourceGroups: [" + group +
+                                       "]}, {coveredResources: [memory], flavors: [{name: f, "
+                                       "resources: [{name: memory, nominalQuota: 1}]}]}]")),
+      ElementsAre(HasSubstr("resourceGroups[1].flavors[0].name: f stands here a second time")));
+}
+
 std::string priority_class(std::string_view name) {
   return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: WorkloadPriorityClass, metadata: {name: " +
          std::string(name) + "}, value: 10}\n---\n";

@@ -273,8 +273,14 @@ class Groups {
       if (!has(covered, name)) covered.push_back(name);
     }
     const std::span<const Json> flavors = group["flavors"].elements();
-    for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i)
-      look_at_flavor(flavors[i], covered, index_path(path + ".flavors", i));
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i) {
+      const std::string field = index_path(path + ".flavors", i);
+      const std::string_view name = flavors[i]["name"].as_string();
+      // One that stands twice in one group strict decoding tells.
+      if (names.insert(name).second) flavors_.add(name, field + ".name");
+      look_at_flavor(flavors[i], covered, field);
+    }
   }
 
  private:
@@ -282,7 +288,6 @@ class Groups {
                       const std::string& path) {
     if (findings_.size() >= kToldMax) return;
     const std::string_view name = flavor["name"].as_string();
-    flavors_.add(name, path + ".name");
     const std::span<const Json> resources = flavor["resources"].elements();
     // That one of the two is missing, or what stands in its place, strict decoding tells.
     if (covers_ && !resources.empty()) check_resources(flavor, covered, path, findings_);
