@@ -181,6 +181,40 @@ TEST(ReviewQueueChecks, AFlavorThatStandsTwiceInAGroupIsOneMistake) {
       ElementsAre(HasSubstr("resourceGroups[1].flavors[0].name: f stands here a second time")));
 }
 
+// "FIELD: FIX" of what is said of the queue that is missing.
+std::vector<std::string> missing_queue(const std::string& given) {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object :
+       review_objects(admission::manifests(beside(queue_with("")), "state.yaml"),
+                      admission::manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings) {
+      if (finding.code == "QueueMissing") result.push_back(finding.field + ": " + finding.fix);
+    }
+  }
+  return result;
+}
+
+TEST(ReviewQueueChecks, AMissingQueueIsToldWhereItIsNamed) {
+  const std::string template_text =
+      "template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+      "{limits: {nvidia.com/gpu: 1}}}]}}";
+  constexpr std::string_view kLabels = "labels: {kueue.x-k8s.io/queue-name: research}";
+  EXPECT_THAT(missing_queue("{apiVersion: batch/v1, kind: Job, metadata: {name: j, " +
+                            std::string(kLabels) + "}, spec: {" + template_text + "}}"),
+              ElementsAre("metadata.labels: Write kueue.x-k8s.io/queue-name: q, the LocalQueue "
+                          "that leads to research."));
+  EXPECT_THAT(missing_queue("{apiVersion: batch/v1, kind: CronJob, metadata: {name: j}, spec: "
+                            "{schedule: '* * * * *', jobTemplate: {metadata: {" +
+                            std::string(kLabels) + "}, spec: {" + template_text + "}}}}"),
+              ElementsAre(HasSubstr("spec.jobTemplate.metadata.labels: Write kueue")));
+  EXPECT_THAT(
+      missing_queue("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: "
+                    "{name: w}, spec: {queueName: research, podSets: [{name: a, count: 1, " +
+                    template_text + "}]}}"),
+      ElementsAre("spec.queueName: Write queueName: q, the LocalQueue that leads to "
+                  "research."));
+}
+
 std::string priority_class(std::string_view name) {
   return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: WorkloadPriorityClass, metadata: {name: " +
          std::string(name) + "}, value: 10}\n---\n";

@@ -89,7 +89,7 @@ class Check {
         findings_.push_back(pods_held(placement_, request_.kind));
         break;
       case Placement::Kind::kUnnamed:
-        findings_.push_back(queue_not_named(request_.kind, queues()));
+        findings_.push_back(queue_not_named(placement_, request_.kind, queues()));
         break;
       case Placement::Kind::kQueued:
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
