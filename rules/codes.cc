@@ -79,8 +79,8 @@ constexpr Code kCodes[] = {
     {"PriorityClassMissing", "the priority that a workload names in its queue does not exist"},
     {"QueueFull", "a workload fits its queue, and not now"},
     {"QueueIgnored",
-     "a queue or priority is named by a kind that Kueue does not manage, or where it does not "
-     "look"},
+     "a queue is named by a kind that Kueue does not manage, or what is for Kueue where it does "
+     "not look"},
     {"QueueMissing", "the queue that a workload names does not exist"},
     {"QueueNotCovering", "a queue has no quota for a resource that a workload asks for"},
     {"QueueNotForNamespace", "a ClusterQueue takes no workloads of the namespace"},

@@ -292,6 +292,44 @@ TEST(ReviewQueueChecks, APriorityThatKueueDoesNotRead) {
                   "metadata.labels. [QueueIgnored]"));
 }
 
+TEST(ReviewQueueChecks, KeysThatKueueDoesNotRead) {
+  const std::string state = beside(queue_with(""));
+  const auto on_job = [&](std::string_view labels, std::string_view annotations,
+                          std::string_view of_pods = "") {
+    std::string job = job_with(labels.empty() ? "" : ", " + std::string(labels),
+                               ", annotations: {" + std::string(annotations) + "}");
+    job.insert(job.find("spec: {restartPolicy"),
+               "metadata: {annotations: {" + std::string(of_pods) + "}}, ");
+    return told_by_review(state, job);
+  };
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/job-min-paralelism: '1'"),
+              ElementsAre("Kueue does not read annotation kueue.x-k8s.io/job-min-paralelism of "
+                          "this Job. Write it as kueue.x-k8s.io/job-min-parallelism. "
+                          "[QueueIgnored]"));
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/max-exec-time-seconds: '60'"),
+              ElementsAre("Kueue does not read annotation kueue.x-k8s.io/max-exec-time-seconds of "
+                          "this Job. Write it in metadata.labels. [QueueIgnored]"));
+  EXPECT_THAT(on_job("kueue.x-k8s.io/elastic-job: 'true'", ""),
+              ElementsAre(HasSubstr("label kueue.x-k8s.io/elastic-job of this Job. Write it in "
+                                    "metadata.annotations.")));
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/podset-preferred-topology: rack"),
+              ElementsAre(HasSubstr("of this Job. Write it in "
+                                    "spec.template.metadata.annotations.")));
+  EXPECT_THAT(on_job("", "", "kueue.x-k8s.io/podset-prefered-topology: rack"),
+              ElementsAre(HasSubstr("of its pods. Write it as "
+                                    "kueue.x-k8s.io/podset-preferred-topology.")));
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/podset-prefered-topology: rack"),
+              ElementsAre(HasSubstr("Write it as kueue.x-k8s.io/podset-preferred-topology in "
+                                    "spec.template.metadata.annotations.")));
+  for (const std::string_view right :
+       {"kueue.x-k8s.io/pod-index-offset: '1'", "kueue.x-k8s.io/priority-boost: '1'",
+        "kueue.x-k8s.io/admission-gated-by: a", "example.com/elastic-jobs: a"})
+    EXPECT_THAT(on_job("", right), IsEmpty()) << right;
+  EXPECT_THAT(on_job("kueue.x-k8s.io/max-exec-time-seconds: '60'",
+                     "kueue.x-k8s.io/max-exec-time-seconds: '60'"),
+              IsEmpty());
+}
+
 TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {
   const std::string mk = check("mk", "True", "kueue.x-k8s.io/multikueue");
   EXPECT_THAT(told_by_review(mk, with_checks("{name: mk, onFlavors: [f]}")),

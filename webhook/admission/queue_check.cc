@@ -9,6 +9,7 @@
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
 #include "webhook/admission/coming_pods.h"
+#include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
 #include "webhook/admission/queue_priority.h"
@@ -95,6 +96,8 @@ class Check {
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
         tell_priority();
+        for (Finding& finding : unread_keys(request_, sets_, placement_))
+          add_once(std::move(finding));
         break;
     }
     return std::move(findings_);

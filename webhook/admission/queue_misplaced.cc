@@ -121,6 +121,15 @@ class Search {
 
 }  // namespace
 
+ReadObject read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+                         const quota::Placement& placement) {
+  if (request.kind == "CronJob")
+    return {request.object["spec"]["jobTemplate"], "spec.jobTemplate.metadata."};
+  if (placement.framework == "pod" && request.kind != "Pod" && !sets.empty())
+    return {sets.front().pod_template, sets.front().path + ".metadata."};
+  return {request.object, "metadata."};
+}
+
 std::optional<MeantEntry> meant_entry(const ObjectView& object,
                                       bool (*is_meant)(std::string_view key)) {
   for (const std::string what : {"label", "annotation"}) {

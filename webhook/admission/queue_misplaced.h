@@ -8,10 +8,22 @@
 
 #include "kube/api/json.h"
 #include "kube/api/object.h"
+#include "quota/kueue/placement.h"
 #include "rules/devices/workloads.h"
 #include "rules/finding.h"
+#include "webhook/admission/request.h"
 
 namespace drawbridge::admission {
+
+// The part of an applied object whose labels and annotations Kueue reads.
+struct ReadObject {
+  kube::Json object;
+  std::string path;  // to its metadata: "spec.jobTemplate.metadata."
+};
+
+// Of a CronJob its jobs; of what Kueue takes pod by pod, with the labels that they have, the pods.
+ReadObject read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+                         const quota::Placement& placement);
 
 // A label or annotation that was meant as another one.
 struct MeantEntry {

@@ -49,28 +49,16 @@ class PrioritySearch {
         object_(request.object),
         sets_(sets),
         placement_(placement),
-        known_(known) {
-    // Kueue takes the pods one by one, with the labels that they have.
-    const bool by_pods = placement.framework == "pod" && kind_ != "Pod" && !sets.empty();
-    if (kind_ == "CronJob") {
-      read_ = object_["spec"]["jobTemplate"];
-      path_ = "spec.jobTemplate.metadata.";
-    } else if (by_pods) {
-      read_ = sets.front().pod_template;
-      path_ = sets.front().path + ".metadata.";
-    } else {
-      read_ = object_;
-      path_ = "metadata.";
-    }
-  }
+        known_(known),
+        read_(read_by_kueue(request, sets, placement)) {}
 
   std::optional<Finding> run() const {
-    const ObjectView view(read_);
+    const ObjectView view(read_.object);
     if (kind_ == "Workload" || !view.label(kPrebuiltName).empty() ||
         !view.annotation(kPrebuiltName).empty())
       return std::nullopt;
     if (const auto name = view.label(kPriorityLabel); !name.empty())
-      return missing(path_ + "labels", name);
+      return missing(read_.path + "labels", name);
     // Kueue writes that of the Deployment on its pods, where it has one.
     if (placement_.framework == "deployment" && !sets_.empty()) {
       if (const auto name = label_of(sets_.front().pod_template); !name.empty())
@@ -137,7 +125,7 @@ class PrioritySearch {
   }
 
   Finding told(const std::string& where, const std::string& what, std::string_view name) const {
-    return ignored(path_ + where, what, name,
+    return ignored(read_.path + where, what, name,
                    "Write it as label " + std::string(kPriorityLabel) + ": " +
                        shown(name, kPriorityShownMax) + ".");
   }
@@ -145,7 +133,7 @@ class PrioritySearch {
   Finding elsewhere(const std::string& field, const std::string& whose,
                     std::string_view name) const {
     return ignored(field, "label " + std::string(kPriorityLabel) + " of " + whose, name,
-                   "Write it in " + path_ + "labels.");
+                   "Write it in " + read_.path + "labels.");
   }
 
   const std::string_view kind_;
@@ -153,8 +141,7 @@ class PrioritySearch {
   const std::span<const rules::PodSet> sets_;
   const quota::Placement& placement_;
   Known& known_;
-  Json read_;         // whose label Kueue reads
-  std::string path_;  // to its metadata
+  const ReadObject read_;
 };
 
 }  // namespace
