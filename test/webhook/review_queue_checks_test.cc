@@ -282,6 +282,17 @@ TEST(ReviewQueueChecks, APriorityThatKueueDoesNotRead) {
                                      "example.com/priority-class", "kueue.x-k8s.io/pod-group-name"})
     EXPECT_THAT(told_by_review(state, job_with(", " + std::string(key) + ": '1'")), IsEmpty())
         << key;
+  EXPECT_THAT(
+      told_by_review(
+          state,
+          "{apiVersion: batch/v1, kind: CronJob, metadata: {name: j, labels: "
+          "{kueue.x-k8s.io/priority-class: high}}, spec: {schedule: '* * * * *', jobTemplate: "
+          "{metadata: {labels: {kueue.x-k8s.io/queue-name: q}}, spec: {template: {spec: "
+          "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
+          "{nvidia.com/gpu: 1}}}]}}}}}}"),
+      ElementsAre("Kueue does not read label kueue.x-k8s.io/priority-class of a CronJob: the Jobs "
+                  "of this CronJob wait in queue q without priority high. Write it in "
+                  "spec.jobTemplate.metadata.labels. [QueueIgnored]"));
   std::string in_pods(kJob);
   in_pods.insert(in_pods.find("spec: {restartPolicy"),
                  "metadata: {labels: {kueue.x-k8s.io/priority-class: high}}, ");

@@ -116,7 +116,7 @@ class KeySearch {
 
   const std::string_view kind_;
   const std::span<const rules::PodSet> sets_;
-  const ReadObject read_;
+  const ReadByKueue read_;
   // Of a pod itself, and of those that Kueue takes one by one, there is one place.
   const bool makes_pods_;
   std::vector<Finding> findings_;

@@ -121,8 +121,8 @@ class Search {
 
 }  // namespace
 
-ReadObject read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
-                         const quota::Placement& placement) {
+ReadByKueue read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+                          const quota::Placement& placement) {
   if (request.kind == "CronJob")
     return {request.object["spec"]["jobTemplate"], "spec.jobTemplate.metadata."};
   if (placement.framework == "pod" && request.kind != "Pod" && !sets.empty())

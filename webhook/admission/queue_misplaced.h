@@ -16,14 +16,14 @@
 namespace drawbridge::admission {
 
 // The part of an applied object whose labels and annotations Kueue reads.
-struct ReadObject {
+struct ReadByKueue {
   kube::Json object;
   std::string path;  // to its metadata: "spec.jobTemplate.metadata."
 };
 
 // Of a CronJob its jobs; of what Kueue takes pod by pod, with the labels that they have, the pods.
-ReadObject read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
-                         const quota::Placement& placement);
+ReadByKueue read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+                          const quota::Placement& placement);
 
 // A label or annotation that was meant as another one.
 struct MeantEntry {

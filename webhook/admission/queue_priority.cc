@@ -117,8 +117,10 @@ class PrioritySearch {
 
   Finding ignored(const std::string& field, const std::string& what, std::string_view name,
                   std::string fix) const {
+    const std::string waits = kind_ == "CronJob" ? "the Jobs of this CronJob wait"
+                                                 : "this " + std::string(kind_) + " waits";
     return {"QueueIgnored", Severity::kWarn, field,
-            "Kueue does not read " + what + ": this " + std::string(kind_) + " waits in queue " +
+            "Kueue does not read " + what + ": " + waits + " in queue " +
                 shown(placement_.queue, kPriorityShownMax) + " without priority " +
                 shown(name, kPriorityShownMax) + ".",
             std::move(fix)};
@@ -141,7 +143,7 @@ class PrioritySearch {
   const std::span<const rules::PodSet> sets_;
   const quota::Placement& placement_;
   Known& known_;
-  const ReadObject read_;
+  const ReadByKueue read_;
 };
 
 }  // namespace
