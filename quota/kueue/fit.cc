@@ -313,12 +313,15 @@ std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
         misfits.push_back({Misfit::Kind::kNotCovered, pod_set.name, resource, asked, 0, {}});
     }
   }
+  // However many names have no quota, what is too much has to be mended besides.
+  const std::size_t most = std::min(misfits.size(), kMisfitsMax) + kMisfitsMax;
+  misfits.resize(most - kMisfitsMax);
   for (const ResourceGroup& group : groups) {
-    if (misfits.size() >= kMisfitsMax) break;
+    if (misfits.size() >= most) break;
     for (Misfit& misfit : Assignment(group, placed, reach).run())
       misfits.push_back(std::move(misfit));
   }
-  if (misfits.size() > kMisfitsMax) misfits.resize(kMisfitsMax);
+  if (misfits.size() > most) misfits.resize(most);
   return misfits;
 }
 

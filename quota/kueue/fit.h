@@ -67,7 +67,8 @@ struct Misfit {
 // and four flavors, Kueue's usual extremes, are 65,536 at most.
 inline constexpr std::size_t kFitChoicesMax = 100'000;
 
-// Misfits that are told of one workload.
+// Misfits that are told of one workload: so many resources that no group covers, and as many
+// others.
 inline constexpr std::size_t kMisfitsMax = 4;
 
 // Those of one group as one set, which stands where its first stands and has that one's name.

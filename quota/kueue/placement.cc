@@ -109,7 +109,9 @@ class Placer {
 
  private:
   Placement pods_named(const Row& row, std::string_view label, bool marked = false) const {
-    return named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true, marked);
+    Placement placed = named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true, marked);
+    placed.field = "spec.template.metadata.labels";
+    return placed;
   }
 
   // By its namespace, or by what Kueue does with all of the kind.
@@ -183,13 +185,17 @@ Placement placement_of(const Json& object, std::string_view group, std::string_v
     const bool own = ObjectView(object).controller().is_null();
     const std::string_view queue = object["spec"]["queueName"].as_string();
     if (!own || queue.empty()) return {};
-    return {Placement::Kind::kQueued, std::string(queue), false, QueuedAs::kWhole, {}, true};
+    return {Placement::Kind::kQueued, std::string(queue), false, QueuedAs::kWhole, {}, true,
+            "spec.queueName"};
   }
   const bool cron = group == "batch" && kind == "CronJob";
   const Row* row = cron ? row_of("batch", "Job") : row_of(group, kind);
   if (row == nullptr) return {};
   const Json made = cron ? object["spec"]["jobTemplate"] : object;
-  return Placer(ns, namespace_labels, index).place(made, *row, made["spec"]["template"]);
+  Placement placed =
+      Placer(ns, namespace_labels, index).place(made, *row, made["spec"]["template"]);
+  if (cron) placed.field = "spec.jobTemplate." + placed.field;
+  return placed;
 }
 
 }  // namespace drawbridge::quota

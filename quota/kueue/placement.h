@@ -46,6 +46,8 @@ struct Placement {
   std::string framework;  // as integrations.frameworks names it
   // Kueue is known to manage the kind; else it only may.
   bool certain = false;
+  // Where the object names the queue, or would have to.
+  std::string field = "metadata.labels";
 };
 
 // `object` is the applied one of this group and kind, in namespace `ns`; `namespace_labels` null

@@ -68,6 +68,10 @@ class Walk {
   // Only types: what stands there was not written by hand, or is of a kind without a schema.
   void types_only(bool only) { types_only_ = only; }
 
+  // The root's name, where an empty word is one like any other: Kubernetes' own types take it for
+  // none.
+  void of_definition(std::string_view name) { definition_ = name; }
+
  private:
   bool full() const { return into_.findings.size() >= kMistakesMax; }
 
@@ -343,10 +347,18 @@ class Walk {
     }
   }
 
+  // Where it is required it is told as missing.
+  bool is_empty_refused(std::string_view name) const {
+    if (definition_.empty() || !frames_.back().type->name.starts_with(definition_)) return false;
+    const Field* field = find_field(*frames_.back().type, name);
+    return field != nullptr && !field->required;
+  }
+
   void word(const Json& value, const Type& type, std::string_view name, const std::string& path) {
     const std::span<const std::string_view> words = words_of(type);
     const std::string_view given = value.as_string();
-    if (types_only_ || given.empty() || std::find(words.begin(), words.end(), given) != words.end())
+    if (types_only_ || std::find(words.begin(), words.end(), given) != words.end() ||
+        (given.empty() && !is_empty_refused(name)))
       return;
     if (!placeholder_in(given).empty()) return unfilled(value, path);
     const std::string_view near = word_meant(given, words);
@@ -360,9 +372,10 @@ class Walk {
     add("MalformedObject", path,
         printable(path) + " is " + value_text(value) + ", and must be " +
             kube::or_list(shown_words) + ".",
-        "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") +
-            (near.empty() ? shown_words.front() : std::string(near)) +
-            (path.ends_with(']') ? " in its place." : "."));
+        given.empty() ? "Take it away, or write one of them."
+                      : "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") +
+                            (near.empty() ? shown_words.front() : std::string(near)) +
+                            (path.ends_with(']') ? " in its place." : "."));
   }
 
   Decoded& into_;
@@ -370,6 +383,7 @@ class Walk {
   std::vector<Frame> frames_;
   std::vector<std::string> way_;
   bool types_only_ = false;
+  std::string_view definition_;
   bool is_rest_ = false;  // of the element before; told
   bool is_part_ = false;  // of a struct around it, which has the rest
 };
@@ -395,6 +409,7 @@ Decoded decode(const Json& object) {
   const UnknownFields unknown(view.kind(), view.api_version());
   Walk walk(result, unknown);
   if (root != nullptr) {
+    if (root->group == "kueue.x-k8s.io") walk.of_definition(type_at(root->type).name);
     walk.value(object, type_at(root->type), {}, {});
     return result;
   }

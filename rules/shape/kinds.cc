@@ -50,9 +50,11 @@ bool is_looked_at(std::string_view group) {
   return group != "drawbridge.dev";
 }
 
-// Nobody but Kubernetes has kinds there: the group of a CustomResourceDefinition has a dot.
+// Nobody but Kubernetes has kinds there: the group of a CustomResourceDefinition has a dot. In that
+// of Kueue's settings there are no objects at all.
 bool is_closed(std::string_view group) {
-  return group.find('.') == std::string_view::npos || group == "resource.k8s.io";
+  return group.find('.') == std::string_view::npos || group == "resource.k8s.io" ||
+         group == "config.kueue.x-k8s.io";
 }
 
 bool is_near(std::string_view a, std::string_view b) {
@@ -170,12 +172,15 @@ std::optional<UnknownKind> version_gone(const kube::Json& object) {
 }
 
 // kueue.x-k8s.io/v1beta: of the group there may be other versions than those that are known, but
-// none that looks like this.
+// none that looks like this. Other versions of Kueue's kinds an older or a newer Kueue may have, so
+// that they are warned of, and what they hold is not held against today's.
 std::optional<UnknownKind> no_version(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
+  const bool may_be = kube::version_rank(version).has_value();
   // A file of settings is looked at where it is read, too.
-  if (kube::version_rank(version) || !is_looked_at(group) || group == "config.kueue.x-k8s.io")
+  if ((may_be && group != "kueue.x-k8s.io") || !is_looked_at(group) ||
+      group == "config.kueue.x-k8s.io" || find_root(group, version, view.kind()) != nullptr)
     return std::nullopt;
   std::string newest;
   for (const Root& root : all_roots()) {
@@ -183,12 +188,18 @@ std::optional<UnknownKind> no_version(const kube::Json& object) {
   }
   if (newest.empty()) return std::nullopt;
   const std::string today = std::string(group) + "/" + newest;
-  return UnknownKind{{"UnknownKind", Severity::kDeny, "apiVersion",
-                      "There is no " + shown(view.kind()) + " in " + shown(view.api_version()) +
-                          ", and kubectl apply refuses it: no matches for kind.",
-                      "Write apiVersion: " + today + "."},
-                     today,
-                     std::string(view.kind())};
+  UnknownKind unknown{
+      {"UnknownKind", may_be ? Severity::kWarn : Severity::kDeny, "apiVersion",
+       (may_be ? "Kueue 0.19 has no " : "There is no ") + shown(view.kind()) + " in " +
+           shown(view.api_version()) + ", and kubectl apply refuses it: no matches for kind.",
+       "Write apiVersion: " + today + "."},
+      "",
+      ""};
+  if (!may_be) {
+    unknown.api_version = today;
+    unknown.kind = std::string(view.kind());
+  }
+  return unknown;
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ struct UnknownKind {
   std::string kind;
 };
 
-// UnknownKind, with what was meant, also of a version of resource.k8s.io that there never was, and
-// of one of apps or batch that there is not any more; nothing where the kind is there or may be.
+// UnknownKind, with what was meant, also of a version of resource.k8s.io that there never was, of
+// one of apps or batch that there is not any more, and warned of one that Kueue 0.19 does not have
+// of its kinds; nothing where the kind is there or may be.
 std::optional<UnknownKind> misspelt_kind(const kube::Json& object);
 
 }  // namespace drawbridge::rules::shape

@@ -145,9 +145,12 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
     case Kind::kInt32:
     case Kind::kInt64:
     case Kind::kDouble:
-      if (const std::string meant = value_meant(value, wanted);
-          value.is_string() && !meant.empty() && meant == value.as_string())
-        return "Write it without quotes: " + field + ": " + meant + ".";
+      if (const std::string meant = value_meant(value, wanted); !meant.empty()) {
+        if (value.is_string() && meant == value.as_string())
+          return "Write it without quotes: " + field + ": " + meant + ".";
+        if (value.is_number() && !is_element(name))
+          return "Write a whole number, such as " + field + ": " + meant + ".";
+      }
       if (value.is_string()) return "Write the number without quotes, as in " + field + ": 1.";
       break;
     case Kind::kBool:

@@ -54,6 +54,7 @@ var everywhere = map[string]string{
 	"admissionchecks.kueue.x-k8s.io":         "get list watch",
 	"topologies.kueue.x-k8s.io":              "get list watch",
 	"workloads.kueue.x-k8s.io":               "get list watch",
+	"workloadpriorityclasses.kueue.x-k8s.io": "get list watch",
 	"computedomains.resource.nvidia.com":     "get list watch",
 	"podgroups.scheduling.x-k8s.io":          "get list watch",
 	"podgroups.scheduling.run.ai":            "get list watch",

@@ -81,6 +81,7 @@ var kueueResources = []struct{ kind, plural, scope string }{
 	{"Topology", "topologies", "Cluster"},
 	{"LocalQueue", "localqueues", "Namespaced"},
 	{"Workload", "workloads", "Namespaced"},
+	{"WorkloadPriorityClass", "workloadpriorityclasses", "Cluster"},
 }
 
 // kueueKinds define Kueue's kinds without their schemas, served in one version.

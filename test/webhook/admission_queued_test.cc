@@ -366,13 +366,18 @@ TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {
             "Kueue does not read annotation kueue.x-k8s.io/queue-name: the pods of this Job start "
             "without quota of queue user-queue. Write it as label kueue.x-k8s.io/queue-name: "
             "user-queue. [QueueIgnored]");
-  for (const std::string_view near :
-       {"kueue.x-k8s.io/queue-nme", "kueue.x-k8s.io/queuename", "kueue.k8s.io/queue-name",
-        "kueue.sigs.k8s.io/queue-name", "x-k8s.io.kueue/queue-name"})
+  for (const std::string_view near : {"kueue.x-k8s.io/queue-nme", "kueue.x-k8s.io/queuename",
+                                      "kueue.k8s.io/queue-name", "kueue.sigs.k8s.io/queue-name",
+                                      "x-k8s.io.kueue/queue-name", "kueue.x-k8s.io/local-queue"}) {
     EXPECT_THAT(with("labels", near), HasSubstr("[QueueIgnored]")) << near;
+    EXPECT_THAT(with("annotations", near),
+                HasSubstr("does not read annotation " + std::string(near)))
+        << near;
+  }
   for (const std::string_view other :
        {"kueue.x-k8s.io/priority-class", "kueue.x-k8s.io/managed", "kueue.x-k8s.io/pod-group-name",
-        "app", "queue-name", "volcano.sh/queue-name", "kueue.sigs.k8s.io/queue"})
+        "kueue.x-k8s.io/local-queue-name", "kueue.x-k8s.io/cluster-queue-name", "app", "queue-name",
+        "volcano.sh/queue-name", "kueue.sigs.k8s.io/queue"})
     EXPECT_THAT(with("labels", other), ::testing::Not(HasSubstr("[QueueIgnored]"))) << other;
 }
 

@@ -1,5 +1,6 @@
 // `drawbridge review`: what keeps a LocalQueue or ClusterQueue from admitting anything that other
-// objects decide: the ClusterQueue that is not named, AdmissionChecks.
+// objects decide: the ClusterQueue that is not named, AdmissionChecks, cohorts; and what keeps a
+// workload from its queue, priorities.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -113,6 +114,233 @@ TEST(ReviewQueueChecks, AdmissionChecksThatAreNotActive) {
   EXPECT_THAT(told_by_review(check("prov"), with_checks("{name: prov}")), IsEmpty());
 }
 
+std::string in_cohort(std::string_view kind, std::string_view name, std::string_view spec,
+                      std::string_view version = "v1beta2") {
+  return "{apiVersion: kueue.x-k8s.io/" + std::string(version) + ", kind: " + std::string(kind) +
+         ", metadata: {name: " + std::string(name) + "}, spec: {" + std::string(spec) + "}}\n---\n";
+}
+
+TEST(ReviewQueueChecks, ACohortThatIsMisspelt) {
+  const std::string science = in_cohort("Cohort", "science", "");
+  const auto queue = [](std::string_view cohort, std::string_view name = "q") {
+    return in_cohort("ClusterQueue", name,
+                     "namespaceSelector: {}, cohortName: " + std::string(cohort));
+  };
+  EXPECT_THAT(
+      told_by_review(science, queue("sciense")),
+      ElementsAre("Nothing else is in cohort sciense, so that this ClusterQueue shares with "
+                  "nobody; there is a cohort science. Write cohortName: science, or create "
+                  "a Cohort sciense. [CohortAlone]"));
+  EXPECT_THAT(told_by_review(science + in_cohort("Cohort", "sciense", ""), queue("sciense")),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(science + queue("sciense", "other"), queue("sciense")), IsEmpty());
+  EXPECT_THAT(told_by_review(science, queue("science") + queue("arts", "other")), IsEmpty());
+  EXPECT_THAT(told_by_review("", in_cohort("Cohort", "organization", "") +
+                                     in_cohort("Cohort", "science", "parentName: oganization")),
+              ElementsAre(HasSubstr("Nothing else is in cohort oganization, so that this Cohort "
+                                    "shares with nobody; there is a cohort organization. Write "
+                                    "parentName: organization")));
+  EXPECT_THAT(
+      told_by_review(science, in_cohort("ClusterQueue", "q",
+                                        "namespaceSelector: {}, cohort: sciense", "v1beta1")),
+      ElementsAre(HasSubstr("Write cohort: science, or create")));
+  EXPECT_THAT(told_by_review("", queue("science", "a") + queue("science", "b") + queue("scence")),
+              ElementsAre(HasSubstr("Write cohortName: science, or create a Cohort scence.")));
+  EXPECT_THAT(told_by_review(queue("science", "other"), queue("scence")),
+              ElementsAre("This ClusterQueue is alone in cohort scence, and ClusterQueue other in "
+                          "science: they share nothing. Write the same cohort in both. "
+                          "[CohortAlone]"));
+}
+
+TEST(ReviewQueueChecks, CohortsThatAreCalledAlike) {
+  constexpr std::string_view kNames[][2] = {{"team-a", "team-b"}, {"pool-1", "pool-2"},
+                                            {"gpu", "cpu"},       {"prod-eu", "prod-us"},
+                                            {"h100", "a100"},     {"research", "research-nightly"}};
+  for (const auto& [one, other] : kNames)
+    EXPECT_THAT(
+        told_by_review(in_cohort("Cohort", one, ""),
+                       in_cohort("ClusterQueue", "q",
+                                 "namespaceSelector: {}, cohortName: " + std::string(other))),
+        IsEmpty())
+        << one;
+}
+
+TEST(ReviewQueueChecks, AFlavorThatStandsTwiceInAGroupIsOneMistake) {
+  constexpr std::string_view kResources = "resources: [{name: cpu, nominalQuota: 1}]";
+  const std::string flavor = "{name: f, " + std::string(kResources) + "}";
+  const std::string group = "{coveredResources: [cpu], flavors: [" + flavor;
+  EXPECT_THAT(told_by_review("", in_cohort("ClusterQueue", "q",
+                                           "namespaceSelector: {}, resourceGroups: [" + group +
+                                               ", " + flavor + "]}]")),
+              ElementsAre(HasSubstr("flavors[1].name: f stands already in ")));
+  EXPECT_THAT(
+      told_by_review("", in_cohort("ClusterQueue", "q",
+                                   "namespaceSelector: {}, resourceGroups: [" + group +
+                                       "]}, {coveredResources: [memory], flavors: [{name: f, "
+                                       "resources: [{name: memory, nominalQuota: 1}]}]}]")),
+      ElementsAre(HasSubstr("resourceGroups[1].flavors[0].name: f stands here a second time")));
+}
+
+// "FIELD: FIX" of what is said of the queue that is missing.
+std::vector<std::string> missing_queue(const std::string& given) {
+  std::vector<std::string> result;
+  for (const ReviewedObject& object :
+       review_objects(admission::manifests(beside(queue_with("")), "state.yaml"),
+                      admission::manifests(given, "given.yaml"), {})) {
+    for (const rules::Finding& finding : object.findings) {
+      if (finding.code == "QueueMissing") result.push_back(finding.field + ": " + finding.fix);
+    }
+  }
+  return result;
+}
+
+TEST(ReviewQueueChecks, AMissingQueueIsToldWhereItIsNamed) {
+  const std::string template_text =
+      "template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+      "{limits: {nvidia.com/gpu: 1}}}]}}";
+  constexpr std::string_view kLabels = "labels: {kueue.x-k8s.io/queue-name: research}";
+  EXPECT_THAT(missing_queue("{apiVersion: batch/v1, kind: Job, metadata: {name: j, " +
+                            std::string(kLabels) + "}, spec: {" + template_text + "}}"),
+              ElementsAre("metadata.labels: Write kueue.x-k8s.io/queue-name: q, the LocalQueue "
+                          "that leads to research."));
+  EXPECT_THAT(missing_queue("{apiVersion: batch/v1, kind: CronJob, metadata: {name: j}, spec: "
+                            "{schedule: '* * * * *', jobTemplate: {metadata: {" +
+                            std::string(kLabels) + "}, spec: {" + template_text + "}}}}"),
+              ElementsAre(HasSubstr("spec.jobTemplate.metadata.labels: Write kueue")));
+  EXPECT_THAT(
+      missing_queue("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: "
+                    "{name: w}, spec: {queueName: research, podSets: [{name: a, count: 1, " +
+                    template_text + "}]}}"),
+      ElementsAre("spec.queueName: Write queueName: q, the LocalQueue that leads to "
+                  "research."));
+}
+
+std::string priority_class(std::string_view name) {
+  return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: WorkloadPriorityClass, metadata: {name: " +
+         std::string(name) + "}, value: 10}\n---\n";
+}
+
+// In queue q; `metadata` stands beside its label.
+std::string job_with(std::string_view labels, std::string_view metadata = "") {
+  std::string job(kJob);
+  const std::string_view queue = "labels: {kueue.x-k8s.io/queue-name: q";
+  const std::size_t end = job.find(queue) + queue.size();
+  job.insert(end + 1, metadata);
+  return job.insert(end, labels);
+}
+
+TEST(ReviewQueueChecks, APriorityThatDoesNotExist) {
+  const std::string state = beside(priority_class("high") + queue_with(""));
+  EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: high")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: hihg")),
+      ElementsAre(
+          "WorkloadPriorityClass hihg does not exist, so Kueue never admits this Job. Write "
+          "kueue.x-k8s.io/priority-class: high, or create that class. "
+          "[PriorityClassMissing]"));
+  EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: urgent")),
+              ElementsAre(HasSubstr("Name one that there is (high), or create it.")));
+  EXPECT_THAT(told_by_review(state, priority_class("urgent") +
+                                        job_with(", kueue.x-k8s.io/priority-class: urgent")),
+              IsEmpty());
+  EXPECT_THAT(
+      told_by_review(beside(queue_with("")), job_with(", kueue.x-k8s.io/priority-class: urgent")),
+      IsEmpty())
+      << "nobody knows";
+  EXPECT_THAT(
+      told_by_review(beside(queue_with("")),
+                     priority_class("high") + job_with(", kueue.x-k8s.io/priority-class: urgent")),
+      IsEmpty())
+      << "others may be there";
+  EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: urgent",
+                                             ", annotations: "
+                                             "{kueue.x-k8s.io/prebuilt-workload-name: w}")),
+              IsEmpty())
+      << "the Workload is there";
+}
+
+TEST(ReviewQueueChecks, APriorityThatKueueDoesNotRead) {
+  const std::string state = beside(priority_class("high") + queue_with(""));
+  EXPECT_THAT(
+      told_by_review(state, job_with("", ", annotations: {kueue.x-k8s.io/priority-class: high}")),
+      ElementsAre("Kueue does not read annotation kueue.x-k8s.io/priority-class: this Job waits in "
+                  "queue q without priority high. Write it as label kueue.x-k8s.io/priority-class: "
+                  "high. [QueueIgnored]"));
+  for (const std::string_view key :
+       {"kueue.x-k8s.io/priorityclass", "kueue.x-k8s.io/priority-class-name",
+        "kueue.x-k8s.io/workload-priority-class", "kueue.x-k8s.io/prioritty-class",
+        "kueue.k8s.io/priority-class"}) {
+    const std::string label = ", " + std::string(key) + ": high";
+    EXPECT_THAT(told_by_review(state, job_with(label)),
+                ElementsAre(HasSubstr("Write it as label kueue.x-k8s.io/priority-class: high.")))
+        << key;
+    EXPECT_THAT(told_by_review(state, job_with(label + ", kueue.x-k8s.io/priority-class: high")),
+                IsEmpty())
+        << key;
+  }
+  for (const std::string_view key : {"kueue.x-k8s.io/priority-boost", "priority-class",
+                                     "example.com/priority-class", "kueue.x-k8s.io/pod-group-name"})
+    EXPECT_THAT(told_by_review(state, job_with(", " + std::string(key) + ": '1'")), IsEmpty())
+        << key;
+  EXPECT_THAT(
+      told_by_review(
+          state,
+          "{apiVersion: batch/v1, kind: CronJob, metadata: {name: j, labels: "
+          "{kueue.x-k8s.io/priority-class: high}}, spec: {schedule: '* * * * *', jobTemplate: "
+          "{metadata: {labels: {kueue.x-k8s.io/queue-name: q}}, spec: {template: {spec: "
+          "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
+          "{nvidia.com/gpu: 1}}}]}}}}}}"),
+      ElementsAre("Kueue does not read label kueue.x-k8s.io/priority-class of a CronJob: the Jobs "
+                  "of this CronJob wait in queue q without priority high. Write it in "
+                  "spec.jobTemplate.metadata.labels. [QueueIgnored]"));
+  std::string in_pods(kJob);
+  in_pods.insert(in_pods.find("spec: {restartPolicy"),
+                 "metadata: {labels: {kueue.x-k8s.io/priority-class: high}}, ");
+  EXPECT_THAT(
+      told_by_review(state, in_pods),
+      ElementsAre("Kueue does not read label kueue.x-k8s.io/priority-class of the pods of a "
+                  "Job: this Job waits in queue q without priority high. Write it in "
+                  "metadata.labels. [QueueIgnored]"));
+}
+
+TEST(ReviewQueueChecks, KeysThatKueueDoesNotRead) {
+  const std::string state = beside(queue_with(""));
+  const auto on_job = [&](std::string_view labels, std::string_view annotations,
+                          std::string_view of_pods = "") {
+    std::string job = job_with(labels.empty() ? "" : ", " + std::string(labels),
+                               ", annotations: {" + std::string(annotations) + "}");
+    job.insert(job.find("spec: {restartPolicy"),
+               "metadata: {annotations: {" + std::string(of_pods) + "}}, ");
+    return told_by_review(state, job);
+  };
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/job-min-paralelism: '1'"),
+              ElementsAre("Kueue does not read annotation kueue.x-k8s.io/job-min-paralelism of "
+                          "this Job. Write it as kueue.x-k8s.io/job-min-parallelism. "
+                          "[QueueIgnored]"));
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/max-exec-time-seconds: '60'"),
+              ElementsAre("Kueue does not read annotation kueue.x-k8s.io/max-exec-time-seconds of "
+                          "this Job. Write it in metadata.labels. [QueueIgnored]"));
+  EXPECT_THAT(on_job("kueue.x-k8s.io/elastic-job: 'true'", ""),
+              ElementsAre(HasSubstr("label kueue.x-k8s.io/elastic-job of this Job. Write it in "
+                                    "metadata.annotations.")));
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/podset-preferred-topology: rack"),
+              ElementsAre(HasSubstr("of this Job. Write it in "
+                                    "spec.template.metadata.annotations.")));
+  EXPECT_THAT(on_job("", "", "kueue.x-k8s.io/podset-prefered-topology: rack"),
+              ElementsAre(HasSubstr("of its pods. Write it as "
+                                    "kueue.x-k8s.io/podset-preferred-topology.")));
+  EXPECT_THAT(on_job("", "kueue.x-k8s.io/podset-prefered-topology: rack"),
+              ElementsAre(HasSubstr("Write it as kueue.x-k8s.io/podset-preferred-topology in "
+                                    "spec.template.metadata.annotations.")));
+  for (const std::string_view right :
+       {"kueue.x-k8s.io/pod-index-offset: '1'", "kueue.x-k8s.io/priority-boost: '1'",
+        "kueue.x-k8s.io/admission-gated-by: a", "example.com/elastic-jobs: a"})
+    EXPECT_THAT(on_job("", right), IsEmpty()) << right;
+  EXPECT_THAT(on_job("kueue.x-k8s.io/max-exec-time-seconds: '60'",
+                     "kueue.x-k8s.io/max-exec-time-seconds: '60'"),
+              IsEmpty());
+}
+
 TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {
   const std::string mk = check("mk", "True", "kueue.x-k8s.io/multikueue");
   EXPECT_THAT(told_by_review(mk, with_checks("{name: mk, onFlavors: [f]}")),
@@ -151,6 +379,47 @@ TEST(ReviewQueueChecks, CompletionsAsManyAsPodsAtATime) {
   EXPECT_THAT(told("true", "completionMode: Indexed, parallelism: 2, completions: 3, "),
               ElementsAre(HasSubstr("wants as many completions as parallelism, 2. Write "
                                     "completions: 2. [KueueCannotAdmit]")));
+}
+
+TEST(ReviewQueueChecks, AConfigurationUnderAKeyThatIsNotMounted) {
+  const auto config_map = [](std::string_view key, std::string_view name = "kueue-manager-config",
+                             std::string_view more = "") {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + std::string(name) +
+           ", namespace: kueue-system}\ndata:\n" + std::string(more) + "  " + std::string(key) +
+           ": |\n    apiVersion: config.kueue.x-k8s.io/v1beta2\n    kind: Configuration\n";
+  };
+  EXPECT_THAT(told_by_review("", config_map("controller_manager_config.yaml")), IsEmpty());
+  for (const std::string_view key : {"controller_manager_config.yml", "config.yaml"})
+    EXPECT_THAT(told_by_review("", config_map(key)),
+                ElementsAre("Kueue reads its Configuration under controller_manager_config.yaml, "
+                            "which this ConfigMap lacks, and does not start without it. Write "
+                            "controller_manager_config.yaml in place of " +
+                            std::string(key) + ". [KueueConfigurationInvalid]"));
+  EXPECT_THAT(told_by_review("", config_map("config.yaml", "examples")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review("", config_map("controller_manager_config.yaml", "kueue-manager-config",
+                                    "  other.yaml: '{apiVersion: config.kueue.x-k8s.io/v1beta2, "
+                                    "kind: Configuration}'\n")),
+      IsEmpty());
+}
+
+TEST(ReviewQueueChecks, AMistakeOfCoveredResourcesIsToldOnce) {
+  const auto queue = [](std::string_view covered, std::string_view resources) {
+    return in_cohort("ClusterQueue", "q",
+                     "namespaceSelector: {}, resourceGroups: [{coveredResources: [" +
+                         std::string(covered) + "], flavors: [{name: f, resources: [" +
+                         std::string(resources) + "]}]}]");
+  };
+  constexpr std::string_view kOne = "{name: cpu, nominalQuota: 1}";
+  EXPECT_THAT(told_by_review("", queue("cpu", kOne)), IsEmpty());
+  EXPECT_THAT(told_by_review("", queue("cpu, cpu", kOne)),
+              ElementsAre(HasSubstr("coveredResources[1]: cpu stands here a second time")));
+  EXPECT_THAT(told_by_review("", queue("cpu", std::string(kOne) + ", " + std::string(kOne))),
+              ElementsAre(HasSubstr("cpu stands already in")));
+  EXPECT_THAT(told_by_review("", queue("cpu", "")),
+              ElementsAre(HasSubstr("flavors[0].resources is not set")));
+  EXPECT_THAT(told_by_review("", queue("", kOne)),
+              ElementsAre(HasSubstr("coveredResources is not set")));
 }
 
 }  // namespace

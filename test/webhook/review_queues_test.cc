@@ -147,6 +147,22 @@ TEST(ReviewQueues, AQueueOfAnotherNamespace) {
               Not(Contains(HasSubstr("[QueueMissing]"))));
 }
 
+TEST(ReviewQueues, AClusterQueueInPlaceOfTheQueueThatLeadsToIt) {
+  const auto in = [](std::string_view queue) {
+    std::string asks = job();
+    const std::string_view label = "kueue.x-k8s.io/queue-name: ";
+    return asks.replace(asks.find(label) + label.size(), 1, queue);
+  };
+  const std::string given = kQueue + configuration("batch/job");
+  EXPECT_THAT(wrong("", given + in("research")),
+              Contains("Job: LocalQueue research does not exist in namespace default, so Kueue "
+                       "never admits this Job: that is a ClusterQueue. Write "
+                       "kueue.x-k8s.io/queue-name: q, the LocalQueue that leads to research. "
+                       "[QueueMissing]"));
+  EXPECT_THAT(wrong("", given + in("science")), Not(Contains(HasSubstr("[QueueMissing]"))))
+      << "another file may have it";
+}
+
 TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
   const auto queue = [](std::string_view selector) {
     std::string text = kQueue;
@@ -385,6 +401,16 @@ TEST(ReviewQueues, SeveralResourcesAreToldAtOnce) {
                                     "research."),
                           HasSubstr("Ask for 1 pool, or raise nominalQuota of pool in "
                                     "ClusterQueue research.")));
+}
+
+TEST(ReviewQueues, NamesWithoutQuotaHideNothingThatIsTooMuch) {
+  std::string asks = job();
+  asks.insert(asks.find("claims: [{name: g}]"),
+              "requests: {cpu: 2, memory: 2Gi, ephemeral-storage: 1Gi, hugepages-2Mi: 2Mi}, ");
+  EXPECT_THAT(
+      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 1}]}")), asks),
+      ElementsAre(AllOf(HasSubstr("it asks for 2 pool"), HasSubstr("[NeverFits]")),
+                  HasSubstr("has no quota of these names.")));
 }
 
 TEST(ReviewQueues, AFlavorThatNeverTakesThePodsIsNotWaitedFor) {

@@ -47,7 +47,8 @@ constexpr KindRow kKueueKinds[] = {{"clusterqueues", "ClusterQueue"},
                                    {"resourceflavors", "ResourceFlavor"},
                                    {"admissionchecks", "AdmissionCheck"},
                                    {"topologies", "Topology"},
-                                   {"workloads", "Workload"}};
+                                   {"workloads", "Workload"},
+                                   {"workloadpriorityclasses", "WorkloadPriorityClass"}};
 // Its controller makes a template that pods name (NVIDIA's DRA driver).
 constexpr KindRow kComputeDomainKinds[] = {{"computedomains", "ComputeDomain"}};
 // How many pods of a gang start together.

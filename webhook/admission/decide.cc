@@ -108,6 +108,14 @@ void judge_configuration(const rules::ObjectSubject& subject, Known& known, Deci
     add(decision, unreadable_configuration(status.error()));
 }
 
+Finding key_not_mounted(std::string_view key) {
+  const std::string mounted(kKueueConfigKey);
+  return {"KueueConfigurationInvalid", Severity::kWarn, "data",
+          "Kueue reads its Configuration under " + mounted +
+              ", which this ConfigMap lacks, and does not start without it.",
+          "Write " + mounted + " in place of " + rules::shown(key, 80) + "."};
+}
+
 // Kueue's Configuration, within the ConfigMap that carries it.
 void judge_config_map(const AdmissionRequest& request, Known& known, Decision& decision) {
   if (!configures_kueue(request.object)) return;
@@ -115,10 +123,12 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   const Result<std::vector<SourcedObject>> now = configurations_in(request.object);
   if (!now) {
     // Others may speak of Kueue's settings in any text.
-    if (kube::ObjectView(request.object).name().ends_with("kueue-manager-config"))
+    if (kube::ObjectView(request.object).name().ends_with(kKueueConfigMap))
       add(decision, unreadable_configuration(now.error()));
     return;
   }
+  const std::string_view elsewhere = configuration_elsewhere(request.object);
+  if (!elsewhere.empty() && !now->empty()) add(decision, key_not_mounted(elsewhere));
   for (const SourcedObject& configuration : *now) {
     const Json old = before && !before->empty() ? before->front().json() : Json();
     if (old != configuration.json())

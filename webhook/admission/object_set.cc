@@ -52,10 +52,6 @@ constexpr std::string_view kClusterScoped[] = {
     "WorkloadPriorityClass",
 };
 
-// Where Kueue reads its Configuration, whatever the release is called.
-constexpr std::string_view kKueueConfigMap = "kueue-manager-config";
-constexpr std::string_view kKueueConfigKey = "controller_manager_config.yaml";
-
 constexpr std::string_view kOurVersion = "v1alpha1";
 constexpr std::string_view kOurKinds[] = {"DeviceMapping", "DeviceQuota", "DeviceRule"};
 
@@ -176,6 +172,10 @@ bool is_kueue_configuration(const kube::ObjectView& view) {
   return view.kind() == "Configuration" && view.group() == "config.kueue.x-k8s.io";
 }
 
+bool may_hold_configuration(std::string_view text) {
+  return text.find("config.kueue.x-k8s.io/") != std::string_view::npos;
+}
+
 // Takes the later of two objects that are one out of `objects`, and names both.
 std::vector<std::string> keep_first(std::vector<SourcedObject>& objects) {
   std::map<std::string, std::string> seen;  // -> place
@@ -278,13 +278,23 @@ Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file,
   return read_manifest_text(*text, file.string(), problems);
 }
 
+std::string_view configuration_elsewhere(const Json& config_map) {
+  const Json data = config_map["data"];
+  if (!kube::ObjectView(config_map).name().ends_with(kKueueConfigMap) ||
+      data.find(kKueueConfigKey) != nullptr)
+    return {};
+  for (const Json::Member& entry : data.members()) {
+    if (may_hold_configuration(entry.value.as_string())) return entry.key();
+  }
+  return {};
+}
+
 bool configures_kueue(const Json& config_map) {
   const kube::ObjectView view(config_map);
   const bool kueues = view.name().ends_with(kKueueConfigMap);
   for (const Json::Member& entry : config_map["data"].members()) {
     if (kueues && entry.key() == kKueueConfigKey) return true;
-    if (entry.value.as_string().find("config.kueue.x-k8s.io/") != std::string_view::npos)
-      return true;
+    if (may_hold_configuration(entry.value.as_string())) return true;
   }
   return false;
 }
@@ -297,7 +307,7 @@ Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& obj
   for (const Json::Member& entry : object.json()["data"].members()) {
     const bool kueues = view.name().ends_with(kKueueConfigMap) && entry.key() == kKueueConfigKey;
     const std::string_view text = entry.value.as_string();
-    if (!kueues && text.find("config.kueue.x-k8s.io/") == std::string_view::npos) continue;
+    if (!kueues && !may_hold_configuration(text)) continue;
     const std::string at =
         place + (place.empty() ? "" : " ") + "data[" + std::string(entry.key()) + "]";
     if (!entry.value.is_string()) return Error{at + ": must be text, as all of a ConfigMap"};

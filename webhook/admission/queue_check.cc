@@ -9,8 +9,10 @@
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
 #include "webhook/admission/coming_pods.h"
+#include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
+#include "webhook/admission/queue_priority.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
@@ -88,11 +90,14 @@ class Check {
         findings_.push_back(pods_held(placement_, request_.kind));
         break;
       case Placement::Kind::kUnnamed:
-        findings_.push_back(queue_not_named(request_.kind, queues()));
+        findings_.push_back(queue_not_named(placement_, request_.kind, queues()));
         break;
       case Placement::Kind::kQueued:
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
+        tell_priority();
+        for (Finding& finding : unread_keys(request_, sets_, placement_))
+          add_once(std::move(finding));
         break;
     }
     return std::move(findings_);
@@ -105,9 +110,17 @@ class Check {
     return is_known(ObjectKind::kLocalQueue) ||
            !rules::nearest_misspelt(placement_.queue, queues()).empty();
   }
-  // Or of that name in another namespace: it was taken for one of this.
+  bool names_cluster_queue() const {
+    const std::vector<std::string_view> names = queues();
+    return std::any_of(names.begin(), names.end(), [this](std::string_view name) {
+      const quota::LocalQueue* queue = snapshot_.kueue().local_queue(request_.ns, name);
+      return queue != nullptr && queue->cluster_queue == placement_.queue;
+    });
+  }
+  // Or of that name in another namespace: it was taken for one of this. So was a ClusterQueue to
+  // which one of this leads.
   bool knows_queue() const {
-    if (knows_queue_of_namespace()) return true;
+    if (knows_queue_of_namespace() || names_cluster_queue()) return true;
     bool elsewhere = false;
     snapshot_.for_each(ObjectKind::kLocalQueue, [&](const Json& queue) {
       elsewhere |= kube::ObjectView(queue).name() == placement_.queue;
@@ -298,6 +311,11 @@ class Check {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }
+  }
+
+  void tell_priority() {
+    if (auto finding = check_queue_priority(request_, sets_, placement_, known_))
+      findings_.push_back(std::move(*finding));
   }
 
   void tell_misplaced() {

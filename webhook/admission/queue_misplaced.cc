@@ -1,6 +1,9 @@
 #include "webhook/admission/queue_misplaced.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "kube/api/object.h"
 #include "quota/kueue/placement.h"
@@ -23,7 +26,9 @@ constexpr std::size_t kShownMax = 60;
 
 bool is_near(std::string_view key) {
   if (key == kQueueLabel) return false;
-  if (key == "kueue.x-k8s.io/queue") return true;
+  constexpr std::string_view kMeant[] = {"kueue.x-k8s.io/queue", "kueue.x-k8s.io/local-queue",
+                                         "kueue.x-k8s.io/localqueue"};
+  if (std::find(std::begin(kMeant), std::end(kMeant), key) != std::end(kMeant)) return true;
   const std::size_t slash = key.find('/');
   const bool of_kueue = key.substr(0, slash).find("kueue") != std::string_view::npos;
   return (slash != std::string_view::npos && of_kueue && key.substr(slash + 1) == "queue-name") ||
@@ -51,11 +56,8 @@ class Search {
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
       return told(path_ + "annotations", "annotation " + std::string(kQueueLabel), queue);
-    for (const Json::Member& label : view.labels().members()) {
-      if (is_near(label.key()))
-        return told(path_ + "labels", "label " + shown(label.key(), kShownMax),
-                    label.value.as_string());
-    }
+    if (const auto entry = meant_entry(view, is_near))
+      return told(path_ + entry->where, entry->text, entry->value);
     if (is_cron_) {
       if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
         return elsewhere("metadata.labels", " of a CronJob", queue, path_);
@@ -118,6 +120,28 @@ class Search {
 };
 
 }  // namespace
+
+ReadByKueue read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+                          const quota::Placement& placement) {
+  if (request.kind == "CronJob")
+    return {request.object["spec"]["jobTemplate"], "spec.jobTemplate.metadata."};
+  if (placement.framework == "pod" && request.kind != "Pod" && !sets.empty())
+    return {sets.front().pod_template, sets.front().path + ".metadata."};
+  return {request.object, "metadata."};
+}
+
+std::optional<MeantEntry> meant_entry(const ObjectView& object,
+                                      bool (*is_meant)(std::string_view key)) {
+  for (const std::string what : {"label", "annotation"}) {
+    const Json all = what == "label" ? object.labels() : object.annotations();
+    for (const Json::Member& one : all.members()) {
+      const std::string_view value = one.value.as_string();
+      if (is_meant(one.key()) && !value.empty())
+        return MeantEntry{what + "s", what + " " + shown(one.key(), kShownMax), value};
+    }
+  }
+  return std::nullopt;
+}
 
 std::optional<Finding> queue_misplaced(const Json& object, std::string_view kind,
                                        std::span<const rules::PodSet> sets, bool pods_alone,

@@ -3,18 +3,44 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "kube/api/json.h"
+#include "kube/api/object.h"
+#include "quota/kueue/placement.h"
 #include "rules/devices/workloads.h"
 #include "rules/finding.h"
+#include "webhook/admission/request.h"
 
 namespace drawbridge::admission {
 
-// Of an object that Kueue puts in no queue: an annotation, a label that is nearly the one that it
-// reads or has no value, or the label in the metadata of what it does not read: of a CronJob, or of
-// a Job's pods. `pods_alone`: Kueue may take those pods one by one, by their own label. `queues`
-// are the LocalQueues of the namespace; without any nobody means one, and nothing is said.
+// The part of an applied object whose labels and annotations Kueue reads.
+struct ReadByKueue {
+  kube::Json object;
+  std::string path;  // to its metadata: "spec.jobTemplate.metadata."
+};
+
+// Of a CronJob its jobs; of what Kueue takes pod by pod, with the labels that they have, the pods.
+ReadByKueue read_by_kueue(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+                          const quota::Placement& placement);
+
+// A label or annotation that was meant as another one.
+struct MeantEntry {
+  std::string where;  // "labels"
+  std::string text;   // "label kueue.x-k8s.io/queue"
+  std::string_view value;
+};
+
+// The first with a value whose key `is_meant` knows, labels before annotations.
+std::optional<MeantEntry> meant_entry(const kube::ObjectView& object,
+                                      bool (*is_meant)(std::string_view key));
+
+// Of an object that Kueue puts in no queue: an annotation, a label or annotation that is nearly the
+// label that it reads, that without a value, or the label in the metadata of what it does not read:
+// of a CronJob, or of a Job's pods. `pods_alone`: Kueue may take those pods one by one, by their
+// own label. `queues` are the LocalQueues of the namespace; without any nobody means one, and
+// nothing is said.
 std::optional<rules::Finding> queue_misplaced(const kube::Json& object, std::string_view kind,
                                               std::span<const rules::PodSet> sets, bool pods_alone,
                                               std::span<const std::string_view> queues);

@@ -15,6 +15,7 @@
 #include "rules/placeholder.h"
 #include "webhook/admission/meant_name.h"
 #include "webhook/admission/queue_admission_checks.h"
+#include "webhook/admission/queue_cohorts.h"
 #include "webhook/admission/queue_specs.h"
 
 namespace drawbridge::admission {
@@ -35,8 +36,6 @@ constexpr std::size_t kQueueListMax = 64;
 constexpr std::size_t kToldMax = 32;
 // Flavors of one object that are looked for among all there are.
 constexpr std::size_t kFlavorLooksMax = 64;
-// Cohorts above one that are looked at.
-constexpr std::size_t kCohortsAboveMax = 16;
 
 std::string names_text(const std::vector<std::string_view>& names) {
   std::string text;
@@ -83,10 +82,9 @@ void check_resources(const Json& flavor, const std::vector<std::string_view>& co
     findings.push_back(uneven(field, name, "has " + names_text(beyond) + " beyond them",
                               "Take it away, or add it to coveredResources."));
   } else if (given.size() == covered.size()) {
+    // One that stands there twice strict decoding tells.
     findings.push_back(uneven(field, name, "has them in another order",
                               "Write them in this order: " + names_text(covered) + "."));
-  } else {
-    findings.push_back(uneven(field, name, "has one of them twice", "Take the second one away."));
   }
 }
 
@@ -240,45 +238,6 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
        "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
 }
 
-// A ClusterQueue below cohorts that are above themselves.
-void check_cohorts_above(const Json& spec, const Known& known, std::vector<Finding>& findings) {
-  const Json cohort = spec["cohortName"].is_null() ? spec["cohort"] : spec["cohortName"];
-  std::set<std::string_view> above;
-  std::string_view at = cohort.as_string();
-  for (std::size_t steps = 0; steps < kCohortsAboveMax && !at.empty(); ++steps) {
-    if (!above.insert(at).second) {
-      findings.push_back(
-          {"QueueStopped", Severity::kWarn, "spec.cohortName",
-           "Cohort " + shown(at) +
-               ", above this ClusterQueue, is above itself, and Kueue admits nothing "
-               "in a queue of such a circle.",
-           "Name another cohort, or correct parentName of that one."});
-      return;
-    }
-    at = known.snapshot().object(ObjectKind::kCohort, {}, at)["spec"]["parentName"].as_string();
-  }
-}
-
-// A Cohort that is above itself.
-void check_circle(const Json& object, Known& known, std::vector<Finding>& findings) {
-  const std::string_view own = kube::ObjectView(object).name();
-  std::string way;
-  Json at = object;
-  for (std::size_t steps = 0; steps < kCohortsAboveMax && !own.empty(); ++steps) {
-    const std::string_view next = at["spec"]["parentName"].as_string();
-    if (next.empty()) return;
-    way += (way.empty() ? "" : ", ") + shown(next, 40);
-    if (next == own) {
-      findings.push_back({"QueueStopped", Severity::kWarn, "spec.parentName",
-                          "Cohort " + shown(own) + " is above itself (" + way +
-                              "), and Kueue admits nothing in a queue of such a circle.",
-                          "Name another parent, or none."});
-      return;
-    }
-    at = known.snapshot().object(ObjectKind::kCohort, {}, next);
-  }
-}
-
 // An empty one strict decoding tells.
 void check_resource_name(std::string_view name, const std::string& field,
                          std::vector<Finding>& findings) {
@@ -303,17 +262,25 @@ class Groups {
 
   void look_at(const Json& group, const std::string& path) {
     std::vector<std::string_view> covered;
-    covers_ = !group["coveredResources"].is_null();
+    covers_ = !group["coveredResources"].empty();
     const std::span<const Json> listed = group["coveredResources"].elements();
     for (std::size_t i = 0; i < std::min(listed.size(), kQueueListMax); ++i) {
-      covered.push_back(listed[i].as_string());
+      const std::string_view name = listed[i].as_string();
       const std::string field = index_path(path + ".coveredResources", i);
-      check_resource_name(covered.back(), field, findings_);
-      resources_.add(covered.back(), field);
+      check_resource_name(name, field, findings_);
+      resources_.add(name, field);
+      // One that stands there twice is told above, and not of the flavors.
+      if (!has(covered, name)) covered.push_back(name);
     }
     const std::span<const Json> flavors = group["flavors"].elements();
-    for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i)
-      look_at_flavor(flavors[i], covered, index_path(path + ".flavors", i));
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < std::min(flavors.size(), kQueueListMax); ++i) {
+      const std::string field = index_path(path + ".flavors", i);
+      const std::string_view name = flavors[i]["name"].as_string();
+      // One that stands twice in one group strict decoding tells.
+      if (names.insert(name).second) flavors_.add(name, field + ".name");
+      look_at_flavor(flavors[i], covered, field);
+    }
   }
 
  private:
@@ -321,10 +288,9 @@ class Groups {
                       const std::string& path) {
     if (findings_.size() >= kToldMax) return;
     const std::string_view name = flavor["name"].as_string();
-    flavors_.add(name, path + ".name");
-    // That it is missing, or what stands in its place, strict decoding tells.
-    if (covers_) check_resources(flavor, covered, path, findings_);
     const std::span<const Json> resources = flavor["resources"].elements();
+    // That one of the two is missing, or what stands in its place, strict decoding tells.
+    if (covers_ && !resources.empty()) check_resources(flavor, covered, path, findings_);
     for (std::size_t i = 0; i < std::min(resources.size(), kQueueListMax); ++i)
       check_amounts(resources[i], owner_, index_path(path + ".resources", i), findings_);
     if (owner_.is_cohort) {
@@ -374,11 +340,8 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const Json spec = object["spec"];
   const bool is_cohort = view.kind() == "Cohort";
   for (Finding& finding : weight_refusals(spec)) findings.push_back(std::move(finding));
-  if (is_cohort) check_circle(object, known, findings);
-  if (!is_cohort) {
-    check_admission_checks(object, known, findings);
-    check_cohorts_above(spec, known, findings);
-  }
+  if (!is_cohort) check_admission_checks(object, known, findings);
+  check_cohort_named(object, known, findings);
   const Owner owner{is_cohort, has_cohort_above(spec, is_cohort, findings)};
   Groups groups(owner, known, findings);
   const std::span<const Json> list = spec["resourceGroups"].elements();

@@ -15,32 +15,42 @@ using rules::sentence_start;
 using rules::Severity;
 using rules::shown;
 
-constexpr std::string_view kLabelField = "metadata.labels";
+// What names the queue.
+std::string queue_line(const quota::Placement& placement, std::string_view queue) {
+  const bool is_field = placement.field == "spec.queueName";
+  return (is_field ? "queueName" : std::string(quota::kQueueLabel)) + ": " + shown(queue);
+}
 
-std::string label_line(std::string_view queue) {
-  return std::string(quota::kQueueLabel) + ": " + shown(queue);
+// Of the namespace's LocalQueues the first that leads to the ClusterQueue which the label names;
+// empty for none.
+std::string_view way_to_named(const QueueSubject& subject,
+                              std::span<const std::string_view> queues) {
+  for (const std::string_view queue : queues) {
+    const quota::LocalQueue* known = subject.snapshot.kueue().local_queue(subject.ns, queue);
+    if (known != nullptr && known->cluster_queue == subject.placement.queue) return queue;
+  }
+  return {};
 }
 
 // What to write where the label names a ClusterQueue, which Kueue does not take there.
-std::string fix_of_cluster_queue(const QueueSubject& subject,
-                                 std::span<const std::string_view> queues) {
+std::string fix_of_cluster_queue(const QueueSubject& subject, std::string_view way) {
   const std::string cluster_queue = shown(subject.placement.queue);
-  for (const std::string_view queue : queues) {
-    const quota::LocalQueue* known = subject.snapshot.kueue().local_queue(subject.ns, queue);
-    if (known != nullptr && known->cluster_queue == subject.placement.queue)
-      return "Write " + label_line(queue) + ", the LocalQueue that leads to " + cluster_queue + ".";
-  }
+  if (!way.empty())
+    return "Write " + queue_line(subject.placement, way) + ", the LocalQueue that leads to " +
+           cluster_queue + ".";
   return "Create a LocalQueue with clusterQueue: " + cluster_queue +
          " in the namespace, and name that.";
 }
 
-std::string fix_of_missing_queue(std::string_view queue, std::span<const std::string_view> queues) {
+std::string fix_of_missing_queue(const quota::Placement& placement,
+                                 std::span<const std::string_view> queues) {
   // "NAMESPACE/NAME": only queues of the object's own namespace can be named.
-  const std::string_view name = queue.substr(queue.rfind('/') + 1);
+  const std::string_view name =
+      std::string_view(placement.queue).substr(placement.queue.rfind('/') + 1);
   if (std::find(queues.begin(), queues.end(), name) != queues.end())
-    return "Write " + label_line(name) + ".";
+    return "Write " + queue_line(placement, name) + ".";
   const std::string_view near = rules::nearest(name, queues);
-  if (!near.empty()) return "Write " + label_line(near) + ".";
+  if (!near.empty()) return "Write " + queue_line(placement, near) + ".";
   if (!queues.empty()) return "Name one that there is: " + list_text(queues) + ".";
   return "Create it: a LocalQueue that names a ClusterQueue.";
 }
@@ -64,7 +74,7 @@ std::string never_runs(const QueueSubject& subject) {
 }
 
 Finding queue_ignored(const quota::Placement& placement, std::string_view kind) {
-  return {"QueueIgnored", Severity::kWarn, std::string(kLabelField),
+  return {"QueueIgnored", Severity::kWarn, placement.field,
           "Kueue leaves this " + std::string(kind) + " alone (integrations.frameworks lacks " +
               placement.framework + "): its pods start without quota of queue " +
               shown(placement.queue) + ".",
@@ -77,7 +87,7 @@ Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind
       kind == "Pod" ? "this Pod starts" : "the pods of this " + std::string(kind) + " start";
   // With one of these selected Kueue does not start.
   const bool is_systems = ns == "kube-system" || ns == "kueue-system";
-  return {"QueueIgnored", Severity::kWarn, std::string(kLabelField),
+  return {"QueueIgnored", Severity::kWarn, placement.field,
           "Kueue leaves namespace " + shown(ns) + " alone (managedJobsNamespaceSelector): " +
               whose + " without quota of queue " + shown(placement.queue) + ".",
           is_systems ? "Use another namespace, or take the label away."
@@ -88,46 +98,50 @@ Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind
 Finding pods_held(const quota::Placement& placement, std::string_view kind) {
   const std::string whose =
       kind == "Pod" ? "this Pod never starts" : "no pod of this " + std::string(kind) + " starts";
-  return {"KueueCannotAdmit", Severity::kDeny, std::string(kLabelField),
+  return {"KueueCannotAdmit", Severity::kDeny, placement.field,
           "In queue " + shown(placement.queue) + " " + whose +
               ": Kueue's webhook holds back what names a queue, and as integrations.frameworks "
               "lacks pod, nothing frees it.",
           "Add pod to integrations.frameworks and restart Kueue, or take the label away."};
 }
 
-Finding queue_not_named(std::string_view kind, std::span<const std::string_view> queues) {
-  return {"QueueNotNamed", Severity::kWarn, std::string(kLabelField),
+Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
+                        std::span<const std::string_view> queues) {
+  return {"QueueNotNamed", Severity::kWarn, placement.field,
           "This " + std::string(kind) +
               " names no queue, and Kueue holds back what names none "
               "(manageJobsWithoutQueueName).",
           queues.empty()
               ? "Create a LocalQueue in the namespace, and name it in the label " +
                     std::string(quota::kQueueLabel) + "."
-              : "Add the label " + label_line(queues.front()) +
+              : "Add the label " + queue_line(placement, queues.front()) +
                     (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
 }
 
 Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
-                      bool is_elsewhere) {
+                      bool others_may_exist) {
   const std::string_view queue = subject.placement.queue;
-  const bool is_cluster_queue = subject.snapshot.kueue().cluster_queue(queue) != nullptr;
-  if (is_elsewhere && !is_cluster_queue)
-    return {"QueueMissing", Severity::kWarn, std::string(kLabelField),
+  const std::string_view way = way_to_named(subject, queues);
+  const bool is_cluster_queue =
+      !way.empty() || subject.snapshot.kueue().cluster_queue(queue) != nullptr;
+  if (others_may_exist && !is_cluster_queue)
+    return {"QueueMissing", Severity::kWarn, subject.placement.field,
             "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
                 ", so Kueue never admits " + std::string(subject.name) +
                 ": those of other namespaces can't be used.",
             "Create it there: a LocalQueue that names a ClusterQueue."};
-  return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
+  return {"QueueMissing", others_may_exist ? Severity::kWarn : Severity::kDeny,
+          subject.placement.field,
           "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
               ", so Kueue never admits " + std::string(subject.name) +
               (is_cluster_queue ? ": that is a ClusterQueue." : "."),
-          is_cluster_queue ? fix_of_cluster_queue(subject, queues)
-                           : fix_of_missing_queue(queue, queues)};
+          is_cluster_queue ? fix_of_cluster_queue(subject, way)
+                           : fix_of_missing_queue(subject.placement, queues)};
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {
   if (judged.verdict.cluster_queue.empty())
-    return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
+    return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
             "LocalQueue " + shown(judged.subject.placement.queue) +
                 " names no ClusterQueue, so Kueue never admits " +
                 std::string(judged.subject.name) + ".",
@@ -137,7 +151,7 @@ Finding cluster_queue_missing(const QueueCase& judged) {
     if (known.size() < kNamesMax) known.push_back(kube::ObjectView(queue).name());
   });
   const std::string_view near = rules::nearest(judged.verdict.cluster_queue, known);
-  return {"QueueMissing", Severity::kDeny, std::string(kLabelField),
+  return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
           "LocalQueue " + shown(judged.subject.placement.queue) + " names ClusterQueue " +
               shown(judged.verdict.cluster_queue) +
               ", which does not exist, so Kueue never admits " + std::string(judged.subject.name) +
@@ -154,7 +168,7 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
   // The API server writes that label, and nobody can change it.
   const bool by_name = known != nullptr && known->namespaces &&
                        known->namespaces->selects_namespace(judged.subject.ns) == false;
-  return {"QueueNotForNamespace", Severity::kDeny, std::string(kLabelField),
+  return {"QueueNotForNamespace", Severity::kDeny, judged.subject.placement.field,
           never_runs(judged.subject) + "ClusterQueue " + queue +
               (none ? " has no namespaceSelector, and so takes workloads of no namespace."
                     : " takes no workloads of namespace " + shown(judged.subject.ns) +
@@ -167,7 +181,7 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
 }
 
 Finding queue_stopped(const QueueCase& judged) {
-  return {"QueueStopped", Severity::kWarn, std::string(kLabelField),
+  return {"QueueStopped", Severity::kWarn, judged.subject.placement.field,
           sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) + ": " +
               judged.verdict.stopped_by + ".",
           "Nothing of the queue starts before that is changed; use another queue, or wait."};

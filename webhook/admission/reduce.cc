@@ -82,6 +82,7 @@ const std::array<KindFields, kObjectKinds>& table() {
         "metadata.ownerReferences[].uid", "metadata.ownerReferences[].controller", "spec.queueName",
         "spec.active", "status.admission.clusterQueue", "status.admission.podSetAssignments[].name",
         "devices:status.admission.podSetAssignments[].resourceUsage"}},
+      {{"kueue.x-k8s.io", "WorkloadPriorityClass", false}, {}},
       {{"resource.nvidia.com", "ComputeDomain"}, {"spec.channel.resourceClaimTemplate.name"}},
       {{"scheduling.x-k8s.io", "PodGroup"}, {"spec.minMember"}},
       {{"scheduling.run.ai", "PodGroup"}, {"spec.minMember"}},

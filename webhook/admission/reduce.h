@@ -37,6 +37,7 @@ enum class ObjectKind : std::uint8_t {
   kResourceFlavor,
   kTopology,
   kWorkload,
+  kWorkloadPriorityClass,
   kComputeDomain,
   kPodGroup,     // of scheduler-plugins
   kKaiPodGroup,  // of KAI

@@ -191,7 +191,7 @@ Shape shape_of_misspelt(const Json& object, const rules::shape::UnknownKind& unk
   } else {
     shape = shape_of_known(object, beside);
   }
-  shape.judged = false;
+  if (unknown.finding.severity == rules::Severity::kDeny) shape.judged = false;
   shape.findings.push_back(unknown.finding);
   return shape;
 }

@@ -51,6 +51,11 @@ TEST(Decode, AGang) {
   EXPECT_THAT(
       with("minMember: '4'"),
       ElementsAre("spec.minMember MalformedObject: Write it without quotes: minMember: 4."));
+  EXPECT_THAT(with("minMember: 3.5"),
+              ElementsAre("spec.minMember MalformedObject: Write a whole number, such as "
+                          "minMember: 4."));
+  EXPECT_THAT(with("minMember: 9999999999"),
+              ElementsAre(HasSubstr("Correct the field; kubectl explain shows its type.")));
 }
 
 TEST(Decode, GangsAndQueuesOfOthersAreWarnedOf) {
@@ -744,6 +749,27 @@ TEST(Decode, OfKueueANewerVersionMayKnowTheField) {
   const Decoded decoded = decode(document.root());
   ASSERT_THAT(texts(decoded), ElementsAre(HasSubstr("Write resourceGroups: [].")));
   EXPECT_EQ(decoded.findings[0].severity, Severity::kWarn);
+}
+
+TEST(Decode, AnEmptyWordIsNoneOfADefinition) {
+  const auto queue = [](std::string_view spec) {
+    return said(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: a}, "
+        "spec: {" +
+        std::string(spec) + "}}");
+  };
+  EXPECT_THAT(queue("queueingStrategy: ''"),
+              ElementsAre("spec.queueingStrategy MalformedObject: Take it away, or write one of "
+                          "them."));
+  EXPECT_THAT(queue("preemption: {reclaimWithinCohort: ''}"),
+              ElementsAre(HasSubstr("Take it away, or write one of them.")));
+  EXPECT_THAT(queue("queueingStrategy: null, stopPolicy: Hold, flavorFungibility: {}"), IsEmpty());
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: a}, "
+                   "spec: {podSets: [{name: a, count: 1, template: {spec: {restartPolicy: '', "
+                   "containers: [{name: a, image: i, imagePullPolicy: ''}]}}}]}}"),
+              IsEmpty())
+      << "of Kubernetes' own types";
+  EXPECT_THAT(said(pod("{restartPolicy: '', containers: [{name: a, image: i}]}")), IsEmpty());
 }
 
 TEST(Decode, KueueDoesNotStartWithAFieldThatItsConfigurationLacks) {

@@ -9,11 +9,15 @@
 namespace drawbridge::rules::shape {
 namespace {
 
-// The advice; "-" where nothing is said.
-std::string said(const std::string& api_version, const std::string& kind) {
+std::optional<UnknownKind> judged_kind(const std::string& api_version, const std::string& kind) {
   const kube::Document document =
       yaml("{apiVersion: " + api_version + ", kind: " + kind + ", metadata: {name: a}}");
-  const std::optional<UnknownKind> unknown = misspelt_kind(document.root());
+  return misspelt_kind(document.root());
+}
+
+// The advice; "-" where nothing is said.
+std::string said(const std::string& api_version, const std::string& kind) {
+  const std::optional<UnknownKind> unknown = judged_kind(api_version, kind);
   if (!unknown) return "-";
   check_findings({unknown->finding});
   EXPECT_EQ(unknown->finding.code, "UnknownKind");
@@ -101,7 +105,8 @@ TEST(Kinds, PodsAndWorkloadsHaveOneVersion) {
   EXPECT_EQ(said("v2", "Event"), "-") << "one of events.k8s.io, perhaps";
 }
 
-// Others than those that are known may come, but none that looks like no version.
+// Others than those that are known may come, which is warned of where they are Kueue's, but none
+// that looks like no version.
 TEST(Kinds, AVersionOfAnotherGroupThatIsNone) {
   EXPECT_EQ(said("kueue.x-k8s.io/v1beta", "ClusterQueue"),
             "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");
@@ -109,9 +114,27 @@ TEST(Kinds, AVersionOfAnotherGroupThatIsNone) {
             "apiVersion: Write apiVersion: scheduling.x-k8s.io/v1alpha1.");
   for (const char* none : {"v", "v0", "v01", "v1gamma1", "v1beta0", "v1beta1x", "V1"})
     EXPECT_NE(said("kueue.x-k8s.io/" + std::string(none), "LocalQueue"), "-") << none;
-  for (const char* may_be : {"v1", "v2", "v1beta1", "v1beta2", "v1beta10", "v1alpha1", "v12"})
-    EXPECT_EQ(said("kueue.x-k8s.io/" + std::string(may_be), "LocalQueue"), "-") << may_be;
+  for (const char* other : {"v1", "v2", "v1beta10", "v1alpha1", "v12"}) {
+    const auto told = judged_kind("kueue.x-k8s.io/" + std::string(other), "LocalQueue");
+    ASSERT_TRUE(told) << other;
+    EXPECT_EQ(told->finding.severity, Severity::kWarn);
+    EXPECT_EQ(told->finding.text(), "Kueue 0.19 has no LocalQueue in kueue.x-k8s.io/" +
+                                        std::string(other) +
+                                        ", and kubectl apply refuses it: no matches for kind. "
+                                        "Write apiVersion: kueue.x-k8s.io/v1beta2. [UnknownKind]");
+    EXPECT_EQ(told->kind, "") << "what it holds is its own";
+  }
+  for (const char* known : {"v1beta1", "v1beta2"})
+    EXPECT_EQ(said("kueue.x-k8s.io/" + std::string(known), "LocalQueue"), "-") << known;
+  EXPECT_EQ(said("scheduling.x-k8s.io/v1beta1", "PodGroup"), "-") << "of others nobody knows";
   EXPECT_EQ(said("x.example.com/latest", "LocalQueue"), "-") << "nobody knows the kind";
+}
+
+TEST(Kinds, AQueueInTheGroupOfKueuesSettings) {
+  EXPECT_EQ(said("config.kueue.x-k8s.io/v1beta2", "ClusterQueue"),
+            "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");
+  EXPECT_EQ(said("config.kueue.x-k8s.io/v1beta2", "Configuration"), "-");
+  EXPECT_EQ(said("config.kueue.x-k8s.io/v1beta2", "Settings"), "-");
 }
 
 TEST(Kinds, ARuleOfTaintsIsKnown) {
