@@ -1,7 +1,7 @@
 #include "test/cel/library_grammar.h"
 #include "test/cel/typed_expressions.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 const Grammar& base_grammar() {
   static const std::vector<std::string_view> kRoots = {
@@ -249,4 +249,4 @@ const Grammar& base_grammar() {
   return grammar;
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

@@ -110,8 +110,8 @@ class DeviceDifferential : public ::testing::TestWithParam<std::uint32_t> {
   }
 
   // Prints the shortest expression that the two disagree on still; false where it was printed.
-  void show(const testing::Made& made, const json* device) {
-    const testing::Grammar& grammar = testing::device_grammar();
+  void show(const generating::Made& made, const json* device) {
+    const generating::Grammar& grammar = generating::device_grammar();
     const std::string shortest =
         grammar.text_of(grammar.shortened(made, [&](const std::string& shorter) {
           return disagree({shorter, device});
@@ -135,8 +135,8 @@ TEST_P(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
   const bool anew =
       std::getenv("DRAWBRIDGE_LONG") != nullptr || std::getenv("DRAWBRIDGE_SEED") != nullptr;
   const std::uint64_t seed = anew ? test::printed_seed() : kUsualSelectorSeed;
-  testing::TypedExpressions selectors(testing::device_grammar(), seed);
-  testing::RandomDevices random(seed);
+  generating::TypedExpressions selectors(generating::device_grammar(), seed);
+  generating::RandomDevices random(seed);
   std::vector<json> devices;
   // Without the gate, 1.36 does not read lists.
   while (devices.size() < kDevices)
@@ -150,11 +150,11 @@ TEST_P(DeviceDifferential, VerdictMatchAndCostAreKubernetes) {
     if (GetParam() < 37 && (way & 5) == 0) continue;
     use({.is_new = (way & 1) != 0, .shared = (way & 2) != 0, .lists = (way & 4) != 0});
     for (int i = 0; i < count / 8; ++i) {
-      const testing::Made made = selectors.make(kSelectorDepth);
+      const generating::Made made = selectors.make(kSelectorDepth);
       const bool lists = GetParam() >= 37 || way_.lists;
       const std::size_t step = lists ? 1 : 2;
       const json* device = &devices[(static_cast<std::size_t>(i) * step + step - 1) % kDevices];
-      const Case asked{testing::device_grammar().text_of(made), device};
+      const Case asked{generating::device_grammar().text_of(made), device};
       const json expected = theirs(asked);
       if (expected["kind"] == "panic") continue;
       compiled += expected["kind"] != "compile_error";

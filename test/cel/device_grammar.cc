@@ -1,6 +1,6 @@
 #include "test/cel/typed_expressions.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 const Grammar& device_grammar() {
   static const std::vector<std::string_view> kRoots = {"bool", "bool", "bool", "bool", "bool",
@@ -156,4 +156,4 @@ const Grammar& device_grammar() {
   return grammar;
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

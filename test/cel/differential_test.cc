@@ -34,20 +34,20 @@ class Differential : public ::testing::TestWithParam<std::uint32_t> {
     return number(outcome["cost"]) > number(outcome["cost_est"][1]);
   }
 
-  testing::TwoEngines engines_{GetParam()};
+  generating::TwoEngines engines_{GetParam()};
 };
 
 TEST_P(Differential, OutcomeTypeAndCostAreKubernetes) {
   if (!engines_.complete()) GTEST_SKIP() << OracleClient::kMissing;
   const bool anew =
       std::getenv("DRAWBRIDGE_LONG") != nullptr || std::getenv("DRAWBRIDGE_SEED") != nullptr;
-  const testing::Grammar& grammar = testing::base_grammar();
-  testing::TypedExpressions expressions(grammar, anew ? test::printed_seed() : kUsualSeed);
+  const generating::Grammar& grammar = generating::base_grammar();
+  generating::TypedExpressions expressions(grammar, anew ? test::printed_seed() : kUsualSeed);
   std::set<std::string> shown;
   int disagreements = 0;
   int values = 0;
   int past_estimate = 0;
-  std::vector<testing::Made> all;
+  std::vector<generating::Made> all;
   std::vector<std::string> texts;
   for (int i = 0; i < kExpressions; ++i) {
     all.push_back(expressions.make(kDepth));
@@ -55,7 +55,7 @@ TEST_P(Differential, OutcomeTypeAndCostAreKubernetes) {
   }
   const std::vector<json> answers = engines_.theirs(texts);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const testing::Made& made = all[i];
+    const generating::Made& made = all[i];
     const std::string& text = texts[i];
     const json& expected = answers[i];
     values += expected["kind"] == "value";

@@ -50,7 +50,7 @@ std::vector<fs::path> files() {
 class Expressions : public ::testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(Expressions, OutcomeTypeAndCostAreKubernetes) {
-  testing::TwoEngines engines(GetParam());
+  generating::TwoEngines engines(GetParam());
   if (!engines.complete()) GTEST_SKIP() << test::OracleClient::kMissing;
   std::size_t tried = 0;
   for (const fs::path& file : files()) {

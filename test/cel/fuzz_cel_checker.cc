@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzzing::Choices choices({data, size});
   const std::size_t which = choices.below(3);
   const std::string expression = fuzzing::expression_of(
-      choices, which < 2 ? testing::device_grammar() : testing::base_grammar());
+      choices, which < 2 ? generating::device_grammar() : generating::base_grammar());
   const auto compiled = environment(which).compile(expression);
   if (const auto* failure = std::get_if<CompileFailure>(&compiled)) {
     check_refusal(*failure, expression);

@@ -242,9 +242,9 @@ void check_unfolded(Runner& runner, const Ran& whole, const std::string& express
 
 void check_either(Runner& runner, Choices& choices) {
   const auto choose = [&](std::size_t bound) { return choices.below(bound); };
-  cel::testing::TypedExpressions typed(cel::testing::base_grammar(), choose);
-  const std::string a = cel::testing::base_grammar().text_of(typed.make_of("bool", 4));
-  const std::string b = cel::testing::base_grammar().text_of(typed.make_of("bool", 4));
+  cel::generating::TypedExpressions typed(cel::generating::base_grammar(), choose);
+  const std::string a = cel::generating::base_grammar().text_of(typed.make_of("bool", 4));
+  const std::string b = cel::generating::base_grammar().text_of(typed.make_of("bool", 4));
   const Program* first = runner.compile(a);
   const Program* second = runner.compile(b);
   const Program* both = runner.compile("(" + a + ") || (" + b + ")");
@@ -275,7 +275,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_either(runner, choices);
     return 0;
   }
-  const std::string expression = cel::fuzzing::expression_of(choices, cel::testing::base_grammar());
+  const std::string expression =
+      cel::fuzzing::expression_of(choices, cel::generating::base_grammar());
   const Program* program = runner.compile(expression);
   if (program == nullptr) return 0;
   const Ran whole = runner.run(*program, kPerCallCostMax, expression);

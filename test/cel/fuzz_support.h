@@ -52,15 +52,15 @@ class Choices {
 inline constexpr int kTypedDepth = 6;
 
 // The text as it stands in the input, one of any grammar, or one that is mostly well-typed.
-inline std::string expression_of(Choices& choices, const testing::Grammar& grammar) {
+inline std::string expression_of(Choices& choices, const generating::Grammar& grammar) {
   switch (choices.below(4)) {
     case 0:
       return {reinterpret_cast<const char*>(choices.rest().data()), choices.rest().size()};
     case 1:
       return ExpressionFromBytes(choices.rest()).expression();
     default: {
-      testing::TypedExpressions typed(grammar,
-                                      [&](std::size_t bound) { return choices.below(bound); });
+      generating::TypedExpressions typed(grammar,
+                                         [&](std::size_t bound) { return choices.below(bound); });
       return grammar.text_of(typed.make(kTypedDepth));
     }
   }

@@ -56,8 +56,8 @@ class GrammarCompleteness : public ::testing::TestWithParam<std::uint32_t>, prot
 };
 
 TEST_P(GrammarCompleteness, EveryOverloadIsMade) {
-  const testing::Grammar& grammar = testing::base_grammar();
-  testing::TypedExpressions expressions(grammar, kSeed);
+  const generating::Grammar& grammar = generating::base_grammar();
+  generating::TypedExpressions expressions(grammar, kSeed);
   std::set<std::string_view> made;
   for (int i = 0; i < kExpressions; ++i) collect(grammar.text_of(expressions.make(kDepth)), made);
   std::string missing;

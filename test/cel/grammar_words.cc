@@ -1,7 +1,7 @@
 // Words that conversions and libraries read, right and wrong, and what stands in for a name.
 #include "test/cel/library_grammar.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 std::vector<Production> word_productions() {
   return {
@@ -199,4 +199,4 @@ std::vector<Production> word_productions() {
   };
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

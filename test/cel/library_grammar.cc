@@ -2,7 +2,7 @@
 // environment stands in one of the two files.
 #include "test/cel/library_grammar.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 std::vector<Production> library_productions() {
   return {
@@ -298,4 +298,4 @@ std::vector<Production> library_productions() {
   };
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

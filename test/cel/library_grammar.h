@@ -5,10 +5,10 @@
 
 #include "test/cel/typed_expressions.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 std::vector<Production> library_productions();
 // The types that begin with '='.
 std::vector<Production> word_productions();
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

@@ -1,6 +1,6 @@
 #include "test/cel/random_devices.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 namespace {
 
 using nlohmann::json;
@@ -73,4 +73,4 @@ json RandomDevices::make(bool lists) {
   return device;
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

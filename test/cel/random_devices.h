@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 class RandomDevices {
  public:
@@ -31,4 +31,4 @@ class RandomDevices {
   std::mt19937_64 random_;
 };
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

@@ -9,7 +9,7 @@
 #include "test/cel/conformance_values.h"
 #include "webhook/zones/zone_files.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 namespace {
 
 using nlohmann::json;
@@ -116,4 +116,4 @@ bool TwoEngines::agree(const json& a, const json& b) {
   return a["kind"] != "value" || same_value(a["value"], b["value"]);
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

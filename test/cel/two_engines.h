@@ -13,7 +13,7 @@
 #include "rules/cel/cel.h"
 #include "test/oracle_client.h"
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 // What they say: kind, type, text of an error, value, cost and cost_est, as conformance data have
 // them.
@@ -45,4 +45,4 @@ class TwoEngines {
   std::unique_ptr<test::OracleClient> oracle_;
 };
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

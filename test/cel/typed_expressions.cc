@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 namespace {
 
 std::size_t size_of(const Made& made) {
@@ -111,4 +111,4 @@ Made TypedExpressions::make(std::string_view type, int depth, bool may_be_wrong)
   return made;
 }
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

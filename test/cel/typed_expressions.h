@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace drawbridge::cel::testing {
+namespace drawbridge::cel::generating {
 
 // A template's text with an expression for each of its placeholders.
 struct Made {
@@ -88,4 +88,4 @@ class TypedExpressions {
   Choose choose_;
 };
 
-}  // namespace drawbridge::cel::testing
+}  // namespace drawbridge::cel::generating

@@ -184,8 +184,8 @@ TEST(Unparse, DifferentTreesDiffer) {
 
 TEST(Unparse, ExpressionsOfTheTests) {
   for (const EvaluationRow& row : kEvaluationRows) printed(row.expression);
-  const testing::Grammar& grammar = testing::base_grammar();
-  testing::TypedExpressions expressions(grammar, 1);
+  const generating::Grammar& grammar = generating::base_grammar();
+  generating::TypedExpressions expressions(grammar, 1);
   const int cases = test::generated_cases(3'000);
   int taken = 0;
   for (int i = 0; i < cases; ++i) {
