@@ -251,6 +251,7 @@ class Rewriter {
       if (literal.kind == ExprKind::kString && is_size_text(expr, literal, path, facts, capacity))
         return text_as_quantity(desk_, expr, path, literal, capacity.has_value(), mirrored);
       if (const Expr* made = version_meant(desk_, expr, side, literal, path, mirrored)) return made;
+      if (const Expr* made = star_meant(desk_, expr, side, literal, facts)) return made;
       const Expr* meant = nullptr;
       if (literal.kind == ExprKind::kString) {
         meant = typed_literal(desk_, side, literal, facts);

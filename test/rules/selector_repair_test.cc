@@ -425,6 +425,21 @@ TEST(SelectorRepair, WhatIsTestedToBeThereIsSpeltAsWhatIsRead) {
     EXPECT_EQ(meant(right), "") << right;
 }
 
+TEST(SelectorRepair, EqualityKnowsNoStars) {
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].productName == 'NVIDIA H100*'",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA H100')"},
+      {"device.attributes['d.com'].model != '*H100*'",
+       "!device.attributes['d.com'].model.contains('H100')"},
+      {"'*80GB' == device.attributes['d.com'].model",
+       "device.attributes['d.com'].model.endsWith('80GB')"},
+      {"device.attributes['d.com'].model == '*'", ""},
+      {"device.attributes['d.com'].model == 'a*b'", ""},
+      {"device.attributes['d.com'].model.startsWith('a*')", ""},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, WhatABoundNameReadsIsPutRightWhereItIsUsed) {
   constexpr Case kCases[] = {
       {"cel.bind(g, device.attributes['gpu.nvidia.com'], g.memory >= '40Gi')",
