@@ -391,6 +391,27 @@ TEST(Review, WhatStandsInAMisplacedFieldIsJudgedInItsPlace) {
       << "its place is taken";
 }
 
+TEST(Review, AVersionThatIsGoneHidesNoOtherMistake) {
+  const auto told = [](std::string_view version, std::string_view request) {
+    return codes(review_one("", "{apiVersion: resource.k8s.io/" + std::string(version) +
+                                    ", kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
+                                    "{requests: [{name: r, " +
+                                    std::string(request) + "}]}}}"));
+  };
+  EXPECT_THAT(told("v1alpha2", "exactly: {deviceClassName: gpu.nvida.com, count: 40}"),
+              ElementsAre("RemovedApi", "TooManyDevices", "DeviceClassMissing"));
+  EXPECT_THAT(told("v1alpha3", "deviceClassName: gpu.nvidia.com, count: 40"),
+              ElementsAre("RemovedApi", "TooManyDevices"));
+  EXPECT_THAT(told("v1alpha3", "deviceClassName: gpu.nvidia.com"), ElementsAre("RemovedApi"));
+  const ReviewedObject misplaced = review_one(
+      "",
+      "{apiVersion: resource.k8s.io/v1alpha2, kind: ResourceClaimTemplate, metadata: {name: "
+      "c}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com, "
+      "count: 40}}]}}}");
+  EXPECT_THAT(codes(misplaced), ElementsAre("RemovedApi", "TooManyDevices", "UnknownField"));
+  EXPECT_THAT(misplaced.message, HasSubstr("Write apiVersion: resource.k8s.io/v1."));
+}
+
 TEST(Review, ASourceOfAPodsClaimHidesNoOtherMistake) {
   const ReviewedObject pod = review_one(
       "",

@@ -248,9 +248,13 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
   // Of these it says what stands in their pods, and nothing of the kind.
   const bool makes_pods =
       view.kind() == "Pod" || rules::workload_kind(view.group(), view.kind()) != nullptr;
-  if (makes_pods || !rules::removed_api(object, beside)) {
+  const auto removed = rules::removed_api(object, beside);
+  if (makes_pods || !removed) {
     if (const auto unknown = rules::shape::misspelt_kind(object))
       return shape_of_misspelt(object, *unknown, beside);
+  } else if (const std::string version = rules::version_of_fields(object); !version.empty()) {
+    return shape_of_misspelt(
+        object, {*removed, "resource.k8s.io/" + version, std::string(view.kind())}, beside);
   }
   return shape_of_known(object, beside);
 }
