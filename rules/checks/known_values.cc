@@ -89,9 +89,11 @@ KnownMiss lacking(const Read& read, const CatalogueWord& word, const std::string
               (by_class ? "those of class " + shown(device_class) + " are of " + of + " "
                         : "for " + of + " ") +
               shown(required, 40) + (read.tests ? "." : ": the error fails the whole pod.");
-  miss.fix = !other.empty() ? "Write deviceClassName: " + shown(other) + "."
-             : by_class     ? "Ask for another class, or leave out " + id + "."
-                            : "Ask for " + shown(read_of(word), kReadBytesMax) +
+  const std::string none = none_published_fix(other, id, facts);
+  miss.fix = !none.empty()    ? none
+             : !other.empty() ? "Write deviceClassName: " + shown(other) + "."
+             : by_class       ? "Ask for another class, or leave out " + id + "."
+                              : "Ask for " + shown(read_of(word), kReadBytesMax) +
                               " == " + shown(quoted(word.kinds.front()), 40) + ", or leave out " +
                               id + ".";
   return miss;
@@ -201,7 +203,10 @@ KnownMiss not_of_class(const Expr& root, const Expr& term, const ExplainedClause
   const std::string text = selector_text(term);
   const std::string other = class_for(text, path, required, device_class, own, facts);
   const std::string meant = other.empty() ? with_term_meant(root, term, clause) : std::string();
-  std::string fix = !other.empty()   ? "Write deviceClassName: " + shown(other) + "."
+  const std::string none =
+      none_published_fix(other, shown(clause_text(text), kTermBytesMax), facts);
+  std::string fix = !none.empty()    ? none
+                    : !other.empty() ? "Write deviceClassName: " + shown(other) + "."
                     : !meant.empty() ? "Write: " + printable(meant)
                                      : "Ask for another class, or take " +
                                            shown(text, kTermBytesMax) + " out of the selector.";

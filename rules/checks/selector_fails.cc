@@ -270,10 +270,13 @@ class Check {
     const auto in_letters = slips || !other.empty()
                                 ? std::nullopt
                                 : class_in_other_letters(one.device_class, both, facts_);
-    std::string fix = "Ask for another class, or take " +
-                      shown(both.read + " == " + both.other, 100) + " out of the selector.";
+    const std::string part = shown(both.read + " == " + both.other, 100);
+    const std::string none =
+        none_published_fix(other, clause_text(both.read + " == " + both.other), facts_);
+    std::string fix = "Ask for another class, or take " + part + " out of the selector.";
     if (slips) fix = "Write " + shown(both.one, 40) + " for " + shown(both.other, 40) + ".";
     if (!other.empty()) fix = "Write deviceClassName: " + shown(other) + ".";
+    if (!none.empty()) fix = none;
     if (in_letters)
       fix = "Write deviceClassName: " + shown(in_letters->device_class) + ", and " +
             shown(in_letters->value, 40) + " for " + shown(both.other, 40) + ".";

@@ -334,6 +334,25 @@ TEST_F(ExistenceTest, MigIsAskedForWhereOnlyWholeGpusAre) {
                   "[ClassBeforeWorkload]"));
 }
 
+TEST_F(ExistenceTest, AClassWhoseOwnSelectorsMatchNothing) {
+  const auto told = [](const std::string& expression) {
+    CheckWorld world;
+    world.add(
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: big}, spec: "
+        "{selectors: [{cel: {expression: \"" +
+        expression + "\"}}]}}");
+    world.add_devices("gpu.example.com", "node-1", 8);
+    world.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: big}}");
+    return world.pod("ClassBeforeWorkload", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  const std::string driver = "device.driver == 'gpu.example.com' && ";
+  EXPECT_THAT(told(driver + "device.attributes['gpu.example.com'].?size.orValue('') == 'big'"),
+              ElementsAre(HasSubstr("Driver gpu.example.com publishes others: correct the "
+                                    "selectors of the class, or ask for another one.")));
+  EXPECT_THAT(told("device.driver == 'nic.example.com' && device.allowMultipleAllocations"),
+              ElementsAre(HasSubstr("Check the driver:")));
+}
+
 TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {
   world_.add_class("gpu.example.com", "gpu.example.com");
   world_.add_devices("nic.example.com", "node-1", 2);

@@ -532,6 +532,28 @@ TEST_F(SelectorChecks, ATypeThatDevicesOfAnotherClassHave) {
               ElementsAre(HasSubstr("Write deviceClassName: mig.nvidia.com.")));
 }
 
+TEST_F(SelectorChecks, AClassOfWhichNothingIsPublishedIsNotProposed) {
+  const std::string nvidia = "device.attributes['gpu.nvidia.com'].";
+  add_nvidia_classes();
+  add_slice(
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: full}, spec: "
+      "{driver: gpu.nvidia.com, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: "
+      "1}, devices: [{name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-1}}}]}}");
+  for (const std::string asked : {"type == 'mig'", "profile == '1g.5gb'"}) {
+    EXPECT_THAT(
+        said(nvidia + asked, "gpu.nvidia.com"),
+        ElementsAre(AllOf(HasSubstr("No MIG device is published: partition a GPU, or take "),
+                          HasSubstr(" out."))))
+        << asked;
+  }
+  EXPECT_THAT(said(nvidia + "index == 0", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write " + nvidia + "uuid == 'GPU-1', or leave it out.")));
+  EXPECT_THAT(said(nvidia + "parentIndex == 0", "gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Leave it out: these devices have neither it nor parentUUID, "
+                                    "which replaced it.")));
+  EXPECT_THAT(said(nvidia + "uuid == 'GPU-1'", "gpu.nvidia.com"), IsEmpty());
+}
+
 // What the other side lets through stays.
 TEST_F(SelectorChecks, AGuardStandsOnTheSideThatReads) {
   const std::string gpu = "device.attributes['gpu.example.com'].";
@@ -568,10 +590,12 @@ TEST_F(SelectorChecks, WhatNoDeviceHasIsNotGuarded) {
   settings_.drivers = std::make_shared<const Catalogue>(*catalogue);
   EXPECT_THAT(
       said("device.attributes['gpu.example.com'].colour == 'red'"),
-      ElementsAre(HasSubstr("Since v2 of the driver there is model instead: ask for that.")));
+      ElementsAre(HasSubstr("Write device.attributes['gpu.example.com'].model == 'A2', or leave "
+                            "it out.")));
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model == 'A2' && "
                    "device.attributes['gpu.example.com'].colour == 'red'"),
-              ElementsAre(AllOf(HasSubstr("SelectorFails: "), HasSubstr("there is model instead"))))
+              ElementsAre(AllOf(HasSubstr("SelectorFails: "),
+                                HasSubstr("model == 'A2', or leave it out."))))
       << "nor where it is looked for on some devices only";
 }
 
