@@ -309,6 +309,17 @@ TEST_F(SelectorChecks, ValuesThatTheCatalogueHasAllOf) {
   EXPECT_THAT(of(type + " != 'card'", "all.nvidia.com"), IsEmpty());
 }
 
+TEST_F(SelectorChecks, AValueIsWrittenAsTheCataloguesAre) {
+  add_nvidia_classes();
+  const std::string profile = "device.attributes['gpu.nvidia.com'].profile == ";
+  for (const std::string slip : {"'1g10gb'", "'1G.10GB'", "'1g-10gb'"})
+    EXPECT_THAT(said(profile + slip, "mig.nvidia.com"),
+                ElementsAre(HasSubstr("Write: " + profile + "'1g.10gb'")))
+        << slip;
+  for (const std::string right : {"'1g.10gb'", "'7g.80gb'", "'1g.10gb+me'", "'all'"})
+    EXPECT_THAT(said(profile + right, "mig.nvidia.com"), IsEmpty()) << right;
+}
+
 // Certain, though how it was meant is not known.
 TEST_F(SelectorChecks, WhatCanNeverBeReadIsToldWithoutDevices) {
   const std::string memory = "device.capacity['d.com'].memory.compareTo(";
