@@ -104,8 +104,9 @@ TEST_F(ExistenceTest, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
                   "gpu-claim, request r), which no driver is known to bring, and stays Pending "
                   "unless somebody made it. Write gpu.nvidia.com, or create the class. "
                   "[DeviceClassMissing]"));
-  for (const char* other : {"gpu.nvidia.com", "imex.nvidia.com", "h100.nvidia.com", "gpu.acme.com",
-                            "gpu-a100.example.com", "Gpu_x"})
+  EXPECT_THAT(told("nvidia.gpu.com"), ElementsAre(HasSubstr("Write gpu.nvidia.com, or create")));
+  for (const char* other : {"gpu.nvidia.com", "team.gpu.nvidia.com", "imex.nvidia.com",
+                            "h100.nvidia.com", "gpu.acme.com", "gpu-a100.example.com", "Gpu_x"})
     EXPECT_THAT(told(other), IsEmpty()) << other;
   EXPECT_THAT(
       world_.object("DeviceClassMissing",
@@ -115,6 +116,18 @@ TEST_F(ExistenceTest, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
       ElementsAre("spec.devices.requests[0]: Request r names DeviceClass mig.nvida.com, which no "
                   "driver is known to bring; pods with it stay Pending unless somebody made it. "
                   "Write mig.nvidia.com, or create the class. [DeviceClassMissing]"));
+}
+
+TEST_F(ExistenceTest, ADriverThatIsThereWithoutOneOfItsClasses) {
+  const auto told = [&] {
+    world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: mig.nvidia.com}}");
+    return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  world_.add_class("gpu.amd.com", "gpu.amd.com");
+  EXPECT_THAT(told(), ElementsAre(HasSubstr("Install the driver of NVIDIA GPU, which brings")));
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  EXPECT_THAT(told(), ElementsAre(HasSubstr("The driver of NVIDIA GPU is installed: have its "
+                                            "chart make the class.")));
 }
 
 TEST_F(ExistenceTest, ParametersForAnotherDriverAreToldByTheCatalogueWithoutACluster) {
