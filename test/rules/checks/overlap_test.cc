@@ -266,8 +266,8 @@ TEST_F(OverlapTest, WhileKueuesGateIsOffTheTwoAreCountedApart) {
     EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "x.com/gpu")), IsEmpty())
         << gate;
     world.severity = Severity::kInfo;
-    EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "pool")),
-                ElementsAre(HasSubstr("share that quota")));
+    EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "pool")), IsEmpty())
+        << "of one name Kueue's Configuration tells";
   }
 }
 
@@ -394,6 +394,10 @@ TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
                          "transformations: [{input: x, outputs: {pool: 1}}]}"),
               ElementsAre(HasSubstr("devices and the output of a transformation in one")));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com")), SizeIs(1));
+  world_.add(device_class("gpu.acme.com", "acme.com/gpu"));
+  EXPECT_THAT(world_.object("PoolMerged", device_mapping("acme.com/gpu", "gpu.acm.com")), IsEmpty())
+      << "told as DeviceClassMissing";
+  EXPECT_THAT(world_.object("PoolMerged", device_mapping("acme.com/gpu", "nic.com")), SizeIs(1));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com, other")),
               IsEmpty());
   const std::string rewriting =
