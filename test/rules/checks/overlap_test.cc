@@ -334,6 +334,16 @@ TEST_F(OverlapTest, SeveralClassesWithOneName) {
               ElementsAre(HasSubstr("devices of b, which is the newer,")));
   EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu", early)),
               ElementsAre(HasSubstr("devices of a, whose name is the lower,")));
+  for (const char* created : {"", late}) {
+    CheckWorld timeless;
+    timeless.add(device_class("a", "x.com/gpu"));
+    EXPECT_THAT(timeless.object(code, device_class("b", "x.com/gpu", created)),
+                ElementsAre(HasSubstr("pods get devices of the newer, and nobody is told.")))
+        << created;
+    timeless.add(device_class("b", "x.com/gpu"));
+    EXPECT_THAT(timeless.pod(code, asks("x.com/gpu")),
+                ElementsAre(HasSubstr("gets devices of the newest, be it a or b. Name")));
+  }
   world_.add(device_class("b", "x.com/gpu", late));
   EXPECT_THAT(
       world_.object(code, device_class("z", "x.com/gpu", early), device_class("z", "", early)),
@@ -362,6 +372,9 @@ TEST_F(OverlapTest, AnImplicitNameOfAClassThatIsCountedUnderAnother) {
               ElementsAre("spec: Container main asks for class gpu.com by its implicit name, and "
                           "its devices are counted as x.com/gpu: quotas of it miss this. Write "
                           "x.com/gpu instead. [ImplicitExtendedResource]"));
+  world_.limited = {"x.com/gpu"};
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod), IsEmpty()) << "a DeviceQuota counts it";
+  world_.limited.clear();
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", asks("x.com/gpu")), IsEmpty());
   world_.add(device_class("a.com", "x.com/gpu"));
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod),
