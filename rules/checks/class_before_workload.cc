@@ -7,8 +7,6 @@
 #include "rules/checks/native_path.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/demand_text.h"
-#include "rules/devices/selector_path.h"
-#include "rules/devices/selector_repair.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -23,16 +21,6 @@ std::string_view only_class(const kube::DeviceRequestView& request) {
 
 constexpr std::string_view kGpuClass = "gpu.nvidia.com";
 
-// What is wrong in a selector of the class; empty where nothing is known to be.
-std::string mistake_in(const DeviceIndex::DeviceClass& device_class, const CheckFacts& facts) {
-  const Words words = words_of(facts);
-  for (const auto& selector : *device_class.selectors) {
-    const auto meant = repair_selector(selector->text, {words, {}, &facts.settings.catalogue()});
-    if (meant && !meant->terms.empty()) return printable(meant->terms.front().repairs.front().what);
-  }
-  return {};
-}
-
 // Devices of the driver that the class asks for are published; empty where none are.
 std::string published_driver(std::string_view name, const CheckFacts& facts) {
   const std::string driver = driver_of_class(name, facts, words_of(facts));
@@ -40,9 +28,8 @@ std::string published_driver(std::string_view name, const CheckFacts& facts) {
 }
 
 std::string fix(std::string_view name, const CheckFacts& facts) {
-  const DeviceIndex::DeviceClass& known = *facts.devices.device_class(name);
-  const std::string mistake = known.selectors ? mistake_in(known, facts) : std::string();
-  if (!mistake.empty()) return "Correct the class: " + mistake + ".";
+  if (const std::string mistake = class_mistake(name, facts); !mistake.empty())
+    return "Correct the class: " + mistake + ".";
   if (name == kMigClass && facts.devices.class_has_devices(kGpuClass) == Known::kYes)
     return "Only full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node.";
   if (const std::string driver = published_driver(name, facts); !driver.empty())

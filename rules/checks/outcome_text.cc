@@ -314,15 +314,20 @@ std::optional<Finding> failing_class_finding(std::string_view device_class, std:
   const MatchCount* devices = facts.devices.matches().of_class(device_class);
   if (devices == nullptr || devices->failed == 0) return std::nullopt;
   const Inventory inventory = facts.settings.inventory;
-  return Finding{"SelectorFails",
-                 Severity::kWarn,
-                 std::move(field),
-                 "A selector of DeviceClass " + shown(device_class) + " fails on " +
-                     (inventory == Inventory::kNothing ? std::string("published devices")
-                                                       : devices_text(devices->failed, inventory)) +
-                     ", and one of them fails the whole pod.",
-                 "Correct the class: kubectl get deviceclass " + shown(device_class) + " -o yaml.",
-                 class_cause(device_class)};
+  const std::string mistake = class_mistake(device_class, facts);
+  return Finding{
+      "SelectorFails",
+      Severity::kWarn,
+      std::move(field),
+      "A selector of DeviceClass " + shown(device_class) + " fails on " +
+          (inventory == Inventory::kNothing ? std::string("published devices")
+                                            : devices_text(devices->failed, inventory)) +
+          ", and one of them fails the whole pod.",
+      "Correct the class: " +
+          (mistake.empty() ? "kubectl get deviceclass " + shown(device_class) + " -o yaml"
+                           : mistake) +
+          ".",
+      class_cause(device_class)};
 }
 
 }  // namespace drawbridge::rules

@@ -82,7 +82,8 @@ class Check {
   }
 
  private:
-  // A request without selectors of its own suffers from those of its class alone.
+  // A request without selectors of its own suffers from those of its class alone. What is wrong in
+  // them is told with them where it is known.
   void look_at_classes() {
     const std::string_view kind = kube::ObjectView(subject_.object).kind();
     if (kind != "ResourceClaim" && kind != "ResourceClaimTemplate") return;
@@ -94,6 +95,8 @@ class Check {
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const kube::DeviceOptionView option = request.option(j);
         if (!option.selectors().empty() || !seen.insert(option.device_class()).second) continue;
+        if (subject_.old_object.is_null() && !class_mistake(option.device_class(), facts_).empty())
+          continue;
         if (auto finding = failing_class_finding(
                 option.device_class(), spec + ".devices.requests[" + number_text(i) + "]", facts_))
           findings_.push_back(std::move(*finding));
