@@ -34,7 +34,8 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
     return "Only full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node.";
   if (const std::string driver = published_driver(name, facts); !driver.empty())
     return "Driver " + shown(driver, 60) +
-           " publishes others: correct the selectors of the class, or ask for another one.";
+           " publishes others; check the class: kubectl get deviceclass " + shown(name, 60) +
+           " -o yaml.";
   return "Check the driver: kubectl get resourceslices.";
 }
 

@@ -360,8 +360,8 @@ TEST_F(ExistenceTest, AClassWhoseOwnSelectorsMatchNothing) {
   };
   const std::string driver = "device.driver == 'gpu.example.com' && ";
   EXPECT_THAT(told(driver + "device.attributes['gpu.example.com'].?size.orValue('') == 'big'"),
-              ElementsAre(HasSubstr("Driver gpu.example.com publishes others: correct the "
-                                    "selectors of the class, or ask for another one.")));
+              ElementsAre(HasSubstr("Driver gpu.example.com publishes others; check the class: "
+                                    "kubectl get deviceclass big -o yaml.")));
   EXPECT_THAT(told("device.driver == 'nic.example.com' && device.allowMultipleAllocations"),
               ElementsAre(HasSubstr("Check the driver:")));
 }
