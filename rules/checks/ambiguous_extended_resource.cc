@@ -23,6 +23,19 @@ const DeviceIndex::DeviceClass* best_other(std::string_view resource, std::strin
   return nullptr;
 }
 
+struct Carrier {
+  std::string_view name;
+  std::string_view created;  // empty: not known, or to be made now
+};
+
+// `other` is there already.
+std::string picked_text(const Carrier& own, const Carrier& other) {
+  if (other.created.empty()) return "the newer";
+  const bool wins = is_picked_before(own.created, own.name, other.created, other.name);
+  return shown(wins ? own.name : other.name, 50) +
+         (own.created != other.created ? ", which is the newer" : ", whose name is the lower");
+}
+
 }  // namespace
 
 void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts,
@@ -45,20 +58,29 @@ void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts
   }
   if (other == nullptr || before == resource) return;
   const std::string_view created = subject.object["metadata"]["creationTimestamp"].as_string();
-  const bool wins = is_picked_before(created, view.name(), other->created, other->name);
   // The same from the side of both.
   const std::string_view own = view.name();
   findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec.extendedResourceName",
                       "DeviceClasses " + shown(std::min<std::string_view>(own, other->name), 50) +
                           " and " + shown(std::max<std::string_view>(own, other->name), 50) +
                           " carry " + shown(resource, 50) + ": pods get devices of " +
-                          shown(wins ? own : other->name, 50) + ", " +
-                          (created != other->created ? "which is the newer, "
-                           : created.empty()         ? ""
-                                                     : "whose name is the lower, ") +
-                          "and nobody is told.",
+                          picked_text({own, created}, {other->name, other->created}) +
+                          ", and nobody is told.",
                       "Give each class a name of its own.", name_cause(resource)});
 }
+
+namespace {
+
+// Of two without a time nobody knows which it is.
+std::string newest_text(const DeviceIndex::Carriers& carriers) {
+  const std::string first = shown(carriers[0]->name, 50);
+  const std::string second = shown(carriers[1]->name, 50);
+  if (carriers[0]->created.empty() && carriers[1]->created.empty())
+    return ", be it " + first + " or " + second;
+  return ", " + first + ", not of " + second;
+}
+
+}  // namespace
 
 void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
@@ -68,12 +90,12 @@ void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
         facts.devices.classes_of_extended_resource(request.source);
     if (carriers.size() < 2) continue;
     if (request.rule != nullptr) continue;
-    findings.push_back(
-        {"AmbiguousExtendedResource", Severity::kWarn, "spec",
-         std::to_string(carriers.size()) + " DeviceClasses carry " + shown(request.source, 50) +
-             ": " + std::string(subject.name) + " gets devices of the newest, " +
-             shown(carriers[0]->name, 50) + ", not of " + shown(carriers[1]->name, 50) + ".",
-         "Name the class: a claim template, or a DeviceMapping.", name_cause(request.source)});
+    findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec",
+                        std::to_string(carriers.size()) + " DeviceClasses carry " +
+                            shown(request.source, 50) + ": " + std::string(subject.name) +
+                            " gets devices of the newest" + newest_text(carriers) + ".",
+                        "Name the class: a claim template, or a DeviceMapping.",
+                        name_cause(request.source)});
     return;
   }
 }

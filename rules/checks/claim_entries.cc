@@ -68,10 +68,26 @@ std::string nameless_fix(std::span<const PodClaim> claims) {
                               shown(claims.front().name, 40) + ".";
 }
 
-std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims) {
+bool is_among(std::string_view name, const Names& names) {
+  if (!names) return false;
+  const std::vector<std::string_view> all = names();
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+// The entry that is to be added: of the template or claim of its name, where there is one.
+std::string entry_to_add(std::string_view name, const CheckFacts& facts) {
+  std::string source = "resourceClaimTemplateName: TEMPLATE";
+  if (is_among(name, facts.claim_template_names))
+    source = "resourceClaimTemplateName: " + shown(name, 40);
+  else if (is_among(name, facts.claim_names))
+    source = "resourceClaimName: " + shown(name, 40);
+  return "- {name: " + shown(name, 40) + ", " + source + "}";
+}
+
+std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims,
+                           const CheckFacts& facts) {
   const std::string likely = likely_entry(name, claims);
-  const std::string entry =
-      "- {name: " + shown(name, 40) + ", resourceClaimTemplateName: TEMPLATE}";
+  const std::string entry = entry_to_add(name, facts);
   return likely.empty()
              ? "Add to spec.resourceClaims: " + entry + "."
              : "Write name: " + likely + ", or add to spec.resourceClaims: " + entry + ".";
@@ -140,7 +156,7 @@ std::string path_of_use(const kube::PodView& pod, const UndeclaredUse& use) {
   return field_of(pod.container(use.container), use.claim);
 }
 
-void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*facts*/,
+void check_undeclared_entries(const PodSubject& subject, const CheckFacts& facts,
                               std::vector<Finding>& findings) {
   if (!subject.pod.uses_claims()) return;
   // Each entry without a name is the one that is meant by a name without an entry.
@@ -162,7 +178,7 @@ void check_undeclared_entries(const PodSubject& subject, const CheckFacts& /*fac
                         "Container " + shown(container.name()) + " uses claim \"" +
                             shown(uses[i].name) +
                             "\", and spec.resourceClaims has no entry of that name.",
-                        undeclared_fix(uses[i].name, subject.claims)});
+                        undeclared_fix(uses[i].name, subject.claims, facts)});
   }
 }
 

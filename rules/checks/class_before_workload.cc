@@ -3,11 +3,10 @@
 #include <set>
 #include <string>
 
+#include "rules/checks/class_texts.h"
 #include "rules/checks/native_path.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/demand_text.h"
-#include "rules/devices/selector_path.h"
-#include "rules/devices/selector_repair.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -20,30 +19,23 @@ std::string_view only_class(const kube::DeviceRequestView& request) {
   return option.admin_access() ? std::string_view() : option.device_class();
 }
 
-// MIG asked for where only whole GPUs are published.
-constexpr std::string_view kMigClass = "mig.nvidia.com";
 constexpr std::string_view kGpuClass = "gpu.nvidia.com";
 
-// What a selector of the class takes for a driver; empty where all are right.
-std::string driver_mistake(std::string_view name, const CheckFacts& facts) {
-  const DeviceIndex::DeviceClass* known = facts.devices.device_class(name);
-  if (known == nullptr || !known->selectors) return {};
-  const Words words = words_of(facts);
-  for (const auto& selector : *known->selectors) {
-    const auto meant = repair_selector(selector->text, {words, {}, &facts.settings.catalogue()});
-    if (!meant || driver_asked_for(meant->text) == driver_asked_for(selector->text)) continue;
-    for (const RepairedTerm& term : meant->terms) {
-      if (!driver_asked_for(term.text).empty()) return printable(term.repairs.front().what);
-    }
-  }
-  return {};
+// Devices of the driver that the class asks for are published; empty where none are.
+std::string published_driver(std::string_view name, const CheckFacts& facts) {
+  const std::string driver = driver_of_class(name, facts, words_of(facts));
+  return facts.devices.vocabulary().driver(driver) == nullptr ? std::string() : driver;
 }
 
 std::string fix(std::string_view name, const CheckFacts& facts) {
-  if (const std::string mistake = driver_mistake(name, facts); !mistake.empty())
+  if (const std::string mistake = class_mistake(name, facts); !mistake.empty())
     return "Correct the class: " + mistake + ".";
   if (name == kMigClass && facts.devices.class_has_devices(kGpuClass) == Known::kYes)
     return "Only full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node.";
+  if (const std::string driver = published_driver(name, facts); !driver.empty())
+    return "Driver " + shown(driver, 60) +
+           " publishes others; check the class: kubectl get deviceclass " + shown(name, 60) +
+           " -o yaml.";
   return "Check the driver: kubectl get resourceslices.";
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rules/cel/operators.h"
+#include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
@@ -135,6 +136,17 @@ std::string class_instead(std::string_view device_class, const Contradiction& co
     if (!contradiction_in(texts, own)) found = name;
   });
   return found;
+}
+
+std::string none_published_fix(std::string_view other, const std::string& part,
+                               const CheckFacts& facts) {
+  if (other.empty() || facts.devices.class_has_devices(other) != Known::kNo) return {};
+  // A driver that publishes nothing yet may publish these.
+  const std::string driver = driver_of_class(other, facts, words_of(facts));
+  if (facts.devices.vocabulary().driver(driver) == nullptr) return {};
+  const std::string drop = ", or take " + part + " out.";
+  if (other == kMigClass) return "No MIG device is published: partition a GPU" + drop;
+  return "No device of class " + shown(other) + " is published either: wait for one" + drop;
 }
 
 std::optional<ClassInLetters> class_in_other_letters(std::string_view device_class,

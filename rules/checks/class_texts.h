@@ -13,6 +13,9 @@
 
 namespace drawbridge::rules {
 
+// MIG asked for where only whole GPUs are published.
+inline constexpr std::string_view kMigClass = "mig.nvidia.com";
+
 // The selectors of the class, of one that is not known those that its driver's chart gives it;
 // empty where neither is known. Views into the facts.
 std::vector<std::string_view> class_texts(std::string_view device_class, const CheckFacts& facts);
@@ -44,6 +47,11 @@ std::optional<Contradiction> contradiction_in(std::span<const std::string_view> 
 // asks for the same value of what `contradiction` is about; empty for none.
 std::string class_instead(std::string_view device_class, const Contradiction& contradiction,
                           std::span<const std::string_view> own, const CheckFacts& facts);
+
+// What to do in the place of asking for class `other` where its driver publishes devices, none of
+// them is of it, and only its devices satisfy `part` of a selector. Else empty.
+std::string none_published_fix(std::string_view other, const std::string& part,
+                               const CheckFacts& facts);
 
 // The same in other letters: 'MIG' for the 'mig' that a class asks for. `value` is as the class has
 // it.

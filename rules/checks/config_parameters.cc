@@ -5,8 +5,10 @@
 
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/quantity.h"
 #include "rules/checks/known_values.h"
 #include "rules/checks/pod_claims.h"
+#include "rules/devices/selector_repair.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -50,7 +52,7 @@ bool has_type(const Json& value, FieldType type) {
     case FieldType::kBool:
       return value.is_bool();
     case FieldType::kQuantity:
-      return value.is_string() || value.is_number();
+      return kube::Quantity::from_json(value).ok();
     case FieldType::kList:
       return value.is_array();
     case FieldType::kMap:
@@ -94,6 +96,9 @@ std::string type_fix(const Json& value, FieldType type) {
     return "Write " + std::string(text) + ", without quotation marks.";
   if (type == FieldType::kBool && (text == "true" || text == "false"))
     return "Write " + std::string(text) + ", without quotation marks.";
+  if (const std::string meant = mended_quantity(text);
+      type == FieldType::kQuantity && !meant.empty())
+    return "Write " + meant + ".";
   if (type == FieldType::kString && (value.is_number() || value.is_bool()))
     return "Put quotation marks around it.";
   return "Write " + std::string(type_text(type)) + " there.";

@@ -1,5 +1,6 @@
 #include "rules/checks/device_class_missing.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -26,13 +27,23 @@ bool may_be_class(std::string_view name) {
   return !name.empty() && !kube::dns_subdomain_problem(name);
 }
 
+// A class of its chart is there, or its devices are published.
+bool is_installed(const CatalogueDriver& driver, const CheckFacts& facts) {
+  return facts.devices.vocabulary().driver(driver.name) != nullptr ||
+         std::any_of(driver.classes.begin(), driver.classes.end(), [&](const CatalogueClass& made) {
+           return facts.devices.device_class(made.name) != nullptr;
+         });
+}
+
 std::string fix(std::string_view name, const CheckFacts& facts) {
   const Catalogue& catalogue = facts.settings.catalogue();
   if (const CatalogueFormerClass* former = catalogue.former_class(name); former != nullptr)
     return "The driver has none since " + former->version + ". " + former->note;
-  if (const CatalogueDriver* driver = catalogue.driver_of_class(name); driver != nullptr)
-    return "Install the driver of " + (driver->title.empty() ? driver->name : driver->title) +
-           ", which brings the class.";
+  if (const CatalogueDriver* driver = catalogue.driver_of_class(name); driver != nullptr) {
+    if (is_installed(*driver, facts))
+      return "The driver of " + driver->title + " is installed: have its chart make the class.";
+    return "Install the driver of " + driver->title + ", which brings the class.";
+  }
   std::string likely = likely_class(name, facts);
   if (likely.empty()) likely = likely_catalogue_class(name, catalogue);
   return likely.empty() ? "Install the driver that brings the class: kubectl get deviceclasses."

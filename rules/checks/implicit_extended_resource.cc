@@ -20,6 +20,8 @@ void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
     // Kueue neither maps the name to the class nor to anything else.
     const std::string_view whose =
         queued && !counted.kueue.empty() ? counted.kueue : counted.name();
+    // A DeviceQuota counts devices by whatever name they are asked for.
+    if (!queued && facts.is_limited && facts.is_limited(whose)) continue;
     // Another class that carries the name may be the one that Kubernetes serves it with.
     const bool serves = !counted.extended.empty() &&
                         facts.devices.class_of_extended_resource(counted.extended) == name;

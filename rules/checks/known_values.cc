@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kube/api/arena.h"
+#include "kube/api/ascii.h"
 #include "kube/api/prose.h"
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/device_environment.h"
@@ -89,9 +90,11 @@ KnownMiss lacking(const Read& read, const CatalogueWord& word, const std::string
               (by_class ? "those of class " + shown(device_class) + " are of " + of + " "
                         : "for " + of + " ") +
               shown(required, 40) + (read.tests ? "." : ": the error fails the whole pod.");
-  miss.fix = !other.empty() ? "Write deviceClassName: " + shown(other) + "."
-             : by_class     ? "Ask for another class, or leave out " + id + "."
-                            : "Ask for " + shown(read_of(word), kReadBytesMax) +
+  const std::string none = none_published_fix(other, id, facts);
+  miss.fix = !none.empty()    ? none
+             : !other.empty() ? "Write deviceClassName: " + shown(other) + "."
+             : by_class       ? "Ask for another class, or leave out " + id + "."
+                              : "Ask for " + shown(read_of(word), kReadBytesMax) +
                               " == " + shown(quoted(word.kinds.front()), 40) + ", or leave out " +
                               id + ".";
   return miss;
@@ -201,7 +204,10 @@ KnownMiss not_of_class(const Expr& root, const Expr& term, const ExplainedClause
   const std::string text = selector_text(term);
   const std::string other = class_for(text, path, required, device_class, own, facts);
   const std::string meant = other.empty() ? with_term_meant(root, term, clause) : std::string();
-  std::string fix = !other.empty()   ? "Write deviceClassName: " + shown(other) + "."
+  const std::string none =
+      none_published_fix(other, shown(clause_text(text), kTermBytesMax), facts);
+  std::string fix = !none.empty()    ? none
+                    : !other.empty() ? "Write deviceClassName: " + shown(other) + "."
                     : !meant.empty() ? "Write: " + printable(meant)
                                      : "Ask for another class, or take " +
                                            shown(text, kTermBytesMax) + " out of the selector.";
@@ -215,6 +221,33 @@ bool is_model_name(const CatalogueWord& word, const Catalogue& catalogue) {
   const CatalogueDriver* driver = catalogue.driver(word.word.domain);
   return driver != nullptr &&
          std::find(driver->model.begin(), driver->model.end(), word.word.id) != driver->model.end();
+}
+
+// The text as the example is written, where the two differ in their numbers, and in nothing else
+// but letters' case and what stands between words: 1g.10gb for 1G10GB, as 1g.5gb is. Empty where
+// they differ otherwise.
+std::string written_as(std::string_view text, std::string_view example) {
+  std::string written;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < example.size(); ++i) {
+    const char c = example[i];
+    if (kube::is_digit(c)) {
+      if (i > 0 && kube::is_digit(example[i - 1])) continue;
+      const std::size_t begin = at;
+      while (at < text.size() && kube::is_digit(text[at])) ++at;
+      if (at == begin) return {};
+      written += text.substr(begin, at - begin);
+    } else if (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z') {
+      if (at == text.size() || kube::to_lower(text[at]) != kube::to_lower(c)) return {};
+      written += c;
+      ++at;
+    } else {
+      written += c;
+      if (at < text.size() && std::string_view(" -._").find(text[at]) != std::string_view::npos)
+        ++at;
+    }
+  }
+  return at == text.size() ? written : std::string();
 }
 
 // The term as it was meant where it looks for one of the catalogue's examples in other letters, or
@@ -236,6 +269,12 @@ std::string example_meant(const Expr& term, std::span<const std::string> example
   const bool is_word = std::any_of(examples.begin(), examples.end(), [&](std::string_view one) {
     return !value_with_word(literal.text, std::span(&one, 1)).empty();
   });
+  for (const std::string& one : examples) {
+    const std::string written = written_as(literal.text, one);
+    if (!written.empty())
+      return written == literal.text ? std::string()
+                                     : selector_text(*term.args[0]) + " == '" + written + "'";
+  }
   // What has several words may be the whole name of another model.
   if (!is_model || !is_word || literal.text.find(' ') != std::string_view::npos) return {};
   dead.text = selector_text(*term.args[0]) + ".contains('" + std::string(literal.text) + "')";

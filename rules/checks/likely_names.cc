@@ -17,6 +17,21 @@ bool is_domain_misspelt(std::string_view name, std::string_view known) {
          letters_apart(name.substr(dot + 1), known.substr(dot + 1)) == 1;
 }
 
+// nvidia.gpu.com of gpu.nvidia.com.
+bool has_same_labels(std::string_view name, std::string_view known) {
+  if (name.size() != known.size()) return false;
+  const auto labels_of = [](std::string_view text) {
+    std::vector<std::string_view> labels;
+    while (!text.empty()) {
+      labels.push_back(text.substr(0, text.find('.')));
+      text.remove_prefix(std::min(text.size(), labels.back().size() + 1));
+    }
+    std::sort(labels.begin(), labels.end());
+    return labels;
+  };
+  return labels_of(name) == labels_of(known);
+}
+
 }  // namespace
 
 std::string likely_name(std::string_view name, const std::vector<std::string_view>& names) {
@@ -31,7 +46,7 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
   const std::string_view near = nearest_misspelt(name, names);
   if (!near.empty() || name.size() < kBeginningBytesMin) return near;
   const auto goes_on = [name](std::string_view known) {
-    if (is_domain_misspelt(name, known)) return true;
+    if (is_domain_misspelt(name, known) || has_same_labels(name, known)) return true;
     if (known.size() <= name.size() || !known.starts_with(name)) return false;
     return known[name.size()] == '.' || known[name.size()] == '-';
   };

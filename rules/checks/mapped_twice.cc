@@ -78,7 +78,9 @@ void check_class_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
   const std::string_view name = kube::ObjectView(subject.object).name();
   const std::string_view extended = subject.object["spec"]["extendedResourceName"].as_string();
   const std::string_view mapped = kueue_name(name, facts);
-  if (!extended.empty() && !mapped.empty() && are_one_count(*facts.kueue, mapped, extended))
+  // That both are of one name is told where Kueue is told so.
+  if (!extended.empty() && !mapped.empty() && mapped != extended &&
+      are_one_count(*facts.kueue, mapped, extended))
     findings.push_back(told("spec.extendedResourceName", name, mapped, extended));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
@@ -42,6 +43,28 @@ constexpr DriverlessNodes kDriverless[] = {
     // .../fargate.html: "GPUs aren't currently available on Fargate", nor DaemonSets.
     {"eks.amazonaws.com/compute-type", "fargate", "AWS Fargate"},
 };
+
+// Labels, or their beginnings, that say which pool, zone or machine a node is of. Karpenter, the
+// cluster autoscaler and the providers' own make nodes with other values of them for pods that
+// wait.
+constexpr std::string_view kOfPools[] = {
+    "beta.kubernetes.io/instance-type",
+    "cloud.google.com/gke-",
+    "eks.amazonaws.com/",
+    "failure-domain.beta.kubernetes.io/",
+    "karpenter.azure.com/",
+    "karpenter.k8s.aws/",
+    "karpenter.sh/",
+    "kubernetes.azure.com/",
+    "node.kubernetes.io/instance-type",
+    "scheduling.cast.ai/",
+    "topology.kubernetes.io/",
+};
+
+bool is_of_pool(std::string_view key) {
+  return std::any_of(std::begin(kOfPools), std::end(kOfPools),
+                     [key](std::string_view begin) { return key.starts_with(begin); });
+}
 
 // nullopt: it holds for nodes without a certain label, too.
 std::optional<WantedLabel> label_of(const Json& expression) {
@@ -159,16 +182,33 @@ class Check {
     if (count == nullptr || count->on_one_node == 0 || count->pending > 0 || driver_.empty() ||
         !nodes().knows_all_of(driver_))
       return false;
-    const WantedLabel* label = missing([&](const WantedLabel& one) { return !is_there(one); });
+    const WantedLabel* label =
+        missing([&](const WantedLabel& one) { return !is_there(one) && !may_come(one); });
     if (label == nullptr) return false;
     const bool tells = facts_.settings.inventory != Inventory::kNothing;
     std::vector<std::string_view> values;
-    if (tells) values = nodes().label_values(driver_, label->key, kValuesLooked);
+    if (tells) values = values_of(*label);
     findings_.push_back({"NodeSelectorNeverMatches", Severity::kWarn, std::string(label->field),
                          "No node with devices of class " + shown(device_class, 50) +
                              " has label " + text_of(*label) + values_text(values) + ".",
                          tells ? fix(*label, values) : otherwise(), class_cause(device_class)});
     return true;
+  }
+
+  std::vector<std::string_view> values_of(const WantedLabel& label) const {
+    return nodes().label_values(driver_, label.key, kValuesLooked);
+  }
+
+  // No node has the value yet, and it is none of theirs with a slip.
+  bool may_come(const WantedLabel& label) const {
+    return is_of_pool(label.key) && value_meant(label, values_of(label)).empty();
+  }
+
+  static std::string_view value_meant(const WantedLabel& label,
+                                      const std::vector<std::string_view>& values) {
+    if (label.values.size() != 1) return {};
+    const std::string_view meant = value_with_word(label.values.front(), values);
+    return meant.empty() ? nearest_misspelt(label.values.front(), values) : meant;
   }
 
   static std::string values_text(const std::vector<std::string_view>& values) {
@@ -187,8 +227,7 @@ class Check {
       const std::string_view meant = nearest_misspelt(label.key, keys);
       return meant.empty() ? otherwise() : "Write " + shown(meant, 60) + ".";
     }
-    const std::string_view meant =
-        label.values.size() == 1 ? value_with_word(label.values.front(), values) : "";
+    const std::string_view meant = value_meant(label, values);
     return meant.empty() ? otherwise()
                          : "Write " + shown(label.key, 60) + ": " + shown(meant, 40) + ".";
   }

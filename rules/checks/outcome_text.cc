@@ -118,6 +118,24 @@ std::string name_with_value(const SelectorPath& path, const cel::Expr& root,
   return found;
 }
 
+// What to ask for in the place of a name that the driver dropped.
+std::string changed_fix(const CatalogueChange& change, const SelectorPath& path,
+                        std::string_view device_class, const CheckFacts& facts) {
+  const std::string now = shown(change.now);
+  if (path.kind != NameKind::kAttribute || change.now.find('/') != std::string::npos ||
+      !facts.survey || facts.settings.inventory != Inventory::kValues)
+    return "Since " + shown(change.version) + " of the driver there is " + now +
+           " instead: ask for that.";
+  const Words words = words_of(facts);
+  SelectorPath meant = path;
+  meant.steps[1].name = change.now;
+  const auto values = hints_of(device_class, words, facts).published_texts(meant);
+  if (values.empty())
+    return "Leave it out: these devices have neither it nor " + now + ", which replaced it.";
+  return "Write " + printable(read_text(meant) + " == '" + values.front() + "'") +
+         ", or leave it out.";
+}
+
 // has() helps where some devices have it. Where none has, the selector would match nothing.
 std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       const CheckFacts& facts) {
@@ -129,6 +147,9 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   const std::optional<cel::Ast> ast = parse_selector(outcome.failing_text);
   const std::optional<SelectorPath> path =
       ast ? path_without(*ast->root(), outcome.error) : std::nullopt;
+  const std::string none =
+      path ? none_published_fix(subject.other_class, shown(path->steps[1].name), facts) : "";
+  if (!none.empty()) return none;
   if (path && !subject.other_class.empty())
     return "Write deviceClassName: " + subject.other_class + ", whose devices have " +
            shown(path->steps[1].name) + ".";
@@ -143,10 +164,8 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   if (!path) return "Compare it as what it is: kubectl get resourceslices -o yaml shows the types.";
   const CatalogueChange* change =
       facts.settings.catalogue().change(path->steps[0].name, path->steps[1].name);
-  if (change != nullptr && !change->now.empty()) {
-    return "Since " + shown(change->version) + " of the driver there is " + shown(change->now) +
-           " instead: ask for that.";
-  }
+  if (change != nullptr && !change->now.empty())
+    return changed_fix(*change, *path, subject.device_class, facts);
   if (const std::string meant = name_meant(*path, facts); !meant.empty())
     return "Write " + meant + ": none of them has " + shown(path->steps[1].name) + ".";
   if (const std::string id = name_with_value(*path, *ast->root(), subject.device_class, facts);
@@ -295,15 +314,20 @@ std::optional<Finding> failing_class_finding(std::string_view device_class, std:
   const MatchCount* devices = facts.devices.matches().of_class(device_class);
   if (devices == nullptr || devices->failed == 0) return std::nullopt;
   const Inventory inventory = facts.settings.inventory;
-  return Finding{"SelectorFails",
-                 Severity::kWarn,
-                 std::move(field),
-                 "A selector of DeviceClass " + shown(device_class) + " fails on " +
-                     (inventory == Inventory::kNothing ? std::string("published devices")
-                                                       : devices_text(devices->failed, inventory)) +
-                     ", and one of them fails the whole pod.",
-                 "Correct the class: kubectl get deviceclass " + shown(device_class) + " -o yaml.",
-                 class_cause(device_class)};
+  const std::string mistake = class_mistake(device_class, facts);
+  return Finding{
+      "SelectorFails",
+      Severity::kWarn,
+      std::move(field),
+      "A selector of DeviceClass " + shown(device_class) + " fails on " +
+          (inventory == Inventory::kNothing ? std::string("published devices")
+                                            : devices_text(devices->failed, inventory)) +
+          ", and one of them fails the whole pod.",
+      "Correct the class: " +
+          (mistake.empty() ? "kubectl get deviceclass " + shown(device_class) + " -o yaml"
+                           : mistake) +
+          ".",
+      class_cause(device_class)};
 }
 
 }  // namespace drawbridge::rules

@@ -8,6 +8,7 @@
 
 #include "kube/api/object.h"
 #include "rules/checks/counted_as.h"
+#include "rules/checks/likely_names.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -26,13 +27,15 @@ Finding told(std::string field, std::string_view name, const std::string& what) 
           "Give the devices a name of their own, such as example.com/gpu."};
 }
 
-// A class that carries the name and is none of `listed`, nor counted with one of them by Kueue.
+// A class that carries the name and is none of `listed`, nor meant by one of them, nor counted with
+// one by Kueue.
 const DeviceIndex::DeviceClass* stranger(std::string_view name, const auto& listed,
                                          const CheckFacts& facts) {
   for (const auto& carrier : facts.devices.classes_of_extended_resource(name)) {
     const std::string_view kueues = kueue_name(carrier->name, facts);
     const bool meant = std::any_of(listed.begin(), listed.end(), [&](std::string_view one) {
-      return one == carrier->name || (!kueues.empty() && kueue_name(one, facts) == kueues);
+      return one == carrier->name || (!kueues.empty() && kueue_name(one, facts) == kueues) ||
+             class_meant(one, facts) == carrier->name;
     });
     if (!meant) return carrier.get();
   }

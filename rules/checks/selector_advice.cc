@@ -20,6 +20,9 @@
 namespace drawbridge::rules {
 namespace {
 
+// Of a warning what stands around the message, the fix and the code: ". ", " [", "]".
+constexpr std::size_t kMarksBytes = 5;
+
 using kube::Json;
 
 // The expressions of a DeviceMapping.
@@ -167,6 +170,17 @@ std::string driver_of_class(std::string_view device_class, const CheckFacts& fac
   return {};
 }
 
+std::string class_mistake(std::string_view device_class, const CheckFacts& facts) {
+  const DeviceIndex::DeviceClass* known = facts.devices.device_class(device_class);
+  if (known == nullptr || !known->selectors) return {};
+  const Words words = words_of(facts);
+  for (const auto& selector : *known->selectors) {
+    const auto meant = repair_selector(selector->text, {words, {}, &facts.settings.catalogue()});
+    if (meant && !meant->terms.empty()) return printable(meant->terms.front().repairs.front().what);
+  }
+  return {};
+}
+
 namespace {
 
 // The whole of it can be pasted; of a long one a warning has room for the part that is wrong.
@@ -197,6 +211,22 @@ std::vector<std::string> published_texts(const SelectorPath& attribute,
   auto outcome = selector_outcome(of_class ? *known->selectors : kNone, {std::move(*asked)},
                                   facts.survey(), cost_left);
   return outcome ? std::move(outcome->dead.seen) : std::vector<std::string>();
+}
+
+// As it is written it is an error on all devices that it is asked of, and as it was meant on none.
+// On some it may be another one, such as of a name that these lack.
+bool is_error(const AdvisedSelector& selector, const RepairedSelector& meant,
+              const CheckFacts& facts) {
+  if (selector.sampled || meant.terms.size() != 1) return false;
+  const std::string_view device_class = selector.of_class ? "" : selector.device_class;
+  std::uint64_t cost_left = kOutcomeCostMax / 4;
+  const auto outcome_of = [&](std::string_view expression) {
+    return outcome_behind(expression, device_class, selector.before, facts, cost_left);
+  };
+  const auto written = outcome_of(selector.expression);
+  if (!written || written->failed == 0 || written->failed < written->let_through) return false;
+  const auto corrected = outcome_of(meant.text);
+  return corrected && corrected->failed == 0;
 }
 
 }  // namespace
@@ -265,7 +295,14 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
       // What else was repaired in a term comes of the first, or is put right with it.
       for (const RepairedTerm& term : meant->terms) {
         const Repair& repair = term.repairs.front();
-        tell(repair.mistake, repair.what, "Write: " + written(*meant, term));
+        if (repair.mistake != mistake) continue;
+        const std::string fix = "Write: " + written(*meant, term);
+        constexpr std::string_view kError = ": the error fails the whole pod";
+        const bool has_room = repair.what.size() + kError.size() + fix.size() + code.size() <
+                              kWarningBytesMax - kMarksBytes;
+        const bool is_said =
+            has_room && mistake != Mistake::kFails && is_error(selector, *meant, facts);
+        tell(repair.mistake, repair.what + std::string(is_said ? kError : ""), fix);
       }
     }
     for (const SelectorMistake& left :

@@ -58,6 +58,10 @@ Words words_of(const CheckFacts& facts);
 std::string driver_of_class(std::string_view device_class, const CheckFacts& facts,
                             const Words& words);
 
+// What is wrong in a selector of the class, without a full stop; empty where nothing is known to
+// be.
+std::string class_mistake(std::string_view device_class, const CheckFacts& facts);
+
 // Of a selector in a request for this class, empty for one of a class itself, behind the selectors
 // `before` of the same list. Holds as long as the arguments.
 RepairHints hints_of(std::string_view device_class, const Words& words, const CheckFacts& facts,

@@ -82,7 +82,8 @@ class Check {
   }
 
  private:
-  // A request without selectors of its own suffers from those of its class alone.
+  // A request without selectors of its own suffers from those of its class alone. What is wrong in
+  // them is told with them where it is known.
   void look_at_classes() {
     const std::string_view kind = kube::ObjectView(subject_.object).kind();
     if (kind != "ResourceClaim" && kind != "ResourceClaimTemplate") return;
@@ -94,6 +95,8 @@ class Check {
       for (std::size_t j = 0; j < request.option_count(); ++j) {
         const kube::DeviceOptionView option = request.option(j);
         if (!option.selectors().empty() || !seen.insert(option.device_class()).second) continue;
+        if (subject_.old_object.is_null() && !class_mistake(option.device_class(), facts_).empty())
+          continue;
         if (auto finding = failing_class_finding(
                 option.device_class(), spec + ".devices.requests[" + number_text(i) + "]", facts_))
           findings_.push_back(std::move(*finding));
@@ -270,10 +273,13 @@ class Check {
     const auto in_letters = slips || !other.empty()
                                 ? std::nullopt
                                 : class_in_other_letters(one.device_class, both, facts_);
-    std::string fix = "Ask for another class, or take " +
-                      shown(both.read + " == " + both.other, 100) + " out of the selector.";
+    const std::string part = shown(both.read + " == " + both.other, 100);
+    const std::string none =
+        none_published_fix(other, clause_text(both.read + " == " + both.other), facts_);
+    std::string fix = "Ask for another class, or take " + part + " out of the selector.";
     if (slips) fix = "Write " + shown(both.one, 40) + " for " + shown(both.other, 40) + ".";
     if (!other.empty()) fix = "Write deviceClassName: " + shown(other) + ".";
+    if (!none.empty()) fix = none;
     if (in_letters)
       fix = "Write deviceClassName: " + shown(in_letters->device_class) + ", and " +
             shown(in_letters->value, 40) + " for " + shown(both.other, 40) + ".";

@@ -99,8 +99,7 @@ std::string node_selector_advice(const Json& claim) {
 
 std::string claim_advice(const Json& object, const ObjectView& view, std::span<const Json> beside) {
   const Json spec = claim_spec(view, object);
-  // v1alpha3 had the fields of v1beta1.
-  if (spec["devices"].is_object()) return claim_version_advice(object);
+  if (!version_of_fields(object).empty()) return claim_version_advice(object);
   const std::optional<LegacyParameters> parameters = parameters_of(spec, view.ns(), beside);
   const bool mig = (parameters && parameters->mig) ||
                    spec["parametersRef"]["kind"].as_string() == kMigParameters;
@@ -139,6 +138,17 @@ std::string parameters_advice(const Json& object, const ObjectView& view,
          " in its request, and driver settings in spec.devices.config.";
 }
 
+bool is_gone(std::string_view version) {
+  return version == "v1alpha1" || version == "v1alpha2" || version == "v1alpha3";
+}
+
+// Their fields stand beside the name, and not under exactly.
+bool has_flat_requests(const Json& claim) {
+  const auto requests = claim["devices"]["requests"].elements();
+  return std::any_of(requests.begin(), requests.end(),
+                     [](const Json& request) { return !request["deviceClassName"].is_null(); });
+}
+
 // Pods of that time nested the claim under `source`. `path` is that of the pod's spec.
 std::optional<Finding> nested_source(const Json& spec, const std::string& path,
                                      std::string_view kind) {
@@ -156,12 +166,22 @@ std::optional<Finding> nested_source(const Json& spec, const std::string& path,
 
 }  // namespace
 
+std::string version_of_fields(const Json& object) {
+  const ObjectView view(object);
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  if (group != "resource.k8s.io" || !is_gone(version)) return {};
+  if (view.kind() == "DeviceClass") return "v1";
+  const Json spec = claim_spec(view, object);
+  // v1alpha3 had the fields of v1beta1. In a template they are misplaced at times.
+  if (!spec["devices"].is_object() &&
+      (view.kind() != "ResourceClaimTemplate" || !object["spec"]["devices"].is_object()))
+    return {};
+  return has_flat_requests(spec) ? "v1beta1" : "v1";
+}
+
 std::string claim_version_advice(const Json& object) {
-  const auto requests = claim_spec(ObjectView(object), object)["devices"]["requests"].elements();
-  const bool flat = std::any_of(requests.begin(), requests.end(), [](const Json& request) {
-    return !request["deviceClassName"].is_null();
-  });
-  if (!flat) return "Write apiVersion: resource.k8s.io/v1.";
+  if (!has_flat_requests(claim_spec(ObjectView(object), object)))
+    return "Write apiVersion: resource.k8s.io/v1.";
   return "Write apiVersion: resource.k8s.io/v1, and the fields of each of its requests, all but "
          "the name, under exactly.";
 }
@@ -188,7 +208,7 @@ std::optional<Finding> removed_api(const Json& object, std::span<const Json> bes
   const std::string_view version = kube::parse_api_version(view.api_version()).version;
   if (view.kind() == "ResourceClass") return gone(view, class_advice(object));
   // Of others than these it is not known that they ever were.
-  if (version != "v1alpha1" && version != "v1alpha2" && version != "v1alpha3") return std::nullopt;
+  if (!is_gone(version)) return std::nullopt;
   if (view.kind() == "ResourceClaim" || view.kind() == "ResourceClaimTemplate")
     return gone(view, claim_advice(object, view, beside));
   if (view.kind() == "PodSchedulingContext")

@@ -18,6 +18,10 @@ namespace drawbridge::rules {
 std::optional<Finding> removed_api(const kube::Json& object,
                                    std::span<const kube::Json> beside = {});
 
+// Of a claim, template or class of a version of resource.k8s.io that is gone, and of which the
+// fields are those of a version that is there: that version. Empty for others.
+std::string version_of_fields(const kube::Json& object);
+
 // What to write in a claim or template whose version the API server does not have: the version, and
 // that its requests are nested where they are flat.
 std::string claim_version_advice(const kube::Json& object);

@@ -5,6 +5,7 @@
 
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
+#include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_settle.h"
 
@@ -217,14 +218,11 @@ class Idioms {
 
   // matches('*H100*')
   const Expr* glob(const Expr& expr) {
-    std::string_view text = expr.args[0]->text;
-    if (!text.starts_with('*')) return nullptr;
-    text.remove_prefix(1);
-    const bool any_behind = text.ends_with('*');
-    if (any_behind) text.remove_suffix(1);
-    if (text.empty() || text.find_first_of("*?.[]()|\\") != std::string_view::npos) return nullptr;
-    return make_.call(expr.offset, any_behind ? "contains" : "endsWith",
-                      {string(std::string(text))}, expr.target);
+    const std::string_view text = expr.args[0]->text;
+    const auto search = text.starts_with('*') ? search_meant(text) : std::nullopt;
+    if (!search) return nullptr;
+    return make_.call(expr.offset, search->method, {string(std::string(search->text))},
+                      expr.target);
   }
 
   // device.attributes, or a domain of it.

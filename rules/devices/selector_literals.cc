@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rules/cel/operators.h"
+#include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_sizes.h"
 #include "rules/devices/selector_truth.h"
 #include "rules/devices/selector_versions.h"
@@ -58,6 +59,20 @@ const Expr* typed_literal(RepairDesk& desk, const Expr& side, const Expr& litera
   desk.note(Mistake::kComparesText,
             selector_text(side) + " is a number, and is compared with text");
   return desk.make().integer(0, std::stoll(std::string(literal.text)));
+}
+
+const Expr* star_meant(RepairDesk& desk, const Expr& expr, const Expr& side, const Expr& literal,
+                       const Words::Facts& facts) {
+  if (literal.kind != ExprKind::kString || is_ordering(expr.text) ||
+      (facts.known && facts.types != attribute_type::kString))
+    return nullptr;
+  const std::optional<TextSearch> search = search_meant(literal.text);
+  if (!search) return nullptr;
+  desk.note(Mistake::kComparesText, "The * of " + shown(literal.text, 40) + " is a letter to " +
+                                        (expr.text == op::kEquals ? "==" : "!=") +
+                                        ", and no wildcard");
+  const Expr* made = desk.call(search->method, {desk.string(std::string(search->text))}, &side);
+  return expr.text == op::kEquals ? made : desk.call(op::kNot, {made});
 }
 
 const Expr* compared_with(RepairDesk& desk, const Expr& argument, const Expr& target,

@@ -21,6 +21,10 @@ const cel::Expr* text_as_quantity(RepairDesk& desk, const cel::Expr& expr, const
 const cel::Expr* typed_literal(RepairDesk& desk, const cel::Expr& side, const cel::Expr& literal,
                                const Words::Facts& facts);
 
+// productName == 'H100*': `==` knows no stars. nullptr for others.
+const cel::Expr* star_meant(RepairDesk& desk, const cel::Expr& expr, const cel::Expr& side,
+                            const cel::Expr& literal, const Words::Facts& facts);
+
 // What compareTo() is given, as a quantity or version.
 const cel::Expr* compared_with(RepairDesk& desk, const cel::Expr& argument, const cel::Expr& target,
                                bool is_capacity);

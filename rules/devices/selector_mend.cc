@@ -368,6 +368,17 @@ constexpr MethodRow kMethods[] = {
 
 }  // namespace
 
+std::optional<TextSearch> search_meant(std::string_view text) {
+  const bool any_before = text.starts_with('*');
+  if (any_before) text.remove_prefix(1);
+  const bool any_behind = text.ends_with('*');
+  if (any_behind) text.remove_suffix(1);
+  if ((!any_before && !any_behind) || text.empty() ||
+      text.find_first_of("*?.[]()|\\") != std::string_view::npos)
+    return std::nullopt;
+  return TextSearch{!any_before ? "startsWith" : any_behind ? "contains" : "endsWith", text};
+}
+
 std::string_view method_meant(std::string_view name) {
   std::string small = lowered(name);
   std::erase(small, '_');

@@ -36,9 +36,11 @@ const Expr* NameRepairs::made_of(const Settled& meant, bool test_only) {
 const Expr* NameRepairs::settled(const Expr& expr, Use use, bool is_free) {
   const std::optional<SelectorPath> path = read_path(expr);
   if (!path) return undefined_field(expr, is_free);
-  if (path->has_optional()) return other_map(expr, *path);
   const std::optional<Settled> meant = settler_.settle(*path, use, selector_text(expr));
-  return meant ? made_of(*meant, path->test_only) : nullptr;
+  if (!meant) return nullptr;
+  if (!path->has_optional() && !meant->name.id.empty()) return made_of(*meant, path->test_only);
+  desk_.note(meant->mistake, meant->what);
+  return renamed(expr, meant->name, path->steps.size());
 }
 
 const Expr* NameRepairs::placed(const Expr& expr) {
@@ -48,26 +50,30 @@ const Expr* NameRepairs::placed(const Expr& expr) {
   return meant ? made_of(*meant, path->test_only) : nullptr;
 }
 
-// attributes['d'].?memory of what is a capacity.
-const Expr* NameRepairs::other_map(const Expr& expr, const SelectorPath& path) {
-  if (!path.is_value() || path.map == nullptr) return nullptr;
-  const bool is_attribute = path.kind == NameKind::kAttribute;
-  const NameKind other = is_attribute ? NameKind::kCapacity : NameKind::kAttribute;
-  if (desk_.facts_of(path).known ||
-      !desk_.words().find(other, path.steps[0].name, path.steps[1].name).known)
-    return nullptr;
-  desk_.note(Mistake::kUnknownName,
-             selector_text(expr) + (is_attribute ? " is a capacity, and no attribute"
-                                                 : " is an attribute, and no capacity"));
-  return on_map(expr, *path.map, is_attribute ? "capacity" : "attributes");
+const Expr* NameRepairs::renamed(const Expr& expr, const DeviceName& name, std::size_t steps) {
+  cel::AstBuilder& make = desk_.make();
+  if (steps == 0)
+    return make.select(0, expr.target,
+                       name.kind == NameKind::kCapacity ? "capacity" : "attributes");
+  const Expr* word = desk_.string(steps == 1 ? name.domain : name.id);
+  if (expr.kind == ExprKind::kSelect)
+    return make.select(0, renamed(*expr.target, name, steps - 1), word->text, expr.test_only);
+  return make.call(0, expr.text, {renamed(*expr.args[0], name, steps - 1), word});
 }
 
-const Expr* NameRepairs::on_map(const Expr& expr, const Expr& map, std::string_view name) {
-  cel::AstBuilder& make = desk_.make();
-  if (&expr == &map) return make.select(0, map.target, name);
-  if (expr.kind == ExprKind::kSelect)
-    return make.select(0, on_map(*expr.target, map, name), expr.text, expr.test_only);
-  return make.call(0, expr.text, {on_map(*expr.args[0], map, name), expr.args[1]});
+const Expr* NameRepairs::presence(const Expr& expr) {
+  if (!is_call(expr, op::kIn) || expr.args.size() != 2 || expr.args[0]->kind != ExprKind::kString)
+    return nullptr;
+  std::optional<SelectorPath> path = read_path(*expr.args[1]);
+  if (!path || path->steps.size() > 1) return nullptr;
+  path->steps.push_back({expr.args[0]->text, true, true});
+  const std::size_t steps = path->steps.size();
+  const std::optional<Settled> meant = settler_.settle(*path, Use::kAny, selector_text(expr));
+  if (!meant) return nullptr;
+  desk_.note(meant->mistake, meant->what);
+  const DeviceName& name = meant->name;
+  return desk_.call(op::kIn, {desk_.string(steps == 1 ? name.domain : name.id),
+                              renamed(*expr.args[1], name, steps - 1)});
 }
 
 // device.model, and model alone

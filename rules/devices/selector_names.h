@@ -24,6 +24,8 @@ class NameRepairs {
   const cel::Expr* settled(const cel::Expr& expr, Use use, bool is_free);
   // The path in its right form (domain and name), whether or not there is such a name.
   const cel::Expr* placed(const cel::Expr& expr);
+  // 'gpu.nvdia.com' in device.attributes, 'memory' in device.attributes['d']
+  const cel::Expr* presence(const cel::Expr& expr);
   // device.attributes['d'].product-name is a subtraction.
   const cel::Expr* hyphen(const cel::Expr& expr);
   // device.driver == 'gpu.nvdia.com', device.driver == 'nvidia.com/gpu'.
@@ -34,8 +36,9 @@ class NameRepairs {
  private:
   const cel::Expr* made_of(const Settled& meant, bool test_only);
   const cel::Expr* undefined_field(const cel::Expr& expr, bool is_free);
-  const cel::Expr* other_map(const cel::Expr& expr, const SelectorPath& path);
-  const cel::Expr* on_map(const cel::Expr& expr, const cel::Expr& map, std::string_view name);
+  // A path of so many steps, written as it is, to another name: attributes['d'].?memory is
+  // capacity['d'].?memory.
+  const cel::Expr* renamed(const cel::Expr& expr, const DeviceName& name, std::size_t steps);
 
   RepairDesk& desk_;
   Settler settler_;

@@ -9,6 +9,7 @@
 #include "rules/cel/ast_builder.h"
 #include "rules/cel/device_environment.h"
 #include "rules/cel/operators.h"
+#include "rules/devices/selector_binds.h"
 #include "rules/devices/selector_idioms.h"
 #include "rules/devices/selector_lists.h"
 #include "rules/devices/selector_literals.h"
@@ -62,6 +63,7 @@ class Rewriter {
     if (expr.kind == ExprKind::kCall) {
       if (const Expr* made = names_.hyphen(expr)) return made;
       if (const Expr* made = member_meant(desk_, expr, names_.driver())) return made;
+      if (const Expr* made = names_.presence(expr)) return made;
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
       if (const Expr* made = truth_meant(desk_, expr)) return made;
@@ -249,6 +251,7 @@ class Rewriter {
       if (literal.kind == ExprKind::kString && is_size_text(expr, literal, path, facts, capacity))
         return text_as_quantity(desk_, expr, path, literal, capacity.has_value(), mirrored);
       if (const Expr* made = version_meant(desk_, expr, side, literal, path, mirrored)) return made;
+      if (const Expr* made = star_meant(desk_, expr, side, literal, facts)) return made;
       const Expr* meant = nullptr;
       if (literal.kind == ExprKind::kString) {
         meant = typed_literal(desk_, side, literal, facts);
@@ -430,6 +433,7 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
   const Expr* root = ast->root();
   if (!compiled) root = with_idioms(*root, make, texts);
   bool changed = !parses || root != ast->root();
+  root = without_binds(*root, make);
   std::vector<Term> terms;
   for (const Expr* term : terms_of(*root)) terms.push_back({term, {}});
   for (int round = 0; round < kRoundsMax; ++round) {

@@ -27,6 +27,14 @@ std::string_view near_id(std::string_view id, std::span<const std::string_view> 
   return apart * 5 <= id.size() || (apart == 1 && id.size() >= 3) ? near : std::string_view();
 }
 
+// product_name of productName.
+bool is_same_word(std::string id, std::string_view other) {
+  std::erase(id, '_');
+  std::string plain(other);
+  std::erase(plain, '_');
+  return letters_apart(id, plain) == 0;
+}
+
 std::string_view first_label(std::string_view domain) {
   return domain.substr(0, domain.find('.'));
 }
@@ -178,7 +186,9 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                    written + " lacks the domain"};
   }
   const std::string_view second = steps[1].name;
-  if (steps.size() == 3 && steps.front().in_brackets && !steps[2].in_brackets) {
+  const bool has_part = steps.size() == 3 && steps.front().in_brackets &&
+                        (!steps[2].in_brackets || is_value_field(steps[2].name));
+  if (has_part) {
     const std::string_view last = steps[2].name;
     const bool is_part = last == "major" || last == "minor" || last == "patch";
     if (is_part && hints_.words.find(path.kind, first, second).types == attribute_type::kVersion) {
@@ -288,17 +298,24 @@ std::string_view Settler::model_name(const DeviceName& name) const {
   return found;
 }
 
+std::optional<Settled> Settler::misspelt_domain(const DeviceName& name) const {
+  const std::string near =
+      hints_.words.has_domain(name.domain) ? std::string() : near_domain(name.domain);
+  if (near.empty()) return std::nullopt;
+  return Settled{
+      {name.kind, near, name.id},
+      Mistake::kUnknownName,
+      "no device has names of domain " + shown(name.domain) + ", the nearest is " + near};
+}
+
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                          const std::string& written) const {
   const Words& words = hints_.words;
   DeviceName meant = name;
   std::string what;
-  if (!words.has_domain(meant.domain)) {
-    const std::string near = near_domain(meant.domain);
-    if (!near.empty()) {
-      what = "no device has names of domain " + shown(meant.domain) + ", the nearest is " + near;
-      meant.domain = near;
-    }
+  if (std::optional<Settled> respelt = misspelt_domain(name)) {
+    meant = std::move(respelt->name);
+    what = std::move(respelt->what);
   }
   const auto known = [&](NameKind kind) { return words.find(kind, meant.domain, meant.id).known; };
   const bool is_attribute = meant.kind == NameKind::kAttribute;
@@ -316,7 +333,7 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
       const std::vector<std::string_view> ids = words.ids(meant.kind, meant.domain);
       const std::string_view near = near_id(meant.id, ids);
       // A name whose presence is tested may be that of another version of the driver.
-      if (!near.empty() && (!guarded_.contains(meant.id) || letters_apart(meant.id, near) == 0)) {
+      if (!near.empty() && (!guarded_.contains(meant.id) || is_same_word(meant.id, near))) {
         const bool published = words.find(meant.kind, meant.domain, near).published;
         what = std::string(published ? "no published device has "
                                      : "by the catalogue no device has ") +
@@ -346,8 +363,12 @@ std::optional<Settled> Settler::place(const SelectorPath& path, Use use,
 
 std::optional<Settled> Settler::settle(const SelectorPath& path, Use use,
                                        const std::string& written) const {
-  if (path.steps.empty() || path.has_optional()) return std::nullopt;
-  std::optional<Settled> moved = misplaced(path, use, written);
+  if (path.steps.empty()) return std::nullopt;
+  const bool is_placed = path.map != nullptr && path.steps[0].in_brackets;
+  if (path.has_optional() && !is_placed) return std::nullopt;
+  std::optional<Settled> moved = path.has_optional() ? std::nullopt : misplaced(path, use, written);
+  if (!moved && path.steps.size() == 1 && is_placed)
+    return misspelt_domain({path.kind, std::string(path.steps[0].name), {}});
   if (!moved && !path.is_value()) return std::nullopt;
   const DeviceName name = moved ? moved->name
                                 : DeviceName{path.kind, std::string(path.steps[0].name),

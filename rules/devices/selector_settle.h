@@ -55,7 +55,8 @@ class Settler {
     return tested_driver_.empty() ? hints_.driver : tested_driver_;
   }
 
-  // nullopt where the path is right, or not known to be wrong. `written` is its text.
+  // nullopt where the path is right, or not known to be wrong. `written` is its text. The name of a
+  // domain alone has no id.
   std::optional<Settled> settle(const SelectorPath& path, Use use,
                                 const std::string& written) const;
 
@@ -74,6 +75,7 @@ class Settler {
  private:
   std::optional<Settled> misplaced(const SelectorPath& path, Use use,
                                    const std::string& written) const;
+  std::optional<Settled> misspelt_domain(const DeviceName& name) const;
   std::optional<Settled> misnamed(const DeviceName& name, Use use,
                                   const std::string& written) const;
   bool moved(DeviceName& name, std::string& what) const;

@@ -19,6 +19,8 @@ namespace {
 
 using kube::Json;
 
+constexpr std::string_view kPodClaim = "core/v1.PodResourceClaim";
+
 // Lists in which an element is looked for among the earlier ones.
 constexpr std::size_t kKeyedElementsMax = 10'000;
 
@@ -87,8 +89,10 @@ class Walk {
     into_.typed = false;
     const bool lacks_map = type.kind == Kind::kStruct && value.is_string();
     std::string meant = lacks_map ? wrapped_meant(value, type) : value_meant(value, type.kind);
-    const bool keeps_place = meant.empty() && may_be_emptied();
-    if (keeps_place) meant = empty_of(type.kind);
+    const bool is_emptied = meant.empty() && may_be_emptied();
+    if (is_emptied) meant = empty_of(type.kind);
+    // An entry that has a name only.
+    const bool keeps_place = is_emptied || (lacks_map && type.name == kPodClaim);
     into_.mendable &= !meant.empty() || may_be_left_out();
     into_.mends.push_back({way_, meant, path, keeps_place});
     if (!placeholder_in(value.as_string()).empty()) return unfilled(value, path);
@@ -212,6 +216,7 @@ class Walk {
     }
     UnknownFields::Told told = unknown_.tell(frames_, strange, into_.findings);
     into_.meant.insert(told.anywhere.begin(), told.anywhere.end());
+    into_.moves.insert(into_.moves.end(), told.moves.begin(), told.moves.end());
     if (full()) into_.findings.resize(kMistakesMax);
     for (const MeantValue& meant : told.values) as_meant(meant);
     // The key of a map that is meant as a list (wrapping.h) is one of the two.
@@ -227,9 +232,13 @@ class Walk {
     const bool typed = into_.typed;
     const bool mendable = into_.mendable;
     const std::size_t mends = into_.mends.size();
+    into_.typed = true;
     is_part_ = meant.is_part;
     this->value(meant.value, *meant.type, meant.name, meant.path);
     is_part_ = false;
+    // In its place it could not be read.
+    if (!into_.typed)
+      std::erase_if(into_.moves, [&](const Move& one) { return one.from.starts_with(meant.path); });
     into_.typed = typed;
     into_.mendable = mendable;
     into_.mends.resize(mends);

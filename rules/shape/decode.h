@@ -14,6 +14,7 @@
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
+#include "rules/shape/meant_value.h"
 
 namespace drawbridge::rules::shape {
 
@@ -37,6 +38,9 @@ struct Decoded {
   // With them it is typed, unless more are wrong.
   std::vector<Mend> mends = {};
   bool mendable = true;
+  // Unknown fields of which it is clear where they were meant to stand. What is within another one
+  // comes behind it.
+  std::vector<Move> moves = {};
   // Fields of the schema that were meant by fields which are none.
   std::set<std::string_view> meant = {};
 };

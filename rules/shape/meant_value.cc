@@ -21,6 +21,10 @@ const Type* type_below(const Type* type, std::span<const std::string> steps) {
   return type;
 }
 
+std::string below(const std::string& path, std::string_view name) {
+  return path.empty() ? std::string(name) : path + "." + std::string(name);
+}
+
 }  // namespace
 
 const Frame& frame_at(std::span<const Frame> frames, const std::string& path) {
@@ -62,6 +66,40 @@ std::optional<MeantValue> meant_value(std::span<const Frame> frames, std::string
     result.path += "[0]";
   }
   return result;
+}
+
+std::optional<std::size_t> open_element(const Json& list, std::string_view field) {
+  std::optional<std::size_t> found;
+  const auto elements = list.elements();
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].is_object() || !elements[i][field].is_null()) continue;
+    if (found) return std::nullopt;
+    found = i;
+  }
+  return found;
+}
+
+std::vector<Move> moves_of(std::span<const Frame> frames, std::string_view name, const Json& value,
+                           const Meant& meant) {
+  const std::string& around = frames.back().path;
+  const std::string from = below(around, name);
+  std::vector<Move> moves;
+  if (meant.kind == Meant::Kind::kNothing) return moves;
+  if (meant.kind == Meant::Kind::kUnwrapped) {
+    for (const Json::Member& member : value.members())
+      moves.push_back({below(from, member.key()), below(around, member.key())});
+    return moves;
+  }
+  std::string to = meant.kind == Meant::Kind::kElsewhere ? meant.path : around;
+  for (std::string_view step : meant.steps) {
+    const bool list = step.ends_with("[]");
+    if (list) step.remove_suffix(2);
+    to = below(to, step) + (list ? "[0]" : "");
+  }
+  const bool is_entry = meant.form == Meant::Form::kEntry;
+  moves.push_back(
+      {from, is_entry ? to + "[" + std::string(name) + "]" : below(to, meant.name), meant.form});
+  return moves;
 }
 
 }  // namespace drawbridge::rules::shape

@@ -1,7 +1,9 @@
 #include "rules/shape/unknown.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "kube/api/ascii.h"
 #include "kube/api/prose.h"
@@ -62,12 +64,31 @@ struct Place {
   bool deeper = false;
 };
 
-Place place_below(const Frame& frame, std::span<const std::string> steps) {
+// What a step leads to, as it is written in a path; null where that is not there.
+struct Below {
+  std::string text;
+  Json value;
+};
+
+// `next` is to stand in it.
+Below step_below(const Json& at, std::string_view step, std::string_view next) {
+  if (!step.ends_with("[]")) return {std::string(step), at[step]};
+  step.remove_suffix(2);
+  const std::optional<std::size_t> element = open_element(at[step], next);
+  if (!element) return {};
+  return {std::string(step) + "[" + std::to_string(*element) + "]", at[step].at(*element)};
+}
+
+// `name` is to stand behind the steps.
+Place place_below(const Frame& frame, std::span<const std::string> steps, std::string_view name) {
   Place place{printable(frame.path), steps, false};
   Json at = frame.value;
-  while (!place.steps.empty() && at[place.steps.front()].is_object()) {
-    at = at[place.steps.front()];
-    place.path += (place.path.empty() ? "" : ".") + place.steps.front();
+  while (!place.steps.empty()) {
+    const std::string_view next = place.steps.size() > 1 ? place.steps[1] : name;
+    Below below = step_below(at, place.steps.front(), next);
+    if (!below.value.is_object()) break;
+    at = below.value;
+    place.path += (place.path.empty() ? "" : ".") + below.text;
     place.steps = place.steps.subspan(1);
     place.deeper = true;
   }
@@ -75,7 +96,7 @@ Place place_below(const Frame& frame, std::span<const std::string> steps) {
 }
 
 std::string below_advice(const Frame& frame, const Meant& meant, const std::string& body) {
-  const Place place = place_below(frame, meant.steps);
+  const Place place = place_below(frame, meant.steps, meant.name);
   return "Write " + nested_text(place.steps, body) +
          (place.deeper ? " in " + place.path + "." : std::string(" instead."));
 }
@@ -88,7 +109,7 @@ std::string elsewhere_advice(std::span<const Frame> frames, const UnknownField& 
   const Frame& into = frame_at(frames, meant.path);
   const Json there = meant.steps.empty() ? into.value[meant.name] : Json();
   if (there.is_null()) {
-    const Place place = place_below(into, meant.steps);
+    const Place place = place_below(into, meant.steps, meant.name);
     if (place.deeper)
       return "Write it in " + place.path + ": " + nested_text(place.steps, body) + ".";
     return "Write it " + place_text(meant.path) + ": " + nested_text(meant.steps, body) + ".";
@@ -215,6 +236,8 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
   const auto note_value = [&](std::size_t i) {
     // A newer version may mean another thing by it.
     if (may_be_newer(frames.back())) return;
+    std::vector<Move> moves = moves_of(frames, fields[i].name, fields[i].value, meant[i]);
+    std::move(moves.begin(), moves.end(), std::back_inserter(result.moves));
     if (std::optional<MeantValue> value =
             meant_value(frames, fields[i].name, fields[i].value, meant[i]))
       result.values.push_back(std::move(*value));
@@ -222,6 +245,7 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (told[i]) continue;
     if (is_old_source(*frames.back().type, fields[i].name)) {
+      note_value(i);
       findings.push_back(old_source(frames.back(), fields[i], kind_));
       continue;
     }

@@ -26,6 +26,7 @@ class UnknownFields {
     std::vector<std::string_view> here;
     std::vector<std::string_view> anywhere;
     std::vector<MeantValue> values;  // what they hold
+    std::vector<Move> moves;
   };
 
   // One finding for all fields that are to go to one place, or each for itself. `frames` ends with

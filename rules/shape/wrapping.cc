@@ -72,6 +72,8 @@ std::string wrapping_advice(const Json& value, const Type& type, std::string_vie
                                : "Write " + shown(name) + ": " + map + ".";
   };
   if (takes_request(type)) return written(only_class_text(value.as_string(), type));
+  if (type.name == "core/v1.PodResourceClaim")
+    return written("{" + entry_text("name", value) + ", resourceClaimTemplateName: TEMPLATE}");
   const TextField meant = text_field(type);
   if (meant.field == nullptr) return retype_advice(name, type.kind, value);
   std::string map = "{" + entry_text(meant.field->name, value) + "}";

@@ -338,6 +338,8 @@ TEST(SelectorRepair, FieldsOfAnAttributeAreTheValueItself) {
        "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
       {"device.attributes['productName'].string() == 'A100'",
        "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes['gpu.nvidia.com']['architecture']['string'] == 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
       {"device.attributes['gpu.nvidia.com'].productName.string() == 'A100'",
        "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
       {"device.capacity['gpu.nvidia.com'].memory.quantity() >= quantity('40Gi')",
@@ -384,6 +386,82 @@ TEST(SelectorRepair, TheDomainAboveTheDrivers) {
   EXPECT_EQ(meant("device.attributes['nvidia.com'].productName == 'A100'", ""), "");
   EXPECT_EQ(meant("device.attributes['com'].productName == 'A100'", "npu.acme.com"), "")
       << "nothing is known of that driver";
+}
+
+TEST(SelectorRepair, WhatIsTestedToBeThereIsSpeltAsWhatIsRead) {
+  const auto meant = [](std::string_view expression) {
+    const auto result = repaired(expression);
+    return result ? result->text : std::string();
+  };
+  constexpr Case kCases[] = {
+      {"'gpu.nvida.com' in device.attributes && "
+       "device.attributes['gpu.nvida.com'].productName == 'A100'",
+       "'gpu.nvidia.com' in device.attributes && "
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"device.attributes[?'gpu.nvida.com'].?productName.orValue('') == 'A100'",
+       "device.attributes[?'gpu.nvidia.com'].?productName.orValue('') == 'A100'"},
+      {"device.attributes['gpu.nvida.com'].?productName.orValue('') == 'A100'",
+       "device.attributes['gpu.nvidia.com'].?productName.orValue('') == 'A100'"},
+      {"device.attributes['gpu.nvidia.com'].?memory.hasValue()",
+       "device.capacity['gpu.nvidia.com'].?memory.hasValue()"},
+      {"'memory' in device.attributes['gpu.nvidia.com']",
+       "'memory' in device.capacity['gpu.nvidia.com']"},
+      {"has(device.attributes['gpu.nvidia.com'].product_name) && "
+       "device.attributes['gpu.nvidia.com'].product_name == 'A100'",
+       "has(device.attributes['gpu.nvidia.com'].productName) && "
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+      {"'product_name' in device.attributes['gpu.nvidia.com'] && "
+       "device.attributes['gpu.nvidia.com'].product_name == 'A100'",
+       "'productName' in device.attributes['gpu.nvidia.com'] && "
+       "device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+  };
+  check(kCases, true);
+  for (const std::string_view right :
+       {"'gpu.nvidia.com' in device.attributes", "'gpu.acme.com' in device.attributes",
+        "device.attributes[?'gpu.acme.com'].?model.orValue('') == 'x'",
+        "'serial' in device.attributes['gpu.nvidia.com']",
+        "device.attributes['gpu.nvidia.com'].?serial.hasValue()",
+        "'a' in device.attributes['gpu.nvidia.com'].links", "'x' in ['x', device.driver]"})
+    EXPECT_EQ(meant(right), "") << right;
+}
+
+TEST(SelectorRepair, EqualityKnowsNoStars) {
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].productName == 'NVIDIA H100*'",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA H100')"},
+      {"device.attributes['d.com'].model != '*H100*'",
+       "!device.attributes['d.com'].model.contains('H100')"},
+      {"'*80GB' == device.attributes['d.com'].model",
+       "device.attributes['d.com'].model.endsWith('80GB')"},
+      {"device.attributes['d.com'].model == '*'", ""},
+      {"device.attributes['d.com'].model == 'a*b'", ""},
+      {"device.attributes['d.com'].model.startsWith('a*')", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, WhatABoundNameReadsIsPutRightWhereItIsUsed) {
+  constexpr Case kCases[] = {
+      {"cel.bind(g, device.attributes['gpu.nvidia.com'], g.memory >= '40Gi')",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"cel.bind(g, device.attributes['gpu.nvidia.com'], g.driverVersion == '550.54.15' && "
+       "g.index == 0)",
+       "device.attributes['gpu.nvidia.com'].driverVersion == semver('550.54.15') && "
+       "device.attributes['gpu.nvidia.com'].index == 0"},
+      {"cel.bind(g, device.attributes['gpu.nvidia.com'], [0, 1].exists(g, g == 2)) && "
+       "device.attributes['gpu.nvidia.com'].productname == 'A100'",
+       "[0, 1].exists(g, g == 2) && device.attributes['gpu.nvidia.com'].productName == 'A100'"},
+  };
+  check(kCases, true);
+  // Each name holds the one before it twice.
+  std::string nested = "g19 == 1 && device.attributes['gpu.nvidia.com'].memory >= '40Gi'";
+  for (int i = 19; i > 0; --i) {
+    const std::string inner = "g" + std::to_string(i - 1);
+    nested = "cel.bind(g" + std::to_string(i) + ", " + inner + " + " + inner + ", " + nested + ")";
+  }
+  nested = "cel.bind(g0, device.attributes['gpu.nvidia.com'].index, " + nested + ")";
+  const auto result = repaired(nested);
+  EXPECT_LE(result ? result->text.size() : 0, 16U * 1024);
 }
 
 TEST(SelectorRepair, WhatIsPublishedTellsTheRest) {

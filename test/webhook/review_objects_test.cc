@@ -353,6 +353,93 @@ TEST(Review, AMisplacedEntryIsNotMissedBesides) {
       ::testing::ElementsAre("UnknownField"));
 }
 
+TEST(Review, WhatStandsInAMisplacedFieldIsJudgedInItsPlace) {
+  const auto told = [](std::string_view kind, std::string_view spec) {
+    std::vector<std::string> result;
+    const ReviewedObject object =
+        review_one("", "{apiVersion: resource.k8s.io/v1, kind: " + std::string(kind) +
+                           ", metadata: {name: c}, spec: " + std::string(spec) + "}");
+    EXPECT_FALSE(object.allowed);
+    for (const rules::Finding& finding : object.findings)
+      result.push_back(std::string(finding.code) + " " + finding.field);
+    return result;
+  };
+  const std::string selector =
+      "{cel: {expression: \"device.attributes['gpu.nvidia.com'].memory >= '40Gi'\"}}";
+  const std::string exactly = "deviceClassName: gpu.nvidia.com, selectors: [" + selector + "]";
+  const std::string compares =
+      "SelectorComparesText spec.devices.requests[0].exactly.selectors[0].cel.expression";
+  EXPECT_THAT(told("ResourceClaimTemplate",
+                   "{devices: {requests: [{name: r, exactly: {" + exactly + "}}]}}"),
+              ElementsAre("UnknownField spec.devices",
+                          "SelectorComparesText "
+                          "spec.spec.devices.requests[0].exactly.selectors[0].cel.expression"));
+  EXPECT_THAT(told("ResourceClaim",
+                   "{devices: {requests: [{name: r, Exactly: {deviceClass: gpu.nvidia.com, "
+                   "selector: " +
+                       selector + "}}]}}"),
+              ElementsAre("UnknownField spec.devices.requests[0].Exactly",
+                          "UnknownField spec.devices.requests[0].Exactly.deviceClass",
+                          "UnknownField spec.devices.requests[0].Exactly.selector", compares));
+  EXPECT_THAT(told("ResourceClaim",
+                   "{devices: {requests: [{name: r, exactly: {selectors: {" + exactly + "}}}]}}"),
+              Not(Contains(compares)))
+      << "of another type it is no list of selectors";
+  EXPECT_THAT(told("ResourceClaim",
+                   "{devices: {requests: [{name: r, exactly: {" + exactly + ", selector: 7}}]}}"),
+              ElementsAre("UnknownField spec.devices.requests[0].exactly.selector", compares))
+      << "its place is taken";
+}
+
+TEST(Review, AVersionThatIsGoneHidesNoOtherMistake) {
+  const auto told = [](std::string_view version, std::string_view request) {
+    return codes(review_one("", "{apiVersion: resource.k8s.io/" + std::string(version) +
+                                    ", kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
+                                    "{requests: [{name: r, " +
+                                    std::string(request) + "}]}}}"));
+  };
+  EXPECT_THAT(told("v1alpha2", "exactly: {deviceClassName: gpu.nvida.com, count: 40}"),
+              ElementsAre("RemovedApi", "TooManyDevices", "DeviceClassMissing"));
+  EXPECT_THAT(told("v1alpha3", "deviceClassName: gpu.nvidia.com, count: 40"),
+              ElementsAre("RemovedApi", "TooManyDevices"));
+  EXPECT_THAT(told("v1alpha3", "deviceClassName: gpu.nvidia.com"), ElementsAre("RemovedApi"));
+  const ReviewedObject misplaced = review_one(
+      "",
+      "{apiVersion: resource.k8s.io/v1alpha2, kind: ResourceClaimTemplate, metadata: {name: "
+      "c}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com, "
+      "count: 40}}]}}}");
+  EXPECT_THAT(codes(misplaced), ElementsAre("RemovedApi", "TooManyDevices", "UnknownField"));
+  EXPECT_THAT(misplaced.message, HasSubstr("Write apiVersion: resource.k8s.io/v1."));
+}
+
+TEST(Review, ASourceOfAPodsClaimHidesNoOtherMistake) {
+  const ReviewedObject pod = review_one(
+      "",
+      "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: gpu, "
+      "source: {resourceClaimTemplateName: t}}], containers: [{name: c, image: i, resources: "
+      "{claims: [{name: gpux}]}}]}}");
+  EXPECT_THAT(codes(pod), ElementsAre("ClaimEntryUndeclared", "RemovedApi"));
+}
+
+TEST(Review, AClaimsNameInThePlaceOfItsEntryIsToldOnce) {
+  const auto refusal = [](std::string_view claims) {
+    return review_one("", "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {" +
+                              std::string(claims) +
+                              ", containers: [{name: c, image: i, resources: {claims: [{name: "
+                              "gpu}]}}]}}");
+  };
+  const ReviewedObject text = refusal("resourceClaims: [gpu]");
+  EXPECT_THAT(codes(text), ElementsAre("MalformedObject"));
+  EXPECT_THAT(text.message, HasSubstr("Write {name: gpu, resourceClaimTemplateName: TEMPLATE} in "
+                                      "its place."));
+  EXPECT_THAT(refusal("resourceClaims: [{name: gpu}], resourceClaimTemplateName: t").message,
+              HasSubstr("Write resourceClaimTemplateName: t in spec.resourceClaims[0]."));
+  EXPECT_THAT(
+      refusal("resourceClaims: [{name: gpu}, {name: nic}], resourceClaimTemplateName: t").message,
+      HasSubstr("Write resourceClaims: [{resourceClaimTemplateName: t}] instead."))
+      << "nobody knows which";
+}
+
 TEST(Review, AListOfNamesHidesNoOtherMistake) {
   EXPECT_THAT(
       codes(review_one("",

@@ -76,6 +76,44 @@ class Mended {
   std::vector<std::string> left_out_;
 };
 
+nlohmann::json formed(nlohmann::json value, rules::shape::Meant::Form form) {
+  using Form = rules::shape::Meant::Form;
+  if (form == Form::kIntoList) return nlohmann::json::array({std::move(value)});
+  if (form == Form::kIntoNamed) return nlohmann::json::array({{{"name", std::move(value)}}});
+  return form == Form::kOutOfList ? value.at(0) : value;
+}
+
+// False where the way there leads through a list or a value that is not there.
+bool can_hold(const nlohmann::json& object, nlohmann::json::json_pointer at) {
+  const std::string name = at.back();
+  at.pop_back();
+  if (object.contains(at)) return object[at].is_object() && !object[at].contains(name);
+  return !at.empty() && at.back().find_first_not_of("0123456789") != std::string::npos &&
+         can_hold(object, at);
+}
+
+// The object with its unknown fields where they were meant to stand; nullptr where none can be
+// moved.
+std::shared_ptr<const kube::Document> with_moves(const Json& object,
+                                                 std::span<const rules::shape::Move> moves) {
+  if (moves.empty()) return nullptr;
+  nlohmann::json moved = nlohmann::json::parse(kube::to_text(object));
+  bool changed = false;
+  // What is within another field is moved before that is.
+  for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
+    const auto from = pointer_to(move->from);
+    const auto to = pointer_to(move->to);
+    if (!moved.contains(from) || !can_hold(moved, to)) continue;
+    nlohmann::json value = formed(moved[from], move->form);
+    moved[from.parent_pointer()].erase(from.back());
+    moved[to] = std::move(value);
+    changed = true;
+  }
+  Result<kube::Document> document = kube::read_json(moved.dump());
+  return changed && document ? std::make_shared<const kube::Document>(std::move(*document))
+                             : nullptr;
+}
+
 // The object without the fields that are told, so that the rest of it can be judged; nullptr where
 // that is not possible.
 std::shared_ptr<const kube::Document> without_fields(const Json& object,
@@ -131,6 +169,7 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const rules::shape::Decoded whole = rules::shape::decode(object);
   add_decoded(whole, shape);
   mended.add(whole, "");
+  if (shape.judged) shape.moved = with_moves(object, whole.moves);
   // What reads ours would say these once more.
   const bool is_ours = view.group() == "drawbridge.dev";
   if (is_ours && !shape.findings.empty()) {
@@ -186,7 +225,7 @@ Shape shape_of_misspelt(const Json& object, const rules::shape::UnknownKind& unk
   auto meant = with_kind(object, unknown);
   if (meant != nullptr) {
     shape = shape_of_known(meant->root(), beside);
-    if (shape.judged) shape.mended = meant;
+    if (shape.judged) shape.mended = shape.moved ? shape.moved : meant;
     shape.of_kind = std::move(meant);
   } else {
     shape = shape_of_known(object, beside);
@@ -209,9 +248,13 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
   // Of these it says what stands in their pods, and nothing of the kind.
   const bool makes_pods =
       view.kind() == "Pod" || rules::workload_kind(view.group(), view.kind()) != nullptr;
-  if (makes_pods || !rules::removed_api(object, beside)) {
+  const auto removed = rules::removed_api(object, beside);
+  if (makes_pods || !removed) {
     if (const auto unknown = rules::shape::misspelt_kind(object))
       return shape_of_misspelt(object, *unknown, beside);
+  } else if (const std::string version = rules::version_of_fields(object); !version.empty()) {
+    return shape_of_misspelt(
+        object, {*removed, "resource.k8s.io/" + version, std::string(view.kind())}, beside);
   }
   return shape_of_known(object, beside);
 }

@@ -23,7 +23,10 @@ struct Shape {
   // Where they can't: the object with what was meant, and without the values of which that is not
   // clear, of our own without all that are told. Null where nothing can be said of the rest.
   std::shared_ptr<const kube::Document> mended = nullptr;
-  // The fields that it is without. They may seem to be missing.
+  // Where its fields can be read, and some were meant to stand elsewhere: the object with them
+  // there. Else null.
+  std::shared_ptr<const kube::Document> moved = nullptr;
+  // The fields that `mended` is without. They may seem to be missing.
   std::vector<std::string> left_out = {};
   // Codes of what else would be said of the mistakes that are told here.
   std::vector<std::string_view> told = {};

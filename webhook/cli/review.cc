@@ -69,10 +69,11 @@ class Reviewer {
     judged_.is_there = !there_.object(view, options_.ns).is_null();
     judged_.told = shape.told;
     const bool is_judged = shape.judged || shape.mended != nullptr;
-    if (is_judged && !has_denial_of(shape.findings, "RemovedApi")) {
+    const bool is_removed = has_denial_of(shape.findings, "RemovedApi") && shape.moved == nullptr &&
+                            shape.of_kind == nullptr;
+    if (is_judged && !is_removed) {
       const auto document = with_devices_given(
-          defaulted(shape.judged ? object.json() : shape.mended->root(), options_.ns), result.ns,
-          *snapshot_);
+          defaulted(readable(shape, object.json()), options_.ns), result.ns, *snapshot_);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
@@ -109,6 +110,12 @@ class Reviewer {
   }
 
  private:
+  // What of the object can be judged, with what was meant.
+  static const Json& readable(const Shape& shape, const Json& object) {
+    if (shape.judged) return shape.moved ? shape.moved->root() : object;
+    return shape.mended->root();
+  }
+
   // A template or claim that is refused as it stands, or the template of a ComputeDomain that is
   // told: what a finding says that misses it.
   void note_unreadable(const Json& object) {

@@ -36,6 +36,10 @@ TEST_F(ClaimEntriesTest, AnEntryThatThePodLacks) {
                           "\"gpu\", and spec.resourceClaims has no entry of that name. Add to "
                           "spec.resourceClaims: - {name: gpu, resourceClaimTemplateName: "
                           "TEMPLATE}. [ClaimEntryUndeclared]"));
+  EXPECT_THAT(of("claims: [{name: net-claim}]", ""),
+              ElementsAre(::testing::HasSubstr("- {name: net-claim, resourceClaimTemplateName: "
+                                               "net-claim}.")))
+      << "a template has that name";
   // An entry without a name is not missed; ClaimInvalid asks for its name.
   EXPECT_THAT(of("claims: [{name: gpu}]", "{resourceClaimTemplateName: t}"), IsEmpty());
   EXPECT_THAT(of("claims: [{name: gpu}, {name: nic}]", "{resourceClaimTemplateName: t}"),

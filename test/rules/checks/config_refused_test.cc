@@ -117,6 +117,16 @@ TEST_F(ConfigRefusedTest, AValueIsOneThatThereIs) {
               ElementsAre(HasSubstr(
                   "refuses the text 50 in sharing.mpsConfig.defaultActiveThreadPercentage on the "
                   "node, where by the catalogue a whole number belongs, ")));
+  EXPECT_THAT(
+      of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultPinnedDeviceMemoryLimit: 10GB}}"),
+      ElementsAre(HasSubstr("refuses the text 10GB in sharing.mpsConfig."
+                            "defaultPinnedDeviceMemoryLimit on the node, where by the catalogue a "
+                            "quantity belongs, and the pod never starts. Write 10G.")));
+  for (const char* right : {"10G", "10", "' 10Gi '", "1e9"})
+    EXPECT_THAT(of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultPinnedDeviceMemoryLimit: " +
+                       std::string(right) + "}}"),
+                IsEmpty())
+        << right;
   EXPECT_THAT(of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultPinnedDeviceMemoryLimit: 10Gi, "
                      "defaultPerDevicePinnedMemoryLimit: {0: 8Gi, anything: 1}}}"),
               IsEmpty());

@@ -104,8 +104,9 @@ TEST_F(ExistenceTest, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
                   "gpu-claim, request r), which no driver is known to bring, and stays Pending "
                   "unless somebody made it. Write gpu.nvidia.com, or create the class. "
                   "[DeviceClassMissing]"));
-  for (const char* other : {"gpu.nvidia.com", "imex.nvidia.com", "h100.nvidia.com", "gpu.acme.com",
-                            "gpu-a100.example.com", "Gpu_x"})
+  EXPECT_THAT(told("nvidia.gpu.com"), ElementsAre(HasSubstr("Write gpu.nvidia.com, or create")));
+  for (const char* other : {"gpu.nvidia.com", "team.gpu.nvidia.com", "imex.nvidia.com",
+                            "h100.nvidia.com", "gpu.acme.com", "gpu-a100.example.com", "Gpu_x"})
     EXPECT_THAT(told(other), IsEmpty()) << other;
   EXPECT_THAT(
       world_.object("DeviceClassMissing",
@@ -115,6 +116,18 @@ TEST_F(ExistenceTest, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
       ElementsAre("spec.devices.requests[0]: Request r names DeviceClass mig.nvida.com, which no "
                   "driver is known to bring; pods with it stay Pending unless somebody made it. "
                   "Write mig.nvidia.com, or create the class. [DeviceClassMissing]"));
+}
+
+TEST_F(ExistenceTest, ADriverThatIsThereWithoutOneOfItsClasses) {
+  const auto told = [&] {
+    world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: mig.nvidia.com}}");
+    return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  world_.add_class("gpu.amd.com", "gpu.amd.com");
+  EXPECT_THAT(told(), ElementsAre(HasSubstr("Install the driver of NVIDIA GPU, which brings")));
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  EXPECT_THAT(told(), ElementsAre(HasSubstr("The driver of NVIDIA GPU is installed: have its "
+                                            "chart make the class.")));
 }
 
 TEST_F(ExistenceTest, ParametersForAnotherDriverAreToldByTheCatalogueWithoutACluster) {
@@ -332,6 +345,25 @@ TEST_F(ExistenceTest, MigIsAskedForWhereOnlyWholeGpusAre) {
                   "(template gpu-claim), and this Pod stays Pending until a node has one. Only "
                   "full GPUs are published: ask for class gpu.nvidia.com, or enable MIG on a node. "
                   "[ClassBeforeWorkload]"));
+}
+
+TEST_F(ExistenceTest, AClassWhoseOwnSelectorsMatchNothing) {
+  const auto told = [](const std::string& expression) {
+    CheckWorld world;
+    world.add(
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: big}, spec: "
+        "{selectors: [{cel: {expression: \"" +
+        expression + "\"}}]}}");
+    world.add_devices("gpu.example.com", "node-1", 8);
+    world.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: big}}");
+    return world.pod("ClassBeforeWorkload", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  const std::string driver = "device.driver == 'gpu.example.com' && ";
+  EXPECT_THAT(told(driver + "device.attributes['gpu.example.com'].?size.orValue('') == 'big'"),
+              ElementsAre(HasSubstr("Driver gpu.example.com publishes others; check the class: "
+                                    "kubectl get deviceclass big -o yaml.")));
+  EXPECT_THAT(told("device.driver == 'nic.example.com' && device.allowMultipleAllocations"),
+              ElementsAre(HasSubstr("Check the driver:")));
 }
 
 TEST_F(ExistenceTest, AlternativesAndAdminAccessAreNotJudgedByTheirClass) {

@@ -194,6 +194,19 @@ TEST_F(NodeSelectorTest, NodesOfAProviderThatHaveNoDriver) {
                             "gpu.nvidia.com.")));
 }
 
+TEST_F(NodeSelectorTest, NodesOfAnotherPoolMayStillCome) {
+  add_node("node-1",
+           "zone: a, karpenter.sh/nodepool: gpu-large, topology.kubernetes.io/zone: eu-west-1a");
+  for (const std::string key :
+       {"karpenter.sh/nodepool", "karpenter.k8s.aws/instance-gpu-name", "scheduling.cast.ai/node",
+        "topology.kubernetes.io/zone", "node.kubernetes.io/instance-type"})
+    EXPECT_THAT(told("nodeSelector: {" + key + ": other}"), IsEmpty()) << key;
+  EXPECT_THAT(told("nodeSelector: {karpenter.sh/nodepool: gpu-lagre}"),
+              ElementsAre(HasSubstr("Write karpenter.sh/nodepool: gpu-large.")));
+  EXPECT_THAT(told("nodeSelector: {karpenter.sh/nodepool: other, zone: c}"),
+              ElementsAre(HasSubstr("has label zone=c")));
+}
+
 TEST_F(NodeSelectorTest, SoManyLabelsAreLookedAtAndOfOneMoreNothingIsSaid) {
   const auto many = [](std::size_t count) {
     std::string labels;

@@ -266,8 +266,8 @@ TEST_F(OverlapTest, WhileKueuesGateIsOffTheTwoAreCountedApart) {
     EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "x.com/gpu")), IsEmpty())
         << gate;
     world.severity = Severity::kInfo;
-    EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "pool")),
-                ElementsAre(HasSubstr("share that quota")));
+    EXPECT_THAT(world.object("MappedTwice", device_class("gpu.com", "pool")), IsEmpty())
+        << "of one name Kueue's Configuration tells";
   }
 }
 
@@ -334,6 +334,16 @@ TEST_F(OverlapTest, SeveralClassesWithOneName) {
               ElementsAre(HasSubstr("devices of b, which is the newer,")));
   EXPECT_THAT(world_.object(code, device_class("b", "x.com/gpu", early)),
               ElementsAre(HasSubstr("devices of a, whose name is the lower,")));
+  for (const char* created : {"", late}) {
+    CheckWorld timeless;
+    timeless.add(device_class("a", "x.com/gpu"));
+    EXPECT_THAT(timeless.object(code, device_class("b", "x.com/gpu", created)),
+                ElementsAre(HasSubstr("pods get devices of the newer, and nobody is told.")))
+        << created;
+    timeless.add(device_class("b", "x.com/gpu"));
+    EXPECT_THAT(timeless.pod(code, asks("x.com/gpu")),
+                ElementsAre(HasSubstr("gets devices of the newest, be it a or b. Name")));
+  }
   world_.add(device_class("b", "x.com/gpu", late));
   EXPECT_THAT(
       world_.object(code, device_class("z", "x.com/gpu", early), device_class("z", "", early)),
@@ -362,6 +372,9 @@ TEST_F(OverlapTest, AnImplicitNameOfAClassThatIsCountedUnderAnother) {
               ElementsAre("spec: Container main asks for class gpu.com by its implicit name, and "
                           "its devices are counted as x.com/gpu: quotas of it miss this. Write "
                           "x.com/gpu instead. [ImplicitExtendedResource]"));
+  world_.limited = {"x.com/gpu"};
+  EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod), IsEmpty()) << "a DeviceQuota counts it";
+  world_.limited.clear();
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", asks("x.com/gpu")), IsEmpty());
   world_.add(device_class("a.com", "x.com/gpu"));
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod),
@@ -394,6 +407,10 @@ TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
                          "transformations: [{input: x, outputs: {pool: 1}}]}"),
               ElementsAre(HasSubstr("devices and the output of a transformation in one")));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com")), SizeIs(1));
+  world_.add(device_class("gpu.acme.com", "acme.com/gpu"));
+  EXPECT_THAT(world_.object("PoolMerged", device_mapping("acme.com/gpu", "gpu.acm.com")), IsEmpty())
+      << "told as DeviceClassMissing";
+  EXPECT_THAT(world_.object("PoolMerged", device_mapping("acme.com/gpu", "nic.com")), SizeIs(1));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com, other")),
               IsEmpty());
   const std::string rewriting =

@@ -186,7 +186,8 @@ spec:
   const std::string type = "device.attributes['gpu.nvidia.com'].type == ";
   EXPECT_THAT(said(claim("gpu.nvidia.com", type + "'mig'")),
               ElementsAre(AllOf(HasSubstr("no device of class gpu.nvidia.com"),
-                                HasSubstr("Write deviceClassName: mig.nvidia.com. "))));
+                                HasSubstr("No MIG device is published: partition a GPU, or take "
+                                          "type == mig out."))));
   EXPECT_THAT(
       said(claim("gpu.nvidia.com", type + "'MIG'")),
       ElementsAre(HasSubstr("Write deviceClassName: mig.nvidia.com, and 'mig' for 'MIG'.")));
