@@ -109,7 +109,7 @@ std::string pattern_meant(const cel::Expr& root, Values seen) {
 
 // The search that finds something: contains('H100') for contains('h100') and startsWith('H100')
 // where the devices are called "NVIDIA H100 80GB HBM3". Empty for other calls.
-std::string search_meant(const cel::Expr& root, Values seen) {
+std::string search_that_finds(const cel::Expr& root, Values seen) {
   const bool starts = root.text == "startsWith";
   const bool ends = root.text == "endsWith";
   if (root.target == nullptr || (!starts && !ends && root.text != "contains") ||
@@ -228,7 +228,7 @@ std::string clause_meant(const DeadClause& clause) {
   const cel::Expr& root = *ast->root();
   const std::vector<std::string_view> seen(clause.seen.begin(), clause.seen.end());
   if (clause.seen_in_lists) return member_meant(root, seen);
-  if (std::string search = search_meant(root, seen); !search.empty()) return search;
+  if (std::string search = search_that_finds(root, seen); !search.empty()) return search;
   if (std::string size = bound_meant(root, clause); !size.empty()) return size;
   if (std::string list = words_meant(root, seen); !list.empty()) return list;
   if (std::string list = alternatives_meant(root, seen); !list.empty()) return list;
@@ -249,7 +249,7 @@ std::string word_meant(const DeadClause& clause) {
   if (!ast || clause.seen_in_lists) return {};
   const cel::Expr& root = *ast->root();
   const std::vector<std::string_view> seen(clause.seen.begin(), clause.seen.end());
-  if (root.target != nullptr) return search_meant(root, seen);
+  if (root.target != nullptr) return search_that_finds(root, seen);
   const cel::Expr* literal = equal_literal(root);
   if (literal == nullptr) return {};
   const std::string_view word = literal->text;

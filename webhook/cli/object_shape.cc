@@ -80,7 +80,7 @@ nlohmann::json formed(nlohmann::json value, rules::shape::Meant::Form form) {
   using Form = rules::shape::Meant::Form;
   if (form == Form::kIntoList) return nlohmann::json::array({std::move(value)});
   if (form == Form::kIntoNamed) return nlohmann::json::array({{{"name", std::move(value)}}});
-  return form == Form::kOutOfList ? value.at(0) : value;
+  return form == Form::kOutOfList && value.is_array() && !value.empty() ? value[0] : value;
 }
 
 // False where the way there leads through a list or a value that is not there.
@@ -104,8 +104,10 @@ std::shared_ptr<const kube::Document> with_moves(const Json& object,
     const auto from = pointer_to(move->from);
     const auto to = pointer_to(move->to);
     if (!moved.contains(from) || !can_hold(moved, to)) continue;
+    nlohmann::json& holder = moved[from.parent_pointer()];
+    if (!holder.is_object()) continue;  // a name with marks of a path in it
     nlohmann::json value = formed(moved[from], move->form);
-    moved[from.parent_pointer()].erase(from.back());
+    holder.erase(from.back());
     moved[to] = std::move(value);
     changed = true;
   }
