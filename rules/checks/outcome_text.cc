@@ -147,7 +147,7 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
   const std::optional<cel::Ast> ast = parse_selector(outcome.failing_text);
   const std::optional<SelectorPath> path =
       ast ? path_without(*ast->root(), outcome.error) : std::nullopt;
-  const std::string none =
+  std::string none =
       path ? none_published_fix(subject.other_class, shown(path->steps[1].name), facts) : "";
   if (!none.empty()) return none;
   if (path && !subject.other_class.empty())

@@ -345,10 +345,14 @@ class Walk {
       if (full()) return;
       const std::string at = path + "[" + std::string(member.key()) + "]";
       // `claims` under limits: a field of the struct that holds the map.
-      if (!member.value.is_null() && !fits(member.value, type.kind) &&
-          unknown_.tell_misplaced(frames_, member.key(), member.value, path, into_.findings)) {
-        into_.typed = into_.mendable = false;
-        continue;
+      if (!member.value.is_null() && !fits(member.value, type.kind)) {
+        std::optional<Move> move =
+            unknown_.tell_misplaced(frames_, member.key(), member.value, path, into_.findings);
+        if (move) {
+          into_.meant.insert(member.key());
+          into_.moves.push_back(std::move(*move));
+          continue;
+        }
       }
       way_.emplace_back(member.key());
       this->value(member.value, type, member.key(), at);

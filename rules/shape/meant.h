@@ -40,7 +40,7 @@ struct Meant {
   enum class Form : std::uint8_t {
     kAsItIs,
     kIntoList,   // it is one element
-    kIntoNamed,  // it is the name of one element
+    kIntoNamed,  // it is the name of one element, or a list of names
     kOutOfList,  // its first element is meant
     kEntry,      // it is an entry of the map `name`, under its own name
   };

@@ -52,7 +52,11 @@ struct Place {
   std::string field;      // spec.containers[0].resources
 };
 
-std::string name_advice(std::string_view name) {
+std::string name_advice(std::string_view name, const Place& place) {
+  if (name == "claims")
+    return "Write it directly in " + place.field +
+           ", as claims: [{name: ENTRY}], with the name of "
+           "one of the pod's resourceClaims.";
   // Which has a domain of its own, behind another one.
   const std::string_view rest = name.substr(name.find('/') + 1);
   const std::string implicit = class_resource_meant(name);
@@ -70,7 +74,7 @@ Finding no_name(const Place& place, std::string_view list, std::string_view name
           place.container + " has " + shown(name) + " in " + std::string(list) +
               (bare ? ", and a resource that is not Kubernetes' own has a domain in its name."
                     : ", which is no name of a resource: a domain, a slash and a name."),
-          name_advice(name)};
+          name_advice(name, place)};
 }
 
 // A good name under kubernetes.io that is nobody's.
@@ -88,6 +92,7 @@ std::optional<Finding> judge_name(const Place& place, std::string_view list, con
   for (const Json::Member& entry : amounts.members()) {
     // A field that stands one level too deep, which decode() tells.
     if (entry.value.is_array() || entry.value.is_object()) continue;
+    if (entry.key() == "claims" && !kube::Quantity::from_json(entry.value)) continue;
     // validateResourceName looks at any name first.
     const bool qualified = !kube::qualified_name_problem(entry.key());
     if (qualified &&

@@ -37,8 +37,12 @@ std::string spelling_text(const Meant& meant, const Json& value) {
       break;
     case Meant::Form::kIntoList:
       return "a list of it: " + shown(meant.name) + ": [" + value_text(value) + "]";
-    case Meant::Form::kIntoNamed:
-      return shown(meant.name) + ": [{" + entry_text("name", value) + "}]";
+    case Meant::Form::kIntoNamed: {
+      std::string named;
+      for (const Json& name : value.is_array() ? value.elements() : std::span(&value, 1))
+        named += (named.empty() ? "{" : ", {") + entry_text("name", name) + "}";
+      return shown(meant.name) + ": [" + named + "]";
+    }
     case Meant::Form::kOutOfList:
       return entry_text(meant.name, value.at(0)) +
              (value.size() > 1 ? ", since it takes only one" : "");
@@ -132,6 +136,14 @@ std::string advice_on_switch(const Frame& frame, const UnknownField& field) {
 
 UnknownField spelt_as(const Meant& meant, const UnknownField& field) {
   return {meant.form == Meant::Form::kEntry ? field.name : meant.name, field.value};
+}
+
+// A text, or a list of some.
+bool is_text(const Json& value) {
+  const auto elements = value.elements();
+  return value.is_string() ||
+         (!elements.empty() && std::all_of(elements.begin(), elements.end(),
+                                           [](const Json& one) { return one.is_string(); }));
 }
 
 void note(const Meant& meant, const Json& value, UnknownFields::Told& told) {
@@ -281,18 +293,27 @@ UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,
   return result;
 }
 
-bool UnknownFields::tell_misplaced(std::span<const Frame> frames, std::string_view key,
-                                   const Json& value, const std::string& path,
-                                   std::vector<Finding>& findings) const {
-  if (frames.empty() || find_field(*frames.back().type, key) == nullptr) return false;
+std::optional<Move> UnknownFields::tell_misplaced(std::span<const Frame> frames,
+                                                  std::string_view key, const Json& value,
+                                                  const std::string& path,
+                                                  std::vector<Finding>& findings) const {
+  const Field* field = frames.empty() ? nullptr : find_field(*frames.back().type, key);
+  if (field == nullptr) return std::nullopt;
+  Meant meant{Meant::Kind::kElsewhere, field->name, {}, frames.back().path, {}};
+  if (has_named_elements(type_of(*field)) && is_text(value))
+    meant.form = Meant::Form::kIntoNamed;
+  else if (type_of(*field).kind == Kind::kList && !value.is_array())
+    meant.form = Meant::Form::kIntoList;
   const std::size_t dot = path.rfind('.');
   const std::string map(dot == std::string::npos ? path : path.substr(dot + 1));
   findings.push_back(
       {"UnknownField", Severity::kDeny, printable(path) + "." + shown(key),
        printable(path) + "." + shown(key) + " is read as an entry of " + printable(map) +
            ", and is a field beside it.",
-       "Write it " + place_text(frames.back().path) + ": " + entry_text(key, value) + "."});
-  return true;
+       "Write it " + place_text(frames.back().path) + ": " + spelling_text(meant, value) + "."});
+  const std::string& around = frames.back().path;
+  return Move{path + "[" + std::string(key) + "]",
+              around + (around.empty() ? "" : ".") + std::string(key), meant.form};
 }
 
 }  // namespace drawbridge::rules::shape

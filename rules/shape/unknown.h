@@ -1,6 +1,7 @@
 // What is said of fields that a type does not have.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,9 +35,11 @@ class UnknownFields {
   Told tell(std::span<const Frame> frames, std::span<const UnknownField> fields,
             std::vector<Finding>& findings) const;
 
-  // An entry of the map at `path` that is a field of the struct around it: true where it was told.
-  bool tell_misplaced(std::span<const Frame> frames, std::string_view key, const kube::Json& value,
-                      const std::string& path, std::vector<Finding>& findings) const;
+  // An entry of the map at `path` that is a field of the struct around it: where it goes to;
+  // nothing where it is none, and was not told.
+  std::optional<Move> tell_misplaced(std::span<const Frame> frames, std::string_view key,
+                                     const kube::Json& value, const std::string& path,
+                                     std::vector<Finding>& findings) const;
 
  private:
   // `spelt` are the fields with the names that were meant.

@@ -46,6 +46,19 @@ TEST(ReviewLeftOut, WhatCannotBeReadHidesNothingOfTheRest) {
                   "MalformedObject spec.devices.requests[0].exactly.capacity.requests[memory]"));
 }
 
+TEST(ReviewLeftOut, ClaimsAmongTheLimitsAreJudgedBesideThem) {
+  for (const char* claims : {"gpu", "[gpu]", "{name: gpu}", "[{name: gpu}]"}) {
+    EXPECT_THAT(
+        said_of_rest("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: "
+                     "c, image: x, resources: {limits: {claims: " +
+                     std::string(claims) +
+                     "}}}], resourceClaims: [{name: gpu, resourceClaimName: \"\"}]}}"),
+        UnorderedElementsAre("UnknownField spec.containers[0].resources.limits.claims",
+                             "ClaimInvalid spec.resourceClaims[0].resourceClaimName"))
+        << claims;
+  }
+}
+
 TEST(ReviewLeftOut, NothingSeemsToBeMissing) {
   EXPECT_THAT(said_of_rest(claim_of("count: 1", ", config: [{opaque: 5}]")),
               UnorderedElementsAre("MalformedObject spec.devices.config[0].opaque"));

@@ -79,7 +79,12 @@ class Mended {
 nlohmann::json formed(nlohmann::json value, rules::shape::Meant::Form form) {
   using Form = rules::shape::Meant::Form;
   if (form == Form::kIntoList) return nlohmann::json::array({std::move(value)});
-  if (form == Form::kIntoNamed) return nlohmann::json::array({{{"name", std::move(value)}}});
+  if (form == Form::kIntoNamed) {
+    nlohmann::json named = nlohmann::json::array();
+    // As a range, a text is one element.
+    for (nlohmann::json& name : value) named.push_back({{"name", std::move(name)}});
+    return named;
+  }
   return form == Form::kOutOfList && value.is_array() && !value.empty() ? value[0] : value;
 }
 

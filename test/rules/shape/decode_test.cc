@@ -306,6 +306,12 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
                 "directly in spec: resourceClaims: []."},
            Case{pod("{containers: [{name: a, resources: {limits: {claims: [{name: b}]}}}]}"),
                 "directly in spec.containers[0].resources: claims: [...]."},
+           Case{pod("{containers: [{name: a, resources: {requests: {claims: b}}}]}"),
+                "directly in spec.containers[0].resources: claims: [{name: b}]."},
+           Case{pod("{containers: [{name: a, resources: {limits: {claims: [b, c]}}}]}"),
+                "directly in spec.containers[0].resources: claims: [{name: b}, {name: c}]."},
+           Case{pod("{containers: [{name: a, resources: {limits: {claims: {name: b}}}}]}"),
+                "directly in spec.containers[0].resources: a list of it: claims: [{...}]."},
            Case{pod("{spec: {}, containers: []}"), "spec.spec UnknownField: Take it away"},
            // Down.
            Case{deployment("{nodeSelector: {a: b}}"),

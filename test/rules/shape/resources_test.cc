@@ -42,6 +42,14 @@ TEST(Resources, NoneIsLessThanNothing) {
   EXPECT_EQ(said("limits: {nvidia.com/gpu: 0}"), "-");
 }
 
+TEST(Resources, ClaimsAreNoAmount) {
+  EXPECT_THAT(said("limits: {claims: 1}"),
+              HasSubstr("Write it directly in spec.containers[0].resources, as claims: [{name: "
+                        "ENTRY}]"));
+  EXPECT_EQ(said("limits: {claims: gpu}"), "-") << "decoding tells it";
+  EXPECT_THAT(said("limits: {claim: 1}"), HasSubstr("has claim in limits"));
+}
+
 TEST(Resources, OfAWholePodAndOfEphemeralContainersDevicesAreNone) {
   const auto pod = [](const std::string& fields) {
     const kube::Document document = yaml("{" + fields + "}");
