@@ -230,11 +230,16 @@ func terminatingPodsCount(v *view) {
 	ns := v.namespace("quota-terminating")
 	v.apply(ns, deviceQuota(3))
 	v.soonUses(ns, "0")
+	// On a node: one that never came to a node is marked as failed, and so released, by the pods' garbage
+	// collector, whenever that comes along.
+	v.apply("", "{apiVersion: v1, kind: Node, metadata: {name: quota-terminating}}")
 	pod := gpuPod(ns, "old", 2)
 	pod.Finalizers = []string{"example.com/stays"}
+	pod.Spec.NodeName = "quota-terminating"
 	must(v.t, v.createPod(pod, metav1.CreateOptions{}))
 	v.soonUses(ns, "2")
-	must(v.t, v.Client.CoreV1().Pods(ns).Delete(context.Background(), "old", metav1.DeleteOptions{}))
+	atOnce := metav1.DeleteOptions{GracePeriodSeconds: new(int64)} // no kubelet ends it
+	must(v.t, v.Client.CoreV1().Pods(ns).Delete(context.Background(), "old", atOnce))
 	time.Sleep(time.Second)
 	if err := v.createPod(gpuPod(ns, "new", 2), metav1.CreateOptions{}); err == nil {
 		v.t.Error("the pod that is being deleted was not counted any more")
