@@ -159,9 +159,10 @@ class Walk {
       key = "value";
     if (!key.empty())
       return "Write " + shown(name) + ": {" + std::string(key) + ": " + value_text(value) + "}.";
-    return type.kind == Kind::kStruct && value.is_string()
-               ? wrapping_advice(value, type, name, path)
-               : retype_advice(name, type.kind, value);
+    if (value.is_string() && type.kind == Kind::kStruct)
+      return wrapping_advice(value, type, name, path);
+    return value.is_string() && type.kind == Kind::kList ? wrapped_in_list_advice(value, type, name)
+                                                         : retype_advice(name, type.kind, value);
   }
 
   void map_for_list(const Json& value, const Type& type, std::string_view name,

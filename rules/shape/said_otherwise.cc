@@ -195,6 +195,8 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
     return "Write it in the pod's spec.resourceClaims: - {name: " +
            text_of(frame.value["name"], "NAME") + ", " + entry_text(name, field.value) +
            "}; here the name is enough.";
+  if (type.ends_with(".DeviceSubRequest") && letters_equal(name, "adminAccess"))
+    return "Take it away: only a request without alternatives can have it.";
   if (std::string fix = of_mapping(*frame.type, field); !fix.empty()) return fix;
   if (std::string fix = driver_of_request(frame, field); !fix.empty()) return fix;
   return driver_of_class(frame, field);
@@ -251,6 +253,28 @@ std::optional<Otherwise> template_of_domain(const Frame& frame, const UnknownFie
   return otherwise;
 }
 
+// Until Kubernetes 1.34 a DeviceTaintRule chose by class and selectors, too. Without any of the
+// fields that are left it chooses every device, so that taking these away is no advice.
+std::optional<Otherwise> choice_of_taint_rule(const Frame& frame,
+                                              std::span<const UnknownField> fields,
+                                              std::size_t first) {
+  const auto is_gone = [](const UnknownField& field) {
+    return field.name == "deviceClassName" || field.name == "selectors";
+  };
+  if (!frame.type->name.ends_with(".DeviceTaintSelector") || !is_gone(fields[first]))
+    return std::nullopt;
+  Otherwise otherwise;
+  for (std::size_t i = first; i < fields.size(); ++i) {
+    if (is_gone(fields[i])) otherwise.fields.push_back(i);
+  }
+  const bool names_some = !frame.value["driver"].is_null() || !frame.value["pool"].is_null() ||
+                          !frame.value["device"].is_null();
+  otherwise.fix = names_some ? "Choose the devices by driver, pool and device alone."
+                             : "Write driver: DRIVER, pool: POOL and device: DEVICE instead; with "
+                               "none of them the rule taints every device.";
+  return otherwise;
+}
+
 }  // namespace
 
 std::string source_text(const Json& source) {
@@ -272,6 +296,7 @@ std::optional<Otherwise> said_otherwise(std::span<const Frame> frames,
   std::optional<Otherwise> otherwise = misplaced_request(frames, fields, first);
   if (otherwise) return otherwise;
   if ((otherwise = labels_in_selector(frames.back(), fields, first))) return otherwise;
+  if ((otherwise = choice_of_taint_rule(frames.back(), fields, first))) return otherwise;
   otherwise = entries_in_container(frames, fields[first]);
   if (!otherwise) otherwise = alternatives_in_exactly(frames.back(), fields);
   if (!otherwise) otherwise = templates_in_workload(fields[first]);

@@ -105,11 +105,8 @@ std::string below_advice(const Frame& frame, const Meant& meant, const std::stri
          (place.deeper ? " in " + place.path + "." : std::string(" instead."));
 }
 
-std::string elsewhere_advice(std::span<const Frame> frames, const UnknownField& field,
-                             const Meant& meant, const std::string& body) {
-  const Frame& frame = frames.back();
-  if (field.name == "adminAccess" && frame.type->name.ends_with(".DeviceSubRequest"))
-    return "Take it away: only a request without alternatives can have it.";
+std::string elsewhere_advice(std::span<const Frame> frames, const Meant& meant,
+                             const std::string& body) {
   const Frame& into = frame_at(frames, meant.path);
   const Json there = meant.steps.empty() ? into.value[meant.name] : Json();
   if (there.is_null()) {
@@ -224,7 +221,7 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
       fix = below_advice(frame, meant, body_of(spelt));
       break;
     case Meant::Kind::kElsewhere:
-      fix = elsewhere_advice(frames, first, meant, body_of(spelt));
+      fix = elsewhere_advice(frames, meant, body_of(spelt));
       break;
   }
   return {"UnknownField", may_be_newer(frame) ? Severity::kWarn : Severity::kDeny,

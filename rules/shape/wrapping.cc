@@ -63,22 +63,33 @@ TextField text_field(const Type& type) {
   return found;
 }
 
+// The map in which the text stands for the field that it is meant for; empty where nobody knows.
+std::string wrapped_text(const Json& value, const Type& type) {
+  if (takes_request(type)) return only_class_text(value.as_string(), type);
+  if (type.name == "core/v1.PodResourceClaim")
+    return "{" + entry_text("name", value) + ", resourceClaimTemplateName: TEMPLATE}";
+  const TextField meant = text_field(type);
+  if (meant.field == nullptr) return {};
+  const std::string map = "{" + entry_text(meant.field->name, value) + "}";
+  return meant.around.empty() ? map : "{" + std::string(meant.around) + ": " + map + "}";
+}
+
 }  // namespace
 
 std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
                             const std::string& path) {
-  const auto written = [&](const std::string& map) {
-    return path.ends_with(']') ? "Write " + map + " in its place."
-                               : "Write " + shown(name) + ": " + map + ".";
-  };
-  if (takes_request(type)) return written(only_class_text(value.as_string(), type));
-  if (type.name == "core/v1.PodResourceClaim")
-    return written("{" + entry_text("name", value) + ", resourceClaimTemplateName: TEMPLATE}");
-  const TextField meant = text_field(type);
-  if (meant.field == nullptr) return retype_advice(name, type.kind, value);
-  std::string map = "{" + entry_text(meant.field->name, value) + "}";
-  if (!meant.around.empty()) map = "{" + std::string(meant.around) + ": " + map + "}";
-  return written(map);
+  const std::string map = wrapped_text(value, type);
+  if (map.empty()) return retype_advice(name, type.kind, value);
+  return path.ends_with(']') ? "Write " + map + " in its place."
+                             : "Write " + shown(name) + ": " + map + ".";
+}
+
+std::string wrapped_in_list_advice(const Json& value, const Type& list, std::string_view name) {
+  const Type& element = type_at(list.first);
+  const std::string map =
+      element.kind == Kind::kStruct ? wrapped_text(value, element) : std::string();
+  return map.empty() ? retype_advice(name, list.kind, value)
+                     : "Write a list: " + shown(name) + ": [" + map + "].";
 }
 
 std::string wrapped_meant(const Json& value, const Type& type) {

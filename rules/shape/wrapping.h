@@ -14,7 +14,11 @@ namespace drawbridge::rules::shape {
 // of the list's element.
 std::string wrapping_advice(const kube::Json& value, const Type& type, std::string_view name,
                             const std::string& path);
-// The same as JSON; empty where it says more than what stands there. The same precondition.
+// The same where a list of such maps belongs, and the text is meant as its only element.
+std::string wrapped_in_list_advice(const kube::Json& value, const Type& list,
+                                   std::string_view name);
+// As wrapping_advice(), as JSON; empty where it says more than what stands there. The same
+// precondition.
 std::string wrapped_meant(const kube::Json& value, const Type& type);
 
 // `requests: {gpu: {exactly: ...}}` for a list of one that is named gpu, `env: {A: b}` for one of a

@@ -180,8 +180,12 @@ TEST(Decode, ARuleOfTaints) {
   }
   // 1.34 had it, newer ones drop it.
   EXPECT_THAT(with("v1alpha3", "deviceSelector: {deviceClassName: a}, " + taint), IsEmpty());
-  EXPECT_THAT(with("v1", "deviceSelector: {deviceClassName: a}, " + taint),
-              ElementsAre(HasSubstr("spec.deviceSelector.deviceClassName UnknownField")));
+  EXPECT_THAT(with("v1", "deviceSelector: {deviceClassName: a, selectors: []}, " + taint),
+              ElementsAre("spec.deviceSelector.deviceClassName UnknownField: Write driver: DRIVER, "
+                          "pool: POOL and device: DEVICE instead; with none of them the rule "
+                          "taints every device."));
+  EXPECT_THAT(with("v1", "deviceSelector: {driver: a.com, selectors: []}, " + taint),
+              ElementsAre(HasSubstr("Choose the devices by driver, pool and device alone.")));
 }
 
 TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
@@ -337,6 +341,10 @@ TEST(Decode, AMisplacedFieldIsGivenItsPlace) {
                 "Write it in spec: nodeName: b."},
            Case{claim("v1",
                       "[{name: a, firstAvailable: [{name: b, deviceClassName: c, adminAccess: "
+                      "true}]}]"),
+                "Take it away: only a request without alternatives can have it."},
+           Case{claim("v1",
+                      "[{name: a, firstAvailable: [{name: b, deviceClassName: c, adminaccess: "
                       "true}]}]"),
                 "Take it away: only a request without alternatives can have it."},
            // Without what is around it.

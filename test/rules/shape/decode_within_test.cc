@@ -102,6 +102,13 @@ TEST(DecodeWithin, AMapForAListIsItsElementOrOneForEachName) {
                           "{deviceClassName: b} instead."));
   EXPECT_THAT(said(pod("{containers: [{name: c, image: i, resources: {claims: {gpu: {}}}}]}")),
               ElementsAre(HasSubstr("Write a list of what has a name: claims: [{name: gpu}].")));
+  EXPECT_THAT(said(pod("{containers: [{name: c, image: i, resources: {claims: gpu}}]}")),
+              ElementsAre(HasSubstr("Write a list: claims: [{name: gpu}].")));
+  EXPECT_THAT(said(pod("{containers: [{name: c, image: i}], resourceClaims: gpu}")),
+              ElementsAre(HasSubstr("Write a list: resourceClaims: [{name: gpu, "
+                                    "resourceClaimTemplateName: TEMPLATE}].")));
+  EXPECT_THAT(said(pod("{containers: [{name: c, image: i, command: sh}]}")),
+              ElementsAre(HasSubstr("Write a list: command: [sh].")));
 
   EXPECT_THAT(
       said(pod("{containers: [{name: c, image: i, env: {A: b, C: 1}}]}")),
