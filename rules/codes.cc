@@ -40,6 +40,7 @@ constexpr Code kCodes[] = {
     {"DeviceRuleWarned", "an administrator's DeviceRule warns of the object", true},
     {"DevicesTaken", "other claims have the devices that are asked for, and the pod waits"},
     {"DevicesTooFew", "a pod or claim asks for more devices than any node has"},
+    {"EveryDeviceTainted", "a DeviceTaintRule names no device, and so taints every one"},
     {"FlavorMissing", "a ClusterQueue names a ResourceFlavor that does not exist"},
     {"GangExceedsDevices", "pods that start together ask for more devices than are published"},
     {"ImplicitExtendedResource",

@@ -24,6 +24,7 @@
 #include "rules/checks/device_class_missing.h"
 #include "rules/checks/devices_taken.h"
 #include "rules/checks/devices_too_few.h"
+#include "rules/checks/every_device_tainted.h"
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/kueue_invalid.h"
@@ -119,6 +120,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "", "SelectorUnguarded", check_selector_unguarded},
     {kDra, "", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},
+    {kDra, "DeviceTaintRule", "EveryDeviceTainted", check_every_device_tainted},
     {kDra, "DeviceTaintRule", "TaintRuleIdle", check_taint_rule_idle},
     {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
     {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},

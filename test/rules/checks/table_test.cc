@@ -343,6 +343,11 @@ std::vector<Row> object_rows() {
        "d.com, allNodes: true, pool: {name: p, resourceSliceCount: 0}}}",
        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
        "d.com, allNodes: true, pool: {name: p, resourceSliceCount: 1}}}"},
+      {"EveryDeviceTainted",
+       "{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: r}, spec: "
+       "{deviceSelector: {}, taint: {key: a.b/c, effect: NoSchedule}}}",
+       "{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: r}, spec: "
+       "{deviceSelector: {pool: p}, taint: {key: a.b/c, effect: NoSchedule}}}"},
       {"TaintRuleIdle",
        "{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: r}, spec: "
        "{deviceSelector: {driver: gpu.nvdia.com}, taint: {key: a.b/c, effect: NoSchedule}}}",
