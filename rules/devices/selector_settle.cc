@@ -308,6 +308,25 @@ std::optional<Settled> Settler::misspelt_domain(const DeviceName& name) const {
       "no device has names of domain " + shown(name.domain) + ", the nearest is " + near};
 }
 
+// A domain that is another driver's name, copied from a selector of its devices. What may be there
+// besides is the driver's own affair: only what both drivers have by the catalogue is moved.
+std::optional<Settled> Settler::other_drivers(const DeviceName& name) const {
+  const std::string& own = hints_.driver;
+  if (hints_.catalogue == nullptr || name.domain == own || guarded_.contains(name.id) ||
+      (!tested_driver_.empty() && tested_driver_ != own) ||
+      !hints_.words.find(name.kind, own, name.id).known)
+    return std::nullopt;
+  const CatalogueDriver* driver = hints_.catalogue->driver(own);
+  if (driver == nullptr || hints_.catalogue->driver(name.domain) == nullptr ||
+      std::any_of(driver->words.begin(), driver->words.end(),
+                  [&](const CatalogueWord& word) { return word.word.domain == name.domain; }))
+    return std::nullopt;
+  return Settled{{name.kind, own, name.id},
+                 Mistake::kUnknownName,
+                 "by the class the devices are of driver " + own + ", and have nothing in domain " +
+                     name.domain};
+}
+
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
                                          const std::string& written) const {
   const Words& words = hints_.words;
@@ -316,6 +335,8 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
   if (std::optional<Settled> respelt = misspelt_domain(name)) {
     meant = std::move(respelt->name);
     what = std::move(respelt->what);
+  } else if (std::optional<Settled> own = other_drivers(name)) {
+    return own;
   }
   const auto known = [&](NameKind kind) { return words.find(kind, meant.domain, meant.id).known; };
   const bool is_attribute = meant.kind == NameKind::kAttribute;

@@ -76,6 +76,7 @@ class Settler {
   std::optional<Settled> misplaced(const SelectorPath& path, Use use,
                                    const std::string& written) const;
   std::optional<Settled> misspelt_domain(const DeviceName& name) const;
+  std::optional<Settled> other_drivers(const DeviceName& name) const;
   std::optional<Settled> misnamed(const DeviceName& name, Use use,
                                   const std::string& written) const;
   bool moved(DeviceName& name, std::string& what) const;

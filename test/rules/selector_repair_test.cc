@@ -388,6 +388,40 @@ TEST(SelectorRepair, TheDomainAboveTheDrivers) {
       << "nothing is known of that driver";
 }
 
+TEST(SelectorRepair, TheDomainOfAnotherDriver) {
+  const Catalogue& catalogue = Catalogue::built_in();
+  const Vocabulary* all[] = {&catalogue.vocabulary()};
+  const Words words(all);
+  const auto meant = [&](std::string_view expression, std::string driver) {
+    const auto result = repair_selector(expression, {words, std::move(driver), &catalogue});
+    return result ? result->text + ": " + result->terms.front().repairs.front().what
+                  : std::string();
+  };
+  EXPECT_EQ(
+      meant("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('190Gi')) >= 0",
+            "gpu.amd.com"),
+      "device.capacity['gpu.amd.com'].memory.compareTo(quantity('190Gi')) >= 0: by the "
+      "class the devices are of driver gpu.amd.com, and have nothing in domain gpu.nvidia.com");
+  EXPECT_THAT(
+      meant("device.attributes['gpu.amd.com'].productName.contains('H100')", "gpu.nvidia.com"),
+      HasSubstr("device.attributes['gpu.nvidia.com'].productName"));
+  // Of several drivers, tested, unknown, or of a domain that the driver shares.
+  for (const auto& [expression, driver] :
+       {std::pair("device.driver == 'gpu.nvidia.com' && "
+                  "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0",
+                  "gpu.amd.com"),
+        std::pair("has(device.capacity['gpu.nvidia.com'].memory) && "
+                  "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0",
+                  "gpu.amd.com"),
+        std::pair("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0", ""),
+        std::pair("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0",
+                  "gpu.acme.com"),
+        std::pair("device.capacity['npu.vendor.dev'].memory.compareTo(quantity('40Gi')) >= 0",
+                  "gpu.amd.com"),
+        std::pair("device.attributes['dra.net'].numaNode == 0", "dra.cpu")})
+    EXPECT_EQ(meant(expression, driver), "") << expression;
+}
+
 TEST(SelectorRepair, WhatIsTestedToBeThereIsSpeltAsWhatIsRead) {
   const auto meant = [](std::string_view expression) {
     const auto result = repaired(expression);
