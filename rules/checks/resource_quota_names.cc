@@ -80,6 +80,7 @@ class HardNames {
 
   // A name without a domain, which the API server refuses.
   MeantName of_short(std::string_view name) const {
+    if (const std::optional<MeantName> objects = of_count(name)) return *objects;
     const std::string_view rest = without_front(name);
     if (is_class(name)) return {joined_text("", name, kOfClass), ""};
     if (is_class(rest)) return {joined_text("", rest, kOfClass), ""};

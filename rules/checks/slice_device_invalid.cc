@@ -155,15 +155,18 @@ void judge_taints(const Json& taints, const std::string& at, SliceDesk& desk) {
                "A device has room for 16 taints; keep those.");
   const auto each = taints.elements();
   for (std::size_t i = 0; i < std::min(each.size(), kDeviceTaintsMax); ++i) {
-    const auto judge = [&](const char* part, const std::optional<std::string>& problem) {
+    const auto judge = [&](const char* part, const std::optional<std::string>& problem,
+                           const char* fix) {
       if (!each[i][part].is_string() || !problem) return;
       const std::string place = at + "[" + std::to_string(i) + "]." + part;
       const std::string text = each[i][part].empty() ? "empty" : shown(each[i][part].as_string());
       desk.refuse(std::string("taint ") + part + text, place, breaks_text(place, text, *problem),
-                  "Write it as a label's, as in key: example.com/unhealthy.");
+                  fix);
     };
-    judge("key", kube::qualified_name_problem(each[i]["key"].as_string()));
-    judge("value", kube::label_value_problem(each[i]["value"].as_string()));
+    judge("key", kube::qualified_name_problem(each[i]["key"].as_string()),
+          "Write it as a label's, as in key: example.com/unhealthy.");
+    judge("value", kube::label_value_problem(each[i]["value"].as_string()),
+          "Write it as a label's, as in value: broken-fan.");
   }
 }
 

@@ -91,7 +91,8 @@ TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
                 ElementsAre(HasSubstr(
                     " Write requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1. [")))
         << name;
-  for (const char* name : {"count/resourceclaims", "count/resourceclaim.resource.k8s.io"})
+  for (const char* name : {"count/resourceclaims", "count/resourceclaim.resource.k8s.io",
+                           "resourceclaims", "resourceclaims.resource.k8s.io"})
     EXPECT_THAT(of(std::string(name) + ": 1"),
                 ElementsAre(HasSubstr(" Write count/resourceclaims.resource.k8s.io: 1. [")));
   EXPECT_THAT(of("deviceclass.resource.k8s.io/devices: 1"),

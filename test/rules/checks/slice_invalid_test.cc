@@ -200,6 +200,7 @@ TEST(SliceInvalid, Devices) {
                    "]"),
        "has 17 elements, and can have 16."},
       {with_device("taints: [{key: a b, effect: None}]"), "taints[0].key is a b, and it"},
+      {with_device("taints: [{key: a.b/c, value: d e, effect: None}]"), "as in value: broken-fan."},
       {with_device("consumesCounters: [{counterSet: c, counters: {m: {value: 1}}}, "
                    "{counterSet: c, counters: {o: {value: 1}}}]"),
        "draws from c, and so does one before it"},
