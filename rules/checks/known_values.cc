@@ -282,6 +282,24 @@ std::string example_meant(const Expr& term, std::span<const std::string> example
   return search.empty() ? dead.text : search;
 }
 
+// The literal in the letters that it is compared with, behind lowerAscii() and upperAscii().
+std::string in_letters_compared(const std::string& text) {
+  const std::optional<cel::Ast> ast = parse_selector(text);
+  const Expr* root = ast ? ast->root() : nullptr;
+  if (root == nullptr || root->kind != ExprKind::kCall || root->args.empty()) return text;
+  const Expr& subject = root->target != nullptr ? *root->target : *root->args.front();
+  const Expr& literal = *root->args.back();
+  const bool lowers = is_call(subject, "lowerAscii");
+  if ((!lowers && !is_call(subject, "upperAscii")) || literal.kind != ExprKind::kString ||
+      literal.text.find_first_of("'\\\n") != std::string_view::npos)
+    return text;
+  std::string letters(literal.text);
+  for (char& c : letters) c = lowers ? kube::to_lower(c) : kube::to_upper(c);
+  return root->target != nullptr
+             ? selector_text(subject) + "." + std::string(root->text) + "(" + quoted(letters) + ")"
+             : selector_text(subject) + " == " + quoted(letters);
+}
+
 std::optional<KnownMiss> no_example(const Expr& root, const Expr& term, const SelectorPath& path,
                                     const CheckFacts& facts) {
   const Catalogue& catalogue = facts.settings.catalogue();
@@ -293,8 +311,9 @@ std::optional<KnownMiss> no_example(const Expr& root, const Expr& term, const Se
     return std::nullopt;
   const auto clause = on_values(selector_text(term), path, word->examples);
   if (!clause || clause->passed > 0 || clause->failed > 0) return std::nullopt;
-  const std::string text = example_meant(term, word->examples, is_model_name(*word, catalogue));
-  if (text.empty()) return std::nullopt;
+  const std::string text =
+      in_letters_compared(example_meant(term, word->examples, is_model_name(*word, catalogue)));
+  if (text.empty() || text == selector_text(term)) return std::nullopt;
   std::string meant = with_term(root, term, text);
   if (meant.empty()) return std::nullopt;
   std::string fix = "Write: " + printable(meant);

@@ -114,7 +114,29 @@ std::optional<SelectorMistake> no_domain(const Expr& expr, const Words& words) {
                          with_domain(expr, name, words)};
 }
 
+// has(device.attributes.gpu.nvidia.com): the presence of a domain.
+std::optional<SelectorMistake> domain_tested(const Expr& expr, const Words& words) {
+  const std::optional<SelectorPath> path = read_path(expr);
+  if (!path || !path->test_only) return std::nullopt;
+  const std::string domain = domain_without_brackets(*path, words);
+  if (domain.empty()) return std::nullopt;
+  return SelectorMistake{
+      Mistake::kUnknownName,
+      selector_text(expr) + " asks for a name, and " + shown(domain) + " is a domain",
+      "Write: '" + domain + "' in device." +
+          (path->kind == NameKind::kCapacity ? "capacity" : "attributes")};
+}
+
 }  // namespace
+
+std::string domain_without_brackets(const SelectorPath& path, const Words& words) {
+  std::string domain;
+  for (const SelectorPath::Step& step : path.steps) {
+    if (step.in_brackets) return {};
+    (domain += domain.empty() ? "" : ".") += step.name;
+  }
+  return path.steps.size() > 1 && words.has_domain(domain) ? domain : std::string();
+}
 
 std::string domain_advice(std::string_view expression, const Words& words) {
   const std::optional<cel::Ast> ast = parse_selector(expression);
@@ -137,8 +159,9 @@ std::vector<SelectorMistake> selector_mistakes(std::string_view expression,
   std::set<std::string> told;
   Bound bound;
   walk(*ast->root(), bound, [&](const Expr& expr, const Bound&) {
-    for (auto mistake : {unreadable(expr), no_driver(expr), no_domain(expr, hints.words),
-                         no_attribute(expr, hints), no_text(expr, hints)}) {
+    for (auto mistake :
+         {unreadable(expr), no_driver(expr), no_domain(expr, hints.words),
+          domain_tested(expr, hints.words), no_attribute(expr, hints), no_text(expr, hints)}) {
       if (mistake && told.insert(mistake->what).second) found.push_back(std::move(*mistake));
     }
     return true;

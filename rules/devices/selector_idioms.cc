@@ -107,6 +107,11 @@ bool is_bool_field(const Expr& expr) {
   return is_field_of_device(expr) && expr.text == "allowMultipleAllocations";
 }
 
+bool is_comparison(const Expr& expr) {
+  return expr.kind == ExprKind::kCall && expr.target != nullptr && expr.text == "compareTo" &&
+         expr.args.size() == 1;
+}
+
 bool is_semver(const Expr& expr) {
   return is_call(expr, "semver") && expr.target == nullptr;
 }
@@ -114,6 +119,20 @@ bool is_semver(const Expr& expr) {
 class Idioms {
  public:
   Idioms(cel::AstBuilder& make, std::deque<std::string>& texts) : make_(make), texts_(texts) {}
+
+  // A number or a text where true or false belongs: compareTo(x), and `x ? 'yes' : 'no'`.
+  const Expr* truth(const Expr* expr) {
+    if (expr->kind != ExprKind::kCall) return expr;
+    if (is_comparison(*expr)) return at_least(expr);
+    if (expr->text != op::kConditional || expr->args.size() != 3) return expr;
+    const Expr& yes = *expr->args[1];
+    const Expr& no = *expr->args[2];
+    const bool says_yes =
+        yes.kind == ExprKind::kString || (yes.kind == ExprKind::kBool && yes.bool_value);
+    const bool says_no =
+        no.kind == ExprKind::kString || (no.kind == ExprKind::kBool && !no.bool_value);
+    return says_yes && says_no ? expr->args[0] : expr;
+  }
 
   const Expr* renew(const Expr& expr) {
     // The variables of a macro are words, too.
@@ -142,6 +161,9 @@ class Idioms {
     }
     if (expr.kind != ExprKind::kCall) return nullptr;
     if (expr.target != nullptr) return method(expr);
+    if (is_one_of(expr.text, {op::kAnd, op::kOr, op::kNot})) {
+      if (const Expr* made = of_truths(expr)) return made;
+    }
     if (const std::string_view name = meaning_in(kFunctions, expr.text);
         !name.empty() && !expr.args.empty() && read_path(*expr.args[0]))
       return make_.call(expr.offset, name, expr.args.subspan(1), expr.args[0]);
@@ -159,6 +181,21 @@ class Idioms {
     if (!orders) return nullptr;
     if (is_semver(left) || is_semver(right)) return compared(expr.text, &left, &right);
     return typed(expr, left, right);
+  }
+
+  const Expr* at_least(const Expr* comparison) {
+    return make_.call(0, op::kGreaterEquals, {comparison, make_.integer(0, 0)});
+  }
+
+  // What is joined by && and ||; nullptr where all of it is true or false already.
+  const Expr* of_truths(const Expr& expr) {
+    std::vector<const Expr*> parts;
+    bool changes = false;
+    for (const Expr* part : expr.args) {
+      parts.push_back(truth(part));
+      changes |= parts.back() != part;
+    }
+    return changes ? make_.call(expr.offset, expr.text, parts) : nullptr;
   }
 
   // not(x), len(x)
@@ -266,11 +303,30 @@ class Idioms {
       if (!words.empty()) return make_.call(0, expr.text, {&left, string(std::move(words))});
     }
     if (const Expr* made = typed(expr, left, right)) return made;
+    if (const Expr* made = of_truth(expr, left, right)) return made;
     if (const Expr* made = optional(expr, left, right)) return made;
     if (expr.text != op::kEquals || !is_call(left, op::kNot) || left.args.size() != 1 ||
         !read_path(*left.args[0]) || right.kind == ExprKind::kBool)
       return nullptr;
     return make_.call(0, op::kNotEquals, {left.args[0], &right});
+  }
+
+  // compareTo(x) == true, isGreaterThan(x) == 1, (a in b) == false, architecture == null
+  const Expr* of_truth(const Expr& expr, const Expr& left, const Expr& right) {
+    const bool is_equal = expr.text == op::kEquals;
+    if (right.kind == ExprKind::kNull && left.kind == ExprKind::kSelect && read_path(left) &&
+        read_path(left)->reads_value()) {
+      const Expr* has = make_.select(left.offset, left.target, left.text, true);
+      return is_equal ? make_.call(0, op::kNot, {has}) : has;
+    }
+    const Expr* said = is_comparison(left)                            ? at_least(&left)
+                       : is_bool_call(left) || is_call(left, op::kIn) ? &left
+                                                                      : nullptr;
+    const bool is_number = is_bool_call(left) && right.kind == ExprKind::kInt &&
+                           (right.int_value == 0 || right.int_value == 1);
+    if (said == nullptr || (right.kind != ExprKind::kBool && !is_number)) return nullptr;
+    const bool is_true = right.kind == ExprKind::kBool ? right.bool_value : right.int_value == 1;
+    return is_true == is_equal ? said : make_.call(0, op::kNot, {said});
   }
 
   // attributes['d'].?architecture == 'Hopper'
@@ -304,7 +360,8 @@ class Idioms {
 }  // namespace
 
 const Expr* with_idioms(const Expr& root, cel::AstBuilder& make, std::deque<std::string>& texts) {
-  return Idioms(make, texts).renew(root);
+  Idioms idioms(make, texts);
+  return idioms.truth(idioms.renew(root));
 }
 
 }  // namespace drawbridge::rules

@@ -315,6 +315,34 @@ std::string in_method(std::string_view text, std::size_t& length) {
   return " in " + (inner.starts_with('[') ? inner : "[" + inner + "]");
 }
 
+// `is not x` and `not in [a, b]` at the start of `text`, as CEL says them; empty for everything
+// else.
+std::string two_words(std::string_view word, std::string_view text, std::size_t& length) {
+  const std::size_t at = text.find_first_not_of(' ', word.size());
+  if (at == std::string_view::npos || at == word.size()) return {};
+  const std::string_view second = word_at(text, at);
+  length = at + second.size();
+  if (lowered(word) == "is" && lowered(second) == "not") return "!=";
+  const std::size_t open = text.find_first_not_of(' ', length);
+  if (lowered(word) != "not" || lowered(second) != "in" || open == std::string_view::npos ||
+      text[open] != '[')
+    return {};
+  std::size_t end = open + 1;
+  while (end < text.size() && text[end] != ']')
+    end = text[end] == '\'' || text[end] == '"' ? behind_literal(text, end) : end + 1;
+  if (end >= text.size()) return {};
+  length = end + 1;
+  return "in " + std::string(text.substr(open, length - open)) + " == false";
+}
+
+// `=~ 'H100'` at the start of `text`, as the method; empty for everything else.
+std::string match_operator(std::string_view text, std::size_t& length) {
+  const std::size_t quote = text.starts_with("=~") ? text.find_first_not_of(' ', 2) : text.size();
+  if (quote >= text.size() || (text[quote] != '\'' && text[quote] != '"')) return {};
+  length = behind_literal(text, quote);
+  return ".matches(" + std::string(text.substr(quote, length - quote)) + ")";
+}
+
 // As a page of HTML writes them, from which the expression was copied.
 std::string without_entities(std::string_view text) {
   constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
@@ -340,6 +368,7 @@ constexpr MethodRow kMethods[] = {
     {"contain", "contains"},
     {"contains", "contains"},
     {"endswith", "endsWith"},
+    {"endwith", "endsWith"},
     {"equal", "=="},
     {"equals", "=="},
     {"has", "contains"},
@@ -355,6 +384,7 @@ constexpr MethodRow kMethods[] = {
     {"matches", "matches"},
     {"matchesregex", "matches"},
     {"startswith", "startsWith"},
+    {"startwith", "startsWith"},
     {"strip", "trim"},
     {"tolower", "lowerAscii"},
     {"tolowercase", "lowerAscii"},
@@ -403,6 +433,11 @@ std::string mended_syntax(std::string_view written) {
     } else if (const std::string in = in_method(text.substr(at), in_length); !in.empty()) {
       result += in;
       at += in_length;
+    } else if (const std::string match = match_operator(text.substr(at), in_length);
+               !match.empty()) {
+      while (result.ends_with(' ')) result.pop_back();
+      result += match;
+      at += in_length;
     } else if (const Quoted quoted = curly_literal(text.substr(at)); quoted.length > 0) {
       result += quoted.literal;
       at += quoted.length;
@@ -448,8 +483,10 @@ std::string mended_syntax(std::string_view written) {
         continue;
       }
       std::size_t length = 0;
-      if (const std::string list = sql_list(word, text.substr(at), length); !list.empty()) {
-        result += list;
+      std::string words = sql_list(word, text.substr(at), length);
+      if (words.empty()) words = two_words(word, text.substr(at), length);
+      if (!words.empty()) {
+        result += words;
         at += length;
         continue;
       }

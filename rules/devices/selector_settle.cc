@@ -6,6 +6,7 @@
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
+#include "rules/devices/selector_faults.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
 
@@ -163,6 +164,7 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                    at_run,
                    written + " holds two domains, and the name is of " + domain};
   }
+  if (!domain_without_brackets(path, hints_.words).empty()) return std::nullopt;
   if (!steps.front().in_brackets && steps.size() >= 3) {
     std::string domain(first);
     for (std::size_t i = 1; i + 1 < steps.size(); ++i) (domain += '.') += steps[i].name;

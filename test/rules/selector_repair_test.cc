@@ -293,10 +293,48 @@ TEST(SelectorRepair, WordsOfOtherLanguages) {
        "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
       {"device.attributes['gpu.nvidia.com'].architecture ne 'Hopper'",
        "device.attributes['gpu.nvidia.com'].architecture != 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture is not 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture != 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture is not null",
+       "has(device.attributes['gpu.nvidia.com'].architecture)"},
+      {"device.attributes['gpu.nvidia.com'].architecture is null",
+       "!has(device.attributes['gpu.nvidia.com'].architecture)"},
+      {"device.attributes['gpu.nvidia.com'].architecture not in ['Ampere', 'not in [']",
+       "!(device.attributes['gpu.nvidia.com'].architecture in ['Ampere', 'not in ['])"},
+      {"device.attributes['gpu.nvidia.com'].architecture not in ['Ampere'", ""},
+      {"device.attributes['gpu.nvidia.com'].productName =~ 'H100'",
+       "device.attributes['gpu.nvidia.com'].productName.matches('H100')"},
+      {"device.attributes['gpu.nvidia.com'].productName =~", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.startWith('NVIDIA')",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA')"},
       {"device.driver == 'gpu.nvidia.com' &&", "device.driver == 'gpu.nvidia.com'"},
       {"device.driver == 'gpu.nvidia.com' ||\n", "device.driver == 'gpu.nvidia.com'"},
       {"device.allowMultipleAllocations == 'true'", "device.allowMultipleAllocations == true"},
       {"device.attributes['gpu.nvidia.com'].architecture == 'is not or'", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, WhatIsNeitherTrueNorFalse) {
+  constexpr std::string_view kLarge =
+      "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0";
+  constexpr Case kCases[] = {
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi'))", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) == true", kLarge},
+      {"device.driver == 'gpu.nvidia.com' && "
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi'))",
+       "device.driver == 'gpu.nvidia.com' && "
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('39Gi')) == 1",
+       "device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('39Gi'))"},
+      {"device.capacity['gpu.nvidia.com'].memory.isLessThan(quantity('39Gi')) == 0",
+       "!device.capacity['gpu.nvidia.com'].memory.isLessThan(quantity('39Gi'))"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? 'yes' : 'no'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? true : 'no'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? 'no' : true", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('39Gi')) == 2", ""},
   };
   check(kCases, true);
 }

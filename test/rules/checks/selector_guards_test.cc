@@ -136,6 +136,13 @@ TEST_F(SelectorGuards, ADomainThatNobodyKnowsIsAskedFor) {
       ElementsAre(HasSubstr("Write device.capacity['DRIVER'].memory, with the driver's name")));
 }
 
+TEST_F(SelectorGuards, WhetherThereIsADomainIsAskedWithIn) {
+  EXPECT_THAT(said(device_class({"has(device.attributes.gpu.nvidia.com)"})),
+              ElementsAre(HasSubstr("has(device.attributes.gpu.nvidia.com) asks for a name, and "
+                                    "gpu.nvidia.com is a domain. Write: 'gpu.nvidia.com' in "
+                                    "device.attributes [SelectorUnknownAttribute]")));
+}
+
 TEST_F(SelectorGuards, WhatASelectorInFrontTestsIsTested) {
   EXPECT_EQ(meant(device_class({"device.driver == 'dra.net'", kNic + "mtu >= '1500'"})),
             "has(" + kNic + "mtu) && " + kNic + "mtu >= 1500");

@@ -105,8 +105,17 @@ TEST_F(SelectorValues, HowDevicesOfTheCatalogueAreCalled) {
               ElementsAre(HasSubstr("Write: " + kGpu + "architecture == 'Hopper'")));
   EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName == 'NVIDIA-H100-80GB-HBM3'"),
               ElementsAre(HasSubstr("Write: " + kGpu + "productName == 'NVIDIA H100 80GB HBM3'")));
+  for (const auto& [written, letters] :
+       {std::pair("productName.lowerAscii().contains('H100')", "contains('h100')"),
+        std::pair("productName.lowerAscii() == 'H100'", "contains('h100')"),
+        std::pair("productName.upperAscii().contains('Nvidia')", "contains('NVIDIA')"),
+        std::pair("architecture.lowerAscii() == 'Hopper'", "lowerAscii() == 'hopper'")})
+    EXPECT_THAT(said("SelectorNeverMatches", kGpu + written),
+                ElementsAre(AllOf(HasSubstr("Write: " + kGpu), HasSubstr(letters))))
+        << written;
   for (const char* right :
-       {"productName == 'NVIDIA H100 80GB HBM3'", "productName == 'NVIDIA H200'",
+       {"productName.lowerAscii().contains('h100')", "architecture.lowerAscii() == 'hopper'",
+        "productName == 'NVIDIA H100 80GB HBM3'", "productName == 'NVIDIA H200'",
         "productName == 'NVIDIA A100'", "productName == 'Tesla V100-SXM2-16GB'",
         "productName.contains('H200')", "productName != 'H100'", "architecture == 'Rubin'",
         "addressingMode == 'hmm'"})
