@@ -80,7 +80,8 @@ class HardNames {
 
   // A name without a domain, which the API server refuses.
   MeantName of_short(std::string_view name) const {
-    if (const std::optional<MeantName> objects = of_count(name)) return *objects;
+    if (const std::string objects = objects_meant(name); !objects.empty())
+      return {joined_text(kCountFront, objects), ""};
     const std::string_view rest = without_front(name);
     if (is_class(name)) return {joined_text("", name, kOfClass), ""};
     if (is_class(rest)) return {joined_text("", rest, kOfClass), ""};
@@ -151,15 +152,19 @@ class HardNames {
     return found;
   }
 
-  static std::optional<MeantName> of_count(std::string_view name) {
+  // The plural and group of the objects that are counted; empty for those of others.
+  static std::string objects_meant(std::string_view name) {
     const std::string_view kind = name.substr(0, name.find('.'));
     for (const std::string_view plural : {"resourceclaims", "resourceclaimtemplates"}) {
-      if (letters_apart(kind, plural) > 1) continue;
-      std::string right = joined_text(plural, ".resource.k8s.io");
-      if (name == right) return std::nullopt;
-      return MeantName{joined_text(kCountFront, right), "objects are counted by plural and group"};
+      if (letters_apart(kind, plural) <= 1) return joined_text(plural, ".resource.k8s.io");
     }
-    return std::nullopt;
+    return {};
+  }
+
+  static std::optional<MeantName> of_count(std::string_view name) {
+    const std::string right = objects_meant(name);
+    if (right.empty() || name == right) return std::nullopt;
+    return MeantName{joined_text(kCountFront, right), "objects are counted by plural and group"};
   }
 
   std::optional<MeantName> of_class_devices(std::string_view name) const {
