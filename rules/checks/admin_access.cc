@@ -26,7 +26,9 @@ void check_admin_access(const ObjectSubject& subject, const CheckFacts& facts,
   const bool known = facts.namespace_labels.is_object();
   bool told = false;
   for_each_option(subject.object, [&](const kube::DeviceOptionView& option, const std::string& at) {
-    if (told || !option.admin_access()) return;
+    // An alternative has no such field, as decoding tells.
+    const bool is_alternative = at.find(".firstAvailable[") != std::string::npos;
+    if (told || is_alternative || !option.admin_access()) return;
     told = true;
     if (!known) return findings.push_back(unknown(at, facts));
     findings.push_back({"AdminAccessNotAllowed", Severity::kDeny, at + ".adminAccess",

@@ -579,6 +579,12 @@ TEST(AdminAccessNotAllowed, WhereTheNamespaceIsKnownToLackTheLabel) {
   EXPECT_THAT(judged(check_admin_access,
                      claim("{requests: [{name: a, exactly: {deviceClassName: c}}]}"), world),
               IsEmpty());
+  EXPECT_THAT(judged(check_admin_access,
+                     claim("{requests: [{name: a, firstAvailable: [{name: b, deviceClassName: c, "
+                           "adminAccess: true}]}]}"),
+                     world),
+              IsEmpty())
+      << "that is no field of an alternative";
   const kube::Document label = yaml("{resource.kubernetes.io/admin-access: \"true\"}");
   world.labels = label.root();
   EXPECT_THAT(judged(check_admin_access, object, world), IsEmpty());
