@@ -319,15 +319,18 @@ class Startup {
       return say("managedJobsNamespaceSelector", "is no selector",
                  "Write matchLabels or matchExpressions: " + shown(read.error().text(), 100) + ".");
     }
-    for (const std::string_view ns :
-         {std::string_view("kube-system"), configuration_["namespace"].as_string(ns_)}) {
-      // Its own namespace, where the Configuration does not say it, nobody knows here.
+    // Its own namespace, where the Configuration does not say it, is that of the ConfigMap; nobody
+    // knows it where a file does not say that, and `default` stands for that.
+    const std::string_view of_map = ns_ == "default" ? std::string_view() : ns_;
+    const std::string_view own = configuration_["namespace"].as_string(of_map);
+    for (const std::string_view ns : {std::string_view("kube-system"), own}) {
       if (ns.empty()) continue;
       Json::Member label{Json::string("kubernetes.io/metadata.name"), Json::string(ns)};
       if (!read->matches(Json::object({&label, 1}))) continue;
       return say("managedJobsNamespaceSelector", "selects namespace " + shown(ns),
                  "Leave it out: matchExpressions: [{key: kubernetes.io/metadata.name, operator: "
-                 "NotIn, values: [kube-system, kueue-system]}].");
+                 "NotIn, values: [kube-system, " +
+                     (own.empty() ? std::string("kueue-system") : shown(own)) + "]}].");
     }
   }
 

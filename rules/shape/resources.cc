@@ -37,9 +37,11 @@ std::string class_resource_meant(std::string_view name) {
   return std::string(kImplicitDomain) + "/" + device_class;
 }
 
-// IsSupportedPodLevelResource of kubernetes component-helpers.
+// IsSupportedPodLevelResource of kubernetes component-helpers; and the number of processes, which
+// Kubernetes 1.37 takes behind a gate (KEP-6063).
 bool is_of_whole_pod(std::string_view name) {
-  return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+  return name == "cpu" || name == "memory" || name == "pid" || name == "pids" ||
+         name.starts_with("hugepages-");
 }
 
 bool is_fraction(const kube::Quantity& quantity) {

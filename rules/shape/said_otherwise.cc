@@ -183,6 +183,7 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   const Frame& frame = frames.back();
   const std::string_view type = frame.type->name;
   const std::string_view name = field.name;
+  if (name == "$patch") return "Review what kubectl kustomize prints: this is a patch for it.";
   if (type.ends_with(".ResourceClaimSpec") &&
       (name == "nodeSelector" || name == "nodeName" || name == "affinity"))
     return "Write it in the spec of the pod: a claim chooses no nodes.";

@@ -1,4 +1,5 @@
 // Configurations with which Kueue does not start.
+#include "rules/checks/kueue_invalid.h"
 #include "test/rules/checks/check_world.h"
 
 namespace drawbridge::rules {
@@ -108,6 +109,22 @@ TEST_F(KueueInvalidTest, NamespacesAndVersion) {
                  "kubernetes.io/metadata.name, operator: NotIn, values: [kube-system]}]}"),
               IsEmpty())
       << "where Kueue runs is not known";
+  const auto in_map_of = [&](std::string_view ns) {
+    const kube::Document configuration = yaml(CheckWorld::kueue_configuration(
+        "managedJobsNamespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, "
+        "operator: NotIn, values: [kube-system, kueue-system]}]}"));
+    ObjectSubject subject{configuration.root(), {}};
+    subject.config_map_ns = ns;
+    std::vector<Finding> findings;
+    check_kueue_invalid(subject, world_.facts(), findings);
+    return findings;
+  };
+  EXPECT_THAT(in_map_of("kueue-system"), IsEmpty());
+  EXPECT_THAT(in_map_of("default"), IsEmpty()) << "as a file without a namespace is read";
+  ASSERT_THAT(in_map_of("queues"), SizeIs(1));
+  EXPECT_THAT(
+      in_map_of("queues").front().text(),
+      AllOf(HasSubstr("selects namespace queues"), HasSubstr("values: [kube-system, queues]")));
   const auto version = [&](std::string_view text) {
     return world_.object(
         "KueueConfigurationInvalid",

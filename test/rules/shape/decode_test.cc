@@ -289,6 +289,8 @@ TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
   EXPECT_THAT(said(pod("{containers: [{name: a, xyz: {}}]}")),
               ElementsAre("spec.containers[0].xyz UnknownField: Take it away; kubectl explain "
                           "pod.spec.containers lists the fields that there are."));
+  EXPECT_THAT(said("{apiVersion: v1, kind: Pod, metadata: {name: a}, $patch: delete}"),
+              Contains(HasSubstr("Review what kubectl kustomize prints")));
   // What stands there already is not meant.
   EXPECT_THAT(said(pod("{containers: [{name: a, image: b, imag: c}]}")),
               ElementsAre(HasSubstr("Take it away")));

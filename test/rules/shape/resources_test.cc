@@ -61,7 +61,7 @@ TEST(Resources, OfAWholePodAndOfEphemeralContainersDevicesAreNone) {
             "spec.resources.limits has nvidia.com/gpu, and a pod as a whole takes cpu, memory and "
             "hugepages alone. Write it in the resources of the container that needs it. "
             "[ResourceQuantityInvalid]");
-  EXPECT_EQ(pod("resources: {limits: {cpu: 1, memory: 1Gi, hugepages-2Mi: 2Mi}}"), "-");
+  EXPECT_EQ(pod("resources: {limits: {cpu: 1, memory: 1Gi, hugepages-2Mi: 2Mi, pids: 512}}"), "-");
   EXPECT_THAT(pod("ephemeralContainers: [{name: e, resources: {claims: [{name: g}]}}]"),
               HasSubstr("spec.ephemeralContainers[0].resources is set"));
   EXPECT_EQ(pod("ephemeralContainers: [{name: e, resources: {}}]"), "-");
