@@ -72,7 +72,8 @@ std::vector<rules::Finding> check_pods_ready(const AdmissionRequest& request,
                (with_devices < pods ? " pods with devices of " : " pods of ") +
                workload_text(request, placement.as) +
                " by quota; where devices are taken, some wait and keep those of the others.",
-           "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back.",
+           "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back; from "
+           "Kueue 0.19 on it is on where nothing is set.",
            std::string(rules::kKueueCause)}};
 }
 
