@@ -126,8 +126,15 @@ bool is_old_switch(const UnknownField& field) {
 }
 
 std::string advice_on_switch(const Frame& frame, const UnknownField& field) {
-  if (field.value.as_bool())
-    return "Take enable away; where " + printable(frame.path) + " stands it is on.";
+  const std::string on = "where " + printable(frame.path) + " stands it is on.";
+  // Without these Kueue does not start (pkg/config, validateFairSharing).
+  if (field.value.as_bool() && frame.path == "fairSharing" &&
+      frame.value["preemptionStrategies"].empty())
+    return "Write preemptionStrategies: [LessThanOrEqualToFinalShare, LessThanInitialShare].";
+  // What nothing is left in is null, and may be off.
+  if (field.value.as_bool() && frame.path == "waitForPodsReady" && frame.value.size() == 1)
+    return "Write timeout: 30m instead; " + on;
+  if (field.value.as_bool()) return "Take enable away; " + on;
   return "Take " + printable(frame.path) + " away; where it stands it is on.";
 }
 

@@ -827,6 +827,16 @@ TEST(Decode, KueueDoesNotStartWithAFieldThatItsConfigurationLacks) {
               ElementsAre(AllOf(HasSubstr("waitForPodsReady.enable is not a "),
                                 HasSubstr("Take enable away; where waitForPodsReady stands it is "
                                           "on. [UnknownField]"))));
+  EXPECT_THAT(of("v1beta2", "waitForPodsReady: {enable: true}"),
+              ElementsAre(HasSubstr("Write timeout: 30m instead; where waitForPodsReady stands")))
+      << "of which nothing would be left";
+  EXPECT_THAT(of("v1beta2", "fairSharing: {enable: true}"),
+              ElementsAre(HasSubstr("Write preemptionStrategies: [LessThanOrEqualToFinalShare, "
+                                    "LessThanInitialShare].")));
+  EXPECT_THAT(of("v1beta2",
+                 "fairSharing: {enable: true, preemptionStrategies: "
+                 "[LessThanInitialShare]}"),
+              ElementsAre(HasSubstr("Take enable away; where fairSharing stands")));
   EXPECT_THAT(of("v1beta2", "fairSharing: {enable: false}"),
               ElementsAre(HasSubstr("Take fairSharing away; where it stands it is on.")));
   EXPECT_THAT(of("v1beta2", "metadata: {name: a}"), ElementsAre(HasSubstr("metadata is not a ")));
