@@ -96,6 +96,22 @@ TEST(ReviewPodGroups, AllWaitTogether) {
               ElementsAre(HasSubstr("Group g waits in queue q")));
 }
 
+TEST(ReviewPodGroups, EachPodIsOneOfThem) {
+  std::string state = queue_of(6);
+  const std::string waits = "waitForPodsReady: {}\n";
+  state.erase(state.find(waits), waits.size());
+  const auto objects = review_objects(
+      admission::manifests(state, "state.yaml"),
+      admission::manifests(
+          member("a", 2, "nvidia.com/gpu: 2") + member("b", 2, "nvidia.com/gpu: 2"), "given.yaml"),
+      {});
+  ASSERT_EQ(objects.size(), 2u);
+  for (const ReviewedObject& object : objects) {
+    ASSERT_EQ(object.findings.size(), 1u);
+    EXPECT_THAT(object.findings[0].message, HasSubstr("admits the 2 pods of this pod group"));
+  }
+}
+
 TEST(ReviewPodGroups, DevicesThatArePublished) {
   const std::string devices =
       admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +

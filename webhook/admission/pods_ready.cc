@@ -66,14 +66,18 @@ std::vector<rules::Finding> check_pods_ready(const AdmissionRequest& request,
     pods = kube::saturating_add(pods, of_part);
     if (waits_for_devices(part)) with_devices = kube::saturating_add(with_devices, of_part);
   }
+  // Each of the group's pods that is known stands for the whole of it.
+  if (request.kind == "Pod") {
+    pods = rules::pod_group_size(kube::ObjectView(request.object)).value_or(1);
+    with_devices = std::min(with_devices, pods);
+  }
   if (with_devices < 2) return {};
   return {{"WaitForPodsReadyOff", rules::Severity::kInfo, "spec",
            "Kueue admits the " + std::to_string(with_devices) +
                (with_devices < pods ? " pods with devices of " : " pods of ") +
                workload_text(request, placement.as) +
                " by quota; where devices are taken, some wait and keep those of the others.",
-           "Set waitForPodsReady in Kueue's Configuration, which takes such workloads back; from "
-           "Kueue 0.19 on it is on where nothing is set.",
+           "Set waitForPodsReady in Kueue's Configuration, as Kueue 0.19 does by itself.",
            std::string(rules::kKueueCause)}};
 }
 
