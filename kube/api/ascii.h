@@ -14,6 +14,9 @@ constexpr bool is_digit(char c) {
 constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
+constexpr char to_upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
 inline std::string lowered(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = to_lower(c);

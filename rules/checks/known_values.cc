@@ -293,10 +293,8 @@ std::string in_letters_compared(const std::string& text) {
   if ((!lowers && !is_call(subject, "upperAscii")) || literal.kind != ExprKind::kString ||
       literal.text.find_first_of("'\\\n") != std::string_view::npos)
     return text;
-  std::string letters = kube::lowered(literal.text);
-  if (!lowers) {
-    for (char& c : letters) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  }
+  std::string letters(literal.text);
+  for (char& c : letters) c = lowers ? kube::to_lower(c) : kube::to_upper(c);
   return root->target != nullptr
              ? selector_text(subject) + "." + std::string(root->text) + "(" + quoted(letters) + ")"
              : selector_text(subject) + " == " + quoted(letters);

@@ -49,8 +49,7 @@ std::string sources_text(std::span<const DeviceRequest> requests) {
 
 std::string sentence_start(std::string_view text) {
   std::string result(text);
-  if (!result.empty() && result[0] >= 'a' && result[0] <= 'z')
-    result[0] = static_cast<char>(result[0] - 'a' + 'A');
+  if (!result.empty()) result[0] = kube::to_upper(result[0]);
   return result;
 }
 

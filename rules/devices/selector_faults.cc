@@ -129,15 +129,6 @@ std::optional<SelectorMistake> domain_tested(const Expr& expr, const Words& word
 
 }  // namespace
 
-std::string domain_without_brackets(const SelectorPath& path, const Words& words) {
-  std::string domain;
-  for (const SelectorPath::Step& step : path.steps) {
-    if (step.in_brackets) return {};
-    (domain += domain.empty() ? "" : ".") += step.name;
-  }
-  return path.steps.size() > 1 && words.has_domain(domain) ? domain : std::string();
-}
-
 std::string domain_advice(std::string_view expression, const Words& words) {
   const std::optional<cel::Ast> ast = parse_selector(expression);
   std::string advice;

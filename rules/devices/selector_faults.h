@@ -16,9 +16,6 @@ struct SelectorMistake {
   std::string fix;   // a sentence
 };
 
-// The domain that the steps behind dots are the parts of, and nothing else; empty for none.
-std::string domain_without_brackets(const SelectorPath& path, const Words& words);
-
 // What to do where an expression reads a name without its domain, and nobody knows which is meant:
 // a sentence; empty for others.
 std::string domain_advice(std::string_view expression, const Words& words);

@@ -314,9 +314,11 @@ class Idioms {
   // compareTo(x) == true, isGreaterThan(x) == 1, (a in b) == false, architecture == null
   const Expr* of_truth(const Expr& expr, const Expr& left, const Expr& right) {
     const bool is_equal = expr.text == op::kEquals;
-    if (right.kind == ExprKind::kNull && left.kind == ExprKind::kSelect && read_path(left) &&
-        read_path(left)->reads_value()) {
-      const Expr* has = make_.select(left.offset, left.target, left.text, true);
+    const auto path = right.kind == ExprKind::kNull && left.kind == ExprKind::kSelect
+                          ? read_path(left)
+                          : std::nullopt;
+    if (path && path->reads_value()) {
+      const Expr* has = has_of(*path, make_);
       return is_equal ? make_.call(0, op::kNot, {has}) : has;
     }
     const Expr* said = is_comparison(left)                            ? at_least(&left)

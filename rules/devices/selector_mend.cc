@@ -294,16 +294,21 @@ const MarkRow* mark_at(std::string_view text) {
   return found == std::end(kMarks) ? nullptr : found;
 }
 
+// The text behind the list that opens at `open` and ends with `close`; npos where it does not end.
+std::size_t behind_list(std::string_view text, std::size_t open, char close) {
+  std::size_t at = open + 1;
+  while (at < text.size() && text[at] != close)
+    at = text[at] == '\'' || text[at] == '"' ? behind_literal(text, at) : at + 1;
+  return at < text.size() ? at + 1 : std::string_view::npos;
+}
+
 // `in ('a', 'b')` of SQL at the start of `text`, as a list; empty for everything else.
 std::string sql_list(std::string_view word, std::string_view text, std::size_t& length) {
   const std::size_t open = text.find_first_not_of(' ', word.size());
   if (lowered(word) != "in" || open == std::string_view::npos || text[open] != '(') return {};
-  std::size_t end = open + 1;
-  while (end < text.size() && text[end] != ')')
-    end = text[end] == '\'' || text[end] == '"' ? behind_literal(text, end) : end + 1;
-  if (end >= text.size()) return {};
-  length = end + 1;
-  return "in [" + std::string(text.substr(open + 1, end - open - 1)) + "]";
+  length = behind_list(text, open, ')');
+  if (length == std::string_view::npos) return {};
+  return "in [" + std::string(text.substr(open + 1, length - open - 2)) + "]";
 }
 
 // `.in(['a', 'b'])` at the start of `text`, as the operator; empty for everything else.
@@ -327,11 +332,8 @@ std::string two_words(std::string_view word, std::string_view text, std::size_t&
   if (lowered(word) != "not" || lowered(second) != "in" || open == std::string_view::npos ||
       text[open] != '[')
     return {};
-  std::size_t end = open + 1;
-  while (end < text.size() && text[end] != ']')
-    end = text[end] == '\'' || text[end] == '"' ? behind_literal(text, end) : end + 1;
-  if (end >= text.size()) return {};
-  length = end + 1;
+  length = behind_list(text, open, ']');
+  if (length == std::string_view::npos) return {};
   return "in " + std::string(text.substr(open, length - open)) + " == false";
 }
 

@@ -173,6 +173,20 @@ bool mentions_driver(const Expr& expr) {
   return found;
 }
 
+std::string dotted(std::span<const SelectorPath::Step> steps) {
+  std::string text;
+  for (const SelectorPath::Step& step : steps) (text += text.empty() ? "" : ".") += step.name;
+  return text;
+}
+
+std::string domain_without_brackets(const SelectorPath& path, const Words& words) {
+  const std::string domain = dotted(path.steps);
+  const bool has_brackets = std::any_of(path.steps.begin(), path.steps.end(),
+                                        [](const auto& step) { return step.in_brackets; });
+  return path.steps.size() > 1 && !has_brackets && words.has_domain(domain) ? domain
+                                                                            : std::string();
+}
+
 const Expr* has_of(const SelectorPath& path, cel::AstBuilder& make) {
   const std::string_view map = path.kind == NameKind::kCapacity ? "capacity" : "attributes";
   const Expr* names = make.call(0, cel::op::kIndex,

@@ -61,6 +61,11 @@ struct SelectorPath {
 // nullopt for anything else, and where a name is not a literal.
 std::optional<SelectorPath> read_path(const cel::Expr& expr, const Bound& bound = {});
 
+// The names of the steps with dots between them.
+std::string dotted(std::span<const SelectorPath::Step> steps);
+// The known domain of which the path's steps, all behind dots, are the parts; empty for none.
+std::string domain_without_brackets(const SelectorPath& path, const Words& words);
+
 // device.driver
 bool is_driver(const cel::Expr& expr);
 

@@ -6,7 +6,6 @@
 #include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
-#include "rules/devices/selector_faults.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
 
@@ -157,8 +156,7 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
       is_capacity && !compiles_ ? Mistake::kNeverCompiles : Mistake::kUnknownName;
   const std::string_view first = steps.front().name;
   if (steps.front().in_brackets && steps.size() > 3) {
-    std::string domain(steps[1].name);
-    for (std::size_t i = 2; i + 1 < steps.size(); ++i) (domain += '.') += steps[i].name;
+    const std::string domain = dotted({steps.begin() + 1, steps.end() - 1});
     if (!hints_.words.has_domain(domain)) return std::nullopt;
     return Settled{{path.kind, domain, std::string(steps.back().name)},
                    at_run,
@@ -166,8 +164,7 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   }
   if (!domain_without_brackets(path, hints_.words).empty()) return std::nullopt;
   if (!steps.front().in_brackets && steps.size() >= 3) {
-    std::string domain(first);
-    for (std::size_t i = 1; i + 1 < steps.size(); ++i) (domain += '.') += steps[i].name;
+    const std::string domain = dotted({steps.begin(), steps.end() - 1});
     return Settled{{path.kind, domain, std::string(steps.back().name)},
                    at_run,
                    "the domain " + shown(domain) + " must stand in brackets"};
@@ -422,7 +419,7 @@ DeviceName Settler::without_hyphens(DeviceName name) const {
       continue;
     }
     joined += c;
-    camel += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    camel += upper ? kube::to_upper(c) : c;
     upper = false;
   }
   const std::vector<std::string_view> ids = hints_.words.ids(name.kind, name.domain);

@@ -210,8 +210,7 @@ class Walk {
       const bool before = types_only_;
       types_only_ |= status;
       way_.emplace_back(field->name);
-      this->value(member.value, type_of(*field), field->name,
-                  path.empty() ? std::string(field->name) : path + "." + std::string(field->name));
+      this->value(member.value, type_of(*field), field->name, below(path, field->name));
       way_.pop_back();
       types_only_ = before;
     }
@@ -263,7 +262,7 @@ class Walk {
       if (!missing || std::find(meant.begin(), meant.end(), field.name) != meant.end() ||
           stands_around(field.name))
         continue;
-      const std::string at = path + (path.empty() ? "" : ".") + std::string(field.name);
+      const std::string at = below(path, field.name);
       add("MalformedObject", at, printable(at) + " is not set, and the API server requires it.",
           "Write " + std::string(field.name) + ": " + example(field) + " there.");
     }

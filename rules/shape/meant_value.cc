@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/shape/texts.h"
+
 namespace drawbridge::rules::shape {
 namespace {
 
@@ -21,10 +23,6 @@ const Type* type_below(const Type* type, std::span<const std::string> steps) {
   return type;
 }
 
-std::string below(const std::string& path, std::string_view name) {
-  return path.empty() ? std::string(name) : path + "." + std::string(name);
-}
-
 }  // namespace
 
 const Frame& frame_at(std::span<const Frame> frames, const std::string& path) {
@@ -38,7 +36,7 @@ std::optional<MeantValue> meant_value(std::span<const Frame> frames, std::string
   const Frame& frame = frames.back();
   MeantValue result;
   result.name = name;
-  result.path = frame.path + (frame.path.empty() ? "" : ".") + std::string(name);
+  result.path = below(frame.path, name);
   result.value = value;
   result.frames = frames.size();
   const Type* owner = frame.type;

@@ -361,10 +361,6 @@ class PodJudge {
 
 }  // namespace
 
-std::string below(const std::string& path, std::string_view field) {
-  return path.empty() ? std::string(field) : path + "." + std::string(field);
-}
-
 Images images_of(const Json& pod_spec) {
   Images images;
   for (const std::string_view list : kContainerLists) {

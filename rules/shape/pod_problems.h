@@ -28,8 +28,6 @@ struct PodPlace {
 std::vector<Finding> pod_problems(const kube::Json& pod, const PodPlace& place,
                                   const std::set<std::string_view>& meant);
 
-// "spec.containers" behind "spec.template".
-std::string below(const std::string& path, std::string_view field);
 // Of how many containers there is an image.
 struct Images {
   bool any = false;

@@ -57,8 +57,7 @@ struct Place {
 std::string name_advice(std::string_view name, const Place& place) {
   if (name == "claims")
     return "Write it directly in " + place.field +
-           ", as claims: [{name: ENTRY}], with the name of "
-           "one of the pod's resourceClaims.";
+           ", as claims: [{name: ENTRY}], with the name of one of the pod's resourceClaims.";
   // Which has a domain of its own, behind another one.
   const std::string_view rest = name.substr(name.find('/') + 1);
   const std::string implicit = class_resource_meant(name);

@@ -116,6 +116,10 @@ std::string value_text(const Json& value) {
   return is_plain(text) && text.size() <= kValueBytesMax ? std::string(text) : quoted(text);
 }
 
+std::string below(const std::string& path, std::string_view field) {
+  return path.empty() ? std::string(field) : path + "." + std::string(field);
+}
+
 std::string entry_text(std::string_view name, const Json& value) {
   return shown(name) + ": " + value_text(value);
 }

@@ -16,6 +16,8 @@ std::string_view type_text(Kind kind);
 // As one may write it in YAML's flow style, ready to paste where it is a scalar; what is larger is
 // "[...]" or "{...}".
 std::string value_text(const kube::Json& value);
+// "spec.containers" behind "spec.template"; the field alone at the top level.
+std::string below(const std::string& path, std::string_view field);
 // "count: 2"
 std::string entry_text(std::string_view name, const kube::Json& value);
 // Around `body`: "template: {spec: {BODY}}", "containers: [{BODY}]" for the step "containers[]".

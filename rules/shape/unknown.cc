@@ -315,9 +315,7 @@ std::optional<Move> UnknownFields::tell_misplaced(std::span<const Frame> frames,
        printable(path) + "." + shown(key) + " is read as an entry of " + printable(map) +
            ", and is a field beside it.",
        "Write it " + place_text(frames.back().path) + ": " + spelling_text(meant, value) + "."});
-  const std::string& around = frames.back().path;
-  return Move{path + "[" + std::string(key) + "]",
-              around + (around.empty() ? "" : ".") + std::string(key), meant.form};
+  return Move{path + "[" + std::string(key) + "]", below(frames.back().path, key), meant.form};
 }
 
 }  // namespace drawbridge::rules::shape

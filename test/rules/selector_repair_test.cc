@@ -56,6 +56,15 @@ std::optional<RepairedSelector> repaired(std::string_view expression, std::strin
   return repair_selector(expression, {words, std::move(driver)});
 }
 
+// Where nothing is published.
+std::optional<RepairedSelector> repaired_by_catalogue(std::string_view expression,
+                                                      std::string driver) {
+  const Catalogue& catalogue = Catalogue::built_in();
+  const Vocabulary* all[] = {&catalogue.vocabulary()};
+  const Words words(all);
+  return repair_selector(expression, {words, std::move(driver), &catalogue});
+}
+
 struct Case {
   std::string_view expression;
   std::string_view meant;  // empty: nothing is known to be wrong
@@ -82,8 +91,6 @@ struct ListCase {
 
 // By the catalogue: published lists tell which values they have.
 TEST(SelectorRepair, AListEqualsNoValue) {
-  const Vocabulary* all[] = {&Catalogue::built_in().vocabulary()};
-  const Words words(all);
   const std::string root = "device.attributes['resource.kubernetes.io'].pcieRoot";
   for (const ListCase& c : std::vector<ListCase>{
            {root + " == 'pci0'", "'pci0' in " + root},
@@ -98,7 +105,7 @@ TEST(SelectorRepair, AListEqualsNoValue) {
            {root + " == 'pci0'", "", "gpu.nvidia.com"},
            {root + " == 'pci0'", "", ""},
        }) {
-    const auto result = repair_selector(c.expression, {words, c.driver, &Catalogue::built_in()});
+    const auto result = repaired_by_catalogue(c.expression, c.driver);
     EXPECT_EQ(result ? result->text : "", c.meant) << c.expression;
   }
 }
@@ -427,11 +434,8 @@ TEST(SelectorRepair, TheDomainAboveTheDrivers) {
 }
 
 TEST(SelectorRepair, TheDomainOfAnotherDriver) {
-  const Catalogue& catalogue = Catalogue::built_in();
-  const Vocabulary* all[] = {&catalogue.vocabulary()};
-  const Words words(all);
-  const auto meant = [&](std::string_view expression, std::string driver) {
-    const auto result = repair_selector(expression, {words, std::move(driver), &catalogue});
+  const auto meant = [](std::string_view expression, std::string driver) {
+    const auto result = repaired_by_catalogue(expression, std::move(driver));
     return result ? result->text + ": " + result->terms.front().repairs.front().what
                   : std::string();
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "kube/api/saturating.h"
@@ -29,13 +30,34 @@ bool runs_elsewhere(const Placement& placement, const AdmissionRequest& request,
   return queue != nullptr && index.runs_elsewhere(*queue);
 }
 
-// The pods of a part that are in one workload. Pods of a group come one by one.
+// The pods of a part of a workload that are admitted as one.
 std::int64_t pods_of(const GangPart& part, const AdmissionRequest& request, QueuedAs as) {
-  if (request.kind == "Pod")
-    return rules::pod_group_size(kube::ObjectView(request.object)).value_or(1);
   if (as == QueuedAs::kWhole) return part.pods;
   const std::int64_t groups = request.object["spec"]["replicas"].as_int(1);
   return groups > 0 ? part.pods / groups : 0;
+}
+
+struct PodCounts {
+  std::int64_t all = 0;
+  std::int64_t with_devices = 0;
+};
+
+// Of one workload. Each of a group's pods that is known stands for the whole of it.
+PodCounts admitted_together(std::span<const GangPart> parts, const AdmissionRequest& request,
+                            QueuedAs as) {
+  PodCounts pods;
+  if (request.kind == "Pod") {
+    pods.all = rules::pod_group_size(kube::ObjectView(request.object)).value_or(1);
+    if (std::any_of(parts.begin(), parts.end(), waits_for_devices)) pods.with_devices = pods.all;
+    return pods;
+  }
+  for (const GangPart& part : parts) {
+    const std::int64_t of_part = pods_of(part, request, as);
+    pods.all = kube::saturating_add(pods.all, of_part);
+    if (waits_for_devices(part))
+      pods.with_devices = kube::saturating_add(pods.with_devices, of_part);
+  }
+  return pods;
 }
 
 std::string workload_text(const AdmissionRequest& request, QueuedAs as) {
@@ -59,22 +81,11 @@ std::vector<rules::Finding> check_pods_ready(const AdmissionRequest& request,
   if (placement.kind != Placement::Kind::kQueued || placement.as == QueuedAs::kEachPod ||
       runs_elsewhere(placement, request, index))
     return {};
-  std::int64_t pods = 0;
-  std::int64_t with_devices = 0;
-  for (const GangPart& part : parts) {
-    const std::int64_t of_part = pods_of(part, request, placement.as);
-    pods = kube::saturating_add(pods, of_part);
-    if (waits_for_devices(part)) with_devices = kube::saturating_add(with_devices, of_part);
-  }
-  // Each of the group's pods that is known stands for the whole of it.
-  if (request.kind == "Pod") {
-    pods = rules::pod_group_size(kube::ObjectView(request.object)).value_or(1);
-    with_devices = std::min(with_devices, pods);
-  }
-  if (with_devices < 2) return {};
+  const PodCounts pods = admitted_together(parts, request, placement.as);
+  if (pods.with_devices < 2) return {};
   return {{"WaitForPodsReadyOff", rules::Severity::kInfo, "spec",
-           "Kueue admits the " + std::to_string(with_devices) +
-               (with_devices < pods ? " pods with devices of " : " pods of ") +
+           "Kueue admits the " + std::to_string(pods.with_devices) +
+               (pods.with_devices < pods.all ? " pods with devices of " : " pods of ") +
                workload_text(request, placement.as) +
                " by quota; where devices are taken, some wait and keep those of the others.",
            "Set waitForPodsReady in Kueue's Configuration, as Kueue 0.19 does by itself.",
