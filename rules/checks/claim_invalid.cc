@@ -9,6 +9,7 @@
 #include "rules/checks/claim_constraint_invalid.h"
 #include "rules/checks/claim_desk.h"
 #include "rules/checks/claim_request_invalid.h"
+#include "rules/checks/config_parameters.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -82,7 +83,8 @@ class ClaimJudge {
       if (i < kClaimElementsMax && stands_before(each.first(i), name))
         desk_.refuse(place, at + " names " + shown(name) + " twice.", "Take one of the two away.");
       if (!each[i].is_string() || is_request(name)) continue;
-      const std::string_view near = nearest(name, request_names());
+      const std::string whole = with_request(name);
+      const std::string_view near = whole.empty() ? nearest(name, request_names()) : whole;
       std::string fix = "Name one of the claim's requests, or leave out requests for all of them.";
       if (!near.empty()) fix = "Write " + std::string(near) + ".";
       desk_.refuse(place, at + " names " + shown(name) + ", and the claim has no such request.",
@@ -102,6 +104,19 @@ class ClaimJudge {
       if (!name.empty() && name == shown(name)) names.push_back(name);
     }
     return names;
+  }
+
+  // `req/sub` of the only alternative of that name; empty for none.
+  std::string with_request(std::string_view name) const {
+    std::string found;
+    for (const Json& request : devices_["requests"].elements()) {
+      for (const Json& sub : request["firstAvailable"].elements()) {
+        if (sub["name"].as_string() != name || name != shown(name)) continue;
+        if (!found.empty()) return {};
+        found = shown(request["name"].as_string()) + "/" + std::string(name);
+      }
+    }
+    return found;
   }
 
   // `req` or `req/sub`.
@@ -136,7 +151,9 @@ class ClaimJudge {
     if (parameters.is_null()) return;
     if (!parameters.is_object()) {
       desk_.refuse(at + ".opaque.parameters", at + ".opaque.parameters must be a map.",
-                   "Write parameters: {apiVersion: VERSION, kind: KIND}.");
+                   parameters_in_text(parameters)
+                       ? "Take the | or the quotes away: it is a text, and reads as the map."
+                       : "Write parameters: {apiVersion: VERSION, kind: KIND}.");
     } else if (const std::size_t bytes = kube::to_text(parameters).size();
                bytes > kOpaqueParametersBytesMax) {
       desk_.refuse(at + ".opaque.parameters",

@@ -4,8 +4,27 @@
 
 #include "rules/checks/claim_options.h"
 #include "rules/devices/catalogue.h"
+#include "rules/devices/demand.h"
 
 namespace drawbridge::rules {
+namespace {
+
+// nvidia.com/mig-1g.10gb: a device plugin's name of a part of a device. The driver's class is for
+// all profiles.
+std::string fix_of_part(std::string_view name, const CheckFacts& facts) {
+  constexpr std::string_view kPart = "/mig-";
+  const std::size_t at = name.find(kPart);
+  const std::string device_class = "mig." + std::string(name.substr(0, at));
+  const CatalogueDriver* driver = at == std::string_view::npos
+                                      ? nullptr
+                                      : facts.settings.catalogue().driver_of_class(device_class);
+  if (driver == nullptr || facts.class_exists(device_class) == Known::kNo)
+    return "Write the name of a DeviceClass, as kubectl get deviceclasses lists them.";
+  return "Write deviceClassName: " + device_class + ", and have a selector device.attributes['" +
+         driver->name + "'].profile == '" + shown(name.substr(at + kPart.size()), 40) + "'.";
+}
+
+}  // namespace
 
 void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
@@ -14,6 +33,7 @@ void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
     const std::string_view name = option.device_class();
     if (name.find('/') == std::string_view::npos) return;
     std::string meant(facts.devices.class_of_extended_resource(name));
+    if (meant.empty()) meant = implicit_class(name);
     // nvidia.com/gpu for gpu.nvidia.com.
     if (meant.empty()) {
       const std::size_t slash = name.find('/');
@@ -29,9 +49,8 @@ void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
         {"ClassNameIsResource", Severity::kDeny, at + ".deviceClassName",
          "deviceClassName " + shown(name) +
              " is the name of an extended resource; a DeviceClass has no slash in its name.",
-         meant.empty() ? std::string("Write the name of a DeviceClass, as kubectl get "
-                                     "deviceclasses lists them.")
-                       : "Write deviceClassName: " + shown(meant) + "."});
+         !meant.empty() ? "Write deviceClassName: " + shown(meant) + "."
+                        : fix_of_part(name, facts)});
   });
 }
 

@@ -23,39 +23,6 @@ namespace {
 
 using kube::Json;
 
-bool is_meant(std::span<const Json> names, std::string_view request) {
-  return names.empty() || std::any_of(names.begin(), names.end(), [&](const Json& name) {
-           const std::string_view text = name.as_string();
-           return text.substr(0, text.find('/')) == request;
-         });
-}
-
-using DriverSet = std::set<std::string, std::less<>>;
-
-// Empty where it is not known. That a class is called like a driver is not enough.
-std::string driver_behind(std::string_view device_class, const CheckFacts& facts,
-                          const Words& words) {
-  const bool is_known = facts.devices.device_class(device_class) != nullptr ||
-                        facts.settings.catalogue().driver_of_class(device_class) != nullptr;
-  return is_known ? driver_of_class(device_class, facts, words) : std::string();
-}
-
-// Those that may allocate for the requests of these names; nullopt where one is not known.
-std::optional<DriverSet> drivers_of(const kube::ClaimSpecView& claim, std::span<const Json> names,
-                                    const CheckFacts& facts, const Words& words) {
-  DriverSet drivers;
-  for (std::size_t i = 0; i < claim.request_count(); ++i) {
-    const kube::DeviceRequestView request = claim.request(i);
-    if (!is_meant(names, request.name())) continue;
-    for (std::size_t j = 0; j < request.option_count(); ++j) {
-      std::string driver = driver_behind(request.option(j).device_class(), facts, words);
-      if (driver.empty()) return std::nullopt;
-      drivers.insert(std::move(driver));
-    }
-  }
-  return drivers;
-}
-
 // The requests of the claim for which the driver allocates, of those whose drivers are known.
 std::vector<std::string_view> requests_of(std::string_view driver, const kube::ClaimSpecView& claim,
                                           const CheckFacts& facts, const Words& words) {
@@ -63,7 +30,7 @@ std::vector<std::string_view> requests_of(std::string_view driver, const kube::C
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const Json name = claim.request(i).json["name"];
     const std::span<const Json> names(&name, 1);
-    const auto drivers = drivers_of(claim, names, facts, words);
+    const auto drivers = drivers_of_requests(claim, names, facts, words);
     if (drivers && drivers->contains(driver)) requests.push_back(name.as_string());
   }
   return requests;
@@ -177,7 +144,7 @@ void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
     const std::string at = std::string(made ? "spec.spec" : "spec") + ".devices.config[" +
                            std::to_string(i) + "].opaque";
     const std::string_view driver = config[i]["opaque"]["driver"].as_string();
-    const auto drivers = drivers_of(claim, config[i]["requests"].elements(), facts, words);
+    const auto drivers = drivers_of_requests(claim, config[i]["requests"].elements(), facts, words);
     if (driver.empty() || !drivers || drivers->empty()) continue;
     if (drivers->contains(driver)) {
       if (config[i]["requests"].empty())

@@ -6,6 +6,8 @@
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "kube/api/yaml.h"
+#include "rules/checks/claim_invalid.h"
 #include "rules/checks/known_values.h"
 #include "rules/checks/pod_claims.h"
 #include "rules/devices/selector_repair.h"
@@ -228,6 +230,7 @@ class ParametersReader {
 
   void judge_value(const CatalogueField& field, const Json& value) {
     if (!has_type(value, field.type)) return tell_type(field.path, value, field.type);
+    judge_bounds(field, value);
     const std::string name(last_of(field.path));
     const auto is_one = [](const std::vector<std::string>& values, std::string_view text) {
       return std::find(values.begin(), values.end(), text) != values.end();
@@ -256,6 +259,17 @@ class ParametersReader {
             name + " away.");
   }
 
+  void judge_bounds(const CatalogueField& field, const Json& value) {
+    const bool is_less = field.min && value.as_int() < *field.min;
+    if (!is_less && (!field.max || value.as_int() <= *field.max)) return;
+    const std::string bound =
+        std::to_string(is_less ? *field.min : *field.max) + (is_less ? " or more" : " at most");
+    add(field.path,
+        refuses(value_text(value) + " in " + field.path,
+                "which by the catalogue is " + bound + ","),
+        "Write " + bound + ".");
+  }
+
   void tell_unknown(const std::string& path, std::string_view name, std::string_view holder) {
     const std::string unknown =
         refuses(shown(path, kValueBytesMax),
@@ -269,8 +283,9 @@ class ParametersReader {
           std::string_view(field.path).substr(holder.empty() ? 0 : holder.size() + 1);
       beside.push_back(rest.substr(0, rest.find('.')));
     }
-    if (const std::string_view near = nearest_misspelt(name, beside); !near.empty())
-      return add(path, unknown, "Write " + std::string(near) + ".");
+    std::string_view near = nearest_misspelt(name, beside);
+    if (near.empty()) near = begun_with(name, beside);
+    if (!near.empty()) return add(path, unknown, "Write " + std::string(near) + ".");
     for (const CatalogueField& field : config_->fields) {
       const std::string_view above = holder_of(field.path);
       if (last_of(field.path) == name) return add(path, unknown, "Write it as " + field.path + ".");
@@ -285,6 +300,18 @@ class ParametersReader {
         return add(path, unknown,
                    "Take it away; " + other.kind + " has it, which is for other devices.");
     }
+  }
+
+  // The only one that is the name and more: timeSlicingConfig, addresses.
+  static std::string_view begun_with(std::string_view name,
+                                     const std::vector<std::string_view>& names) {
+    std::string_view found;
+    for (const std::string_view one : names) {
+      if (name.size() < kBeginningBytesMin || !one.starts_with(name) || one == found) continue;
+      if (!found.empty()) return {};
+      found = one;
+    }
+    return found;
   }
 
   void tell_type(std::string_view path, const Json& value, FieldType type) {
@@ -346,6 +373,14 @@ class ParametersReader {
 };
 
 }  // namespace
+
+std::optional<kube::Document> parameters_in_text(const Json& parameters) {
+  const std::string_view text = parameters.as_string();
+  if (text.empty() || text.size() > kOpaqueParametersBytesMax) return std::nullopt;
+  Result<std::vector<kube::YamlObject>> read = kube::read_yaml(text);
+  if (!read || read->size() != 1 || !read->front().document.root().is_object()) return std::nullopt;
+  return std::move(read->front().document);
+}
 
 const CatalogueConfig* config_of(const CatalogueDriver& driver, std::string_view api_version,
                                  std::string_view kind) {

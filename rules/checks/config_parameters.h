@@ -1,6 +1,7 @@
 // What of opaque parameters their driver cannot read.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,10 @@ struct OpaqueParameters {
 const CatalogueConfig* judge_parameters(const OpaqueParameters& parameters,
                                         const CatalogueDriver& driver, const Catalogue& catalogue,
                                         std::vector<Finding>& findings);
+
+// The map that a text in place of the parameters reads as; nullopt for everything else, and for one
+// that is too long for parameters.
+std::optional<kube::Document> parameters_in_text(const kube::Json& parameters);
 
 // The driver's configuration of that name; nullptr for none.
 const CatalogueConfig* config_of(const CatalogueDriver& driver, std::string_view api_version,

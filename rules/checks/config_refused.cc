@@ -1,6 +1,7 @@
 #include "rules/checks/config_refused.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "rules/checks/config_parameters.h"
 #include "rules/checks/known_values.h"
 #include "rules/checks/likely_names.h"
+#include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 
 namespace drawbridge::rules {
@@ -49,6 +51,24 @@ const CatalogueDriver* driver_meant(std::string_view name, const Catalogue& cata
   return meant.empty() ? nullptr : catalogue.driver(meant);
 }
 
+// Whose parameters they are: by their driver's name; else what allocates for the requests, where
+// that has parameters of the kind.
+const CatalogueDriver* driver_of_entry(const Json& entry, std::string_view kind,
+                                       const kube::ClaimSpecView& claim, const CheckFacts& facts) {
+  const Catalogue& catalogue = facts.settings.catalogue();
+  const std::string_view written = entry["opaque"]["driver"].as_string();
+  if (const CatalogueDriver* driver = driver_meant(written, catalogue)) return driver;
+  const auto drivers =
+      drivers_of_requests(claim, entry["requests"].elements(), facts, words_of(facts));
+  if (!drivers || drivers->size() != 1) return nullptr;
+  const CatalogueDriver* driver = catalogue.driver(*drivers->begin());
+  if (driver == nullptr) return nullptr;
+  const bool has_kind =
+      std::any_of(driver->configs.begin(), driver->configs.end(),
+                  [kind](const CatalogueConfig& config) { return config.kind == kind; });
+  return has_kind ? driver : nullptr;
+}
+
 }  // namespace
 
 void check_config_refused(const ObjectSubject& subject, const CheckFacts& facts,
@@ -64,12 +84,14 @@ void check_config_refused(const ObjectSubject& subject, const CheckFacts& facts,
       is_claim ? claim.config() : subject.object["spec"]["config"].elements();
   const Catalogue& catalogue = facts.settings.catalogue();
   for (std::size_t i = 0; i < std::min(config.size(), kLikeFindingsMax); ++i) {
-    const Json opaque = config[i]["opaque"];
-    if (!opaque["parameters"].is_object()) continue;
-    const CatalogueDriver* driver = driver_meant(opaque["driver"].as_string(), catalogue);
+    const Json written = config[i]["opaque"]["parameters"];
+    const std::optional<kube::Document> in_text = parameters_in_text(written);
+    const Json parameters = in_text ? in_text->root() : written;
+    if (!parameters.is_object()) continue;
+    const CatalogueDriver* driver =
+        driver_of_entry(config[i], parameters["kind"].as_string(), claim, facts);
     if (driver == nullptr) continue;
     const std::string at = list + std::to_string(i) + "].opaque.parameters";
-    const Json parameters = opaque["parameters"];
     const CatalogueConfig* read = judge_parameters(
         {parameters, at, is_claim ? "the pod" : "each pod"}, *driver, catalogue, findings);
     if (read != nullptr && is_claim)

@@ -250,6 +250,69 @@ std::string written_as(std::string_view text, std::string_view example) {
   return at == text.size() ? written : std::string();
 }
 
+std::string example_meant(const Expr& term, std::span<const std::string> examples, bool is_model);
+
+// The same of a term that is written like this; itself where nothing else was meant.
+std::string text_meant(const std::string& text, std::span<const std::string> examples,
+                       bool is_model) {
+  const std::optional<cel::Ast> ast = parse_selector(text);
+  const std::string meant = ast ? example_meant(*ast->root(), examples, is_model) : std::string();
+  return meant.empty() ? text : meant;
+}
+
+bool is_plain_literal(const Expr& expr) {
+  return expr.kind == ExprKind::kString &&
+         expr.text.find_first_of("'\\\n") == std::string_view::npos;
+}
+
+// productName in ['H100', 'A100']: each as if it stood alone.
+std::string list_of_examples_meant(const Expr& term, std::span<const std::string> examples,
+                                   bool is_model) {
+  const auto& elements = term.args[1]->args;
+  if (!std::all_of(elements.begin(), elements.end(),
+                   [](const Expr* one) { return is_plain_literal(*one); }))
+    return {};
+  const std::string subject = selector_text(*term.args[0]);
+  const std::string equals = subject + " == ";
+  std::string list;
+  std::string alternatives;
+  bool changed = false;
+  bool all_equal = true;
+  for (const Expr* one : elements) {
+    const std::string written = equals + quoted(one->text);
+    const std::string meant = text_meant(written, examples, is_model);
+    changed |= meant != written;
+    (alternatives += alternatives.empty() ? "" : " || ") += meant;
+    all_equal &= meant.starts_with(equals);
+    if (all_equal) (list += list.empty() ? "" : ", ") += meant.substr(equals.size());
+  }
+  if (!changed) return {};
+  return all_equal ? subject + " in [" + list + "]" : alternatives;
+}
+
+// matches('^h100'), a pattern that is nothing but a text at some place.
+std::string pattern_meant(const Expr& term, std::span<const std::string> examples, bool is_model) {
+  std::string_view pattern = term.args[0]->text;
+  const bool at_start = pattern.starts_with('^');
+  const bool at_end = pattern.ends_with('$');
+  if (at_start) pattern.remove_prefix(1);
+  if (at_end && !pattern.empty()) pattern.remove_suffix(1);
+  const bool is_text = std::all_of(pattern.begin(), pattern.end(), [](char c) {
+    return kube::is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z') ||
+           c == ' ' || c == '-' || c == '_';
+  });
+  if (pattern.empty() || !is_text) return {};
+  const std::string subject = selector_text(*term.target);
+  const std::string text = at_start && at_end ? subject + " == " + quoted(pattern)
+                                              : subject +
+                                                    (at_start ? ".startsWith("
+                                                     : at_end ? ".endsWith("
+                                                              : ".contains(") +
+                                                    quoted(pattern) + ")";
+  const std::string meant = text_meant(text, examples, is_model);
+  return meant == text ? std::string() : meant;
+}
+
 // The term as it was meant where it looks for one of the catalogue's examples in other letters, or
 // for a word of a model's name as if it were all of it. There are more values than the examples:
 // such a word stays the one that was asked for. Empty for other terms.
@@ -257,6 +320,11 @@ std::string example_meant(const Expr& term, std::span<const std::string> example
   DeadClause dead;
   dead.text = selector_text(term);
   dead.seen.assign(examples.begin(), examples.end());
+  if (is_call(term, op::kIn) && term.args.size() == 2 && term.args[1]->kind == ExprKind::kList)
+    return list_of_examples_meant(term, examples, is_model);
+  if (is_call(term, "matches") && term.target != nullptr && term.args.size() == 1 &&
+      is_plain_literal(*term.args[0]))
+    return pattern_meant(term, examples, is_model);
   if (!is_call(term, op::kEquals) || term.args.size() != 2)
     return is_model ? word_meant(dead) : std::string();
   const Expr& literal = *term.args[1];

@@ -27,8 +27,16 @@ bool is_near(std::string_view one, std::string_view other) {
   return one == other || is_misspelt(one, other);
 }
 
-// deviceclass.resource.k8s.io/CLASS: of the implicit names there is one spelling.
+// deviceclass.resource.k8s.io/CLASS, or what a ResourceQuota calls the class's devices: of the
+// implicit names there is one spelling.
 std::string implicit_name_meant(std::string_view resource, const CheckFacts& facts) {
+  constexpr std::string_view kInQuota = ".deviceclass.resource.k8s.io/devices";
+  if (resource.ends_with(kInQuota)) {
+    const std::string_view device_class = resource.substr(0, resource.size() - kInQuota.size());
+    return facts.class_exists(device_class) == Known::kNo
+               ? std::string()
+               : std::string(kImplicitPrefix) + std::string(device_class);
+  }
   const bool is_like = domain_of(resource).starts_with("deviceclass.") ||
                        is_near(domain_of(resource), domain_of(kImplicitPrefix));
   if (!is_like || facts.class_exists(name_of(resource)) != Known::kYes) return {};

@@ -30,7 +30,7 @@ constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "se
 constexpr std::string_view kFormerClassFields[] = {"name", "note", "version"};
 constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
 constexpr std::string_view kConfigFields[] = {"apiVersion", "fields", "kind", "only"};
-constexpr std::string_view kFieldFields[] = {"only", "required", "type", "values"};
+constexpr std::string_view kFieldFields[] = {"max", "min", "only", "required", "type", "values"};
 
 // A name of 63 bytes, a slash and 32 more (resource.k8s.io/v1 QualifiedName).
 constexpr std::size_t kNameBytesMax = 96;
@@ -290,6 +290,14 @@ class DriverReader {
       if (!type) return Error{"must be string, int, bool, quantity, list or map", at + ".type"};
       CatalogueField field{std::string(entry.key()), *type};
       field.is_required = entry.value["required"].as_bool();
+      for (const auto& [key, bound] :
+           {std::pair{"min", &field.min}, std::pair{"max", &field.max}}) {
+        const Json written = entry.value[key];
+        if (written.is_null()) continue;
+        if (!written.is_integer() || *type != FieldType::kInt)
+          return Error{"must be a whole number, of a field of type int", at + "." + key};
+        *bound = written.as_int();
+      }
       if (Status read = read_texts(entry.value["values"], at + ".values", field.values); !read)
         return read;
       if (Status read = read_only(entry.value["only"], at + ".only", field.of, field.kinds); !read)

@@ -63,6 +63,9 @@ struct CatalogueField {
   FieldType type = FieldType::kString;
   std::vector<std::string> values = {};  // all that there are; empty: any
   bool is_required = false;              // wherever what holds it is given
+  // FieldType::kInt: what the driver takes; nullopt: not known.
+  std::optional<std::int64_t> min = {};
+  std::optional<std::int64_t> max = {};
   // Only where the field at path `of` has one of `kinds`; empty: always.
   std::string of = {};
   std::vector<std::string> kinds = {};

@@ -153,9 +153,24 @@ class Rewriter {
     // Nobody knows which domain is meant (selector_faults.h).
     if (lacks_domain(left_path) || lacks_domain(right_path)) return nullptr;
     if (is_quantity(left, left_path) || is_quantity(right, right_path)) return quantities(expr);
+    if (const Expr* made = one_of_list(expr, left, right, left_path)) return made;
     if (left_path && is_literal(right)) return with_literal(expr, left, right, *left_path, false);
     if (right_path && is_literal(left)) return with_literal(expr, right, left, *right_path, true);
     return nullptr;
+  }
+
+  // productName == ['H100', 'A100']
+  const Expr* one_of_list(const Expr& expr, const Expr& left, const Expr& right,
+                          const std::optional<SelectorPath>& path) {
+    const bool equals = expr.text == op::kEquals;
+    if (!path || !path->is_value() || path->has_optional() || right.kind != ExprKind::kList ||
+        (!equals && expr.text != op::kNotEquals))
+      return nullptr;
+    const Words::Facts facts = desk_.facts_of(*path);
+    if (!facts.known || facts.types != attribute_type::kString) return nullptr;
+    desk_.note(Mistake::kComparesText, selector_text(left) + " is text, and never equals a list");
+    const Expr* within = desk_.call(op::kIn, {value(left, Use::kValue), &right});
+    return equals ? within : desk_.call(op::kNot, {within});
   }
 
   bool lacks_domain(const std::optional<SelectorPath>& path) const {

@@ -14,6 +14,8 @@ namespace {
 
 // gpu.arm.com is not gpu.amd.com.
 constexpr std::size_t kDriverLettersPerTypo = 6;
+// At the end of resource.kubernetes.io, whose names all drivers share.
+constexpr std::string_view kCommonDomain = "kubernetes.io";
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -270,15 +272,20 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   for (const std::string_view domain : hints_.words.domains_with(name.kind, name.id)) {
     // gpu.nvidia.com for nvidia.com.
     const bool is_part = is_below(domain, name.domain) && !hints_.words.has_domain(name.domain);
-    if (domain != driver && !is_below(domain, driver) && !domain.ends_with("kubernetes.io") &&
+    if (domain != driver && !is_below(domain, driver) && !domain.ends_with(kCommonDomain) &&
         !is_part)
       continue;
     if (!found.empty()) return false;
     found = domain;
   }
-  if (found.empty() || !hints_.words.find(name.kind, found, name.id).published) return false;
-  what = shown(name.id) + " is published in domain " + std::string(found) + ", and not in " +
-         shown(name.domain);
+  if (found.empty()) return false;
+  const bool published = hints_.words.find(name.kind, found, name.id).published;
+  // What stands in the domain of all drivers is agreed on, so that there the catalogue says enough.
+  if (!published && !found.ends_with(kCommonDomain) && !name.domain.ends_with(kCommonDomain))
+    return false;
+  what = (published ? "" : "by the catalogue ") + shown(name.id) +
+         (published ? " is published in domain " : " is in domain ") + std::string(found) +
+         ", and not in " + shown(name.domain);
   name.domain = found;
   return true;
 }

@@ -374,7 +374,6 @@ class Walk {
         (given.empty() && !is_empty_refused(name)))
       return;
     if (!placeholder_in(given).empty()) return unfilled(value, path);
-    const std::string_view near = word_meant(given, words);
     constexpr std::size_t kWordsShownMax = 8;
     std::vector<std::string> shown_words(
         words.begin(),
@@ -382,13 +381,16 @@ class Walk {
     // The word for all of them is no word to write.
     std::erase(shown_words, "");
     if (words.size() > kWordsShownMax) shown_words.emplace_back("others");
+    // Nobody knows which of several is meant by what is near none.
+    const std::string meant(shown_words.size() == 1 ? shown_words.front()
+                                                    : word_meant(given, words));
     add("MalformedObject", path,
         printable(path) + " is " + value_text(value) + ", and must be " +
             kube::or_list(shown_words) + ".",
-        given.empty() ? "Take it away, or write one of them."
-                      : "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") +
-                            (near.empty() ? shown_words.front() : std::string(near)) +
-                            (path.ends_with(']') ? " in its place." : "."));
+        given.empty()   ? "Take it away, or write one of them."
+        : meant.empty() ? "Write one of them."
+                        : "Write " + (path.ends_with(']') ? "" : std::string(name) + ": ") + meant +
+                              (path.ends_with(']') ? " in its place." : "."));
   }
 
   Decoded& into_;

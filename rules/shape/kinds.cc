@@ -54,7 +54,7 @@ bool is_looked_at(std::string_view group) {
 // of Kueue's settings there are no objects at all.
 bool is_closed(std::string_view group) {
   return group.find('.') == std::string_view::npos || group == "resource.k8s.io" ||
-         group == "config.kueue.x-k8s.io";
+         group == "scheduling.k8s.io" || group == "config.kueue.x-k8s.io";
 }
 
 bool is_near(std::string_view a, std::string_view b) {
@@ -234,6 +234,19 @@ std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
        fix + "."},
       api_version,
       std::string(meant.kind)};
+}
+
+std::string api_version_of(std::string_view kind) {
+  const Root* found = nullptr;
+  for (const Root& root : all_roots()) {
+    if (root.kind != kind) continue;
+    if (found != nullptr && found->group != root.group) return {};
+    // The schemas list the newest version first, but for Kueue.
+    if (found == nullptr || root.group == "kueue.x-k8s.io") found = &root;
+  }
+  if (found == nullptr) return {};
+  return (found->group.empty() ? "" : std::string(found->group) + "/") +
+         std::string(found->version);
 }
 
 }  // namespace drawbridge::rules::shape

@@ -31,4 +31,8 @@ struct UnknownKind {
 // of its kinds; nothing where the kind is there or may be.
 std::optional<UnknownKind> misspelt_kind(const kube::Json& object);
 
+// "resource.k8s.io/v1" of a kind that one group alone has, as it is written today; empty for
+// others.
+std::string api_version_of(std::string_view kind);
+
 }  // namespace drawbridge::rules::shape

@@ -292,6 +292,19 @@ std::optional<Meant> entry_of_map(const Type& type, const Json& owner, const Jso
                Meant::Form::kEntry};
 }
 
+// The one whole number that has to stand there, and does not.
+std::string_view number_missing(const Type& type, const Json& owner, const Json& value) {
+  std::string_view found;
+  if (!value.is_integer()) return found;
+  for (const Field& field : fields_of(type)) {
+    const Kind kind = type_of(field).kind;
+    if (!field.required || (kind != Kind::kInt32 && kind != Kind::kInt64)) continue;
+    if (!owner[field.name].is_null() || !found.empty()) return {};
+    found = field.name;
+  }
+  return found;
+}
+
 // In one of the structs around the field's own, the nearest first; `from` is how far to begin.
 std::optional<Meant> above(std::span<const Frame> frames, std::string_view word, const Json& value,
                            std::size_t from, std::size_t to) {
@@ -335,6 +348,8 @@ Meant what_was_meant(std::span<const Frame> frames, std::string_view called, con
   if (const std::string_view bare = name_with_kind(own, owner, name, value); !bare.empty())
     return {Meant::Kind::kSpelling, bare, {}, {}, {}};
   if (std::optional<Meant> entry = entry_of_map(own, owner, value)) return *entry;
+  if (const std::string_view number = number_missing(own, owner, value); !number.empty())
+    return {Meant::Kind::kSpelling, number, {}, {}, {}};
   if (is_common(name)) return {};
   if (std::optional<Meant> ancestor = above(frames, name, value, 2, frames.size()))
     return *ancestor;

@@ -433,6 +433,31 @@ TEST(SelectorRepair, TheDomainAboveTheDrivers) {
       << "nothing is known of that driver";
 }
 
+TEST(SelectorRepair, NamesThatAllDriversShare) {
+  const auto meant = [](std::string_view expression) {
+    const auto result = repaired_by_catalogue(expression, "gpu.nvidia.com");
+    return result ? result->text : std::string();
+  };
+  EXPECT_EQ(meant("device.attributes['resource.kubernetes.io'].productName == 'x'"),
+            "device.attributes['gpu.nvidia.com'].productName == 'x'");
+  EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].pciBusID == 'x'"),
+            "device.attributes['resource.kubernetes.io'].pciBusID == 'x'");
+  EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].ofANewerDriver == 'x'"), "");
+}
+
+TEST(SelectorRepair, TextEqualsNoList) {
+  const auto meant = [](std::string_view expression) {
+    const auto result = repaired_by_catalogue(expression, "gpu.nvidia.com");
+    return result ? result->text : std::string();
+  };
+  const std::string name = "device.attributes['gpu.nvidia.com'].productName";
+  EXPECT_EQ(meant(name + " == ['a', 'b']"), name + " in ['a', 'b']");
+  EXPECT_EQ(meant(name + " != ['a', 'b']"), "!(" + name + " in ['a', 'b'])");
+  EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].unknown == ['a']"), "");
+  EXPECT_EQ(meant("device.attributes['resource.kubernetes.io'].pcieRoot == ['a']"), "")
+      << "which may be a list";
+}
+
 TEST(SelectorRepair, TheDomainOfAnotherDriver) {
   const auto meant = [](std::string_view expression, std::string driver) {
     const auto result = repaired_by_catalogue(expression, std::move(driver));

@@ -160,11 +160,9 @@ TEST_F(ReviewProgram, ADocumentWithoutAKindIsNamedWithItsLineAndTheOthersAreJudg
       "second}\n---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Namespace\n  "
       "metadata: {name: third}\n- kind: Pod\n  metadata: {name: fourth}\n");
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(
-      result.err,
-      "drawbridge review: -:5: apiVersion is not set; every Kubernetes object has apiVersion "
-      "and kind.\ndrawbridge review: -:13: apiVersion is not set; every Kubernetes object has "
-      "apiVersion and kind.\n");
+  EXPECT_EQ(result.err,
+            "drawbridge review: -:5: apiVersion is not set; every Kubernetes object has apiVersion "
+            "and kind.\ndrawbridge review: -:13: apiVersion is not set; write apiVersion: v1.\n");
   EXPECT_THAT(result.out, AllOf(HasSubstr("Namespace first"), HasSubstr("Namespace third"),
                                 HasSubstr("2 objects: 0 refused")));
 }

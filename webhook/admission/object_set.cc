@@ -12,6 +12,7 @@
 #include "kube/api/names.h"
 #include "kube/api/yaml.h"
 #include "rules/nearest.h"
+#include "rules/shape/kinds.h"
 #include "webhook/admission/kueue_config_map.h"
 #include "webhook/admission/request.h"
 
@@ -151,9 +152,12 @@ Status check_object(const Json& object, const std::string& place) {
                      " has no value; every Kubernetes object has "
                      "apiVersion and kind"};
       const std::string_view meant = written_otherwise(object, key);
+      const std::string version =
+          key == "apiVersion" ? rules::shape::api_version_of(view.kind()) : std::string();
       return Error{place + ": " + std::string(key) + " is not set; " +
-                   (meant.empty() ? "every Kubernetes object has apiVersion and kind"
-                                  : "write it instead of " + kube::shown(meant))};
+                   (!meant.empty()     ? "write it instead of " + kube::shown(meant)
+                    : !version.empty() ? "write apiVersion: " + version
+                                       : "every Kubernetes object has apiVersion and kind")};
     }
   }
   // kubectl takes one apart that has items.

@@ -300,6 +300,7 @@ TEST(ClaimInvalid, RequestsThatConstraintsAndConfigName) {
     EXPECT_THAT(names(good), IsEmpty()) << good;
   EXPECT_THAT(names("gpus"), ElementsAre(HasSubstr("names gpus, and the claim has no such request. "
                                                    "Write gpu.")));
+  EXPECT_THAT(names("fast"), ElementsAre(HasSubstr("Write nic/fast.")));
   EXPECT_THAT(names("gpu, nic, gpu"),
               ElementsAre(HasSubstr("requests names gpu twice. Take one of the two away.")));
   EXPECT_THAT(names("nic/slow"), ElementsAre(HasSubstr("nic/slow")));
@@ -533,6 +534,13 @@ TEST(ClassNameIsResource, IsToldWithTheClass) {
   EXPECT_THAT(request("nvidia.com/gpu", world),
               ElementsAre(HasSubstr("Write deviceClassName: gpu.nvidia.com.")))
       << "by the catalogue";
+  EXPECT_THAT(request("deviceclass.resource.kubernetes.io/gpu.acme.com", world),
+              ElementsAre(HasSubstr("Write deviceClassName: gpu.acme.com.")));
+  EXPECT_THAT(request("nvidia.com/mig-1g.10gb", world),
+              ElementsAre(HasSubstr("Write deviceClassName: mig.nvidia.com, and have a selector "
+                                    "device.attributes['gpu.nvidia.com'].profile == '1g.10gb'")));
+  EXPECT_THAT(request("acme.com/mig-1g.10gb", world),
+              ElementsAre(HasSubstr("as kubectl get deviceclasses lists them.")));
   EXPECT_THAT(request("acme.com/gpu", world),
               ElementsAre(HasSubstr("as kubectl get deviceclasses lists them.")));
   const kube::Document device_class = yaml(

@@ -105,6 +105,51 @@ TEST_F(ConfigRefusedTest, AFieldStandsWhereTheDriverLooksForIt) {
                                 HasSubstr("Add strategy: TimeSlicing or MPS."))));
 }
 
+TEST_F(ConfigRefusedTest, TheBeginningOfAFieldsName) {
+  EXPECT_THAT(of_gpu("sharing: {strategy: TimeSlicing, timeSlicing: {interval: Long}}"),
+              ElementsAre(HasSubstr("Write timeSlicingConfig.")));
+  EXPECT_THAT(of("{interface: {address: 10.0.0.1/24}}", "dra.net"),
+              ElementsAre(HasSubstr("Write addresses.")));
+  EXPECT_THAT(of("{interface: {gso: 1}}", "dra.net"), IsEmpty()) << "of which there are two";
+}
+
+TEST_F(ConfigRefusedTest, NumbersHaveBounds) {
+  const auto of_threads = [this](std::string_view percentage) {
+    return of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultActiveThreadPercentage: " +
+                  std::string(percentage) + "}}");
+  };
+  EXPECT_THAT(of_threads("0"), IsEmpty());
+  EXPECT_THAT(of_threads("100"), IsEmpty());
+  EXPECT_THAT(
+      of_threads("101"),
+      ElementsAre(HasSubstr("refuses 101 in sharing.mpsConfig.defaultActiveThreadPercentage "
+                            "on the node, which by the catalogue is 100 at most, and the "
+                            "pod never starts. Write 100 at most.")));
+  EXPECT_THAT(of_threads("-1"), ElementsAre(HasSubstr("Write 0 or more.")));
+}
+
+TEST_F(ConfigRefusedTest, BehindAnotherDriverAndInAText) {
+  EXPECT_THAT(of("{apiVersion: gpu.nvidia.com/v1alpha1, kind: GpuConfig}", "nvidia.com"),
+              ElementsAre(HasSubstr("Write apiVersion: resource.nvidia.com/v1beta1.")));
+  EXPECT_THAT(of("{apiVersion: gpu.acme.com/v1, kind: AcmeConfig}", "nvidia.com"), IsEmpty())
+      << "which may be another driver's";
+  EXPECT_THAT(of("'{apiVersion: resource.nvidia.com/v1beta1, kind: GpuConfig, strategy: MPS}'"),
+              ElementsAre(HasSubstr("Write it as sharing.strategy.")));
+  EXPECT_THAT(of("'no map'"), IsEmpty());
+  EXPECT_THAT(of("'" + std::string(11 * 1024, 'a') + ": b'"), IsEmpty());
+  const auto refused = [this](std::string_view parameters) {
+    return world_.object("ClaimInvalid",
+                         "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: "
+                         "c}, spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: "
+                         "gpu.nvidia.com}}], config: [{opaque: {driver: gpu.nvidia.com, "
+                         "parameters: " +
+                             std::string(parameters) + "}}]}}}");
+  };
+  world_.severity = Severity::kDeny;
+  EXPECT_THAT(refused("'{kind: GpuConfig}'"), ElementsAre(HasSubstr("Take the | or the quotes")));
+  EXPECT_THAT(refused("'no map'"), ElementsAre(HasSubstr("Write parameters: {apiVersion:")));
+}
+
 TEST_F(ConfigRefusedTest, AValueIsOneThatThereIs) {
   EXPECT_THAT(
       of_gpu("sharing: {strategy: timeslicing}"),

@@ -570,6 +570,10 @@ TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
   EXPECT_THAT(of("deviceclass.resource.k8s.io/gpu.nvidia.com"),
               ElementsAre(HasSubstr("Write deviceclass.resource.kubernetes.io/gpu.nvidia.com. ")));
   EXPECT_THAT(of("deviceclass.resource.k8s.io/gpu.amd.com"), IsEmpty());
+  EXPECT_THAT(of("gpu.nvidia.com.deviceclass.resource.k8s.io/devices"),
+              ElementsAre(HasSubstr("Write deviceclass.resource.kubernetes.io/gpu.nvidia.com. ")))
+      << "as a ResourceQuota has it";
+  EXPECT_THAT(of("gpu.amd.com.deviceclass.resource.k8s.io/devices"), IsEmpty());
   EXPECT_THAT(of("nvidia.com/gpu.shared"),
               ElementsAre(HasSubstr("Have the pods share one ResourceClaim of class "
                                     "gpu.nvidia.com: that name is of device plugins.")));

@@ -113,6 +113,19 @@ TEST_F(SelectorValues, HowDevicesOfTheCatalogueAreCalled) {
     EXPECT_THAT(said("SelectorNeverMatches", kGpu + written),
                 ElementsAre(AllOf(HasSubstr("Write: " + kGpu), HasSubstr(letters))))
         << written;
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "architecture in ['hopper', 'Rubin']"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "architecture in ['Hopper', 'Rubin']")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName in ['H100', 'A100']"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "productName.contains('H100') || " + kGpu +
+                                    "productName.contains('A100')")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName.matches('h100')"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "productName.contains('H100')")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "architecture.matches('^hopper$')"),
+              ElementsAre(HasSubstr("Write: " + kGpu + "architecture == 'Hopper'")));
+  for (const char* right :
+       {"architecture in ['Rubin', 'Hopper']", "architecture in []", "productName.matches('H100')",
+        "productName.matches('h1.0')", "productName in ['NVIDIA H200']"})
+    EXPECT_THAT(said("SelectorNeverMatches", kGpu + right), IsEmpty()) << right;
   for (const char* right :
        {"productName.lowerAscii().contains('h100')", "architecture.lowerAscii() == 'hopper'",
         "productName == 'NVIDIA H100 80GB HBM3'", "productName == 'NVIDIA H200'",

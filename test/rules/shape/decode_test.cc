@@ -720,7 +720,8 @@ TEST(Decode, WordsOfAnEnumeration) {
   EXPECT_THAT(said(claim("v1", "[{name: a, exactly: {deviceClassName: c, allocationMode: all}}]")),
               ElementsAre("spec.devices.requests[0].exactly.allocationMode MalformedObject: Write "
                           "allocationMode: All."));
-  EXPECT_THAT(said(pod("{restartPolicy: Sometimes}")), ElementsAre(HasSubstr("restartPolicy: ")));
+  EXPECT_THAT(said(pod("{restartPolicy: Sometimes}")),
+              ElementsAre(HasSubstr("restartPolicy MalformedObject: Write one of them.")));
   EXPECT_THAT(
       said("{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: "
            "{accessModes: [ReadWriteOnc]}}"),

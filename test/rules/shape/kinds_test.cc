@@ -51,6 +51,19 @@ TEST(Kinds, AKindOfAnotherGroupIsNotInOneOfKubernetes) {
             "apiVersion: Write apiVersion: resource.k8s.io/v1.");
   EXPECT_EQ(said("batch/v1", "Deployment"), "apiVersion: Write apiVersion: apps/v1.");
   EXPECT_EQ(said("apps/v1", "Pod"), "apiVersion: Write apiVersion: v1.");
+  EXPECT_EQ(said("scheduling.k8s.io/v1", "WorkloadPriorityClass"),
+            "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");
+  EXPECT_EQ(said("scheduling.k8s.io/v1", "PriorityClass"), "-");
+  EXPECT_EQ(said("scheduling.k8s.io/v1alpha2", "PodGroup"), "-");
+}
+
+TEST(Kinds, TheVersionOfAKindThatOneGroupHas) {
+  EXPECT_EQ(api_version_of("Pod"), "v1");
+  EXPECT_EQ(api_version_of("ResourceClaimTemplate"), "resource.k8s.io/v1");
+  EXPECT_EQ(api_version_of("Deployment"), "apps/v1");
+  EXPECT_EQ(api_version_of("ClusterQueue"), "kueue.x-k8s.io/v1beta2");
+  EXPECT_EQ(api_version_of("PodGroup"), "") << "which several have";
+  EXPECT_EQ(api_version_of("Thing"), "");
 }
 
 TEST(Kinds, OfDevicesThereAreNoOtherKindsThanKubernetesOwn) {
