@@ -22,25 +22,6 @@ Result<bool> is_second(const Json& value, const char* first, const char* second,
   return Error{std::string("must be ") + first + " or " + second, field};
 }
 
-// What the CustomResourceDefinition refuses of spec.hard, beside amounts that are none.
-Status check_hard(const Json& hard) {
-  if (hard.size() > kHardNamesMax)
-    return Error{"has " + std::to_string(hard.size()) + " names; at most " +
-                     std::to_string(kHardNamesMax) + " are possible",
-                 "spec.hard"};
-  for (const Json::Member& entry : hard.members()) {
-    const std::string field = "spec.hard[" + std::string(entry.key()) + "]";
-    if (const auto problem = kube::qualified_name_problem(entry.key()))
-      return Error{"the name " + *problem + "; it names a logical resource, such as nvidia.com/gpu",
-                   field};
-    // As a quantity it would be read as 0, or without its spaces.
-    const std::string_view text = entry.value.as_string();
-    if (entry.value.is_null() || text.starts_with(' ') || text.ends_with(' '))
-      return Error{"must be a quantity such as 8 or 640Gi", field};
-  }
-  return {};
-}
-
 // 0 where nothing is left.
 Quantity difference(Quantity from, const Quantity& less) {
   return from.sub(less).sign() < 0 ? Quantity() : from;
@@ -63,6 +44,37 @@ std::int64_t pods_within(const Quantity& left, const Quantity& asked, std::int64
 
 }  // namespace
 
+// As the CustomResourceDefinition refuses it, and as amounts are read.
+std::vector<HardProblem> hard_problems(const Json& hard) {
+  if (hard.size() > kHardNamesMax)
+    return {{"spec.hard",
+             "has " + std::to_string(hard.size()) + " names; at most " +
+                 std::to_string(kHardNamesMax) + " are possible",
+             "Put the rest into another DeviceQuota."}};
+  std::vector<HardProblem> problems;
+  for (const Json::Member& entry : hard.members()) {
+    if (problems.size() == kHardProblemsMax) break;
+    const std::string field = "spec.hard[" + std::string(entry.key()) + "]";
+    if (const auto problem = kube::qualified_name_problem(entry.key())) {
+      problems.push_back(
+          {field, "the name " + *problem + "; it names a logical resource, such as nvidia.com/gpu",
+           "Correct the name."});
+      continue;
+    }
+    const Result<Quantity> amount = Quantity::from_json(entry.value);
+    // As a quantity it would be read as 0, or without its spaces.
+    const std::string_view text = entry.value.as_string();
+    if (entry.value.is_null() || text.starts_with(' ') || text.ends_with(' ')) {
+      problems.push_back({field, "must be a quantity such as 8 or 640Gi", "Write one."});
+    } else if (!amount) {
+      problems.push_back({field, amount.error().message, "Write one, such as 8 or 640Gi."});
+    } else if (amount->sign() < 0) {
+      problems.push_back({field, "must not be negative", "Write 0 or more."});
+    }
+  }
+  return problems;
+}
+
 Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   DeviceQuota quota;
   quota.name = std::string(kube::ObjectView(object).name());
@@ -76,7 +88,8 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   if (!ignores) return ignores.error();
   if (*ignores) quota.failure_policy = FailurePolicy::kIgnore;
   quota.exclude_queued = spec["excludeQueued"].as_bool();
-  if (Status status = check_hard(spec["hard"]); !status) return std::move(status).error();
+  if (const auto problems = hard_problems(spec["hard"]); !problems.empty())
+    return Error{problems.front().message, problems.front().field};
   if (Status status = read_amounts(spec["hard"], "spec.hard", quota.hard); !status) {
     return std::move(status).error();
   }

@@ -31,6 +31,16 @@ struct DeviceQuota {
   static Result<DeviceQuota> read(const kube::Json& object);
 };
 
+// What of spec.hard the API server refuses.
+struct HardProblem {
+  std::string field;    // spec.hard[NAME]
+  std::string message;  // "must not be negative"
+  std::string fix;      // a sentence
+};
+// In the order of the entries; kHardProblemsMax at most.
+std::vector<HardProblem> hard_problems(const kube::Json& hard);
+inline constexpr std::size_t kHardProblemsMax = 8;
+
 // A logical resource of which a quota has not enough left.
 struct Shortfall {
   std::string quota;

@@ -28,7 +28,7 @@ struct ClusterQueue {
   std::optional<kube::LabelSelector> namespaces;
   // It takes in nothing now (spec.stopPolicy Hold or HoldAndDrain).
   bool stopped = false;
-  // It may take back what others use (spec.preemption).
+  // Workloads in it may preempt others (spec.preemption).
   bool preempts = false;
   // Why it admits nothing, as Kueue says (its condition Active is False); empty where it does.
   std::string inactive;

@@ -91,8 +91,10 @@ class Assignment {
   std::optional<Misfit> no_usable_flavor(const PodSetRequests& pod_set) const {
     for (const std::string& resource : group_.resources) {
       const std::int64_t asked = asked_of(pod_set, resource);
-      if (asked > 0)
-        return Misfit{Misfit::Kind::kNoUsableFlavor, pod_set.name, resource, asked, 0, {}};
+      if (asked <= 0) continue;
+      Misfit misfit{Misfit::Kind::kNoUsableFlavor, pod_set.name, resource, asked, 0, {}};
+      misfit.flavors = group_.flavors.size();
+      return misfit;
     }
     return std::nullopt;
   }

@@ -58,7 +58,7 @@ struct Misfit {
   std::int64_t reach = 0;
   std::string flavor;                   // that one
   std::string flavor_to_raise = {};     // kTooMuchTogether: with more in this one they fit
-  std::size_t flavors = 0;              // kTooMuch: usable ones that have any
+  std::size_t flavors = 0;              // kTooMuch: usable ones that have any; kNoUsableFlavor: all
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
   std::string group = {};               // of the pod set, where it stands for several
 };

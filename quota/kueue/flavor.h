@@ -28,6 +28,10 @@ struct FlavorMismatch {
   std::vector<std::string> levels = {};  // kNoLevel: those that there are
   std::string has = {};                  // kNodeSelector: the label of its nodes, "KEY=VALUE"
 
+  // The pods want other nodes than the flavor's.
+  bool is_of_nodes() const {
+    return why == Why::kNodeSelector || why == Why::kAffinity || why == Why::kNoLevel;
+  }
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };
 

@@ -1,6 +1,8 @@
 #include "quota/kueue/judgement.h"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -382,12 +384,37 @@ class Judge {
     const std::size_t first = std::stoul(obstacle.misfit->pod_set);
     if (obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor)
       return note_closed(obstacle, first, *group);
-    obstacle.mismatched_flavor = group->flavors.front();
-    obstacle.mismatches = mismatches_of(first, *group);
+    const Json* flavor = nearest_flavor(first, *group, obstacle.mismatched_flavor);
+    if (flavor == nullptr) return;
+    obstacle.mismatches = mismatches_of(first, *flavor, *group);
     for (std::size_t set = first; set < requests_.size() && !obstacle.mismatches.empty(); ++set) {
-      if (requests_[set].group.empty() && mismatches_of(set, *group) == obstacle.mismatches)
+      if (requests_[set].group.empty() &&
+          mismatches_of(set, *flavor, *group) == obstacle.mismatches)
         obstacle.mismatched_sets.push_back(set);
     }
+  }
+
+  // Of flavors that all do not take the pods: one with enough for them before others, whose nodes
+  // are those that they select, and with the least in the way. nullptr where none is known.
+  const Json* nearest_flavor(std::size_t set, const ResourceGroup& group, std::string& name) const {
+    const Json* nearest = nullptr;
+    std::tuple<bool, std::ptrdiff_t, std::size_t> least;
+    for (const std::string& each : group.flavors) {
+      const Json* flavor = index_.flavor(each);
+      if (flavor == nullptr) continue;
+      const std::vector<FlavorMismatch> all =
+          flavors().mismatches(*flavor, question_.pods[set], group);
+      const bool is_short = !has_enough(requests_[set], group, each, reach(&QuotaTree::potential));
+      const std::tuple apart{
+          is_short,
+          std::count_if(all.begin(), all.end(), std::mem_fn(&FlavorMismatch::is_of_nodes)),
+          all.size()};
+      if (nearest != nullptr && apart >= least) continue;
+      least = apart;
+      nearest = flavor;
+      name = each;
+    }
+    return nearest;
   }
 
   // The first flavor, or one that has enough for all sets of the group, and does not take one of
@@ -442,23 +469,23 @@ class Judge {
                        });
   }
 
-  // Why the pods of the set that ask the group for something can't use its first flavor; empty
+  // Why the pods of the set that ask the group for something can't use this flavor of it; empty
   // where they can use one of them.
-  std::vector<FlavorMismatch> mismatches_of(std::size_t set, const ResourceGroup& group) const {
+  std::vector<FlavorMismatch> mismatches_of(std::size_t set, const Json& flavor,
+                                            const ResourceGroup& group) const {
     const PodSetRequests& pods = requests_[set];
-    const bool asks = std::any_of(group.resources.begin(), group.resources.end(),
-                                  [&](const std::string& resource) {
-                                    const auto asked = pods.requests.find(resource);
-                                    return asked != pods.requests.end() && asked->second > 0;
-                                  });
-    const bool has_none =
-        std::all_of(group.flavors.begin(), group.flavors.end(), [&](const std::string& flavor) {
-          const auto& unusable = pods.unusable_flavors;
-          return std::find(unusable.begin(), unusable.end(), flavor) != unusable.end();
-        });
-    const Json* flavor = index_.flavor(group.flavors.front());
-    if (!asks || !has_none || flavor == nullptr) return {};
-    return flavors().mismatches(*flavor, question_.pods[set], group);
+    const auto is_asked = [&pods](const std::string& resource) {
+      const auto asked = pods.requests.find(resource);
+      return asked != pods.requests.end() && asked->second > 0;
+    };
+    const auto is_unusable = [&pods](const std::string& name) {
+      const auto& unusable = pods.unusable_flavors;
+      return std::find(unusable.begin(), unusable.end(), name) != unusable.end();
+    };
+    if (std::none_of(group.resources.begin(), group.resources.end(), is_asked) ||
+        !std::all_of(group.flavors.begin(), group.flavors.end(), is_unusable))
+      return {};
+    return flavors().mismatches(flavor, question_.pods[set], group);
   }
 
   const QueueQuestion& question_;

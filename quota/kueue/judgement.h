@@ -38,7 +38,7 @@ struct QueueQuestion {
 struct Obstacle {
   std::optional<Misfit> misfit;
   std::optional<Standing> standing;  // of the misfit's flavor and resource
-  // Misfit::Kind::kNoUsableFlavor: the first flavor of the group, and all that is in the way.
+  // Misfit::Kind::kNoUsableFlavor: the nearest flavor of the group, and all that is in the way.
   // kTooMuch, kEachShort: the first that has enough for the pod set and does not take it; none
   // where there is no such.
   std::vector<FlavorMismatch> mismatches;

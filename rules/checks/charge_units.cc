@@ -71,6 +71,12 @@ std::optional<Charge> charge_of_name(std::string_view name, const CheckFacts& fa
   for (const auto& mapping : facts.mappings.mappings()) {
     if (mapping->logical_resource == name) return mapping->charge;
   }
+  if (facts.kueue != nullptr) {
+    for (const kube::KueueClassMapping& mapping : facts.kueue->mappings) {
+      if (mapping.name == name)
+        return mapping.counts_devices ? std::optional(Charge()) : std::nullopt;
+    }
+  }
   if (facts.devices.device_class(name) != nullptr ||
       !facts.devices.class_of_extended_resource(name).empty())
     return Charge();

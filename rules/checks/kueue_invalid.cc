@@ -13,6 +13,7 @@
 #include "kube/api/labels.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "rules/checks/kueue_startup.h"
 #include "rules/checks/likely_names.h"
 #include "rules/devices/device_meters.h"
 #include "rules/nearest.h"
@@ -26,11 +27,6 @@ using kube::kKueueMappingsMax;
 
 // pkg/config/validation.go, validateDeviceClassMappings.
 constexpr std::size_t kKueueNameBytesMax = 253;
-// Elements of a list that are looked at.
-constexpr std::size_t kElementsMax = 64;
-// Letters in which a gate may be misspelt.
-constexpr std::size_t kGateLettersApartMax = 2;
-
 // pkg/controller/jobs of v0.19: FrameworkName of each; mxjob went before it.
 constexpr std::string_view kFrameworks[] = {"batch/job",
                                             "deployment",
@@ -52,104 +48,8 @@ constexpr std::string_view kFrameworks[] = {"batch/job",
                                             "trainer.kubeflow.org/trainjob",
                                             "workload.codeflare.dev/appwrapper"};
 
-// pkg/features of v0.19, and the names that gates of DRA had before v0.18.
-constexpr std::string_view kGates[] = {
-    "AdmissionFairSharing",
-    "AdmissionGatedBy",
-    "AssignQueueLabelsForPods",
-    "CleanupProvisioningRequestsOnEviction",
-    "ConcurrentAdmission",
-    "CustomMetricLabels",
-    "DRAExtendedResources",
-    "DeferRayServiceFinalizationForRedisCleanup",
-    "DisableWaitForPodsReady",
-    "DynamicResourceAllocation",
-    "ElasticJobsViaWorkloadSlices",
-    "ElasticJobsViaWorkloadSlicesWithTAS",
-    "FailureRecoveryPolicy",
-    "FairSharingPreemptWithinNominal",
-    "FairSharingPrioritizeNonBorrowing",
-    "FastQuotaReleaseInPodIntegration",
-    "FinishOrphanedWorkloads",
-    "FlavorFungibility",
-    "FlavorFungibilityPreserveScanProgress",
-    "KueueDRAIntegration",
-    "KueueDRAIntegrationConsumableCapacity",
-    "KueueDRAIntegrationExtendedResource",
-    "KueueDRAIntegrationPartitionableDevices",
-    "KueueDRARejectWorkloadsWhenDRADisabled",
-    "LWSImmutableGroupSize",
-    "LocalQueueMetrics",
-    "ManagedJobsNamespaceSelectorAlwaysRespected",
-    "MetricForWorkloadCreationLatency",
-    "MetricsForCohorts",
-    "MultiKueue",
-    "MultiKueueAdaptersForCustomJobs",
-    "MultiKueueClusterProfile",
-    "MultiKueueIncrementalDispatcherConfig",
-    "MultiKueueIncrementalDispatcherRespectConfigOrder",
-    "MultiKueueKubeConfigPathValidation",
-    "MultiKueueManagerQuotaAutomation",
-    "MultiKueueOrchestratedPreemption",
-    "MultiKueueRemoteSpecSync",
-    "PartialAdmission",
-    "PodIntegrationValidateGroupOwner",
-    "PrioritizePreemptorWorkloads",
-    "PriorityBoost",
-    "PrioritySortingWithinCohort",
-    "QuotaCheckStrategy",
-    "ReclaimablePods",
-    "RecomputeAssignmentUponPreemptionTargetsOverlap",
-    "RejectUpdatesToCQWithInvalidOnFlavors",
-    "RemoveFinalizersWithStrictPatch",
-    "SchedulerLibraryIntegration",
-    "SchedulingEquivalenceHashing",
-    "ShortWorkloadNames",
-    "SkipAncestorCheckForDeletedWorkloads",
-    "SkipReassignmentForPodOwnedWorkloads",
-    "SparkApplicationIntegration",
-    "TASAssignmentsEncodingByHostnamePrefix",
-    "TASBalancedPlacement",
-    "TASCacheNodeMatchResults",
-    "TASCacheTopologyTree",
-    "TASCachingRemainingResources",
-    "TASFailedNodeReplacement",
-    "TASFailedNodeReplacementFailFast",
-    "TASHandleOverlappingFlavors",
-    "TASMultiLayerTopology",
-    "TASProfileMixed",
-    "TASRecomputeAssignmentWithinSchedulingCycle",
-    "TASReplaceNodeDueToNotReadyOverFixedTime",
-    "TASReplaceNodeOnNodeTaints",
-    "TASReplaceNodeOnPodTermination",
-    "TASRespectNodeAffinityPreferred",
-    "TASValidateWorkloadSliceSize",
-    "TLSOptions",
-    "TopologyAwareScheduling",
-    "UnadmittedWorkloadsExplicitStatus",
-    "UnadmittedWorkloadsObservability",
-    "ValidateRayAndSparkJobUpdates",
-    "VectorizedResourceRequests",
-    "VisibilityOnDemand",
-    "WorkloadIdentifierAnnotations",
-    "WorkloadPriorityClassDefaulting",
-    "WorkloadRequestUseMergePatch",
-    "WorkloadValidateResourcesAreNonNegative",
-    "WorkloadValidationForPodSetMetadata",
-};
-
-// Fields that are true or false, where a text in their place stops Kueue.
-constexpr std::string_view kSwitches[][2] = {
-    {"", "manageJobsWithoutQueueName"},     {"fairSharing", "enable"},
-    {"internalCertManagement", "enable"},   {"metrics", "enableClusterQueueResources"},
-    {"waitForPodsReady", "blockAdmission"}, {"waitForPodsReady", "enable"}};
-
 std::string element_text(std::string_view path, std::size_t at) {
   return std::string(path) + "[" + std::to_string(at) + "]";
-}
-
-std::string written_text(const Json& value) {
-  return value.is_string() ? shown(value.as_string()) : shown(kube::to_text(value));
 }
 
 std::string_view last_part(std::string_view name) {
@@ -174,13 +74,13 @@ class Startup {
  public:
   // `ns` is the namespace of the ConfigMap that holds it; empty where that is not known.
   Startup(const Json& configuration, std::string_view ns, std::vector<Finding>& findings)
-      : configuration_(configuration), ns_(ns), findings_(findings), before_(findings.size()) {}
+      : configuration_(configuration), ns_(ns), findings_(findings) {}
 
   void run() {
     check_version();
-    check_switches();
+    check_kueue_settings(configuration_, findings_);
     check_frameworks();
-    check_gates();
+    check_kueue_gates(configuration_, findings_);
     check_strategy();
     check_transformations();
     check_namespaces();
@@ -189,10 +89,7 @@ class Startup {
 
  private:
   void say(const std::string& field, const std::string& what, std::string fix) {
-    if (findings_.size() - before_ == kLikeFindingsMax) return;
-    findings_.push_back({"KueueConfigurationInvalid", Severity::kWarn, field,
-                         field + " " + what + ", and Kueue does not start with that.",
-                         std::move(fix)});
+    findings_.say(field, what, std::move(fix));
   }
 
   void check_version() {
@@ -204,27 +101,13 @@ class Startup {
         "Write apiVersion: config.kueue.x-k8s.io/v1beta2.");
   }
 
-  void check_switch(const Json& value, const std::string& field) {
-    if (value.is_null() || value.is_bool()) return;
-    const std::string_view text = value.as_string();
-    const bool is_word = text == "true" || text == "false";
-    say(field, "is " + (value.is_string() ? "the text " : std::string()) + written_text(value),
-        std::string("Write ") + (is_word ? std::string(text) : "true or false") +
-            " without quotes.");
-  }
-
-  void check_switches() {
-    for (const auto& [parent, name] : kSwitches) {
-      const Json within = parent.empty() ? configuration_ : configuration_[parent];
-      check_switch(within[name],
-                   std::string(parent) + (parent.empty() ? "" : ".") + std::string(name));
-    }
-  }
-
-  // A word of these is meant as the known one; of two domains two are.
+  // A word of these is meant as the known one, also behind another domain; jobs there may be of
+  // many kinds.
   static bool is_meant(std::string_view name, std::string_view known) {
-    if (name.find('/') != std::string_view::npos) return letters_apart(name, known) <= 1;
     const std::string_view last = last_part(known);
+    if (name.find('/') != std::string_view::npos)
+      return letters_apart(name, known) <= 1 || (letters_apart(last_part(name), last) == 0 &&
+                                                 (last != "job" || name.starts_with("batch")));
     return letters_apart(name, last) == 0 ||
            (name.size() == last.size() + 1 && name.ends_with('s') && name.starts_with(last));
   }
@@ -242,7 +125,7 @@ class Startup {
     const std::span<const Json> frameworks =
         configuration_["integrations"]["frameworks"].elements();
     std::set<std::string_view> seen;
-    for (std::size_t i = 0; i < std::min(frameworks.size(), kElementsMax); ++i) {
+    for (std::size_t i = 0; i < std::min(frameworks.size(), kStartupElementsMax); ++i) {
       const std::string field = element_text("integrations.frameworks", i);
       const std::string_view name = frameworks[i].as_string();
       if (!frameworks[i].is_string()) {
@@ -252,27 +135,9 @@ class Startup {
         say(field, "is " + shown(name), "Write " + std::string(meant) + ".");
       } else if (!seen.insert(name).second) {
         say(field, "is " + shown(name) + " a second time", "Take one of the two away.");
+      } else if (name == "sparkoperator.k8s.io/sparkapplication") {
+        check_gate_of(field, "SparkApplicationIntegration", false);
       }
-    }
-  }
-
-  static std::string_view gate_meant(std::string_view name) {
-    const std::span<const std::string_view> known = kGates;
-    if (std::find(known.begin(), known.end(), name) != known.end()) return {};
-    const std::string_view near = nearest(name, known);
-    return letters_apart(name, near) <= kGateLettersApartMax ? near : std::string_view();
-  }
-
-  void check_gates() {
-    std::size_t looks = 0;
-    for (const Json::Member& gate : configuration_["featureGates"].members()) {
-      if (++looks > kElementsMax) return;
-      const std::string field = "featureGates." + shown(gate.key());
-      check_switch(gate.value, field);
-      const std::string_view meant = gate_meant(gate.key());
-      if (!meant.empty())
-        say(field, "is no gate",
-            "Write " + std::string(meant) + ": " + written_text(gate.value) + ".");
     }
   }
 
@@ -298,7 +163,7 @@ class Startup {
   void check_transformations() {
     const std::span<const Json> list = configuration_["resources"]["transformations"].elements();
     std::set<std::string_view> inputs;
-    for (std::size_t i = 0; i < std::min(list.size(), kElementsMax); ++i) {
+    for (std::size_t i = 0; i < std::min(list.size(), kStartupElementsMax); ++i) {
       const std::string field = element_text("resources.transformations", i);
       const Json strategy = list[i]["strategy"];
       const std::string_view word = strategy.as_string();
@@ -355,7 +220,7 @@ class Startup {
       say(std::string(kPath), "has " + std::to_string(mappings.size()) + " entries",
           "Write " + std::to_string(kKueueMappingsMax) + " at most.");
     std::set<std::string_view> names;
-    for (std::size_t i = 0; i < std::min(mappings.size(), kElementsMax); ++i) {
+    for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
       const std::string field = element_text(kPath, i);
       check_name(mappings[i]["name"], field + ".name", "name");
       const std::string_view name = mappings[i]["name"].as_string();
@@ -372,25 +237,30 @@ class Startup {
   // Of those that can be read; what can't be is told where the Configuration is.
   void check_sources(const Json& list, const std::string& field) {
     const std::span<const Json> sources = list.elements();
-    for (std::size_t i = 0; i < std::min(sources.size(), kElementsMax); ++i) {
+    for (std::size_t i = 0; i < std::min(sources.size(), kStartupElementsMax); ++i) {
       const std::string at = element_text(field, i);
       const Result<kube::KueueSource> source = kube::read_kueue_source(sources[i], at);
       if (!source) continue;
       const bool is_counter = source->kind == kube::KueueSource::Kind::kCounter;
-      if (!is_counter) check_capacity_gate(at);
+      if (is_counter) {
+        check_gate_of(at, "KueueDRAIntegrationPartitionableDevices", true);
+      } else {
+        check_gate_of(at, "KueueDRAIntegrationConsumableCapacity", false);
+      }
       if (const auto meter = compile_meter(*source); !meter)
         say(at, "has a deviceSelector that " + shown(meter.error().message, 100),
             "Correct the expression.");
     }
   }
 
-  // Where gates stand here, the command line sets none.
-  void check_capacity_gate(const std::string& field) {
-    constexpr std::string_view kGate = "KueueDRAIntegrationConsumableCapacity";
+  // What needs a gate, which v0.19 has `on` where nothing is written. Where gates stand here, the
+  // command line sets none.
+  void check_gate_of(const std::string& field, const std::string& gate, bool on) {
     const Json gates = configuration_["featureGates"];
-    if (gates.empty() || !gates[kGate].is_null()) return;
-    say(field, "needs gate " + std::string(kGate) + ", which is off in Kueue 0.19",
-        "Write " + std::string(kGate) + ": true in featureGates.");
+    if (gates.empty() || gates[gate].as_bool(on)) return;
+    say(field,
+        "needs gate " + gate + ", which is off" + (gates[gate].is_null() ? " in Kueue 0.19" : ""),
+        "Write " + gate + ": true in featureGates.");
   }
 
   void check_classes(const Json& list, const std::string& field) {
@@ -402,7 +272,7 @@ class Startup {
       say(field, "has " + std::to_string(classes.size()) + " entries",
           "Write " + std::to_string(kKueueClassesMax) + " at most.");
     std::set<std::string_view> seen;
-    for (std::size_t i = 0; i < std::min(classes.size(), kElementsMax); ++i) {
+    for (std::size_t i = 0; i < std::min(classes.size(), kStartupElementsMax); ++i) {
       check_name(classes[i], element_text(field, i), "name of a DeviceClass");
       const std::string_view name = classes[i].as_string();
       if (!name.empty() && !seen.insert(name).second)
@@ -413,8 +283,7 @@ class Startup {
 
   const Json configuration_;
   const std::string_view ns_;
-  std::vector<Finding>& findings_;
-  const std::size_t before_;
+  StartupFindings findings_;
 };
 
 // A name with a slash is none of a class.
@@ -461,9 +330,9 @@ void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
   const std::span<const Json> mappings =
       subject.object["resources"]["deviceClassMappings"].elements();
   const std::size_t before = findings.size();
-  for (std::size_t i = 0; i < std::min(mappings.size(), kElementsMax); ++i) {
+  for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
     const std::span<const Json> classes = mappings[i]["deviceClassNames"].elements();
-    for (std::size_t j = 0; j < std::min(classes.size(), kElementsMax); ++j) {
+    for (std::size_t j = 0; j < std::min(classes.size(), kStartupElementsMax); ++j) {
       const std::string_view name = classes[j].as_string();
       const std::string meant = name.empty() ? std::string() : counted_class_meant(name, facts);
       const std::string near = meant.empty() ? class_near(name, facts) : std::string();

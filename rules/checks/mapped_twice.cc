@@ -1,6 +1,7 @@
 #include "rules/checks/mapped_twice.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -12,26 +13,32 @@
 namespace drawbridge::rules {
 namespace {
 
-// "Kueue maps ... and ...": what is charged, and what is not.
-Finding told(std::string field, std::string_view device_class, std::string_view mapped,
-             std::string_view extended) {
-  const bool same = mapped == extended;
-  std::string message = "DeviceClass " + shown(device_class, 50) + " is mapped to " +
-                        shown(mapped, 50) + " by Kueue and carries extendedResourceName " +
-                        shown(extended, 50);
-  message += same ? ": claims and extended resources share that quota."
-                  : ": Kueue charges both paths as the first.";
+// What is charged, and what is not.
+Finding told(std::string field, std::string_view device_class,
+             const kube::KueueClassMapping& mapping, std::string_view extended) {
+  const std::string mapped = shown(mapping.name, 50);
+  const std::string message = "DeviceClass " + shown(device_class, 50) + " is mapped to " + mapped +
+                              " by Kueue and carries extendedResourceName " + shown(extended, 50);
+  if (!mapping.counts_devices)
+    return {"MappedTwice", Severity::kWarn, std::move(field),
+            message +
+                ": its sources count templates alone, and no pod that asks for that name is "
+                "admitted.",
+            "Ask by templates in queues, or drop the name."};
   // Of one name both are charged to one quota, as claims need it (ClassNotMapped).
-  return {"MappedTwice", same ? Severity::kInfo : Severity::kWarn, std::move(field),
-          std::move(message),
-          same ? "Nothing to do where one quota for both is meant."
-               : "Cover only " + shown(mapped, 50) + " in ClusterQueues, or drop one of the two."};
+  if (mapping.name == extended)
+    return {"MappedTwice", Severity::kInfo, std::move(field),
+            message + ": claims and extended resources share that quota.",
+            "Nothing to do where one quota for both is meant."};
+  return {"MappedTwice", Severity::kWarn, std::move(field),
+          message + ": Kueue charges both paths as the first.",
+          "Cover only " + mapped + " in ClusterQueues, or drop one of the two."};
 }
 
 // While the gate for extended resources is off, these are counted under their own name.
-bool are_one_count(const kube::KueueConfiguration& configuration, std::string_view mapped,
-                   std::string_view extended) {
-  return mapped == extended || configuration.charges_extended();
+bool is_told(const kube::KueueConfiguration& configuration, const kube::KueueClassMapping& mapping,
+             std::string_view extended) {
+  return configuration.charges_extended() || (mapping.name == extended && mapping.counts_devices);
 }
 
 void check_listed_twice(const kube::KueueConfiguration& configuration,
@@ -77,11 +84,13 @@ void check_class_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
                               std::vector<Finding>& findings) {
   const std::string_view name = kube::ObjectView(subject.object).name();
   const std::string_view extended = subject.object["spec"]["extendedResourceName"].as_string();
-  const std::string_view mapped = kueue_name(name, facts);
+  if (extended.empty() || facts.kueue == nullptr || !facts.kueue->charges_extended()) return;
+  const std::optional<std::size_t> found = kube::mapping_of_class(*facts.kueue, name);
+  if (!found) return;
+  const kube::KueueClassMapping& mapping = facts.kueue->mappings[*found];
   // That both are of one name is told where Kueue is told so.
-  if (!extended.empty() && !mapped.empty() && mapped != extended &&
-      are_one_count(*facts.kueue, mapped, extended))
-    findings.push_back(told("spec.extendedResourceName", name, mapped, extended));
+  if (mapping.name != extended || !mapping.counts_devices)
+    findings.push_back(told("spec.extendedResourceName", name, mapping, extended));
 }
 
 void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& facts,
@@ -93,12 +102,13 @@ void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
     std::set<std::string_view> seen;
     for (const std::string& listed : mapping.device_classes) {
       const DeviceIndex::DeviceClass* known = facts.devices.device_class(listed);
-      if (!seen.insert(listed).second || known == nullptr ||
-          known->extended_resource_name.empty() ||
-          !are_one_count(configuration, mapping.name, known->extended_resource_name))
+      // Of several mappings with sources it is one mistake.
+      if (!seen.insert(listed).second || kube::mapping_of_class(configuration, listed) != i ||
+          known == nullptr || known->extended_resource_name.empty() ||
+          !is_told(configuration, mapping, known->extended_resource_name))
         continue;
       findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,
-                              mapping.name, known->extended_resource_name));
+                              mapping, known->extended_resource_name));
     }
   }
   check_transformations(configuration, facts, findings);
@@ -114,6 +124,9 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
     const std::string_view served = facts.devices.class_of_extended_resource(request.source);
     const std::string_view mapped = kueue_name(served, facts);
     if (mapped.empty() || mapped == request.source || !facts.kueue->charges_extended()) continue;
+    // What sources count is told as KueueCannotAdmit.
+    if (!facts.kueue->mappings[*kube::mapping_of_class(*facts.kueue, served)].counts_devices)
+      continue;
     const std::set<std::string, std::less<>>* covered = facts.queue->covered;
     if (covered == nullptr || covered->contains(mapped)) continue;
     findings.push_back(

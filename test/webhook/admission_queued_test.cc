@@ -453,6 +453,8 @@ TEST_F(QueuedTest, APodGroupThatKueueRefuses) {
             "Kueue's webhook refuses this Pod in queue user-queue: label " + name +
                 " wants annotation " + count + " beside it.\nAdd the annotation " + count +
                 ": \"N\", the pods of group g. [KueueCannotAdmit]");
+  EXPECT_THAT(told_of({{name, "g"}, {count, "2"}}, json::object()),
+              HasSubstr("Write " + count + ": \"2\" in annotations: it stands in labels."));
   EXPECT_EQ(told_of(json::object(), {{count, "2"}}),
             "Kueue's webhook refuses this Pod in queue user-queue: annotation " + count +
                 " wants label " + name + " beside it.\nAdd the label " + name +

@@ -229,6 +229,13 @@ std::string job_with(std::string_view labels, std::string_view metadata = "") {
   return job.insert(end, labels);
 }
 
+TEST(ReviewQueueChecks, APriorityUnderAnotherName) {
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: kueue.x-k8s.io/v1beta2, kind: "
+                             "WorkloadPriorityClass, metadata: {name: a}, priority: 1000}\n"),
+              ElementsAre(HasSubstr("Write value: 1000")));
+}
+
 TEST(ReviewQueueChecks, APriorityThatDoesNotExist) {
   const std::string state = beside(priority_class("high") + queue_with(""));
   EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: high")), IsEmpty());

@@ -369,6 +369,19 @@ TEST(ReviewQueueDevices, ElasticJobsTakeNoLevel) {
                                     "kueue.x-k8s.io/podset-unconstrained-topology alone")));
 }
 
+TEST(ReviewQueueDevices, HowManyPodsAJobSetHasIsAProduct) {
+  const std::string jobs =
+      "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: js, labels: "
+      "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: w, replicas: 4, template: "
+      "{spec: {parallelism: 3, completions: 3, template: {spec: " +
+      std::string(kClaimingPod) + "}}}}]}}\n";
+  EXPECT_THAT(
+      told_by_review(devices_queue("pool", 8, "", "jobset.x-k8s.io/jobset") +
+                         template_of(request_of("x", 1, "")),
+                     jobs),
+      ElementsAre(HasSubstr("Run 8 pods (replicas x parallelism) at most, or raise nominalQuota")));
+}
+
 TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {
   const auto told = [](int quota, int count, int pods) {
     return told_by_review(devices_queue("pool", quota) + template_of(request_of("x", count, "")),

@@ -17,6 +17,7 @@ namespace drawbridge::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -108,6 +109,64 @@ TEST(ReviewQueueFixes, TheClassIsCoveredInPlaceOfItsName) {
               ElementsAre(HasSubstr("Cover example-gpu instead of example-gpus in")));
 }
 
+TEST(ReviewQueueFixes, ANameThatIsCountedBesideStays) {
+  const auto told = [](std::string_view gates) {
+    return told_by_review(
+        queue_having("nvidia.com/gpu: 8") +
+            admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+            admission::claim_template("two", "gpu.example.com", ", count: 2") +
+            admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n" + std::string(gates)),
+        pod_with_template("two"));
+  };
+  EXPECT_THAT(told(""), Contains(HasSubstr("Cover pool instead of nvidia.com/gpu in Cluster")));
+  EXPECT_THAT(told("featureGates: {KueueDRAIntegrationExtendedResource: false}\n"),
+              Contains(HasSubstr("Cover pool beside nvidia.com/gpu in ClusterQueue")));
+}
+
+TEST(ReviewQueueFixes, EachAmountOfADeviceQuotaIsTold) {
+  EXPECT_THAT(
+      told_by_review(counting_as("pool"),
+                     "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, "
+                     "namespace: default}, spec: {hard: {pool: 2.5, a.com/gpu: x, b.com/gpu: -1, "
+                     "c d: 1, e.com/gpu: null}}}\n"),
+      ElementsAre(HasSubstr("hard[a.com/gpu]: must be a quantity"),
+                  HasSubstr("hard[b.com/gpu]: must not be negative. Write 0 or more."),
+                  HasSubstr("hard[c d]: the name"),
+                  HasSubstr("hard[e.com/gpu]: must be a quantity such as 8 or 640Gi. Write one."),
+                  HasSubstr("2.5 pool lets in no more than 2")));
+}
+
+TEST(ReviewQueueFixes, DevicesAreNotExcludedFromAllQuota) {
+  const std::string state = queue_having("cpu: 8, pool: 8, x.com/gpu: 8") + counting_as("pool");
+  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/gpu: 1, memory: 1Gi")),
+              ElementsAre(HasSubstr("or list it in resources.excludeResourcePrefixes")));
+  for (const char* device : {"amd.com/gpu: 1", "amd.com/gpu: 1, memory: 1Gi"})
+    EXPECT_THAT(told_by_review(state, pod_in_queue(device)),
+                ElementsAre(AllOf(HasSubstr("Cover amd.com/gpu"), Not(HasSubstr("exclude")))));
+}
+
+TEST(ReviewQueueFixes, APartOfADeviceIsNoneOfThem) {
+  const auto told = [](std::string_view listed, std::string_view asked) {
+    return told_by_review(
+        queue_having("nvidia.com/gpu: 8") + admission::device_class("gpu.nvidia.com") +
+            admission::device_class("mig.nvidia.com") + admission::claim_template("two", asked) +
+            admission::kueue_configuration("pod", listed == "amd.com" ? "x" : "nvidia.com/gpu",
+                                           listed, "waitForPodsReady: {}\n"),
+        pod_with_template("two"));
+  };
+  EXPECT_THAT(told("gpu.nvidia.com", "mig.nvidia.com"),
+              ElementsAre(HasSubstr("- {name: mig.nvidia.com, deviceClassNames: [mig.nvidia.com]}; "
+                                    "and cover mig.nvidia.com in ClusterQueue research.")));
+  EXPECT_THAT(
+      told("amd.com", "mig.nvidia.com"),
+      ElementsAre(HasSubstr("- {name: mig.nvidia.com, deviceClassNames: [mig.nvidia.com]}")))
+      << "by what the driver's chart has the name for";
+  EXPECT_THAT(
+      told("amd.com", "gpu.nvidia.com"),
+      ElementsAre(HasSubstr("- {name: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}")));
+}
+
 TEST(ReviewQueueFixes, WhatAPodMayAskForIsLessByItsOverhead) {
   const std::string state =
       queue_having("cpu: 4, memory: 8Gi, nvidia.com/gpu: 8") + counting_as("pool");
@@ -183,10 +242,12 @@ TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
         job_set(drivers, workers));
   };
   EXPECT_THAT(told(17, 1, 4), IsEmpty());
-  EXPECT_THAT(told(16, 1, 4), ElementsAre(HasSubstr(
-                                  "(2 pod templates together), and ClusterQueue research can reach "
-                                  "16 at most. Run 3 pods of spec.replicatedJobs[1] at most, or "
-                                  "raise nominalQuota of ClusterQueue research. [NeverFits]")));
+  EXPECT_THAT(
+      told(16, 1, 4),
+      ElementsAre(HasSubstr(
+          "(2 pod templates together), and ClusterQueue research can reach "
+          "16 at most. Run 3 pods of spec.replicatedJobs[1] (replicas x "
+          "parallelism) at most, or raise nominalQuota of ClusterQueue research. [NeverFits]")));
   EXPECT_THAT(told(16, 4, 4), ElementsAre(HasSubstr("Run 3 pods of spec.replicatedJobs[1]")));
   EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of spec.replicatedJobs[0]")));
   EXPECT_THAT(told(4, 1, 1), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))

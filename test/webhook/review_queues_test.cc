@@ -339,6 +339,40 @@ std::string flavor(std::string_view name, std::string_view spec) {
          std::string(name) + "}, spec: {" + std::string(spec) + "}}\n";
 }
 
+TEST(ReviewQueues, OfSeveralFlavorsTheNearestIsTold) {
+  const auto told = [](std::string_view pod, std::string_view quota = "8") {
+    const std::string of = ", resources: [{name: pool, nominalQuota: ";
+    std::string object = job();
+    object.insert(object.find("restartPolicy"), pod);
+    return wrong(state_with(pool_of("{name: a100" + of + "8}]}, {name: h100" + of +
+                                    std::string(quota) + "}]}, {name: spot" + of + "8}]}"),
+                            flavor("a100",
+                                   "nodeLabels: {gpu: a100}, nodeTaints: [{key: a, effect: "
+                                   "NoSchedule}]") +
+                                flavor("h100",
+                                       "nodeLabels: {gpu: h100}, nodeTaints: [{key: h, effect: "
+                                       "NoSchedule}]") +
+                                flavor("spot",
+                                       "nodeLabels: {gpu: h100}, nodeTaints: [{key: h, effect: "
+                                       "NoSchedule}, {key: spot, effect: NoSchedule}]")),
+                 object);
+  };
+  EXPECT_THAT(told("nodeSelector: {gpu: h100}, "),
+              ElementsAre(AllOf(
+                  HasSubstr("takes its pods (h100, which is nearest: they do not tolerate its "
+                            "taint h:NoSchedule). Add to tolerations: - {key: h, operator: "
+                            "Exists}. [NoFlavorFits]"))));
+  EXPECT_THAT(told("nodeSelector: {gpu: h100}, ", "0"), ElementsAre(HasSubstr("(spot, which is")))
+      << "which has enough";
+  EXPECT_THAT(told(""), ElementsAre(HasSubstr("(a100, which is nearest: they do not tolerate")))
+      << "the first that is as near";
+  EXPECT_THAT(told("nodeSelector: {gpu: l4}, tolerations: [{key: h, operator: Exists}], "),
+              ElementsAre(HasSubstr("(h100, which is nearest: they have nodeSelector gpu=l4, and "
+                                    "its nodes have gpu=h100). Write gpu=h100 in nodeSelector "
+                                    "where flavor h100 is meant; else see what there is: kubectl "
+                                    "get resourceflavors -o yaml. [NoFlavorFits]")));
+}
+
 TEST(ReviewQueues, AllThatKeepsPodsFromAFlavorIsTold) {
   const std::string tainted =
       flavor("big", "nodeTaints: [{key: x, effect: NoSchedule}, {key: z, effect: NoExecute}]");
@@ -679,6 +713,16 @@ TEST(ReviewQueues, WhatIsInUseOfAQueueStaysWhenItIsApplied) {
   const std::string started = job();
   EXPECT_THAT(wrong(state, started), ElementsAre(HasSubstr("[QueueFull]")));
   EXPECT_THAT(wrong(state, queue + "}\n" + started), ElementsAre(HasSubstr("[QueueFull]")));
+  const auto with = [&](std::string_view preemption) {
+    std::string preempting = state;
+    preempting.insert(preempting.find("namespaceSelector: {}"),
+                      "preemption: {" + std::string(preemption) + "}, ");
+    return wrong(preempting, started);
+  };
+  EXPECT_THAT(with("withinClusterQueue: LowerPriority"),
+              ElementsAre(HasSubstr("This Job waits in queue q unless it preempts others: it ")));
+  EXPECT_THAT(with("withinClusterQueue: Never, reclaimWithinCohort: Never"),
+              ElementsAre(HasSubstr("This Job waits in queue q: it asks")));
 }
 
 TEST(ReviewQueues, LevelsOfATopology) {

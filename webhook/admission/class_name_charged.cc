@@ -35,7 +35,37 @@ ClassNames classes_of(const QueueCase& judged, std::string_view name) {
   const std::string_view carrier =
       judged.subject.snapshot.devices().class_of_extended_resource(name);
   if (!carrier.empty()) classes.emplace(carrier);
+  if (!classes.empty()) return classes;
+  for (const rules::CatalogueDriver& driver :
+       judged.subject.snapshot.settings().catalogue().drivers()) {
+    for (const rules::CatalogueClass& made : driver.classes) {
+      if (made.extended_resource_name == name) classes.insert(made.name);
+    }
+  }
   return classes;
+}
+
+// The class that the driver's chart makes for devices of its kind: mig.nvidia.com of a class for
+// some of its partitions. Empty where that is not known.
+std::string_view kind_of(const QueueCase& judged, std::string_view device_class) {
+  const rules::Catalogue& catalogue = judged.subject.snapshot.settings().catalogue();
+  if (catalogue.driver_of_class(device_class) != nullptr) return device_class;
+  const rules::MatchTable& matches = judged.subject.snapshot.devices().matches();
+  for (const std::string& name : matches.drivers_of_class(device_class)) {
+    const rules::CatalogueDriver* driver = catalogue.driver(name);
+    if (driver == nullptr) continue;
+    for (const rules::CatalogueClass& made : driver->classes) {
+      if (matches.shared_by(made.name, device_class) > 0) return made.name;
+    }
+  }
+  return {};
+}
+
+// A part of a device is none.
+bool differ_in_kind(const QueueCase& judged, std::string_view one, std::string_view other) {
+  const std::string_view kind = kind_of(judged, one);
+  const std::string_view of_other = kind_of(judged, other);
+  return !kind.empty() && !of_other.empty() && kind != of_other;
 }
 
 bool fits(const QueueCase& judged, std::string_view name, std::string_view device_class) {
@@ -46,6 +76,7 @@ bool fits(const QueueCase& judged, std::string_view name, std::string_view devic
   bool is_known = false;
   bool is_of_vendor = has_vendor && vendor_of(name) == vendor;
   for (const std::string& other : classes_of(judged, name)) {
+    if (differ_in_kind(judged, other, device_class)) return false;
     const std::vector<std::string>& theirs = devices.matches().drivers_of_class(other);
     is_known |= !drivers.empty() && !theirs.empty();
     is_of_vendor |= has_vendor && vendor_of(other) == vendor;

@@ -97,6 +97,17 @@ constexpr std::string_view kCompareFlavors =
     "Compare the pods' nodeSelector, affinity and tolerations with the flavors: kubectl get "
     "resourceflavors -o yaml";
 
+// Nobody knows whether the flavor is meant, so that others are offered.
+std::string fix_of_labels(const QueueVerdict& verdict) {
+  const std::vector<std::string> has =
+      mismatch_texts(verdict, Why::kNodeSelector, &FlavorMismatch::has);
+  return has.empty() ? std::string(kCompareFlavors)
+                     : "Write " + kube::and_list(has) + " in nodeSelector where flavor " +
+                           shown(verdict.mismatched_flavor) +
+                           " is meant; else see what there is: "
+                           "kubectl get resourceflavors -o yaml";
+}
+
 // What follows another one in a sentence.
 void add_clause(std::string& text, std::string more, std::string_view between) {
   if (!text.empty() && !more.empty()) more[0] = kube::to_lower(more[0]);
@@ -148,7 +159,8 @@ Finding no_usable_flavor(const QueueCase& judged) {
   std::string field = "spec";
   if (!verdict.mismatches.empty()) {
     const MismatchText mismatch = mismatch_text(verdict);
-    why += " (" + shown(verdict.mismatched_flavor) + ": " +
+    why += " (" + shown(verdict.mismatched_flavor) +
+           (verdict.misfit->flavors > 1 ? ", which is nearest: " : ": ") +
            (verdict.grouped_sets.empty() ? "they" : mismatched_pods(verdict)) + " " + mismatch.why +
            ")";
     // Where a label is in the way another flavor was meant.
@@ -156,7 +168,9 @@ Finding no_usable_flavor(const QueueCase& judged) {
       fix = mismatch.fix;
     } else if (has_mismatch(verdict, Why::kTaint)) {
       fix = text_of_mismatch(verdict, Why::kTaint).fix;
-      add_clause(fix, std::string(kCompareFlavors), ", and ");
+      add_clause(fix, fix_of_labels(verdict), ", and ");
+    } else {
+      fix = fix_of_labels(verdict);
     }
     field = mismatch.field;
   }

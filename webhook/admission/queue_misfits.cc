@@ -112,6 +112,11 @@ bool is_one_of_several(const QueueVerdict& verdict) {
   return verdict.misfit->kind == Misfit::Kind::kEachShort || !verdict.others.empty();
 }
 
+// Of a JobSet's pods, how many there are is no field.
+std::string product_text(std::string_view path) {
+  return path.starts_with("spec.replicatedJobs[") ? " (replicas x parallelism)" : "";
+}
+
 // Where each of them asks for as little as can be, and fewer would fit.
 std::string run_fewer(const QueueDemand::Pods& pods, const std::string& resource,
                       std::int64_t has) {
@@ -120,7 +125,8 @@ std::string run_fewer(const QueueDemand::Pods& pods, const std::string& resource
   const std::int64_t of_one = each == pods.requests.end() ? 1 : each->second;
   const std::int64_t fit = of_one < 1 ? 0 : has / of_one;
   if (fit < 1 || fit >= pods.pods_min) return {};
-  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + " at most";
+  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + product_text(pods.path) +
+         " at most";
 }
 
 // Pods that what they ask for would have to be less for.
@@ -182,7 +188,7 @@ std::string run_fewer_of_one(const QueueVerdict& verdict) {
   }
   if (most == nullptr || most->path.empty()) return {};
   return "Run " + std::to_string(fit) + (fit == 1 ? " pod of " : " pods of ") +
-         shown(place_of_template(most->path), 80) + " at most";
+         shown(place_of_template(most->path), 80) + product_text(most->path) + " at most";
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -357,10 +363,13 @@ Finding queue_full(const QueueCase& judged) {
   const auto amount = [&](std::int64_t value) {
     return amount_text(verdict.demand, misfit.resource, value);
   };
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
   std::string message = sentence_start(judged.subject.name) + " waits in " +
-                        queue_text(judged.subject) + ": it asks for " + amount(misfit.asked) + " " +
-                        shown(misfit.resource) + ", and ClusterQueue " +
-                        shown(verdict.cluster_queue);
+                        queue_text(judged.subject) +
+                        (queue != nullptr && queue->preempts ? " unless it preempts others" : "") +
+                        ": it asks for " + amount(misfit.asked) + " " + shown(misfit.resource) +
+                        ", and ClusterQueue " + shown(verdict.cluster_queue);
   if (!verdict.standing) {
     message += " has " + amount(misfit.reach) + " left in all its flavors";
   } else {

@@ -172,6 +172,15 @@ class Refusals {
     }
   }
 
+  std::string count_to_write() const {
+    const std::string annotation(kGroupCount);
+    if (const std::string_view label = view_.label(kGroupCount); !label.empty())
+      return "Write " + annotation + ": \"" + shown(label, 20) +
+             "\" in annotations: it stands in labels.";
+    return "Add the annotation " + annotation + ": \"N\", the pods of group " +
+           shown(view_.label(kGroupName), 60) + ".";
+  }
+
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
   void check_pod_group() {
     const Json* count = object_["metadata"]["annotations"].find(kGroupCount);
@@ -181,8 +190,7 @@ class Refusals {
         add("metadata.annotations",
             "label " + std::string(kGroupName) + " wants annotation " + std::string(kGroupCount) +
                 " beside it",
-            "Add the annotation " + std::string(kGroupCount) + ": \"N\", the pods of group " +
-                shown(view_.label(kGroupName), 60) + ".");
+            count_to_write());
       return;
     }
     if (!named)

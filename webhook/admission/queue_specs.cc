@@ -44,7 +44,7 @@ void check_word(const Json& value, std::span<const std::string_view> words,
   const std::string_view near = rules::nearest(word, words);
   findings.push_back(
       refused_spec(field, "is " + shown(word, 40) + ", and must be " + kube::or_list(words),
-                   "Write " + std::string(near.empty() ? words.front() : near) + "."));
+                   near.empty() ? "Write one of them." : "Write " + std::string(near) + "."));
 }
 
 void check_tolerations(const Json& list, std::vector<Finding>& findings) {

@@ -1,5 +1,6 @@
 #include "webhook/admission/queue_uncovered.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -113,6 +114,17 @@ std::string counted_by_requests(const QueueCase& judged, std::string_view resour
   return name == resource ? std::string() : name;
 }
 
+// Whether something else than the resource may be counted under the name that the queue covers:
+// these pods ask for it, too, or extended resources are counted under their own names.
+bool counts_also(const QueueCase& judged, std::string_view covered) {
+  const auto& sets = judged.verdict.demand.pod_sets;
+  const bool is_asked = std::any_of(sets.begin(), sets.end(), [&](const QueueDemand::Pods& pods) {
+    return pods.requests.contains(covered);
+  });
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  return is_asked || configuration == nullptr || !configuration->charges_extended();
+}
+
 // Before 0.19 Kueue counted extended resources of DRA under their own names where the Configuration
 // does not set the gate.
 std::string never_covered(const QueueCase& judged) {
@@ -148,11 +160,17 @@ Finding not_covered(const QueueCase& judged) {
   }
   const std::string instead = covered_instead(judged, misfit.resource);
   const std::string near = instead.empty() ? covered_near(judged, misfit.resource) : instead;
-  std::string fix = "Cover " + shown(misfit.resource) +
-                    (near.empty() ? "" : " instead of " + shown(near)) + " in ClusterQueue " +
-                    queue +
-                    " (resourceGroups: coveredResources, and a nominalQuota in each flavor)";
-  const bool is_device = !paths_text(judged.verdict.demand, misfit.resource).empty();
+  std::string fix =
+      "Cover " + shown(misfit.resource) +
+      (near.empty()
+           ? ""
+           : (!instead.empty() && counts_also(judged, near) ? " beside " : " instead of ") +
+                 shown(near)) +
+      " in ClusterQueue " + queue +
+      " (resourceGroups: coveredResources, and a nominalQuota in each flavor)";
+  // Devices are not to be had without any quota.
+  const bool is_device = !paths_text(judged.verdict.demand, misfit.resource).empty() ||
+                         kube::is_extended_resource_name(misfit.resource);
   if (std::string mended = fix_of_name(judged, misfit.resource); !mended.empty()) {
     fix = std::move(mended);
   } else if (std::string written = fix_of_slip(judged, misfit.resource); !written.empty()) {
@@ -180,12 +198,19 @@ Finding not_covered_all(const QueueSubject& subject, std::span<const QueueVerdic
     names.push_back(shown(verdict.misfit->resource));
   }
   const std::string queue = shown(verdicts.front().cluster_queue);
-  return {"QueueNotCovering", Severity::kDeny, field_of(verdicts.front()),
-          never_runs(subject) + "it asks for " + kube::and_list(asked) + ", and ClusterQueue " +
-              queue + " has no quota of these names.",
-          "Cover " + kube::and_list(names) + " in ClusterQueue " + queue +
-              " (resourceGroups: coveredResources, and a nominalQuota of each in each flavor), or "
-              "list them in resources.excludeResourcePrefixes of Kueue's Configuration."};
+  const bool any_device =
+      std::any_of(verdicts.begin(), verdicts.end(), [](const QueueVerdict& verdict) {
+        return kube::is_extended_resource_name(verdict.misfit->resource);
+      });
+  return {
+      "QueueNotCovering", Severity::kDeny, field_of(verdicts.front()),
+      never_runs(subject) + "it asks for " + kube::and_list(asked) + ", and ClusterQueue " + queue +
+          " has no quota of these names.",
+      "Cover " + kube::and_list(names) + " in ClusterQueue " + queue +
+          " (resourceGroups: coveredResources, and a nominalQuota of each in each flavor)" +
+          (any_device
+               ? "."
+               : ", or list them in resources.excludeResourcePrefixes of Kueue's Configuration.")};
 }
 
 }  // namespace drawbridge::admission

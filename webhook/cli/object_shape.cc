@@ -168,6 +168,28 @@ std::vector<std::pair<std::string, rules::shape::Decoded>> decoded_templates(
   return decoded;
 }
 
+rules::Finding refused_text(const std::string& field, const std::string& text, std::string fix) {
+  return {"MalformedObject", rules::Severity::kDeny, rules::printable(field),
+          rules::printable(text) + ".", std::move(fix)};
+}
+
+// What a DeviceQuota is refused for, beside what decoding told.
+void add_amounts(const Json& object, Shape& shape) {
+  const auto is_told = [&shape](const std::string& field) {
+    return std::any_of(shape.findings.begin(), shape.findings.end(),
+                       [&field](const rules::Finding& told) { return told.field == field; });
+  };
+  for (const quota::HardProblem& problem : quota::hard_problems(object["spec"]["hard"])) {
+    if (!is_told(rules::printable(problem.field)))
+      shape.findings.push_back(
+          refused_text(problem.field, problem.field + ": " + problem.message, problem.fix));
+  }
+  const auto quota = quota::DeviceQuota::read(object);
+  if (!quota && shape.findings.empty())
+    shape.findings.push_back(refused_text(quota.error().field, quota.error().text(),
+                                          "Correct the field; kubectl explain shows its type."));
+}
+
 Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
@@ -179,6 +201,7 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   if (shape.judged) shape.moved = with_moves(object, whole.moves);
   // What reads ours would say these once more.
   const bool is_ours = view.group() == "drawbridge.dev";
+  if (is_ours && view.kind() == "DeviceQuota") add_amounts(object, shape);
   if (is_ours && !shape.findings.empty()) {
     shape.judged = false;
     // Without a field that is meant by another one more would seem to be missing.
@@ -202,15 +225,6 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   if (!has_denial_of(shape.findings, "RemovedApi")) {
     if (std::optional<rules::Finding> removed = rules::removed_api(object, beside))
       shape.findings.push_back(std::move(*removed));
-  }
-  if (is_ours && view.kind() == "DeviceQuota" && shape.judged) {
-    if (const auto quota = quota::DeviceQuota::read(object); !quota) {
-      shape.judged = false;
-      shape.findings.push_back({"MalformedObject", rules::Severity::kDeny,
-                                rules::printable(quota.error().field),
-                                rules::printable(quota.error().text()) + ".",
-                                "Correct the field; kubectl explain shows its type."});
-    }
   }
   return shape;
 }

@@ -2,8 +2,8 @@
 #include <string>
 #include <utility>
 
-#include "webhook/server/duration.h"
 #include "webhook/server/site.h"
+#include "webhook/server/timeout_query.h"
 
 namespace drawbridge {
 namespace {

@@ -26,7 +26,7 @@ class KueueInvalidTest : public ::testing::Test {
 
 TEST_F(KueueInvalidTest, WhatIsRightIsSilent) {
   EXPECT_THAT(of("manageJobsWithoutQueueName: true, featureGates: {KueueDRAIntegration: true, "
-                 "DynamicResourceAllocation: false, SomethingOfANewerVersion: true}, "
+                 "SomethingOfANewerVersion: true}, "
                  "waitForPodsReady: {timeout: 5m, blockAdmission: false}, fairSharing: null, "
                  "integrations: {frameworks: [batch/job, pod, kubeflow.org/mxjob, "
                  "example.com/thing, volcano.sh/job, kubeflow.org/notebook, ray.io/raycronjob], "
@@ -49,7 +49,8 @@ TEST_F(KueueInvalidTest, ValuesOfAnotherType) {
                           "[KueueConfigurationInvalid]"));
   EXPECT_THAT(of("featureGates: {KueueDRAIntegration: 'false'}"),
               ElementsAre(HasSubstr("featureGates.KueueDRAIntegration is the text false")));
-  EXPECT_THAT(of("fairSharing: {enable: 1}"), ElementsAre(HasSubstr("fairSharing.enable is 1,")));
+  EXPECT_THAT(of("fairSharing: {enable: 1, preemptionStrategies: [LessThanInitialShare]}"),
+              ElementsAre(HasSubstr("fairSharing.enable is 1,")));
 }
 
 TEST_F(KueueInvalidTest, FrameworksAndGates) {
@@ -64,6 +65,113 @@ TEST_F(KueueInvalidTest, FrameworksAndGates) {
               ElementsAre("featureGates.KueueDRAIntegratoin: featureGates.KueueDRAIntegratoin is "
                           "no gate, and Kueue does not start with that. Write "
                           "KueueDRAIntegration: true. [KueueConfigurationInvalid]"));
+}
+
+TEST_F(KueueInvalidTest, FrameworksOfAnotherDomain) {
+  EXPECT_THAT(
+      of("integrations: {frameworks: [apps/deployment, kueue.x-k8s.io/jobset, core/pod, "
+         "batch/v1/job]}"),
+      ElementsAre(HasSubstr("Write deployment."), HasSubstr("Write jobset.x-k8s.io/jobset."),
+                  HasSubstr("Write pod."), HasSubstr("Write batch/job.")));
+  const std::string spark = "integrations: {frameworks: [sparkoperator.k8s.io/sparkapplication]}";
+  EXPECT_THAT(of(spark), IsEmpty()) << "gates may stand on the command line";
+  EXPECT_THAT(of(spark + ", featureGates: {SparkApplicationIntegration: true}"), IsEmpty());
+  EXPECT_THAT(of(spark + ", featureGates: {PriorityBoost: true}"),
+              ElementsAre(HasSubstr("frameworks[0] needs gate SparkApplicationIntegration, which "
+                                    "is off in Kueue 0.19, and Kueue does not start with that. "
+                                    "Write SparkApplicationIntegration: true in featureGates.")));
+}
+
+TEST_F(KueueInvalidTest, GatesThatNeedOthers) {
+  const auto of_gates = [this](std::string_view gates) {
+    return of("featureGates: {" + std::string(gates) + "}");
+  };
+  EXPECT_THAT(of_gates("KueueDRAIntegration: false"),
+              ElementsAre("featureGates.KueueDRAIntegration: featureGates.KueueDRAIntegration is "
+                          "off, which KueueDRAIntegrationExtendedResource and "
+                          "KueueDRAIntegrationPartitionableDevices need in Kueue 0.19, and Kueue "
+                          "does not start with that. Write true, or false for "
+                          "them, too. [KueueConfigurationInvalid]"));
+  EXPECT_THAT(of_gates("KueueDRAIntegration: false, KueueDRAIntegrationExtendedResource: false, "
+                       "KueueDRAIntegrationPartitionableDevices: false"),
+              IsEmpty());
+  EXPECT_THAT(of_gates("DynamicResourceAllocation: false"), IsEmpty()) << "of an older version";
+  EXPECT_THAT(of_gates("UnadmittedWorkloadsExplicitStatus: true"),
+              ElementsAre(HasSubstr("UnadmittedWorkloadsObservability is off, which "
+                                    "UnadmittedWorkloadsExplicitStatus needs, and")));
+  EXPECT_THAT(of_gates("TopologyAwareScheduling: false"),
+              ElementsAre(HasSubstr("TASProfileMixed, TASHandleOverlappingFlavors and 5 more "
+                                    "(docs/kueue.md) need in Kueue 0.19")));
+  EXPECT_THAT(of_gates("TASFailedNodeReplacement: false"),
+              ElementsAre(HasSubstr("TASFailedNodeReplacementFailFast and "
+                                    "TASReplaceNodeOnPodTermination need in Kueue 0.19")));
+}
+
+TEST_F(KueueInvalidTest, GatesOfOtherVersions) {
+  EXPECT_THAT(of("featureGates: {DynamicResourceAllocation: true, "
+                 "KueueDRAIntegrationConsumableCapacity: true}"),
+              ElementsAre(HasSubstr("is a gate of versions before 0.18, and "
+                                    "KueueDRAIntegrationConsumableCapacity beside it one of later "
+                                    "versions, and Kueue does not start with that. Write "
+                                    "KueueDRAIntegration: true instead.")));
+  EXPECT_THAT(
+      of("featureGates: {DRAExtendedResources: true, KueueDRAIntegration: true, "
+         "KueueDRAIntegrationExtendedResource: true}"),
+      ElementsAre(HasSubstr("Take it away: KueueDRAIntegrationExtendedResource is its name")));
+  EXPECT_THAT(of("featureGates: {ManagedJobsNamespaceSelectorAlwaysRespected: false}"),
+              ElementsAre(HasSubstr("is false, which it can't be in Kueue 0.19")));
+  EXPECT_THAT(of("featureGates: {ManagedJobsNamespaceSelectorAlwaysRespected: true}"), IsEmpty());
+}
+
+TEST_F(KueueInvalidTest, NumbersAndDurations) {
+  EXPECT_THAT(of("waitForPodsReady: {timeout: 5m30s, recoveryTimeout: 0s, requeuingStrategy: "
+                 "{timestamp: Creation, backoffLimitCount: 0, backoffBaseSeconds: 60}}, "
+                 "clientConnection: {qps: 50.5, burst: 100}, objectRetentionPolicies: {workloads: "
+                 "{afterFinished: 24h}}, multiKueue: {gcInterval: 0}"),
+              ElementsAre(HasSubstr("multiKueue.gcInterval is 0, which is no duration, and Kueue "
+                                    "does not start with that. Write 0s.")));
+  EXPECT_THAT(of("waitForPodsReady: {timeout: 5 minutes, recoveryTimeout: -3m, requeuingStrategy: "
+                 "{timestamp: creationTimestamp, backoffLimitCount: '5', backoffMaxSeconds: -1}}, "
+                 "objectRetentionPolicies: {workloads: {afterFinished: 7d, "
+                 "afterDeactivatedByKueue: soon}}"),
+              ElementsAre(HasSubstr("backoffLimitCount is the text 5, and Kueue does not start "
+                                    "with that. Write 5 without quotes."),
+                          HasSubstr("backoffMaxSeconds is -1, and Kueue does not start with that. "
+                                    "Write a whole number, 0 or more."),
+                          HasSubstr("afterDeactivatedByKueue is soon, which is no duration, and "
+                                    "Kueue does not start with that. Write numbers with the units "
+                                    "h, m or s, such as 5m."),
+                          HasSubstr("afterFinished is 7d, which is no duration, and Kueue does not "
+                                    "start with that. Write 168h."),
+                          HasSubstr("recoveryTimeout is -3m, and Kueue does not start with that. "
+                                    "Write no less than 0s."),
+                          HasSubstr("timeout is 5 minutes, which is no duration, and Kueue does "
+                                    "not start with that. Write 5m."),
+                          HasSubstr("timestamp is creationTimestamp, and Kueue does not start with "
+                                    "that. Write Creation.")));
+  EXPECT_THAT(of("waitForPodsReady: {requeuingStrategy: {backoffBaseSeconds: 2.5, timestamp: 7}}"),
+              ElementsAre(HasSubstr("is 2.5"), HasSubstr("Write Eviction, or Creation.")));
+}
+
+TEST_F(KueueInvalidTest, FairSharingWantsItsStrategies) {
+  const auto of_sharing = [this](std::string_view fields, std::string_view version = "v1beta2") {
+    return world_.object("KueueConfigurationInvalid",
+                         "{apiVersion: config.kueue.x-k8s.io/" + std::string(version) +
+                             ", kind: Configuration, fairSharing: {" + std::string(fields) + "}}");
+  };
+  EXPECT_THAT(of_sharing(""),
+              ElementsAre(HasSubstr("fairSharing.preemptionStrategies is not set, and Kueue does "
+                                    "not start with that. Write [LessThanOrEqualToFinalShare, "
+                                    "LessThanInitialShare], or take fairSharing away.")));
+  EXPECT_THAT(of_sharing("enable: true", "v1beta1"), IsEmpty());
+  EXPECT_THAT(of_sharing("enable: false, preemptionStrategies: [x]", "v1beta1"), IsEmpty());
+  EXPECT_THAT(of_sharing("preemptionStrategies: [LessThanInitialShare]"), IsEmpty());
+  EXPECT_THAT(
+      of_sharing("preemptionStrategies: [LessThanOrEqualToFinalShare, LessThanInitialShare]"),
+      IsEmpty());
+  EXPECT_THAT(
+      of_sharing("preemptionStrategies: [LessThanInitialShare, LessThanOrEqualToFinalShare]"),
+      ElementsAre(HasSubstr("or one of the two.")));
 }
 
 TEST_F(KueueInvalidTest, Mappings) {

@@ -258,6 +258,27 @@ TEST_F(OverlapTest, KueueMapsAClassThatCarriesAnExtendedResourceName) {
       IsEmpty());
 }
 
+TEST_F(OverlapTest, WhatSourcesCountIsCountedOfTemplatesAlone) {
+  const std::string twice =
+      "resources: {deviceClassMappings: [{name: memory, deviceClassNames: [gpu.com], sources: "
+      "[{counter: {name: m, driver: gpu.com}}]}, {name: compute, deviceClassNames: [gpu.com], "
+      "sources: [{counter: {name: c, driver: gpu.com}}]}]}";
+  world_.add_kueue(twice);
+  EXPECT_THAT(world_.object("MappedTwice", device_class("gpu.com", "x.com/gpu")),
+              ElementsAre("spec.extendedResourceName: DeviceClass gpu.com is mapped to memory by "
+                          "Kueue and carries extendedResourceName x.com/gpu: its sources count "
+                          "templates alone, and no pod that asks for that name is admitted. Ask "
+                          "by templates in queues, or drop the name. [MappedTwice]"));
+  EXPECT_THAT(world_.object("MappedTwice", device_class("gpu.com", "memory")), SizeIs(1));
+  world_.add(device_class("gpu.com", "x.com/gpu"));
+  EXPECT_THAT(world_.object("MappedTwice", CheckWorld::kueue_configuration(twice)), SizeIs(1))
+      << "of two counters once";
+  queue();
+  const std::set<std::string, std::less<>> others = {"x.com/gpu"};
+  world_.queue.covered = &others;
+  EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty()) << "told as refused";
+}
+
 TEST_F(OverlapTest, WhileKueuesGateIsOffTheTwoAreCountedApart) {
   for (const char* gate : {"KueueDRAIntegrationExtendedResource", "KueueDRAIntegration"}) {
     CheckWorld world;

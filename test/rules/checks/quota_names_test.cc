@@ -170,6 +170,11 @@ TEST(ChargeUnits, AmountsInAnotherUnitThanIsCounted) {
               ElementsAre(HasSubstr("lets in no more than 2: devices are counted whole. Write a "
                                     "whole number, such as nvidia.com/gpu: 2. [")));
   EXPECT_THAT(of("gpumem: 80"), ElementsAre(HasSubstr("such as gpumem: 80Gi. [")));
+  world.add_kueue(
+      "resources: {deviceClassMappings: [{name: pool, deviceClassNames: [other]}, {name: memory, "
+      "deviceClassNames: [more], sources: [{counter: {name: m, driver: gpu.com}}]}]}");
+  EXPECT_THAT(of("pool: 2.5, memory: 8Gi"), ElementsAre(HasSubstr("such as pool: 2. [")))
+      << "as Kueue counts";
 }
 
 TEST(ChargeUnits, ACapacityThatNoDeviceHas) {
