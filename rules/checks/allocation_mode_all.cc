@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
@@ -11,6 +12,8 @@
 
 namespace drawbridge::rules {
 namespace {
+
+constexpr std::string_view kTpuClass = "tpu.google.com";
 
 // "64 match now, "; empty where it is not known or not to be told.
 std::string matching(const kube::DeviceOptionView& option, const CheckFacts& facts) {
@@ -30,6 +33,8 @@ void check_allocation_mode_all(const ObjectSubject& subject, const CheckFacts& f
   for_each_option(subject.object, [&](const kube::DeviceOptionView& option, const std::string& at) {
     if (told == kLikeFindingsMax || !option.all() || option.admin_access()) return;
     if (class_use(option.device_class(), facts.devices) == ClassUse::kNetwork) return;
+    // The chips of a node are one slice.
+    if (option.device_class() == kTpuClass) return;
     ++told;
     findings.push_back({"AllocationModeAll", Severity::kInfo, at + ".allocationMode",
                         "All takes every device of class " + shown(option.device_class(), 50) +

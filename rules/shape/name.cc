@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 
@@ -14,13 +15,15 @@ bool is_large(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-// What tools put in before the object is applied: ${NAME}, <NAME>, %NAME%, _ID_, JOB_NAME.
+// What tools put in before the object is applied: ${NAME}, <NAME>, %NAME%, _ID_, JOB_NAME. Of
+// capitals with digits, H100_GPU, things are made and not words for them.
 bool is_to_be_filled_in(std::string_view name) {
   if (name.find_first_of("$<%@") != std::string_view::npos ||
       name.find("{{") != std::string_view::npos)
     return true;
   if (std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; }))
-    return std::any_of(name.begin(), name.end(), is_large);
+    return std::any_of(name.begin(), name.end(), is_large) &&
+           std::none_of(name.begin(), name.end(), kube::is_digit);
   for (std::size_t at = name.find('_'); at != std::string_view::npos; at = name.find('_', at + 1)) {
     std::size_t end = at + 1;
     while (end < name.size() && is_large(name[end])) ++end;

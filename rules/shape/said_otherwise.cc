@@ -198,6 +198,11 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
            "}; here the name is enough.";
   if (type.ends_with(".DeviceSubRequest") && letters_equal(name, "adminAccess"))
     return "Take it away: only a request without alternatives can have it.";
+  // A Workload of v1beta1.
+  if (name == "priorityClassName" && field.value.is_string() &&
+      find_field(*frame.type, "priorityClassRef") != nullptr)
+    return "Write priorityClassRef: {group: kueue.x-k8s.io, kind: WorkloadPriorityClass, name: " +
+           shown(field.value.as_string()) + "}.";
   if (std::string fix = of_mapping(*frame.type, field); !fix.empty()) return fix;
   if (std::string fix = driver_of_request(frame, field); !fix.empty()) return fix;
   return driver_of_class(frame, field);

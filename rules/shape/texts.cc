@@ -155,7 +155,7 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
         if (value.is_number() && !is_element(name))
           return "Write a whole number, such as " + field + ": " + meant + ".";
       }
-      if (value.is_string()) return "Write the number without quotes, as in " + field + ": 1.";
+      if (value.is_string()) return "Write a number, as in " + field + ": 1.";
       break;
     case Kind::kBool:
       return "Write " + field + ": true or " + field + ": false, without quotes.";
@@ -164,7 +164,9 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
       return "Write a list: " + field + ": [" + value_text(value) + "].";
     case Kind::kQuantity:
       // 16GB, as it is sold.
-      if (const std::string meant = mended_quantity(value.as_string()); !meant.empty())
+      // Nobody has as much cpu as a P is.
+      if (const std::string meant = mended_quantity(value.as_string());
+          !meant.empty() && (name != "cpu" || kube::is_digit(meant.back()) || meant.ends_with('m')))
         return "Write " + field + ": " + meant + ".";
       break;
     case Kind::kMap:

@@ -236,6 +236,17 @@ TEST(ReviewQueueChecks, APriorityUnderAnotherName) {
               ElementsAre(HasSubstr("Write value: 1000")));
 }
 
+TEST(ReviewQueueChecks, APriorityOfAnOlderWorkload) {
+  EXPECT_THAT(
+      told_by_review(
+          "",
+          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w, namespace: "
+          "default}, spec: {priorityClassName: high, podSets: [{name: a, count: 1, template: "
+          "{spec: {restartPolicy: Never, containers: [{name: m, image: i}]}}}]}}\n"),
+      ElementsAre(HasSubstr("Write priorityClassRef: {group: kueue.x-k8s.io, kind: "
+                            "WorkloadPriorityClass, name: high}. [UnknownField]")));
+}
+
 TEST(ReviewQueueChecks, APriorityThatDoesNotExist) {
   const std::string state = beside(priority_class("high") + queue_with(""));
   EXPECT_THAT(told_by_review(state, job_with(", kueue.x-k8s.io/priority-class: high")), IsEmpty());

@@ -141,7 +141,7 @@ TEST(ReviewQueues, AQueueOfAnotherNamespace) {
   EXPECT_THAT(wrong("", given + job("team-b")),
               Contains("Job: LocalQueue q does not exist in namespace team-b, so Kueue never "
                        "admits this Job: those of other namespaces can't be used. Create it "
-                       "there: a LocalQueue that names a ClusterQueue. [QueueMissing]"));
+                       "there, or write namespace: default, which has one. [QueueMissing]"));
   // Nothing is known of queues.
   EXPECT_THAT(wrong("", configuration("batch/job") + job("team-b")),
               Not(Contains(HasSubstr("[QueueMissing]"))));

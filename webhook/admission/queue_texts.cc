@@ -42,6 +42,21 @@ std::string fix_of_cluster_queue(const QueueSubject& subject, std::string_view w
          " in the namespace, and name that.";
 }
 
+// Among files; what other namespaces of a cluster have is told to nobody.
+std::string fix_of_queue_elsewhere(const QueueSubject& subject) {
+  std::string_view found;
+  bool several = false;
+  subject.snapshot.for_each(ObjectKind::kLocalQueue, [&](const kube::Json& queue) {
+    const kube::ObjectView view(queue);
+    if (view.name() != subject.placement.queue) return;
+    several |= !found.empty();
+    found = view.ns();
+  });
+  return found.empty() || several
+             ? "Create it there: a LocalQueue that names a ClusterQueue."
+             : "Create it there, or write namespace: " + shown(found) + ", which has one.";
+}
+
 std::string fix_of_missing_queue(const quota::Placement& placement,
                                  std::span<const std::string_view> queues) {
   // "NAMESPACE/NAME": only queues of the object's own namespace can be named.
@@ -129,7 +144,7 @@ Finding queue_missing(const QueueSubject& subject, std::span<const std::string_v
             "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
                 ", so Kueue never admits " + std::string(subject.name) +
                 ": those of other namespaces can't be used.",
-            "Create it there: a LocalQueue that names a ClusterQueue."};
+            fix_of_queue_elsewhere(subject)};
   return {"QueueMissing", others_may_exist ? Severity::kWarn : Severity::kDeny,
           subject.placement.field,
           "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +

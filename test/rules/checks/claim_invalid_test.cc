@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rules/checks/admin_access.h"
+#include "rules/checks/allocation_mode_all.h"
 #include "rules/checks/claim_devices.h"
 #include "rules/checks/claim_empty.h"
 #include "rules/checks/class_names.h"
@@ -520,6 +521,17 @@ TEST(TooManyDevices, OfAClaim) {
   EXPECT_THAT(counts("[{name: a, exactly: {deviceClassName: c, allocationMode: All}}]"), IsEmpty());
   EXPECT_THAT(
       counts("[{name: a, exactly: {deviceClassName: c, count: 9223372036854775807}}]").size(), 1U);
+}
+
+TEST(AllocationModeAll, TheChipsOfANodeAreOneSlice) {
+  const auto all_of = [](std::string_view device_class) {
+    return judged(check_allocation_mode_all,
+                  claim("{requests: [{name: a, exactly: {allocationMode: All, deviceClassName: " +
+                        std::string(device_class) + "}}]}"),
+                  {}, Severity::kInfo);
+  };
+  EXPECT_EQ(all_of("gpu.nvidia.com").size(), 1U);
+  EXPECT_THAT(all_of("tpu.google.com"), IsEmpty());
 }
 
 TEST(ClassNameIsResource, IsToldWithTheClass) {

@@ -58,7 +58,7 @@ TEST(Name, ThatIsYetToBeFilledInIsNotJudged) {
   for (const char* name : {"${NAME}_1", "{{ .Name }}", "<NAME>", "%NAME%", "a-__INDEX__", "job_ID_",
                            "JOB_NAME", "NAME"})
     EXPECT_EQ(said("{name: \"" + std::string(name) + "\"}"), "-") << name;
-  for (const char* name : {"Gpu_Claim", "a_B", "my_GPU", "gpu_GPu_a"})
+  for (const char* name : {"Gpu_Claim", "a_B", "my_GPU", "gpu_GPu_a", "H100_GPU"})
     EXPECT_NE(said("{name: \"" + std::string(name) + "\"}"), "-") << name;
 }
 
