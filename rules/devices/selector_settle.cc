@@ -15,7 +15,7 @@ namespace {
 // gpu.arm.com is not gpu.amd.com.
 constexpr std::size_t kDriverLettersPerTypo = 6;
 // At the end of resource.kubernetes.io, whose names all drivers share.
-constexpr std::string_view kCommonDomain = "kubernetes.io";
+constexpr std::string_view kSharedDomain = "kubernetes.io";
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -272,7 +272,7 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   for (const std::string_view domain : hints_.words.domains_with(name.kind, name.id)) {
     // gpu.nvidia.com for nvidia.com.
     const bool is_part = is_below(domain, name.domain) && !hints_.words.has_domain(name.domain);
-    if (domain != driver && !is_below(domain, driver) && !domain.ends_with(kCommonDomain) &&
+    if (domain != driver && !is_below(domain, driver) && !domain.ends_with(kSharedDomain) &&
         !is_part)
       continue;
     if (!found.empty()) return false;
@@ -281,7 +281,7 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   if (found.empty()) return false;
   const bool published = hints_.words.find(name.kind, found, name.id).published;
   // What stands in the domain of all drivers is agreed on, so that there the catalogue says enough.
-  if (!published && !found.ends_with(kCommonDomain) && !name.domain.ends_with(kCommonDomain))
+  if (!published && !found.ends_with(kSharedDomain) && !name.domain.ends_with(kSharedDomain))
     return false;
   what = (published ? "" : "by the catalogue ") + shown(name.id) +
          (published ? " is published in domain " : " is in domain ") + std::string(found) +
