@@ -279,6 +279,7 @@ class Walk {
       case Kind::kMap:
         return "{...}";
       default:
+        if (field.name == "expression") return "device.driver == 'DRIVER'";
         return field.name == "deviceClassName" ? "CLASS" : "VALUE";
     }
   }

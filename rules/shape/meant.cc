@@ -137,6 +137,10 @@ std::optional<Meant> known_below(const Type& type, const Json& owner, std::strin
       (type.name.ends_with(".ExactDeviceRequest") || type.name.ends_with(".DeviceSubRequest")))
     return Meant{
         Meant::Kind::kBelow, "requests", {"capacity", "requests"}, {}, Meant::Form::kEntry};
+  // As a container has them; of a device there is no other amount than what is requested.
+  if (name == "limits" && type.name.ends_with(".CapacityRequirements") &&
+      owner["requests"].is_null() && value.is_object())
+    return Meant{Meant::Kind::kSpelling, "requests", {}, {}, {}};
   if (name == "template" && type.name == "batch/v1.CronJobSpec" && owner["jobTemplate"].is_null() &&
       value["spec"].is_object())
     return Meant{Meant::Kind::kBelow, "template", {"jobTemplate", "spec"}, {}, {}};

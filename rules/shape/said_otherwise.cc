@@ -179,6 +179,19 @@ std::string of_mapping(const Type& type, const UnknownField& field) {
   return {};
 }
 
+// {matchAttribute: gpu.nvidia.com/productName, value: H100}: that devices are alike is all that it
+// says.
+std::string value_of_constraint(const Frame& frame, const UnknownField& field) {
+  const std::string_view attribute = frame.value["matchAttribute"].as_string();
+  const std::size_t slash = attribute.find('/');
+  if (slash == std::string_view::npos || !field.value.is_string())
+    return "Take it away: matchAttribute makes devices alike, and a selector of the request says "
+           "which value.";
+  return "Write a selector of the request instead: device.attributes['" +
+         shown(attribute.substr(0, slash)) + "']." + shown(attribute.substr(slash + 1)) + " == '" +
+         shown(field.value.as_string()) + "'.";
+}
+
 std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   const Frame& frame = frames.back();
   const std::string_view type = frame.type->name;
@@ -198,6 +211,8 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
            "}; here the name is enough.";
   if (type.ends_with(".DeviceSubRequest") && letters_equal(name, "adminAccess"))
     return "Take it away: only a request without alternatives can have it.";
+  if (type.ends_with(".DeviceConstraint") && (name == "value" || name == "values"))
+    return value_of_constraint(frame, field);
   // A Workload of v1beta1.
   if (name == "priorityClassName" && field.value.is_string() &&
       find_field(*frame.type, "priorityClassRef") != nullptr)

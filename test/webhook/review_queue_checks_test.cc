@@ -236,6 +236,31 @@ TEST(ReviewQueueChecks, APriorityUnderAnotherName) {
               ElementsAre(HasSubstr("Write value: 1000")));
 }
 
+TEST(ReviewQueueChecks, ClaimsOfARayJobStandInItsPods) {
+  const auto told = [](std::string_view claims) {
+    return told_by_review("", "{apiVersion: ray.io/v1, kind: RayJob, metadata: {name: r}, spec: {" +
+                                  std::string(claims) +
+                                  "rayClusterSpec: {headGroupSpec: {rayStartParams: {}, template: "
+                                  "{spec: {containers: [{name: h, image: i}]}}}}}}\n");
+  };
+  EXPECT_THAT(told(""), IsEmpty());
+  EXPECT_THAT(
+      told("resourceClaims: [{name: g, resourceClaimTemplateName: one}], "),
+      ElementsAre("spec.resourceClaims is not a field of a RayJob: its pods have claims. Write it "
+                  "in spec.rayClusterSpec.headGroupSpec.template.spec, and in that of each other "
+                  "template that uses it. [UnknownField]"));
+}
+
+TEST(ReviewQueueChecks, AnExpressionThatIsNoneIsOneMistake) {
+  EXPECT_THAT(
+      told_by_review("",
+                     "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, "
+                     "namespace: default}, spec: {devices: {requests: [{name: g, exactly: "
+                     "{deviceClassName: gpu.nvidia.com, selectors: [{cel: {expression: "
+                     "''}}]}}]}}}\n"),
+      ElementsAre(HasSubstr("expression is not set, and the API server requires it.")));
+}
+
 TEST(ReviewQueueChecks, APriorityOfAnOlderWorkload) {
   EXPECT_THAT(
       told_by_review(

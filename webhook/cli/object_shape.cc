@@ -190,6 +190,15 @@ void add_amounts(const Json& object, Shape& shape) {
                                           "Correct the field; kubectl explain shows its type."));
 }
 
+// Of a kind that has no schema here.
+rules::Finding claims_beside_pods(std::string_view kind, std::string_view path) {
+  return {
+      "UnknownField", rules::Severity::kWarn, "spec.resourceClaims",
+      "spec.resourceClaims is not a field of a " + std::string(kind) + ": its pods have claims.",
+      "Write it in " + rules::printable(path) +
+          ".spec, and in that of each other template that uses it."};
+}
+
 Shape shape_of_known(const Json& object, std::span<const Json> beside) {
   const ObjectView view(object);
   const kube::GroupVersion version = kube::parse_api_version(view.api_version());
@@ -217,6 +226,9 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
       add_decoded(part, shape);
       mended.add(part, path);
     }
+    const auto pods = rules::pod_sets(*kind, object);
+    if (!object["spec"]["resourceClaims"].is_null() && !pods.empty())
+      shape.findings.push_back(claims_beside_pods(view.kind(), pods.front().path));
   }
   if (!shape.judged && !is_ours) {
     shape.mended = mended.apply(object);

@@ -212,6 +212,31 @@ TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
               ElementsAre("spec.devices UnknownField: Write spec: {devices: {...}} instead."));
 }
 
+TEST(Decode, WhatAClaimSaysInAnotherPlace) {
+  EXPECT_THAT(said(claim("v1",
+                         "[{name: a, exactly: {deviceClassName: c, capacity: {limits: "
+                         "{memory: 10Gi}}}}]")),
+              ElementsAre(HasSubstr("capacity.limits UnknownField: Write requests: {")));
+  EXPECT_THAT(said(claim("v1",
+                         "[{name: a, exactly: {deviceClassName: c, selectors: [{cel: "
+                         "{expression: ''}}]}}]")),
+              ElementsAre(HasSubstr("Write expression: device.driver == 'DRIVER' there.")));
+  const auto constraint = [](std::string_view fields) {
+    return said(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
+        "{devices: "
+        "{requests: [{name: b, exactly: {deviceClassName: c}}], constraints: [{" +
+        std::string(fields) + "}]}}}");
+  };
+  EXPECT_THAT(constraint("matchAttribute: gpu.nvidia.com/productName, value: H100"),
+              ElementsAre("spec.devices.constraints[0].value UnknownField: Write a selector of the "
+                          "request instead: device.attributes['gpu.nvidia.com'].productName == "
+                          "'H100'."));
+  for (const char* other : {"matchAttribute: a.b/c, values: [d]", "value: d"})
+    EXPECT_THAT(constraint(other), Contains(HasSubstr("Take it away: matchAttribute makes")))
+        << other;
+}
+
 TEST(Decode, WhatADriverPublishesHasItsType) {
   const auto of = [](std::string_view device) {
     return said(
