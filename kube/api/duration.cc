@@ -11,8 +11,6 @@
 namespace drawbridge::kube {
 namespace {
 
-using std::chrono::nanoseconds;
-
 constexpr std::uint64_t kNanosecondsMax =
     static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 constexpr std::size_t kDurationBytesShown = 64;
@@ -76,11 +74,11 @@ Error not_a_duration(std::string_view text) {
 
 }  // namespace
 
-Result<nanoseconds> parse_duration(std::string_view text) {
+Result<std::chrono::nanoseconds> parse_duration(std::string_view text) {
   std::string_view rest = text;
   const bool negative = rest.starts_with('-');
   if (negative || rest.starts_with('+')) rest.remove_prefix(1);
-  if (rest == "0") return nanoseconds(0);
+  if (rest == "0") return std::chrono::nanoseconds(0);
   if (rest.empty()) return not_a_duration(text);
   std::uint64_t total = 0;
   while (!rest.empty()) {
@@ -94,7 +92,7 @@ Result<nanoseconds> parse_duration(std::string_view text) {
     if (part > kNanosecondsMax - total) return not_a_duration(text);
     total += part;
   }
-  const nanoseconds magnitude(static_cast<std::int64_t>(total));
+  const std::chrono::nanoseconds magnitude(static_cast<std::int64_t>(total));
   return negative ? -magnitude : magnitude;
 }
 

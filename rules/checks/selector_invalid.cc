@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "kube/api/object.h"
 #include "rules/cel/pattern_budget.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selector_faults.h"
@@ -58,16 +57,13 @@ Finding too_costly(const Selector& selector) {
 
 std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object,
                                      const CheckFacts* facts, bool is_stored) {
-  const bool is_of_api = kube::ObjectView(object).group() == "resource.k8s.io";
   std::set<std::string_view> stored;
   for (const Selector& selector : selectors_of(old_object)) stored.insert(selector.expression);
   std::vector<Finding> findings;
   std::vector<AdvisedSelector> advised;  // once one is wrong
   cel::PatternBudget patterns;
   for (const Selector& selector : selectors_of(object)) {
-    // That there is none the API server says before it asks.
-    if (stored.contains(selector.expression) || (is_of_api && selector.expression.empty()))
-      continue;
+    if (stored.contains(selector.expression)) continue;
     std::optional<SelectorFault> fault = selector_fault(selector.expression, &patterns);
     if (patterns.is_spent()) {
       findings.push_back(too_costly(selector));

@@ -94,6 +94,7 @@ class Reviewer {
         finding && result.allowed && snapshot_->kueue().manages("pod"))
       shape.findings.push_back(std::move(*finding));
     leave_out_missing(shape.left_out, result);
+    leave_out_malformed(shape.findings, result);
     add_resources(meant, result.findings, all_, shape.findings);
     // Cases of a rule's test show what matters to the rule.
     if (options_.follows_to_pods) {
@@ -166,6 +167,15 @@ class Reviewer {
       if (is_of(finding)) std::erase(result.warnings, rules::warning_line(finding));
     }
     std::erase_if(result.findings, is_of);
+  }
+
+  // What is malformed, such as an expression that is empty, is not judged besides.
+  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result) {
+    std::erase_if(result.findings, [told](const rules::Finding& finding) {
+      return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
+        return malformed.code == "MalformedObject" && malformed.field == finding.field;
+      });
+    });
   }
 
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
