@@ -15,6 +15,7 @@
 #include "rules/checks/selector_unguarded.h"
 #include "rules/checks/value_meant.h"
 #include "rules/devices/device_survey.h"
+#include "rules/devices/selector_bounds.h"
 #include "rules/devices/selector_faults.h"
 #include "rules/devices/selector_outcome.h"
 #include "rules/devices/selector_path.h"
@@ -238,10 +239,12 @@ class Check {
     const auto both = is_class || within ? std::nullopt
                                          : contradiction_in(class_texts(one.device_class, facts_),
                                                             subject.expressions);
+    const auto apart = apart_bounds({}, subject.expressions);
     none.of_each.push_back(within ? never_of_itself(one, *within)
                            : both && subject.other_class.empty()
                                ? never_of_class(one, subject.expressions, *both)
-                               : never_matches_finding(subject, *outcome, one.field, facts_));
+                           : apart ? never_both(one, *apart)
+                                   : never_matches_finding(subject, *outcome, one.field, facts_));
     // The driver's chart brings it whatever devices the nodes have.
     const std::string_view name = kube::ObjectView(subject_.object).name();
     const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
@@ -263,6 +266,16 @@ class Check {
                 shown(both.one, 40) + " and " + shown(both.other, 40) + ".",
             "Write: " + printable(both.read) + " in [" + printable(both.one) + ", " +
                 printable(both.other) + "]"};
+  }
+
+  static Finding never_both(const Asked& one, const ApartBounds& apart) {
+    const std::string of_class =
+        apart.is_before ? ", which class " + shown(one.device_class) + " asks for," : "";
+    return {"SelectorNeverMatches", Severity::kWarn, one.field,
+            never_text(one) + " no device: " + apart.one + of_class + " and " + apart.other +
+                " are never both true.",
+            apart.is_before ? "Ask for another class, or take " + apart.other + " out."
+                            : "Take one of them out, or write || where one is enough."};
   }
 
   // What the class asks for is not what its selectors do.
@@ -301,6 +314,8 @@ class Check {
       return findings_.push_back(never_of_itself(one, *both));
     if (const auto both = contradiction_in(of_class, own))
       return findings_.push_back(never_of_class(one, own, *both));
+    if (const auto apart = apart_bounds(of_class, own))
+      return findings_.push_back(never_both(one, *apart));
     if (auto miss = lacked_name(one.device_class, of_class, own, facts_)) {
       const std::string name = (own.size() == 1 ? "The selector of " : "A selector of ") + one.name;
       return add(miss->fails ? "SelectorFails" : "SelectorNeverMatches", name + " " + miss->what,
@@ -413,6 +428,7 @@ class Check {
 void check_selector_fails(const ObjectSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   add_repairs(subject, facts, Mistake::kFails, "SelectorFails", findings);
+  add_repairs(subject, facts, Mistake::kNeverTrue, "SelectorNeverMatches", findings);
   Check(subject, facts, findings).run();
 }
 

@@ -21,6 +21,14 @@ bool is_size(std::string_view text) {
   return !mended_quantity(text).empty() && text.find_first_not_of("0123456789.") < text.size();
 }
 
+bool holds(std::int64_t value, std::string_view function, std::int64_t bound) {
+  if (function == op::kEquals) return value == bound;
+  if (function == op::kNotEquals) return value != bound;
+  if (function == op::kLess) return value < bound;
+  if (function == op::kLessEquals) return value <= bound;
+  return function == op::kGreater ? value > bound : value >= bound;
+}
+
 }  // namespace
 
 bool is_size_text(const Expr& expr, const Expr& literal, const SelectorPath& path,
@@ -95,6 +103,22 @@ const Expr* compared_with(RepairDesk& desk, const Expr& argument, const Expr& ta
   if (argument.kind != ExprKind::kInt || !is_capacity) return &argument;
   desk.note(Mistake::kNeverCompiles, "a quantity is compared with another quantity");
   return desk.quantity(amount_meant(desk, argument.int_value, target));
+}
+
+const Expr* sign_meant(RepairDesk& desk, const Expr& expr) {
+  const bool swapped = expr.args[0]->kind == ExprKind::kInt;
+  const Expr& call = *expr.args[swapped ? 1 : 0];
+  const Expr& number = *expr.args[swapped ? 0 : 1];
+  if (!is_call(call, "compareTo") || call.target == nullptr || number.kind != ExprKind::kInt)
+    return nullptr;
+  const std::string_view function = swapped ? mirrored(expr.text) : expr.text;
+  const std::int64_t bound = number.int_value;
+  for (const std::int64_t sign : {-1, 0, 1}) {
+    if (holds(sign, function, bound)) return nullptr;
+  }
+  desk.note(Mistake::kNeverTrue, "compareTo() is -1, 0 or 1, and never" +
+                                     std::string(sign_of(function)) + std::to_string(bound));
+  return desk.call(bound > 0 ? op::kGreater : op::kLess, {&call, desk.make().integer(0, 0)});
 }
 
 const Expr* literal_call(RepairDesk& desk, const Expr& expr) {

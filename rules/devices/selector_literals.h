@@ -29,6 +29,9 @@ const cel::Expr* star_meant(RepairDesk& desk, const cel::Expr& expr, const cel::
 const cel::Expr* compared_with(RepairDesk& desk, const cel::Expr& argument, const cel::Expr& target,
                                bool is_capacity);
 
+// compareTo(x) > 1: it is -1, 0 or 1. nullptr for others.
+const cel::Expr* sign_meant(RepairDesk& desk, const cel::Expr& expr);
+
 // quantity('16GB') and semver('550.54') are errors on every device; nullptr for others.
 const cel::Expr* literal_call(RepairDesk& desk, const cel::Expr& expr);
 

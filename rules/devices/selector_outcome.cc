@@ -9,6 +9,7 @@
 #include "rules/cel/unparse.h"
 #include "rules/devices/explain.h"
 #include "rules/devices/published.h"
+#include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
@@ -144,18 +145,6 @@ const Expr* inner_literal(const Expr& expr) {
   const bool one = expr.kind == ExprKind::kCall && expr.target == nullptr &&
                    (expr.text == "quantity" || expr.text == "semver") && !expr.args.empty();
   return one && expr.args[0]->kind == ExprKind::kString ? expr.args[0] : nullptr;
-}
-
-std::string_view sign_of(std::string_view function) {
-  constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
-      {cel::op::kGreaterEquals, " >= "}, {cel::op::kGreater, " > "}, {cel::op::kLess, " < "},
-      {cel::op::kLessEquals, " <= "},    {cel::op::kEquals, " == "}, {cel::op::kNotEquals, " != "},
-      {"isGreaterThan", " > "},          {"isLessThan", " < "},
-  };
-  for (const auto& [known, sign] : kSigns) {
-    if (known == function) return sign;
-  }
-  return {};
 }
 
 std::string compared(const Expr& subject, std::string_view function, const std::string& literal) {

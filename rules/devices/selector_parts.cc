@@ -86,6 +86,18 @@ bool is_comparison(std::string_view function) {
   return is_ordering(function) || function == op::kEquals || function == op::kNotEquals;
 }
 
+std::string_view sign_of(std::string_view function) {
+  constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
+      {op::kGreaterEquals, " >= "}, {op::kGreater, " > "}, {op::kLess, " < "},
+      {op::kLessEquals, " <= "},    {op::kEquals, " == "}, {op::kNotEquals, " != "},
+      {"isGreaterThan", " > "},     {"isLessThan", " < "},
+  };
+  for (const auto& [known, sign] : kSigns) {
+    if (known == function) return sign;
+  }
+  return {};
+}
+
 std::string_view mirrored(std::string_view function) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kPairs = {
       {{op::kLess, op::kGreater},

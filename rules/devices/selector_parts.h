@@ -65,6 +65,8 @@ std::string selector_text(const cel::Expr& expr);
 bool is_ordering(std::string_view function);
 // Those, == and !=.
 bool is_comparison(std::string_view function);
+// " >= " of a comparison by an operator or a quantity's method; empty for any other function.
+std::string_view sign_of(std::string_view function);
 // `a OP b` as `b OP' a`.
 std::string_view mirrored(std::string_view function);
 

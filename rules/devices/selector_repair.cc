@@ -112,6 +112,7 @@ class Rewriter {
   const Expr* comparison(const Expr& expr) {
     if (const Expr* made = size_meant(desk_, expr)) return made;
     if (!is_comparison(expr.text) || expr.args.size() != 2) return nullptr;
+    if (const Expr* made = sign_meant(desk_, expr)) return rewrite(*made);
     if (const Expr* made = release_meant(desk_, expr)) return made;
     if (const Expr* made = names_.misspelt_driver(expr, driver_test())) return made;
     if (const Expr* made = names_.driver_as_attribute(expr)) return made;
@@ -282,9 +283,13 @@ class Rewriter {
         const bool equal = expr.text == op::kEquals;
         return desk_.compared(
             equal ? equality_meant(capacity->id, quantity_literal(*b)->text) : expr.text, a, b);
-      } else if (literal.kind != ExprKind::kBool && facts.published &&
+      } else if (literal.kind != ExprKind::kBool && facts.known &&
                  facts.types == attribute_type::kString) {
-        desk_.note(Mistake::kComparesText, selector_text(side) + " is published as text");
+        desk_.note(
+            Mistake::kComparesText,
+            selector_text(side) +
+                (facts.published ? " is published as text"
+                                 : " is text by the catalogue, and is compared with a number"));
         meant = desk_.string(selector_text(literal));
       }
       if (meant != nullptr) return in_order(&side, meant);

@@ -25,6 +25,7 @@ enum class Mistake : std::uint8_t {
   kUnknownName,    // no device has such an attribute or capacity
   kFails,          // ends with an error on every device
   kExactSize,      // a bound that the published values miss by little
+  kNeverTrue,      // no value is what is asked for
 };
 
 struct Repair {

@@ -7,6 +7,7 @@
 
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
+#include "rules/devices/selector_bounds.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -56,42 +57,6 @@ std::string_view unit_meant(std::int64_t amount, std::span<const kube::Quantity>
   return with_unit(amount, "Gi") > values.back().multiplied_by(kTimesMax) ? "Mi" : "Gi";
 }
 
-// SIDE OP quantity('LITERAL'), in whatever form it was written.
-struct SizeTest {
-  const Expr* side = nullptr;
-  const Expr* literal = nullptr;
-  std::string_view function;
-};
-
-std::optional<SizeTest> of_call(const Expr& call, std::string_view function) {
-  if (call.target == nullptr || call.args.size() != 1) return std::nullopt;
-  if (const Expr* literal = quantity_literal(*call.args[0]))
-    return SizeTest{call.target, literal, function};
-  if (const Expr* literal = quantity_literal(*call.target))
-    return SizeTest{call.args[0], literal, mirrored(function)};
-  return std::nullopt;
-}
-
-std::optional<SizeTest> size_test(const Expr& expr) {
-  if (expr.kind != ExprKind::kCall) return std::nullopt;
-  if (expr.target != nullptr) {
-    if (expr.text == "isGreaterThan") return of_call(expr, op::kGreater);
-    if (expr.text == "isLessThan") return of_call(expr, op::kLess);
-    return std::nullopt;
-  }
-  if (!is_comparison(expr.text) || expr.args.size() != 2) return std::nullopt;
-  const Expr& left = *expr.args[0];
-  const Expr& right = *expr.args[1];
-  if (is_call(left, "compareTo") && right.kind == ExprKind::kInt && right.int_value == 0)
-    return of_call(left, expr.text);
-  if (is_call(right, "compareTo") && left.kind == ExprKind::kInt && left.int_value == 0)
-    return of_call(right, mirrored(expr.text));
-  if (const Expr* literal = quantity_literal(right)) return SizeTest{&left, literal, expr.text};
-  if (const Expr* literal = quantity_literal(left))
-    return SizeTest{&right, literal, mirrored(expr.text)};
-  return std::nullopt;
-}
-
 // Examples of the capacity that the catalogue has, ascending: some of the values that there are.
 std::vector<kube::Quantity> examples_of(const Catalogue* catalogue, const SelectorPath& path) {
   std::vector<kube::Quantity> values;
@@ -112,7 +77,7 @@ std::vector<kube::Quantity> examples_of(const Catalogue* catalogue, const Select
 
 // Memory is sold in round numbers, and drivers of which the catalogue says so publish a little
 // less. Whether that is asked for exactly is a mistake is known of these alone.
-const Expr* unpublished_size(RepairDesk& desk, const SizeTest& test, const SelectorPath& path,
+const Expr* unpublished_size(RepairDesk& desk, const AmountTest& test, const SelectorPath& path,
                              const kube::Quantity& wanted) {
   const std::int64_t amount = wanted.checked_value().value_or(0);
   if (test.function != op::kEquals || amount < 4 * kGibi || amount % kGibi != 0 ||
@@ -136,7 +101,7 @@ const Expr* unpublished_size(RepairDesk& desk, const SizeTest& test, const Selec
 
 // The bound that the nearest published value reaches; nullptr where one reaches what is asked for
 // or none is near.
-const Expr* published_size(RepairDesk& desk, const SizeTest& test, std::string_view id,
+const Expr* published_size(RepairDesk& desk, const AmountTest& test, std::string_view id,
                            std::span<const kube::Quantity> values, const kube::Quantity& wanted) {
   const bool equal = test.function == op::kEquals;
   const bool more = test.function == op::kGreater;
@@ -153,7 +118,7 @@ const Expr* published_size(RepairDesk& desk, const SizeTest& test, std::string_v
   return desk.compared(op::kGreaterEquals, test.side, desk.quantity(bound_below(*best)));
 }
 
-const Expr* capacity_size(RepairDesk& desk, const SizeTest& test) {
+const Expr* capacity_size(RepairDesk& desk, const AmountTest& test) {
   const std::optional<SelectorPath> path = read_path(*test.side);
   if (!path || path->kind != NameKind::kCapacity || !path->is_value() || path->has_optional())
     return nullptr;
@@ -178,7 +143,7 @@ const Expr* capacity_size(RepairDesk& desk, const SizeTest& test) {
 }
 
 // mtu >= quantity('1500'): the attribute is a whole number.
-const Expr* plain_number(RepairDesk& desk, const SizeTest& test) {
+const Expr* plain_number(RepairDesk& desk, const AmountTest& test) {
   const std::optional<SelectorPath> path = read_path(*test.side);
   const std::optional<DeviceName> name = path ? desk.number_of(*path) : std::nullopt;
   if (!name) return nullptr;
@@ -248,8 +213,8 @@ std::string_view equality_meant(std::string_view id, std::string_view amount) {
 }
 
 const Expr* size_meant(RepairDesk& desk, const Expr& expr) {
-  const std::optional<SizeTest> test = size_test(expr);
-  if (!test) return as_integer(desk, expr);
+  const std::optional<AmountTest> test = amount_test(expr);
+  if (!test || test->type != AmountType::kQuantity) return as_integer(desk, expr);
   if (const Expr* made = plain_number(desk, *test)) return made;
   return capacity_size(desk, *test);
 }

@@ -135,6 +135,59 @@ TEST_F(SelectorValues, HowDevicesOfTheCatalogueAreCalled) {
     EXPECT_THAT(said("SelectorNeverMatches", kGpu + right), IsEmpty()) << right;
 }
 
+TEST_F(SelectorValues, BoundsThatNothingIsBetween) {
+  const std::string version = kGpu + "driverVersion";
+  const std::string small = kMemory + ".isLessThan(quantity('40Gi'))";
+  for (const auto& [written, told] :
+       {std::pair(kMemory + ".isGreaterThan(quantity('80Gi')) && " + small,
+                  "memory > 80Gi and memory < 40Gi are never both true."),
+        std::pair(small + " && quantity('40960Mi').compareTo(" + kMemory + ") <= 0",
+                  "are never both true."),
+        std::pair(kMemory + ".compareTo(quantity('40Gi')) == 0 && " + small,
+                  "memory == 40Gi and memory < 40Gi are never"),
+        std::pair(version + ".compareTo(semver('560.0.0')) >= 0 && " + version +
+                      ".isLessThan(semver('550.0.0'))",
+                  "driverVersion >= 560.0.0 and driverVersion < 550.0.0 are never")})
+    EXPECT_THAT(said("SelectorNeverMatches", written),
+                ElementsAre(AllOf(HasSubstr(told), HasSubstr("Take one of them out, or write ||"))))
+        << written;
+  const std::string large = kMemory + ".compareTo(quantity('40Gi')) >= 0";
+  for (const std::string& right :
+       {large + " && " + kMemory + ".compareTo(quantity('40Gi')) <= 0", large + " || " + small,
+        large + " && " + version + ".isLessThan(semver('550.0.0'))",
+        large + " && device.capacity['gpu.nvidia.com'].cores.isLessThan(quantity('40'))",
+        large + " && !" + small})
+    EXPECT_THAT(said("SelectorNeverMatches", right), IsEmpty()) << right;
+  publish();
+  EXPECT_THAT(said("SelectorNeverMatches", large + " && " + small),
+              ElementsAre(HasSubstr("memory >= 40Gi and memory < 40Gi are never both true.")));
+}
+
+TEST_F(SelectorValues, WhatCompareToNeverIs) {
+  for (const auto& [bound, meant] :
+       {std::pair("> 1", "> 0"), std::pair(">= 2", "> 0"), std::pair("== 5", "> 0"),
+        std::pair("< -1", "< 0"), std::pair("<= -2", "< 0"), std::pair("== -9", "< 0")})
+    EXPECT_THAT(said("SelectorNeverMatches", kMemory + ".compareTo(quantity('40Gi')) " + bound),
+                ElementsAre("compareTo() is -1, 0 or 1, and never " + std::string(bound) +
+                            ". Write: " + kMemory + ".compareTo(quantity('40Gi')) " + meant))
+        << bound;
+  EXPECT_THAT(said("SelectorNeverMatches", "1 < " + kMemory + ".compareTo(quantity('40Gi'))"),
+              ElementsAre(HasSubstr("Write: " + kMemory + ".compareTo(quantity('40Gi')) > 0")));
+  for (const char* right : {"> 0", ">= 1", "== -1", "!= 2", "> -2", "< 2", "<= 0"})
+    EXPECT_THAT(said("SelectorNeverMatches", kMemory + ".compareTo(quantity('40Gi')) " + right),
+                IsEmpty())
+        << right;
+}
+
+TEST_F(SelectorValues, ANumberWhereTheCatalogueHasText) {
+  EXPECT_THAT(said("SelectorComparesText", kGpu + "architecture == 8"),
+              ElementsAre(kGpu +
+                          "architecture is text by the catalogue, and is compared with a "
+                          "number. Write: " +
+                          kGpu + "architecture == '8'"));
+  EXPECT_THAT(said("SelectorComparesText", kGpu + "unheard == 8"), IsEmpty());
+}
+
 TEST_F(SelectorValues, AWordForTheModelIsTheDriversOwn) {
   EXPECT_THAT(
       said("SelectorUnknownAttribute", kGpu + "model.contains('H100')"),
