@@ -161,6 +161,9 @@ class Walk {
       return "Write " + shown(name) + ": {" + std::string(key) + ": " + value_text(value) + "}.";
     if (value.is_string() && type.kind == Kind::kStruct)
       return wrapping_advice(value, type, name, path);
+    if (value.is_array() && type.kind == Kind::kStruct) {
+      if (std::string fix = listed_advice(value, type, name); !fix.empty()) return fix;
+    }
     return value.is_string() && type.kind == Kind::kList ? wrapped_in_list_advice(value, type, name)
                                                          : retype_advice(name, type.kind, value);
   }
@@ -271,7 +274,9 @@ class Walk {
   static std::string example(const Field& field) {
     switch (type_of(field).kind) {
       case Kind::kEnum:
-        return std::string(words_of(type_of(field)).front());
+        // The first word of an effect says that the taint has none.
+        return field.name == "effect" ? "NoSchedule"
+                                      : std::string(words_of(type_of(field)).front());
       case Kind::kList:
         return "[...]";
       case Kind::kAny:

@@ -127,16 +127,45 @@ std::optional<Meant> resource_groups(const Type& type, const Json& owner, std::s
                value.is_array() ? Meant::Form::kAsItIs : Meant::Form::kIntoList};
 }
 
+// An expression without the selector around it.
+std::optional<Meant> selector_of_request(const Type& type, const Json& owner) {
+  std::vector<std::string> steps = {"selectors[]", "cel"};
+  if (type.name.ends_with(".DeviceRequest") && find_field(type, "selectors") == nullptr) {
+    if (!owner["firstAvailable"].is_null() || !owner["exactly"]["selectors"].is_null())
+      return std::nullopt;
+    steps.insert(steps.begin(), "exactly");
+  } else if (find_field(type, "deviceClassName") == nullptr || !owner["selectors"].is_null()) {
+    return std::nullopt;
+  }
+  return Meant{Meant::Kind::kBelow, "expression", std::move(steps), {}, {}};
+}
+
+bool is_pod_claim(const Json& entry) {
+  return !entry["resourceClaimTemplateName"].is_null() || !entry["resourceClaimName"].is_null();
+}
+
 // What the schema does not say: the driver's own fields are its parameters, and memory is asked for
 // as a capacity.
 std::optional<Meant> known_below(const Type& type, const Json& owner, std::string_view name,
                                  const Json& value) {
-  if (type.name.ends_with(".OpaqueDeviceConfiguration") && owner["parameters"].is_null())
+  const bool is_opaque =
+      type.name.ends_with(".OpaqueDeviceConfiguration") && owner["parameters"].is_null();
+  if (is_opaque && (!value["kind"].is_null() || !value["apiVersion"].is_null()))
+    return Meant{Meant::Kind::kSpelling, "parameters", {}, {}, {}};
+  if (is_opaque)
     return Meant{Meant::Kind::kBelow, "parameters", {"parameters"}, {}, Meant::Form::kEntry};
   if (name == "memory" && !value.is_object() && owner["capacity"].is_null() &&
       (type.name.ends_with(".ExactDeviceRequest") || type.name.ends_with(".DeviceSubRequest")))
     return Meant{
         Meant::Kind::kBelow, "requests", {"capacity", "requests"}, {}, Meant::Form::kEntry};
+  // Of several attributes each has a constraint of its own.
+  if (name == "matchAttribute" && value.at(0).is_string() && owner[name].is_null())
+    return Meant{Meant::Kind::kSpelling, "matchAttribute", {}, {}, Meant::Form::kOutOfList};
+  if (name == "expression" && value.is_string()) return selector_of_request(type, owner);
+  // Entries of the pod, which say what they are made from.
+  if (name == "claims" && type.name == "core/v1.PodSpec" && owner["resourceClaims"].is_null() &&
+      std::any_of(value.elements().begin(), value.elements().end(), is_pod_claim))
+    return Meant{Meant::Kind::kSpelling, "resourceClaims", {}, {}, {}};
   // As a container has them; of a device there is no other amount than what is requested.
   if (name == "limits" && type.name.ends_with(".CapacityRequirements") &&
       owner["requests"].is_null() && value.is_object())
@@ -182,8 +211,9 @@ std::vector<Step> steps_of(const Type& type) {
   std::vector<Step> steps;
   for (const Field& field : fields_of(type)) {
     const Type& of_field = type_of(field);
-    // Nobody writes a status; scheduling of a Job is of Kubernetes 1.37 alone.
-    if (field.name == "status" || field.name == "scheduling") continue;
+    // Nobody writes a status; the others are of Kubernetes 1.37 alone.
+    if (field.name == "status" || field.name == "scheduling" || field.name == "derivedAttributes")
+      continue;
     if (of_field.kind == Kind::kStruct) steps.push_back({field.name, false, &of_field});
     if (of_field.kind == Kind::kList && type_at(of_field.first).kind == Kind::kStruct)
       steps.push_back({field.name, true, &type_at(of_field.first)});

@@ -8,6 +8,19 @@ namespace drawbridge::rules::shape {
 
 using kube::Json;
 
+namespace {
+
+// An attribute's value stands under its type: {stringValue: a} and {value: a} for {string: a}.
+std::string_view word_for_value(std::string_view name, const Json& value) {
+  const bool is_plain = letters_equal(name, "value");
+  if (value.is_string() && (is_plain || letters_equal(name, "stringValue"))) return "string";
+  if (value.is_integer() && (is_plain || letters_equal(name, "intValue"))) return "int";
+  if (value.is_bool() && (is_plain || letters_equal(name, "boolValue"))) return "bool";
+  return value.is_string() && letters_equal(name, "versionValue") ? "version" : name;
+}
+
+}  // namespace
+
 std::string_view word_for(const Type& type, std::string_view name, const Json& value) {
   constexpr std::string_view kTypes[] = {".DeviceRequest",     ".ExactDeviceRequest",
                                          ".DeviceSubRequest",  ".DeviceClaim",
@@ -17,15 +30,28 @@ std::string_view word_for(const Type& type, std::string_view name, const Json& v
     std::string_view word;
   };
   constexpr Called kCalled[] = {{"className", "deviceClassName"},
+                                {"class", "deviceClassName"},
                                 {"deviceClass", "deviceClassName"},
                                 {"resourceClass", "deviceClassName"},
                                 {"resourceClassName", "deviceClassName"},
                                 {"amount", "count"},
                                 {"deviceCount", "count"},
+                                {"num", "count"},
+                                {"number", "count"},
                                 {"quantity", "count"},
+                                {"replicas", "count"},
                                 {"alternatives", "firstAvailable"},
                                 {"anyOf", "firstAvailable"},
                                 {"oneOf", "firstAvailable"}};
+  // What makes devices alike.
+  if (type.name.ends_with(".DeviceConstraint")) {
+    for (const std::string_view called :
+         {"attribute", "attributeName", "attributes", "key", "sameAttribute"}) {
+      if (letters_equal(called, name)) return "matchAttribute";
+    }
+  }
+  if (type.name.ends_with(".DeviceAttribute")) return word_for_value(name, value);
+  if (type.name.ends_with(".DeviceCapacity") && letters_equal(name, "quantity")) return "value";
   // What a quota allows, as others call it.
   if (type.name.ends_with(".ResourceQuotaSpec") || type.name == "DeviceQuota/v1alpha1.spec") {
     for (const std::string_view called : {"limits", "quota", "resources"}) {
@@ -36,6 +62,9 @@ std::string_view word_for(const Type& type, std::string_view name, const Json& v
     return type.name.starts_with("resource/") && type.name.ends_with(end);
   });
   if (!asks) return name;
+  if ((letters_equal(name, "mode") || letters_equal(name, "allocation")) &&
+      (value.as_string() == "All" || value.as_string() == "ExactCount"))
+    return "allocationMode";
   for (const auto& [called, word] : kCalled) {
     const bool fits = word == "count"             ? value.is_integer()
                       : word == "deviceClassName" ? value.is_string()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "kube/api/names.h"
 #include "rules/finding.h"
 #include "rules/shape/misplaced_request.h"
 #include "rules/shape/texts.h"
@@ -82,6 +83,9 @@ std::string of_claim_entry(const Frame& frame, const UnknownField& field) {
     return "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
   if (name == "namespace")
     return "Take it away: a pod uses claims and templates of its own namespace.";
+  if (name == "request" && field.value.is_string())
+    return "Write it in resources.claims of the container: - {name: " +
+           text_of(frame.value["name"], "NAME") + ", " + entry_text(name, field.value) + "}.";
   if (name == "count" && field.value.is_integer()) return count_advice(field);
   return source_of_entry(frame, field);
 }
@@ -192,6 +196,41 @@ std::string value_of_constraint(const Frame& frame, const UnknownField& field) {
          shown(field.value.as_string()) + "'.";
 }
 
+// selectors: [{matchLabels: {...}}], as of nodes; {attributes: {gpu.nvidia.com/productName: H100}}.
+std::string choice_of_selector(const UnknownField& field) {
+  if (!field.value.is_object()) return {};
+  std::string expression;
+  for (const Json::Member& member : field.value.members()) {
+    const std::string_view key = member.key();
+    const std::size_t slash = key.find('/');
+    const bool is_attribute = letters_equal(field.name, "attributes") && slash != key.npos &&
+                              kube::is_c_identifier(key.substr(slash + 1));
+    if (!is_attribute || !(member.value.is_string() || member.value.is_integer())) {
+      expression.clear();
+      break;
+    }
+    expression +=
+        (expression.empty() ? "" : " && ") + ("device.attributes['" + shown(key.substr(0, slash)) +
+                                              "']." + shown(key.substr(slash + 1)) + " == ");
+    expression += member.value.is_string() ? "'" + shown(member.value.as_string()) + "'"
+                                           : kube::to_text(member.value);
+  }
+  if (expression.empty()) expression = "device.attributes['DOMAIN'].NAME == 'VALUE'";
+  return "Write cel: {expression: \"" + expression +
+         "\"} instead: devices have attributes, and no "
+         "labels.";
+}
+
+// Beside firstAvailable, each of whose elements has such fields.
+std::string beside_alternatives(const Frame& frame, const UnknownField& field) {
+  const Field* list = find_field(*frame.type, "firstAvailable");
+  if (list == nullptr || frame.value[list->name].empty() ||
+      find_field(type_at(type_of(*list).first), field.name) == nullptr)
+    return {};
+  return "Write it in each element of " + printable(frame.path) +
+         ".firstAvailable: " + entry_text(field.name, field.value) + ".";
+}
+
 std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   const Frame& frame = frames.back();
   const std::string_view type = frame.type->name;
@@ -211,6 +250,12 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
            "}; here the name is enough.";
   if (type.ends_with(".DeviceSubRequest") && letters_equal(name, "adminAccess"))
     return "Take it away: only a request without alternatives can have it.";
+  if (type.ends_with(".DeviceRequest")) {
+    if (std::string fix = beside_alternatives(frame, field); !fix.empty()) return fix;
+  }
+  if (type.ends_with(".DeviceSelector") && frame.value["cel"].is_null()) {
+    if (std::string fix = choice_of_selector(field); !fix.empty()) return fix;
+  }
   if (type.ends_with(".DeviceConstraint") && (name == "value" || name == "values"))
     return value_of_constraint(frame, field);
   // A Workload of v1beta1.

@@ -101,6 +101,9 @@ Place place_below(const Frame& frame, std::span<const std::string> steps, std::s
 
 std::string below_advice(const Frame& frame, const Meant& meant, const std::string& body) {
   const Place place = place_below(frame, meant.steps, meant.name);
+  // The spec of a template's spec: its name alone would seem to be there.
+  if (!place.deeper && place.path == place.steps.front())
+    return "Write " + place.path + ": {" + nested_text(place.steps, body) + "}.";
   return "Write " + nested_text(place.steps, body) +
          (place.deeper ? " in " + place.path + "." : std::string(" instead."));
 }

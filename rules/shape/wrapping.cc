@@ -74,6 +74,28 @@ std::string wrapped_text(const Json& value, const Type& type) {
   return meant.around.empty() ? map : "{" + std::string(meant.around) + ": " + map + "}";
 }
 
+// [{name: memory, value: 10Gi}] as entries of a map; empty where they are none.
+std::string entries_text(std::span<const Json> elements) {
+  std::string entries;
+  for (const Json& element : elements) {
+    const Json name = element["name"];
+    if (element.size() != 2 || !name.is_string() || !is_scalar(element["value"])) return {};
+    entries += (entries.empty() ? "" : ", ") + entry_text(name.as_string(), element["value"]);
+  }
+  return entries;
+}
+
+// Its elements have all fields of these.
+bool is_list_for(std::span<const Json> elements, const Type& list) {
+  if (list.kind != Kind::kList || type_at(list.first).kind != Kind::kStruct) return false;
+  return std::all_of(elements.begin(), elements.end(), [&](const Json& element) {
+    const auto members = element.members();
+    return !members.empty() && std::all_of(members.begin(), members.end(), [&](const auto& member) {
+      return find_field(type_at(list.first), member.key()) != nullptr;
+    });
+  });
+}
+
 }  // namespace
 
 std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
@@ -130,6 +152,23 @@ std::string listing_advice(const Json& value, const Type& list, std::string_view
   }
   if (value.size() > kElementsShownMax) elements += ", ...";
   return "Write a list of what has a " + key + ": " + shown(name) + ": [" + elements + "].";
+}
+
+std::string listed_advice(const Json& value, const Type& type, std::string_view name) {
+  const auto elements = value.elements();
+  if (elements.empty()) return {};
+  if (std::string entries = entries_text(elements);
+      !entries.empty() && type.count == 1 && type_of(fields_of(type).front()).kind == Kind::kMap)
+    return "Write " + shown(name) + ": {" + std::string(fields_of(type).front().name) + ": {" +
+           entries + "}}.";
+  std::string_view found;
+  for (const Field& field : fields_of(type)) {
+    if (!is_list_for(elements, type_of(field))) continue;
+    if (!found.empty()) return {};
+    found = field.name;
+  }
+  if (found.empty()) return {};
+  return "Write " + shown(name) + ": {" + std::string(found) + ": [...]}.";
 }
 
 std::string list_meant(const Json& value, const Type& list) {

@@ -30,4 +30,9 @@ bool is_map_by_name(const kube::Json& value, const Type& list);
 std::string listing_advice(const kube::Json& value, const Type& list, std::string_view name);
 std::string list_meant(const kube::Json& value, const Type& list);
 
+// The other way round: a list where a struct belongs that has a field for such elements, as in
+// `devices: [{name: gpu, ...}]` for `devices: {requests: [...]}`, or a map for their names and
+// values. Empty where nobody knows which.
+std::string listed_advice(const kube::Json& value, const Type& type, std::string_view name);
+
 }  // namespace drawbridge::rules::shape

@@ -209,7 +209,7 @@ TEST(Decode, FlatFieldsOfV1beta1BelongUnderExactlyInV1) {
                                     "Write exactly: {deviceClassName: c} instead.")));
   EXPECT_THAT(said("{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
                    "a}, spec: {devices: {requests: []}}}"),
-              ElementsAre("spec.devices UnknownField: Write spec: {devices: {...}} instead."));
+              ElementsAre("spec.devices UnknownField: Write spec: {spec: {devices: {...}}}."));
 }
 
 TEST(Decode, WhatAClaimSaysInAnotherPlace) {
@@ -237,6 +237,92 @@ TEST(Decode, WhatAClaimSaysInAnotherPlace) {
         << other;
 }
 
+TEST(Decode, AnExpressionHasASelectorAroundIt) {
+  const auto of_request = [](std::string_view version, std::string_view fields) {
+    return said(claim(version, "[{name: gpu, " + std::string(fields) + "}]"));
+  };
+  const std::string fix = "Write selectors: [{cel: {expression: \"a.b == 1\"}}] instead.";
+  EXPECT_THAT(of_request("v1", "exactly: {deviceClassName: c, expression: a.b == 1}"),
+              ElementsAre("spec.devices.requests[0].exactly.expression UnknownField: " + fix));
+  EXPECT_THAT(of_request("v1beta1", "deviceClassName: c, expression: a.b == 1"),
+              ElementsAre("spec.devices.requests[0].expression UnknownField: " + fix));
+  EXPECT_THAT(of_request("v1", "exactly: {deviceClassName: c}, expression: a.b == 1"),
+              ElementsAre(HasSubstr("selectors: [{cel: {expression: \"a.b == 1\"}}]")));
+  const auto selector = [&](std::string_view fields) {
+    return of_request("v1",
+                      "exactly: {deviceClassName: c, selectors: [{" + std::string(fields) + "}]}");
+  };
+  EXPECT_THAT(selector("attributes: {gpu.nvidia.com/productName: H100, a.b/n: 2}"),
+              ElementsAre(HasSubstr(
+                  "Write cel: {expression: \"device.attributes['a.b'].n == 2 && "
+                  "device.attributes['gpu.nvidia.com'].productName == 'H100'\"} instead")));
+  for (const char* other : {"matchLabels: {nvidia.com/gpu.product: H100}",
+                            "attributes: {model: H100}", "attributes: {\"a.b/c' || 'd\": H100}"})
+    EXPECT_THAT(selector(other), ElementsAre(HasSubstr("device.attributes['DOMAIN'].NAME")))
+        << other;
+}
+
+TEST(Decode, WhatStandsBesideAlternativesBelongsIntoEach) {
+  const auto beside = [](std::string_view field) {
+    return said(claim("v1", "[{name: gpu, firstAvailable: [{name: a, deviceClassName: c}], " +
+                                std::string(field) + "}]"));
+  };
+  EXPECT_THAT(beside("count: 2"),
+              ElementsAre("spec.devices.requests[0].count UnknownField: Write it in each element "
+                          "of spec.devices.requests[0].firstAvailable: count: 2."));
+  EXPECT_THAT(beside("selectors: []"), ElementsAre(HasSubstr("firstAvailable: selectors: [].")));
+  EXPECT_THAT(beside("colour: red"), ElementsAre(HasSubstr("Take it away")));
+}
+
+TEST(Decode, WordsOfOthersForWhatThereIs) {
+  const auto exactly = [](std::string_view field) {
+    return said(
+        claim("v1", "[{name: gpu, exactly: {deviceClassName: c, " + std::string(field) + "}}]"));
+  };
+  EXPECT_THAT(exactly("replicas: 2"), ElementsAre(HasSubstr("UnknownField: Write count: 2.")));
+  EXPECT_THAT(exactly("mode: All"), ElementsAre(HasSubstr("Write allocationMode: All.")));
+  EXPECT_THAT(exactly("mode: fast"), ElementsAre(HasSubstr("Take it away")));
+  EXPECT_THAT(exactly("capacity: [{name: memory, value: 10Gi}]"),
+              ElementsAre(HasSubstr("Write capacity: {requests: {memory: \"10Gi\"}}.")));
+  EXPECT_THAT(exactly("capacity: [{name: memory, value: [1]}]"),
+              ElementsAre(HasSubstr("Write one map, without a dash")));
+  const auto devices = [](std::string_view text) {
+    return said(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
+        "{devices: " +
+        std::string(text) + "}}");
+  };
+  EXPECT_THAT(devices("[{name: gpu, exactly: {deviceClassName: c}}]"),
+              ElementsAre(HasSubstr("Write devices: {requests: [...]}.")));
+  EXPECT_THAT(devices("[{}]"), ElementsAre(HasSubstr("Write one map, without a dash")));
+  const auto beside_request = [&](std::string_view fields) {
+    return devices("{requests: [{name: b, exactly: {deviceClassName: c}}], " + std::string(fields) +
+                   "}");
+  };
+  EXPECT_THAT(beside_request("constraints: [{attribute: a.b/c}]"),
+              ElementsAre(HasSubstr("UnknownField: Write matchAttribute: a.b/c.")));
+  EXPECT_THAT(beside_request("constraints: [{attributes: [a.b/c, a.b/d]}]"),
+              ElementsAre(HasSubstr("Write matchAttribute: a.b/c, since it takes only one.")));
+  EXPECT_THAT(
+      beside_request("config: [{opaque: {driver: d.e, params: {apiVersion: v1, kind: K}}}]"),
+      ElementsAre(HasSubstr("UnknownField: Write parameters: {...}.")));
+}
+
+TEST(Decode, WhatAPodSaysOfItsClaimsInAnotherPlace) {
+  const auto pod = [](std::string_view fields) {
+    return said(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
+        "image: i}], " +
+        std::string(fields) + "}}");
+  };
+  EXPECT_THAT(pod("claims: [{name: gpu, resourceClaimTemplateName: t}]"),
+              ElementsAre("spec.claims UnknownField: Write resourceClaims: [...]."));
+  EXPECT_THAT(
+      pod("resourceClaims: [{name: gpu, resourceClaimTemplateName: t, request: a}]"),
+      ElementsAre("spec.resourceClaims[0].request UnknownField: Write it in resources.claims of "
+                  "the container: - {name: gpu, request: a}."));
+}
+
 TEST(Decode, WhatADriverPublishesHasItsType) {
   const auto of = [](std::string_view device) {
     return said(
@@ -254,6 +340,23 @@ TEST(Decode, WhatADriverPublishesHasItsType) {
               ElementsAre(HasSubstr("Write memory: {value: \"40Gi\"}.")));
   EXPECT_THAT(of("attributes: {model: {string: H100}}, capacity: {memory: {value: 40Gi}}"),
               IsEmpty());
+}
+
+TEST(Decode, WhatADriverPublishesUnderAWordOfItsType) {
+  const auto device = [](std::string_view fields) {
+    return said(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
+        "{driver: d.e, allNodes: true, pool: {name: p, generation: 1, resourceSliceCount: "
+        "1}, devices: [{name: a, " +
+        std::string(fields) + "}]}}");
+  };
+  EXPECT_THAT(device("attributes: {model: {stringValue: U250}}"),
+              ElementsAre(HasSubstr("UnknownField: Write string: U250.")));
+  EXPECT_THAT(device("attributes: {n: {value: 7}}"), ElementsAre(HasSubstr("Write int: 7.")));
+  EXPECT_THAT(device("attributes: {n: {value: true}}"), ElementsAre(HasSubstr("Write bool: true")));
+  EXPECT_THAT(device("capacity: {memory: {quantity: 4Gi}}"),
+              ElementsAre(HasSubstr("UnknownField: Write value: \"4Gi\".")));
+  EXPECT_THAT(device("attributes: {n: {value: [7]}}"), ElementsAre(HasSubstr("Take it away")));
 }
 
 TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
