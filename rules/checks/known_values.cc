@@ -274,19 +274,26 @@ std::string list_of_examples_meant(const Expr& term, std::span<const std::string
     return {};
   const std::string subject = selector_text(*term.args[0]);
   const std::string equals = subject + " == ";
-  std::string list;
-  std::string alternatives;
   bool changed = false;
   bool all_equal = true;
+  std::vector<std::string> meant;
   for (const Expr* one : elements) {
     const std::string written = equals + quoted(one->text);
-    const std::string meant = text_meant(written, examples, is_model);
-    changed |= meant != written;
-    (alternatives += alternatives.empty() ? "" : " || ") += meant;
-    all_equal &= meant.starts_with(equals);
-    if (all_equal) (list += list.empty() ? "" : ", ") += meant.substr(equals.size());
+    meant.push_back(text_meant(written, examples, is_model));
+    changed |= meant.back() != written;
+    all_equal &= meant.back().starts_with(equals);
   }
   if (!changed) return {};
+  std::string list;
+  std::string alternatives;
+  for (std::size_t i = 0; i < meant.size(); ++i) {
+    if (all_equal) (list += list.empty() ? "" : ", ") += meant[i].substr(equals.size());
+    // H200 beside H100, which is a word of a name: so is this, of one that the examples lack.
+    const bool is_word = !all_equal && meant[i].starts_with(equals) &&
+                         elements[i]->text.find(' ') == std::string::npos;
+    (alternatives += alternatives.empty() ? "" : " || ") +=
+        is_word ? subject + ".contains(" + quoted(elements[i]->text) + ")" : meant[i];
+  }
   return all_equal ? subject + " in [" + list + "]" : alternatives;
 }
 

@@ -64,7 +64,8 @@ std::string repaired(std::string_view expression, const OutcomeSubject& subject,
   const Words words = words_of(facts);
   RepairHints hints = hints_of(subject.device_class, words, facts, subject.before);
   if (!is_alone) hints.guarded = {};
-  if (const auto meant = repair_selector(expression, hints))
+  const auto meant = repair_selector(expression, hints);
+  if (meant && !is_size_in_vain(subject.device_class, subject.before, *meant, facts))
     return "Write: " + printable(meant->text);
   const std::vector<SelectorMistake> mistakes = selector_mistakes(expression, hints);
   return mistakes.empty() ? std::string() : mistakes.front().fix;
@@ -241,9 +242,16 @@ std::string none_text(std::string_view device_class, const SelectorOutcome& outc
   std::string others;
   for (const DeadClause& other : outcome.dead_too)
     others += "; " + other.said + " fails, too" + nearest(other);
+  // The clauses before it leave only some.
+  const bool is_of_rest = outcome.dead.devices < outcome.let_through;
+  const std::string of_rest = inventory == Inventory::kNothing
+                                  ? std::string(" fails on all")
+                                  : " fails on the " + std::to_string(outcome.dead.devices);
   return "none of " + devices_text(outcome.let_through, inventory) +
          (device_class.empty() ? "" : " of class " + shown(device_class)) + ": " +
-         outcome.dead.said + " fails on all of them" + nearest(outcome.dead) + others +
+         outcome.dead.said +
+         (is_of_rest ? of_rest + " that the rest leaves" : " fails on all of them") +
+         nearest(outcome.dead) + others +
          (outcome.fails_too.empty() ? "" : ", and none can be asked " + outcome.fails_too) + ".";
 }
 

@@ -1,5 +1,6 @@
 #include "rules/checks/selector_advice.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -251,6 +252,29 @@ RepairHints hints_of(std::string_view device_class, const Words& words, const Ch
           }};
 }
 
+bool is_size_in_vain(std::string_view device_class, std::span<const std::string_view> before,
+                     const RepairedSelector& meant, const CheckFacts& facts) {
+  const bool are_sizes =
+      std::all_of(meant.terms.begin(), meant.terms.end(), [](const RepairedTerm& term) {
+        return std::all_of(term.repairs.begin(), term.repairs.end(), [](const Repair& repair) {
+          return repair.mistake == Mistake::kExactSize;
+        });
+      });
+  if (!are_sizes || meant.terms.empty() || !meant.compiled ||
+      facts.settings.inventory != Inventory::kValues)
+    return false;
+  std::uint64_t cost_left = kOutcomeCostMax / 4;
+  const auto outcome = outcome_behind(meant.text, device_class, before, facts, cost_left);
+  return outcome && outcome->let_through > 0 && outcome->matched == 0 && outcome->failed == 0;
+}
+
+bool is_size_in_vain(const AdvisedSelector& selector, const RepairedSelector& meant,
+                     const CheckFacts& facts) {
+  return !selector.sampled &&
+         is_size_in_vain(selector.of_class ? std::string_view() : selector.device_class,
+                         selector.before, meant, facts);
+}
+
 std::string said_of(const AdvisedSelector& selector, std::string text) {
   return selector.sampled ? selector.sampled->pattern.about_sample(std::move(text)) : text;
 }
@@ -295,7 +319,9 @@ void add_repairs(const ObjectSubject& subject, const CheckFacts& facts, Mistake 
       // What else was repaired in a term comes of the first, or is put right with it.
       for (const RepairedTerm& term : meant->terms) {
         const Repair& repair = term.repairs.front();
-        if (repair.mistake != mistake) continue;
+        if (repair.mistake != mistake ||
+            (mistake == Mistake::kExactSize && is_size_in_vain(selector, *meant, facts)))
+          continue;
         const std::string fix = "Write: " + written(*meant, term);
         constexpr std::string_view kError = ": the error fails the whole pod";
         const bool has_room = repair.what.size() + kError.size() + fix.size() + code.size() <

@@ -38,6 +38,14 @@ struct AdvisedSelector {
   std::shared_ptr<const SampledSelector> sampled = nullptr;
 };
 
+// Whether all that is put right in it are sizes, and no published device that is left by the rest
+// of the selector has such a size.
+bool is_size_in_vain(const AdvisedSelector& selector, const RepairedSelector& meant,
+                     const CheckFacts& facts);
+// The same of the expression alone, of the class's devices that `before` leaves.
+bool is_size_in_vain(std::string_view device_class, std::span<const std::string_view> before,
+                     const RepairedSelector& meant, const CheckFacts& facts);
+
 // A text about the expression, with the placeholders of a sampled one.
 std::string said_of(const AdvisedSelector& selector, std::string text);
 

@@ -12,6 +12,7 @@
 #include "rules/checks/known_values.h"
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/checks/selector_invalid.h"
 #include "rules/checks/selector_unguarded.h"
 #include "rules/checks/value_meant.h"
 #include "rules/devices/device_survey.h"
@@ -197,7 +198,9 @@ class Check {
   std::string as_meant(const AdvisedSelector& selector) const {
     const RepairHints hints = hints_of(selector, words_, facts_);
     const auto meant = repair_selector(selector.expression, hints);
-    std::string text = meant ? meant->text : std::string(selector.expression);
+    if (!meant && is_refused_selector(selector.expression, facts_)) return {};
+    const bool is_kept = !meant || is_size_in_vain(selector, *meant, facts_);
+    std::string text = is_kept ? std::string(selector.expression) : meant->text;
     return selector_mistakes(text, hints).empty() ? text : std::string();
   }
 

@@ -88,6 +88,11 @@ std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json&
   return findings;
 }
 
+bool is_refused_selector(std::string_view expression, const CheckFacts& facts) {
+  const std::optional<SelectorFault> fault = selector_fault(expression);
+  return fault && !(fault->lacks_includes && has_lists(facts));
+}
+
 std::string corrected_selector(const kube::Json& object, std::string_view field,
                                const CheckFacts& facts) {
   return corrected_in(advised_selectors({object, {}}, facts), field, facts);

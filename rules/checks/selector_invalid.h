@@ -24,6 +24,9 @@ namespace drawbridge::rules {
 std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json& old_object,
                                      const CheckFacts* facts = nullptr, bool is_stored = false);
 
+// Whether they refuse it by itself, for checks that would say what it finds.
+bool is_refused_selector(std::string_view expression, const CheckFacts& facts);
+
 // What to write for the selector at `field` of the object, such as
 // "spec.rewrites[0].request.exactly.selectors[0].cel.expression" of a DeviceMapping, where it does
 // not compile; empty where how it was meant is not known.

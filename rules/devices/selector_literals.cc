@@ -48,10 +48,11 @@ const Expr* text_as_quantity(RepairDesk& desk, const Expr& expr, const SelectorP
   name.kind = NameKind::kCapacity;
   const Expr* a = desk.path_of(name);
   const std::string amount = amount_meant(desk, literal.text, *a);
-  const Expr* b = desk.quantity(amount);
-  if (mirrored) return desk.compared(expr.text, b, a);
-  const bool equal = expr.text == op::kEquals;
-  return desk.compared(equal ? equality_meant(name.id, amount) : expr.text, a, b);
+  if (mirrored) return desk.compared(expr.text, desk.quantity(amount), a);
+  if (expr.text != op::kEquals) return desk.compared(expr.text, a, desk.quantity(amount));
+  const std::string_view meant = equality_meant(name.id, amount);
+  return desk.compared(
+      meant, a, desk.quantity(meant == op::kEquals ? amount : least_as_sold(desk, path, amount)));
 }
 
 const Expr* typed_literal(RepairDesk& desk, const Expr& side, const Expr& literal,

@@ -82,6 +82,8 @@ class Counter {
         outcome_.fails_too = clause_text(clause.text) + ": " + shown(clause.error);
       if (clause.passed > 0 || clause.devices == 0) continue;
       outcome_.dead = dead_clause(clause);
+      if (clause.devices < outcome_.let_through && is_so_alone(clause))
+        outcome_.dead.devices = outcome_.let_through;
       const std::optional<cel::Ast> ast = parse_selector(clause.text);
       outcome_.asks_for_driver = !class_has_driver() && (!ast || mentions_driver(*ast->root()));
       break;
@@ -100,9 +102,17 @@ class Counter {
     if (found.passed == 0 && found.failed == 0) outcome_.dead_too.push_back(dead_clause(found));
   }
 
+  // None of the devices satisfies it, whatever the other clauses leave, nor comes nearer.
+  bool is_so_alone(const ExplainedClause& clause) const {
+    const std::string_view text = clause.text;
+    const Result<Explanation> alone = explain({&text, 1}, devices_, nullptr, weights_);
+    return alone && alone->clauses.size() == 1 && alone->clauses.front().passed == 0 &&
+           alone->clauses.front().nearest == clause.nearest;
+  }
+
   static DeadClause dead_clause(const ExplainedClause& clause) {
-    return {clause.text, clause_text(clause.text), clause.nearest, clause.seen,
-            clause.seen_in_lists};
+    return {clause.text, clause_text(clause.text), clause.nearest,
+            clause.seen, clause.seen_in_lists,     clause.devices};
   }
 
   // What the class asks for no other driver's device can be.

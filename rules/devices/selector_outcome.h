@@ -29,6 +29,8 @@ struct DeadClause {
   // The values that there are of what it compares with ==, sorted.
   std::vector<std::string> seen;
   bool seen_in_lists = false;  // as ExplainedClause has it
+  // That were asked, or all where none of them satisfies it.
+  std::size_t devices = 0;
 };
 
 struct SelectorOutcome {

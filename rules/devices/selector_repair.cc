@@ -1,6 +1,8 @@
 #include "rules/devices/selector_repair.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <deque>
 #include <iterator>
 #include <span>
@@ -66,6 +68,8 @@ class Rewriter {
       if (const Expr* made = names_.presence(expr)) return made;
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
+      if (const Expr* made = negated_ ? nullptr : exclusions_meant(desk_, expr))
+        return rewrite(*made);
       if (const Expr* made = truth_meant(desk_, expr)) return made;
       if (const Expr* made = comparison(expr)) return made;
       if (const Expr* made = stand_in_meant(desk_, expr)) return made;
@@ -248,7 +252,25 @@ class Rewriter {
     if (expr.text != op::kEquals || literal != &right || !path || path->steps.empty() ||
         amount == nullptr)
       return desk_.compared(expr.text, a, b);
-    return desk_.compared(equality_meant(path->steps.back().name, amount->text), a, b);
+    const std::string_view meant = equality_meant(path->steps.back().name, amount->text);
+    if (meant != op::kEquals && path->is_value())
+      b = desk_.quantity(least_as_sold(desk_, *path, std::string(amount->text)));
+    return desk_.compared(meant, a, b);
+  }
+
+  // 0x56c0 where that is published, and not 22208.
+  std::string number_as_published(const SelectorPath& path, const Expr& literal) const {
+    if (literal.kind == ExprKind::kInt && desk_.hints().published_texts) {
+      for (std::string& text : desk_.hints().published_texts(path)) {
+        std::int64_t number = 0;
+        const char* end = text.data() + text.size();
+        if (text.starts_with("0x") &&
+            std::from_chars(text.data() + 2, end, number, 16).ptr == end &&
+            number == literal.int_value)
+          return std::move(text);
+      }
+    }
+    return selector_text(literal);
   }
 
   static bool is_bit(const Expr& literal) {
@@ -290,7 +312,7 @@ class Rewriter {
             selector_text(side) +
                 (facts.published ? " is published as text"
                                  : " is text by the catalogue, and is compared with a number"));
-        meant = desk_.string(selector_text(literal));
+        meant = desk_.string(number_as_published(path, literal));
       }
       if (meant != nullptr) return in_order(&side, meant);
     }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "kube/api/ascii.h"
+#include "kube/api/names.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
 #include "rules/finding.h"
@@ -128,7 +129,13 @@ std::string Settler::driver_meant(std::string_view driver, DriverTest test) cons
     (turned += '.') += driver.substr(0, slash);
     return is_known(turned) ? turned : std::string();
   }
+  // The name of one of its classes.
+  if (hints_.catalogue != nullptr) {
+    const CatalogueDriver* known = hints_.catalogue->driver_of_class(driver);
+    if (known != nullptr) return known->name;
+  }
   const std::string_view near = nearest(driver, drivers);
+  if (!near.empty() && letters_apart(driver, near) == 0) return std::string(near);
   const bool is_typo = letters_apart(driver, near) * kDriverLettersPerTypo <= driver.size() &&
                        first_label(near) == first_label(driver);
   return is_typo ? std::string(near) : std::string();
@@ -233,7 +240,9 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
           {path.kind, domain, std::string(first)}, at_run, written + " lacks the domain"};
   }
   const std::size_t slash = second.find('/');
-  if (steps.size() == 2 && slash != std::string_view::npos) {
+  // What is no name of an attribute is a label of nodes.
+  if (steps.size() == 2 && slash != std::string_view::npos &&
+      kube::is_c_identifier(second.substr(slash + 1))) {
     return Settled{
         {path.kind, std::string(second.substr(0, slash)), std::string(second.substr(slash + 1))},
         Mistake::kUnknownName,
@@ -263,6 +272,14 @@ bool Settler::moved(DeviceName& name, std::string& what) const {
   return true;
 }
 
+// Some published device has an attribute in it.
+bool Settler::is_published(std::string_view domain) const {
+  const std::vector<std::string_view> ids = hints_.words.ids(NameKind::kAttribute, domain);
+  return std::any_of(ids.begin(), ids.end(), [&](std::string_view id) {
+    return hints_.words.find(NameKind::kAttribute, domain, id).published;
+  });
+}
+
 // A name that the driver's devices have in another domain, its own or one that all share: the one
 // such domain that is known.
 bool Settler::elsewhere(DeviceName& name, std::string& what) const {
@@ -283,6 +300,8 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   // What stands in the domain of all drivers is agreed on, so that there the catalogue says enough.
   if (!published && !found.ends_with(kSharedDomain) && !name.domain.ends_with(kSharedDomain))
     return false;
+  // ... but of devices that are published the slices say all.
+  if (!published && is_published(name.domain)) return false;
   what = (published ? "" : "by the catalogue ") + shown(name.id) +
          (published ? " is published in domain " : " is in domain ") + std::string(found) +
          ", and not in " + shown(name.domain);

@@ -77,26 +77,29 @@ std::vector<kube::Quantity> examples_of(const Catalogue* catalogue, const Select
 
 // Memory is sold in round numbers, and drivers of which the catalogue says so publish a little
 // less. Whether that is asked for exactly is a mistake is known of these alone.
-const Expr* unpublished_size(RepairDesk& desk, const AmountTest& test, const SelectorPath& path,
-                             const kube::Quantity& wanted) {
+std::string bound_of_sold(const RepairDesk& desk, const SelectorPath& path,
+                          const kube::Quantity& wanted) {
   const std::int64_t amount = wanted.checked_value().value_or(0);
-  if (test.function != op::kEquals || amount < 4 * kGibi || amount % kGibi != 0 ||
-      !is_memory(path.steps[1].name))
-    return nullptr;
+  if (amount < 4 * kGibi || amount % kGibi != 0 || !is_memory(path.steps[1].name)) return {};
   const std::vector<kube::Quantity> examples = examples_of(desk.hints().catalogue, path);
   const kube::Quantity* best = nullptr;
   bool all_round = true;
   for (const kube::Quantity& value : examples) {
-    if (value == wanted) return nullptr;
+    if (value == wanted) return {};
     all_round = all_round && value.checked_value().value_or(0) % kGibi == 0;
     if (is_nearly(value, wanted)) best = &value;
   }
-  if (all_round) return nullptr;
+  if (all_round) return {};
+  return best != nullptr ? bound_below(*best) : std::to_string(amount / kGibi * 95 / 100) + "Gi";
+}
+
+const Expr* unpublished_size(RepairDesk& desk, const AmountTest& test, const SelectorPath& path,
+                             const kube::Quantity& wanted) {
+  const std::string bound =
+      test.function == op::kEquals ? bound_of_sold(desk, path, wanted) : std::string();
+  if (bound.empty()) return nullptr;
   desk.note(Mistake::kExactSize, "real devices have a little less memory than they are sold with");
-  return desk.compared(
-      op::kGreaterEquals, test.side,
-      desk.quantity(best != nullptr ? bound_below(*best)
-                                    : std::to_string(amount / kGibi * 95 / 100) + "Gi"));
+  return desk.compared(op::kGreaterEquals, test.side, desk.quantity(bound));
 }
 
 // The bound that the nearest published value reaches; nullptr where one reaches what is asked for
@@ -204,6 +207,16 @@ std::string amount_meant(const RepairDesk& desk, std::int64_t amount, const Expr
 std::string amount_meant(const RepairDesk& desk, std::string_view text, const Expr& other) {
   std::string meant = mended_quantity(text);
   return is_digits(meant) ? amount_meant(desk, std::stoll(meant), other) : meant;
+}
+
+std::string least_as_sold(const RepairDesk& desk, const SelectorPath& path, std::string amount) {
+  const Result<kube::Quantity> wanted = kube::Quantity::parse(amount);
+  if (!wanted || desk.hints()
+                     .words.find(NameKind::kCapacity, path.steps[0].name, path.steps[1].name)
+                     .published)
+    return amount;
+  std::string bound = bound_of_sold(desk, path, *wanted);
+  return bound.empty() ? amount : bound;
 }
 
 std::string_view equality_meant(std::string_view id, std::string_view amount) {

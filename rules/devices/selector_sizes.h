@@ -20,6 +20,11 @@ std::string amount_meant(const RepairDesk& desk, std::string_view text, const ce
 // count, a bandwidth) just that.
 std::string_view equality_meant(std::string_view id, std::string_view amount);
 
+// The bound that is meant by so much of a capacity, or of what is one, that is asked for exactly:
+// what is sold as 80Gi has a little less. `amount` where it is published, or nothing is known of
+// it.
+std::string least_as_sold(const RepairDesk& desk, const SelectorPath& path, std::string amount);
+
 // A comparison with a quantity, as it was meant; nullptr where it is right, or not known to be
 // wrong. capacity == quantity(x), capacity.compareTo(quantity(x)) >= 0,
 // capacity.isGreaterThan(...), all of them either way round, and capacity.asInteger() >= 40.

@@ -10,6 +10,7 @@
 
 #include "rules/cel/operators.h"
 #include "rules/devices/catalogue.h"
+#include "rules/finding.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -64,6 +65,15 @@ std::vector<std::string> examples_in(const Catalogue* catalogue, const SelectorP
   return known->values.empty() ? known->examples : known->values;
 }
 
+void collect_sides(const Expr& expr, std::vector<const Expr*>& sides) {
+  if (!is_call(expr, op::kOr)) return sides.push_back(&expr);
+  for (const Expr* side : expr.args) collect_sides(*side, sides);
+}
+
+bool is_text_or_number(const Expr& expr) {
+  return expr.kind == ExprKind::kString || expr.kind == ExprKind::kInt;
+}
+
 class TruthRepair {
  public:
   TruthRepair(RepairDesk& desk, const Expr& side) : desk_(desk), side_(side) {
@@ -86,6 +96,11 @@ class TruthRepair {
     const auto text = is_text_ ? text_of(truth, values_) : std::nullopt;
     if (!text && !is_published_) return nullptr;
     desk_.note(Mistake::kComparesText, what());
+    // rdmaDevice == true, and it is called mlx5_0.
+    if (!text && !values_.empty() && side_.kind == ExprKind::kSelect) {
+      const Expr* has = desk_.make().select(side_.offset, side_.target, side_.text, true);
+      return truth != differs ? has : desk_.call(op::kNot, {has});
+    }
     const Expr* value =
         desk_.string(text ? std::string(text->text) : std::string(truth ? "true" : "false"));
     const bool not_equal = text ? text->differs != differs : differs;
@@ -131,6 +146,30 @@ const Expr* truth_meant(RepairDesk& desk, const Expr& expr) {
   if (side->kind == ExprKind::kBool) std::swap(side, literal);
   if (literal->kind != ExprKind::kBool) return nullptr;
   return TruthRepair(desk, *side).compared_with(literal->bool_value, differs);
+}
+
+const Expr* exclusions_meant(RepairDesk& desk, const Expr& expr) {
+  if (!is_call(expr, op::kOr)) return nullptr;
+  std::vector<const Expr*> sides;
+  collect_sides(expr, sides);
+  std::vector<std::string> excluded;
+  std::string subject;
+  for (const Expr* side : sides) {
+    if (!is_call(*side, op::kNotEquals) || side->args.size() != 2 ||
+        !is_text_or_number(*side->args[1]))
+      return nullptr;
+    const std::string of_side = selector_text(*side->args[0]);
+    std::string value = selector_text(*side->args[1]);
+    if ((!subject.empty() && of_side != subject) || !read_path(*side->args[0]) ||
+        std::find(excluded.begin(), excluded.end(), value) != excluded.end())
+      return nullptr;
+    subject = of_side;
+    excluded.push_back(std::move(value));
+  }
+  desk.note(Mistake::kNeverTrue, "no value is excluded: each is other than " +
+                                     shown(excluded[0], 40) + " or other than " +
+                                     shown(excluded[1], 40));
+  return chain_of(op::kAnd, sides, desk.make());
 }
 
 const Expr* truth_of_term(RepairDesk& desk, const Expr& term) {

@@ -15,7 +15,11 @@ std::optional<bool> truth_of_word(std::string_view word);
 // or not known to be wrong.
 const cel::Expr* truth_meant(RepairDesk& desk, const cel::Expr& expr);
 
-// The same of a term that is no more than the attribute.
+// a != 'x' || a != 'y', which every value satisfies, with && in the place of ||; nullptr for
+// anything else.
+const cel::Expr* exclusions_meant(RepairDesk& desk, const cel::Expr& expr);
+
+// As truth_meant(), of a term that is no more than the attribute.
 const cel::Expr* truth_of_term(RepairDesk& desk, const cel::Expr& term);
 
 }  // namespace drawbridge::rules

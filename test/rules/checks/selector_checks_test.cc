@@ -241,7 +241,7 @@ TEST_F(SelectorChecks, TextThatSaysYesOrNoIsNoBoolean) {
                   " is published as text, and no condition. Write: " + health + " == 'Healthy'"));
   EXPECT_EQ(write("!" + health), health + " != 'Healthy'");
   EXPECT_EQ(write("device.attributes['npu.example.com'].zone == true"),
-            "device.attributes['npu.example.com'].zone == 'true'")
+            "has(device.attributes['npu.example.com'].zone)")
       << "no value says yes";
   EXPECT_THAT(said(health + " == 'Healthy'", "npu.example.com"), IsEmpty());
   settings_.inventory = Inventory::kCounts;
@@ -1659,7 +1659,8 @@ TEST_F(PodSelectors, AMistakeIsMendedForThePodToo) {
                                     "quantity('1Gi')) >= 0")));
   put("device.attributes['gpu.example.com'].?ready.orValue(true) == false && "
       "device.attributes['gpu.example.com'].model == 'a2'");
-  EXPECT_THAT(said_of_pod(), ElementsAre(HasSubstr("model == a2 fails on all of them")));
+  EXPECT_THAT(said_of_pod(),
+              ElementsAre(HasSubstr("model == a2 fails on the 1 that the rest leaves (seen: A2)")));
 }
 
 TEST_F(PodSelectors, OfWhatIsNotKnownNothingIsSaid) {

@@ -238,5 +238,123 @@ TEST_F(SelectorValues, HostileManyTermsEndSoon) {
   EXPECT_THAT(said("SelectorUnknownAttribute", terms), Not(IsEmpty()));
 }
 
+TEST_F(SelectorValues, ASizeThatTheOthersDoNotHaveIsNotProposed) {
+  publish();
+  world_.add(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: n2-gpus}
+spec:
+  driver: gpu.nvidia.com
+  nodeName: n2
+  pool: {name: n2, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: gpu-0
+    attributes: {type: {string: gpu}, productName: {string: NVIDIA A100-SXM4-40GB}, architecture: {string: Ampere}, brand: {string: Nvidia}, slot: {string: s8}}
+    capacity: {memory: {value: 40Gi}}
+)");
+  const std::string size = kMemory + ".compareTo(quantity('80Gi')) >= 0";
+  const std::string of_a100 = kGpu + "productName.contains('A100') && " + size;
+  EXPECT_THAT(said("SelectorExactSize", of_a100), IsEmpty());
+  EXPECT_THAT(said("SelectorNeverMatches", of_a100),
+              ElementsAre(HasSubstr("memory >= 80Gi fails on the 1 that the rest leaves, the "
+                                    "largest has 40Gi. Ask for what is published")));
+  EXPECT_THAT(said("SelectorExactSize", kGpu + "productName.contains('H100') && " + size),
+              ElementsAre(HasSubstr("quantity('79Gi')")));
+}
+
+TEST_F(SelectorValues, WhatEveryValueSatisfies) {
+  const std::string either = kGpu + "architecture != 'Hopper' || " + kGpu;
+  EXPECT_THAT(
+      said("SelectorNeverMatches", either + "architecture != 'Ampere'"),
+      ElementsAre("No value is excluded: each is other than 'Hopper' or other than "
+                  "'Ampere'. Write: " +
+                  kGpu + "architecture != 'Hopper' && " + kGpu + "architecture != 'Ampere'"));
+  EXPECT_THAT(said("SelectorNeverMatches", either + "architecture != 'Hopper'"), IsEmpty());
+  EXPECT_THAT(said("SelectorNeverMatches", either + "brand != 'Tesla'"), IsEmpty());
+  EXPECT_THAT(said("SelectorNeverMatches", "!(" + either + "architecture != 'Ampere')"), IsEmpty());
+}
+
+TEST_F(SelectorValues, ASizeAsItIsSoldOfWhatIsAskedForAsText) {
+  EXPECT_THAT(said("SelectorComparesText", kGpu + "memory == '80Gi'"),
+              ElementsAre(HasSubstr("Write: " + kMemory + ".compareTo(quantity('79Gi')) >= 0")));
+  EXPECT_THAT(said("SelectorComparesText", kGpu + "memory >= '80Gi'"),
+              ElementsAre(HasSubstr("Write: " + kMemory + ".compareTo(quantity('80Gi')) >= 0")));
+  EXPECT_EQ(meant(kMemory + " == '80Gi'"),
+            "Write: " + kMemory + ".compareTo(quantity('79Gi')) >= 0");
+}
+
+TEST_F(SelectorValues, WordsOfModelsBesideOneAnother) {
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName in ['H100', 'H200']"),
+              ElementsAre(HasSubstr(kGpu + "productName.contains('H100') || " + kGpu +
+                                    "productName.contains('H200')")));
+  EXPECT_THAT(said("SelectorNeverMatches", kGpu + "productName in ['H100', 'NVIDIA L40S']"),
+              ElementsAre(HasSubstr("|| " + kGpu + "productName == 'NVIDIA L40S'")));
+}
+
+TEST_F(SelectorValues, WhatIsRefusedIsNotPutToDevices) {
+  publish();
+  const std::string search = kGpu + "productName.includes('A100')";
+  EXPECT_NE(meant(search), "-");
+  EXPECT_THAT(said("SelectorNeverMatches", search), IsEmpty());
+  EXPECT_THAT(said("SelectorFails", search), IsEmpty());
+}
+
+TEST_F(SelectorValues, ALabelOfNodesIsNoAttribute) {
+  publish();
+  EXPECT_THAT(said("SelectorUnknownAttribute",
+                   "device.attributes['gpu.nvidia.com']['nvidia.com/gpu.product'] == 'H100'"),
+              Not(::testing::Contains(HasSubstr("['gpu.product']"))));
+  EXPECT_THAT(said("SelectorUnknownAttribute",
+                   "device.attributes['gpu.nvidia.com']['gpu.nvidia.com/brand'] == 'Nvidia'"),
+              ElementsAre(HasSubstr("holds the domain twice")));
+}
+
+TEST_F(SelectorValues, ANumberIsWrittenAsItIsPublished) {
+  world_.add_class("gpu.intel.com", "gpu.intel.com");
+  world_.add(R"(
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: i1}
+spec:
+  driver: gpu.intel.com
+  nodeName: n1
+  pool: {name: i1, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: d, attributes: {pciId: {string: "0x56c0"}, rdma: {string: mlx5_0}}}
+)");
+  const std::string intel = "device.attributes['gpu.intel.com'].";
+  const auto fix = [&](const std::string& expression) {
+    std::string text = claim(expression);
+    text.replace(text.find("gpu.nvidia.com"), 14, "gpu.intel.com");
+    for (const Finding& finding : world_.object_findings(text)) {
+      if (finding.code == "SelectorComparesText") return finding.fix;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(fix(intel + "pciId == 0x56c0"), "Write: " + intel + "pciId == '0x56c0'");
+  EXPECT_EQ(fix(intel + "pciId == 0x56c1"), "Write: " + intel + "pciId == '22209'");
+  EXPECT_EQ(fix(intel + "rdma == true"), "Write: has(" + intel + "rdma)");
+  EXPECT_EQ(fix(intel + "rdma != true"), "Write: !has(" + intel + "rdma)");
+}
+
+TEST_F(SelectorValues, ADriverByTheNameOfItsClass) {
+  const auto told = [&](const std::string& driver) {
+    std::vector<std::string> fixes;
+    for (const Finding& finding : world_.object_findings(
+             "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: mine}, spec: "
+             "{selectors: [{cel: {expression: \"device.driver == '" +
+             driver + "'\"}}]}}")) {
+      if (finding.code == "SelectorUnknownAttribute") fixes.push_back(finding.fix);
+    }
+    return fixes;
+  };
+  publish();
+  for (const char* meant : {"mig.nvidia.com", "GPU.nvidia.com"})
+    EXPECT_THAT(told(meant), ElementsAre("Write: device.driver == 'gpu.nvidia.com'")) << meant;
+  for (const char* other : {"gpu.nvidia.com", "gpu.tenstorrent.com"})
+    EXPECT_THAT(told(other), IsEmpty()) << other;
+}
+
 }  // namespace
 }  // namespace drawbridge::rules
