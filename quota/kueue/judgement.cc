@@ -253,7 +253,13 @@ class Judge {
           return devices.by_template && devices.resource == resource;
         });
     return !mapped && !question_.classes_known && !configuration_->mappings.empty() &&
-           kube::is_extended_resource_name(resource);
+           kube::is_extended_resource_name(resource) && !is_served(resource);
+  }
+
+  // By a class that is known, which says how it counts.
+  bool is_served(std::string_view resource) const {
+    const auto& find = question_.facts.class_of_extended_resource;
+    return find && !find(resource).empty();
   }
 
   FlavorChoice flavors() const { return {question_, index_, *queue_}; }

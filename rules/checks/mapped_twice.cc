@@ -15,7 +15,8 @@ namespace {
 
 // What is charged, and what is not.
 Finding told(std::string field, std::string_view device_class,
-             const kube::KueueClassMapping& mapping, std::string_view extended) {
+             const kube::KueueClassMapping& mapping, std::string_view extended,
+             const CheckFacts& facts) {
   const std::string mapped = shown(mapping.name, 50);
   const std::string message = "DeviceClass " + shown(device_class, 50) + " is mapped to " + mapped +
                               " by Kueue and carries extendedResourceName " + shown(extended, 50);
@@ -30,6 +31,11 @@ Finding told(std::string field, std::string_view device_class,
     return {"MappedTwice", Severity::kInfo, std::move(field),
             message + ": claims and extended resources share that quota.",
             "Nothing to do where one quota for both is meant."};
+  // What there is to do about it is done.
+  if (facts.is_covered && facts.is_covered(mapping.name) && !facts.is_covered(extended))
+    return {"MappedTwice", Severity::kInfo, std::move(field),
+            message + ": Kueue charges both paths as the first, which alone has quota.",
+            "Nothing to do while ClusterQueues cover only " + mapped + "."};
   return {"MappedTwice", Severity::kWarn, std::move(field),
           message + ": Kueue charges both paths as the first.",
           "Cover only " + mapped + " in ClusterQueues, or drop one of the two."};
@@ -39,6 +45,21 @@ Finding told(std::string field, std::string_view device_class,
 bool is_told(const kube::KueueConfiguration& configuration, const kube::KueueClassMapping& mapping,
              std::string_view extended) {
   return configuration.charges_extended() || (mapping.name == extended && mapping.counts_devices);
+}
+
+// Kueue charges what templates name so under that name (pkg/dra, which looks at requests).
+// The API server gives pods requests, so that of one which a workload made nobody can tell any
+// more.
+bool is_in_limits_alone(const PodSubject& subject, std::string_view resource,
+                        QueueFacts::Role role) {
+  if (subject.kind == "Pod") return role == QueueFacts::Role::kBelow;
+  const kube::Json spec = subject.pod.object().json()["spec"];
+  for (const char* list : {"containers", "initContainers"}) {
+    for (const kube::Json& container : spec[list].elements()) {
+      if (!container["resources"]["requests"][resource].is_null()) return false;
+    }
+  }
+  return true;
 }
 
 void check_listed_twice(const kube::KueueConfiguration& configuration,
@@ -90,7 +111,7 @@ void check_class_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
   const kube::KueueClassMapping& mapping = facts.kueue->mappings[*found];
   // That both are of one name is told where Kueue is told so.
   if (mapping.name != extended || !mapping.counts_devices)
-    findings.push_back(told("spec.extendedResourceName", name, mapping, extended));
+    findings.push_back(told("spec.extendedResourceName", name, mapping, extended, facts));
 }
 
 void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& facts,
@@ -108,7 +129,7 @@ void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
           !is_told(configuration, mapping, known->extended_resource_name))
         continue;
       findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "]", listed,
-                              mapping, known->extended_resource_name));
+                              mapping, known->extended_resource_name, facts));
     }
   }
   check_transformations(configuration, facts, findings);
@@ -129,13 +150,27 @@ void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
       continue;
     const std::set<std::string, std::less<>>* covered = facts.queue->covered;
     if (covered == nullptr || covered->contains(mapped)) continue;
-    findings.push_back(
-        {"MappedTwice", Severity::kWarn, "spec",
-         "Kueue charges " + shown(request.source, 50) + " of " + std::string(subject.name) +
-             " as " + shown(mapped, 50) + ", since it maps class " + shown(served, 50) +
-             ": quota for " + shown(request.source, 50) +
-             " is used by templates that name it in limits alone.",
-         "Cover " + shown(mapped, 50) + " in the ClusterQueue.", std::string(kKueueCause)});
+    const std::string cover = "Cover " + shown(mapped, 50) + " in the ClusterQueue.";
+    if (covered->contains(request.source) &&
+        is_in_limits_alone(subject, request.source, facts.queue->role)) {
+      // Of its pods nobody can tell, and of the workload it is told.
+      if (subject.kind == "Pod") continue;
+      findings.push_back({"MappedTwice", Severity::kWarn, "spec",
+                          "Kueue charges " + shown(request.source, 50) + " of " +
+                              std::string(subject.name) +
+                              " under that name as long as it stands in limits alone; in requests, "
+                              "too, it counts as " +
+                              shown(mapped, 50) + ".",
+                          cover, std::string(kKueueCause)});
+      return;
+    }
+    findings.push_back({"MappedTwice", Severity::kWarn, "spec",
+                        "Kueue charges " + shown(request.source, 50) + " of " +
+                            std::string(subject.name) + " as " + shown(mapped, 50) +
+                            ", since it maps class " + shown(served, 50) + ": quota for " +
+                            shown(request.source, 50) +
+                            " is used by templates that name it in limits alone.",
+                        cover, std::string(kKueueCause)});
     return;
   }
 }

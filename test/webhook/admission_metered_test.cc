@@ -199,11 +199,12 @@ TEST(AdmissionMetered, CountersOfWhatMatchesAreCharged) {
             "This Job can never run in queue user-queue: it asks for 118272Mi gpu.memory (6 pods x "
             "19712Mi, template small-mig, class mig.nvidia.com, 2 devices x 9856Mi, counter "
             "memory), and ClusterQueue research can reach 100Gi at most.\n"
-            "Select fewer or smaller devices (17066Mi a pod), or raise nominalQuota of "
+            "Run 5 pods at most or select fewer or smaller devices (17066Mi a pod), or raise "
+            "nominalQuota of "
             "ClusterQueue research. [NeverFits]");
   EXPECT_EQ(told_of(kMig, "any-mig"),
             "This Job waits in queue user-queue: it asks for 80Gi gpu.memory, and ClusterQueue "
-            "research (40Gi of 100Gi used, flavor a100) can get 60Gi more. Select fewer or smaller "
+            "research (40Gi of 100Gi used, flavor a100) can get 60Gi more. Select smaller "
             "devices (60Gi) to start now. [QueueFull]")
       << "the largest that it may get";
 }

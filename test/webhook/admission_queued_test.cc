@@ -177,10 +177,10 @@ TEST_F(QueuedTest, AClassIsNotCountedUnderTheNameOfOtherDevices) {
             "[gpu.amd.com]}; and cover gpu.amd.com in ClusterQueue research. [ClassNotMapped]");
   EXPECT_THAT(fix("dranet", class_and_slice("dranet", "dra.net")),
               HasSubstr("- {name: dranet, deviceClassNames: [dranet]}; and cover dranet in "));
-  // Of the same vendor, and of another driver; that is known where both publish devices.
+  // Of the same vendor, and of another driver, as their selectors say; and where both publish.
   const std::string channel = class_and_slice("imex.nvidia.com", "imex.nvidia.com");
   EXPECT_THAT(fix("imex.nvidia.com", channel),
-              HasSubstr("Add imex.nvidia.com to the deviceClassNames of nvidia.com/gpu there"));
+              HasSubstr("- {name: imex.nvidia.com, deviceClassNames: [imex.nvidia.com]}; and "));
   const std::string gpus = class_and_slice("full.nvidia.com", "gpu.nvidia.com");
   EXPECT_THAT(fix("imex.nvidia.com", channel + gpus),
               HasSubstr("- {name: imex.nvidia.com, deviceClassNames: [imex.nvidia.com]}; and "));

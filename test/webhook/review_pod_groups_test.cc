@@ -127,5 +127,43 @@ TEST(ReviewPodGroups, DevicesThatArePublished) {
   EXPECT_THAT(told_by_review(devices, unlike), IsEmpty());
 }
 
+std::string member_of_gang(std::string_view name, std::string_view limits) {
+  return "---\n{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+         ", labels: {scheduling.x-k8s.io/pod-group: g}}, spec: {containers: [{name: c, image: i, "
+         "resources: {limits: {" +
+         std::string(limits) + "}}}]}}\n";
+}
+
+TEST(ReviewPodGroups, OfAPodGroupTheyCountAsTheyAre) {
+  const std::string devices =
+      admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+      "d, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: "
+      "d0}, {name: d1}, {name: d2}]}}\n---\n";
+  const std::string gang =
+      "{apiVersion: scheduling.x-k8s.io/v1alpha1, kind: PodGroup, metadata: {name: g}, spec: "
+      "{minMember: 3}}\n";
+  const std::string driver = member_of_gang("driver", "cpu: 1");
+  const std::string two =
+      member_of_gang("a", "nvidia.com/gpu: 1") + member_of_gang("b", "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(devices, gang + driver + two), IsEmpty());
+  EXPECT_THAT(told_by_review(devices + gang + driver, two), IsEmpty()) << "one is there";
+  EXPECT_THAT(told_by_review(devices, gang + member_of_gang("driver", "nvidia.com/gpu: 1") + two),
+              ElementsAre(HasSubstr("The 3 pods of this Pod's group start together and ask for 4 "
+                                    "devices of class gpu.example.com, and 3 are published.")))
+      << "once";
+  EXPECT_THAT(told_by_review(devices, gang + two),
+              ElementsAre(HasSubstr("ask, if they are alike, for 6 devices")))
+      << "one is not known";
+}
+
+TEST(ReviewPodGroups, PodsThatAreThereCountAsTheyAre) {
+  const std::string driver = member("driver", 2, "cpu: 1");
+  const std::string worker = member("a", 2, "nvidia.com/gpu: 3");
+  EXPECT_THAT(told_by_review(queue_of(4) + "---\n" + driver, worker), IsEmpty());
+  EXPECT_THAT(told_by_review(queue_of(4) + "---\n" + member("b", 2, "nvidia.com/gpu: 3"), worker),
+              ElementsAre(HasSubstr("ask for 6 nvidia.com/gpu")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

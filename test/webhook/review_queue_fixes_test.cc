@@ -317,5 +317,40 @@ TEST(ReviewQueueFixes, NoLessThanTheCleanUpOfRedisTakes) {
   EXPECT_THAT(told("250m", "300m"), ElementsAre(HasSubstr("Ask for 250m, or raise nominalQuota")));
 }
 
+TEST(ReviewQueueFixes, TheOutputOfATransformationIsNotExcluded) {
+  const std::string state =
+      queue_having("cpu: 30") +
+      admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                     "  transformations: [{input: x.com/mig, strategy: Replace, "
+                                     "outputs: {credits: 10}}]\nwaitForPodsReady: {}\n");
+  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 1")),
+              ElementsAre(AllOf(HasSubstr("Cover credits in ClusterQueue research"),
+                                Not(HasSubstr("excludeResourcePrefixes")))));
+}
+
+TEST(ReviewQueueFixes, ANameThatCountsAnotherClassStays) {
+  const std::string mappings =
+      "  deviceClassMappings: [{name: a-gpus, deviceClassNames: [a.example.com]}, {name: b-gpus, "
+      "deviceClassNames: [gpu.example.com]}]\n";
+  std::string state =
+      queue_having("a-gpus: 8") + admission::device_class("a.example.com") + counting_as("a-gpus");
+  const std::size_t at = state.find("  deviceClassMappings:");
+  ASSERT_NE(at, std::string::npos) << state;
+  const std::size_t end = state.find('\n', at);
+  state.replace(at, end + 1 - at, mappings);
+  EXPECT_THAT(told_by_review(state, pod_with_template("two")),
+              ElementsAre(AllOf(HasSubstr("no quota of that name. Cover b-gpus in ClusterQueue"),
+                                Not(HasSubstr("instead")))));
+}
+
+TEST(ReviewQueueFixes, AClassOfTheTemplateThatIsMisspelt) {
+  const std::string state = queue_having("pool: 8") +
+                            admission::claim_template("slip", "gpu.example") + counting_as("pool");
+  EXPECT_THAT(
+      told_by_review(state, pod_with_template("slip")),
+      Contains(AllOf(HasSubstr("class gpu.example (template slip) does not exist"),
+                     HasSubstr("Write deviceClassName: gpu.example.com in the template."))));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -528,8 +528,10 @@ TEST(ReviewQueues, InLimitsAloneAnExtendedResourceCountsUnderItsOwnName) {
                   "its pods name in limits alone, under that name, and ClusterQueue research "
                   "has quota of pool. Name it in requests, too: it counts as pool then. "
                   "[QueueNotCovering]"));
-  EXPECT_THAT(told("pool.com/x", limits), ElementsAre(HasSubstr("[MappedTwice]")))
-      << "it fits as long as requests do not name it";
+  EXPECT_THAT(told("pool.com/x", limits),
+              ElementsAre(HasSubstr("under that name as long as it stands in limits alone; in "
+                                    "requests, too, it counts as pool. Cover pool in the "
+                                    "ClusterQueue. [MappedTwice]")));
   EXPECT_THAT(told("pool.com/x", both),
               ElementsAre(HasSubstr("Cover pool instead of pool.com/x in ClusterQueue research")));
 }

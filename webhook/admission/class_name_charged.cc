@@ -4,6 +4,8 @@
 #include <set>
 #include <vector>
 
+#include "rules/devices/selector_path.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -68,15 +70,29 @@ bool differ_in_kind(const QueueCase& judged, std::string_view one, std::string_v
   return !kind.empty() && !of_other.empty() && kind != of_other;
 }
 
+// The driver that the class's selectors ask for; empty where they name none.
+std::string driver_by_selectors(const QueueCase& judged, std::string_view device_class) {
+  const auto* known = judged.subject.snapshot.devices().device_class(device_class);
+  if (known == nullptr || !known->selectors) return {};
+  for (const auto& selector : *known->selectors) {
+    if (std::string driver = rules::driver_asked_for(selector->text); !driver.empty())
+      return driver;
+  }
+  return {};
+}
+
 bool fits(const QueueCase& judged, std::string_view name, std::string_view device_class) {
   const rules::DeviceIndex& devices = judged.subject.snapshot.devices();
   const std::vector<std::string>& drivers = devices.matches().drivers_of_class(device_class);
   const std::string_view vendor = vendor_of(device_class);
   const bool has_vendor = !vendor.empty();
+  const std::string own_driver = driver_by_selectors(judged, device_class);
   bool is_known = false;
   bool is_of_vendor = has_vendor && vendor_of(name) == vendor;
   for (const std::string& other : classes_of(judged, name)) {
     if (differ_in_kind(judged, other, device_class)) return false;
+    const std::string of_other = driver_by_selectors(judged, other);
+    if (!own_driver.empty() && !of_other.empty() && own_driver != of_other) return false;
     const std::vector<std::string>& theirs = devices.matches().drivers_of_class(other);
     is_known |= !drivers.empty() && !theirs.empty();
     is_of_vendor |= has_vendor && vendor_of(other) == vendor;

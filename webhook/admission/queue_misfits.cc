@@ -154,14 +154,20 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   }
   // One of several requests may ask for as much alone.
   if (metered == nullptr) return "Ask for " + amount + (ways > 1 ? " in all" : "");
-  if (metered->metered->kind == kube::KueueSource::Kind::kCounter)
-    return "Select fewer or smaller devices (" + amount + ")";
+  const std::string fewer = run_fewer(*pods, resource, has);
+  if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
+    const bool has_several = metered->metered->devices > 1;
+    const std::string select =
+        (has_several ? "elect fewer or smaller devices (" : "elect smaller devices (") + amount +
+        ")";
+    return fewer.empty() ? "S" + select : fewer + " or s" + select;
+  }
   // What each of several requests is to ask for nobody can say.
-  if (ways > 1 || !metered->metered->largest_within) return {};
+  if (ways > 1 || !metered->metered->largest_within) return fewer;
   const std::int64_t devices = metered->metered->devices;
   const std::int64_t permitted = metered->metered->largest_within(each / devices);
   const std::int64_t of_one = readable(permitted, permitted, verdict.misfit->asked);
-  if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return {};
+  if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return fewer;
   return "Ask for " + amount_text(verdict.demand, resource, of_one) +
          (devices > 1 ? " a device" : unit) + " in capacity.requests of the template";
 }

@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
@@ -47,20 +49,43 @@ std::optional<MisspeltClass> misspelt_in_mappings(const QueueCase& judged,
                                                   std::string_view device_class) {
   const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
   const rules::DeviceIndex& devices = judged.subject.snapshot.devices();
-  if (configuration == nullptr || devices.device_class(device_class) == nullptr) return {};
+  const rules::Catalogue& catalogue = judged.subject.snapshot.settings().catalogue();
+  if (configuration == nullptr || (devices.device_class(device_class) == nullptr &&
+                                   catalogue.driver_of_class(device_class) == nullptr))
+    return {};
   for (const kube::KueueClassMapping& mapping : configuration->mappings) {
     for (const std::string& written : mapping.device_classes) {
       const std::string_view name = written;
       if (devices.device_class(name) == nullptr &&
-          !rules::nearest_class(device_class, {&name, 1}).empty())
+          (!rules::nearest_class(device_class, {&name, 1}).empty() ||
+           !rules::nearest_class(name, {&device_class, 1}).empty()))
         return MisspeltClass{mapping.name, name};
     }
   }
   return {};
 }
 
+// The class that is there and was meant by a name that none has; empty for none.
+std::string existing_class(const QueueCase& judged, std::string_view device_class) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  if (snapshot.devices().device_class(device_class) != nullptr ||
+      snapshot.settings().inventory == rules::Inventory::kNothing)
+    return {};
+  std::vector<std::string_view> names;
+  snapshot.devices().for_each_class(
+      [&](const rules::DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
+  return std::string(rules::nearest_class(device_class, names));
+}
+
 Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable) {
   const auto misspelt = misspelt_in_mappings(judged, uncountable.device_class);
+  if (const std::string meant = existing_class(judged, uncountable.device_class);
+      !misspelt && !meant.empty())
+    return {"ClassNotMapped", Severity::kDeny, uncountable.field,
+            never_runs(judged.subject) + "class " + shown(uncountable.device_class) +
+                " (template " + shown(uncountable.source) +
+                ") does not exist, and Kueue's deviceClassMappings do not list it.",
+            "Write deviceClassName: " + shown(meant) + " in the template."};
   return {"ClassNotMapped", Severity::kDeny, uncountable.field,
           never_runs(judged.subject) + "Kueue's deviceClassMappings do not list class " +
               shown(uncountable.device_class) + " (template " + shown(uncountable.source) + ").",

@@ -48,6 +48,24 @@ std::string covered_instead(const QueueCase& judged, const std::string& resource
   return {};
 }
 
+bool is_mapped(const QueueCase& judged, std::string_view name) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  return configuration != nullptr &&
+         std::any_of(configuration->mappings.begin(), configuration->mappings.end(),
+                     [name](const auto& mapping) { return mapping.name == name; });
+}
+
+// A transformation makes it: what is excluded is not transformed, and its output not left out.
+bool is_output(const QueueCase& judged, std::string_view name) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  return configuration != nullptr &&
+         std::any_of(configuration->transformations.begin(), configuration->transformations.end(),
+                     [name](const kube::KueueTransformation& change) {
+                       const auto& outputs = change.outputs;
+                       return std::find(outputs.begin(), outputs.end(), name) != outputs.end();
+                     });
+}
+
 // What the queue covers, and the name was meant to be or stands for: one with a slip in one of the
 // two, or the class's own. Empty for none.
 std::string covered_near(const QueueCase& judged, std::string_view resource) {
@@ -61,6 +79,8 @@ std::string covered_near(const QueueCase& judged, std::string_view resource) {
   }
   const bool nodes_are_known = judged.subject.snapshot.devices().nodes().any();
   for (const std::string& covered : queue->covered_resources) {
+    // Each of the two counts classes of its own.
+    if (is_mapped(judged, covered) && is_mapped(judged, resource)) continue;
     if (rules::is_slip(covered, resource, nodes_are_known) ||
         rules::is_slip(resource, covered, nodes_are_known))
       return covered;
@@ -176,9 +196,9 @@ Finding not_covered(const QueueCase& judged) {
   } else if (std::string written = fix_of_slip(judged, misfit.resource); !written.empty()) {
     fix = std::move(written);
   } else {
-    fix += is_device ? "."
-                     : ", or list it in resources.excludeResourcePrefixes of Kueue's "
-                       "Configuration.";
+    fix += is_device || is_output(judged, misfit.resource)
+               ? "."
+               : ", or list it in resources.excludeResourcePrefixes of Kueue's Configuration.";
   }
   return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
           never_covered(judged) + "it asks for " + asked_text(judged.verdict) +

@@ -88,10 +88,15 @@ std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
   const kube::Quantity asked = of_each.asked.multiplied_by(pods);
   kube::Quantity total = of_each.used;
   total.add(shortfall.beside).add(asked);
+  // What others ask for leaves this much of the quota.
+  kube::Quantity left = of_each.hard;
+  left.sub(of_each.used).sub(shortfall.beside);
+  const std::string less =
+      pods > 1 || left.sign() <= 0 ? "Run fewer pods" : "Ask for " + amount_text(left);
   // What comes beside them can't be freed.
   if (asked > of_each.hard || shortfall.beside.sign() > 0)
-    return "Run fewer pods, or have the quota raised to " + amount_text(total) + ".";
-  return "Run fewer pods, or free " + amount_text(total.sub(of_each.hard)) + ".";
+    return less + ", or have the quota raised to " + amount_text(total) + ".";
+  return less + ", or free " + amount_text(total.sub(of_each.hard)) + ".";
 }
 
 Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,

@@ -250,7 +250,9 @@ class Check {
                         has_text(of) + ", " + who + " for " + std::to_string(others) + " and " +
                             (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
                             source_text(charge) + ": not all get theirs.",
-                        (pods_.are_made_later ? "Run fewer pods" : "Ask for fewer") +
+                        (pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1)
+                             ? "Run fewer pods"
+                             : "Ask for fewer") +
                             std::string(", or have it raised to ") +
                             std::to_string(kube::saturating_add(of.used, all)) + "."});
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kube/api/object.h"
+#include "kube/api/pod.h"
 #include "quota/kueue/placement.h"
 #include "rules/devices/demand_text.h"
 #include "rules/devices/gangs.h"
@@ -29,17 +30,37 @@ Finding disagrees(std::string_view group, std::string_view other, const std::str
 
 }  // namespace
 
-PodGroups::PodGroups(std::span<const Json> given, std::string ns) : ns_(std::move(ns)) {
-  for (const Json& object : given) {
-    const std::optional<Key> key = key_of(object);
-    if (!key) continue;
-    std::vector<Member>& members = groups_[*key];
-    // What stands there twice is one pod.
-    const Member member = member_of(object);
-    if (std::none_of(members.begin(), members.end(),
-                     [&](const Member& other) { return other.name == member.name; }))
-      members.push_back(member);
+PodGroups::PodGroups(std::span<const Json> given, std::span<const admission::SourcedObject> state,
+                     std::string ns)
+    : ns_(std::move(ns)) {
+  for (const admission::SourcedObject& object : state) add(object.json());
+  for (const Json& object : given) add(object);
+}
+
+void PodGroups::add(const Json& object) {
+  const ObjectView view(object);
+  if (view.kind() == "PodGroup") {
+    if (const std::optional<std::int64_t> size = rules::gang_size(object))
+      sizes_[Key(place_of(view), std::string(view.group()) + "/" + std::string(view.name()))] =
+          *size;
+    return;
   }
+  const std::optional<Key> key = any_key_of(object);
+  if (!key || kube::has_ended(object)) return;
+  std::vector<Member>& members = groups_[*key];
+  const Member member = member_of(object);
+  // What stands there twice is one pod; what is given is what it is to be.
+  const auto same = std::find_if(members.begin(), members.end(),
+                                 [&](const Member& other) { return other.name == member.name; });
+  if (same == members.end()) {
+    members.push_back(member);
+  } else {
+    *same = member;
+  }
+}
+
+std::string PodGroups::place_of(const ObjectView& view) const {
+  return view.ns().empty() ? ns_ : std::string(view.ns());
 }
 
 std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
@@ -48,7 +69,20 @@ std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
   const std::string_view group = view.label(kGroupLabel);
   if (group.empty() || view.label(quota::kQueueLabel).empty() || view.name().empty())
     return std::nullopt;
-  return Key(view.ns().empty() ? ns_ : std::string(view.ns()), group);
+  return Key(place_of(view), group);
+}
+
+std::optional<PodGroups::Key> PodGroups::gang_of(const Json& pod) const {
+  const ObjectView view(pod);
+  if (!view.group().empty() || view.kind() != "Pod" || view.name().empty()) return std::nullopt;
+  const std::optional<rules::PodGroupName> named = rules::pod_group_name(view);
+  if (!named) return std::nullopt;
+  return Key(place_of(view), std::string(named->group) + "/" + std::string(named->name));
+}
+
+std::optional<PodGroups::Key> PodGroups::any_key_of(const Json& pod) const {
+  std::optional<Key> key = key_of(pod);
+  return key ? key : gang_of(pod);
 }
 
 PodGroups::Member PodGroups::member_of(const Json& pod) {
@@ -85,14 +119,15 @@ std::optional<Finding> PodGroups::problem(const Json& pod) const {
 }
 
 std::vector<Json> PodGroups::whole(const Json& pod) const {
-  const std::optional<Key> key = key_of(pod);
+  const std::optional<Key> key = any_key_of(pod);
   const auto found = key ? groups_.find(*key) : groups_.end();
   if (found == groups_.end()) return {};
   const std::vector<Member>& members = found->second;
   std::vector<Json> pods;
+  const auto of_gang = sizes_.find(*key);
   for (const Member& member : members) {
-    if (member.total != static_cast<std::int64_t>(members.size()) ||
-        member.queue != members.front().queue)
+    const auto total = of_gang == sizes_.end() ? member.total : of_gang->second;
+    if (total != static_cast<std::int64_t>(members.size()) || member.queue != members.front().queue)
       return {};
     pods.push_back(member.pod);
   }
@@ -101,7 +136,7 @@ std::vector<Json> PodGroups::whole(const Json& pod) const {
 
 std::vector<Finding> PodGroups::leave_out_told(const Json& pod, std::vector<Finding>& findings) {
   std::vector<Finding> left_out;
-  const std::optional<Key> key = key_of(pod);
+  const std::optional<Key> key = any_key_of(pod);
   if (!key) return left_out;
   // A refusal each pod hears.
   const auto is_told = [&](const Finding& finding) {

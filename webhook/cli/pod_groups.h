@@ -1,5 +1,5 @@
-// Kueue's pod groups among objects that are given together: what keeps Kueue from making one
-// Workload of a group.
+// Pods that start together, among objects that are given and those that are there: Kueue's pod
+// groups, with what keeps Kueue from making one Workload of a group, and those of a PodGroup.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,22 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/object.h"
 #include "rules/finding.h"
+#include "webhook/admission/object_set.h"
 
 namespace drawbridge::cli {
 
 class PodGroups {
  public:
-  // Views into `given`, which must outlive it; `ns` is the namespace of those that name none.
-  PodGroups(std::span<const kube::Json> given, std::string ns);
+  // Views into both, which must outlive it; `ns` is the namespace of those that name none.
+  PodGroups(std::span<const kube::Json> given, std::span<const admission::SourcedObject> state,
+            std::string ns);
 
-  // Of a pod: that the first of its group says another number of pods or another queue, or that
-  // there are more before it than it says.
+  // Of a pod of Kueue's: that the first of its group says another number of pods or another queue,
+  // or that there are more before it than it says.
   std::optional<rules::Finding> problem(const kube::Json& pod) const;
-  // The pods of its group, where these are as many as they say; else none.
+  // The pods of its group, where these are as many as they or the PodGroup say; else none.
   std::vector<kube::Json> whole(const kube::Json& pod) const;
   // Takes what is told of a pod's group and not of the pod alone out of `findings`, where it was
   // told of another pod of the group, and notes the rest. Returns what was taken out.
@@ -39,13 +42,19 @@ class PodGroups {
     std::optional<std::int64_t> total;
     kube::Json pod;
   };
-  using Key = std::pair<std::string, std::string>;  // namespace, group
+  using Key = std::pair<std::string, std::string>;  // namespace; group, or PodGroup with a slash
 
+  void add(const kube::Json& object);
+  std::string place_of(const kube::ObjectView& view) const;
   std::optional<Key> key_of(const kube::Json& pod) const;
+  // Of the PodGroup that the pod names.
+  std::optional<Key> gang_of(const kube::Json& pod) const;
+  std::optional<Key> any_key_of(const kube::Json& pod) const;
   static Member member_of(const kube::Json& pod);
 
   const std::string ns_;
   std::map<Key, std::vector<Member>> groups_;
+  std::map<Key, std::int64_t> sizes_;           // of PodGroups
   std::set<std::pair<Key, std::string>> told_;  // with the message
 };
 

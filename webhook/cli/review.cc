@@ -48,7 +48,7 @@ class Reviewer {
         options_(options),
         requests_(snapshot_, all, options),
         there_(state),
-        pod_groups_(given_, options.ns) {
+        pod_groups_(given_, state, options.ns) {
     for (const Json& object : given_) note_unreadable(object);
   }
 
