@@ -119,6 +119,7 @@ constexpr Code kCodes[] = {
      "a pod looks for nodes that share devices by device plugin, and asks by a claim"},
     {"SliceInvalid", "a ResourceSlice that the API server refuses, or whose pool nobody uses"},
     {"TaintRuleIdle", "a DeviceTaintRule names a driver, pool or device that nobody has"},
+    {"TaintRuleInvalid", "a DeviceTaintRule that the API server refuses"},
     {"TemplateLimit", "the namespace holds as many generated templates as it may", true},
     {"TemplateMissing", "a pod names a ResourceClaimTemplate that does not exist"},
     {"TemplateNotCreated", "the API server did not take the ResourceClaimTemplate", true},

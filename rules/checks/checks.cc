@@ -54,6 +54,7 @@
 #include "rules/checks/slice_invalid.h"
 #include "rules/checks/source_missing.h"
 #include "rules/checks/taint_rule_idle.h"
+#include "rules/checks/taint_rule_invalid.h"
 #include "rules/checks/toleration_missing.h"
 #include "rules/placeholder.h"
 
@@ -122,6 +123,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "SelectorUnknownAttribute", check_selector_unknown_attribute},
     {kDra, "DeviceTaintRule", "EveryDeviceTainted", check_every_device_tainted},
     {kDra, "DeviceTaintRule", "TaintRuleIdle", check_taint_rule_idle},
+    {kDra, "DeviceTaintRule", "TaintRuleInvalid", check_taint_rule_invalid},
     {kDra, "DeviceClass", "AmbiguousExtendedResource", check_class_ambiguous},
     {kDra, "DeviceClass", "ClaimInvalid", check_claim_invalid},
     {kDra, "DeviceClass", "ConfigIgnored", check_config_ignored},

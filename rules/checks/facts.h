@@ -56,6 +56,9 @@ struct CheckFacts {
   // empty.
   std::function<bool(std::string_view name)> is_limited = {};
   UnservedMemo* unserved = nullptr;  // see claim_unserved.h; may be null
+  // The template that the namespace's ComputeDomain of that name makes; empty where there is none.
+  // May be empty.
+  std::function<std::string_view(std::string_view name)> template_of_domain = {};
 };
 
 // What a finding calls the objects that are the cause of many.

@@ -1,5 +1,5 @@
-// Where what is wrong with a ResourceSlice is put together: a driver that makes a mistake makes it
-// with all of its devices, and hears of it once.
+// Where what is wrong with a ResourceSlice, or a rule about its devices, is put together: a driver
+// that makes a mistake makes it with all of its devices, and hears of it once.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace drawbridge::rules {
 
 class SliceDesk {
  public:
-  explicit SliceDesk(std::vector<Finding>& findings) : findings_(findings) {}
+  explicit SliceDesk(std::vector<Finding>& findings, std::string_view code = "SliceInvalid")
+      : findings_(findings), code_(code) {}
   // Says of the first of each mistake how many more there are.
   ~SliceDesk() {
     for (const auto& [mistake, told] : told_) {
@@ -58,11 +59,11 @@ class SliceDesk {
       ++told->second.more;
       return;
     }
-    findings_.push_back(
-        {"SliceInvalid", severity, printable(field), std::move(message), std::move(fix)});
+    findings_.push_back({code_, severity, printable(field), std::move(message), std::move(fix)});
   }
 
   std::vector<Finding>& findings_;
+  const std::string_view code_;
   std::map<std::string, Told> told_;
 };
 

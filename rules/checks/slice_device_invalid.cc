@@ -147,27 +147,17 @@ std::size_t values_in(const Json& attributes) {
 
 std::string breaks_text(const std::string& at, const std::string& text,
                         const std::string& problem) {
-  return at + " is " + text + ", and it " + problem + ".";
+  // Of one part of it, or of it all.
+  return at + " is " + text + (problem.starts_with("the ") ? ", and " : ", and it ") + problem +
+         ".";
 }
 
 void judge_taints(const Json& taints, const std::string& at, SliceDesk& desk) {
   desk.at_most(at, taints.elements().size(), kDeviceTaintsMax,
                "A device has room for 16 taints; keep those.");
   const auto each = taints.elements();
-  for (std::size_t i = 0; i < std::min(each.size(), kDeviceTaintsMax); ++i) {
-    const auto judge = [&](const char* part, const std::optional<std::string>& problem,
-                           const char* fix) {
-      if (!each[i][part].is_string() || !problem) return;
-      const std::string place = at + "[" + std::to_string(i) + "]." + part;
-      const std::string text = each[i][part].empty() ? "empty" : shown(each[i][part].as_string());
-      desk.refuse(std::string("taint ") + part + text, place, breaks_text(place, text, *problem),
-                  fix);
-    };
-    judge("key", kube::qualified_name_problem(each[i]["key"].as_string()),
-          "Write it as a label's, as in key: example.com/unhealthy.");
-    judge("value", kube::label_value_problem(each[i]["value"].as_string()),
-          "Write it as a label's, as in value: broken-fan.");
-  }
+  for (std::size_t i = 0; i < std::min(each.size(), kDeviceTaintsMax); ++i)
+    judge_taint(each[i], at + "[" + std::to_string(i) + "]", desk);
 }
 
 // validateDeviceBindingParameters.
@@ -223,6 +213,21 @@ void judge_consumption(const Json& sets, const std::string& at, SliceDesk& desk)
 }
 
 }  // namespace
+
+void judge_taint(const Json& taint, const std::string& at, SliceDesk& desk) {
+  const auto judge = [&](const char* part, const std::optional<std::string>& problem,
+                         const char* fix) {
+    if (!taint[part].is_string() || !problem) return;
+    const std::string place = at + "." + part;
+    const std::string text = taint[part].empty() ? "empty" : shown(taint[part].as_string());
+    desk.refuse(std::string("taint ") + part + text, place, breaks_text(place, text, *problem),
+                fix);
+  };
+  judge("key", kube::qualified_name_problem(taint["key"].as_string()),
+        "Write it as a label's, as in key: example.com/unhealthy.");
+  judge("value", kube::label_value_problem(taint["value"].as_string()),
+        "Write it as a label's, as in value: broken-fan.");
+}
 
 void judge_label(const Json& name, const std::string& at, const char* verb, SliceDesk& desk) {
   if (!name.is_string() || name.empty()) return;

@@ -32,6 +32,8 @@ void judge_device_uses(const kube::Json& body, const std::string& at, SliceDesk&
 // Which nodes have it; `each_says` is perDeviceNodeSelection of the slice.
 void judge_device_nodes(const kube::Json& body, bool each_says, const std::string& at,
                         SliceDesk& desk);
+// Key and value of a taint at `at`.
+void judge_taint(const kube::Json& taint, const std::string& at, SliceDesk& desk);
 // A DNS label, as names of devices, counter sets and counters are; `at` and " is " or " has " come
 // before it in the message.
 void judge_label(const kube::Json& name, const std::string& at, const char* verb, SliceDesk& desk);

@@ -24,31 +24,9 @@ using kube::Json;
 constexpr const char* kNodeWays[] = {"nodeName", "nodeSelector", "allNodes",
                                      "perDeviceNodeSelection"};
 
-void judge_driver(const Json& driver, SliceDesk& desk) {
-  if (!driver.is_string() || driver.empty()) return;
-  if (kube::is_driver_name(driver.as_string())) return;
-  desk.refuse("driver", "spec.driver",
-              "spec.driver is " + shown(driver.as_string()) +
-                  ", and must be a DNS name of at most 63 bytes.",
-              "Write the driver's name, such as gpu.example.com.");
-}
-
 void judge_pool(const Json& pool, SliceDesk& desk) {
   if (!pool.is_object()) return;
-  const std::string_view name = pool["name"].as_string();
-  std::optional<std::string> problem;
-  for (std::size_t at = 0; pool["name"].is_string() && at <= name.size() && !problem;) {
-    const std::size_t end = std::min(name.find('/', at), name.size());
-    problem = kube::dns_subdomain_problem(name.substr(at, end - at));
-    at = end + 1;
-  }
-  if (name.size() > kube::kDnsSubdomainBytesMax)
-    problem = "must be " + std::to_string(kube::kDnsSubdomainBytesMax) + " bytes at most";
-  if (problem)
-    desk.refuse("pool", "spec.pool.name",
-                "spec.pool.name is " + (name.empty() ? "empty" : shown(name)) + ", and it " +
-                    *problem + ".",
-                "Write the name of the node, or another that is one of DNS.");
+  judge_pool_name(pool["name"], "spec.pool.name", desk);
   const Json count = pool["resourceSliceCount"];
   if (count.is_null() || (count.is_integer() && count.as_int() <= 0))
     desk.refuse("count", "spec.pool.resourceSliceCount",
@@ -256,19 +234,58 @@ void judge_pool_as_whole(const Json& slice, const CheckFacts& facts, SliceDesk& 
   if (present == count.as_int()) judge_complete_pool(slice, pool, desk);
 }
 
+void judge_alone(const Json& slice, SliceDesk& desk) {
+  const Json spec = slice["spec"];
+  judge_driver_name(spec["driver"], "spec.driver", desk);
+  judge_pool(spec["pool"], desk);
+  judge_nodes(spec, desk);
+  judge_counter_sets(spec["sharedCounters"], desk);
+  judge_devices(slice, desk);
+}
+
 }  // namespace
+
+void judge_driver_name(const Json& driver, const std::string& at, SliceDesk& desk) {
+  if (!driver.is_string() || driver.empty()) return;
+  if (kube::is_driver_name(driver.as_string())) return;
+  desk.refuse(
+      "driver", at,
+      at + " is " + shown(driver.as_string()) + ", and must be a DNS name of at most 63 bytes.",
+      "Write the driver's name, such as gpu.example.com.");
+}
+
+void judge_pool_name(const Json& pool, const std::string& at, SliceDesk& desk) {
+  const std::string_view name = pool.as_string();
+  std::optional<std::string> problem;
+  for (std::size_t begin = 0; pool.is_string() && begin <= name.size() && !problem;) {
+    const std::size_t end = std::min(name.find('/', begin), name.size());
+    problem = kube::dns_subdomain_problem(name.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (name.size() > kube::kDnsSubdomainBytesMax)
+    problem = "must be " + std::to_string(kube::kDnsSubdomainBytesMax) + " bytes at most";
+  if (problem)
+    desk.refuse("pool", at,
+                at + " is " + (name.empty() ? "empty" : shown(name)) + ", and it " + *problem + ".",
+                "Write the name of the node, or another that is one of DNS.");
+}
+
+bool is_refused_slice(const Json& slice) {
+  std::vector<Finding> found;
+  {
+    SliceDesk desk(found);
+    judge_alone(slice, desk);
+  }
+  return std::any_of(found.begin(), found.end(),
+                     [](const Finding& finding) { return finding.severity == Severity::kDeny; });
+}
 
 void check_slice_invalid(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
   std::vector<Finding> found;
   {
     SliceDesk desk(found);
-    const Json spec = subject.object["spec"];
-    judge_driver(spec["driver"], desk);
-    judge_pool(spec["pool"], desk);
-    judge_nodes(spec, desk);
-    judge_counter_sets(spec["sharedCounters"], desk);
-    judge_devices(subject.object, desk);
+    judge_alone(subject.object, desk);
     if (found.empty()) judge_pool_as_whole(subject.object, facts, desk);
   }
   findings.insert(findings.end(), std::make_move_iterator(found.begin()),

@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "rules/checks/checks.h"
+#include "rules/checks/slice_desk.h"
 
 namespace drawbridge::rules {
 
@@ -22,5 +24,13 @@ inline constexpr std::size_t kCountersMax = 32;
 
 void check_slice_invalid(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
+
+// Names that a driver and a pool can have; `at` is where they stand. Of an empty driver, and of an
+// empty pool that is none, nothing is said.
+void judge_driver_name(const kube::Json& driver, const std::string& at, SliceDesk& desk);
+void judge_pool_name(const kube::Json& pool, const std::string& at, SliceDesk& desk);
+
+// Whether it is refused whatever other slices there are.
+bool is_refused_slice(const kube::Json& slice);
 
 }  // namespace drawbridge::rules

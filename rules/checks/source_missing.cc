@@ -40,7 +40,18 @@ class OtherNames {
   std::optional<std::set<std::string_view>> all_;
 };
 
+// The template that the ComputeDomain of that name makes, which a pod names; empty for no such.
+std::string_view of_domain(const PodClaim& claim, const CheckFacts& facts) {
+  return facts.template_of_domain && claim.found.known != Known::kYes
+             ? facts.template_of_domain(claim.source)
+             : std::string_view();
+}
+
 std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
+  if (const std::string_view made = of_domain(claim, facts); !made.empty())
+    return shown(claim.source) +
+           " is a ComputeDomain: write resourceClaimTemplateName: " + shown(made) +
+           ", the template that it makes.";
   const Find& other = claim.by_template ? facts.claim : facts.claim_template;
   const std::string name = shown(claim.source);
   const bool is_known = claim.found.known == Known::kNo;
@@ -61,7 +72,8 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
     if (claim.by_template != by_template || claim.source.empty()) continue;
     // Where nothing is known of the kind, one of the other kind with that name says enough.
     const bool is_missing = claim.found.known == Known::kNo ||
-                            (claim.found.known == Known::kUnknown && others.contain(claim.source));
+                            (claim.found.known == Known::kUnknown &&
+                             (others.contain(claim.source) || !of_domain(claim, facts).empty()));
     if (!is_missing || !told.insert(claim.source).second) continue;
     if (told.size() > kLikeFindingsMax) return;
     const std::string what = claim.found.known == Known::kNo

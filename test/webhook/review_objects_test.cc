@@ -1109,5 +1109,62 @@ TEST(ReviewFiles, TheExamplesShowWhatTheyPromise) {
   EXPECT_THAT(aligned[0].creates[0] + aligned[0].creates[1], HasSubstr("1g.10gb"));
 }
 
+TEST(Review, DevicesOfASliceThatIsRefusedAreNotThere) {
+  const auto told = [](std::string_view attribute) {
+    std::vector<std::string> all;
+    for (const ReviewedObject& object : review("", R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: fpga}
+spec: {selectors: [{cel: {expression: "device.driver == 'fpga.acme.io'"}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: fpga.acme.io
+  nodeName: node-1
+  pool: {name: node-1, generation: 1, resourceSliceCount: 1}
+  devices: [{name: f0, attributes: {model: {)" + std::string(attribute) +
+                                                       R"(}}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one}
+spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: fpga, count: 2}}]}}}
+)")) {
+      for (const rules::Finding& finding : object.findings)
+        all.push_back(object.kind + ": " + std::string(finding.code));
+    }
+    return all;
+  };
+  EXPECT_THAT(told("string: U250"), Contains("ResourceClaimTemplate: DevicesTooFew"));
+  EXPECT_THAT(told("stringValue: U250"), ElementsAre("ResourceSlice: UnknownField"));
+  EXPECT_THAT(told("version: '2.1'"), ElementsAre("ResourceSlice: SliceInvalid"));
+}
+
+TEST(ReviewSources, AComputeDomainMakesATemplateOfAnotherName) {
+  const std::string domain =
+      "{apiVersion: resource.nvidia.com/v1beta1, kind: ComputeDomain, metadata: {name: imex, "
+      "namespace: team-a}, spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: "
+      "imex-channel}}}}\n---\n";
+  const auto pod = [&](std::string_view source) {
+    const auto objects =
+        review("", domain +
+                       "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: team-a}, "
+                       "spec: {containers: [{name: c, image: x, resources: {claims: [{name: "
+                       "g}]}}], resourceClaims: [{name: g, resourceClaimTemplateName: " +
+                       std::string(source) + "}]}}");
+    std::string fixes;
+    for (const rules::Finding& finding : objects.back().findings) fixes += finding.fix;
+    return fixes;
+  };
+  EXPECT_EQ(pod("imex"),
+            "imex is a ComputeDomain: write resourceClaimTemplateName: imex-channel, the template "
+            "that it makes.");
+  EXPECT_EQ(pod("imex-channel"), "");
+  EXPECT_EQ(pod("other"), "");
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

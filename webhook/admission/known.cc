@@ -229,25 +229,29 @@ std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, c
 }
 
 rules::CheckFacts Known::check_facts(Json namespace_labels) {
-  return {request_.ns,
-          namespace_labels,
-          snapshot_.mappings(),
-          snapshot_.devices(),
-          snapshot_.settings(),
-          [this](std::string_view name) { return claim_template(name); },
-          [this](std::string_view name) { return claim(name); },
-          [this](std::string_view name) { return class_exists(name); },
-          [this] { return names(ObjectKind::kResourceClaimTemplate); },
-          [this] { return names(ObjectKind::kResourceClaim); },
-          request_.user,
-          snapshot_.kueue().configuration(),
-          nullptr,
-          !snapshot_.device_quotas_of(request_.ns).empty(),
-          request_.operation == Operation::kCreate,
-          [this]() -> const rules::DeviceSurvey& { return snapshot_.survey(); },
-          [this](std::string_view name) { return is_covered(name); },
-          [this](std::string_view name) { return is_limited(name); },
-          facts_.unserved};
+  return {
+      request_.ns,
+      namespace_labels,
+      snapshot_.mappings(),
+      snapshot_.devices(),
+      snapshot_.settings(),
+      [this](std::string_view name) { return claim_template(name); },
+      [this](std::string_view name) { return claim(name); },
+      [this](std::string_view name) { return class_exists(name); },
+      [this] { return names(ObjectKind::kResourceClaimTemplate); },
+      [this] { return names(ObjectKind::kResourceClaim); },
+      request_.user,
+      snapshot_.kueue().configuration(),
+      nullptr,
+      !snapshot_.device_quotas_of(request_.ns).empty(),
+      request_.operation == Operation::kCreate,
+      [this]() -> const rules::DeviceSurvey& { return snapshot_.survey(); },
+      [this](std::string_view name) { return is_covered(name); },
+      [this](std::string_view name) { return is_limited(name); },
+      facts_.unserved,
+      [this](std::string_view name) {
+        return template_of_domain(snapshot_.object(ObjectKind::kComputeDomain, request_.ns, name));
+      }};
 }
 
 }  // namespace drawbridge::admission

@@ -302,8 +302,13 @@ void add_resources(const Json& object, const std::vector<rules::Finding>& known,
     return other.view().kind() == "LimitRange";
   });
   const auto add = [&](const Json& spec, const std::string& path) {
-    for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come))
-      findings.push_back(std::move(finding));
+    for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come)) {
+      const bool is_told =
+          std::any_of(known.begin(), known.end(), [&finding](const rules::Finding& other) {
+            return other.code == finding.code && other.fix == finding.fix;
+          });
+      if (!is_told) findings.push_back(std::move(finding));
+    }
   };
   if (view.group().empty() && view.kind() == "Pod") return add(object["spec"], "spec");
   if (view.group().empty() && view.kind() == "PodTemplate")

@@ -1,11 +1,13 @@
 #include "webhook/cli/reviewed_cluster.h"
 
+#include <algorithm>
 #include <set>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "kube/api/object.h"
+#include "rules/checks/slice_invalid.h"
 #include "rules/devices/workloads.h"
 #include "rules/settings.h"
 #include "webhook/admission/reduce.h"
@@ -43,6 +45,17 @@ std::set<admission::ObjectKind> partial_kinds(const std::vector<SourcedObject>& 
   return partial;
 }
 
+// Its devices would be matched without the values that are wrong.
+bool is_refused_slice(const SourcedObject& object, const Shape& shape) {
+  const ObjectView view = object.view();
+  if (view.group() != "resource.k8s.io" || view.kind() != "ResourceSlice") return false;
+  return std::any_of(shape.findings.begin(), shape.findings.end(),
+                     [](const rules::Finding& finding) {
+                       return finding.severity == rules::Severity::kDeny;
+                     }) ||
+         rules::is_refused_slice(view.json());
+}
+
 // Of a template that makes no pods by itself the API server refuses what it refuses of a
 // workload's.
 rules::WorkloadKind pod_template_kind() {
@@ -68,7 +81,8 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
   std::vector<SourcedObject> applied;
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
-    if (!shape_of(object.json(), {}).judged) continue;
+    const Shape shape = shape_of(object.json(), {});
+    if (!shape.judged || is_refused_slice(object, shape)) continue;
     applied.push_back(placed(object, options.ns));
     const ObjectView view = applied.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")

@@ -353,6 +353,11 @@ std::vector<Row> object_rows() {
        "{deviceSelector: {driver: gpu.nvdia.com}, taint: {key: a.b/c, effect: NoSchedule}}}",
        "{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: r}, spec: "
        "{deviceSelector: {driver: gpu.acme.com}, taint: {key: a.b/c, effect: NoSchedule}}}"},
+      {"TaintRuleInvalid",
+       "{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: r}, spec: "
+       "{deviceSelector: {driver: gpu.acme.com/a}, taint: {key: a.b/c, effect: NoSchedule}}}",
+       "{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: r}, spec: "
+       "{deviceSelector: {driver: gpu.acme.com}, taint: {key: a.b/c, effect: NoSchedule}}}"},
       {"TooManyDevices", claim(", count: 33"), claim(", count: 32")},
   };
 }
