@@ -108,17 +108,26 @@ std::optional<Contradiction> contradiction_in(std::span<const std::string_view> 
 
 namespace {
 
-// Of classes that there are, and that a driver would bring where nobody knows which there are, but
-// for the one.
+// Of classes that there are, and that a driver would bring and nobody knows of whether they are
+// there, but for the one.
 void for_each_other_class(std::string_view device_class, const CheckFacts& facts,
                           const std::function<void(std::string_view name)>& visit) {
   const auto look_at = [&](std::string_view name) {
     if (name != device_class) visit(name);
   };
   facts.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) { look_at(known.name); });
-  if (facts.devices.class_exists(device_class) != Known::kUnknown) return;
-  for (const CatalogueDriver& driver : facts.settings.catalogue().drivers()) {
-    for (const CatalogueClass& made : driver.classes) look_at(made.name);
+  const Catalogue& catalogue = facts.settings.catalogue();
+  if (facts.devices.class_exists(device_class) == Known::kUnknown) {
+    for (const CatalogueDriver& driver : catalogue.drivers()) {
+      for (const CatalogueClass& made : driver.classes) look_at(made.name);
+    }
+    return;
+  }
+  // Of its own driver a file may leave some out.
+  const CatalogueDriver* own = catalogue.driver_of_class(device_class);
+  for (std::size_t i = 0; own != nullptr && facts.class_exists && i < own->classes.size(); ++i) {
+    const std::string& name = own->classes[i].name;
+    if (facts.class_exists(name) == Known::kUnknown) look_at(name);
   }
 }
 

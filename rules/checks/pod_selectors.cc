@@ -1,11 +1,9 @@
-#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "kube/api/claim.h"
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/selector_fails.h"
-#include "rules/checks/selector_invalid.h"
 #include "rules/devices/selector_outcome.h"
 
 namespace drawbridge::rules {
@@ -23,13 +21,6 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
       subject.expressions.push_back(selector["cel"]["expression"].as_string());
     return subject;
   };
-  // Which is told of the claim or template, and nothing comes of that.
-  const auto is_refused = [&facts](const kube::DeviceOptionView& option) {
-    const auto selectors = option.selectors();
-    return std::any_of(selectors.begin(), selectors.end(), [&](const kube::Json& selector) {
-      return is_refused_selector(selector["cel"]["expression"].as_string(), facts);
-    });
-  };
   const SelectorOutcome* none = nullptr;
   kube::DeviceOptionView last;
   std::size_t without = 0;
@@ -43,8 +34,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
     }
     const SelectorOutcome* outcome =
         facts.devices.matches().of_request(option.device_class(), option.selectors());
-    if (outcome == nullptr || (outcome->matched > 0 && outcome->failed == 0)) continue;
-    if (is_refused(option)) return;
+    if (outcome == nullptr) continue;
     if (outcome->failed > 0) {
       findings.push_back(fails_finding(subject_of(option), *outcome, claim.field(), facts));
       return;

@@ -1,9 +1,13 @@
 #include "rules/devices/selector_idioms.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "kube/api/ascii.h"
+#include "kube/api/saturating.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_path.h"
@@ -58,6 +62,21 @@ constexpr Row kOrderings[] = {
     {"lte", op::kLessEquals},
 };
 
+// Functions and methods of quantities, versions and optional values, in small letters.
+constexpr Row kCalls[] = {{"asapproximatefloat", "asApproximateFloat"},
+                          {"asinteger", "asInteger"},
+                          {"cmp", "compareTo"},
+                          {"compare", "compareTo"},
+                          {"compareto", "compareTo"},
+                          {"hasvalue", "hasValue"},
+                          {"isgreater", "isGreaterThan"},
+                          {"isgreaterthan", "isGreaterThan"},
+                          {"isless", "isLessThan"},
+                          {"islessthan", "isLessThan"},
+                          {"orvalue", "orValue"},
+                          {"quantity", "quantity"},
+                          {"semver", "semver"}};
+
 // Functions that are methods here.
 constexpr Row kFunctions[] = {{"contains", "contains"}, {"endsWith", "endsWith"},
                               {"lower", "lowerAscii"},  {"lowerAscii", "lowerAscii"},
@@ -76,6 +95,34 @@ std::string_view operator_of(std::string_view method) {
   for (char& c : small) c = kube::to_lower(c);
   std::erase(small, '_');
   return meaning_in(kOrderings, small);
+}
+
+// CEL's own name of what is written in other letters, or nearly so; empty for its own.
+std::string_view call_meant(std::string_view name) {
+  std::string small = kube::lowered(name);
+  std::erase(small, '_');
+  const std::string_view meant = meaning_in(kCalls, small);
+  return meant == name ? std::string_view() : meant;
+}
+
+// Of a product or sum of whole numbers; nullopt for everything else.
+std::optional<std::int64_t> number_of(const Expr& expr) {
+  if (expr.kind == ExprKind::kInt) return expr.int_value;
+  const bool is_product = is_call(expr, op::kMultiply);
+  if ((!is_product && !is_call(expr, op::kAdd)) || expr.args.size() != 2) return std::nullopt;
+  const std::optional<std::int64_t> left = number_of(*expr.args[0]);
+  const std::optional<std::int64_t> right = left ? number_of(*expr.args[1]) : std::nullopt;
+  if (!right) return std::nullopt;
+  return is_product ? kube::saturating_multiply(*left, *right)
+                    : kube::saturating_add(*left, *right);
+}
+
+// 40Gi of 42949672960.
+std::string bytes_text(std::int64_t bytes) {
+  constexpr std::int64_t kMebi = std::int64_t{1} << 20;
+  if (bytes % kMebi != 0) return std::to_string(bytes);
+  const std::int64_t mebis = bytes / kMebi;
+  return mebis % 1024 == 0 ? std::to_string(mebis / 1024) + "Gi" : std::to_string(mebis) + "Mi";
 }
 
 bool is_field_of_device(const Expr& expr) {
@@ -156,11 +203,18 @@ class Idioms {
         expr.target->text != "device" && is_one_of(expr.text, {"attributes", "capacity", "driver"}))
       return make_.select(expr.offset, device(), expr.text, expr.test_only);
     if (is_field_of_device(expr)) {
-      const std::string_view field = meaning_in(kFields, expr.text);
+      std::string_view field = meaning_in(kFields, expr.text);
+      for (const std::string_view one : {"attributes", "capacity", "driver"}) {
+        if (expr.text != one && kube::lowered(expr.text) == one) field = one;
+      }
       return field.empty() ? nullptr : make_.select(expr.offset, expr.target, field);
     }
     if (expr.kind != ExprKind::kCall) return nullptr;
+    if (const std::string_view name = call_meant(expr.text); !name.empty())
+      return make_.call(expr.offset, name, expr.args, expr.target);
     if (expr.target != nullptr) return method(expr);
+    if (expr.text == "version" && expr.args.size() == 1 && expr.args[0]->kind == ExprKind::kString)
+      return make_.call(expr.offset, "semver", expr.args);
     if (is_one_of(expr.text, {op::kAnd, op::kOr, op::kNot})) {
       if (const Expr* made = of_truths(expr)) return made;
     }
@@ -243,7 +297,11 @@ class Idioms {
     if (expr.args.empty() && read_path(*expr.target) &&
         is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
       return expr.target;
+    if (expr.args.empty() && expr.text == "sign") return make_.call(0, "sign", {expr.target});
     if (expr.args.size() != 1) return nullptr;
+    if (const Expr* made = in_any_letters(expr)) return made;
+    if (const Expr* made = of_each(expr)) return made;
+    if (const Expr* made = of_number(expr)) return made;
     if (expr.text == "matches" && expr.args[0]->kind == ExprKind::kString) return glob(expr);
     if (expr.text == "get" && expr.args[0]->kind == ExprKind::kString && is_map(*expr.target))
       return make_.call(expr.offset, op::kIndex, {expr.target, expr.args[0]});
@@ -251,6 +309,48 @@ class Idioms {
     if (function.empty()) return nullptr;
     if (function == op::kEquals) return make_.call(0, function, {expr.target, expr.args[0]});
     return compared(function, expr.target, expr.args[0]);
+  }
+
+  // architecture.equalsIgnoreCase('hopper')
+  const Expr* in_any_letters(const Expr& expr) {
+    const Expr& text = *expr.args[0];
+    if (!is_one_of(expr.text, {"equalsIgnoreCase", "equalFold", "equalsFold"}) ||
+        text.kind != ExprKind::kString)
+      return nullptr;
+    return make_.call(
+        0, op::kEquals,
+        {make_.call(0, "lowerAscii", {}, expr.target), string(kube::lowered(text.text))});
+  }
+
+  // productName.contains('H100' || 'H200')
+  const Expr* of_each(const Expr& expr) {
+    if (!is_one_of(expr.text, {"contains", "endsWith", "matches", "startsWith"}) ||
+        !is_call(*expr.args[0], op::kOr))
+      return nullptr;
+    std::vector<const Expr*> calls;
+    return add_calls(expr, *expr.args[0], calls) ? chain_of(op::kOr, calls, make_) : nullptr;
+  }
+
+  // False where one is no text.
+  bool add_calls(const Expr& expr, const Expr& text, std::vector<const Expr*>& calls) {
+    if (is_call(text, op::kOr))
+      return std::all_of(text.args.begin(), text.args.end(),
+                         [&](const Expr* one) { return add_calls(expr, *one, calls); });
+    calls.push_back(make_.call(0, expr.text, {&text}, expr.target));
+    return text.kind == ExprKind::kString;
+  }
+
+  // memory.compareTo(40 * 1024 * 1024 * 1024)
+  const Expr* of_number(const Expr& expr) {
+    const Expr& number = *expr.args[0];
+    const auto path = read_path(*expr.target);
+    if (!is_one_of(expr.text, {"compareTo", "isGreaterThan", "isLessThan"}) ||
+        number.kind == ExprKind::kInt || !path || path->kind != NameKind::kCapacity)
+      return nullptr;
+    const std::optional<std::int64_t> bytes = number_of(number);
+    if (!bytes || *bytes < 1) return nullptr;
+    return make_.call(0, expr.text, {make_.call(0, "quantity", {string(bytes_text(*bytes))})},
+                      expr.target);
   }
 
   // matches('*H100*')

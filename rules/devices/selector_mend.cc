@@ -385,6 +385,8 @@ constexpr MethodRow kMethods[] = {
     {"match", "matches"},
     {"matches", "matches"},
     {"matchesregex", "matches"},
+    {"regexmatch", "matches"},
+    {"regexmatches", "matches"},
     {"startswith", "startsWith"},
     {"startwith", "startsWith"},
     {"strip", "trim"},
@@ -397,6 +399,55 @@ constexpr MethodRow kMethods[] = {
     {"upperascii", "upperAscii"},
     {"uppercase", "upperAscii"},
 };
+
+// Whether a term may end with the text.
+bool ends_term(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  if (last == std::string_view::npos) return false;
+  const char c = text[last];
+  return is_word(c) || c == '\'' || c == '"' || c == ')' || c == ']';
+}
+
+// What begins a term, in a line of its own.
+bool begins_term(std::string_view text) {
+  for (const std::string_view begin : {"device.", "has(", "!device.", "!has("}) {
+    if (text.starts_with(begin)) return true;
+  }
+  return false;
+}
+
+// With && where a comma or no more than a new line stands between terms, and without comments that
+// begin with #.
+std::string with_terms_joined(std::string_view text) {
+  std::string result;
+  int depth = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      const std::size_t end = behind_literal(text, at);
+      result += text.substr(at, end - at);
+      at = end;
+      continue;
+    }
+    if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    const std::size_t next = std::min(text.find_first_not_of(" \t\r\n", at + 1), text.size());
+    const bool joins = depth == 0 && (c == ',' || c == '\n') && ends_term(result) &&
+                       begins_term(text.substr(next));
+    if (joins) {
+      while (result.ends_with(' ')) result.pop_back();
+      result += " && ";
+      at = next;
+    } else {
+      result += c;
+      ++at;
+    }
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -420,7 +471,7 @@ std::string_view method_meant(std::string_view name) {
 }
 
 std::string mended_syntax(std::string_view written) {
-  const std::string decoded = without_entities(written);
+  const std::string decoded = with_terms_joined(without_entities(written));
   const std::string_view text = decoded;
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

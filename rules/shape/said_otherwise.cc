@@ -203,7 +203,8 @@ std::string choice_of_selector(const UnknownField& field) {
   for (const Json::Member& member : field.value.members()) {
     const std::string_view key = member.key();
     const std::size_t slash = key.find('/');
-    const bool is_attribute = letters_equal(field.name, "attributes") && slash != key.npos &&
+    const bool is_attribute = letters_equal(field.name, "attributes") &&
+                              slash != std::string_view::npos &&
                               kube::is_c_identifier(key.substr(slash + 1));
     if (!is_attribute || !(member.value.is_string() || member.value.is_integer())) {
       expression.clear();
@@ -371,6 +372,10 @@ std::optional<Otherwise> said_otherwise(std::span<const Frame> frames,
     std::string fix = of_one(frames, fields[first]);
     if (fix.empty()) return std::nullopt;
     otherwise = Otherwise{std::move(fix), {}, {}, {}};
+    // The pod's entry, which is told to be written.
+    if (frames.back().type->name == "core/v1.ResourceClaim" &&
+        fields[first].name.starts_with("resourceClaim"))
+      otherwise->meant = {"resourceClaims"};
   }
   otherwise->fields = {first};
   return otherwise;

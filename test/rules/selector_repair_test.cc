@@ -322,6 +322,55 @@ TEST(SelectorRepair, WordsOfOtherLanguages) {
   check(kCases, true);
 }
 
+TEST(SelectorRepair, NamesInOtherLetters) {
+  constexpr std::string_view kLarge =
+      "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0";
+  constexpr std::string_view kLarger =
+      "device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('40Gi'))";
+  constexpr Case kCases[] = {
+      {"device.capacity['gpu.nvidia.com'].memory.compareto(quantity('40Gi')) >= 0", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory.compare(Quantity('40Gi')) >= 0", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreater(quantity('40Gi'))", kLarger},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(40 * 1024 * 1024 * 1024)", kLarger},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(-40 * 1024)", ""},
+      {"device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(version('535.0.0'))",
+       "device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('535.0.0'))"},
+      {"device.attributes['gpu.nvidia.com'].productName.regexMatch('H100')",
+       "device.attributes['gpu.nvidia.com'].productName.matches('H100')"},
+      {"device.Attributes['gpu.nvidia.com'].architecture == 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture.equalsIgnoreCase('HOPPER')",
+       "device.attributes['gpu.nvidia.com'].architecture.lowerAscii() == 'hopper'"},
+      {"device.capacity['gpu.nvidia.com'].memory.sign() == 1",
+       "sign(device.capacity['gpu.nvidia.com'].memory) == 1"},
+      {"device.attributes['gpu.nvidia.com'].productName.contains('H100' || 'H200')",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100') || "
+       "device.attributes['gpu.nvidia.com'].productName.contains('H200')"},
+      {"device.attributes['gpu.nvidia.com'].productName.contains('H100' || 200)", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, TermsWithNothingBetweenThem) {
+  constexpr std::string_view kBoth =
+      "device.driver == 'gpu.nvidia.com' && "
+      "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'";
+  constexpr Case kCases[] = {
+      {"device.driver == 'gpu.nvidia.com'\n"
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'",
+       kBoth},
+      {"device.driver == 'gpu.nvidia.com', device.attributes['gpu.nvidia.com'].architecture == "
+       "'Hopper'",
+       kBoth},
+      {"# only # 'Hopper\ndevice.driver == 'gpu.nvidia.com'\n  &&\n"
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'",
+       kBoth},
+      {"device.driver == 'a,\nb'\n\n, ,", ""},
+      {"#", ""},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, WhatIsNeitherTrueNorFalse) {
   constexpr std::string_view kLarge =
       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0";

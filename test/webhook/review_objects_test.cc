@@ -1166,5 +1166,71 @@ TEST(ReviewSources, AComputeDomainMakesATemplateOfAnotherName) {
   EXPECT_EQ(pod("other"), "");
 }
 
+TEST(ReviewSources, WhatASelectorThatIsRefusedFindsIsNotToldOfPods) {
+  const auto told = [](std::string_view expression) {
+    const auto objects = review("", R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.example.com}
+spec: {selectors: [{cel: {expression: "device.driver == 'gpu.example.com'"}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: gpu.example.com
+  nodeName: node-1
+  pool: {name: node-1, generation: 1, resourceSliceCount: 1}
+  devices: [{name: gpu-0, attributes: {model: {string: H100}}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one}
+spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: {expression: ")" +
+                                        std::string(expression) + R"("}}]}}]}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
+  containers: [{name: main, image: i, resources: {claims: [{name: gpu}]}}]
+)");
+    EXPECT_EQ(objects.back().warnings.size(), objects.back().findings.size());
+    return codes(objects.back());
+  };
+  const std::string model = "device.attributes['gpu.example.com'].model";
+  EXPECT_THAT(told(model + " == 'A100'"), ElementsAre("SelectorNeverMatches"));
+  EXPECT_THAT(told(model + ".includes('A100')"), ::testing::IsEmpty());
+  EXPECT_THAT(told(model + " == '{{ .Values.model }}'"), ::testing::IsEmpty());
+}
+
+TEST(Review, AClassOfTheSameDriverIsProposedThatNobodyKnows) {
+  const auto fixes = [](std::string_view state, std::string_view expression) {
+    const auto objects = review(std::string(state), R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+spec: {selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'gpu'"}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, selectors: [{cel: {expression: ")" +
+                                                        std::string(expression) + R"("}}]}}]}}
+)");
+    std::vector<std::string> all;
+    for (const rules::Finding& finding : objects.back().findings) all.push_back(finding.fix);
+    return all;
+  };
+  const std::string profile = "device.attributes['gpu.nvidia.com'].profile == '1g.5gb'";
+  EXPECT_THAT(fixes("", profile), ElementsAre("Write deviceClassName: mig.nvidia.com."));
+  EXPECT_THAT(
+      fixes("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: other}}\n",
+            profile),
+      ElementsAre("Ask for another class, or leave out profile."))
+      << "the folder has all that there are";
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

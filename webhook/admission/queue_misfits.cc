@@ -154,7 +154,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   }
   // One of several requests may ask for as much alone.
   if (metered == nullptr) return "Ask for " + amount + (ways > 1 ? " in all" : "");
-  const std::string fewer = run_fewer(*pods, resource, has);
+  std::string fewer = run_fewer(*pods, resource, has);
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
     const bool has_several = metered->metered->devices > 1;
     const std::string select =

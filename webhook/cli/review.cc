@@ -1,14 +1,20 @@
 #include "webhook/cli/review.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <set>
 #include <span>
+#include <string>
 
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "kube/api/yaml.h"
+#include "rules/checks/selector_invalid.h"
 #include "rules/checks/source_missing.h"
+#include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
+#include "rules/placeholder.h"
 #include "rules/shape/name.h"
 #include "rules/shape/schema.h"
 #include "rules/shape/workload_problems.h"
@@ -127,8 +133,20 @@ class Reviewer {
     if (view.group() == "resource.nvidia.com" && !shape.findings.empty())
       note_texts(object["spec"], ns);
     const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
+    if (is_source && has_refused_selector(view.json()))
+      of_refused_.insert(std::string(view.kind()) + " " + rules::shown(ns) + "/" +
+                         rules::shown(view.name(), 128));
     if (!is_source || shape.judged) return;
     refused_.push_back(rules::missing_text(view.kind(), view.name(), ns));
+  }
+
+  // Or one that is yet to be filled in.
+  static bool has_refused_selector(const Json& source) {
+    const std::vector<rules::Selector> selectors = rules::selectors_of(source);
+    return !rules::check_selectors(source, {}).empty() ||
+           std::any_of(selectors.begin(), selectors.end(), [](const rules::Selector& selector) {
+             return !rules::placeholder_in(selector.expression).empty();
+           });
   }
 
   // Any text in it may be the name of a template.
@@ -149,6 +167,13 @@ class Reviewer {
     std::erase_if(result.findings,
                   [&](const rules::Finding& one) { return is_of_refused(one.message); });
     std::erase_if(result.warnings, is_of_refused);
+    // What its selectors would find, as they stand.
+    std::erase_if(result.findings, [&](const rules::Finding& one) {
+      const bool is_found = one.code == "SelectorNeverMatches" || one.code == "SelectorFails";
+      if (!is_found || !of_refused_.contains(one.cause)) return false;
+      std::erase(result.warnings, rules::warning_line(one));
+      return true;
+    });
   }
 
   // What was judged without these fields, which are told, says nothing of them, and nothing of what
@@ -328,9 +353,10 @@ class Reviewer {
   const std::span<const SourcedObject> all_;
   const ReviewOptions& options_;
   ReviewRequests requests_;
-  std::vector<std::string>
-      refused_;         // missing_text() of the given that are, and of their templates
-  StandingPods there_;  // what the state holds
+  // missing_text() of the given that are refused, and of their templates.
+  std::vector<std::string> refused_;
+  std::set<std::string, std::less<>> of_refused_;  // causes: those whose selectors are
+  StandingPods there_;                             // what the state holds
   PodGroups pod_groups_;
   Judged judged_;
 };
