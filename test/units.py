@@ -21,6 +21,8 @@ SOURCE = re.compile(r'^#include "([^"]+)"', re.M)
 NAMESPACE = re.compile(r"^namespace ?([\w:]*) \{$|^\}  // namespace ?([\w:]*)$")
 FUNCTION = re.compile(r"^(?!using|return|TEST|#|//|static_assert)[\w:][^=;({]*[ &*](\w+)\(")
 TYPE = re.compile(r"^(?:struct|class|enum class|enum|union) (\w+)(?: [^;]*)?(?:[{=:]|$)")
+# using Bound = std::vector<int>; and using cel::Value; which speaks for the whole namespace.
+ALIAS = re.compile(r"^using (?:(\w+) = |(?:\w+::)+(\w+);)")
 CONSTANT = re.compile(r"^(?:inline |static )?const(?:expr|init)? [^=({]*[ &*](\w+)(?:\[\w*\])?(?: =|\{)")
 
 
@@ -53,6 +55,26 @@ def shared(files):
         for name in {(space, name) for space, name, _, own in definitions(text) if own}:
             having[name].append(file)
     return {name: those for name, those in having.items() if len(those) > 1}
+
+
+def aliases(text):
+    """(namespace, name, line) of each name that a file brings in or calls in another way."""
+    for inside, line in in_namespaces(text):
+        if alias := ALIAS.match(line):
+            yield "::".join(filter(None, inside)), alias.group(1) or alias.group(2), line
+
+
+def torn_aliases(files):
+    """{(namespace, name): files} where one of these {file: text} has an alias and another something else."""
+    meant = collections.defaultdict(dict)
+    for file, text in sorted(files.items()):
+        for space, name, line in aliases(text):
+            meant[space, name][file] = line
+        for space, name, function, own in definitions(text):
+            if own and not function:
+                meant[space, name][file] = ""
+    return {name: sorted(those) for name, those in meant.items()
+            if len(set(those.values())) > 1 and any(those.values())}
 
 
 def speaks_of(text, space, name):
@@ -103,7 +125,8 @@ def main():
     faults = set()
     for unit in units:
         files = {os.path.relpath(source): read(source) for source in SOURCE.findall(read(unit))}
-        for found in (shared(files), beside_headers(files, headers_of(files.values()))):
+        for found in (shared(files), torn_aliases(files),
+                      beside_headers(files, headers_of(files.values()))):
             for (namespace, name), those in found.items():
                 faults.add(f"{name} of {namespace}: {', '.join(those)}")
     for fault in sorted(faults):

@@ -64,6 +64,16 @@ class Units(unittest.TestCase):
             files["b.cc"] = other
             self.assertEqual(units.beside_headers(files, {"world.h": header}), {}, other)
 
+    def test_an_alias_is_told_beside_what_else_has_the_name(self):
+        own = "namespace drawbridge::rules {\nnamespace {\n\nusing World = std::vector<int>;\n"
+        brings = "namespace drawbridge::rules {\nnamespace {\n\nusing cel::World;\n"
+        named = {("drawbridge::rules", "World"): ["a.cc", "b.cc"]}
+        for other in (ONE, brings, own.replace("int", "long")):
+            self.assertEqual(units.torn_aliases({"a.cc": own, "b.cc": other}), named, other)
+        self.assertEqual(units.torn_aliases({"a.cc": ONE, "b.cc": brings}), named)
+        for other in (own, own.replace("::rules", "::quota"), own.replace("World", "Town")):
+            self.assertEqual(units.torn_aliases({"a.cc": own, "b.cc": other}), {}, other)
+
     def test_headers_are_followed(self):
         found = units.headers_of(['#include "rules/checks/checks.h"\n#include "no/such.h"\n'])
         self.assertIn("rules/checks/facts.h", found)

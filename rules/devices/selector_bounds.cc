@@ -55,9 +55,9 @@ std::optional<AmountTest> of_sides(const Expr& side, const Expr& other, std::str
   return AmountTest{&side, amount->literal, function, amount->type};
 }
 
-using Value = std::variant<std::int64_t, kube::Quantity, cel::Semver>;
+using BoundValue = std::variant<std::int64_t, kube::Quantity, cel::Semver>;
 
-std::optional<Value> value_of(const AmountTest& test) {
+std::optional<BoundValue> value_of(const AmountTest& test) {
   if (test.type == AmountType::kNumber) return test.literal->int_value;
   if (test.type == AmountType::kQuantity) {
     auto quantity = kube::Quantity::parse(test.literal->text);
@@ -69,7 +69,7 @@ std::optional<Value> value_of(const AmountTest& test) {
   return std::nullopt;
 }
 
-bool is_less(const Value& a, const Value& b) {
+bool is_less(const BoundValue& a, const BoundValue& b) {
   if (const auto* number = std::get_if<std::int64_t>(&a)) return *number < std::get<0>(b);
   if (const auto* quantity = std::get_if<kube::Quantity>(&a)) return *quantity < std::get<1>(b);
   return std::get<2>(a) < std::get<2>(b);
@@ -78,7 +78,7 @@ bool is_less(const Value& a, const Value& b) {
 struct AmountLimit {
   std::string read;
   std::string_view function;
-  Value value;
+  BoundValue value;
   const Expr* term;
   bool is_before;
 

@@ -9,7 +9,7 @@
 namespace drawbridge {
 namespace {
 
-using Outcome = kube::TlsStep::Outcome;
+using Outcome = Transport::Step::Outcome;
 
 // EWOULDBLOCK is the same number on Linux.
 bool must_wait() {
