@@ -417,7 +417,7 @@ TEST_F(QuotaKeeperTest, NoNamespaceIsCountedBeforeOthersForItsName) {
   for (std::size_t i = 0; i < kChangedRecountsMax; ++i) add("busy-" + std::to_string(i));
   add("z");
   publish(quotas);
-  write_ms_ = 1'000;
+  write_ms_ = 3'000;
   start();
   ASSERT_TRUE(until([&] { return lines("/busy-").size() >= 2 * kChangedRecountsMax; }));
   for (const char* ns : {"a", "b", "c", "d"}) add(ns);
