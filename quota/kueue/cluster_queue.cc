@@ -104,11 +104,15 @@ std::int64_t kueue_amount(std::string_view resource, const kube::Quantity& quant
 std::string amount_text(std::string_view resource, std::int64_t amount) {
   using Format = kube::Quantity::Format;
   constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  constexpr std::int64_t kBillion = 1'000'000'000;
   if (resource == "cpu" && amount % 1000 != 0) return std::to_string(amount) + "m";
   if (resource == "cpu") return std::to_string(amount / 1000);
-  const bool bytes = amount >= kMebibyte && amount % kMebibyte == 0;
-  return bytes ? kube::Quantity::from_int(amount, Format::kBinarySI).canonical()
-               : std::to_string(amount);
+  if (amount >= kMebibyte && amount % kMebibyte == 0)
+    return kube::Quantity::from_int(amount, Format::kBinarySI).canonical();
+  // 8G, and no number of devices.
+  const bool is_round = amount >= kBillion && amount % (kBillion / 1000) == 0;
+  return is_round ? kube::Quantity::from_int(amount, Format::kDecimalSI).canonical()
+                  : std::to_string(amount);
 }
 
 ClusterQueue ClusterQueue::read(const Json& object) {

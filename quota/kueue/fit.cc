@@ -88,15 +88,22 @@ class Assignment {
     return flavors;
   }
 
+  // Of the devices that it asks for, where there are some: those the flavors differ in.
   std::optional<Misfit> no_usable_flavor(const PodSetRequests& pod_set) const {
+    std::optional<Misfit> found;
     for (const std::string& resource : group_.resources) {
       const std::int64_t asked = asked_of(pod_set, resource);
-      if (asked <= 0) continue;
-      Misfit misfit{Misfit::Kind::kNoUsableFlavor, pod_set.name, resource, asked, 0, {}};
-      misfit.flavors = group_.flavors.size();
-      return misfit;
+      if (asked <= 0 || (found && is_of_every_node(resource))) continue;
+      found = Misfit{Misfit::Kind::kNoUsableFlavor, pod_set.name, resource, asked, 0, {}};
+      found->flavors = group_.flavors.size();
+      if (!is_of_every_node(resource)) break;
     }
-    return std::nullopt;
+    return found;
+  }
+
+  static bool is_of_every_node(std::string_view resource) {
+    return resource == "cpu" || resource == "memory" || resource == "pods" ||
+           resource == "ephemeral-storage";
   }
 
   // Of the flavor that has most of the resource.

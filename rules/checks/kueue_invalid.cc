@@ -105,6 +105,9 @@ class Startup {
   // many kinds.
   static bool is_meant(std::string_view name, std::string_view known) {
     const std::string_view last = last_part(known);
+    // kubeflow.org/pytorch
+    if (letters_apart(std::string(last_part(name)) + "job", last) == 0 && last_part(name) != "ray")
+      return true;
     if (name.find('/') != std::string_view::npos)
       return letters_apart(name, known) <= 1 || (letters_apart(last_part(name), last) == 0 &&
                                                  (last != "job" || name.starts_with("batch")));

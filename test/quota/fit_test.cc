@@ -117,6 +117,11 @@ TEST(Fit, FlavorsThatPodsCannotUse) {
   EXPECT_EQ(find_misfit(kGpus, one, reach_of(table))->flavor, "a100");
   const std::vector<PodSetRequests> none = {{"main", {{"gpu", 1}}, {"h100", "a100"}}};
   EXPECT_EQ(find_misfit(kGpus, none, reach_of(table))->kind, Misfit::Kind::kNoUsableFlavor);
+  const std::vector<ResourceGroup> of_nodes = {{{"cpu", "gpu", "memory"}, {"a100"}}};
+  const std::vector<PodSetRequests> both = {{"main", {{"cpu", 1}, {"gpu", 1}}, {"a100"}}};
+  EXPECT_EQ(find_misfit(of_nodes, both, reach_of(table))->resource, "gpu");
+  const std::vector<PodSetRequests> plain = {{"main", {{"cpu", 1}, {"memory", 1}}, {"a100"}}};
+  EXPECT_EQ(find_misfit(of_nodes, plain, reach_of(table))->resource, "cpu");
   const std::vector<PodSetRequests> nothing = {{"main", {{"gpu", 0}}, {"h100", "a100"}}};
   EXPECT_FALSE(find_misfit(kGpus, nothing, reach_of(table)));
 }

@@ -242,6 +242,16 @@ TEST_F(KueueIndexTest, HostileShapesOfQueuesSayNothing) {
             "");
 }
 
+TEST(AmountText, IsAPersonsWayToWriteIt) {
+  EXPECT_EQ(amount_text("memory", std::int64_t{8'000'000'000}), "8G");
+  EXPECT_EQ(amount_text("memory", std::int64_t{8'500'000'000}), "8500M");
+  EXPECT_EQ(amount_text("memory", std::int64_t{8'500'000'001}), "8500000001");
+  EXPECT_EQ(amount_text("memory", std::int64_t{8} << 30), "8Gi");
+  EXPECT_EQ(amount_text("nvidia.com/gpu", 999'000'000), "999000000");
+  EXPECT_EQ(amount_text("cpu", 1500), "1500m");
+  EXPECT_EQ(amount_text("cpu", 2000), "2");
+}
+
 TEST(KueueIndex, ReadsItsOwnKindsOnly) {
   for (const char* other : {"{apiVersion: v1, kind: Configuration}",
                             "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Configuration}",

@@ -75,7 +75,7 @@ TEST_F(QuotaProgram, MoreThanAllowedAndAlmostNothing) {
   EXPECT_THAT(out, HasSubstr("#...................       1 / 1000   999     0\n"));
   EXPECT_THAT(out, HasSubstr("###################.     999 / 1000     1     0\n"));
   EXPECT_THAT(out, HasSubstr("DeviceQuota memory of team-b: more m is in use than it allows (700Gi "
-                             "of 640Gi). What is there stays, nothing more passes.\n"));
+                             "of 640Gi). What is there stays.\n"));
   EXPECT_THAT(out, HasSubstr("DeviceQuota memory of team-b only warns (enforcement: Warn).\n"));
   EXPECT_THAT(out, HasSubstr("team-a"));
 }

@@ -106,7 +106,10 @@ std::string remarks_on(const QuotaReport& report) {
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
                 quota::amount_text(row.used) + " of " + quota::amount_text(row.hard) +
-                "). What is there stays, nothing more passes.\n";
+                "). What is there stays" +
+                (quota.enforcement == quota::DeviceQuota::Enforcement::kDeny
+                     ? ", nothing more passes.\n"
+                     : ".\n");
     }
     if (quota.enforcement == quota::DeviceQuota::Enforcement::kWarn)
       text += name + " only warns (enforcement: Warn).\n";

@@ -73,6 +73,9 @@ TEST_F(KueueInvalidTest, FrameworksOfAnotherDomain) {
          "batch/v1/job]}"),
       ElementsAre(HasSubstr("Write deployment."), HasSubstr("Write jobset.x-k8s.io/jobset."),
                   HasSubstr("Write pod."), HasSubstr("Write batch/job.")));
+  EXPECT_THAT(of("integrations: {frameworks: [kubeflow.org/pytorch, mpi, ray.io/ray]}"),
+              ElementsAre(HasSubstr("Write kubeflow.org/pytorchjob."),
+                          HasSubstr("Write kubeflow.org/mpijob.")));
   const std::string spark = "integrations: {frameworks: [sparkoperator.k8s.io/sparkapplication]}";
   EXPECT_THAT(of(spark), IsEmpty()) << "gates may stand on the command line";
   EXPECT_THAT(of(spark + ", featureGates: {SparkApplicationIntegration: true}"), IsEmpty());
