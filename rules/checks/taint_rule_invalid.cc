@@ -3,7 +3,6 @@
 #include <iterator>
 #include <string>
 
-#include "kube/api/claim.h"
 #include "rules/checks/slice_desk.h"
 #include "rules/checks/slice_device_invalid.h"
 #include "rules/checks/slice_invalid.h"

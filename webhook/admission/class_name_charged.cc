@@ -11,15 +11,6 @@ namespace {
 
 using ClassNames = std::set<std::string, std::less<>>;
 
-const kube::KueueClassMapping* entry_of(const QueueCase& judged, std::string_view name) {
-  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
-  if (configuration == nullptr) return nullptr;
-  const auto& mappings = configuration->mappings;
-  const auto found = std::find_if(mappings.begin(), mappings.end(),
-                                  [&](const auto& mapping) { return mapping.name == name; });
-  return found == mappings.end() ? nullptr : &*found;
-}
-
 // "nvidia.com" of nvidia.com/gpu and gpu.nvidia.com; empty for a name without a domain.
 std::string_view vendor_of(std::string_view name) {
   const std::string_view domain = name.substr(0, name.find('/'));
@@ -142,6 +133,15 @@ ChargedName usual_name(const QueueCase& judged, std::string_view device_class) {
 }
 
 }  // namespace
+
+const kube::KueueClassMapping* entry_of(const QueueCase& judged, std::string_view name) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  if (configuration == nullptr) return nullptr;
+  const auto& mappings = configuration->mappings;
+  const auto found = std::find_if(mappings.begin(), mappings.end(),
+                                  [&](const auto& mapping) { return mapping.name == name; });
+  return found == mappings.end() ? nullptr : &*found;
+}
 
 ChargedName name_for_class(const QueueCase& judged, std::string_view device_class) {
   ChargedName usual = usual_name(judged, device_class);

@@ -15,6 +15,9 @@ struct ChargedName {
   bool is_covered = false;  // the ClusterQueue has quota under it
 };
 
+// The entry of Kueue's deviceClassMappings that counts under the name; nullptr for none.
+const kube::KueueClassMapping* entry_of(const QueueCase& judged, std::string_view name);
+
 // A name that is in use is taken only where devices under it are of the same driver as those of the
 // class, or of the same vendor where the drivers are not known: a network card is not charged as a
 // GPU.

@@ -55,6 +55,16 @@ std::string paths_text(const QueueDemand& demand, std::string_view resource,
   return text;
 }
 
+std::string_view made_of(const quota::KueueIndex& index, std::string_view resource) {
+  const kube::KueueConfiguration* configuration = index.configuration();
+  if (configuration == nullptr) return {};
+  for (const kube::KueueTransformation& change : configuration->transformations) {
+    const std::vector<std::string>& outputs = change.outputs;
+    if (std::find(outputs.begin(), outputs.end(), resource) != outputs.end()) return change.input;
+  }
+  return {};
+}
+
 std::string asked_text(const QueueVerdict& verdict) {
   const Misfit& misfit = *verdict.misfit;
   std::string in_brackets;

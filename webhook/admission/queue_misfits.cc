@@ -96,17 +96,6 @@ std::string beside_text(const QueueCase& judged) {
          (pods->added_for.empty() ? " is overhead" : " is for " + std::string(pods->added_for));
 }
 
-// What the pods ask for where a transformation makes the resource of it; empty for none.
-std::string_view made_of(const QueueSubject& subject, const std::string& resource) {
-  const kube::KueueConfiguration* configuration = subject.snapshot.kueue().configuration();
-  if (configuration == nullptr) return {};
-  for (const kube::KueueTransformation& change : configuration->transformations) {
-    const std::vector<std::string>& outputs = change.outputs;
-    if (std::find(outputs.begin(), outputs.end(), resource) != outputs.end()) return change.input;
-  }
-  return {};
-}
-
 // Of which resource has to be said.
 bool is_one_of_several(const QueueVerdict& verdict) {
   return verdict.misfit->kind == Misfit::Kind::kEachShort || !verdict.others.empty();
@@ -140,7 +129,8 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
   const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
-  if (each < std::max<std::int64_t>(least, 1) || !made_of(judged.subject, resource).empty())
+  if (each < std::max<std::int64_t>(least, 1) ||
+      !made_of(judged.subject.snapshot.kueue(), resource).empty())
     return run_fewer(*pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
@@ -282,7 +272,7 @@ Finding too_much(const QueueCase& judged) {
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
-  const std::string_view source = made_of(judged.subject, misfit.resource);
+  const std::string_view source = made_of(judged.subject.snapshot.kueue(), misfit.resource);
   const std::string of_what = each_short       ? ""
                               : source.empty() ? beside_text(judged)
                                                : ", which Kueue makes of " + shown(source);

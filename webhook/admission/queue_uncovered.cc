@@ -9,6 +9,7 @@
 #include "kube/api/prose.h"
 #include "rules/checks/name_slips.h"
 #include "rules/devices/demand.h"
+#include "webhook/admission/class_name_charged.h"
 #include "webhook/admission/queue_asked.h"
 
 namespace drawbridge::admission {
@@ -48,24 +49,6 @@ std::string covered_instead(const QueueCase& judged, const std::string& resource
   return {};
 }
 
-bool is_mapped(const QueueCase& judged, std::string_view name) {
-  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
-  return configuration != nullptr &&
-         std::any_of(configuration->mappings.begin(), configuration->mappings.end(),
-                     [name](const auto& mapping) { return mapping.name == name; });
-}
-
-// A transformation makes it: what is excluded is not transformed, and its output not left out.
-bool is_output(const QueueCase& judged, std::string_view name) {
-  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
-  return configuration != nullptr &&
-         std::any_of(configuration->transformations.begin(), configuration->transformations.end(),
-                     [name](const kube::KueueTransformation& change) {
-                       const auto& outputs = change.outputs;
-                       return std::find(outputs.begin(), outputs.end(), name) != outputs.end();
-                     });
-}
-
 // What the queue covers, and the name was meant to be or stands for: one with a slip in one of the
 // two, or the class's own. Empty for none.
 std::string covered_near(const QueueCase& judged, std::string_view resource) {
@@ -80,7 +63,7 @@ std::string covered_near(const QueueCase& judged, std::string_view resource) {
   const bool nodes_are_known = judged.subject.snapshot.devices().nodes().any();
   for (const std::string& covered : queue->covered_resources) {
     // Each of the two counts classes of its own.
-    if (is_mapped(judged, covered) && is_mapped(judged, resource)) continue;
+    if (entry_of(judged, covered) != nullptr && entry_of(judged, resource) != nullptr) continue;
     if (rules::is_slip(covered, resource, nodes_are_known) ||
         rules::is_slip(resource, covered, nodes_are_known))
       return covered;
@@ -196,7 +179,9 @@ Finding not_covered(const QueueCase& judged) {
   } else if (std::string written = fix_of_slip(judged, misfit.resource); !written.empty()) {
     fix = std::move(written);
   } else {
-    fix += is_device || is_output(judged, misfit.resource)
+    // What is excluded is not transformed, and what a transformation makes is not left out.
+    const bool is_made = !made_of(judged.subject.snapshot.kueue(), misfit.resource).empty();
+    fix += is_device || is_made
                ? "."
                : ", or list it in resources.excludeResourcePrefixes of Kueue's Configuration.";
   }
