@@ -20,12 +20,12 @@ mkdir -p "$found" build/fuzz/crashes build/logs
 options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
   -artifact_prefix="build/fuzz/crashes/$name-")
 [[ ! -f test/fuzz/$name.dict ]] || options+=(-dict="test/fuzz/$name.dict")
-if timeout "$((seconds + 120))" "build/fuzz/fuzzers/$target" "${options[@]}" "$found" "$corpus" \
+if timeout "$((seconds + 120))" "build/asan/fuzzers/$target" "${options[@]}" "$found" "$corpus" \
   >"$log" 2>&1; then
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   echo "$target: $runs runs, $(find "$found" -type f | wc -l) new inputs, no crash"
   exit 0
 fi
 tail -n 60 "$log"
-echo "$target failed. Again: build/fuzz/fuzzers/$target build/fuzz/crashes/$name-*  (log: $log)"
+echo "$target failed. Again: build/asan/fuzzers/$target build/fuzz/crashes/$name-*  (log: $log)"
 exit 1

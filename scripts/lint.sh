@@ -76,7 +76,7 @@ lint_command() {
   setup build lint
   take_log lint
   configure debug
-  configure asan
+  step "configure units" cmake -S "$root" --preset debug -B build/units -DDRAWBRIDGE_UNIT_SOURCES=16
   lint_step format "layout of C++ (clang-format)" lint_format
   lint_step layers "direction of includes" python3 test/layers.py
   if [[ -f test/coroutines.py ]]; then
@@ -90,7 +90,7 @@ lint_command() {
     lint_step vet "mistakes in Go (go vet)" lint_go_vet
     lint_step schemas "schemas that are not what their types say" lint_schemas
   fi
-  lint_step tidy "mistakes in C++ (clang-tidy)" python3 scripts/tidy.py build/debug "$cache/tidy" build/asan
+  lint_step tidy "mistakes in C++ (clang-tidy)" python3 scripts/tidy.py build/debug "$cache/tidy" build/units
   ((lint_faults == 0)) || die "$lint_faults kinds of fault. Whole logs: build/logs/lint-*.log"
   printf 'nothing to complain about\n'
 }

@@ -366,7 +366,8 @@ TEST(Constraints, OfContainersBindEachContainer) {
       mapping("m", "logicalResource: a.com/x\nconstraints: [{matchAttribute: a.com/b}]");
   EXPECT_EQ(
       constraints_of(Asks(match).add(0, "a.com/r", 2).add(1, "a.com/r", 1).add(1, "a.com/q", 1)),
-      json({bound("matchAttribute", {"c0-a-r"}), bound("matchAttribute", {"c1-a-q", "c1-a-r"})}));
+      json::array(
+          {bound("matchAttribute", {"c0-a-r"}), bound("matchAttribute", {"c1-a-q", "c1-a-r"})}));
   EXPECT_EQ(constraints_of(Asks(match).add(0, "a.com/r", 1)), json::array())
       << "one device agrees with itself, and need not publish the attribute";
 }
@@ -375,33 +376,33 @@ TEST(Constraints, OfContainersBindWhatAnInitContainerUsesOfOthers) {
   const auto match =
       mapping("m", "logicalResource: a.com/x\nconstraints: [{matchAttribute: a.com/b}]");
   EXPECT_EQ(constraints_of(Asks(match).add_short(0, "a.com/r", 2).add(1, "a.com/r", 1)),
-            json({bound("matchAttribute", {"c0-a-r", "c1-a-r"})}));
+            json::array({bound("matchAttribute", {"c0-a-r", "c1-a-r"})}));
   EXPECT_EQ(constraints_of(
                 Asks(match).add_short(0, "a.com/r", 2).add(1, "a.com/r", 1).add(2, "a.com/r", 1)),
-            json({bound("matchAttribute", {"c1-a-r", "c2-a-r"})}));
+            json::array({bound("matchAttribute", {"c1-a-r", "c2-a-r"})}));
   EXPECT_EQ(constraints_of(Asks(match).add_short(0, "a.com/r", 1).add(1, "a.com/r", 2)),
-            json({bound("matchAttribute", {"c1-a-r"})}))
+            json::array({bound("matchAttribute", {"c1-a-r"})}))
       << "what binds them all is said once";
   EXPECT_EQ(constraints_of(Asks(in_group("gpu", "constraints: [{matchAttribute: a.com/b}]"))
                                .add_short(0, "a.com/gpu", 1)
                                .add(1, "a.com/gpu", 1)
                                .of(in_group("nic"))
                                .add_short(0, "a.com/nic", 1)),
-            json({bound("matchAttribute", {"c0-a-nic", "c1-a-gpu"})}));
+            json::array({bound("matchAttribute", {"c0-a-nic", "c1-a-gpu"})}));
 }
 
 TEST(Constraints, OfTheClaimBindAllRequests) {
   const auto match = mapping(
       "m", "logicalResource: a.com/x\nconstraints: [{scope: Claim, distinctAttribute: a.com/b}]");
   EXPECT_EQ(constraints_of(Asks(match).add(0, "a.com/r", 1).add(1, "a.com/r", 1)),
-            json({bound("distinctAttribute", {"c0-a-r", "c1-a-r"})}));
+            json::array({bound("distinctAttribute", {"c0-a-r", "c1-a-r"})}));
 }
 
 TEST(Constraints, OutsideAGroupBindTheirOwnMappingOnly) {
   const auto match = mapping(
       "m", "logicalResource: a.com/x\nconstraints: [{scope: Claim, matchAttribute: a.com/b}]");
   EXPECT_EQ(constraints_of(Asks(match).add(0, "a.com/r", 2).of(plain()).add(0, "a.com/q", 2)),
-            json({bound("matchAttribute", {"c0-a-r"})}));
+            json::array({bound("matchAttribute", {"c0-a-r"})}));
 }
 
 TEST(Constraints, InAGroupAlignAllItsMappingsOnce) {
@@ -410,7 +411,7 @@ TEST(Constraints, InAGroupAlignAllItsMappingsOnce) {
                                .add(0, "a.com/gpu", 1)
                                .of(in_group("nic", spec))
                                .add(0, "a.com/nic", 1)),
-            json({bound("matchAttribute", {"c0-a-gpu", "c0-a-nic"})}));
+            json::array({bound("matchAttribute", {"c0-a-gpu", "c0-a-nic"})}));
 }
 
 TEST(Constraints, OfUnitsPairTheDevices) {
@@ -423,8 +424,9 @@ TEST(Constraints, OfUnitsPairTheDevices) {
               ElementsAre("c0-a-gpu-0=1", "c0-a-gpu-1=1", "c0-a-nic-0=1", "c0-a-nic-1=1"));
   EXPECT_THAT(uses(plan),
               ElementsAre("0:c0-a-gpu-0", "0:c0-a-gpu-1", "0:c0-a-nic-0", "0:c0-a-nic-1"));
-  EXPECT_EQ(constraints_of(asks), json({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
-                                        bound("matchAttribute", {"c0-a-gpu-1", "c0-a-nic-1"})}));
+  EXPECT_EQ(constraints_of(asks),
+            json::array({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
+                         bound("matchAttribute", {"c0-a-gpu-1", "c0-a-nic-1"})}));
 }
 
 TEST(Constraints, UnitsPairInEachContainerAndInInitContainers) {
@@ -438,8 +440,8 @@ TEST(Constraints, UnitsPairInEachContainerAndInInitContainers) {
   EXPECT_THAT(requests(plan),
               ElementsAre("c0-a-gpu-0=1", "c0-a-nic-0=1", "c1-a-gpu-0=1", "c1-a-nic-0=1"));
   EXPECT_EQ(devices(plan.claims[0])["constraints"],
-            json({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
-                  bound("matchAttribute", {"c1-a-gpu-0", "c1-a-nic-0"})}));
+            json::array({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
+                         bound("matchAttribute", {"c1-a-gpu-0", "c1-a-nic-0"})}));
 }
 
 TEST(Constraints, UnitsOfAnInitContainerPairWhatItUsesOfOthers) {
@@ -452,8 +454,8 @@ TEST(Constraints, UnitsOfAnInitContainerPairWhatItUsesOfOthers) {
             .add_short(0, "a.com/nic", asked)
             .add(2, "a.com/nic", nics));
   };
-  EXPECT_EQ(pairs(1, 1, 1), json({bound("matchAttribute", {"c1-a-gpu-0", "c2-a-nic-0"})}));
-  EXPECT_EQ(pairs(1, 4, 4), json({bound("matchAttribute", {"c1-a-gpu-0", "c2-a-nic-0"})}))
+  EXPECT_EQ(pairs(1, 1, 1), json::array({bound("matchAttribute", {"c1-a-gpu-0", "c2-a-nic-0"})}));
+  EXPECT_EQ(pairs(1, 4, 4), json::array({bound("matchAttribute", {"c1-a-gpu-0", "c2-a-nic-0"})}))
       << "no more than it asks for";
   // A rest of other numbers is no different number that is asked for.
   EXPECT_EQ(
@@ -462,8 +464,8 @@ TEST(Constraints, UnitsOfAnInitContainerPairWhatItUsesOfOthers) {
                          .add(1, "a.com/gpu", 1)
                          .of(in_group("nic"))
                          .add_short(0, "a.com/nic", 2)),
-      json({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
-            bound("matchAttribute", {"c1-a-gpu-0", "c0-a-nic-1"})}));
+      json::array({bound("matchAttribute", {"c0-a-gpu-0", "c0-a-nic-0"}),
+                   bound("matchAttribute", {"c1-a-gpu-0", "c0-a-nic-1"})}));
 }
 
 TEST(Constraints, UnitsInDifferentNumbersAreRefused) {

@@ -179,7 +179,7 @@ class World {
       if (one_of(2)) constraint["requests"] = {"r0"};
       if (one_of(6) && requests[0].contains("firstAvailable"))
         constraint["requests"] = {"r0/second"};
-      devices["constraints"] = {constraint};
+      devices["constraints"] = json::array({constraint});
       if (one_of(4)) devices["constraints"].push_back({{"matchAttribute", "acme.com/numa"}});
     }
     claims_.push_back({{"apiVersion", "resource.k8s.io/v1"},

@@ -147,12 +147,12 @@ spec:
   - {name: main, resources: {limits: {nvidia.com/gpu: 1}}}
 )");
   EXPECT_EQ(init_container(result.pod, 0)["resources"]["claims"],
-            json({use("devices", "warm-nvidia-gpu"), use("devices", "side-nvidia-gpu"),
-                  use("devices", "main-nvidia-gpu")}));
+            json::array({use("devices", "warm-nvidia-gpu"), use("devices", "side-nvidia-gpu"),
+                         use("devices", "main-nvidia-gpu")}));
   EXPECT_EQ(init_container(result.pod, 1)["resources"]["claims"],
-            json({use("devices", "side-nvidia-gpu")}));
+            json::array({use("devices", "side-nvidia-gpu")}));
   EXPECT_EQ(container(result.pod, 0)["resources"]["claims"],
-            json({use("devices", "main-nvidia-gpu")}));
+            json::array({use("devices", "main-nvidia-gpu")}));
   EXPECT_EQ(annotated(result.pod), json({{"warm", {{"nvidia.com/gpu", "3"}}},
                                          {"side", {{"nvidia.com/gpu", "1"}}},
                                          {"main", {{"nvidia.com/gpu", "1"}}}}));

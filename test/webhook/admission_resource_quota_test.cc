@@ -60,7 +60,7 @@ json pod_using(const json& entry) {
   named["name"] = "gpus";
   json object = pod_asking(json::object());
   object["spec"]["containers"][0]["resources"] = {{"claims", {{{"name", "gpus"}}}}};
-  object["spec"]["resourceClaims"] = {named};
+  object["spec"]["resourceClaims"] = json::array({named});
   return object;
 }
 

@@ -172,8 +172,9 @@ TEST_F(RulesTestProgram, ReportsForPrograms) {
   ASSERT_EQ(sarif["runs"][0]["results"].size(), 1u);
   const json& result = sarif["runs"][0]["results"][0];
   EXPECT_EQ(result["ruleId"], "RuleTestFailed");
-  EXPECT_EQ(sarif["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].get<int>()]["id"],
-            "RuleTestFailed");
+  EXPECT_EQ(
+      sarif["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"],
+      "RuleTestFailed");
   EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 5);
   const std::string lines = run_tests(items, kRule, "-o json").out;
   const json first = json::parse(lines.substr(0, lines.find('\n')));

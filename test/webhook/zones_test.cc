@@ -45,7 +45,7 @@ TEST(OffsetByRule, RefusesTheRest) {
 std::string zone_file(std::int32_t offset) {
   const auto number = [](std::uint32_t value) {
     std::string bytes(4, '\0');
-    for (int i = 3; i >= 0; --i, value >>= 8U) bytes[i] = static_cast<char>(value & 0xFFU);
+    for (std::size_t i = 4; i-- > 0; value >>= 8U) bytes[i] = static_cast<char>(value & 0xFFU);
     return bytes;
   };
   const std::string header = "TZif2" + std::string(15, '\0');

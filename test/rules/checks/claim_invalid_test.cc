@@ -378,7 +378,7 @@ TEST(ClaimInvalid, TheExtendedResourceOfAClass) {
 TEST(ClaimInvalid, WhatStandsThereAlreadyIsNotJudged) {
   const kube::Document document = yaml(claim("{requests: [{name: a}]}"));
   std::vector<Finding> findings;
-  const ClaimWorld world;
+  const ClaimWorld world{};
   check_claim_invalid({document.root(), document.root()}, world.facts(), findings);
   EXPECT_THAT(findings, IsEmpty());
 }
@@ -398,7 +398,7 @@ std::vector<std::string> pod_said(std::string_view pod) {
   const kube::Document document = yaml(pod);
   const Result<kube::PodView> view = kube::PodView::read(document.root());
   if (!view) return {"unreadable"};
-  const ClaimWorld world;
+  const ClaimWorld world{};
   std::vector<Finding> findings;
   check_pod_claims_invalid({*view, "Pod", "this Pod", 1, {}}, world.facts(), findings);
   return texts(findings);

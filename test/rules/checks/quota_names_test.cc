@@ -134,7 +134,8 @@ TEST_F(QuotaNamesTest, NothingIsSaidWhereNothingIsKnown) {
 
 TEST_F(QuotaNamesTest, ManyNamesAreToldInPart) {
   std::string hard;
-  for (int i = 0; i < 500; ++i) hard += "requests.nvidia.com/gpu" + std::string(i, 's') + ": 1, ";
+  for (std::size_t i = 0; i < 500; ++i)
+    hard += "requests.nvidia.com/gpu" + std::string(i, 's') + ": 1, ";
   EXPECT_THAT(of(hard), SizeIs(testing::Le(kLikeFindingsMax)));
 }
 
