@@ -106,6 +106,21 @@ Error explain_missing_colon(const yaml_parser_t& parser, MarkedText& text, int f
           "indented as part of the one above");
 }
 
+// What follows a text in quotes in place of a key, a "," or a bracket: usual for an expression
+// whose own quotes are those around it. Nothing where no such text ends there.
+std::optional<std::string> explain_quote(std::string_view before, bool is_flow) {
+  // Between texts of a list in brackets it is the comma that is missing.
+  const std::size_t last = is_flow ? before.size() - 1 : before.find_last_not_of(" \t");
+  if (last >= before.size()) return std::nullopt;
+  if (before[last] == '"')
+    return "the text in double quotes ends before this: write a \" within it as \\\", or put the "
+           "whole in single quotes";
+  if (before[last] == '\'')
+    return "the text in single quotes ends before this: write a ' within it as '', or put the "
+           "whole in double quotes";
+  return std::nullopt;
+}
+
 std::string explain_bad_start(std::string_view rest) {
   if (rest.starts_with('\t'))
     return "a tab stands in the indentation: YAML indents with spaces only";
@@ -181,6 +196,11 @@ Error explain_yaml_problem(const yaml_parser_t& parser, MarkedText& text, int fi
   const int column = static_cast<int>(parser.problem_mark.column) + 1;
   if (problem == "found character that cannot start any token") {
     return yaml_error(line, column, explain_bad_start(text.from(parser.problem_mark)));
+  }
+  if (problem.starts_with("did not find expected ")) {
+    const bool is_flow = problem.find("','") != std::string_view::npos;
+    const auto quote = explain_quote(text.before(parser.problem_mark), is_flow);
+    if (quote) return yaml_error(line, column, *quote);
   }
   const std::optional<std::string_view> advice = advice_for(problem, context);
   if (!advice) return yaml_error(line, column, "this is no YAML: " + std::string(problem));

@@ -20,6 +20,9 @@ class MarkedText {
 
   // The text from the mark on; empty at the end.
   std::string_view from(const yaml_mark_t& mark);
+  std::string_view before(const yaml_mark_t& mark) {
+    return text_.substr(0, offset_of(mark.index));
+  }
   std::string_view between(const yaml_mark_t& start, const yaml_mark_t& end);
   std::string_view all() const { return text_; }
 

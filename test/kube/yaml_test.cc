@@ -251,6 +251,24 @@ INSTANTIATE_TEST_SUITE_P(
              "line 2, column 1: this fits no level of the list that begins on line 1: align it "
              "with that list's "
              "\"-\""},
+        Case{R"(a: "device["gpu"]")",
+             "line 1, column 13: the text in double quotes ends before this: write a \" within it "
+             "as \\\", or put the whole in single quotes"},
+        Case{"a: 'x['gpu'] == 1'",
+             "line 1, column 8: the text in single quotes ends before this: write a ' within it "
+             "as '', or put the whole in double quotes"},
+        Case{"- 'a' b\n",
+             "line 1, column 7: the text in single quotes ends before this: write a ' within it "
+             "as '', or put the whole in double quotes"},
+        Case{R"({a: "b"c"})",
+             "line 1, column 8: the text in double quotes ends before this: write a \" within it "
+             "as \\\", or put the whole in single quotes"},
+        Case{"a: ['b' 'c']",
+             "line 1, column 9: a \",\" or \"]\" is missing before this, in the list that opens on "
+             "line 1"},
+        Case{"a: \"b\"\n c: d\n",
+             "line 2, column 2: this fits no level of the mapping that begins on line 1: align it "
+             "with that mapping's keys"},
         Case{"spec:\n  image nginx\n  name: x\n",
              "line 3, column 7: \": \" can't stand here: put the text in quotes, or look for a "
              "missing "
