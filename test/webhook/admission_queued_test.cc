@@ -158,6 +158,41 @@ TEST_F(QueuedTest, WhatWaitsIsTold) {
             "of cohort ml (vision has 9). Ask for 5 to start now. [QueueFull]");
 }
 
+TEST_F(QueuedTest, AllThatIsShortIsTold) {
+  constexpr std::string_view kTwoGroups = R"(---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: {name: plain}
+spec: {}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: research}
+spec:
+  namespaceSelector: {}
+  resourceGroups:
+  - coveredResources: [cpu]
+    flavors: [{name: plain, resources: [{name: cpu, nominalQuota: 8}]}]
+  - coveredResources: [nvidia.com/gpu]
+    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]
+status:
+  flavorsReservation:
+  - {name: plain, resources: [{name: cpu, total: 7}]}
+  - {name: h100, resources: [{name: nvidia.com/gpu, total: 4}]}
+)";
+  json pod = asking({{"nvidia.com/gpu", "1"}});
+  pod["containers"][0]["resources"]["requests"]["cpu"] = "2";
+  EXPECT_EQ(told(job(pod), kTwoGroups),
+            "This Job waits in queue user-queue: it asks for 2 cpu, and ClusterQueue research (7 "
+            "of 8 used, flavor plain) can get 1 more; nvidia.com/gpu is short, too. Wait, or use a "
+            "queue that has more left. [QueueFull]");
+  pod["containers"][0]["resources"]["requests"]["cpu"] = "1";
+  EXPECT_EQ(told(job(pod), kTwoGroups),
+            "This Job waits in queue user-queue: it asks for 1 nvidia.com/gpu, and ClusterQueue "
+            "research (4 of 4 used, flavor h100) can get 0 more. Wait, or use a queue that has "
+            "more left. [QueueFull]");
+}
+
 TEST_F(QueuedTest, ClassesThatKueueDoesNotCount) {
   EXPECT_EQ(told(job(claiming(entry("other-claim")))),
             "This Job can never run in queue user-queue: Kueue's deviceClassMappings do not list "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kube/api/prose.h"
 #include "kube/api/saturating.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/admission/findings.h"
@@ -382,6 +383,13 @@ Finding queue_full(const QueueCase& judged) {
       message += ", all that cohort " + shown(standing.cohort) + " has";
     }
   }
+  std::vector<std::string> short_too;
+  for (const quota::Obstacle& other : verdict.others) {
+    if (other.misfit) short_too.push_back(shown(other.misfit->resource));
+  }
+  if (!short_too.empty())
+    message +=
+        "; " + kube::and_list(short_too) + (short_too.size() > 1 ? " are" : " is") + " short, too";
   // Less of one of several is not enough.
   const std::string less =
       verdict.others.empty() ? ask_for_less(judged, misfit.reach) : std::string();
