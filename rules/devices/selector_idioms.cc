@@ -298,9 +298,10 @@ class Idioms {
         is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
       return expr.target;
     if (expr.args.empty() && expr.text == "sign") return make_.call(0, "sign", {expr.target});
+    if (const Expr* made = of_each(expr)) return made;
     if (expr.args.size() != 1) return nullptr;
     if (const Expr* made = in_any_letters(expr)) return made;
-    if (const Expr* made = of_each(expr)) return made;
+    if (const Expr* made = where_published(expr)) return made;
     if (const Expr* made = of_number(expr)) return made;
     if (expr.text == "matches" && expr.args[0]->kind == ExprKind::kString) return glob(expr);
     if (expr.text == "get" && expr.args[0]->kind == ExprKind::kString && is_map(*expr.target))
@@ -322,22 +323,37 @@ class Idioms {
         {make_.call(0, "lowerAscii", {}, expr.target), string(kube::lowered(text.text))});
   }
 
-  // productName.contains('H100' || 'H200')
+  // productName.contains('H100' || 'H200'), startsWith('H100', 'H200'), endsWith(['H100', 'H200'])
   const Expr* of_each(const Expr& expr) {
-    if (!is_one_of(expr.text, {"contains", "endsWith", "matches", "startsWith"}) ||
-        !is_call(*expr.args[0], op::kOr))
-      return nullptr;
+    if (!is_one_of(expr.text, {"contains", "endsWith", "matches", "startsWith"})) return nullptr;
     std::vector<const Expr*> calls;
-    return add_calls(expr, *expr.args[0], calls) ? chain_of(op::kOr, calls, make_) : nullptr;
+    for (const Expr* text : expr.args) {
+      if (!add_calls(expr, *text, calls)) return nullptr;
+    }
+    return calls.size() > 1 ? chain_of(op::kOr, calls, make_) : nullptr;
   }
 
   // False where one is no text.
   bool add_calls(const Expr& expr, const Expr& text, std::vector<const Expr*>& calls) {
-    if (is_call(text, op::kOr))
+    if (text.kind == ExprKind::kList || is_call(text, op::kOr))
       return std::all_of(text.args.begin(), text.args.end(),
                          [&](const Expr* one) { return add_calls(expr, *one, calls); });
     calls.push_back(make_.call(0, expr.text, {&text}, expr.target));
     return text.kind == ExprKind::kString;
+  }
+
+  // attributes['d'].?productName.orValue('').contains('H100'): how long the text is has no bound.
+  const Expr* where_published(const Expr& expr) {
+    const Expr& text = *expr.target;
+    if (!is_one_of(expr.text, {"contains", "matches"}) || text.kind != ExprKind::kCall ||
+        text.text != "orValue" || text.target == nullptr || text.args.size() != 1 ||
+        text.args[0]->kind != ExprKind::kString || !text.args[0]->text.empty())
+      return nullptr;
+    const std::optional<SelectorPath> path = read_path(*text.target);
+    if (!path || !path->is_value()) return nullptr;
+    const Expr* has = has_of(*path, make_);
+    const Expr* value = make_.select(0, has->target, has->text);
+    return make_.call(0, op::kAnd, {has, make_.call(0, expr.text, expr.args, value)});
   }
 
   // memory.compareTo(40 * 1024 * 1024 * 1024)

@@ -471,9 +471,10 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
   kube::Arena arena;
   cel::AstBuilder make(arena);
   std::deque<std::string> texts;
-  const bool compiled = parses && compiles(expression);
+  const bool usable = parses && is_usable(expression);
+  const bool compiled = usable || (parses && compiles(expression));
   const Expr* root = ast->root();
-  if (!compiled) root = with_idioms(*root, make, texts);
+  if (!usable) root = with_idioms(*root, make, texts);
   bool changed = !parses || root != ast->root();
   root = without_binds(*root, make);
   std::vector<Term> terms;
@@ -496,7 +497,7 @@ std::optional<RepairedSelector> repair_selector(std::string_view expression,
   }
   result.text = selector_text(*root);
   if (!is_usable(result.text)) return std::nullopt;
-  result.compiled = compiled && is_usable(expression);
+  result.compiled = usable;
   result.term_count = terms.size();
   for (std::size_t i = 0; i < terms.size(); ++i) {
     // In what the API server takes, it is an error when it runs.

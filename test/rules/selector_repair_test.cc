@@ -347,6 +347,20 @@ TEST(SelectorRepair, NamesInOtherLetters) {
        "device.attributes['gpu.nvidia.com'].productName.contains('H100') || "
        "device.attributes['gpu.nvidia.com'].productName.contains('H200')"},
       {"device.attributes['gpu.nvidia.com'].productName.contains('H100' || 200)", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.startsWith('H100', 'H200')",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('H100') || "
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('H200')"},
+      {"device.attributes['gpu.nvidia.com'].productName.contains(['H100', 'H200'])",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100') || "
+       "device.attributes['gpu.nvidia.com'].productName.contains('H200')"},
+      {"device.attributes['gpu.nvidia.com'].productName.contains(['H100', 200])", ""},
+      {"device.attributes['gpu.nvidia.com'].?productName.orValue('').contains('H100')",
+       "has(device.attributes['gpu.nvidia.com'].productName) && "
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100')"},
+      {"device.attributes['gpu.nvidia.com'][?'productName'].orValue('').matches('^H')",
+       "has(device.attributes['gpu.nvidia.com'].productName) && "
+       "device.attributes['gpu.nvidia.com'].productName.matches('^H')"},
+      {"device.attributes['gpu.nvidia.com'].?productName.orValue('x').contains('H100')", ""},
   };
   check(kCases, true);
 }
