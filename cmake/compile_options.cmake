@@ -146,6 +146,8 @@ function(drawbridge_fuzzer name)
   add_executable(fuzz_${name} ${ARG_SOURCES})
   target_link_libraries(fuzz_${name} PRIVATE drawbridge_options ${ARG_LINK})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  # What makes the inputs runs as often as what reads them.
+  target_compile_options(fuzz_${name} PRIVATE -O1)
   drawbridge_units(fuzz_${name} ${ARG_SOURCES})
   set_target_properties(fuzz_${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzzers)

@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// kubectlLimit is longer than any call of a test.
-const kubectlLimit = 2 * time.Minute
+// kubectlLimit is longer than any call of a test: on a busy machine a file of hundreds of objects
+// takes more than two minutes.
+const kubectlLimit = 5 * time.Minute
 
 // KubectlCommand is one call of kubectl.
 type KubectlCommand struct {
