@@ -5,6 +5,8 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "kube/api/names.h"
 #include "rules/checks/claim_desk.h"
@@ -29,18 +31,36 @@ struct Toleration {
   }
 };
 
+// nvidia.com/gpu=present:NoSchedule, as kubectl taint has it.
+std::string toleration_as_written(std::string_view text) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string_view::npos) return {};
+  const std::string_view key = text.substr(0, sign);
+  const std::string_view value = text.substr(sign + 1, text.find(':', sign) - sign - 1);
+  if (kube::qualified_name_problem(key) || kube::label_value_problem(value)) return {};
+  return "Write key: " + shown(key, 63) +
+         (value.empty() ? ", operator: Exists."
+                        : ", operator: Equal, value: \"" + shown(value, 63) + "\".");
+}
+
 void judge_toleration_names(const Toleration& toleration, std::vector<Finding>& findings) {
-  const auto judge = [&](const char* part,
+  const auto judge = [&](std::string_view part,
                          std::optional<std::string> (*problem_of)(std::string_view text)) {
     const std::string_view text = toleration.json[part].as_string();
     if (text.empty()) return;
     const std::optional<std::string> problem = problem_of(text);
     if (!problem) return;
-    const std::string field = toleration.path() + "." + part;
+    const std::string field = toleration.path() + "." + std::string(part);
+    std::string fix = part == "key" ? toleration_as_written(text) : std::string();
+    if (fix.empty())
+      fix =
+          "Write it as it stands in the taint: kubectl describe nodes, or "
+          "kubectl get resourceslices -o yaml.";
     findings.push_back({"ClaimInvalid", Severity::kDeny, field,
-                        field + " is " + shown(text, 63) + ", and it " + *problem + ".",
-                        "Write it as it stands in the taint: kubectl describe nodes, or "
-                        "kubectl get resourceslices -o yaml."});
+                        field + " is " + shown(text, 63) +
+                            (problem->starts_with("the part ") ? ", and " : ", and it ") +
+                            *problem + ".",
+                        std::move(fix)});
   };
   judge("key", kube::qualified_name_problem);
   judge("value", kube::label_value_problem);

@@ -219,6 +219,15 @@ TEST(ClaimInvalid, NamesOfTolerations) {
               ElementsAre(HasSubstr("tolerations[0].key is -bad, and it ")));
   EXPECT_THAT(tolerates("{key: bad, operator: Equal, value: a b}"),
               ElementsAre(HasSubstr("tolerations[0].value is a b, and it ")));
+  EXPECT_THAT(
+      tolerates("{key: example.com/gpu=present, operator: Exists}"),
+      ElementsAre(AllOf(HasSubstr("is example.com/gpu=present, and the part behind '/' may"),
+                        HasSubstr("Write key: example.com/gpu, operator: Equal, value: "
+                                  "\"present\"."))));
+  EXPECT_THAT(tolerates("{key: 'gpu=:NoSchedule', operator: Exists}"),
+              ElementsAre(HasSubstr("Write key: gpu, operator: Exists.")));
+  EXPECT_THAT(tolerates("{key: '=present', operator: Exists}"),
+              ElementsAre(HasSubstr("Write it as it stands in the taint")));
 }
 
 TEST(ClaimInvalid, Attributes) {
