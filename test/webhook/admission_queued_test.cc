@@ -107,8 +107,8 @@ TEST_F(QueuedTest, MoreThanTheQueueCanReach) {
             "[NeverFits]");
 }
 
-TEST_F(QueuedTest, ManyFlavorsOfWhichNoneHasEnough) {
-  constexpr std::string_view kFlavors = R"(---
+// In the place of the cluster's: its resource groups follow, whose flavors may be plain, too.
+constexpr std::string_view kResearch = R"(---
 apiVersion: kueue.x-k8s.io/v1beta2
 kind: ResourceFlavor
 metadata: {name: plain}
@@ -120,7 +120,11 @@ metadata: {name: research}
 spec:
   namespaceSelector: {}
   resourceGroups:
-  - coveredResources: [cpu, nvidia.com/gpu]
+)";
+
+TEST_F(QueuedTest, ManyFlavorsOfWhichNoneHasEnough) {
+  const std::string flavors =
+      std::string(kResearch) + R"(  - coveredResources: [cpu, nvidia.com/gpu]
     flavors:
     - {name: h100, resources: [{name: cpu, nominalQuota: 4}, {name: nvidia.com/gpu, nominalQuota: 8}]}
     - {name: plain, resources: [{name: cpu, nominalQuota: 64}, {name: nvidia.com/gpu, nominalQuota: 2}]}
@@ -129,7 +133,7 @@ spec:
   const auto told_of = [&](std::string_view gpus, std::string_view cpus) {
     json pod = asking({{"nvidia.com/gpu", gpus}});
     pod["containers"][0]["resources"]["requests"]["cpu"] = cpus;
-    return told(job(pod), kFlavors);
+    return told(job(pod), flavors);
   };
   EXPECT_EQ(told_of("4", "80"),
             "This Job can never run in queue user-queue: it asks for 80 cpu, 4 nvidia.com/gpu, and "
@@ -159,19 +163,7 @@ TEST_F(QueuedTest, WhatWaitsIsTold) {
 }
 
 TEST_F(QueuedTest, AllThatIsShortIsTold) {
-  constexpr std::string_view kTwoGroups = R"(---
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ResourceFlavor
-metadata: {name: plain}
-spec: {}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ClusterQueue
-metadata: {name: research}
-spec:
-  namespaceSelector: {}
-  resourceGroups:
-  - coveredResources: [cpu]
+  const std::string two_groups = std::string(kResearch) + R"(  - coveredResources: [cpu]
     flavors: [{name: plain, resources: [{name: cpu, nominalQuota: 8}]}]
   - coveredResources: [nvidia.com/gpu]
     flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]
@@ -182,12 +174,12 @@ status:
 )";
   json pod = asking({{"nvidia.com/gpu", "1"}});
   pod["containers"][0]["resources"]["requests"]["cpu"] = "2";
-  EXPECT_EQ(told(job(pod), kTwoGroups),
+  EXPECT_EQ(told(job(pod), two_groups),
             "This Job waits in queue user-queue: it asks for 2 cpu, and ClusterQueue research (7 "
             "of 8 used, flavor plain) can get 1 more; nvidia.com/gpu is short, too. Wait, or use a "
             "queue that has more left. [QueueFull]");
   pod["containers"][0]["resources"]["requests"]["cpu"] = "1";
-  EXPECT_EQ(told(job(pod), kTwoGroups),
+  EXPECT_EQ(told(job(pod), two_groups),
             "This Job waits in queue user-queue: it asks for 1 nvidia.com/gpu, and ClusterQueue "
             "research (4 of 4 used, flavor h100) can get 0 more. Wait, or use a queue that has "
             "more left. [QueueFull]");
