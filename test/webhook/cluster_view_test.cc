@@ -13,6 +13,7 @@
 #include "test/kube_client/loop.h"
 #include "test/webhook/fake_cluster.h"
 #include "webhook/admission/api_gateway.h"
+#include "webhook/admission/catch_up.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -159,6 +160,51 @@ TEST_F(ClusterViewTest, CatchesUpWithWhatExistsWhenItIsAsked) {
     }
     ASSERT_TRUE(until([&caught_up] { return caught_up == 5; }));
   }
+}
+
+TEST_F(ClusterViewTest, CatchesUpWithAnApiServerThatHasMuchToDo) {
+  cluster_.serve(kOurGroup, "v1alpha1", kOurResources);
+  start();
+  ASSERT_TRUE(until_ready());
+  const auto begun = std::chrono::steady_clock::now();
+  const auto is_past = [&](milliseconds time) {
+    return std::chrono::steady_clock::now() - begun > time;
+  };
+  const milliseconds late = kCatchUpTime + milliseconds(300);
+  cluster_.list_after(static_cast<int>(late.count()));
+  cluster_.keep_silent(true);
+  cluster_.put("devicemappings", "", "one", kMapping);
+  bool caught_up = false;
+  boost::asio::co_spawn(loop_.io,
+                        view_->catch_up("DeviceMapping", client_.get(), kube::in_ms(10'000)),
+                        [&](const std::exception_ptr&) {
+                          EXPECT_EQ(store_.get()->mappings().mappings().size(), 1u);
+                          caught_up = true;
+                        });
+  // Its watch tells after its list.
+  EXPECT_TRUE(until([&] { return is_past(late + milliseconds(200)); }, 10'000));
+  EXPECT_FALSE(caught_up);
+  cluster_.keep_silent(false);
+  ASSERT_TRUE(until([&] { return caught_up; }));
+}
+
+TEST_F(ClusterViewTest, NobodyWaitsLongForAWatchThatHangs) {
+  cluster_.serve(kOurGroup, "v1alpha1", kOurResources);
+  start();
+  ASSERT_TRUE(until_ready());
+  cluster_.keep_silent(true);
+  cluster_.put("devicemappings", "", "one", kMapping);
+  const auto begun = std::chrono::steady_clock::now();
+  bool caught_up = false;
+  boost::asio::co_spawn(loop_.io,
+                        view_->catch_up("DeviceMapping", client_.get(), kube::in_ms(30'000)),
+                        [&](const std::exception_ptr&) {
+                          EXPECT_EQ(store_.get()->mappings().mappings().size(), 0u);
+                          caught_up = true;
+                        });
+  EXPECT_TRUE(until([&] { return caught_up; }, 20'000));
+  cluster_.keep_silent(false);
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, kCatchUpTime);
 }
 
 TEST_F(ClusterViewTest, CatchesUpAtOnceWhereThereIsNobodyToAsk) {

@@ -59,6 +59,21 @@ void FakeCluster::go_away(bool away) {
   is_away_ = away;
 }
 
+void FakeCluster::list_after(int ms) {
+  const std::lock_guard lock(mutex_);
+  list_after_ms_ = ms;
+}
+
+void FakeCluster::keep_silent(bool silent) {
+  const std::lock_guard lock(mutex_);
+  is_silent_ = silent;
+}
+
+bool FakeCluster::is_silent() {
+  const std::lock_guard lock(mutex_);
+  return is_silent_;
+}
+
 bool FakeCluster::is_away() {
   const std::lock_guard lock(mutex_);
   return is_away_;
@@ -81,7 +96,12 @@ void FakeCluster::answer(const std::string& line, kube::Peer& peer) {
   if (is_forbidden(resource)) {
     peer.write(kube::reply("403 Forbidden", kube::status_body(403, "Forbidden", "RBAC says no")));
   } else if (target.find("watch=true") == std::string::npos) {
-    peer.write(kube::reply("200 OK", list(resource)));
+    std::string objects = list(resource);
+    peer.pause([this] {
+      const std::lock_guard lock(mutex_);
+      return list_after_ms_;
+    }());
+    peer.write(kube::reply("200 OK", objects));
   } else {
     const std::size_t at = target.find("resourceVersion=") + 16;
     watch(resource, std::stol(target.substr(at)), peer);
@@ -132,6 +152,10 @@ std::string FakeCluster::changes_since(const std::string& resource, long* from) 
 void FakeCluster::watch(const std::string& resource, long from, kube::Peer& peer) {
   peer.write(kube::kChunkedHead);
   for (int look = 0; !is_away(); ++look) {
+    if (is_silent()) {
+      peer.pause(kLookEveryMs);
+      continue;
+    }
     std::string lines = changes_since(resource, &from);
     if (look % kLooksPerBookmark == 0) {
       lines += R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":")" +

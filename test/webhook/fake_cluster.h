@@ -26,6 +26,10 @@ class FakeCluster {
   void forbid(std::set<std::string> resources);
   // While away, it ends every connection at once.
   void go_away(bool away);
+  // Lists are answered so much later, in milliseconds.
+  void list_after(int ms);
+  // Watches go on, and tell nothing.
+  void keep_silent(bool silent);
 
   kube::ClientConfig config() const { return server_.config(); }
 
@@ -44,6 +48,7 @@ class FakeCluster {
   void watch(const std::string& resource, long from, kube::Peer& peer);
   std::string changes_since(const std::string& resource, long* from);
   bool is_away();
+  bool is_silent();
   bool is_forbidden(const std::string& resource);
 
   std::mutex mutex_;
@@ -54,6 +59,8 @@ class FakeCluster {
   std::set<std::string> forbidden_;
   long version_ = 1;
   bool is_away_ = false;
+  bool is_silent_ = false;
+  int list_after_ms_ = 0;
 
   kube::FakeServer server_;  // the last: it answers from its first moment on
 };

@@ -19,12 +19,17 @@ void CatchUp::moved() {
 }
 
 boost::asio::awaitable<void> CatchUp::wait(kube::Client* urgent, kube::Deadline until) {
-  until = std::min(until, Clock::now() + kCatchUpTime);
+  until = std::min(until, Clock::now() + kCatchUpAnswerTime);
+  bool is_told = false;
   kube::Alarm alarm(urgent->executor());
   const kube::Waiting waiting(&waiting_, &alarm);
   const std::uint64_t question = ++questions_;
   while (answered_ < question || is_behind()) {
     const kube::Deadline now = Clock::now();
+    if (!is_told && answered_ >= question) {
+      is_told = true;
+      until = std::min(until, now + kCatchUpTime);
+    }
     if (now >= until || alarm.aborted()) co_return;
     const bool may_ask = answered_ < question && !is_asking_;
     const kube::Deadline next_ask = asked_at_ + kCatchUpInterval;

@@ -25,7 +25,9 @@ namespace drawbridge::admission {
 
 // Between the beginnings of two lists of one kind: who names what does not exist loads nobody.
 inline constexpr std::chrono::milliseconds kCatchUpInterval{25};
-// Nobody waits longer: where lists are answered and watches hang, what is known has to do.
+// For the list: an API server that has much to do answers late, and tells its watches late.
+inline constexpr std::chrono::milliseconds kCatchUpAnswerTime{4'000};
+// From the list on nobody waits longer: where watches hang, what is known has to do.
 inline constexpr std::chrono::milliseconds kCatchUpTime{1'000};
 
 class CatchUp {
