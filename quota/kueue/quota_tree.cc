@@ -196,15 +196,30 @@ std::vector<const QuotaTree::Node*> QuotaTree::chain(std::string_view queue) con
   return nodes;
 }
 
+// Of so much more in its subtree, what the node lends.
+QuotaTree::Sum QuotaTree::lent_besides(const Node& node, const FlavorResource& what, Sum more) {
+  const auto quota = node.quotas.find(what);
+  if (quota == node.quotas.end() || !quota->second.lending_limit) return more;
+  const Sum unused = *quota->second.lending_limit - amount_of(node, what).subtree;
+  return std::min(more, std::max(Sum{0}, unused));
+}
+
 std::int64_t QuotaTree::reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                                 bool own_limit) {
-  Sum reach = amount_of(*nodes.back(), what).subtree;
+                                 const Otherwise& otherwise) {
+  // Of each node what its parent is lent besides.
+  std::vector<Sum> more(nodes.size(), 0);
+  for (std::size_t i = otherwise.lent_to; otherwise.more > 0 && i < nodes.size(); ++i) {
+    more[i] =
+        i == otherwise.lent_to ? otherwise.more : lent_besides(*nodes[i - 1], what, more[i - 1]);
+  }
+  Sum reach = amount_of(*nodes.back(), what).subtree + more.back();
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
     const Node& node = *nodes[i];
-    reach += kept_back(node, what);
+    reach += kept_back(node, what) + more[i] - lent_besides(node, what, more[i]);
     const auto quota = node.quotas.find(what);
-    if ((own_limit || i > 0) && quota != node.quotas.end() && quota->second.borrowing_limit)
-      reach = std::min(reach, amount_of(node, what).subtree + *quota->second.borrowing_limit);
+    if (i != otherwise.unlimited && quota != node.quotas.end() && quota->second.borrowing_limit)
+      reach =
+          std::min(reach, amount_of(node, what).subtree + more[i] + *quota->second.borrowing_limit);
   }
   return clamped(reach);
 }
@@ -234,7 +249,7 @@ QuotaTree::Path QuotaTree::path(std::string_view queue) const {
 
 std::optional<std::int64_t> QuotaTree::potential(const Path& path, const FlavorResource& what) {
   if (path.empty()) return std::nullopt;
-  return reach_of(path.nodes_, what, true);
+  return reach_of(path.nodes_, what, {});
 }
 
 std::optional<std::int64_t> QuotaTree::available(const Path& path, const FlavorResource& what) {
@@ -274,6 +289,49 @@ std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
   return lenders;
 }
 
+// As lenders(): nobody further down is named.
+void QuotaTree::note_keeper(std::string_view queue, const FlavorResource& what,
+                            Standing& standing) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  const std::vector<std::string> above = cohorts_above(queue);
+  // `at` is the cohort's place in the chain.
+  const auto look_at = [&](std::string_view kind, std::string_view name, const Node& node,
+                           std::size_t at) {
+    const Sum kept = kept_back(node, what);
+    if (kept <= 0 || at >= nodes.size()) return;
+    const std::int64_t reach = reach_of(nodes, what, {.lent_to = at, .more = kept});
+    if (reach <= std::max(standing.reach, standing.lent_reach)) return;
+    standing.lent_reach = reach;
+    (standing.kept_by = kind) += name;
+  };
+  for (std::size_t i = 0; i < above.size(); ++i) {
+    const auto* members = members_.find(std::string_view(above[i]));
+    if (members == nullptr) continue;
+    for (const std::string& name : **members) {
+      const std::shared_ptr<const Node>* member = queues_.find(std::string_view(name));
+      if (name != queue && member != nullptr) look_at("ClusterQueue ", name, **member, i + 1);
+    }
+  }
+  cohorts_.for_each([&](const auto& entry) {
+    const auto parent = std::find(above.begin(), above.end(), entry.value->parent);
+    if (parent != above.end() && std::find(above.begin(), above.end(), entry.key) == above.end())
+      look_at("Cohort ", entry.key, *entry.value,
+              static_cast<std::size_t>(parent - above.begin()) + 1);
+  });
+}
+
+void QuotaTree::note_bound(std::string_view queue, const FlavorResource& what,
+                           Standing& standing) const {
+  const std::vector<const Node*> nodes = chain(queue);
+  const std::vector<std::string> above = cohorts_above(queue);
+  for (std::size_t i = 1; i < nodes.size() && i <= above.size(); ++i) {
+    const std::int64_t reach = reach_of(nodes, what, {.unlimited = i});
+    if (reach <= std::max(standing.reach, standing.unbounded_reach)) continue;
+    standing.bounded_by = above[i - 1];
+    standing.unbounded_reach = reach;
+  }
+}
+
 std::optional<Standing> QuotaTree::standing(std::string_view queue,
                                             const FlavorResource& what) const {
   const std::vector<const Node*> nodes = chain(queue);
@@ -285,12 +343,14 @@ std::optional<Standing> QuotaTree::standing(std::string_view queue,
     standing.nominal = quota->second.nominal;
     standing.borrowing_limit = quota->second.borrowing_limit;
   }
-  standing.reach = reach_of(nodes, what, true);
+  standing.reach = reach_of(nodes, what, {});
   standing.left = left_of(nodes, what, true);
   standing.cohort = own.parent;
-  standing.cohort_reach = reach_of(nodes, what, false);
+  standing.cohort_reach = reach_of(nodes, what, {.unlimited = 0});
   standing.cohort_left = left_of(nodes, what, false);
   standing.lenders = lenders(queue, what);
+  note_keeper(queue, what, standing);
+  note_bound(queue, what, standing);
   return standing;
 }
 

@@ -56,6 +56,14 @@ struct Standing {
     std::int64_t left = 0;
   };
   std::vector<Lender> lenders;
+  // "ClusterQueue b", "Cohort right": of those right below its cohorts the one without whose
+  // lendingLimit it could reach most, and how much; empty for none.
+  std::string kept_by;
+  std::int64_t lent_reach = 0;
+  // The cohort above whose borrowingLimit alone keeps it from more, and what it could reach
+  // without; empty for none.
+  std::string bounded_by;
+  std::int64_t unbounded_reach = 0;
 };
 
 // Lenders that are named.
@@ -106,17 +114,26 @@ class QuotaTree {
 
   static Amount amount_of(const Node& node, const FlavorResource& what);
   static Sum kept_back(const Node& node, const FlavorResource& what);
+  static Sum lent_besides(const Node& node, const FlavorResource& what, Sum more);
   static Amount given_up(const Node& node, const FlavorResource& what);
   // What a node in place of another one changes above it; nullptr for none.
   void carry_up(std::string_view parent, const Node* before, const Node* after);
   void rebuild();
   void declare_parents();
   void mark_circles();
-  // Both with `own_limit`, or as if the queue itself, the first, had no borrowingLimit.
+  // As if a node of the chain had no borrowingLimit, or were lent more from below.
+  struct Otherwise {
+    std::size_t unlimited = static_cast<std::size_t>(-1);  // of the nodes; past them for none
+    std::size_t lent_to = 0;
+    Sum more = 0;
+  };
   static std::int64_t reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                               bool own_limit);
+                               const Otherwise& otherwise);
+  // With `own_limit`, or as if the queue itself, the first, had no borrowingLimit.
   static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
                               bool own_limit);
+  void note_keeper(std::string_view queue, const FlavorResource& what, Standing& standing) const;
+  void note_bound(std::string_view queue, const FlavorResource& what, Standing& standing) const;
   std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
   void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.

@@ -254,6 +254,65 @@ TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
       << "each has one";
 }
 
+TEST(ReviewQueueFixes, ALimitOfAnotherOneToRaise) {
+  const auto queue = [](std::string_view name, std::string_view cohort, std::string_view amount) {
+    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: " +
+           std::string(name) +
+           "}, spec: {namespaceSelector: {}, cohortName: " + std::string(cohort) +
+           ", resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: f, resources: "
+           "[{name: nvidia.com/gpu, " +
+           std::string(amount) + "}]}]}]}}\n";
+  };
+  const auto cohort = [](std::string_view name, std::string_view amount) {
+    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: " +
+           std::string(name) +
+           "}, spec: {parentName: root, resourceGroups: [{coveredResources: [nvidia.com/gpu], "
+           "flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 0, " +
+           std::string(amount) + "}]}]}]}}\n";
+  };
+  const auto told = [&](const std::string& others, std::string_view asked = "6") {
+    return told_by_review(admission::local_queue() + admission::resource_flavor("f") +
+                              queue("research", "left", "nominalQuota: 4") + others + "---\n" +
+                              counting_as("pool"),
+                          pod_in_queue("nvidia.com/gpu: " + std::string(asked)));
+  };
+  EXPECT_THAT(told(queue("b", "left", "nominalQuota: 4, lendingLimit: 0")),
+              Contains(HasSubstr("or raise nominalQuota of ClusterQueue research, or lendingLimit "
+                                 "of ClusterQueue b. [NeverFits]")));
+  EXPECT_THAT(told(queue("b", "left", "nominalQuota: 4, lendingLimit: 0"), "9"),
+              Contains(HasSubstr("nominalQuota of ClusterQueue research. [NeverFits]")))
+      << "that is not enough";
+  EXPECT_THAT(told(queue("b", "right", "nominalQuota: 4") + cohort("right", "lendingLimit: 1") +
+                   cohort("left", "borrowingLimit: 2")),
+              Contains(HasSubstr("or lendingLimit of Cohort right. [NeverFits]")));
+  EXPECT_THAT(told(queue("b", "right", "nominalQuota: 4") + cohort("right", "borrowingLimit: 9") +
+                   cohort("left", "borrowingLimit: 1")),
+              Contains(HasSubstr("or borrowingLimit of Cohort left. [NeverFits]")));
+}
+
+TEST(ReviewQueueFixes, TheWorkersOfALeaderWorkerSetAreItsSize) {
+  const auto told = [](int quota, std::string_view leader) {
+    const std::string container =
+        "template: {spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: "
+        "2}}}]}}";
+    std::string text = container;
+    text.replace(0, 8, "workerTemplate");
+    if (!leader.empty()) text += ", " + std::string(leader) + container.substr(8);
+    return told_by_review(
+        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
+            admission::kueue_configuration("leaderworkerset.x-k8s.io/leaderworkerset", "pool",
+                                           "gpu.example.com"),
+        "---\n{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l, "
+        "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicas: 3, leaderWorkerTemplate: {size: "
+        "5, " +
+            text + "}}}\n");
+  };
+  EXPECT_THAT(told(8, "leaderTemplate"),
+              ElementsAre(HasSubstr("Write size: 4 in spec.leaderWorkerTemplate at most, or raise "
+                                    "nominalQuota of ClusterQueue research.")));
+  EXPECT_THAT(told(4, ""), ElementsAre(HasSubstr("Write size: 2 in spec.leaderWorkerTemplate")));
+}
+
 TEST(ReviewQueueFixes, WhatKubeRayAddsToSeveralTemplates) {
   const auto told = [](std::string_view quotas, std::string_view spec) {
     const std::string pods =

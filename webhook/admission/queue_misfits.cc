@@ -107,16 +107,28 @@ std::string product_text(std::string_view path) {
   return path.starts_with("spec.replicatedJobs[") ? " (replicas x parallelism)" : "";
 }
 
+// "Run 3 pods at most"; of a LeaderWorkerSet, whose groups are counted one by one and whose workers
+// have no number of their own, its size.
+std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods, std::int64_t fit,
+                     const std::string& of_what) {
+  if (pods.path.starts_with("spec.leaderWorkerTemplate.")) {
+    const bool has_leader = verdict.demand.pod_sets.size() > 1;
+    return "Write size: " + std::to_string(has_leader ? fit + 1 : fit) +
+           " in spec.leaderWorkerTemplate at most";
+  }
+  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + of_what +
+         product_text(pods.path) + " at most";
+}
+
 // Where each of them asks for as little as can be, and fewer would fit.
-std::string run_fewer(const QueueDemand::Pods& pods, const std::string& resource,
-                      std::int64_t has) {
+std::string run_fewer(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
+                      const std::string& resource, std::int64_t has) {
   const auto each = pods.requests.find(resource);
   // Pods themselves are counted, too.
   const std::int64_t of_one = each == pods.requests.end() ? 1 : each->second;
   const std::int64_t fit = of_one < 1 ? 0 : has / of_one;
   if (fit < 1 || fit >= pods.pods_min) return {};
-  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + product_text(pods.path) +
-         " at most";
+  return run_text(verdict, pods, fit, "");
 }
 
 // Pods that what they ask for would have to be less for.
@@ -132,7 +144,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
   if (each < std::max<std::int64_t>(least, 1) ||
       !made_of(judged.subject.snapshot.kueue(), resource).empty())
-    return run_fewer(*pods, resource, has);
+    return run_fewer(verdict, *pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
                              (is_one_of_several(verdict) ? " " + shown(resource) : "") + unit;
@@ -145,7 +157,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   }
   // One of several requests may ask for as much alone.
   if (metered == nullptr) return "Ask for " + amount + (ways > 1 ? " in all" : "");
-  std::string fewer = run_fewer(*pods, resource, has);
+  std::string fewer = run_fewer(verdict, *pods, resource, has);
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
     const bool has_several = metered->metered->devices > 1;
     const std::string select =
@@ -184,8 +196,7 @@ std::string run_fewer_of_one(const QueueVerdict& verdict) {
     fit = left;
   }
   if (most == nullptr || most->path.empty()) return {};
-  return "Run " + std::to_string(fit) + (fit == 1 ? " pod of " : " pods of ") +
-         shown(place_of_template(most->path), 80) + product_text(most->path) + " at most";
+  return run_text(verdict, *most, fit, " of " + shown(place_of_template(most->path), 80));
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -256,6 +267,18 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
          (of_what.empty() ? " of" : " in") + " ClusterQueue " + shown(verdict.cluster_queue);
 }
 
+// " or lendingLimit of ClusterQueue b": what else alone would be enough; empty for nothing.
+std::string limit_to_raise(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  if (!verdict.standing || misfit.kind != Misfit::Kind::kTooMuch) return {};
+  const quota::Standing& standing = *verdict.standing;
+  if (standing.unbounded_reach >= misfit.asked)
+    return ", or borrowingLimit of Cohort " + shown(standing.bounded_by);
+  return standing.lent_reach >= misfit.asked
+             ? ", or lendingLimit of " + shown(standing.kept_by, 128)
+             : std::string();
+}
+
 Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
@@ -266,7 +289,8 @@ Finding too_much(const QueueCase& judged) {
           " with a unit: " + amount_text(verdict.demand, misfit.resource, misfit.asked) +
           " or more.";
   } else {
-    fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) + ".";
+    fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) +
+           limit_to_raise(verdict) + ".";
   }
   // Where the pods can be changed for a flavor that has enough, that is the nearest.
   if (!verdict.mismatches.empty()) fix = mismatch_text(verdict).fix + ", for that flavor.";
