@@ -32,11 +32,6 @@ bool looks_for_text(const Expr& expr) {
   return expr.text == op::kEquals && expr.args.size() == 2 && read_path(*expr.args[0]);
 }
 
-void collect_arms(const Expr& expr, std::vector<const Expr*>& arms) {
-  if (!is_call(expr, op::kOr)) return arms.push_back(&expr);
-  for (const Expr* arm : expr.args) collect_arms(*arm, arms);
-}
-
 class DeadPartSearch {
  public:
   DeadPartSearch(cel::AstBuilder& make, const OutcomeOf& outcome_of)
@@ -45,8 +40,7 @@ class DeadPartSearch {
   const Expr* term(const Expr& term) {
     if (const Expr* wanted = excluded(term)) return exclusion(term, *wanted);
     if (!is_call(term, op::kOr)) return &term;
-    std::vector<const Expr*> arms;
-    collect_arms(term, arms);
+    std::vector<const Expr*> arms = sides_of(term);
     if (!std::all_of(arms.begin(), arms.end(),
                      [](const Expr* arm) { return looks_for_text(*arm); }))
       return &term;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "kube/api/object.h"
@@ -29,12 +30,6 @@ std::string key_of(const SelectorPath& path) {
   return std::string(path.steps[0].name) + "/" + std::string(path.steps[1].name);
 }
 
-void collect_unguarded(const Expr& expr, std::string_view function,
-                       std::vector<const Expr*>& terms) {
-  if (!is_call(expr, function)) return terms.push_back(&expr);
-  for (const Expr* term : expr.args) collect_unguarded(*term, function, terms);
-}
-
 class Search {
  public:
   // What a device has that an earlier selector let through: `expr` was true, and no error.
@@ -54,8 +49,8 @@ class Search {
 
   // The first path below `expr` without a guard; nullptr for none.
   const Expr* run(const Expr& expr, Guards guards) {
-    if (is_call(expr, op::kAnd)) return chain(expr, op::kAnd, true, std::move(guards));
-    if (is_call(expr, op::kOr)) return chain(expr, op::kOr, false, std::move(guards));
+    if (is_call(expr, op::kAnd)) return chain(terms_of(expr), true, std::move(guards));
+    if (is_call(expr, op::kOr)) return chain(sides_of(expr), false, std::move(guards));
     if (is_call(expr, op::kConditional)) return conditional(expr, guards);
     if (const auto path = read_path(expr, bound_)) {
       return path->reads_value() && !guards.contains(key_of(*path)) &&
@@ -84,9 +79,7 @@ class Search {
     for (const Expr* argument : expr.args) note_read(*argument, guards);
   }
 
-  const Expr* chain(const Expr& expr, std::string_view function, bool holds, Guards guards) {
-    std::vector<const Expr*> terms;
-    collect_unguarded(expr, function, terms);
+  const Expr* chain(std::span<const Expr* const> terms, bool holds, Guards guards) {
     for (const Expr* term : terms) note(*term, holds, guards);
     for (const Expr* term : terms) {
       if (const Expr* found = run(*term, guards)) return found;

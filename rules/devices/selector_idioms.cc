@@ -344,7 +344,10 @@ class Idioms {
 
   // attributes['d'].?productName.orValue('').contains('H100'): how long the text is has no bound.
   const Expr* where_published(const Expr& expr) {
-    const Expr& text = *expr.target;
+    const bool is_lowered = is_one_of(expr.target->text, {"lowerAscii", "upperAscii"}) &&
+                            expr.target->kind == ExprKind::kCall && expr.target->args.empty() &&
+                            expr.target->target != nullptr;
+    const Expr& text = is_lowered ? *expr.target->target : *expr.target;
     if (!is_one_of(expr.text, {"contains", "matches"}) || text.kind != ExprKind::kCall ||
         text.text != "orValue" || text.target == nullptr || text.args.size() != 1 ||
         text.args[0]->kind != ExprKind::kString || !text.args[0]->text.empty())
@@ -353,6 +356,7 @@ class Idioms {
     if (!path || !path->is_value()) return nullptr;
     const Expr* has = has_of(*path, make_);
     const Expr* value = make_.select(0, has->target, has->text);
+    if (is_lowered) value = make_.call(0, expr.target->text, {}, value);
     return make_.call(0, op::kAnd, {has, make_.call(0, expr.text, expr.args, value)});
   }
 
@@ -369,8 +373,34 @@ class Idioms {
                       expr.target);
   }
 
+  // matches('^(?!.*T4).*$'): RE2 looks at nothing ahead.
+  const Expr* lookahead(const Expr& expr) {
+    std::string_view text = expr.args[0]->text;
+    const bool from_start = text.starts_with('^');
+    if (from_start) text.remove_prefix(1);
+    if (!text.starts_with("(?!")) return nullptr;
+    text.remove_prefix(3);
+    const bool anywhere = text.starts_with(".*");
+    if (anywhere) text.remove_prefix(2);
+    const std::size_t close = text.find(')');
+    if (close == std::string_view::npos || (!anywhere && !from_start)) return nullptr;
+    std::string_view word = text.substr(0, close);
+    if (word.ends_with(".*")) word.remove_suffix(2);
+    const auto is_plain = [](char c) {
+      return kube::is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z') ||
+             c == ' ' || c == '-';
+    };
+    if (word.empty() || !std::all_of(word.begin(), word.end(), is_plain) ||
+        !is_one_of(text.substr(close + 1), {"", ".*", ".*$", ".+", ".+$"}))
+      return nullptr;
+    const Expr* found = make_.call(0, anywhere ? "contains" : "startsWith",
+                                   {string(std::string(word))}, expr.target);
+    return make_.call(0, op::kNot, {found});
+  }
+
   // matches('*H100*')
   const Expr* glob(const Expr& expr) {
+    if (const Expr* made = lookahead(expr)) return made;
     const std::string_view text = expr.args[0]->text;
     const auto search = text.starts_with('*') ? search_meant(text) : std::nullopt;
     if (!search) return nullptr;
@@ -396,8 +426,10 @@ class Idioms {
                          : make_.call(expr.offset, op::kIndex, {&of, string(std::move(words))});
   }
 
-  // architecture in 'Hopper', architecture in 'Hopper, Ampere'
+  // architecture in 'Hopper', architecture in 'Hopper, Ampere', !architecture in ['Hopper']
   const Expr* in_text(const Expr& value, const Expr& text) {
+    if (is_call(value, op::kNot) && value.args.size() == 1 && read_path(*value.args[0]))
+      return make_.call(0, op::kNot, {make_.call(0, op::kIn, {value.args[0], &text})});
     if (text.kind != ExprKind::kString || !read_path(value)) return nullptr;
     std::vector<const Expr*> words;
     for (std::string_view left = text.text; !left.empty();) {

@@ -23,9 +23,9 @@ std::optional<NameKind> map_named(std::string_view name) {
   return std::nullopt;
 }
 
-void collect_terms(const Expr& expr, std::vector<const Expr*>& terms) {
-  if (!is_call(expr, cel::op::kAnd)) return terms.push_back(&expr);
-  for (const Expr* term : expr.args) collect_terms(*term, terms);
+void collect_chain(const Expr& expr, std::string_view function, std::vector<const Expr*>& terms) {
+  if (!is_call(expr, function) || expr.args.size() != 2) return terms.push_back(&expr);
+  for (const Expr* side : expr.args) collect_chain(*side, function, terms);
 }
 
 const Expr* bound_to(const Expr& expr, const Bound& bound) {
@@ -102,8 +102,14 @@ const Expr* with_children(const Expr& expr, cel::AstBuilder& make,
 
 std::vector<const Expr*> terms_of(const Expr& root) {
   std::vector<const Expr*> terms;
-  collect_terms(root, terms);
+  collect_chain(root, cel::op::kAnd, terms);
   return terms;
+}
+
+std::vector<const Expr*> sides_of(const Expr& root) {
+  std::vector<const Expr*> sides;
+  collect_chain(root, cel::op::kOr, sides);
+  return sides;
 }
 
 bool SelectorPath::has_optional() const {
@@ -196,11 +202,6 @@ const Expr* has_of(const SelectorPath& path, cel::AstBuilder& make) {
 }
 
 namespace {
-
-void collect_chain(const Expr& expr, std::string_view function, std::vector<const Expr*>& terms) {
-  if (!is_call(expr, function) || expr.args.size() != 2) return terms.push_back(&expr);
-  for (const Expr* side : expr.args) collect_chain(*side, function, terms);
-}
 
 // As the parser makes it, so that it is printed without parentheses.
 const Expr* balanced(std::string_view function, std::span<const Expr* const> terms,

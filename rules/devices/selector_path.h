@@ -30,8 +30,9 @@ const cel::Expr* with_children(
     const cel::Expr& expr, cel::AstBuilder& make,
     const std::function<const cel::Expr*(const cel::Expr& child)>& renew);
 
-// The terms of the outermost chain of `&&`, from left to right.
+// The terms of the outermost chain of `&&`, from left to right; and of `||`.
 std::vector<const cel::Expr*> terms_of(const cel::Expr& root);
+std::vector<const cel::Expr*> sides_of(const cel::Expr& root);
 // The terms with `function` (op::kAnd, op::kOr) between them; nullptr for none.
 const cel::Expr* chain_of(std::string_view function, std::span<const cel::Expr* const> terms,
                           cel::AstBuilder& make);

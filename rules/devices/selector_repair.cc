@@ -55,6 +55,7 @@ class Rewriter {
     if (const auto path = read_path(expr); path && path->steps.size() == 1 && !compiles())
       return value(expr, Use::kValue);
     if (const Expr* made = truth_of_term(desk_, expr)) return made;
+    if (const Expr* made = driver_and_meant(desk_, expr)) return rewrite(*made);
     return rewrite(expr);
   }
   bool compiles() const { return desk_.compiles(); }

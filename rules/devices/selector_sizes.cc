@@ -129,12 +129,15 @@ const Expr* capacity_size(RepairDesk& desk, const AmountTest& test) {
   if (!wanted || wanted->sign() <= 0) return nullptr;
   const std::string_view id = path->steps[1].name;
   const Words::Facts facts = desk.facts_of(*path);
-  if (is_digits(test.literal->text) && !facts.values.empty() && test.function != op::kNotEquals) {
-    const std::string meant = amount_meant(desk, test.literal->text, *test.side);
+  const bool may_tell = !facts.values.empty() || (facts.known && !facts.published);
+  if (may_tell && test.function != op::kNotEquals) {
+    const std::string meant = amount_meant(id, facts.values, test.literal->text);
     if (meant != test.literal->text) {
-      desk.note(Mistake::kExactSize, "quantity('" + shown(test.literal->text) +
-                                         "') is a number of bytes, and every published " +
-                                         shown(id) + " is more");
+      desk.note(Mistake::kExactSize,
+                "quantity('" + shown(test.literal->text) + "') is " +
+                    std::string(amount_fault(test.literal->text)) +
+                    (facts.published ? ", and every published " + shown(id) + " is more"
+                                     : ", and no " + shown(id) + " is so small"));
       const std::string_view function =
           test.function == op::kEquals ? equality_meant(id, meant) : test.function;
       return desk.compared(function, test.side, desk.quantity(meant));
@@ -159,14 +162,23 @@ const Expr* plain_number(RepairDesk& desk, const AmountTest& test) {
   return desk.call(test.function, {desk.path_of(*name), desk.make().integer(0, *number)});
 }
 
+// 80, and 80.0.
+std::optional<std::int64_t> whole_constant(const Expr& expr) {
+  if (expr.kind != ExprKind::kDouble) return int_constant(expr);
+  const double value = expr.double_value;
+  const bool is_whole = value >= 0 && value < static_cast<double>(kMebi) &&
+                        value == static_cast<double>(static_cast<std::int64_t>(value));
+  return is_whole ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+}
+
 // memory.asInteger() >= 40, int(memory) >= 40: a number of bytes, or of what is a number already.
 const Expr* as_integer(RepairDesk& desk, const Expr& expr) {
   if (expr.kind != ExprKind::kCall || expr.target != nullptr || !is_comparison(expr.text) ||
       expr.args.size() != 2)
     return nullptr;
-  const bool swapped = int_constant(*expr.args[0]).has_value();
+  const bool swapped = whole_constant(*expr.args[0]).has_value();
   const Expr& call = *expr.args[swapped ? 1 : 0];
-  const std::optional<std::int64_t> amount = int_constant(*expr.args[swapped ? 0 : 1]);
+  const std::optional<std::int64_t> amount = whole_constant(*expr.args[swapped ? 0 : 1]);
   const bool is_method = call.kind == ExprKind::kCall && call.target != nullptr &&
                          call.args.empty() &&
                          is_one_of(call.text, {"asInteger", "asApproximateFloat"});
@@ -192,16 +204,32 @@ const Expr* as_integer(RepairDesk& desk, const Expr& expr) {
 
 }  // namespace
 
+std::string amount_meant(std::string_view id, std::span<const kube::Quantity> values,
+                         std::string_view text) {
+  std::string meant(text);
+  const bool is_milli = text.ends_with('m');
+  const std::string_view digits = text.substr(0, text.size() - (is_milli ? 1 : 0));
+  if (!is_digits(digits)) return meant;
+  const std::int64_t amount = std::stoll(std::string(digits));
+  const bool is_large =
+      values.empty() ? is_memory(id) : values.front().checked_value().value_or(0) >= kMebi;
+  if (!is_large || amount <= 0) return meant;
+  if (is_milli) return std::string(digits) + "Mi";
+  if (amount >= kMebi) return meant;
+  if (values.empty()) return meant + (amount < kGibisMax ? "Gi" : "Mi");
+  return meant + std::string(unit_meant(amount, values));
+}
+
+std::string_view amount_fault(std::string_view text) {
+  return text.ends_with('m') ? "in thousandths of a byte (m is not Mi)" : "a number of bytes";
+}
+
 std::string amount_meant(const RepairDesk& desk, std::int64_t amount, const Expr& other) {
-  std::string text = std::to_string(amount);
   const std::optional<SelectorPath> path = read_path(other);
-  if (!path || path->steps.size() < 2 || amount <= 0 || amount >= kMebi) return text;
+  if (!path || path->steps.size() < 2) return std::to_string(amount);
   const std::string_view id = path->steps[1].name;
   const Words::Facts facts = desk.words().find(NameKind::kCapacity, path->steps[0].name, id);
-  if (facts.values.empty())
-    return !is_memory(id) ? text : text + (amount < kGibisMax ? "Gi" : "Mi");
-  if (facts.values.front().checked_value().value_or(0) < kMebi) return text;
-  return text + std::string(unit_meant(amount, facts.values));
+  return amount_meant(id, facts.values, std::to_string(amount));
 }
 
 std::string amount_meant(const RepairDesk& desk, std::string_view text, const Expr& other) {

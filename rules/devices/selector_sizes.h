@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,16 @@
 
 namespace drawbridge::rules {
 
-// The quantity that is meant by so many of the capacity that `other` reads. A bare number is one of
-// bytes: of what is published in megabytes and more, the unit is missing in which it is sold.
+// The quantity that is meant by `text`, one of a capacity with this name and these published values
+// (ascending; empty: not known). A bare number is one of bytes: of what is published in megabytes
+// and more, the unit is missing in which it is sold; and `m`, a thousandth of one, is no mebibyte.
+// `text` itself where it is right, or not known to be wrong.
+std::string amount_meant(std::string_view id, std::span<const kube::Quantity> values,
+                         std::string_view text);
+// What it is as it stands, "a number of bytes". Precondition: it is wrong.
+std::string_view amount_fault(std::string_view text);
+
+// The quantity that is meant by so many of the capacity that `other` reads.
 std::string amount_meant(const RepairDesk& desk, std::int64_t amount, const cel::Expr& other);
 // The same of a text that mended_quantity() takes; a number alone lacks its unit.
 std::string amount_meant(const RepairDesk& desk, std::string_view text, const cel::Expr& other);

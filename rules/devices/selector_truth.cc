@@ -65,9 +65,16 @@ std::vector<std::string> examples_in(const Catalogue* catalogue, const SelectorP
   return known->values.empty() ? known->examples : known->values;
 }
 
-void collect_sides(const Expr& expr, std::vector<const Expr*>& sides) {
-  if (!is_call(expr, op::kOr)) return sides.push_back(&expr);
-  for (const Expr* side : expr.args) collect_sides(*side, sides);
+// A value in the domain is read somewhere in it, and an error where the device lacks it.
+bool reads_domain(const Expr& expr, std::string_view domain) {
+  bool found = false;
+  Bound bound;
+  walk(expr, bound, [&](const Expr& part, const Bound& names) {
+    const auto path = read_path(part, names);
+    found = found || (path && path->reads_value() && path->steps[0].name == domain);
+    return !found;
+  });
+  return found;
 }
 
 bool is_text_or_number(const Expr& expr) {
@@ -150,8 +157,7 @@ const Expr* truth_meant(RepairDesk& desk, const Expr& expr) {
 
 const Expr* exclusions_meant(RepairDesk& desk, const Expr& expr) {
   if (!is_call(expr, op::kOr)) return nullptr;
-  std::vector<const Expr*> sides;
-  collect_sides(expr, sides);
+  const std::vector<const Expr*> sides = sides_of(expr);
   std::vector<std::string> excluded;
   std::string subject;
   for (const Expr* side : sides) {
@@ -170,6 +176,24 @@ const Expr* exclusions_meant(RepairDesk& desk, const Expr& expr) {
                                      shown(excluded[0], 40) + " or other than " +
                                      shown(excluded[1], 40));
   return chain_of(op::kAnd, sides, desk.make());
+}
+
+const Expr* driver_and_meant(RepairDesk& desk, const Expr& term) {
+  if (!is_call(term, op::kOr)) return nullptr;
+  std::vector<const Expr*> sides = sides_of(term);
+  const auto tests = [](const Expr* side) { return !driver_of_test(*side).empty(); };
+  const auto test = std::find_if(sides.begin(), sides.end(), tests);
+  if (test == sides.end()) return nullptr;
+  const Expr* driver = *test;
+  sides.erase(test);
+  if (!std::all_of(sides.begin(), sides.end(), [driver](const Expr* side) {
+        return !mentions_driver(*side) && reads_domain(*side, driver_of_test(*driver));
+      }))
+    return nullptr;
+  desk.note(Mistake::kFails, "|| lets every device of " + shown(driver_of_test(*driver), 63) +
+                                 " through, and fails on all others");
+  const Expr* rest = chain_of(op::kOr, sides, desk.make());
+  return chain_of(op::kAnd, std::vector<const Expr*>{driver, rest}, desk.make());
 }
 
 const Expr* truth_of_term(RepairDesk& desk, const Expr& term) {

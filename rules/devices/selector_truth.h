@@ -19,6 +19,11 @@ const cel::Expr* truth_meant(RepairDesk& desk, const cel::Expr& expr);
 // anything else.
 const cel::Expr* exclusions_meant(RepairDesk& desk, const cel::Expr& expr);
 
+// device.driver == 'd' || what only devices of d have, with && in the place of ||; nullptr for
+// anything else. As it is written every device of the driver is let through, and those of others
+// fail.
+const cel::Expr* driver_and_meant(RepairDesk& desk, const cel::Expr& term);
+
 // As truth_meant(), of a term that is no more than the attribute.
 const cel::Expr* truth_of_term(RepairDesk& desk, const cel::Expr& term);
 

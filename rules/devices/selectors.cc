@@ -170,8 +170,11 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
                          "Write a comparison, which is true or false."};
   const std::uint64_t cost = std::get<cel::Program>(selector).estimated_cost().max;
   if (cost <= kSelectorCostMax) return std::nullopt;
+  // Of a text or list whose length nobody knows.
+  constexpr std::uint64_t kCostUnbounded = 1'000'000 * kSelectorCostMax;
   return SelectorFault{"is too complex, exceeds cost limit " + std::to_string(kSelectorCostMax) +
-                           ": it may cost " + std::to_string(cost),
+                           (cost < kCostUnbounded ? ": it may cost " + std::to_string(cost)
+                                                  : ": its cost has no bound"),
                        cheaper(expression)};
 }
 

@@ -361,6 +361,20 @@ TEST(SelectorRepair, NamesInOtherLetters) {
        "has(device.attributes['gpu.nvidia.com'].productName) && "
        "device.attributes['gpu.nvidia.com'].productName.matches('^H')"},
       {"device.attributes['gpu.nvidia.com'].?productName.orValue('x').contains('H100')", ""},
+      {"device.attributes['gpu.nvidia.com'].?productName.orValue('').lowerAscii().matches('h.*')",
+       "has(device.attributes['gpu.nvidia.com'].productName) && "
+       "device.attributes['gpu.nvidia.com'].productName.lowerAscii().matches('h.*')"},
+      {"!device.attributes['gpu.nvidia.com'].productName in ['H100', 'H200']",
+       "!(device.attributes['gpu.nvidia.com'].productName in ['H100', 'H200'])"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('^(?!.*T4).*$')",
+       "!device.attributes['gpu.nvidia.com'].productName.contains('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('(?!.*Tesla T4.*)')",
+       "!device.attributes['gpu.nvidia.com'].productName.contains('Tesla T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('^(?!Tesla).*')",
+       "!device.attributes['gpu.nvidia.com'].productName.startsWith('Tesla')"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('^(?!T[45]).*')", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('(?!T4).*')", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('^(?!.*T4)x')", ""},
   };
   check(kCases, true);
 }
@@ -892,11 +906,45 @@ TEST(SelectorRepair, AnExactSizeThatTheCatalogueHasIsRight) {
       {"device.capacity['gpu.nvidia.com'].memorySlice0.asInteger() == 1", ""},
       {"device.capacity['gpu.nvidia.com'].memory.asInteger() >= 40",
        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.asApproximateFloat() > 40.0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) > 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.asApproximateFloat() > 40.5", ""},
+      // Without its unit, and with m for Mi.
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40960')) >= 0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40960Mi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40960m')) >= 0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40960Mi')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('0'))", ""},
+      {"device.capacity['gpu.nvidia.com'].copyEngines.compareTo(quantity('2')) >= 0", ""},
+      {"device.capacity['gpu.unheard.com'].memory.compareTo(quantity('40960')) >= 0", ""},
       // An attribute of the name.
       {"device.attributes['gpu.intel.com'].driver == 'xe.vfio'", ""},
   };
   for (const Case& c : kCases) {
     const auto result = repair_selector(c.expression, {words, "", &catalogue});
+    EXPECT_EQ(result ? result->text : "", c.meant) << c.expression;
+  }
+}
+
+TEST(SelectorRepair, AClassOfTheDriverOrOfSomeOfItsDevices) {
+  constexpr Case kCases[] = {
+      {"device.driver == 'gpu.nvidia.com' || device.attributes['gpu.nvidia.com'].index == 4",
+       "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].index == 4"},
+      {"device.attributes['gpu.nvidia.com'].index == 4 || 'gpu.nvidia.com' == device.driver || "
+       "device.attributes['gpu.nvidia.com'].index == 5",
+       "'gpu.nvidia.com' == device.driver && (device.attributes['gpu.nvidia.com'].index == 4 || "
+       "device.attributes['gpu.nvidia.com'].index == 5)"},
+      // Devices of two drivers, and what any device may have.
+      {"device.driver == 'gpu.nvidia.com' || device.driver == 'nic.example.com'", ""},
+      {"device.driver == 'nic.example.com' || device.driver == 'gpu.nvidia.com' && "
+       "device.attributes['gpu.nvidia.com'].index == 4",
+       ""},
+      {"device.driver == 'nic.example.com' || device.attributes['gpu.nvidia.com'].index == 4", ""},
+      {"device.driver == 'gpu.nvidia.com' || has(device.attributes['gpu.nvidia.com'].index)", ""},
+      {"device.driver == 'gpu.nvidia.com' || device.allowMultipleAllocations", ""},
+  };
+  for (const Case& c : kCases) {
+    const auto result = repaired(c.expression);
     EXPECT_EQ(result ? result->text : "", c.meant) << c.expression;
   }
 }
