@@ -59,18 +59,24 @@ std::optional<DriverSet> drivers_of_requests(const kube::ClaimSpecView& claim,
   return drivers;
 }
 
+std::string other_kind(const kube::DeviceOptionView& option, const CatalogueDriver& driver,
+                       const CatalogueConfig& config, const CheckFacts& facts) {
+  if (config.of.empty()) return {};
+  const std::string read = read_text(NameKind::kAttribute, driver.name, config.of);
+  std::string kind = required_value(option, read, facts);
+  return has_kind(config.kinds, kind) ? std::string() : kind;
+}
+
 std::string other_kind(std::string_view name, const CatalogueDriver& driver,
                        const CatalogueConfig& config, const kube::ClaimSpecView& claim,
                        const CheckFacts& facts) {
-  if (config.of.empty()) return {};
-  const std::string read = read_text(NameKind::kAttribute, driver.name, config.of);
   std::string first;
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const kube::DeviceRequestView request = claim.request(i);
     for (std::size_t j = 0; j < request.option_count(); ++j) {
       if (!stands_for(name, request, request.option(j))) continue;
-      std::string kind = required_value(request.option(j), read, facts);
-      if (kind.empty() || has_kind(config.kinds, kind)) return {};
+      std::string kind = other_kind(request.option(j), driver, config, facts);
+      if (kind.empty()) return {};
       if (first.empty()) first = std::move(kind);
     }
   }

@@ -21,6 +21,10 @@ std::string other_kind(std::string_view name, const CatalogueDriver& driver,
                        const CatalogueConfig& config, const kube::ClaimSpecView& claim,
                        const CheckFacts& facts);
 
+// The same of one way to have a request.
+std::string other_kind(const kube::DeviceOptionView& option, const CatalogueDriver& driver,
+                       const CatalogueConfig& config, const CheckFacts& facts);
+
 using DriverSet = std::set<std::string, std::less<>>;
 
 // The driver of the class's devices; empty where it is not known. That a class is called like a

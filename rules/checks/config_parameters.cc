@@ -11,6 +11,7 @@
 #include "rules/checks/known_values.h"
 #include "rules/checks/pod_claims.h"
 #include "rules/devices/selector_repair.h"
+#include "rules/devices/selector_sizes.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -59,6 +60,8 @@ bool has_type(const Json& value, FieldType type) {
       return value.is_array();
     case FieldType::kMap:
       return value.is_object();
+    case FieldType::kNone:
+      break;
   }
   return true;
 }
@@ -77,6 +80,8 @@ std::string_view type_text(FieldType type) {
       return "a list";
     case FieldType::kMap:
       return "a map";
+    case FieldType::kNone:
+      break;
   }
   return "";
 }
@@ -101,6 +106,11 @@ std::string type_fix(const Json& value, FieldType type) {
   if (const std::string meant = mended_quantity(text);
       type == FieldType::kQuantity && !meant.empty())
     return "Write " + meant + ".";
+  if (type == FieldType::kInt && text.ends_with('%') && text.size() < 16 &&
+      text.find_first_not_of("0123456789") == text.size() - 1)
+    return "Write " + std::string(text.substr(0, text.size() - 1)) + ".";
+  if (type == FieldType::kList && !text.empty())
+    return "Write [" + shown(text, kValueBytesMax) + "].";
   if (type == FieldType::kString && (value.is_number() || value.is_bool()))
     return "Put quotation marks around it.";
   return "Write " + std::string(type_text(type)) + " there.";
@@ -201,7 +211,8 @@ class ParametersReader {
           holder.empty() ? std::string(name) : holder + "." + std::string(name);
       const CatalogueField* field = field_at(path);
       const bool is_holder = holds_fields(path);
-      if (field == nullptr && !is_holder) {
+      const bool is_none = field != nullptr && field->type == FieldType::kNone;
+      if ((field == nullptr || is_none) && !is_holder) {
         tell_unknown(path, name, holder);
         continue;
       }
@@ -260,14 +271,47 @@ class ParametersReader {
   }
 
   void judge_bounds(const CatalogueField& field, const Json& value) {
-    const bool is_less = field.min && value.as_int() < *field.min;
-    if (!is_less && (!field.max || value.as_int() <= *field.max)) return;
+    if (field.max_bytes && value.size() > static_cast<std::size_t>(*field.max_bytes)) {
+      const std::string most = std::to_string(*field.max_bytes) + " characters at most";
+      return add(field.path,
+                 refuses(value_text(value) + " in " + field.path,
+                         "which by the catalogue has " + most + ","),
+                 "Write a name of " + most + ".");
+    }
+    if (field.is_cidrs) judge_addresses(field, value);
+    const Result<kube::Quantity> amount = kube::Quantity::from_json(value);
+    if (!amount || (!field.min && !field.max)) return;
+    const bool is_less = field.min && *amount < kube::Quantity::from_int(*field.min);
+    if (!is_less && (!field.max || *amount <= kube::Quantity::from_int(*field.max))) return;
     const std::string bound =
-        std::to_string(is_less ? *field.min : *field.max) + (is_less ? " or more" : " at most");
+        amount_text(field, is_less ? *field.min : *field.max) + (is_less ? " or more" : " at most");
+    const std::string written(value.is_string() ? value.as_string() : kube::to_text(value));
+    const bool is_size = field.type == FieldType::kQuantity && is_less;
+    const std::string with_unit = is_size ? amount_meant("memory", {}, written) : written;
     add(field.path,
         refuses(value_text(value) + " in " + field.path,
                 "which by the catalogue is " + bound + ","),
-        "Write " + bound + ".");
+        "Write " + (with_unit == written ? bound : shown(with_unit)) + ".");
+  }
+
+  static std::string amount_text(const CatalogueField& field, std::int64_t bound) {
+    if (field.type == FieldType::kInt) return std::to_string(bound);
+    constexpr std::int64_t kMebi = std::int64_t{1} << 20;
+    return bound % kMebi == 0 ? std::to_string(bound / kMebi) + "Mi" : std::to_string(bound);
+  }
+
+  // 10.0.0.2 for 10.0.0.2/24.
+  void judge_addresses(const CatalogueField& field, const Json& list) {
+    for (const Json& element : list.elements()) {
+      const std::string_view address = element.as_string();
+      if (address.empty() || address.find('/') != std::string_view::npos) continue;
+      return add(field.path,
+                 refuses(value_text(element) + " in " + field.path,
+                         "which by the catalogue are addresses with their prefix,"),
+                 "Write " + shown(address, kValueBytesMax) + "/" +
+                     (address.find(':') == std::string_view::npos ? "24" : "64") +
+                     ", with the prefix of its network.");
+    }
   }
 
   void tell_unknown(const std::string& path, std::string_view name, std::string_view holder) {
@@ -278,6 +322,10 @@ class ParametersReader {
       return add(name, unknown, "Take " + std::string(name) + " away.");
     std::vector<std::string_view> beside;
     for (const CatalogueField& field : config_->fields) {
+      if (field.type == FieldType::kNone) {
+        if (last_of(field.path) == name) return add(path, unknown, field.note);
+        continue;
+      }
       if (!holder.empty() && !is_below(field.path, holder)) continue;
       const std::string_view rest =
           std::string_view(field.path).substr(holder.empty() ? 0 : holder.size() + 1);

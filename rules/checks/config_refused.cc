@@ -42,6 +42,38 @@ void judge_devices(const CatalogueDriver& driver, const CatalogueConfig& config,
   }
 }
 
+// The same of a mapping, whose rewrites all get the settings.
+void judge_rewrites(const CatalogueDriver& driver, const CatalogueConfig& config,
+                    std::span<const Json> rewrites, const std::string& at, const CheckFacts& facts,
+                    std::vector<Finding>& findings) {
+  std::string resource;
+  std::string kind;
+  bool fits_some = false;
+  for (const Json& rewrite : rewrites) {
+    const kube::DeviceRequestView request{rewrite["request"]};
+    if (request.json.is_null() || rewrite["action"].as_string() == "Off") continue;
+    std::string other;
+    for (std::size_t i = 0; i < request.option_count(); ++i) {
+      other = other_kind(request.option(i), driver, config, facts);
+      if (other.empty()) break;
+    }
+    fits_some = fits_some || other.empty();
+    if (other.empty() || !kind.empty()) continue;
+    kind = std::move(other);
+    resource = shown(rewrite["resource"].as_string(), 63);
+  }
+  if (kind.empty()) return;
+  const std::string meant = kind_for(kind, driver, config);
+  findings.push_back(
+      {"ConfigRefused", Severity::kWarn, at + ".kind",
+       refuses_text(driver, shown(config.kind, 63) + " for what " + resource + " becomes",
+                    "which by the catalogue is for devices of " + shown(config.of, 40) + " " +
+                        any_of_text(config.kinds) + ", not " + shown(kind, 40) + ",",
+                    "each pod"),
+       fits_some || meant.empty() ? "Give " + resource + " a DeviceMapping of its own."
+                                  : "Write kind: " + meant + "."});
+}
+
 // The driver that the catalogue knows by the name, or by one that it is a slip for.
 const CatalogueDriver* driver_meant(std::string_view name, const Catalogue& catalogue) {
   if (const CatalogueDriver* driver = catalogue.driver(name)) return driver;
@@ -94,8 +126,13 @@ void check_config_refused(const ObjectSubject& subject, const CheckFacts& facts,
     const std::string at = list + std::to_string(i) + "].opaque.parameters";
     const CatalogueConfig* read = judge_parameters(
         {parameters, at, is_claim ? "the pod" : "each pod"}, *driver, catalogue, findings);
-    if (read != nullptr && is_claim)
+    if (read == nullptr) continue;
+    if (is_claim) {
       judge_devices(*driver, *read, claim, config[i]["requests"].elements(), at, facts, findings);
+    } else if (kind == "DeviceMapping") {
+      judge_rewrites(*driver, *read, subject.object["spec"]["rewrites"].elements(), at, facts,
+                     findings);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/saturating.h"
 #include "rules/checks/class_texts.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
@@ -94,6 +96,7 @@ class Check {
     for (const Request& request : requests) {
       if (is_meant(constraint, request.view)) bound.push_back(request.view);
     }
+    if (member == "matchAttribute" && judge_unique(attribute, domain, id, bound, field)) return;
     for (const Request& request : requests) {
       if (!is_meant(constraint, request.view)) continue;
       const std::optional<Lack> lack = lack_of(request.view, domain, id);
@@ -106,6 +109,29 @@ class Check {
                            meant.empty() ? advice(request.view, bound) : "Write: " + shown(meant)});
       return;
     }
+  }
+
+  // Several devices with one value of what each has for itself. True where it is told.
+  bool judge_unique(std::string_view attribute, std::string_view domain, std::string_view id,
+                    std::span<const DeviceRequestView> bound, const std::string& field) {
+    const CatalogueWord* word = facts_.settings.catalogue().word(NameKind::kAttribute, domain, id);
+    if (word == nullptr || !word->is_unique) return false;
+    std::int64_t devices = 0;
+    for (const DeviceRequestView& request : bound) {
+      std::int64_t least = std::numeric_limits<std::int64_t>::max();
+      for (std::size_t i = 0; i < request.option_count(); ++i)
+        least = std::min(least, request.option(i).count().value_or(1));
+      devices = kube::saturating_add(devices, least);
+    }
+    if (devices < 2) return false;
+    const std::string common = attribute_of_all(bound);
+    findings_.push_back({"ConstraintNeverHolds", Severity::kWarn, field,
+                         "matchAttribute " + shown(attribute) + " never holds for " +
+                             std::to_string(devices) + " devices: each has a value of its own.",
+                         "Name an attribute that devices share" +
+                             (common.empty() ? "" : ", such as " + common) +
+                             ", or take the constraint away."});
+    return true;
   }
 
   // All that may be had for the request are bound. Where only some alternatives are, another one
@@ -174,6 +200,9 @@ class Check {
   // An attribute of the driver was meant, or one that drivers agree on.
   bool is_slip_for(std::string_view driver, std::string_view domain, std::string_view id) const {
     const std::string_view domains[] = {driver, kCommonDomain};
+    if (domain == driver && words_.find(NameKind::kAttribute, kCommonDomain, id).known &&
+        !words_.find(NameKind::kAttribute, domain, id).known)
+      return true;
     if (domain != driver && domain != kCommonDomain)
       return !words_.has_domain(domain) &&
              (!nearest_class(domain, domains).empty() || is_of_kubernetes(domain));

@@ -23,14 +23,15 @@ using kube::Json;
 constexpr std::string_view kDriverFields[] = {"groups", "model", "name", "repository", "title"};
 constexpr std::string_view kGroupFields[] = {"attributes", "capacity",      "changes", "classes",
                                              "configs",    "formerClasses", "source"};
-constexpr std::string_view kAttributeFields[] = {"examples", "list", "mixed",
-                                                 "only",     "type", "values"};
+constexpr std::string_view kAttributeFields[] = {"examples", "list",   "mixed", "only",
+                                                 "type",     "unique", "values"};
 constexpr std::string_view kCapacityFields[] = {"examples", "only"};
 constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "selectors"};
 constexpr std::string_view kFormerClassFields[] = {"name", "note", "version"};
 constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
 constexpr std::string_view kConfigFields[] = {"apiVersion", "fields", "kind", "only"};
-constexpr std::string_view kFieldFields[] = {"max", "min", "only", "required", "type", "values"};
+constexpr std::string_view kFieldFields[] = {"cidrs", "max",      "maxBytes", "min",   "note",
+                                             "only",  "required", "type",     "values"};
 
 // A name of 63 bytes, a slash and 32 more (resource.k8s.io/v1 QualifiedName).
 constexpr std::size_t kNameBytesMax = 96;
@@ -102,7 +103,8 @@ std::optional<std::uint8_t> types_of(const Json& attribute) {
 std::optional<FieldType> field_type(std::string_view name) {
   constexpr std::pair<std::string_view, FieldType> kTypes[] = {
       {"string", FieldType::kString},     {"int", FieldType::kInt},   {"bool", FieldType::kBool},
-      {"quantity", FieldType::kQuantity}, {"list", FieldType::kList}, {"map", FieldType::kMap}};
+      {"quantity", FieldType::kQuantity}, {"list", FieldType::kList}, {"map", FieldType::kMap},
+      {"none", FieldType::kNone}};
   for (const auto& [known, type] : kTypes) {
     if (known == name) return type;
   }
@@ -192,6 +194,7 @@ class DriverReader {
         const std::optional<std::uint8_t> types = types_of(entry.value);
         if (!types) return Error{"must be string, version, int or bool", entry_path + ".type"};
         made.word.types = *types;
+        made.is_unique = entry.value["unique"].as_bool();
       }
       for (const auto& [key, into] :
            {std::pair{"examples", &made.examples}, std::pair{"values", &made.values}}) {
@@ -287,22 +290,36 @@ class DriverReader {
       if (!is_name(entry.key())) return Error{"is no path of a field", at};
       if (Status known = check_fields(entry.value, kFieldFields, at); !known) return known;
       const std::optional<FieldType> type = field_type(entry.value["type"].as_string());
-      if (!type) return Error{"must be string, int, bool, quantity, list or map", at + ".type"};
+      if (!type)
+        return Error{"must be string, int, bool, quantity, list, map or none", at + ".type"};
       CatalogueField field{std::string(entry.key()), *type};
       field.is_required = entry.value["required"].as_bool();
-      for (const auto& [key, bound] :
-           {std::pair{"min", &field.min}, std::pair{"max", &field.max}}) {
-        const Json written = entry.value[key];
-        if (written.is_null()) continue;
-        if (!written.is_integer() || *type != FieldType::kInt)
-          return Error{"must be a whole number, of a field of type int", at + "." + key};
-        *bound = written.as_int();
-      }
+      if (Status read = read_bounds(entry.value, at, field); !read) return read;
+      field.is_cidrs = entry.value["cidrs"].as_bool();
+      if (Status read = read_text(entry.value, "note", *type == FieldType::kNone, at, field.note);
+          !read)
+        return read;
       if (Status read = read_texts(entry.value["values"], at + ".values", field.values); !read)
         return read;
       if (Status read = read_only(entry.value["only"], at + ".only", field.of, field.kinds); !read)
         return read;
       into.push_back(std::move(field));
+    }
+    return {};
+  }
+
+  static Status read_bounds(const Json& entry, const std::string& at, CatalogueField& field) {
+    const bool is_amount = field.type == FieldType::kInt || field.type == FieldType::kQuantity;
+    for (const auto& [key, may_be, of, bound] :
+         {std::tuple{"min", is_amount, "int or quantity", &field.min},
+          std::tuple{"max", is_amount, "int or quantity", &field.max},
+          std::tuple{"maxBytes", field.type == FieldType::kString, "string", &field.max_bytes}}) {
+      const Json written = entry[key];
+      if (written.is_null()) continue;
+      if (!written.is_integer() || !may_be)
+        return Error{std::string("must be a whole number, of a field of type ") + of,
+                     at + "." + key};
+      *bound = written.as_int();
     }
     return {};
   }

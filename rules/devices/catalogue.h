@@ -44,6 +44,7 @@ struct CatalogueWord {
   // empty: not known, or all have.
   std::string of = {};
   std::vector<std::string> kinds = {};
+  bool is_unique = false;  // an attribute of which each device has another value
 };
 
 // What became of an attribute or capacity.
@@ -55,7 +56,8 @@ struct CatalogueChange {
   std::string note;     // a sentence; may be empty
 };
 
-enum class FieldType { kString, kInt, kBool, kQuantity, kList, kMap };
+// kNone is no field: what people write there, and the driver refuses.
+enum class FieldType { kString, kInt, kBool, kQuantity, kList, kMap, kNone };
 
 // A field of opaque parameters. A map below which the catalogue has no field may hold anything.
 struct CatalogueField {
@@ -63,9 +65,12 @@ struct CatalogueField {
   FieldType type = FieldType::kString;
   std::vector<std::string> values = {};  // all that there are; empty: any
   bool is_required = false;              // wherever what holds it is given
-  // FieldType::kInt: what the driver takes; nullopt: not known.
+  // FieldType::kInt, and of kQuantity in its units: what the driver takes; nullopt: not known.
   std::optional<std::int64_t> min = {};
   std::optional<std::int64_t> max = {};
+  std::optional<std::int64_t> max_bytes = {};  // FieldType::kString
+  bool is_cidrs = false;                       // FieldType::kList of addresses with their prefix
+  std::string note = {};                       // FieldType::kNone: a sentence, what to do instead
   // Only where the field at path `of` has one of `kinds`; empty: always.
   std::string of = {};
   std::vector<std::string> kinds = {};

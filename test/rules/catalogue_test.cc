@@ -180,7 +180,13 @@ TEST(Catalogue, WhatItTakesOfParameters) {
   EXPECT_THAT(of_config("apiVersion: x/v1"), HasSubstr("configs[0].kind: must be a text"));
   EXPECT_THAT(of_config("fields: [a]"), HasSubstr("fields: must be a map of paths such as"));
   EXPECT_THAT(of_config("fields: {a: {}}"),
-              HasSubstr("fields.a.type: must be string, int, bool, quantity, list or map"));
+              HasSubstr("fields.a.type: must be string, int, bool, quantity, list, map or none"));
+  EXPECT_THAT(of_config("fields: {a: {type: none}}"), HasSubstr("fields.a.note: must be a text"));
+  EXPECT_THAT(of_config("fields: {a: {type: int, maxBytes: 3}}"),
+              HasSubstr("fields.a.maxBytes: must be a whole number, of a field of type string"));
+  EXPECT_THAT(
+      of_config("fields: {a: {type: string, max: 3}}"),
+      HasSubstr("fields.a.max: must be a whole number, of a field of type int or quantity"));
   EXPECT_THAT(of_config("fields: {a: {type: string, valuse: [b]}}"),
               HasSubstr("fields.a.valuse: is not known; values is"));
   EXPECT_THAT(of_config("fields: {a: {type: string, values: b}}"),

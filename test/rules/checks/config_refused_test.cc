@@ -167,7 +167,7 @@ TEST_F(ConfigRefusedTest, AValueIsOneThatThereIs) {
       ElementsAre(HasSubstr("refuses the text 10GB in sharing.mpsConfig."
                             "defaultPinnedDeviceMemoryLimit on the node, where by the catalogue a "
                             "quantity belongs, and the pod never starts. Write 10G.")));
-  for (const char* right : {"10G", "10", "' 10Gi '", "1e9"})
+  for (const char* right : {"10G", "10485760", "' 10Gi '", "1e9"})
     EXPECT_THAT(of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultPinnedDeviceMemoryLimit: " +
                        std::string(right) + "}}"),
                 IsEmpty())
@@ -251,6 +251,77 @@ TEST_F(ConfigRefusedTest, HostileParametersAreReadNoDeeperThanTheCatalogue) {
   EXPECT_THAT(of("{apiVersion: [], kind: {}}"), SizeIs(1));
   EXPECT_THAT(of("{apiVersion: \"\\u202e/v1\", kind: \"\\e[31mGpuConfig\"}"),
               ElementsAre(Not(HasSubstr("\x1b"))));
+}
+
+TEST_F(ConfigRefusedTest, WhatIsNoFieldAndIsOftenWritten) {
+  EXPECT_THAT(
+      of_gpu("sharing: {strategy: TimeSlicing, timeSlicingConfig: {replicas: 4}}"),
+      ElementsAre("spec.devices.config[0].opaque.parameters.sharing.timeSlicingConfig."
+                  "replicas: Driver gpu.nvidia.com refuses "
+                  "sharing.timeSlicingConfig.replicas on the node, which by the catalogue "
+                  "is no field of GpuConfig, and the pod never starts. Take it away: a claim "
+                  "is shared by all pods and containers that name it. [ConfigRefused]"));
+  EXPECT_THAT(of_gpu("sharing: {strategy: TimeSlicing, replicas: 4}"),
+              ElementsAre(HasSubstr("Take it away: a claim is shared by all pods")));
+}
+
+TEST_F(ConfigRefusedTest, APercentageAndAValueThatIsNoList) {
+  EXPECT_THAT(of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultActiveThreadPercentage: 50%}}"),
+              ElementsAre(HasSubstr("Write 50.")));
+  EXPECT_THAT(of("{interface: {addresses: 10.0.0.2/24}}", "dra.net"),
+              ElementsAre(HasSubstr("Write [10.0.0.2/24].")));
+}
+
+TEST_F(ConfigRefusedTest, SizesLengthsAndAddresses) {
+  const auto memory = [&](std::string_view amount) {
+    return of_gpu("sharing: {strategy: MPS, mpsConfig: {defaultPinnedDeviceMemoryLimit: " +
+                  std::string(amount) + "}}");
+  };
+  EXPECT_THAT(memory("1Mi"), IsEmpty());
+  EXPECT_THAT(memory("512Ki"), ElementsAre(HasSubstr("which by the catalogue is 1Mi or more, and "
+                                                     "the pod never starts. Write 1Mi or more.")));
+  EXPECT_THAT(memory("10"), ElementsAre(HasSubstr("Write 10Gi.")));
+  const auto interface = [&](std::string_view fields) {
+    return of("{interface: {" + std::string(fields) + "}}", "dra.net");
+  };
+  EXPECT_THAT(interface("name: fifteen-letters"), IsEmpty());
+  EXPECT_THAT(interface("name: sixteen-letters-"),
+              ElementsAre(HasSubstr("in interface.name on the node, which by the catalogue has 15 "
+                                    "characters at most")));
+  EXPECT_THAT(interface("addresses: [10.0.0.2/24, \"fd00::2/64\"]"), IsEmpty());
+  EXPECT_THAT(interface("addresses: [10.0.0.2/24, 10.0.0.3]"),
+              ElementsAre(HasSubstr("Write 10.0.0.3/24, with the prefix of its network.")));
+  EXPECT_THAT(interface("addresses: [\"fd00::2\"]"), ElementsAre(HasSubstr("Write fd00::2/64,")));
+}
+
+TEST_F(ConfigRefusedTest, OfAMappingsRewrites) {
+  const auto mapping = [&](std::string_view rewrites) {
+    return world_.object(
+        "ConfigRefused",
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+        "{logicalResource: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com, mig.nvidia.com], "
+        "config: [{opaque: {driver: gpu.nvidia.com, parameters: {apiVersion: "
+        "resource.nvidia.com/v1beta1, kind: GpuConfig}}}], rewrites: [" +
+            std::string(rewrites) + "]}}");
+  };
+  const std::string gpu =
+      "{resource: nvidia.com/gpu, request: {exactly: {deviceClassName: gpu.nvidia.com}}}";
+  const std::string mig = "{resource: nvidia.com/mig, request: ";
+  EXPECT_THAT(mapping(gpu), IsEmpty());
+  EXPECT_THAT(mapping(gpu + ", " + mig + "{exactly: {deviceClassName: mig.nvidia.com}}}"),
+              ElementsAre("spec.config[0].opaque.parameters.kind: Driver gpu.nvidia.com refuses "
+                          "GpuConfig for what nvidia.com/mig becomes on the node, which by the "
+                          "catalogue is for devices of type gpu, not 'mig', and each pod never "
+                          "starts. Give nvidia.com/mig a DeviceMapping of its own. "
+                          "[ConfigRefused]"));
+  EXPECT_THAT(mapping(mig + "{exactly: {deviceClassName: mig.nvidia.com}}}"),
+              ElementsAre(HasSubstr(" Write kind: MigDeviceConfig. [")));
+  EXPECT_THAT(mapping(mig + "{firstAvailable: [{name: a, deviceClassName: mig.nvidia.com}, {name: "
+                            "b, deviceClassName: gpu.nvidia.com}]}}"),
+              IsEmpty())
+      << "the other one may be had";
+  EXPECT_THAT(mapping(mig + "{exactly: {deviceClassName: mig.nvidia.com}}, action: \"Off\"}"),
+              IsEmpty());
 }
 
 }  // namespace
