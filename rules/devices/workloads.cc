@@ -1,6 +1,7 @@
 #include "rules/devices/workloads.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "kube/api/object.h"
@@ -265,7 +266,23 @@ const WorkloadKind* workload_kind(std::string_view group, std::string_view kind)
 
 Json at_path(const Json& object, std::string_view path) {
   Json value = object;
-  while (!path.empty()) value = value[take_step(path)];
+  while (!path.empty()) {
+    std::string_view step = take_step(path);
+    const std::size_t open = step.find('[');
+    value = value[step.substr(0, open)];
+    step.remove_prefix(std::min(open, step.size()));
+    // Elements of lists in lists, too: "[0][1]".
+    while (!step.empty()) {
+      const std::size_t close = step.find(']');
+      if (close == std::string_view::npos || !step.starts_with('[')) return {};
+      const char* const end = step.data() + close;
+      std::size_t index = 0;
+      const auto [read, problem] = std::from_chars(step.data() + 1, end, index);
+      if (problem != std::errc() || read != end) return {};
+      value = value.at(index);
+      step.remove_prefix(close + 1);
+    }
+  }
   return value;
 }
 

@@ -63,7 +63,7 @@ std::span<const WorkloadKind> workload_kinds();
 // nullptr for kinds that make no pods.
 const WorkloadKind* workload_kind(std::string_view group, std::string_view kind);
 
-// The value at a path without [*]; null where it is absent.
+// The value at a path such as "spec.groups[0].template", without [*]; null where it is absent.
 kube::Json at_path(const kube::Json& object, std::string_view path);
 
 // The pods of one template.

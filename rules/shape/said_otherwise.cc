@@ -170,6 +170,24 @@ std::optional<Otherwise> templates_in_workload(const UnknownField& field) {
   return otherwise;
 }
 
+// In volumeClaimTemplates themselves: what stands there makes a volume.
+std::optional<Otherwise> template_as_volume(std::span<const Frame> frames,
+                                            const UnknownField& field) {
+  const bool is_claim =
+      field.name == "devices" || (field.name == "spec" && !field.value["devices"].is_null());
+  if (!is_claim || !frames.back().type->name.ends_with(".PersistentVolumeClaimSpec") ||
+      frames.size() < 2)
+    return std::nullopt;
+  const std::string name = text_of(frames[frames.size() - 2].value["metadata"]["name"], "NAME");
+  Otherwise otherwise;
+  otherwise.fix =
+      "Write it as a ResourceClaimTemplate of its own, and in spec.template.spec: resourceClaims: "
+      "[{name: " +
+      name + ", resourceClaimTemplateName: " + name + "}].";
+  otherwise.meant = {"resourceClaims"};
+  return otherwise;
+}
+
 // A mapping is cluster-wide and its selectors choose namespaces by their labels; its requests are
 // named after containers.
 std::string of_mapping(const Type& type, const UnknownField& field) {
@@ -367,6 +385,7 @@ std::optional<Otherwise> said_otherwise(std::span<const Frame> frames,
   otherwise = entries_in_container(frames, fields[first]);
   if (!otherwise) otherwise = alternatives_in_exactly(frames.back(), fields);
   if (!otherwise) otherwise = templates_in_workload(fields[first]);
+  if (!otherwise) otherwise = template_as_volume(frames, fields[first]);
   if (!otherwise) otherwise = template_of_domain(frames.back(), fields[first]);
   if (!otherwise) {
     std::string fix = of_one(frames, fields[first]);

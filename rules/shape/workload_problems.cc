@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kube/api/object.h"
+#include "rules/devices/workloads.h"
 #include "rules/placeholder.h"
 #include "rules/shape/pod_problems.h"
 #include "rules/shape/texts.h"
@@ -56,6 +57,8 @@ class WorkloadJudge {
     } else if (group == "batch" && kind == "CronJob") {
       judge_schedule();
       judge_job(object_["spec"]["jobTemplate"]["spec"], "spec.jobTemplate.spec", true);
+    } else if (kind == "AppWrapper") {
+      judge_components(object_["spec"]["components"].elements());
     }
     return std::move(findings_);
   }
@@ -208,6 +211,25 @@ class WorkloadJudge {
     }
     add(path + ".selector", path + ".selector is set, and the API server makes a Job's selector.",
         "Take selector away.");
+  }
+
+  // AppWrapper's webhook refuses a podSets entry whose path leads to no pod template
+  // (project-codeflare/appwrapper, internal/webhook).
+  void judge_components(std::span<const Json> components) {
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      const auto sets = components[i]["podSets"].elements();
+      for (std::size_t j = 0; j < sets.size(); ++j) {
+        const std::string_view path = sets[j]["path"].as_string();
+        if (path.empty() || at_path(components[i], path).is_object()) continue;
+        const std::string at =
+            "spec.components[" + std::to_string(i) + "].podSets[" + std::to_string(j) + "].path";
+        const std::string below = "template." + std::string(path);
+        add(at, at + " is " + shown(path, 80) + ", and no pod template stands there.",
+            at_path(components[i], below).is_object()
+                ? "Write path: " + shown(below, 90) + "."
+                : "Write the path of the pod template, which begins with template.");
+      }
+    }
   }
 
   void judge_schedule() {

@@ -183,6 +183,12 @@ TEST(Workloads, NoMoreSetsThanTheLimit) {
 
 TEST(Workloads, APathThatLeadsNowhereIsNull) {
   EXPECT_TRUE(at_path(yaml("{a: {b: 1}}").root(), "a.c.d").is_null());
+  const kube::Document lists = yaml("{a: [{b: 1}, [{b: 2}]]}");
+  EXPECT_EQ(at_path(lists.root(), "a[0].b").as_int(), 1);
+  EXPECT_EQ(at_path(lists.root(), "a[1][0].b").as_int(), 2);
+  for (const char* path :
+       {"a[2].b", "a[0", "a[x].b", "a[].b", "a[-1]", "a[0]b", "a[99999999999999999999]"})
+    EXPECT_TRUE(at_path(lists.root(), path).is_null()) << path;
 }
 
 TEST(Workloads, ADaemonSetHasAPodOnEachNodeThatFits) {

@@ -243,5 +243,22 @@ TEST(WorkloadProblems, OfJobs) {
   EXPECT_THAT(of_cron("schedule: '0 * * *', "), ElementsAre(HasSubstr("Write five words")));
 }
 
+TEST(WorkloadProblems, AnAppWrappersPathLeadsToAPodTemplate) {
+  const auto of = [](const std::string& path) {
+    return said_of(object_of("workload.codeflare.dev/v1beta2", "AppWrapper",
+                             "components: [{podSets: [{replicas: 1, path: '" + path +
+                                 "'}], template: {spec: {template: {spec: {}}, groups: [{template: "
+                                 "{spec: {}}}]}}}]"));
+  };
+  EXPECT_THAT(of("template.spec.template"), IsEmpty());
+  EXPECT_THAT(of("template.spec.groups[0].template"), IsEmpty());
+  EXPECT_THAT(
+      of("spec.template"),
+      ElementsAre("spec.components[0].podSets[0].path: Write path: template.spec.template."));
+  EXPECT_THAT(of("spec.pods"),
+              ElementsAre("spec.components[0].podSets[0].path: Write the path of the pod template, "
+                          "which begins with template."));
+}
+
 }  // namespace
 }  // namespace drawbridge::rules::shape
