@@ -8,6 +8,7 @@
 
 #include "kube/api/quantity.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/selector_sizes.h"
 #include "rules/devices/selectors.h"
 #include "rules/nearest.h"
 
@@ -126,15 +127,18 @@ std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
       amount.is_integer() || leading_digits(amount.as_string()).size() == amount.as_string().size();
   if (!is_plain || hard.sign() <= 0 || hard >= Quantity::from_int(kAmountSmall))
     return std::nullopt;
-  const DriverWords* driver = facts.devices.vocabulary().driver(charge.capacity_domain);
-  if (driver == nullptr || driver->incomplete) return std::nullopt;
-  const auto word = std::find_if(driver->words.begin(), driver->words.end(),
-                                 [&](const Word& one) { return is_charged(one, charge); });
-  if (word == driver->words.end() || word->values.empty() ||
-      word->values.front() < Quantity::from_int(kLargeCapacity))
-    return std::nullopt;
   const std::string number =
       amount.is_string() ? std::string(amount.as_string()) : std::to_string(amount.as_int());
+  const DriverWords* driver = facts.devices.vocabulary().driver(charge.capacity_domain);
+  if (driver != nullptr && driver->devices > 0) {
+    const auto word = std::find_if(driver->words.begin(), driver->words.end(),
+                                   [&](const Word& one) { return is_charged(one, charge); });
+    if (driver->incomplete || word == driver->words.end() || word->values.empty() ||
+        word->values.front() < Quantity::from_int(kLargeCapacity))
+      return std::nullopt;
+  } else if (amount_meant(charge.capacity_name, {}, number) == number) {
+    return std::nullopt;
+  }
   return other_unit(name,
                     number + " " + shown(name, 60) +
                         " lets in next to nothing: " + charge.capacity_domain + "/" +

@@ -40,7 +40,11 @@ class Coverage {
   std::optional<Dead> dead(std::string_view name) const {
     if (name.empty() || is_native_name(name) || is_charged(name)) return std::nullopt;
     if (std::optional<Dead> dead = of_resource_quota(name)) return dead;
-    if (name.find('/') != std::string_view::npos) return of_resource(name);
+    if (name.find('/') != std::string_view::npos) {
+      if (!facts_.devices.nodes().offering(name).empty()) return std::nullopt;
+      if (!facts_.devices.classes_of_extended_resource(name).empty()) return of_resource(name);
+      return of_slip(name);
+    }
     if (facts_.devices.device_class(name) != nullptr) return of_class(name);
     return of_slip(name);
   }
@@ -75,7 +79,6 @@ class Coverage {
 
   std::optional<Dead> of_resource(std::string_view name) const {
     if (!kueue_.charges_extended()) return std::nullopt;
-    if (!facts_.devices.nodes().offering(name).empty()) return std::nullopt;
     // Kueue takes the class that Kubernetes would take; of several it may be another one soon.
     const DeviceIndex::Carriers& carriers = facts_.devices.classes_of_extended_resource(name);
     if (carriers.size() != 1) return std::nullopt;

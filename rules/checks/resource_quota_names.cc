@@ -117,13 +117,14 @@ class HardNames {
     if (name.starts_with(kImplicitPrefix))
       return MeantName{joined_text(kRequestsFront, name), kFront};
     if (name.starts_with(kLimitsFront) && kube::is_extended_resource_name(name))
-      return MeantName{of_limits(name.substr(kLimitsFront.size())), kNoLimits};
+      return with_claims({of_limits(name.substr(kLimitsFront.size())), kNoLimits},
+                         name.substr(kLimitsFront.size()));
     if (name.starts_with(kRequestsFront)) return of_requests(name.substr(kRequestsFront.size()));
     if (served_.contains(name)) return MeantName{joined_text(kRequestsFront, name), kFront};
     const std::string near = slip_of(name);
     if (!near.empty()) return MeantName{joined_text(kRequestsFront, near), kFront};
     if (kube::is_extended_resource_name(name) && is_of_gpus(name))
-      return MeantName{joined_text(kRequestsFront, name), kFront};
+      return with_claims({joined_text(kRequestsFront, name), kFront}, name);
     return std::nullopt;
   }
 
@@ -193,6 +194,38 @@ class HardNames {
                : "no driver is known to bring such a DeviceClass";
   }
 
+  // The only class that is counted as the resource elsewhere, where the class carries no name: its
+  // claims are none of the resource to a ResourceQuota. Empty for none.
+  std::string_view class_counted_as(std::string_view resource) const {
+    std::string_view found;
+    const auto look_at = [&](const auto& device_classes) {
+      for (const std::string& name : device_classes) {
+        const DeviceIndex::DeviceClass* known = facts_.devices.device_class(name);
+        if (found == name || known == nullptr || !known->extended_resource_name.empty()) continue;
+        if (!found.empty()) return false;
+        found = known->name;
+      }
+      return true;
+    };
+    for (const auto& mapping : facts_.mappings.mappings()) {
+      if (mapping->logical_resource == resource && !look_at(mapping->device_classes)) return {};
+    }
+    if (facts_.kueue == nullptr) return found;
+    for (const kube::KueueClassMapping& mapping : facts_.kueue->mappings) {
+      if (mapping.name == resource && !look_at(mapping.device_classes)) return {};
+    }
+    return found;
+  }
+
+  // What claims of it count as, besides.
+  MeantName with_claims(MeantName meant, std::string_view resource) const {
+    const std::string_view device_class = class_counted_as(resource);
+    if (device_class.empty()) return meant;
+    meant.why += "; claims of class " + shown(device_class, 50) + " count as " +
+                 joined_text("", shown(device_class, 50), kOfClass);
+    return meant;
+  }
+
   std::string of_limits(std::string_view resource) const {
     const std::string near = served_.contains(resource) ? "" : slip_of(resource);
     return joined_text(kRequestsFront, near.empty() ? resource : std::string_view(near));
@@ -208,8 +241,13 @@ class HardNames {
                        no_class(device_class)};
     }
     const std::string near = slip_of(resource);
-    if (near.empty()) return std::nullopt;
-    return MeantName{joined_text(kRequestsFront, near), ""};
+    if (!near.empty()) return MeantName{joined_text(kRequestsFront, near), ""};
+    // Where no node is known one may offer it.
+    const std::string_view counted =
+        facts_.devices.nodes().any() ? class_counted_as(resource) : std::string_view();
+    if (counted.empty()) return std::nullopt;
+    return MeantName{joined_text("", counted, kOfClass),
+                     "class " + shown(counted, 50) + " carries no extendedResourceName"};
   }
 
   const CheckFacts& facts_;

@@ -6,8 +6,14 @@
 
 namespace drawbridge::rules {
 
+std::string_view kueue_pod_group(const kube::ObjectView& pod) {
+  constexpr std::string_view kName = "kueue.x-k8s.io/pod-group-name";
+  const std::string_view annotation = pod.annotation(kName);
+  return annotation.empty() ? pod.label(kName) : annotation;
+}
+
 std::optional<std::int64_t> pod_group_size(const kube::ObjectView& pod) {
-  if (pod.label("kueue.x-k8s.io/pod-group-name").empty()) return std::nullopt;
+  if (kueue_pod_group(pod).empty()) return std::nullopt;
   const auto size = kube::parse_integer(pod.annotation("kueue.x-k8s.io/pod-group-total-count"));
   return size && *size >= 1 ? size : std::nullopt;
 }

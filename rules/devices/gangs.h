@@ -9,9 +9,12 @@
 
 namespace drawbridge::rules {
 
-// The pods of the group that the pod says it belongs to (Kueue's plain pod groups: the label
-// kueue.x-k8s.io/pod-group-name, the annotation kueue.x-k8s.io/pod-group-total-count); nullopt for
-// a pod by itself, and where the number is none of 1 or more.
+// The group of Kueue's plain pods that the pod says it belongs to: the annotation
+// kueue.x-k8s.io/pod-group-name, or else the label of that name (pkg/util/pod, GetPodGroupName; the
+// annotation by the gate WorkloadIdentifierAnnotations, on since v0.18). Empty for none.
+std::string_view kueue_pod_group(const kube::ObjectView& pod);
+// The pods of that group, by the annotation kueue.x-k8s.io/pod-group-total-count; nullopt for a pod
+// by itself, and where the number is none of 1 or more.
 std::optional<std::int64_t> pod_group_size(const kube::ObjectView& pod);
 
 // The object that says how many pods start together, where the pod names one.

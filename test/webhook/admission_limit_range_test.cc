@@ -88,7 +88,8 @@ TEST(LimitRangeCheck, WhatAContainerIsGivenItCanRefuseOnlyWithoutAMin) {
        "container main"}};
   EXPECT_EQ(told_of_ranges(pod, "{type: Container, default: {x.com/gpu: 1}}"),
             "Container main of this Pod asks for no x.com/gpu, and a LimitRange of the namespace "
-            "gives it 1. Where it needs none, write resources: {limits: {x.com/gpu: 0}} there. "
+            "gives it 1. Where it needs none, write resources: {requests: {x.com/gpu: 0}, limits: "
+            "{x.com/gpu: 0}} there. "
             "[LimitRangeDefaults]");
   EXPECT_EQ(told_of_ranges(pod, "{type: Container, default: {x.com/gpu: 1}, min: {x.com/gpu: 1}}"),
             "Container main of this Pod asks for no x.com/gpu, and a LimitRange of the namespace "

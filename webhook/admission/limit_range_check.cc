@@ -160,6 +160,11 @@ std::string_view range_with_min(std::string_view resource, std::string_view ns,
   return name;
 }
 
+// Both: Kueue adds a LimitRange's defaultRequest to a pod template that has a limit alone.
+std::string none_of(const std::string& resource) {
+  return "resources: {requests: {" + resource + ": 0}, limits: {" + resource + ": 0}}";
+}
+
 // The API server refuses a request of devices that is no limit.
 Finding refused_by_range(const GivenDevices& given, std::string_view name,
                          std::string_view with_min) {
@@ -170,8 +175,8 @@ Finding refused_by_range(const GivenDevices& given, std::string_view name,
               given.amount.canonical() + " and no limit as high: it will be refused.",
           "Have " + resource +
               (with_min.empty() ? " taken out of defaultRequest and min of the LimitRange, or "
-                                  "write resources: {limits: {" +
-                                      resource + ": 0}} there."
+                                  "write " +
+                                      none_of(resource) + " there."
                                 : " taken out of defaultRequest and min of LimitRange " +
                                       shown(with_min, 40) + ": with that min 0 is refused, too.")};
 }
@@ -203,7 +208,7 @@ std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_v
                " of " + std::string(name) + " asks for no " + resource +
                ", and a LimitRange of the namespace gives it " + first.amount.canonical() + ".",
            with_min.empty()
-               ? "Where it needs none, write resources: {limits: {" + resource + ": 0}} there."
+               ? "Where it needs none, write " + none_of(resource) + " there."
                : "Where it needs none, have " + resource + " taken out of LimitRange " +
                      shown(with_min, 40) + ", whose min refuses 0."}};
 }

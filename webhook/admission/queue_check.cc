@@ -28,8 +28,6 @@ using quota::QueueVerdict;
 using rules::Finding;
 using rules::Severity;
 
-constexpr std::string_view kPodGroupLabel = "kueue.x-k8s.io/pod-group-name";
-
 // A workload that is through: nothing waits for a queue any more.
 bool has_finished(const Json& object) {
   for (const Json& condition : object["status"]["conditions"].elements()) {
@@ -250,7 +248,7 @@ class Check {
     }
     const QueueVerdict verdict = verdict_of(together);
     const std::string name =
-        "group " + rules::shown(kube::ObjectView(request_.object).label(kPodGroupLabel), 40);
+        "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(request_.object)), 40);
     const QueueSubject subject{request_.ns, placement_, name, snapshot_, together};
     if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) {
       findings_.push_back(queue_full({subject, verdict}));

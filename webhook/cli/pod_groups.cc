@@ -17,7 +17,6 @@ using rules::Finding;
 using rules::Severity;
 using rules::shown;
 
-constexpr std::string_view kGroupLabel = "kueue.x-k8s.io/pod-group-name";
 constexpr std::string_view kTotalAnnotation = "kueue.x-k8s.io/pod-group-total-count";
 
 Finding disagrees(std::string_view group, std::string_view other, const std::string& what,
@@ -66,7 +65,7 @@ std::string PodGroups::place_of(const ObjectView& view) const {
 std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
   const ObjectView view(pod);
   if (!view.group().empty() || view.kind() != "Pod") return std::nullopt;
-  const std::string_view group = view.label(kGroupLabel);
+  const std::string_view group = rules::kueue_pod_group(view);
   if (group.empty() || view.label(quota::kQueueLabel).empty() || view.name().empty())
     return std::nullopt;
   return Key(place_of(view), group);

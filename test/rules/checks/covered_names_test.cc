@@ -47,6 +47,20 @@ TEST_F(CoveredNamesTest, NamesOfAResourceQuota) {
   EXPECT_THAT(of("requests.example.com"), IsEmpty());
 }
 
+TEST_F(CoveredNamesTest, ASlipOfAMappedNameWithADomain) {
+  world_.add_kueue(
+      "resources: {deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: "
+      "[gpu.nvidia.com]}]}");
+  EXPECT_THAT(of("nvidia.com/gpus"),
+              ElementsAre("spec.resourceGroups[0].coveredResources[0]: Kueue charges nothing as "
+                          "nvidia.com/gpus: none of its deviceClassMappings has that name. Write "
+                          "nvidia.com/gpu, here and in resources of each flavor. "
+                          "[QuotaCountsNothing]"));
+  EXPECT_THAT(of("amd.com/gpu, nvidia.com/vgpu, nvidia.com/mig-1g.10gb"), IsEmpty());
+  world_.add_plugin("node-1", "nvidia.com/gpus");
+  EXPECT_THAT(of("nvidia.com/gpus"), IsEmpty()) << "a node offers it";
+}
+
 TEST_F(CoveredNamesTest, WhatIsChargedIsSilent) {
   map();
   EXPECT_THAT(of("cpu, memory, pods, hugepages-2Mi, gpus, amd.com/gpu, team-credits"), IsEmpty());

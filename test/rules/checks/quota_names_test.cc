@@ -178,6 +178,22 @@ TEST(ChargeUnits, AmountsInAnotherUnitThanIsCounted) {
       << "as Kueue counts";
 }
 
+TEST(ChargeUnits, ByTheCatalogueWhereNothingIsPublished) {
+  const auto of = [](std::string_view capacity) {
+    CheckWorld world;
+    world.add(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+        "{logicalResource: gpumem, deviceClassNames: [gpu.nvidia.com], charge: {type: Capacity, "
+        "capacity: " +
+        std::string(capacity) + "}}}");
+    return world.object("ChargesDiffer",
+                        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: "
+                        "q, namespace: team-a}, spec: {hard: {gpumem: 8}}}");
+  };
+  EXPECT_THAT(of("gpu.nvidia.com/memory"), ElementsAre(HasSubstr("such as gpumem: 8Gi. [")));
+  EXPECT_THAT(of("gpu.nvidia.com/multiprocessors"), IsEmpty());
+}
+
 TEST(ChargeUnits, ACapacityThatNoDeviceHas) {
   CheckWorld world;
   world.add_class("gpu.nvidia.com", "gpu.nvidia.com");

@@ -254,5 +254,37 @@ TEST_F(ResourceQuotaNamesTest, HostileQuotas) {
   EXPECT_THAT(world_.object_findings(quota(many)), SizeIs(kLikeFindingsMax));
 }
 
+TEST(ResourceQuotaNames, WhatKueueAloneCountsUnderAName) {
+  CheckWorld world;
+  world.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world.add_kueue(
+      "resources: {deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: "
+      "[gpu.nvidia.com]}]}");
+  const auto of = [&](std::string_view name) {
+    return world.object(
+        "QuotaCountsNothing",
+        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: {" +
+            std::string(name) + ": 4}}}");
+  };
+  EXPECT_THAT(of("nvidia.com/gpu"),
+              ElementsAre("spec.hard[nvidia.com/gpu]: Nothing is counted as nvidia.com/gpu now: "
+                          "requests. belongs in front; claims of class gpu.nvidia.com count as "
+                          "gpu.nvidia.com.deviceclass.resource.k8s.io/devices. Write "
+                          "requests.nvidia.com/gpu: 4. [QuotaCountsNothing]"));
+  EXPECT_THAT(of("limits.nvidia.com/gpu"),
+              ElementsAre(HasSubstr("; claims of class gpu.nvidia.com count as")));
+  EXPECT_THAT(of("requests.nvidia.com/gpu"), IsEmpty()) << "a node that is not known may offer it";
+  world.add_plugin("node-1", "example.com/other");
+  EXPECT_THAT(of("requests.nvidia.com/gpu"),
+              ElementsAre("spec.hard[requests.nvidia.com/gpu]: Nothing is counted as "
+                          "requests.nvidia.com/gpu now: class gpu.nvidia.com carries no "
+                          "extendedResourceName. Write "
+                          "gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 4. "
+                          "[QuotaCountsNothing]"));
+  EXPECT_THAT(of("requests.amd.com/gpu"), IsEmpty());
+  world.add_plugin("node-1", "nvidia.com/gpu");
+  EXPECT_THAT(of("requests.nvidia.com/gpu"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drawbridge::rules
