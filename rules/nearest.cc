@@ -155,6 +155,20 @@ std::string_view nearest_misspelt(std::string_view name, std::span<const std::st
   return best;
 }
 
+std::string_view only_longer(std::string_view name, std::span<const std::string_view> names) {
+  std::string_view found;
+  for (const std::string_view longer : names) {
+    if (name.empty() || longer.size() <= name.size() + 1) continue;
+    const std::size_t more = longer.size() - name.size();
+    const bool ends_so = longer.ends_with(name) && longer[more - 1] == '-';
+    const bool begins_so = longer.starts_with(name) && longer[name.size()] == '-';
+    if (!ends_so && !begins_so) continue;
+    if (!found.empty()) return {};
+    found = longer;
+  }
+  return found;
+}
+
 std::string_view value_within(std::string_view text, std::span<const std::string_view> values) {
   constexpr std::size_t kValueBytesMin = 4;
   const auto found = std::find_if(values.begin(), values.end(), [text](std::string_view value) {

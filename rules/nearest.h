@@ -31,6 +31,10 @@ bool is_misspelt(std::string_view given, std::string_view name);
 // is a slip for; empty for none.
 std::string_view nearest_misspelt(std::string_view name, std::span<const std::string_view> names);
 
+// The only one of `names` that goes on before or behind `name`: "prod-gpu" or "gpu-v2" for "gpu".
+// Empty for none and for several.
+std::string_view only_longer(std::string_view name, std::span<const std::string_view> names);
+
 // The only one of `values` in which the word stands by itself, in capitals or not; empty for none
 // and for several. "h100" stands so in "NVIDIA H100 80GB", and "a10" not in "a100": names of
 // products that are a letter apart are different products.

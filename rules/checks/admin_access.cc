@@ -8,6 +8,8 @@ namespace drawbridge::rules {
 namespace {
 
 constexpr std::string_view kAdminLabel = "resource.kubernetes.io/admin-access";
+// Of Kubernetes 1.33, which no later version reads.
+constexpr std::string_view kFormerLabel = "resource.k8s.io/admin-access";
 
 // Where nobody knows the namespace, a file without it, both can be.
 Finding unknown(const std::string& at, const CheckFacts& facts) {
@@ -34,7 +36,9 @@ void check_admin_access(const ObjectSubject& subject, const CheckFacts& facts,
     findings.push_back({"AdminAccessNotAllowed", Severity::kDeny, at + ".adminAccess",
                         "adminAccess is taken only in namespaces with the label " +
                             std::string(kAdminLabel) + ": \"true\", and " + shown(facts.ns) +
-                            " lacks it.",
+                            (facts.namespace_labels[kFormerLabel].is_null()
+                                 ? " lacks it."
+                                 : " has resource.k8s.io/admin-access, which is of 1.33 alone."),
                         "Take adminAccess away, or have an administrator run: kubectl label "
                         "namespace " +
                             shown(facts.ns) + " " + std::string(kAdminLabel) + "=true."});

@@ -36,6 +36,7 @@
 #include "rules/checks/node_name_preset.h"
 #include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/node_served_twice.h"
+#include "rules/checks/pattern_unused.h"
 #include "rules/checks/pod_claims_invalid.h"
 #include "rules/checks/pool_merged.h"
 #include "rules/checks/queue_amounts.h"
@@ -55,7 +56,9 @@
 #include "rules/checks/source_missing.h"
 #include "rules/checks/taint_rule_idle.h"
 #include "rules/checks/taint_rule_invalid.h"
+#include "rules/checks/template_conflict.h"
 #include "rules/checks/toleration_missing.h"
+#include "rules/checks/unit_missing.h"
 #include "rules/placeholder.h"
 
 namespace drawbridge::rules {
@@ -70,6 +73,7 @@ constexpr PodCheck kPodChecks[] = {
     {"ClaimEntryUnused", check_unused_entries},
     {"ClaimInvalid", check_pod_claims_invalid},
     {"ClaimMissing", check_claims_exist},
+    {"ClaimNamedTwice", check_claims_named_twice},
     {"ClaimNotReusable", check_shared_claims},
     {"ClaimRequestUnknown", check_unknown_requests},
     {"ClassBeforeWorkload", check_class_has_devices},
@@ -143,6 +147,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaim", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaim", "ReservedAnnotation", check_reserved_of_claim},
     {kDra, "ResourceClaim", "TooManyDevices", check_claim_devices},
+    {kDra, "ResourceClaim", "UnitMissing", check_units},
     {kDra, "ResourceClaimTemplate", "AdminAccessNotAllowed", check_admin_access},
     {kDra, "ResourceClaimTemplate", "AllocationModeAll", check_allocation_mode_all},
     {kDra, "ResourceClaimTemplate", "ClaimInvalid", check_claim_empty},
@@ -152,7 +157,9 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kDra, "ResourceClaimTemplate", "ConfigRefused", check_config_refused},
     {kDra, "ResourceClaimTemplate", "DeviceClassMissing", check_claim_classes},
     {kDra, "ResourceClaimTemplate", "ReservedAnnotation", check_reserved_of_template},
+    {kDra, "ResourceClaimTemplate", "TemplateConflict", check_template_conflict},
     {kDra, "ResourceClaimTemplate", "TooManyDevices", check_claim_devices},
+    {kDra, "ResourceClaimTemplate", "UnitMissing", check_units},
     {kDra, "ResourceSlice", "SliceInvalid", check_slice_invalid},
     {kOurs, "DeviceMapping", "ConfigIgnored", check_config_ignored},
     {kOurs, "DeviceMapping", "ConfigRefused", check_config_refused},
@@ -160,8 +167,11 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kOurs, "DeviceMapping", "MappingConflict", check_mapping_class_conflict},
     {kOurs, "DeviceMapping", "NamesDisagree", check_mapping_names},
     {kOurs, "DeviceMapping", "NodeServedTwice", check_mapping_nodes},
+    {kOurs, "DeviceMapping", "PatternUnused", check_pattern_unused},
     {kOurs, "DeviceMapping", "PoolMerged", check_mapping_pool},
     {kOurs, "DeviceMapping", "SharedDevices", check_mapping_shared_devices},
+    {kOurs, "DeviceMapping", "SharingIgnored", check_shared_resources},
+    {kOurs, "DeviceMapping", "UnitMissing", check_units},
     {kOurs, "DeviceQuota", "ChargesDiffer", check_quota_amounts},
     {kOurs, "DeviceQuota", "QuotaCountsNothing", check_quota_names},
     {kOurs, "DeviceQuota", "SharedDevices", check_quota_shared_devices},

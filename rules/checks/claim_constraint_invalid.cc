@@ -99,6 +99,29 @@ void judge_attribute_name(const Json& attribute, const std::string& at, const Js
               as_published(domain, id, facts));
 }
 
+// The name of a request beside the only one that the constraint is for, where that asks for one
+// device that is to be near others: what is alone agrees with itself. Empty for any other.
+std::string_view left_out_of_pair(const Json& constraint, const Json& devices) {
+  const auto names = constraint["requests"].elements();
+  if (names.size() != 1 ||
+      !constraint["matchAttribute"].as_string().starts_with("resource.kubernetes.io/"))
+    return {};
+  const std::string_view bound = names.front().as_string();
+  std::string_view other;
+  bool is_one = false;
+  for (const Json& json : devices["requests"].elements()) {
+    const kube::DeviceRequestView request{json};
+    if (request.name() != bound) {
+      if (other.empty()) other = request.name();
+      continue;
+    }
+    is_one = true;
+    for (std::size_t i = 0; i < request.option_count(); ++i)
+      is_one = is_one && request.option(i).count() == 1;
+  }
+  return is_one ? other : std::string_view();
+}
+
 }  // namespace
 
 void judge_constraint(const Json& constraint, const std::string& at, const Json& devices,
@@ -113,6 +136,14 @@ void judge_constraint(const Json& constraint, const std::string& at, const Json&
   if (!match.is_null() && !distinct.is_null())
     desk.warn(at, at + " has matchAttribute, beside which distinctAttribute is ignored.",
               "Write a constraint of its own for each of the two.");
+  if (const std::string_view other = left_out_of_pair(constraint, devices); !other.empty()) {
+    const std::string_view bound = constraint["requests"].at(0).as_string();
+    desk.warn(at + ".requests",
+              at + " is for one device alone, that of request " + shown(bound, 40) +
+                  ": it says nothing of any other.",
+              "Write requests: [" + shown(bound, 40) + ", " + shown(other, 40) +
+                  "], or take requests away for all of them.");
+  }
   judge_attribute_name(match, at + ".matchAttribute", devices, facts, desk);
   judge_attribute_name(distinct, at + ".distinctAttribute", devices, facts, desk);
 }

@@ -1,6 +1,7 @@
 #include "rules/checks/claim_entries.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -109,6 +110,44 @@ std::string unknown_request_fix(std::string_view request,
                               "claim.";
 }
 
+// What containers take of an entry: the requests that they name, or all of it.
+struct EntryUse {
+  bool whole = false;
+  std::set<std::string_view> requests;
+};
+
+std::map<std::string_view, EntryUse> uses_of_entries(const kube::PodView& pod) {
+  std::map<std::string_view, EntryUse> uses;
+  for (std::size_t i = 0; pod.uses_claims() && i < pod.container_count(); ++i) {
+    const ContainerView container = pod.container(i);
+    for (const Json& used : container.claims().elements()) {
+      EntryUse& use = uses[used["name"].as_string()];
+      const std::string_view request = used["request"].as_string();
+      if (request.empty()) use.whole = true;
+      use.requests.insert(request);
+    }
+  }
+  return uses;
+}
+
+// The request of the claim that computes and that no container names; empty for none, and where a
+// name that the claim lacks may be meant for it.
+std::string_view unused_request(const PodClaim& claim, const EntryUse& use,
+                                const CheckFacts& facts) {
+  // Another pod may use the rest of a claim that is not made for this one.
+  if (use.whole || !claim.by_template) return {};
+  const kube::ClaimSpecView spec = claim.spec();
+  const std::vector<std::string_view> names = requests_of(spec);
+  const auto is_one = [&names](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (!std::all_of(use.requests.begin(), use.requests.end(), is_one)) return {};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!use.requests.contains(names[i]) && computes(spec.request(i), facts)) return names[i];
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::size_t> nameless_entries(const kube::PodView& pod) {
@@ -190,17 +229,53 @@ void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
   std::set<std::string> meant;
   for (const UndeclaredUse& use : undeclared_uses(subject.pod, kLikeFindingsMax))
     meant.insert(likely_entry(use.name, subject.claims));
+  const std::map<std::string_view, EntryUse> uses = uses_of_entries(subject.pod);
   for (const PodClaim& claim : subject.claims) {
-    if (claim.name.empty() || !claim.container.empty() || claim.found.object.is_null()) continue;
-    if (is_generated_template_name(claim.source)) continue;
-    if (!computes(claim.spec(), facts) || meant.contains(shown(claim.name))) continue;
+    if (claim.name.empty() || claim.found.object.is_null() || meant.contains(shown(claim.name)) ||
+        is_generated_template_name(claim.source))
+      continue;
+    const auto use = uses.find(claim.name);
+    const std::string_view request =
+        use == uses.end() ? std::string_view() : unused_request(claim, use->second, facts);
+    if (request.empty() && (use != uses.end() || !computes(claim.spec(), facts))) continue;
     if (++told > kLikeFindingsMax) return;
+    if (!request.empty()) {
+      findings.push_back(
+          {"ClaimEntryUnused", Severity::kWarn, claim.field(),
+           "No container uses request " + shown(request, 40) + " of claim \"" +
+               shown(claim.name, 40) + "\" (" + claim.source_text() +
+               "): its devices are allocated all the same, and nobody gets them.",
+           "Add claims: [{name: " + shown(claim.name, 40) + ", request: " + shown(request, 40) +
+               "}] to the resources of a container, or take the request out of the claim."});
+      continue;
+    }
     findings.push_back({"ClaimEntryUnused", Severity::kWarn, claim.field(),
                         "No container uses claim \"" + shown(claim.name) + "\" (" +
                             claim.source_text() +
                             "): its devices are allocated all the same, and nobody gets them.",
                         "Add claims: [{name: " + shown(claim.name, 40) +
                             "}] to the resources of a container, or remove the entry."});
+  }
+}
+
+void check_claims_named_twice(const PodSubject& subject, const CheckFacts& /*facts*/,
+                              std::vector<Finding>& findings) {
+  if (subject.claims.size() < 2) return;
+  std::map<std::string_view, const PodClaim*> first;
+  std::size_t told = 0;
+  for (const PodClaim& claim : subject.claims) {
+    if (claim.by_template || claim.source.empty() || claim.name.empty()) continue;
+    const auto [named, is_new] = first.emplace(claim.source, &claim);
+    // Two entries of one name are refused.
+    if (is_new || named->second->name == claim.name || ++told > kLikeFindingsMax) continue;
+    findings.push_back({"ClaimNamedTwice", Severity::kWarn, claim.field(),
+                        "Entries " + shown(named->second->name, 40) + " and " +
+                            shown(claim.name, 40) + " name one ResourceClaim, " +
+                            shown(claim.source, 63) +
+                            ": whoever uses either gets the same devices.",
+                        "Name another ResourceClaim in " + shown(claim.name, 40) +
+                            " for devices of its own, or take the entry away and use " +
+                            shown(named->second->name, 40) + " in its place."});
   }
 }
 

@@ -34,11 +34,15 @@ std::string path_of_use(const kube::PodView& pod, const UndeclaredUse& use);
 void check_undeclared_entries(const PodSubject& subject, const CheckFacts& facts,
                               std::vector<Finding>& findings);
 
-// An entry that no container names is allocated all the same, and nobody gets its devices. Usual
-// for network drivers, which move devices into the pod: told of devices that compute, where the
-// class says so, and of nothing else.
+// An entry that no container names is allocated all the same, and nobody gets its devices; so is a
+// request of one where containers name others. Usual for network drivers, which move devices into
+// the pod: told of devices that compute, where the class says so, and of nothing else.
 void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings);
+
+// Two entries name one ResourceClaim: whoever uses either gets the same devices.
+void check_claims_named_twice(const PodSubject& subject, const CheckFacts& facts,
+                              std::vector<Finding>& findings);
 
 // A container names a request that the claim lacks: the API server takes it (it never looks into
 // the claim), and the container gets none of its devices.

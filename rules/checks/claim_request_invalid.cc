@@ -61,6 +61,7 @@ class RequestJudge {
     desk_.at_most(alternatives, at + ".firstAvailable", kAlternativesMax,
                   "Keep the 8 that are wanted most.");
     const auto each = alternatives.elements();
+    bool told_dead = false;
     for (std::size_t i = 0; i < each.size(); ++i) {
       const std::string place = at + ".firstAvailable[" + std::to_string(i) + "]";
       if (each[i].is_null())
@@ -68,6 +69,8 @@ class RequestJudge {
                      "Write {name: NAME, deviceClassName: CLASS} in it, or take it away.");
       label(each[i]["name"], place + ".name");
       option(each[i], place);
+      if (!told_dead && i < kAlternativesMax)
+        told_dead = dead_alternative(each, i, at + ".firstAvailable");
     }
     if (nested && exactly) option(request["exactly"], at + ".exactly");
     if (!nested) option(request, at);
@@ -96,12 +99,53 @@ class RequestJudge {
                        [&](std::string_view field) { return !request[field].is_null(); });
   }
 
+  // Whether `one` is had wherever `other` would be: of the same class it asks for no more, and for
+  // no other devices.
+  static bool covers(const Json& one, const Json& other) {
+    const kube::DeviceOptionView first{one};
+    const kube::DeviceOptionView second{other};
+    const auto count = first.count();
+    const auto more = second.count();
+    if (first.device_class().empty() || first.device_class() != second.device_class() || !count ||
+        !more || *count > *more || !first.capacity_requests().empty() ||
+        one["tolerations"] != other["tolerations"])
+      return false;
+    const auto asked = second.selectors();
+    const auto own = first.selectors();
+    return std::all_of(own.begin(), own.end(), [&](const Json& selector) {
+      return std::find(asked.begin(), asked.end(), selector) != asked.end();
+    });
+  }
+
+  // An alternative behind one that covers it. True where it is told.
+  bool dead_alternative(std::span<const Json> alternatives, std::size_t at,
+                        const std::string& list) {
+    const std::string place = list + "[" + std::to_string(at) + "]";
+    for (std::size_t i = 0; i < at; ++i) {
+      if (!covers(alternatives[i], alternatives[at])) continue;
+      desk_.warn(place,
+                 place + " is never taken: wherever it could be had, " + list + "[" +
+                     std::to_string(i) + "] is had, and comes first.",
+                 covers(alternatives[at], alternatives[i])
+                     ? "Ask for something else in it, or take it away."
+                     : "Put it in front of that one, or take it away.");
+      return true;
+    }
+    return false;
+  }
+
   // A name with a slash is told as what it is elsewhere (ClassNameIsResource).
   void class_name(const Json& device_class, const std::string& at) {
     const std::string_view name = device_class.as_string();
     if (name.empty() || name.find('/') != std::string_view::npos) return;
     const auto problem = kube::dns_subdomain_problem(name);
     if (!problem) return;
+    std::string_view trimmed = name;
+    while (trimmed.ends_with(' ')) trimmed.remove_suffix(1);
+    while (trimmed.starts_with(' ')) trimmed.remove_prefix(1);
+    if (trimmed != name && !kube::dns_subdomain_problem(trimmed))
+      return desk_.refuse(at, at + " is \"" + shown(name) + "\", with a space at one end.",
+                          "Write " + shown(trimmed) + ", without the space.");
     const std::string likely = likely_class(name, facts_);
     desk_.refuse(at, at + " is " + shown(name) + ", and it " + *problem + ".",
                  likely.empty() ? "Write it as kubectl get deviceclasses shows it."

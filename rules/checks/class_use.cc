@@ -55,15 +55,19 @@ ClassUse class_use(std::string_view device_class, const DeviceIndex& devices) {
   return use;
 }
 
+bool computes(const kube::DeviceRequestView& request, const CheckFacts& facts) {
+  for (std::size_t i = 0; i < request.option_count(); ++i) {
+    const kube::DeviceOptionView option = request.option(i);
+    if (option.admin_access() ||
+        class_use(option.device_class(), facts.devices) != ClassUse::kComputing)
+      return false;
+  }
+  return request.option_count() > 0;
+}
+
 bool computes(const kube::ClaimSpecView& claim, const CheckFacts& facts) {
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
-    const kube::DeviceRequestView request = claim.request(i);
-    for (std::size_t j = 0; j < request.option_count(); ++j) {
-      const kube::DeviceOptionView option = request.option(j);
-      if (option.admin_access() ||
-          class_use(option.device_class(), facts.devices) != ClassUse::kComputing)
-        return false;
-    }
+    if (!computes(claim.request(i), facts)) return false;
   }
   return claim.request_count() > 0;
 }

@@ -14,8 +14,10 @@ namespace drawbridge::rules {
 enum class ClassUse : std::uint8_t { kOther, kComputing, kNetwork };
 ClassUse class_use(std::string_view device_class, const DeviceIndex& devices);
 
-// Every request of the claim is for devices that compute, and takes them from others (adminAccess
-// does not).
+// The request is for devices that compute, whichever alternative is had, and takes them from others
+// (adminAccess does not).
+bool computes(const kube::DeviceRequestView& request, const CheckFacts& facts);
+// Every request of the claim does.
 bool computes(const kube::ClaimSpecView& claim, const CheckFacts& facts);
 
 }  // namespace drawbridge::rules

@@ -59,6 +59,9 @@ struct CheckFacts {
   // The template that the namespace's ComputeDomain of that name makes; empty where there is none.
   // May be empty.
   std::function<std::string_view(std::string_view name)> template_of_domain = {};
+  // The namespace's ComputeDomain that makes the template of that name; empty for none. May be
+  // empty.
+  std::function<std::string_view(std::string_view name)> domain_of_template = {};
 };
 
 // What a finding calls the objects that are the cause of many.

@@ -13,6 +13,7 @@
 #include "rules/checks/capacity_never_fits.h"
 #include "rules/checks/outcome_text.h"
 #include "rules/checks/pod_claims.h"
+#include "rules/checks/unit_missing.h"
 #include "rules/devices/compiled_selector.h"
 #include "rules/devices/demand_text.h"
 #include "rules/devices/device_survey.h"
@@ -277,7 +278,27 @@ class Check {
                      : mended(ask) + fault.fix,
            mapping_cause(ask.mapping->name)});
     }
+    for (const UnitFault& fault : unit_faults(option, facts_))
+      all.push_back(unit_missing(ask, fault));
     return all;
+  }
+
+  // A companion's number becomes one of bytes: its parameter has no unit.
+  Finding unit_missing(const Ask& ask, const UnitFault& fault) const {
+    const auto companion =
+        std::find_if(ask.companions.begin(), ask.companions.end(),
+                     [&](const Companion& one) { return one.parameter->capacity == fault.name; });
+    const bool is_pods = companion != ask.companions.end();
+    const std::string_view resource = is_pods ? companion->parameter->resource : ask.resource;
+    const std::string unit = fault.meant.substr(fault.meant.find_first_not_of("0123456789"));
+    return {"UnitMissing",
+            Severity::kWarn,
+            field(ask),
+            shown(resource) + " of container " + shown(ask.container_name, 40) + " becomes " +
+                unit_fault_text(fault),
+            mended(ask) + (is_pods ? "Write unit: " + unit + " in its parameter."
+                                   : "Write " + shown(fault.name) + ": " + fault.meant + "."),
+            mapping_cause(ask.mapping->name)};
   }
 
   // As many of the parameter's units as fit.

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "kube/api/ascii.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 
@@ -43,6 +44,37 @@ std::string implicit_name_meant(std::string_view resource, const CheckFacts& fac
   return std::string(kImplicitPrefix) + std::string(name_of(resource));
 }
 
+constexpr std::string_view kPart = "mig-";
+
+// A profile of NVIDIA's as it is published: 1g.10gb of 1g10gb, 1g-10gb and 1g_10gb. What is no
+// such name stays as it is.
+std::string profile_meant(std::string_view name) {
+  const auto digits_end = [name](std::size_t from) {
+    return std::min(name.find_first_not_of("0123456789", from), name.size());
+  };
+  const std::size_t slices = digits_end(0);
+  if (slices == 0 || slices == name.size() || kube::to_lower(name[slices]) != 'g')
+    return std::string(name);
+  std::size_t memory = slices + 1;
+  if (memory < name.size() && std::string_view("-_.").find(name[memory]) != std::string_view::npos)
+    ++memory;
+  const std::size_t unit = digits_end(memory);
+  if (unit == memory || letters_apart(name.substr(unit, 2), "gb") != 0) return std::string(name);
+  return std::string(name.substr(0, slices)) + "g." +
+         std::string(name.substr(memory, unit - memory)) + "gb" +
+         std::string(name.substr(unit + 2));
+}
+
+// nvidia.com/mig-1g.10gb of nvidia.com/mig-1g10gb; empty where it is no such name, or right.
+std::string part_meant(std::string_view resource) {
+  const std::string_view name = name_of(resource);
+  if (domain_of(resource) != "nvidia.com" || !name.starts_with(kPart)) return {};
+  const std::string_view profile = name.substr(kPart.size());
+  std::string meant = profile_meant(profile);
+  return meant == profile ? std::string()
+                          : std::string(domain_of(resource)) + "/" + std::string(kPart) + meant;
+}
+
 // Right but for a slip in the domain or in the name behind it.
 std::string meant_by(std::string_view resource, const CheckFacts& facts) {
   if (std::string implicit = implicit_name_meant(resource, facts); !implicit.empty())
@@ -57,13 +89,13 @@ std::string meant_by(std::string_view resource, const CheckFacts& facts) {
     if (same_name && is_first_label) return name;
     if (same_domain && is_near(name_of(resource), name_of(name))) return name;
   }
-  return {};
+  // What a node offers is known where any is.
+  return facts.devices.nodes().any() ? std::string() : part_meant(resource);
 }
 
 // What a device plugin calls parts of devices, and shared ones: nvidia.com/mig-1g.10gb,
 // nvidia.com/gpu.shared. Empty for other names, and where no class for it has devices.
 std::string plugin_name_fix(std::string_view resource, const CheckFacts& facts) {
-  constexpr std::string_view kPart = "mig-";
   constexpr std::string_view kShared = ".shared";
   const std::string domain(domain_of(resource));
   std::string_view name = name_of(resource);
@@ -71,7 +103,8 @@ std::string plugin_name_fix(std::string_view resource, const CheckFacts& facts) 
     const std::string device_class = "mig." + domain;
     if (facts.devices.class_has_devices(device_class) != Known::kYes) return {};
     return "Ask for class " + shown(device_class) + " with profile " +
-           shown(name.substr(kPart.size()), 40) + " in a ResourceClaimTemplate, or have it mapped.";
+           shown(profile_meant(name.substr(kPart.size())), 40) +
+           " in a ResourceClaimTemplate, or have it mapped.";
   }
   if (!name.ends_with(kShared)) return {};
   name.remove_suffix(kShared.size());

@@ -38,6 +38,31 @@ bool is_configured(const kube::ClaimSpecView& claim, const DeviceRequest& reques
 
 }  // namespace
 
+void check_shared_resources(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                            std::vector<Finding>& findings) {
+  const Json spec = subject.object["spec"];
+  const auto rewrites = spec["rewrites"].elements();
+  if (subject.old_object["spec"] == spec || !spec["config"].empty()) return;
+  for (std::size_t i = 0; i < rewrites.size(); ++i) {
+    const std::string_view resource = rewrites[i]["resource"].as_string();
+    const kube::DeviceRequestView request{rewrites[i]["request"]};
+    if (!resource.ends_with(".shared") || rewrites[i]["action"].as_string() == "Off" ||
+        !rewrites[i]["parameters"].empty() || request.option_count() == 0)
+      continue;
+    bool takes_part = false;
+    for (std::size_t j = 0; j < request.option_count(); ++j)
+      takes_part = takes_part || !request.option(j).capacity_requests().empty() ||
+                   request.option(j).device_class() == kMigClass;
+    if (takes_part) continue;
+    return findings.push_back(
+        {"SharingIgnored", Severity::kWarn, "spec.rewrites[" + std::to_string(i) + "].resource",
+         shown(resource, 63) +
+             " is a share of a device to its device plugin, and each becomes a whole one here.",
+         "Let the device plugin serve it: action: \"Off\"; or ask for a part of a device by "
+         "capacity or class."});
+  }
+}
+
 void check_sharing_labels(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   const std::string_view label = sharing_label(subject.pod);

@@ -1,5 +1,5 @@
 // SharingIgnored: a pod looks for nodes whose device plugin shares or splits GPUs, and asks for its
-// GPU by a claim, which no device plugin serves.
+// GPU by a claim, which no device plugin serves; or a DeviceMapping makes whole devices of shares.
 #pragma once
 
 #include "rules/checks/checks.h"
@@ -11,5 +11,10 @@ namespace drawbridge::rules {
 // resource too, which the label is for, and where its claim or class says itself how to share.
 void check_sharing_labels(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings);
+
+// A DeviceMapping that makes a whole device of what device plugins call a share of one:
+// nvidia.com/gpu.shared.
+void check_shared_resources(const ObjectSubject& subject, const CheckFacts& facts,
+                            std::vector<Finding>& findings);
 
 }  // namespace drawbridge::rules

@@ -7,6 +7,7 @@
 
 #include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
+#include "rules/nearest.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -47,6 +48,19 @@ std::string_view of_domain(const PodClaim& claim, const CheckFacts& facts) {
              : std::string_view();
 }
 
+// A DeviceClass stands where a template or claim of it belongs.
+bool names_class(const PodClaim& claim, const CheckFacts& facts) {
+  return claim.found.known != Known::kYes &&
+         (facts.devices.class_exists(claim.source) == Known::kYes ||
+          facts.settings.catalogue().driver_of_class(claim.source) != nullptr);
+}
+
+// The nearest of the names; else the only one that a prefix or suffix was put to.
+std::string name_meant(std::string_view name, const Names& names) {
+  std::string likely = likely_name(name, names);
+  return likely.empty() && names ? shown(only_longer(name, names())) : likely;
+}
+
 std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
   if (const std::string_view made = of_domain(claim, facts); !made.empty())
     return shown(claim.source) +
@@ -55,11 +69,14 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
   const Find& other = claim.by_template ? facts.claim : facts.claim_template;
   const std::string name = shown(claim.source);
   const bool is_known = claim.found.known == Known::kNo;
-  if (!is_known || other(claim.source).known == Known::kYes)
+  if ((!is_known && !names_class(claim, facts)) || other(claim.source).known == Known::kYes)
     return name + " is " + std::string(sort.other_kind) + ": write " +
            std::string(sort.other_field) + ": " + name + ".";
+  if (names_class(claim, facts))
+    return name + " is a DeviceClass: name a " + std::string(sort.kind) +
+           " whose request has deviceClassName: " + name + ".";
   const std::string likely =
-      likely_name(claim.source, claim.by_template ? facts.claim_template_names : facts.claim_names);
+      name_meant(claim.source, claim.by_template ? facts.claim_template_names : facts.claim_names);
   return (likely.empty() ? "Create it there" : "Write " + likely + ", or create it there") +
          std::string("; those of other namespaces can't be used.");
 }
@@ -70,10 +87,11 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
   OtherNames others(by_template ? facts.claim_names : facts.claim_template_names);
   for (const PodClaim& claim : subject.claims) {
     if (claim.by_template != by_template || claim.source.empty()) continue;
-    // Where nothing is known of the kind, one of the other kind with that name says enough.
+    // Where nothing is known of the kind, one of another kind with that name says enough.
     const bool is_missing = claim.found.known == Known::kNo ||
                             (claim.found.known == Known::kUnknown &&
-                             (others.contain(claim.source) || !of_domain(claim, facts).empty()));
+                             (others.contain(claim.source) || !of_domain(claim, facts).empty() ||
+                              names_class(claim, facts)));
     if (!is_missing || !told.insert(claim.source).second) continue;
     if (told.size() > kLikeFindingsMax) return;
     const std::string what = claim.found.known == Known::kNo

@@ -90,6 +90,18 @@ TEST(Nearest, OtherWordsAreOtherThings) {
   for (const auto& [given, name] : kRows) EXPECT_FALSE(is_misspelt(given, name)) << given;
 }
 
+TEST(Nearest, TheOnlyOneThatGoesOn) {
+  constexpr std::string_view kOne[] = {"prod-gpu-claim", "nic"};
+  EXPECT_EQ(only_longer("gpu-claim", kOne), "prod-gpu-claim");
+  EXPECT_EQ(only_longer("prod-gpu", kOne), "prod-gpu-claim");
+  EXPECT_EQ(only_longer("prod-gpu-claim", kOne), "") << "that is it";
+  EXPECT_EQ(only_longer("claims", kOne), "");
+  EXPECT_EQ(only_longer("laim", kOne), "") << "no word of it";
+  EXPECT_EQ(only_longer("", kOne), "");
+  constexpr std::string_view kTwo[] = {"prod-gpu", "test-gpu"};
+  EXPECT_EQ(only_longer("gpu", kTwo), "") << "nobody knows which";
+}
+
 TEST(Nearest, AValueThatStandsInAText) {
   constexpr std::string_view kValues[] = {"H1", "1g.10gb", "2g.20gb"};
   EXPECT_EQ(value_within("mig-1g.10gb", kValues), "1g.10gb");

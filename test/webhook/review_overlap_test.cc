@@ -361,6 +361,125 @@ spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: imex-channel}}}
               IsEmpty());
 }
 
+// Templates by name and the class that they ask for, and a pod that names `wanted`.
+std::string templates_and_pod(
+    std::initializer_list<std::pair<std::string_view, std::string_view>> templates,
+    std::string_view wanted) {
+  std::string text;
+  for (const auto& [name, device_class] : templates)
+    text += "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: " +
+            std::string(name) +
+            "}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: " +
+            std::string(device_class) + "}}]}}}}\n---\n";
+  return text +
+         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: main, image: "
+         "i, resources: {claims: [{name: gpu}]}}], resourceClaims: [{name: gpu, "
+         "resourceClaimTemplateName: " +
+         std::string(wanted) + "}]}}\n";
+}
+
+TEST(ReviewOverlap, ATemplateWithAPrefixThatTheReferenceLacks) {
+  const auto objects = review_objects(
+      {}, manifests(templates_and_pod({{"prod-gpu", "a.com"}}, "gpu"), "g.yaml"), {});
+  ASSERT_EQ(objects.size(), 2u);
+  ASSERT_EQ(objects[1].findings.size(), 1u);
+  EXPECT_EQ(objects[1].findings[0].code, "TemplateMissing");
+  EXPECT_THAT(objects[1].findings[0].fix, testing::StartsWith("Write prod-gpu, or create it"));
+  EXPECT_THAT(found(templates_and_pod({{"prod-gpu", "a.com"}, {"nic", "a.com"}}, "gpu")), IsEmpty())
+      << "it may be the third of them";
+  EXPECT_THAT(found(templates_and_pod({}, "gpu")), IsEmpty());
+}
+
+TEST(ReviewOverlap, AClassInThePlaceOfATemplate) {
+  const auto objects =
+      review_objects({}, manifests(templates_and_pod({}, "gpu.nvidia.com"), "g.yaml"), {});
+  ASSERT_EQ(objects.size(), 1u);
+  ASSERT_EQ(objects[0].findings.size(), 1u);
+  EXPECT_EQ(objects[0].findings[0].text(),
+            "ResourceClaimTemplate gpu.nvidia.com is not known in namespace default, and this Pod "
+            "waits for it. gpu.nvidia.com is a DeviceClass: name a ResourceClaimTemplate whose "
+            "request has deviceClassName: gpu.nvidia.com. [TemplateMissing]");
+  EXPECT_THAT(found(templates_and_pod({{"gpu.nvidia.com", "gpu.nvidia.com"}}, "gpu.nvidia.com")),
+              IsEmpty())
+      << "it may be called so";
+}
+
+TEST(ReviewOverlap, ResourceClaimsBesideThePodTemplate) {
+  const auto of = [](std::string_view group, std::string_view beside_spec) {
+    const std::string text =
+        "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r}, spec: {headGroupSpec: "
+        "{template: {spec: {containers: [{name: h, image: x}]}}}, workerGroupSpecs: [{groupName: "
+        "g, replicas: 2, " +
+        std::string(group) + "template: {" + std::string(beside_spec) +
+        "spec: {containers: [{name: w, image: x, resources: {claims: [{name: gpu}]}}]}}}]}}";
+    const auto objects = review_objects({}, manifests(text, "given.yaml"), {});
+    return objects.at(0).findings.at(0).fix;
+  };
+  const std::string entry = "resourceClaims: [{name: gpu, resourceClaimTemplateName: t}], ";
+  EXPECT_EQ(of(entry, ""),
+            "Move spec.workerGroupSpecs[0].resourceClaims to "
+            "spec.workerGroupSpecs[0].template.spec.resourceClaims.");
+  EXPECT_EQ(of("", entry), "Write resourceClaims: [...] in spec.workerGroupSpecs[0].template.spec.")
+      << "which decoding tells";
+  EXPECT_THAT(of("resourceClaims: [{name: other}], ", ""),
+              testing::StartsWith("Add to spec.resourceClaims: "));
+}
+
+TEST(ReviewOverlap, ASpecNeverChanges) {
+  const auto review_files = [](std::string_view state, std::string_view given) {
+    return review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {});
+  };
+  const std::string twice = templates_and_pod({{"gpu", "a.com"}, {"gpu", "b.com"}}, "gpu");
+  const auto objects = review_files("", twice);
+  ASSERT_EQ(objects.size(), 3u);
+  EXPECT_TRUE(objects[0].allowed);
+  EXPECT_FALSE(objects[1].allowed);
+  ASSERT_EQ(objects[1].findings.size(), 1u);
+  EXPECT_EQ(objects[1].findings[0].text(),
+            "ResourceClaimTemplate gpu stands in line 1 with another spec, and the API server "
+            "never changes one: the first stays. Give this one another name. [ClaimInvalid]");
+  EXPECT_THAT(found(templates_and_pod({{"gpu", "a.com"}, {"gpu", "a.com"}}, "gpu")), IsEmpty());
+  // As the API server stores it.
+  constexpr std::string_view kStored = R"(
+apiVersion: resource.k8s.io/v1beta1
+kind: ResourceClaimTemplate
+metadata: {name: gpu, namespace: default}
+spec: {spec: {devices: {requests: [{name: r, deviceClassName: a.com, allocationMode: ExactCount, count: 1}]}}}
+)";
+  EXPECT_TRUE(review_files(kStored, templates_and_pod({{"gpu", "a.com"}}, "gpu"))[0].allowed);
+  const auto changed = review_files(kStored, templates_and_pod({{"gpu", "b.com"}}, "gpu"));
+  EXPECT_FALSE(changed[0].allowed);
+  EXPECT_EQ(
+      changed[0].findings[0].text(),
+      "ResourceClaimTemplate gpu is there with another spec, and the API server never changes "
+      "one. Give this one another name, or delete the other one first. [ClaimInvalid]");
+  // A claim as well, and what nobody can read is told as that alone.
+  EXPECT_THAT(
+      found("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+            "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: a}}]}}}\n---\n"
+            "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+            "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: b}}]}}}\n"),
+      ElementsAre("ResourceClaim c: ClaimInvalid"));
+}
+
+TEST(ReviewOverlap, ATemplateOfTheNameThatAComputeDomainMakes) {
+  constexpr std::string_view kDomain =
+      "{apiVersion: resource.nvidia.com/v1beta1, kind: ComputeDomain, metadata: {name: domain}, "
+      "spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: imex}}}}\n---\n";
+  const auto with = [&](std::string_view labels) {
+    return found(std::string(kDomain) +
+                 "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+                 "imex" +
+                 std::string(labels) +
+                 "}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+                 "compute-domain-default-channel.nvidia.com}}]}}}}\n");
+  };
+  EXPECT_THAT(with(""), ElementsAre("ResourceClaimTemplate imex: TemplateConflict"));
+  EXPECT_THAT(with(", labels: {resource.nvidia.com/computeDomain: uid}"), IsEmpty())
+      << "the controller made it";
+  EXPECT_THAT(with(", namespace: elsewhere"), IsEmpty());
+}
+
 TEST(ReviewOverlap, ASlipInTheNameOfAComputeDomainsTemplateIsTold) {
   const auto pod_beside = [](std::string_view domain) {
     return std::string(kTemplatePod) +

@@ -14,6 +14,7 @@
 #include "webhook/admission/findings.h"
 #include "webhook/admission/gang_check.h"
 #include "webhook/admission/limit_range_check.h"
+#include "webhook/admission/misplaced_claims.h"
 #include "webhook/admission/pods_before.h"
 #include "webhook/admission/pods_ready.h"
 #include "webhook/admission/queue_check.h"
@@ -230,6 +231,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   pods.will_ask_by_claims = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   add(decision, placed(set, std::move(judged.rewrite.findings)));
+  say_where_claims_stand(request.object, set, judged.findings);
   add(decision, placed(set, std::move(judged.findings)));
   if (rules::asks_for_devices(*pod))
     add(decision,

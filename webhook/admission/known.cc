@@ -88,8 +88,10 @@ rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot
   }
   // Of files that hold no object of the kind at all, nothing follows; of those that hold only some,
   // that another name was meant, or that one in another namespace can be used.
+  const std::vector<std::string_view> there = names(kind);
   const bool is_missing = snapshot_.has_all(kind) ||
-                          !rules::nearest_misspelt(ref.name, names(kind)).empty() ||
+                          !rules::nearest_misspelt(ref.name, there).empty() ||
+                          (there.size() == 1 && !rules::only_longer(ref.name, there).empty()) ||
                           is_elsewhere(kind, ref.name);
   return {is_missing ? rules::Known::kNo : rules::Known::kUnknown, {}};
 }
@@ -106,12 +108,18 @@ rules::Found Known::claim_template(std::string_view name) {
   return found;
 }
 
+std::string_view Known::domain_of_template(std::string_view name) const {
+  std::string_view found;
+  snapshot_.for_each_in(ObjectKind::kComputeDomain, request_.ns, [&](const Json& domain) {
+    if (template_of_domain(domain) == name) found = kube::ObjectView(domain).name();
+  });
+  return found;
+}
+
 // Its template comes some time after the ComputeDomain, which may stand in the same file as the
 // pod.
 bool Known::is_made_by_compute_domain(std::string_view name) {
-  bool made = false;
-  snapshot_.for_each_in(ObjectKind::kComputeDomain, request_.ns,
-                        [&](const Json& domain) { made |= template_of_domain(domain) == name; });
+  const bool made = !domain_of_template(name).empty();
   if (!made) await_newest("ComputeDomain");
   return made;
 }
@@ -251,7 +259,8 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
       facts_.unserved,
       [this](std::string_view name) {
         return template_of_domain(snapshot_.object(ObjectKind::kComputeDomain, request_.ns, name));
-      }};
+      },
+      [this](std::string_view name) { return domain_of_template(name); }};
 }
 
 }  // namespace drawbridge::admission

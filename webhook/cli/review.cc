@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -23,6 +24,7 @@
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/snapshot.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/cli/fixed_specs.h"
 #include "webhook/cli/left_out.h"
 #include "webhook/cli/made_objects.h"
 #include "webhook/cli/object_shape.h"
@@ -41,15 +43,22 @@ using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
+std::vector<Json> jsons_of(std::span<const SourcedObject> objects) {
+  std::vector<Json> jsons;
+  for (const SourcedObject& object : objects) jsons.push_back(object.json());
+  return jsons;
+}
+
 class Reviewer {
  public:
   // `given` are all objects that are reviewed, `state` what is there, and `all` both but for those
   // that are refused.
-  Reviewer(std::shared_ptr<const admission::Snapshot> snapshot, std::vector<Json> given,
-           std::span<const SourcedObject> state, std::span<const SourcedObject> all,
-           const ReviewOptions& options)
+  Reviewer(std::shared_ptr<const admission::Snapshot> snapshot,
+           std::span<const SourcedObject> given, std::span<const SourcedObject> state,
+           std::span<const SourcedObject> all, const ReviewOptions& options)
       : snapshot_(std::move(snapshot)),
-        given_(std::move(given)),
+        given_(jsons_of(given)),
+        changed_(changed_in_file(given, options.ns)),
         all_(all),
         options_(options),
         requests_(snapshot_, all, options),
@@ -99,6 +108,12 @@ class Reviewer {
     if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
         finding && result.allowed && snapshot_->kueue().manages("pod"))
       shape.findings.push_back(std::move(*finding));
+    if (const auto changed = changed_.find(object.document.get()); changed != changed_.end()) {
+      shape.findings.push_back(changes_given(meant, changed->second));
+    } else if (std::optional<rules::Finding> finding =
+                   changes_standing(meant, there_.object(view, options_.ns))) {
+      shape.findings.push_back(std::move(*finding));
+    }
     leave_out_missing(shape.left_out, result);
     leave_out_malformed(shape.findings, result);
     add_resources(meant, result.findings, all_, shape.findings);
@@ -350,6 +365,7 @@ class Reviewer {
 
   std::shared_ptr<const admission::Snapshot> snapshot_;
   const std::vector<Json> given_;
+  const std::map<const kube::Document*, int> changed_;  // of those: see fixed_specs.h
   const std::span<const SourcedObject> all_;
   const ReviewOptions& options_;
   ReviewRequests requests_;
@@ -367,9 +383,7 @@ std::vector<ReviewedObject> review_objects(const std::vector<SourcedObject>& sta
                                            const std::vector<SourcedObject>& given,
                                            const ReviewOptions& options) {
   const ReviewedCluster cluster = reviewed_cluster(state, given, options);
-  std::vector<Json> jsons;
-  for (const SourcedObject& object : given) jsons.push_back(object.json());
-  Reviewer reviewer(cluster.snapshot, std::move(jsons), state, cluster.all, options);
+  Reviewer reviewer(cluster.snapshot, given, state, cluster.all, options);
   std::vector<ReviewedObject> results;
   for (const SourcedObject& object : given) results.push_back(reviewer.review(object));
   return results;

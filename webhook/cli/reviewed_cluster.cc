@@ -12,6 +12,7 @@
 #include "rules/settings.h"
 #include "webhook/admission/reduce.h"
 #include "webhook/cli/counted_quotas.h"
+#include "webhook/cli/fixed_specs.h"
 #include "webhook/cli/kept_status.h"
 #include "webhook/cli/made_objects.h"
 #include "webhook/cli/object_shape.h"
@@ -79,10 +80,12 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
                                  const std::vector<SourcedObject>& given,
                                  const ReviewOptions& options) {
   std::vector<SourcedObject> applied;
+  const auto changed = changed_in_file(given, options.ns);
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
     const Shape shape = shape_of(object.json(), {});
-    if (!shape.judged || is_refused_slice(object, shape)) continue;
+    if (!shape.judged || is_refused_slice(object, shape) || changed.contains(object.document.get()))
+      continue;
     applied.push_back(placed(object, options.ns));
     const ObjectView view = applied.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")

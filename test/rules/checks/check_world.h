@@ -112,6 +112,10 @@ class CheckWorld {
     const auto survey = std::make_shared<DeviceSurvey>();
     for (const auto& [name, slice] : slices_) survey->add_slice(slice);
     facts.survey = [survey]() -> const DeviceSurvey& { return *survey; };
+    facts.domain_of_template = [this](std::string_view name) {
+      const auto found = domains.find(name);
+      return found == domains.end() ? std::string_view() : std::string_view(found->second);
+    };
     facts.has_quota = has_quota;
     facts.is_limited = [this](std::string_view name) { return limited.contains(name); };
     facts.is_new = is_new;
@@ -180,6 +184,7 @@ class CheckWorld {
   Settings settings;
   std::optional<kube::KueueConfiguration> kueue;
   QueueFacts queue;
+  std::map<std::string, std::string, std::less<>> domains;  // ComputeDomains by their template
   bool has_quota = false;
   std::set<std::string, std::less<>> limited;  // by DeviceQuotas
   bool claims_known = true;                    // what is not here is not there

@@ -97,6 +97,55 @@ TEST_F(ClaimEntriesTest, AClassIsKnownByItsSelectorsWhereItsNameSaysNothing) {
   EXPECT_EQ(findings("mig.nvidia.com"), 1U);
 }
 
+TEST_F(ClaimEntriesTest, ARequestThatNoContainerUses) {
+  world_.add_template("two",
+                      "{name: a, exactly: {deviceClassName: gpu.a.com}}, {name: b, exactly: "
+                      "{deviceClassName: gpu.a.com}}, {name: nic, exactly: {deviceClassName: "
+                      "dranet}}");
+  world_.add_claim("shared",
+                   "{name: a, exactly: {deviceClassName: gpu.a.com}}, {name: b, exactly: "
+                   "{deviceClassName: gpu.a.com}}");
+  const auto of = [&](std::string_view used,
+                      std::string_view entry = "{name: gpus, resourceClaimTemplateName: two}") {
+    return world_.pod("ClaimEntryUnused", pod_with(used, entry));
+  };
+  EXPECT_THAT(of("claims: [{name: gpus, request: a}]"),
+              ElementsAre("spec.resourceClaims[0]: No container uses request b of claim \"gpus\" "
+                          "(template two): its devices are allocated all the same, and nobody gets "
+                          "them. Add claims: [{name: gpus, request: b}] to the resources of a "
+                          "container, or take the request out of the claim. [ClaimEntryUnused]"));
+  EXPECT_THAT(of("claims: [{name: gpus, request: a}, {name: gpus, request: b}]"), IsEmpty())
+      << "drivers move cards into the pod";
+  EXPECT_THAT(of("claims: [{name: gpus, request: a}, {name: gpus}]"), IsEmpty());
+  EXPECT_THAT(of("claims: [{name: gpus, request: a}, {name: gpus, request: bb}]"), IsEmpty())
+      << "which is told as the name that is meant";
+  EXPECT_THAT(of("claims: [{name: gpus, request: a}]", "{name: gpus, resourceClaimName: shared}"),
+              IsEmpty())
+      << "another pod may use b";
+}
+
+TEST_F(ClaimEntriesTest, OneClaimUnderTwoNames) {
+  world_.add_claim("one", "{name: a, exactly: {deviceClassName: gpu.a.com}}");
+  world_.add_claim("other", "{name: a, exactly: {deviceClassName: gpu.a.com}}");
+  const auto of = [&](std::string_view entries) {
+    return world_.pod("ClaimNamedTwice", pod_with("claims: [{name: a}, {name: b}]", entries));
+  };
+  EXPECT_THAT(of("{name: a, resourceClaimName: one}, {name: b, resourceClaimName: one}"),
+              ElementsAre("spec.resourceClaims[1]: Entries a and b name one ResourceClaim, one: "
+                          "whoever uses either gets the same devices. Name another ResourceClaim "
+                          "in b for devices of its own, or take the entry away and use a in its "
+                          "place. [ClaimNamedTwice]"));
+  EXPECT_THAT(of("{name: a, resourceClaimName: one}, {name: b, resourceClaimName: other}"),
+              IsEmpty());
+  EXPECT_THAT(of("{name: a, resourceClaimTemplateName: gpu-claim}, {name: b, "
+                 "resourceClaimTemplateName: gpu-claim}"),
+              IsEmpty())
+      << "these are two";
+  EXPECT_THAT(of("{name: a, resourceClaimName: one}, {name: a, resourceClaimName: one}"), IsEmpty())
+      << "which is refused";
+  EXPECT_THAT(of("{name: a, resourceClaimName: one}, {resourceClaimName: one}"), IsEmpty());
+}
+
 TEST_F(ClaimEntriesTest, ARequestThatTheClaimLacks) {
   world_.add_template("two",
                       "{name: gpu, firstAvailable: [{name: big, deviceClassName: a}]}, {name: nic, "

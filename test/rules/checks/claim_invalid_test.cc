@@ -73,7 +73,7 @@ std::string times(std::size_t count, const std::string& element) {
   std::string list = "[";
   for (std::size_t i = 0; i < count; ++i) {
     std::string one = element;
-    if (const std::size_t at = one.find('#'); at != std::string::npos)
+    for (std::size_t at = one.find('#'); at != std::string::npos; at = one.find('#'))
       one.replace(at, 1, std::to_string(i));
     list += (i == 0 ? "" : ", ") + one;
   }
@@ -137,7 +137,7 @@ TEST(ClaimInvalid, LimitsOfLists) {
   EXPECT_THAT(said("{requests: " + times(kClaimElementsMax, request) + "}"), IsEmpty());
   EXPECT_THAT(said("{requests: " + times(kClaimElementsMax + 1, request) + "}"),
               ElementsAre(HasSubstr("spec.devices.requests has 33 elements, and can have 32.")));
-  const std::string option = "{name: o#, deviceClassName: c}";
+  const std::string option = "{name: o#, deviceClassName: c#}";
   const auto alternatives = [&](std::size_t count) {
     return said("{requests: [{name: a, firstAvailable: " + times(count, option) + "}]}");
   };
@@ -594,6 +594,62 @@ TEST(ResourceIsClassName, IsToldOfKnownClassesOnly) {
   EXPECT_THAT(limits("cpu"), IsEmpty());
 }
 
+TEST(ClaimInvalid, AnAlternativeThatIsNeverTaken) {
+  const auto of = [](std::string_view alternatives) {
+    return warned("{requests: [{name: r, firstAvailable: [" + std::string(alternatives) + "]}]}");
+  };
+  const std::string narrow =
+      "{name: b, deviceClassName: c, selectors: [{cel: {expression: \"device.driver == 'x'\"}}]}";
+  EXPECT_THAT(
+      of("{name: a, deviceClassName: c}, " + narrow),
+      ElementsAre("spec.devices.requests[0].firstAvailable[1] "
+                  "spec.devices.requests[0].firstAvailable[1] is never taken: wherever it "
+                  "could be had, spec.devices.requests[0].firstAvailable[0] is had, and comes "
+                  "first. Put it in front of that one, or take it away. [ClaimInvalid]"));
+  EXPECT_THAT(of("{name: a, deviceClassName: c}, {name: b, deviceClassName: c, count: 2}"),
+              SizeIs(1));
+  EXPECT_THAT(of("{name: a, deviceClassName: c}, {name: b, deviceClassName: c}, {name: d, "
+                 "deviceClassName: c}"),
+              ElementsAre(HasSubstr("firstAvailable[1] is never taken")))
+      << "the first that is";
+  for (const std::string& right :
+       {narrow + ", {name: a, deviceClassName: c}",
+        std::string("{name: a, deviceClassName: c}, {name: b, deviceClassName: d}"),
+        std::string("{name: a, deviceClassName: c, count: 2}, {name: b, deviceClassName: c}"),
+        std::string("{name: a, deviceClassName: c, capacity: {requests: {memory: 8Gi}}}, {name: b, "
+                    "deviceClassName: c}"),
+        std::string("{name: a, deviceClassName: c}, {name: b, deviceClassName: c, tolerations: "
+                    "[{operator: Exists}]}")})
+    EXPECT_THAT(of(right), IsEmpty()) << right;
+}
+
+TEST(ClaimInvalid, AConstraintOfOneDeviceAlone) {
+  const auto of = [](std::string_view requests, std::string_view gpu = "deviceClassName: c") {
+    return warned("{requests: [{name: gpu, exactly: {" + std::string(gpu) +
+                  "}}, {name: nic, exactly: {deviceClassName: d}}], constraints: [{" +
+                  std::string(requests) + "matchAttribute: resource.kubernetes.io/pcieRoot}]}");
+  };
+  EXPECT_THAT(of("requests: [gpu], "),
+              ElementsAre("spec.devices.constraints[0].requests spec.devices.constraints[0] is for "
+                          "one device alone, that of request gpu: it says nothing of any other. "
+                          "Write requests: [gpu, nic], or take requests away for all of them. "
+                          "[ClaimInvalid]"));
+  EXPECT_THAT(of("requests: [gpu], ", "deviceClassName: c, count: 2"), IsEmpty());
+  EXPECT_THAT(of("requests: [gpu], ", "deviceClassName: c, allocationMode: All"), IsEmpty());
+  EXPECT_THAT(of("requests: [gpu, nic], "), IsEmpty());
+  EXPECT_THAT(of(""), IsEmpty());
+  EXPECT_THAT(warned("{requests: [{name: gpu, exactly: {deviceClassName: c}}], constraints: "
+                     "[{requests: [gpu], matchAttribute: a.com/b}]}"),
+              IsEmpty())
+      << "there is no other";
+}
+
+TEST(ClaimInvalid, AClassWithASpace) {
+  EXPECT_THAT(said("{requests: [{name: r, exactly: {deviceClassName: \"gpu.nvidia.com \"}}]}"),
+              ElementsAre(HasSubstr("with a space at one end. Write gpu.nvidia.com, without the "
+                                    "space.")));
+}
+
 TEST(AdminAccessNotAllowed, WhereTheNamespaceIsKnownToLackTheLabel) {
   const std::string object =
       claim("{requests: [{name: a, exactly: {deviceClassName: c, adminAccess: true}}]}");
@@ -605,6 +661,11 @@ TEST(AdminAccessNotAllowed, WhereTheNamespaceIsKnownToLackTheLabel) {
   EXPECT_THAT(judged(check_admin_access, object, world),
               ElementsAre(HasSubstr("kubectl label namespace team-a "
                                     "resource.kubernetes.io/admin-access=true.")));
+  const kube::Document former = yaml("{resource.k8s.io/admin-access: \"true\"}");
+  world.labels = former.root();
+  EXPECT_THAT(judged(check_admin_access, object, world),
+              ElementsAre(HasSubstr("and team-a has resource.k8s.io/admin-access, which is of 1.33 "
+                                    "alone.")));
   EXPECT_THAT(judged(check_admin_access,
                      claim("{requests: [{name: a, exactly: {deviceClassName: c}}]}"), world),
               IsEmpty());

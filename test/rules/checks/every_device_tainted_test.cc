@@ -41,13 +41,42 @@ TEST(EveryDeviceTainted, NotWhereItNamesSomeOrIsNone) {
        {"taint: {key: a.com/b, effect: NoExecute}",  // matches nothing
         "deviceSelector: null, taint: {key: a.com/b, effect: NoExecute}",
         "deviceSelector: {driver: gpu.nvidia.com}, taint: {key: a.com/b, effect: NoExecute}",
-        "deviceSelector: {device: gpu-0}, taint: {key: a.com/b, effect: NoExecute}",
+        "deviceSelector: {device: gpu-0, pool: n}, taint: {key: a.com/b, effect: NoExecute}",
+        "deviceSelector: {device: gpu-0}, taint: {key: a.com/b, effect: None}",
+        "deviceSelector: {device: <name>}, taint: {key: a.com/b, effect: NoExecute}",
         "deviceSelector: {}, taint: {key: a.com/b, effect: None}",
         // Decoding tells these.
         "deviceSelector: {drivr: a}, taint: {key: a.com/b, effect: NoExecute}",
         "deviceSelector: {deviceClassName: a}, taint: {key: a.com/b, effect: NoExecute}",
         "deviceSelector: [], taint: []", "deviceSelector: 5, taint: {effect: {}}"})
     EXPECT_THAT(said_of_taint(spec), IsEmpty()) << spec;
+}
+
+TEST(EveryDeviceTainted, OfOneNameInEveryPool) {
+  const std::string of_d0 =
+      "deviceSelector: {driver: gpu.a.com, device: d0}, taint: {key: a.com/b, ";
+  EXPECT_THAT(
+      said_of_taint(of_d0 + "effect: NoSchedule}"),
+      ElementsAre("spec.deviceSelector.device: This rule names device d0 and no pool: it "
+                  "taints the d0 of every pool that has one, and gives none to pods that do "
+                  "not tolerate it. Write pool: POOL of the one that is meant, by most "
+                  "drivers its node. [EveryDeviceTainted]"));
+  CheckWorld world;
+  const auto said = [&](const std::string& driver) {
+    return world.object("EveryDeviceTainted",
+                        "{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: "
+                        "{name: r}, spec: {deviceSelector: {device: d0" +
+                            driver + "}, taint: {key: a.com/b, effect: NoExecute}}}");
+  };
+  world.add_devices("gpu.a.com", "n1", 2);
+  EXPECT_THAT(said(""), IsEmpty()) << "there is one";
+  world.add_devices("gpu.b.com", "n2", 1);
+  EXPECT_THAT(said(", driver: gpu.a.com"), IsEmpty()) << "there is one of the driver";
+  EXPECT_THAT(said(""), ElementsAre(HasSubstr("of 2 pools (n1, n2), and evicts every pod")));
+  world.add_devices("gpu.a.com", "n3", 1);
+  EXPECT_THAT(said(""), ElementsAre(HasSubstr("of 3 pools (n1, n2, ...), and")));
+  EXPECT_THAT(said(", driver: gpu.a.com"),
+              ElementsAre(HasSubstr("Write pool: n1, or the one that is meant.")));
 }
 
 }  // namespace

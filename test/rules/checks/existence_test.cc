@@ -553,6 +553,12 @@ TEST_F(ResourceNotOfferedTest, WithoutANodeOnlySlipsAreTold) {
                             "Pending. Write nvidia.com/gpu.")));
   EXPECT_THAT(of("nvidia.com/vgpu"), IsEmpty());
   EXPECT_THAT(of("nvidia.com/mig-1g.10gb"), IsEmpty());
+  EXPECT_THAT(of("nvidia.com/mig-1g10gb"), ElementsAre(HasSubstr("Write nvidia.com/mig-1g.10gb.")));
+  EXPECT_THAT(of("nvidia.com/mig-1g_10gb.me"),
+              ElementsAre(HasSubstr("Write nvidia.com/mig-1g.10gb.me.")));
+  for (const char* right : {"nvidia.com/mig-1g.10gb.me", "nvidia.com/mig-any", "nvidia.com/mig-1g",
+                            "nvidia.com/mig-g10gb", "nvidia.com/mig-1g10", "amd.com/mig-1g10gb"})
+    EXPECT_THAT(of(right), IsEmpty()) << right;
 }
 
 TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
@@ -583,6 +589,9 @@ TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
   EXPECT_THAT(of("nvidia.com/mig-1g.10gb"),
               ElementsAre(HasSubstr("Ask for class mig.nvidia.com with profile 1g.10gb in a "
                                     "ResourceClaimTemplate, or have it mapped.")));
+  for (const char* slip :
+       {"nvidia.com/mig-1g10gb", "nvidia.com/mig-1g-10gb", "nvidia.com/mig-1G10GB"})
+    EXPECT_THAT(of(slip), ElementsAre(HasSubstr("with profile 1g.10gb in a"))) << slip;
   world_.add(
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
       "{logicalResource: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com], rewrites: [{resource: "

@@ -1156,6 +1156,8 @@ TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
               ElementsAre(HasSubstr("no device of class dra.cpu, which request b asks for")));
   EXPECT_THAT(with("gpu.nvidia.com gpu.amd.com", "matchAttribute: gpu.nvidia.com/pcieRoot"),
               ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
+  EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/pcieRoot"),
+              ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
   for (const char* right :
        {"matchAttribute: resource.kubernetes.io/pcieRoot", "matchAttribute: dra.net/numaNode",
         "matchAttribute: gpu.nvidia.com/nvlinkDomain", "matchAttribute: acme.com/rack"})
@@ -1205,7 +1207,8 @@ TEST_F(SelectorChecks, AttributesThatTwoDriversPublishUnderTheirOwnDomains) {
 TEST_F(SelectorChecks, AConstraintOfOneAlternativeMayNeverHold) {
   const auto with = [&](std::string_view names) {
     return said_of_devices(
-        "{requests: [{name: g, firstAvailable: [{name: nic, deviceClassName: nic.example.com}, "
+        "{requests: [{name: g, firstAvailable: [{name: nic, deviceClassName: nic.example.com, "
+        "selectors: [{cel: {expression: \"device.attributes['nic.example.com'].port == 1\"}}]}, "
         "{name: other, deviceClassName: nic.example.com}]}], constraints: [{requests: [" +
         std::string(names) + "], matchAttribute: gpu.example.com/root}]}");
   };

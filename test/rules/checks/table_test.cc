@@ -242,6 +242,11 @@ std::vector<Row> pod_rows() {
        by_entry("resourceClaimTemplateName: t",
                 "nodeSelector: {cloud.google.com/gke-accelerator: nvidia-h100-80gb}, ")},
       {"TemplateMissing", by_entry("resourceClaimTemplateName: none"), kByTemplate},
+      {"ClaimNamedTwice",
+       pod_with("claims: [{name: a}]",
+                "{name: a, resourceClaimName: shared}, {name: b, resourceClaimName: shared}"),
+       pod_with("claims: [{name: a}]",
+                "{name: a, resourceClaimName: shared}, {name: b, resourceClaimName: other}")},
       {"TolerationMissing",
        kByTemplate,
        by_entry("resourceClaimTemplateName: t",
@@ -285,6 +290,24 @@ std::vector<Row> object_rows() {
       {"ConstraintNeverHolds",
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/modell}]"),
        claim("", ", constraints: [{matchAttribute: gpu.nvidia.com/model}]")},
+      {"PatternUnused",
+       mapping_of("pattern",
+                  "{resource: 'x.com/part-{size}', request: {exactly: {deviceClassName: "
+                  "gpu.nvidia.com}}}"),
+       mapping_of("pattern",
+                  "{resource: 'x.com/part-{size}', request: {exactly: {deviceClassName: "
+                  "gpu.nvidia.com, selectors: [{cel: {expression: "
+                  "\"device.attributes['gpu.nvidia.com'].type == {size}\"}}]}}}")},
+      {"SharingIgnored",
+       mapping_of("x.com/gpu.shared",
+                  "{resource: x.com/gpu.shared, request: {exactly: {deviceClassName: "
+                  "gpu.nvidia.com}}}"),
+       mapping_of("x.com/gpu",
+                  "{resource: x.com/gpu, request: {exactly: {deviceClassName: gpu.nvidia.com}}}")},
+      {"TemplateConflict", template_of("imex", "deviceClassName: gpu.nvidia.com"),
+       template_of("other", "deviceClassName: gpu.nvidia.com")},
+      {"UnitMissing", claim(", capacity: {requests: {memory: 40}}"),
+       claim(", capacity: {requests: {memory: 40Gi}}")},
       {"DeviceClassMissing", template_of("x", "deviceClassName: gpu.nvidia.con"),
        template_of("x", "deviceClassName: gpu.nvidia.com")},
       {"KueueConfigurationInvalid",
@@ -365,6 +388,7 @@ std::vector<Row> object_rows() {
 void fill(CheckWorld& world, const Row& row) {
   static const std::set<std::string, std::less<>> kCovered = {"x.com/gpu"};
   for (const std::string_view text : kGpus) world.add(text);
+  world.domains["imex"] = "domain";
   for (const std::string& text : row.world) world.add(text);
   if (row.queue == Queue::kNone) return;
   world.queue.role = QueueFacts::Role::kPlainPod;
