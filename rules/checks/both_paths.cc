@@ -29,14 +29,15 @@ const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& b
   return nullptr;
 }
 
-// A claim of the class that by the catalogue carries the extended resource, where nobody knows
-// which classes there are, or none of them carries it: a device plugin gives it. nullptr for none.
+// A claim of the class that by the catalogue carries the extended resource, or whose devices the
+// vendor's device plugin gives by it, where nobody knows which classes there are, or none of them
+// carries it. nullptr for none.
 const DeviceRequest* same_by_catalogue(const DeviceRequest& extended, const ByText& by_class,
                                        const CheckFacts& facts) {
   if (!facts.devices.class_of_extended_resource(extended.source).empty()) return nullptr;
   for (const auto& claimed : by_class) {
     const auto carries = [&](const CatalogueClass& made) {
-      return made.name == claimed.first && made.extended_resource_name == extended.source;
+      return made.name == claimed.first && made.gives(extended.source);
     };
     const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(claimed.first);
     if (driver == nullptr || facts.devices.class_exists(claimed.first) == Known::kNo) continue;

@@ -116,27 +116,29 @@ struct EntryUse {
   std::set<std::string_view> requests;
 };
 
-std::map<std::string_view, EntryUse> uses_of_entries(const kube::PodView& pod) {
-  std::map<std::string_view, EntryUse> uses;
-  for (std::size_t i = 0; pod.uses_claims() && i < pod.container_count(); ++i) {
+EntryUse use_of(std::string_view entry, const kube::PodView& pod) {
+  EntryUse use;
+  for (std::size_t i = 0; i < pod.container_count() && !use.whole; ++i) {
     const ContainerView container = pod.container(i);
     for (const Json& used : container.claims().elements()) {
-      EntryUse& use = uses[used["name"].as_string()];
+      if (used["name"].as_string() != entry) continue;
       const std::string_view request = used["request"].as_string();
-      if (request.empty()) use.whole = true;
+      use.whole = use.whole || request.empty();
       use.requests.insert(request);
     }
   }
-  return uses;
+  return use;
 }
 
 // The request of the claim that computes and that no container names; empty for none, and where a
 // name that the claim lacks may be meant for it.
-std::string_view unused_request(const PodClaim& claim, const EntryUse& use,
+std::string_view unused_request(const PodClaim& claim, const kube::PodView& pod,
                                 const CheckFacts& facts) {
-  // Another pod may use the rest of a claim that is not made for this one.
-  if (use.whole || !claim.by_template) return {};
   const kube::ClaimSpecView spec = claim.spec();
+  // Another pod may use the rest of a claim that is not made for this one.
+  if (!claim.by_template || spec.request_count() < 2) return {};
+  const EntryUse use = use_of(claim.name, pod);
+  if (use.whole) return {};
   const std::vector<std::string_view> names = requests_of(spec);
   const auto is_one = [&names](std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -229,15 +231,14 @@ void check_unused_entries(const PodSubject& subject, const CheckFacts& facts,
   std::set<std::string> meant;
   for (const UndeclaredUse& use : undeclared_uses(subject.pod, kLikeFindingsMax))
     meant.insert(likely_entry(use.name, subject.claims));
-  const std::map<std::string_view, EntryUse> uses = uses_of_entries(subject.pod);
   for (const PodClaim& claim : subject.claims) {
     if (claim.name.empty() || claim.found.object.is_null() || meant.contains(shown(claim.name)) ||
         is_generated_template_name(claim.source))
       continue;
-    const auto use = uses.find(claim.name);
+    const bool is_used = !claim.container.empty();
     const std::string_view request =
-        use == uses.end() ? std::string_view() : unused_request(claim, use->second, facts);
-    if (request.empty() && (use != uses.end() || !computes(claim.spec(), facts))) continue;
+        is_used ? unused_request(claim, subject.pod, facts) : std::string_view();
+    if (request.empty() && (is_used || !computes(claim.spec(), facts))) continue;
     if (++told > kLikeFindingsMax) return;
     if (!request.empty()) {
       findings.push_back(

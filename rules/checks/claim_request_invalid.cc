@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 #include "kube/api/names.h"
 #include "rules/checks/claim_invalid.h"
@@ -123,9 +124,10 @@ class RequestJudge {
     const std::string place = list + "[" + std::to_string(at) + "]";
     for (std::size_t i = 0; i < at; ++i) {
       if (!covers(alternatives[i], alternatives[at])) continue;
-      desk_.warn(place,
-                 place + " is never taken: wherever it could be had, " + list + "[" +
-                     std::to_string(i) + "] is had, and comes first.",
+      std::string message = place;
+      ((message += " is never taken: wherever it could be had, ") += list) +=
+          "[" + std::to_string(i) + "] is had, and comes first.";
+      desk_.warn(place, std::move(message),
                  covers(alternatives[at], alternatives[i])
                      ? "Ask for something else in it, or take it away."
                      : "Put it in front of that one, or take it away.");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kube/api/ascii.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 
@@ -114,20 +115,6 @@ std::string plugin_name_fix(std::string_view resource, const CheckFacts& facts) 
          ": that name is of device plugins.";
 }
 
-// Names of device plugins that say nothing of the driver's class: the drivers' charts bring these.
-std::string_view class_of_plugin_name(std::string_view resource) {
-  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {"gpu.intel.com/i915", "gpu.intel.com"},
-      {"gpu.intel.com/xe", "gpu.intel.com"},
-      {"habana.ai/gaudi", "gaudi.intel.com"},
-      {"qat.intel.com/generic", "qat.intel.com"},
-  };
-  for (const auto& [name, device_class] : kNames) {
-    if (name == resource) return device_class;
-  }
-  return {};
-}
-
 bool is_served(const DeviceRequest& request, const CheckFacts& facts) {
   return !request.device_class.empty() || !implicit_class(request.source).empty() ||
          request.rule != nullptr ||
@@ -170,9 +157,11 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
     const std::string meant = meant_by(request.source, facts);
     // Without nodes only a slip is told: one of them may offer any other name.
     if (!knows_nodes && meant.empty()) continue;
-    std::string device_class(class_of_plugin_name(request.source));
-    if (device_class.empty())
-      (device_class = name_of(request.source)).append(".").append(domain_of(request.source));
+    const CatalogueClass* of_plugin =
+        facts.settings.catalogue().class_of_plugin_resource(request.source);
+    std::string device_class = of_plugin != nullptr ? of_plugin->name
+                                                    : std::string(name_of(request.source)) + "." +
+                                                          std::string(domain_of(request.source));
     if (!meant.empty()) {
       fix = "Write " + shown(meant) + ".";
     } else if (std::string plugin = plugin_name_fix(request.source, facts); !plugin.empty()) {

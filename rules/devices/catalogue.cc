@@ -26,7 +26,8 @@ constexpr std::string_view kGroupFields[] = {"attributes", "capacity",      "cha
 constexpr std::string_view kAttributeFields[] = {"examples", "list",   "mixed", "only",
                                                  "type",     "unique", "values"};
 constexpr std::string_view kCapacityFields[] = {"examples", "only"};
-constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "selectors"};
+constexpr std::string_view kClassFields[] = {"extendedResourceName", "name", "pluginResources",
+                                             "selectors"};
 constexpr std::string_view kFormerClassFields[] = {"name", "note", "version"};
 constexpr std::string_view kChangeFields[] = {"name", "note", "now", "version"};
 constexpr std::string_view kConfigFields[] = {"apiVersion", "fields", "kind", "only"};
@@ -232,8 +233,10 @@ class DriverReader {
             read_text(entry, "extendedResourceName", false, path, made.extended_resource_name);
         !read)
       return read;
-    if (Status read = read_texts(entry["selectors"], path + ".selectors", made.selectors); !read)
-      return read;
+    for (const auto& [key, into] : {std::pair{"selectors", &made.selectors},
+                                    std::pair{"pluginResources", &made.plugin_resources}}) {
+      if (Status read = read_texts(entry[key], path + "." + key, *into); !read) return read;
+    }
     driver_.classes.push_back(std::move(made));
     return {};
   }
@@ -340,7 +343,21 @@ bool has_lesser_name(const CatalogueDriver& a, const CatalogueDriver& b) {
   return a.name < b.name;
 }
 
+bool is_plugin_resource(const CatalogueClass& made, std::string_view resource) {
+  return std::any_of(made.plugin_resources.begin(), made.plugin_resources.end(),
+                     [resource](std::string_view name) {
+                       return name.ends_with('*')
+                                  ? resource.starts_with(name.substr(0, name.size() - 1))
+                                  : name == resource;
+                     });
+}
+
 }  // namespace
+
+bool CatalogueClass::gives(std::string_view resource) const {
+  return (!resource.empty() && resource == extended_resource_name) ||
+         is_plugin_resource(*this, resource);
+}
 
 const Catalogue& Catalogue::built_in() {
   static const Catalogue kCatalogue = [] {
@@ -399,6 +416,15 @@ const CatalogueDriver* Catalogue::driver_of_class(std::string_view device_class)
                            [&](const CatalogueClass& made) { return made.name == device_class; });
       });
   return found == drivers_.end() ? nullptr : &*found;
+}
+
+const CatalogueClass* Catalogue::class_of_plugin_resource(std::string_view resource) const {
+  for (const CatalogueDriver& driver : drivers_) {
+    for (const CatalogueClass& made : driver.classes) {
+      if (is_plugin_resource(made, resource)) return &made;
+    }
+  }
+  return nullptr;
 }
 
 const CatalogueFormerClass* Catalogue::former_class(std::string_view device_class) const {

@@ -25,6 +25,12 @@ struct CatalogueClass {
   std::string name;
   std::vector<std::string> selectors;
   std::string extended_resource_name;  // empty where it sets none
+  // What the vendor's device plugin calls the same devices: "nvidia.com/mig-*" for all that begin
+  // so.
+  std::vector<std::string> plugin_resources = {};
+
+  // By either.
+  bool gives(std::string_view resource) const;
 };
 
 // A class that the driver's chart made once.
@@ -118,6 +124,8 @@ class Catalogue {
   const CatalogueDriver* driver(std::string_view name) const;
   // The driver whose chart makes the class; nullptr for none.
   const CatalogueDriver* driver_of_class(std::string_view device_class) const;
+  // The class whose devices the vendor's device plugin gives by the name; nullptr for none.
+  const CatalogueClass* class_of_plugin_resource(std::string_view resource) const;
   // nullptr where none made one of the name.
   const CatalogueFormerClass* former_class(std::string_view device_class) const;
 

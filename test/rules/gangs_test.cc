@@ -14,6 +14,17 @@ std::optional<std::int64_t> size_of(std::string_view label, std::string_view ann
   return pod_group_size(kube::ObjectView(pod.root()));
 }
 
+TEST(Gangs, TheAnnotationNamesAGroupAndComesFirst) {
+  const kube::Document pod = yaml(
+      "{metadata: {labels: {kueue.x-k8s.io/pod-group-name: a}, annotations: "
+      "{kueue.x-k8s.io/pod-group-name: b, kueue.x-k8s.io/pod-group-total-count: '3'}}}");
+  EXPECT_EQ(kueue_pod_group(kube::ObjectView(pod.root())), "b");
+  const kube::Document only = yaml(
+      "{metadata: {annotations: {kueue.x-k8s.io/pod-group-name: b, "
+      "kueue.x-k8s.io/pod-group-total-count: '3'}}}");
+  EXPECT_EQ(pod_group_size(kube::ObjectView(only.root())), 3);
+}
+
 TEST(Gangs, APodSaysHowManyItsGroupHas) {
   EXPECT_EQ(size_of("group", "8"), 8);
   EXPECT_EQ(size_of("group", "1"), 1);

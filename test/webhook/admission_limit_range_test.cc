@@ -67,6 +67,28 @@ TEST(LimitRangeCheck, APodWithMoreThanItMay) {
       << "the limit of the pod takes the place of its containers'";
 }
 
+TEST(LimitRangeCheck, ALimitThatIsGivenAndLessThanTheRequest) {
+  json pod = pod_asking({{"x.com/gpu", "1"}});
+  pod["spec"]["containers"][0]["resources"]["requests"] = {{"x.com/gpu", "1"}, {"cpu", "4"}};
+  const json job = job_within(pod);
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {cpu: 2}}"),
+            "Container main of each pod of this Job asks for 4 cpu without a limit, and LimitRange "
+            "lr gives it a limit of 2: it will be refused. Write limits: {cpu: 4} there. "
+            "[LimitRangeExceeded]");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {cpu: 4}}"), "");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, defaultRequest: {cpu: 2}}"), "");
+  EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {cpu: 2}}"),
+              HasSubstr("allows 2 cpu at most in a container"));
+  EXPECT_EQ(told_of_ranges(job_within(pod_of_two()), "{type: Container, default: {cpu: 1}}"), "")
+      << "they have limits";
+  EXPECT_EQ(told_of_ranges(job, "{type: Pod, max: {cpu: 8}}"),
+            "LimitRange lr allows 8 cpu at most in a pod, and each pod of this Job has no limit of "
+            "it: it will be refused. Write limits: {cpu: 8}, or less, in its container. "
+            "[LimitRangeExceeded]");
+  EXPECT_EQ(told_of_ranges(job, "{type: Pod, max: {cpu: 8}}, {type: Container, default: {cpu: 6}}"),
+            "");
+}
+
 TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
   EXPECT_EQ(
       told_of_ranges(job_within(pod_asking({{"cpu", "3"}})), "{type: Container, max: {cpu: 1}}"),

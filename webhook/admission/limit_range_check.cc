@@ -1,6 +1,8 @@
 #include "webhook/admission/limit_range_check.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,6 +39,21 @@ class Ranges {
   Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns)
       : pod_(pod), name_(name), ns_(ns) {}
 
+  // What containers without a limit get: `default`, and else `max`. Before look_at(), of all.
+  void note_defaults(const Json& limit_range) {
+    std::size_t looks = 0;
+    for (const Json& item : limit_range["spec"]["limits"].elements()) {
+      if (++looks > kItemsMax) return;
+      if (item["type"].as_string() != "Container") continue;
+      for (const char* bounds : {"default", "max"}) {
+        for_each(item[bounds], [&](std::string_view what, const Quantity& bound) {
+          defaults_.emplace(what, Default{kube::ObjectView(limit_range).name(), bound,
+                                          std::string_view(bounds) == "max"});
+        });
+      }
+    }
+  }
+
   void look_at(const Json& limit_range) {
     range_ = kube::ObjectView(limit_range).name();
     std::size_t looks = 0;
@@ -57,9 +74,37 @@ class Ranges {
     }
   }
 
+  // A limit that is given may be less than what is asked for (pkg/apis/core/validation,
+  // ValidateContainerResourceRequirements).
+  void judge_defaults() {
+    for (std::size_t i = 0; i < pod_.container_count(); ++i) {
+      const kube::ContainerView container = pod_.container(i);
+      for (const auto& [resource, given] : defaults_) {
+        const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
+        if (given.is_max || !amount || *amount <= given.limit ||
+            !container.limits()[resource].is_null() || findings.size() == kRangesToldMax)
+          continue;
+        const std::string what = shown(resource, 50) + ": ";
+        findings.push_back(
+            {"LimitRangeExceeded", rules::Severity::kWarn, container.path() + ".resources.requests",
+             "Container " + shown(container.name(), 40) + " of " + std::string(name_) +
+                 " asks for " + amount->canonical() + " " + shown(resource, 50) +
+                 " without a limit, and LimitRange " + shown(given.range, 40) +
+                 " gives it a limit of " + given.limit.canonical() + ": it will be refused.",
+             "Write limits: {" + what + amount->canonical() + "} there."});
+      }
+    }
+  }
+
   std::vector<Finding> findings;
 
  private:
+  struct Default {
+    std::string_view range;
+    Quantity limit;
+    bool is_max = false;  // what is above it is told as that
+  };
+
   template <typename Visit>
   static void for_each(const Json& bounds, Visit visit) {
     std::size_t looks = 0;
@@ -91,11 +136,20 @@ class Ranges {
     // Limits of the pod itself take their place.
     if (!pod_.spec()["resources"]["limits"][resource].is_null()) return;
     Quantity total;
+    bool has_limit = defaults_.contains(resource);
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
-      if (!container.long_lived()) continue;
-      if (const std::optional<Quantity> amount = Quantity::if_given(container.limits()[resource]))
-        total.add(*amount);
+      const std::optional<Quantity> amount = Quantity::if_given(container.limits()[resource]);
+      has_limit = has_limit || amount;
+      if (amount && container.long_lived()) total.add(*amount);
+    }
+    if (!has_limit && findings.size() < kRangesToldMax) {
+      findings.push_back({"LimitRangeExceeded", rules::Severity::kWarn, "spec.containers",
+                          "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
+                              shown(resource, 50) + " at most in a pod, and " + std::string(name_) +
+                              " has no limit of it: it will be refused.",
+                          "Write limits: {" + shown(resource, 50) + ": " + bound.canonical() +
+                              "}, or less, in its container."});
     }
     if (total > bound)
       tell("spec.containers", std::string(name_), total, resource, bound, "at most in a pod", true);
@@ -117,6 +171,7 @@ class Ranges {
   const std::string_view name_;
   const std::string_view ns_;
   std::string_view range_;
+  std::map<std::string_view, Default, std::less<>> defaults_;
 };
 
 // Of "NAME, NAME request for container main" what the container has of each.
@@ -219,7 +274,10 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
   if (!is_made_later && snapshot.knows(ObjectKind::kLimitRange)) return {};
   Ranges check(pod, name, ns);
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
+                       [&](const Json& limit_range) { check.note_defaults(limit_range); });
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.look_at(limit_range); });
+  check.judge_defaults();
   return std::move(check.findings);
 }
 

@@ -88,6 +88,24 @@ TEST_F(OverlapTest, BothPathsByTheCatalogue) {
       << "the class that is there carries no name: a device plugin gives the other";
 }
 
+TEST_F(OverlapTest, BothPathsByTheNamesOfDevicePlugins) {
+  constexpr std::pair<const char*, const char*> kRows[] = {
+      {"nvidia.com/mig-1g.5gb", "mig.nvidia.com"}, {"amd.com/gpu", "gpu.amd.com"},
+      {"gpu.intel.com/xe", "gpu.intel.com"},       {"habana.ai/gaudi", "gaudi.intel.com"},
+      {"google.com/tpu", "tpu.google.com"},
+  };
+  for (const auto& [resource, device_class] : kRows) {
+    world_.add_template("t",
+                        "{name: r, exactly: {deviceClassName: " + std::string(device_class) + "}}");
+    EXPECT_THAT(world_.pod("BothPaths",
+                           pod_with("requests: {" + std::string(resource) + ": 1}", kByTemplate)),
+                ElementsAre(HasSubstr("asks for the same devices twice: 1 as extended resource " +
+                                      std::string(resource) + " and 1 by template t")));
+    EXPECT_THAT(world_.pod("BothPaths", pod_with("requests: {rdma.com/hca: 1}", kByTemplate)),
+                IsEmpty());
+  }
+}
+
 TEST_F(OverlapTest, AContainerThatUsesBothNamesOfAClassGetsTheDevicesOfBoth) {
   world_.add_class("gpu", "gpu.com", ", extendedResourceName: gpu.com/gpu");
   world_.add_class("nic", "nic.com", ", extendedResourceName: gpu.com/nic");
