@@ -15,6 +15,9 @@ namespace {
 
 using kube::Json;
 
+// Of an alternative, that are held against those of another one.
+constexpr std::size_t kSelectorsCompared = 8;
+
 // It says nothing: null, as of a key with nothing behind it, or a map of nothing else.
 bool says_nothing(const Json& json) {
   const auto members = json.members();
@@ -113,6 +116,7 @@ class RequestJudge {
       return false;
     const auto asked = second.selectors();
     const auto own = first.selectors();
+    if (own.size() > kSelectorsCompared || asked.size() > kSelectorsCompared) return false;
     return std::all_of(own.begin(), own.end(), [&](const Json& selector) {
       return std::find(asked.begin(), asked.end(), selector) != asked.end();
     });
