@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selector_path.h"
@@ -32,6 +31,21 @@ std::string attribute_for(std::string_view placeholder, std::string_view device_
   return {};
 }
 
+Finding unused_word(const RewriteRule& rule, const CheckFacts& facts) {
+  const std::string word = "{" + shown(rule.resource.placeholder(), 40) + "}";
+  const std::string_view device_class = rule.options.front().device_class;
+  const std::string attribute = attribute_for(rule.resource.placeholder(), device_class, facts);
+  return {"PatternUnused", Severity::kWarn,
+          "spec.rewrites[" + std::to_string(rule.index) + "].resource",
+          word + " of " + shown(rule.resource.text(), 80) +
+              " is in no selector: whatever a pod names there, it gets any device of class " +
+              shown(device_class, 63) + ".",
+          attribute.empty()
+              ? "Add a selector that compares an attribute == " + word + " to its request."
+              : "Add to its request: selectors: [{cel: {expression: \"" + attribute +
+                    " == " + word + "\"}}]."};
+}
+
 }  // namespace
 
 void check_pattern_unused(const ObjectSubject& subject, const CheckFacts& facts,
@@ -43,22 +57,7 @@ void check_pattern_unused(const ObjectSubject& subject, const CheckFacts& facts,
     if (rule.action == Action::kOff || rule.resource.is_literal() || rule.options.empty() ||
         std::any_of(rule.options.begin(), rule.options.end(), asks_for_word))
       continue;
-    const std::string word = "{" + shown(rule.resource.placeholder(), 40) + "}";
-    const std::string device_class = shown(rule.options.front().device_class, 63);
-    std::string attribute =
-        attribute_for(rule.resource.placeholder(), rule.options.front().device_class, facts);
-    std::string fix = "Add a selector that compares an attribute == " + word + " to its request.";
-    if (!attribute.empty()) {
-      attribute += " == " + word;
-      fix = "Add to its request: selectors: [{cel: {expression: \"" + attribute + "\"}}].";
-    }
-    findings.push_back({"PatternUnused", Severity::kWarn,
-                        "spec.rewrites[" + std::to_string(rule.index) + "].resource",
-                        word + " of " + shown(rule.resource.text(), 80) +
-                            " is in no selector: whatever a pod names there, it gets any device of "
-                            "class " +
-                            device_class + ".",
-                        std::move(fix)});
+    findings.push_back(unused_word(rule, facts));
   }
 }
 
