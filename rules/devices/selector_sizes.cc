@@ -208,16 +208,19 @@ std::string amount_meant(std::string_view id, std::span<const kube::Quantity> va
                          std::string_view text) {
   std::string meant(text);
   const bool is_milli = text.ends_with('m');
-  const std::string_view digits = text.substr(0, text.size() - (is_milli ? 1 : 0));
+  // What 40000 is written as by the API server.
+  const bool is_thousands = text.ends_with('k');
+  std::string digits(text.substr(0, text.size() - (is_milli || is_thousands ? 1 : 0)));
+  if (is_thousands) digits += "000";
   if (!is_digits(digits)) return meant;
-  const std::int64_t amount = std::stoll(std::string(digits));
+  const std::int64_t amount = std::stoll(digits);
   const bool is_large =
       values.empty() ? is_memory(id) : values.front().checked_value().value_or(0) >= kMebi;
   if (!is_large || amount <= 0) return meant;
-  if (is_milli) return std::string(digits) + "Mi";
+  if (is_milli) return digits + "Mi";
   if (amount >= kMebi) return meant;
-  if (values.empty()) return meant + (amount < kGibisMax ? "Gi" : "Mi");
-  return meant + std::string(unit_meant(amount, values));
+  if (values.empty()) return digits + (amount < kGibisMax ? "Gi" : "Mi");
+  return digits + std::string(unit_meant(amount, values));
 }
 
 std::string_view amount_fault(std::string_view text) {

@@ -35,6 +35,8 @@ TEST_F(UnitMissingTest, ABareNumberIsOneOfBytes) {
                           "memory: 40, which is a number of bytes: every device has more, and the "
                           "pod gets next to none of it. Write memory: 40Gi. [UnitMissing]"));
   EXPECT_THAT(of("memory: \"40960\""), ElementsAre(HasSubstr("Write memory: 40960Mi")));
+  EXPECT_THAT(of("memory: 40k"), ElementsAre(HasSubstr("Write memory: 40000Mi.")))
+      << "which 40000 is stored as";
   EXPECT_THAT(of("memory: 40960m"),
               ElementsAre(HasSubstr("which is in thousandths of a byte (m is not Mi): every device "
                                     "has more, and the pod gets next to none of it. Write memory: "
