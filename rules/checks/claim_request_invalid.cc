@@ -29,8 +29,9 @@ bool says_nothing(const Json& json) {
 
 class RequestJudge {
  public:
-  RequestJudge(std::string_view version, const CheckFacts& facts, ClaimDesk& desk)
-      : version_(version), facts_(facts), desk_(desk) {}
+  RequestJudge(const Json& devices, std::string_view version, const CheckFacts& facts,
+               ClaimDesk& desk)
+      : devices_(devices), version_(version), facts_(facts), desk_(desk) {}
 
   // With `has_rest`, what a request lacks stands elsewhere.
   void request(const Json& request, const std::string& at, bool has_rest) {
@@ -73,7 +74,7 @@ class RequestJudge {
                      "Write {name: NAME, deviceClassName: CLASS} in it, or take it away.");
       label(each[i]["name"], place + ".name");
       option(each[i], place);
-      if (!told_dead && i < kAlternativesMax)
+      if (!told_dead && i < kAlternativesMax && !names_alternative(request["name"].as_string()))
         told_dead = dead_alternative(each, i, at + ".firstAvailable");
     }
     if (nested && exactly) option(request["exactly"], at + ".exactly");
@@ -103,15 +104,31 @@ class RequestJudge {
                        [&](std::string_view field) { return !request[field].is_null(); });
   }
 
+  // A constraint or configuration for some alternatives of the request: another one is the way out.
+  bool names_alternative(std::string_view request) const {
+    const auto names_one = [request](const Json& entry) {
+      const auto names = entry["requests"].elements();
+      return std::any_of(names.begin(), names.end(), [request](const Json& name) {
+        const std::string_view text = name.as_string();
+        return text.size() > request.size() && text.starts_with(request) &&
+               text[request.size()] == '/';
+      });
+    };
+    const auto constraints = devices_["constraints"].elements();
+    const auto config = devices_["config"].elements();
+    return std::any_of(constraints.begin(), constraints.end(), names_one) ||
+           std::any_of(config.begin(), config.end(), names_one);
+  }
+
   // Whether `one` is had wherever `other` would be: of the same class it asks for no more, and for
-  // no other devices.
+  // no other devices or parts of them.
   static bool covers(const Json& one, const Json& other) {
     const kube::DeviceOptionView first{one};
     const kube::DeviceOptionView second{other};
     const auto count = first.count();
     const auto more = second.count();
     if (first.device_class().empty() || first.device_class() != second.device_class() || !count ||
-        !more || *count > *more || !first.capacity_requests().empty() ||
+        !more || *count > *more || one["capacity"] != other["capacity"] ||
         one["tolerations"] != other["tolerations"])
       return false;
     const auto asked = second.selectors();
@@ -179,6 +196,7 @@ class RequestJudge {
     }
   }
 
+  const Json& devices_;
   std::string_view version_;
   const CheckFacts& facts_;
   ClaimDesk& desk_;
@@ -188,7 +206,7 @@ class RequestJudge {
 
 void judge_claim_requests(const Json& devices, const std::string& path, std::string_view version,
                           const CheckFacts& facts, ClaimDesk& desk) {
-  RequestJudge judge(version, facts, desk);
+  RequestJudge judge(devices, version, facts, desk);
   const auto requests = devices["requests"].elements();
   // What belongs into one of them, and decoding tells.
   const bool is_beside = !devices["exactly"].is_null() || !devices["firstAvailable"].is_null();

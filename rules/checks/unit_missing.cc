@@ -1,8 +1,10 @@
 #include "rules/checks/unit_missing.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/quantity.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selector_sizes.h"
 
@@ -10,6 +12,9 @@ namespace drawbridge::rules {
 namespace {
 
 using kube::Json;
+
+// Of what was asked for, a largest device that was meant.
+constexpr std::int64_t kNearlyPercent = 90;
 
 // As it is written; empty for what is no quantity.
 std::string written_amount(const Json& amount) {
@@ -58,9 +63,17 @@ std::vector<UnitFault> unit_faults(const kube::DeviceOptionView& option, const C
     const Words::Facts known =
         words.find(NameKind::kCapacity, is_bare ? driver : name.substr(0, slash), id);
     const std::string written = written_amount(entry.value);
-    if (!known.known || written.empty()) continue;
+    if (!known.known || written.empty() || !names_memory(id)) continue;
     std::string meant = amount_meant(id, known.values, written);
-    if (meant != written) faults.push_back({name, written, std::move(meant)});
+    const Result<kube::Quantity> amount = kube::Quantity::parse(meant);
+    if (!amount || meant == written) continue;
+    // More than any device has nobody meant; what is sold as 80Gi has a little less.
+    if (!known.values.empty() && *amount > known.values.back()) {
+      const kube::Quantity& most = known.values.back();
+      if (most.multiplied_by(100) < amount->multiplied_by(kNearlyPercent)) continue;
+      meant = most.canonical();
+    }
+    faults.push_back({name, written, std::move(meant)});
   }
   return faults;
 }

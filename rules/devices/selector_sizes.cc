@@ -11,6 +11,11 @@
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
+
+bool names_memory(std::string_view id) {
+  return id.find("emory") != std::string_view::npos && id.find("lice") == std::string_view::npos;
+}
+
 namespace {
 
 using cel::Expr;
@@ -29,11 +34,6 @@ constexpr std::int64_t kTimesMax = 16;
 // The value is what `wanted` is sold as: published a little below.
 bool is_nearly(const kube::Quantity& value, const kube::Quantity& wanted) {
   return value <= wanted && value.multiplied_by(100) >= wanted.multiplied_by(100 - kNearlyPercent);
-}
-
-// Memory by its name, and not what it is cut into: memorySlice0 is a number.
-bool is_memory(std::string_view id) {
-  return id.find("emory") != std::string_view::npos && id.find("lice") == std::string_view::npos;
 }
 
 kube::Quantity with_unit(std::int64_t amount, std::string_view unit) {
@@ -80,7 +80,7 @@ std::vector<kube::Quantity> examples_of(const Catalogue* catalogue, const Select
 std::string bound_of_sold(const RepairDesk& desk, const SelectorPath& path,
                           const kube::Quantity& wanted) {
   const std::int64_t amount = wanted.checked_value().value_or(0);
-  if (amount < 4 * kGibi || amount % kGibi != 0 || !is_memory(path.steps[1].name)) return {};
+  if (amount < 4 * kGibi || amount % kGibi != 0 || !names_memory(path.steps[1].name)) return {};
   const std::vector<kube::Quantity> examples = examples_of(desk.hints().catalogue, path);
   const kube::Quantity* best = nullptr;
   bool all_round = true;
@@ -215,7 +215,7 @@ std::string amount_meant(std::string_view id, std::span<const kube::Quantity> va
   if (!is_digits(digits)) return meant;
   const std::int64_t amount = std::stoll(digits);
   const bool is_large =
-      values.empty() ? is_memory(id) : values.front().checked_value().value_or(0) >= kMebi;
+      values.empty() ? names_memory(id) : values.front().checked_value().value_or(0) >= kMebi;
   if (!is_large || amount <= 0) return meant;
   if (is_milli) return digits + "Mi";
   if (amount >= kMebi) return meant;
@@ -253,7 +253,7 @@ std::string least_as_sold(const RepairDesk& desk, const SelectorPath& path, std:
 std::string_view equality_meant(std::string_view id, std::string_view amount) {
   const Result<kube::Quantity> parsed = kube::Quantity::parse(amount);
   const bool is_size = parsed && *parsed >= kube::Quantity::from_int(kMebi);
-  return is_memory(id) && is_size ? op::kGreaterEquals : op::kEquals;
+  return names_memory(id) && is_size ? op::kGreaterEquals : op::kEquals;
 }
 
 const Expr* size_meant(RepairDesk& desk, const Expr& expr) {

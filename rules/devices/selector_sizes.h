@@ -11,6 +11,9 @@
 
 namespace drawbridge::rules {
 
+// Memory by its name, and not what it is cut into: memorySlice0 is a number.
+bool names_memory(std::string_view id);
+
 // The quantity that is meant by `text`, one of a capacity with this name and these published values
 // (ascending; empty: not known). A bare number is one of bytes: of what is published in megabytes
 // and more, the unit is missing in which it is sold; and `m`, a thousandth of one, is no mebibyte.

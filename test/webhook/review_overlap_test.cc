@@ -379,14 +379,15 @@ std::string templates_and_pod(
 }
 
 TEST(ReviewOverlap, ATemplateWithAPrefixThatTheReferenceLacks) {
-  const auto objects = review_objects(
-      {}, manifests(templates_and_pod({{"prod-gpu", "a.com"}}, "gpu"), "g.yaml"), {});
-  ASSERT_EQ(objects.size(), 2u);
-  ASSERT_EQ(objects[1].findings.size(), 1u);
-  EXPECT_EQ(objects[1].findings[0].code, "TemplateMissing");
-  EXPECT_THAT(objects[1].findings[0].fix, testing::StartsWith("Write prod-gpu, or create it"));
-  EXPECT_THAT(found(templates_and_pod({{"prod-gpu", "a.com"}, {"nic", "a.com"}}, "gpu")), IsEmpty())
-      << "it may be the third of them";
+  const std::string templates = templates_and_pod({{"prod-gpu", "a.com"}}, "prod-gpu");
+  const auto objects = review_objects(manifests(templates, "state.yaml"),
+                                      manifests(templates_and_pod({}, "gpu"), "g.yaml"), {});
+  ASSERT_EQ(objects.size(), 1u);
+  ASSERT_EQ(objects[0].findings.size(), 1u);
+  EXPECT_EQ(objects[0].findings[0].code, "TemplateMissing");
+  EXPECT_THAT(objects[0].findings[0].fix, testing::StartsWith("Write prod-gpu, or create it"));
+  EXPECT_THAT(found(templates_and_pod({{"prod-gpu", "a.com"}}, "gpu")), IsEmpty())
+      << "another one may be there";
   EXPECT_THAT(found(templates_and_pod({}, "gpu")), IsEmpty());
 }
 
@@ -447,6 +448,22 @@ metadata: {name: gpu, namespace: default}
 spec: {spec: {devices: {requests: [{name: r, deviceClassName: a.com, allocationMode: ExactCount, count: 1}]}}}
 )";
   EXPECT_TRUE(review_files(kStored, templates_and_pod({{"gpu", "a.com"}}, "gpu"))[0].allowed);
+  // To the API server empty is nothing, and quantities are equal by their value.
+  const auto again = [&](std::string_view before, std::string_view now) {
+    const auto claim = [](std::string_view devices) {
+      return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: "
+             "default}, spec: {devices: {" +
+             std::string(devices) + "}}}\n";
+    };
+    return review_files(claim(before), claim(now))[0].allowed;
+  };
+  const std::string request =
+      "requests: [{name: r, exactly: {deviceClassName: a.com, capacity: {requests: {memory: ";
+  EXPECT_TRUE(again(request + "10Gi}}}}]", request + "'10737418240'}}}}]"));
+  EXPECT_FALSE(again(request + "10Gi}}}}]", request + "10G}}}}]"));
+  const std::string matched = request + "10Gi}}}}], constraints: [{matchAttribute: a.com/b";
+  EXPECT_TRUE(again(matched + "}]", matched + ", requests: []}]"));
+  EXPECT_FALSE(again(matched + "}]", matched + ", requests: [r]}]"));
   const auto changed = review_files(kStored, templates_and_pod({{"gpu", "b.com"}}, "gpu"));
   EXPECT_FALSE(changed[0].allowed);
   EXPECT_EQ(

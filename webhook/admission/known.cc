@@ -88,10 +88,8 @@ rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot
   }
   // Of files that hold no object of the kind at all, nothing follows; of those that hold only some,
   // that another name was meant, or that one in another namespace can be used.
-  const std::vector<std::string_view> there = names(kind);
   const bool is_missing = snapshot_.has_all(kind) ||
-                          !rules::nearest_misspelt(ref.name, there).empty() ||
-                          (there.size() == 1 && !rules::only_longer(ref.name, there).empty()) ||
+                          !rules::nearest_misspelt(ref.name, names(kind)).empty() ||
                           is_elsewhere(kind, ref.name);
   return {is_missing ? rules::Known::kNo : rules::Known::kUnknown, {}};
 }

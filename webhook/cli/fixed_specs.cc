@@ -1,9 +1,11 @@
 #include "webhook/cli/fixed_specs.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/quantity.h"
 #include "rules/mapping/canonical.h"
 
 namespace drawbridge::cli {
@@ -18,21 +20,54 @@ bool has_fixed_spec(const Json& object) {
          (view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim");
 }
 
-// One text for all that the API server takes for the same; nullopt where it can't be read.
-std::optional<std::string> spec_text(const Json& object) {
+// What the API server's semantic equality takes for nothing: nil and empty.
+bool is_nothing(const Json& value) {
+  return value.is_null() || (!value.is_number() && !value.is_bool() && value.empty());
+}
+
+// As apimachinery's Semantic.DeepEqual, of what is defaulted: empty is nil, and quantities are
+// equal by their value.
+bool is_same(const Json& one, const Json& other, bool is_quantity) {
+  if (is_nothing(one) || is_nothing(other)) return is_nothing(one) && is_nothing(other);
+  if (is_quantity) {
+    const Result<kube::Quantity> amount = kube::Quantity::from_json(one);
+    const Result<kube::Quantity> other_amount = kube::Quantity::from_json(other);
+    if (amount && other_amount) return *amount == *other_amount;
+  }
+  if (one.is_array() && other.is_array()) {
+    if (one.size() != other.size()) return false;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      if (!is_same(one.at(i), other.at(i), is_quantity)) return false;
+    }
+    return true;
+  }
+  if (!one.is_object() || !other.is_object()) return one == other;
+  const auto same_in = [&](const Json& of, const Json& from) {
+    const auto members = from.members();
+    return std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
+      return is_same(of[member.key()], member.value, is_quantity || member.key() == "capacity");
+    });
+  };
+  return same_in(one, other) && same_in(other, one);
+}
+
+// With the API server's defaults, in the shape of v1; nullopt where it can't be read.
+std::optional<kube::Document> defaulted_spec(const Json& object) {
   const ObjectView view(object);
   const rules::RequestShape shape = rules::request_shape(view.api_version());
   const Json spec = object["spec"];
   const Json::Member inner{Json::string("spec"), spec};
-  Result<std::string> text = rules::canonical_template_spec(
+  const Result<std::string> text = rules::canonical_template_spec(
       view.kind() == "ResourceClaim" ? Json::object({&inner, 1}) : spec, shape);
-  return text ? std::optional(std::move(*text)) : std::nullopt;
+  if (!text) return std::nullopt;
+  Result<kube::Document> document = kube::read_json(*text);
+  return document ? std::optional(std::move(*document)) : std::nullopt;
 }
 
 bool differ(const Json& one, const Json& other) {
-  const std::optional<std::string> text = spec_text(one);
-  const std::optional<std::string> other_text = spec_text(other);
-  return text && other_text && *text != *other_text;
+  const std::optional<kube::Document> spec = defaulted_spec(one);
+  const std::optional<kube::Document> other_spec = defaulted_spec(other);
+  return spec && other_spec && !is_same(spec->root(), other_spec->root(), false);
 }
 
 std::string name_text(const Json& object) {

@@ -612,6 +612,18 @@ TEST(ClaimInvalid, AnAlternativeThatIsNeverTaken) {
                  "deviceClassName: c}"),
               ElementsAre(HasSubstr("firstAvailable[1] is never taken")))
       << "the first that is";
+  EXPECT_THAT(
+      warned("{requests: [{name: r, firstAvailable: [{name: near, deviceClassName: c}, "
+             "{name: far, deviceClassName: c}]}, {name: nic, exactly: {deviceClassName: d}}], "
+             "constraints: [{requests: [r/near, nic], matchAttribute: "
+             "resource.kubernetes.io/pcieRoot}]}"),
+      IsEmpty())
+      << "near others if possible, else anywhere";
+  EXPECT_THAT(
+      of("{name: a, deviceClassName: c}, {name: b, deviceClassName: c, capacity: {requests: "
+         "{memory: 8Gi}}}"),
+      IsEmpty())
+      << "a part may be had where no whole device is";
   for (const std::string& right :
        {narrow + ", {name: a, deviceClassName: c}",
         std::string("{name: a, deviceClassName: c}, {name: b, deviceClassName: d}"),

@@ -24,7 +24,7 @@ class UnitMissingTest : public ::testing::Test {
         "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
         "{driver: gpu.nvidia.com, nodeName: node-1, pool: {name: node-1, generation: 1, "
         "resourceSliceCount: 1}, devices: [{name: d, capacity: {memory: {value: \"" +
-        std::string(memory) + "\"}, slots: {value: \"8\"}}}]}}");
+        std::string(memory) + "\"}, slots: {value: \"8\"}, flows: {value: 4M}}}]}}");
   }
   CheckWorld world_;
 };
@@ -42,7 +42,11 @@ TEST_F(UnitMissingTest, ABareNumberIsOneOfBytes) {
                                     "has more, and the pod gets next to none of it. Write memory: "
                                     "40960Mi")));
   publish("81559Mi");
-  EXPECT_THAT(of("memory: 80"), ElementsAre(HasSubstr("Write memory: 80Gi")));
+  EXPECT_THAT(of("flows: 1000"), IsEmpty()) << "these are no bytes";
+  EXPECT_THAT(of("memory: 80"), ElementsAre(HasSubstr("Write memory: 81559Mi.")))
+      << "which is sold as 80Gi";
+  EXPECT_THAT(of("memory: 40"), ElementsAre(HasSubstr("Write memory: 40Gi.")));
+  EXPECT_THAT(of("memory: 2000"), ElementsAre(HasSubstr("Write memory: 2000Mi.")));
   EXPECT_THAT(of("gpu.nvidia.com/memory: 80"), SizeIs(1));
 }
 
@@ -54,6 +58,8 @@ TEST_F(UnitMissingTest, OthersAreRight) {
   publish("8");
   EXPECT_THAT(of("memory: 4"), IsEmpty()) << "the driver counts it so";
   EXPECT_THAT(of("slots: 4"), IsEmpty());
+  publish("512Mi");
+  EXPECT_THAT(of("memory: 2"), IsEmpty()) << "2Gi is more than there is";
 }
 
 TEST_F(UnitMissingTest, OfMappingsTemplatesAndAlternatives) {
