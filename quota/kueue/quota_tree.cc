@@ -206,20 +206,25 @@ QuotaTree::Sum QuotaTree::lent_besides(const Node& node, const FlavorResource& w
 
 std::int64_t QuotaTree::reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
                                  const Otherwise& otherwise) {
-  // Of each node what its parent is lent besides.
-  std::vector<Sum> more(nodes.size(), 0);
-  for (std::size_t i = otherwise.lent_to; otherwise.more > 0 && i < nodes.size(); ++i) {
-    more[i] =
-        i == otherwise.lent_to ? otherwise.more : lent_besides(*nodes[i - 1], what, more[i - 1]);
+  // What each node has more in its subtree, from `lent_to` on; empty where that is nothing, as in
+  // all judgements.
+  std::vector<Sum> more;
+  if (otherwise.more > 0) {
+    more.assign(nodes.size(), 0);
+    more[otherwise.lent_to] = otherwise.more;
+    for (std::size_t i = otherwise.lent_to + 1; i < nodes.size(); ++i)
+      more[i] = lent_besides(*nodes[i - 1], what, more[i - 1]);
   }
-  Sum reach = amount_of(*nodes.back(), what).subtree + more.back();
+  Sum reach = amount_of(*nodes.back(), what).subtree + (more.empty() ? Sum{0} : more.back());
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
     const Node& node = *nodes[i];
-    reach += kept_back(node, what) + more[i] - lent_besides(node, what, more[i]);
+    const Sum has_more = more.empty() ? Sum{0} : more[i];
+    reach += kept_back(node, what);
+    if (has_more > 0) reach += has_more - more[i + 1];
     const auto quota = node.quotas.find(what);
     if (i != otherwise.unlimited && quota != node.quotas.end() && quota->second.borrowing_limit)
-      reach =
-          std::min(reach, amount_of(node, what).subtree + more[i] + *quota->second.borrowing_limit);
+      reach = std::min(reach,
+                       amount_of(node, what).subtree + has_more + *quota->second.borrowing_limit);
   }
   return clamped(reach);
 }
@@ -270,9 +275,10 @@ std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
 // Only those right below a cohort of the queue: whoever lends through a cohort further down is not
 // named.
 std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
+                                                 const std::vector<std::string>& above,
                                                  const FlavorResource& what) const {
   std::vector<Standing::Lender> lenders;
-  for (const std::string& cohort : cohorts_above(queue)) {
+  for (const std::string& cohort : above) {
     const auto* members = members_.find(std::string_view(cohort));
     if (members == nullptr) continue;
     for (const std::string& name : **members) {
@@ -290,10 +296,9 @@ std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
 }
 
 // As lenders(): nobody further down is named.
-void QuotaTree::note_keeper(std::string_view queue, const FlavorResource& what,
+void QuotaTree::note_keeper(std::string_view queue, const std::vector<const Node*>& nodes,
+                            const std::vector<std::string>& above, const FlavorResource& what,
                             Standing& standing) const {
-  const std::vector<const Node*> nodes = chain(queue);
-  const std::vector<std::string> above = cohorts_above(queue);
   // `at` is the cohort's place in the chain.
   const auto look_at = [&](std::string_view kind, std::string_view name, const Node& node,
                            std::size_t at) {
@@ -320,10 +325,9 @@ void QuotaTree::note_keeper(std::string_view queue, const FlavorResource& what,
   });
 }
 
-void QuotaTree::note_bound(std::string_view queue, const FlavorResource& what,
-                           Standing& standing) const {
-  const std::vector<const Node*> nodes = chain(queue);
-  const std::vector<std::string> above = cohorts_above(queue);
+void QuotaTree::note_bound(const std::vector<const Node*>& nodes,
+                           const std::vector<std::string>& above, const FlavorResource& what,
+                           Standing& standing) {
   for (std::size_t i = 1; i < nodes.size() && i <= above.size(); ++i) {
     const std::int64_t reach = reach_of(nodes, what, {.unlimited = i});
     if (reach <= std::max(standing.reach, standing.unbounded_reach)) continue;
@@ -348,9 +352,10 @@ std::optional<Standing> QuotaTree::standing(std::string_view queue,
   standing.cohort = own.parent;
   standing.cohort_reach = reach_of(nodes, what, {.unlimited = 0});
   standing.cohort_left = left_of(nodes, what, false);
-  standing.lenders = lenders(queue, what);
-  note_keeper(queue, what, standing);
-  note_bound(queue, what, standing);
+  const std::vector<std::string> above = cohorts_above(queue);
+  standing.lenders = lenders(queue, above, what);
+  note_keeper(queue, nodes, above, what, standing);
+  note_bound(nodes, above, what, standing);
   return standing;
 }
 

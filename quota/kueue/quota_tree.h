@@ -132,9 +132,16 @@ class QuotaTree {
   // With `own_limit`, or as if the queue itself, the first, had no borrowingLimit.
   static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
                               bool own_limit);
-  void note_keeper(std::string_view queue, const FlavorResource& what, Standing& standing) const;
-  void note_bound(std::string_view queue, const FlavorResource& what, Standing& standing) const;
-  std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
+  // Of a queue, its chain and the cohorts above it.
+  void note_keeper(std::string_view queue, const std::vector<const Node*>& nodes,
+                   const std::vector<std::string>& above, const FlavorResource& what,
+                   Standing& standing) const;
+  static void note_bound(const std::vector<const Node*>& nodes,
+                         const std::vector<std::string>& above, const FlavorResource& what,
+                         Standing& standing);
+  std::vector<Standing::Lender> lenders(std::string_view queue,
+                                        const std::vector<std::string>& above,
+                                        const FlavorResource& what) const;
   void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.
   std::vector<const Node*> chain(std::string_view queue) const;

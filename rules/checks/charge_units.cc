@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,11 +21,9 @@ using kube::Quantity;
 
 constexpr std::size_t kHardLooksMax = 64;
 
-// So many devices no namespace has; and so little of a capacity no device has that has more than
-// kLargeCapacity.
+// So many devices no namespace has; and so little of a capacity may lack its unit.
 constexpr std::int64_t kDevicesUnlikely = 1'000'000;
 constexpr std::int64_t kAmountSmall = 1024;
-constexpr std::int64_t kLargeCapacity = std::int64_t{1} << 20;
 
 bool is_charged(const Word& word, const Charge& charge) {
   return word.kind == NameKind::kCapacity && word.domain == charge.capacity_domain &&
@@ -130,15 +129,15 @@ std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
   const std::string number =
       amount.is_string() ? std::string(amount.as_string()) : std::to_string(amount.as_int());
   const DriverWords* driver = facts.devices.vocabulary().driver(charge.capacity_domain);
+  std::span<const Quantity> values;
   if (driver != nullptr && driver->devices > 0) {
     const auto word = std::find_if(driver->words.begin(), driver->words.end(),
                                    [&](const Word& one) { return is_charged(one, charge); });
-    if (driver->incomplete || word == driver->words.end() || word->values.empty() ||
-        word->values.front() < Quantity::from_int(kLargeCapacity))
+    if (driver->incomplete || word == driver->words.end() || word->values.empty())
       return std::nullopt;
-  } else if (amount_meant(charge.capacity_name, {}, number) == number) {
-    return std::nullopt;
+    values = word->values;
   }
+  if (amount_meant(charge.capacity_name, values, number) == number) return std::nullopt;
   return other_unit(name,
                     number + " " + shown(name, 60) +
                         " lets in next to nothing: " + charge.capacity_domain + "/" +

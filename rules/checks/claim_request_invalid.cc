@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "kube/api/names.h"
@@ -66,7 +67,6 @@ class RequestJudge {
     desk_.at_most(alternatives, at + ".firstAvailable", kAlternativesMax,
                   "Keep the 8 that are wanted most.");
     const auto each = alternatives.elements();
-    bool told_dead = false;
     for (std::size_t i = 0; i < each.size(); ++i) {
       const std::string place = at + ".firstAvailable[" + std::to_string(i) + "]";
       if (each[i].is_null())
@@ -74,9 +74,9 @@ class RequestJudge {
                      "Write {name: NAME, deviceClassName: CLASS} in it, or take it away.");
       label(each[i]["name"], place + ".name");
       option(each[i], place);
-      if (!told_dead && i < kAlternativesMax && !names_alternative(request["name"].as_string()))
-        told_dead = dead_alternative(each, i, at + ".firstAvailable");
     }
+    if (!names_alternative(request["name"].as_string()))
+      dead_alternative(each, at + ".firstAvailable");
     if (nested && exactly) option(request["exactly"], at + ".exactly");
     if (!nested) option(request, at);
   }
@@ -139,22 +139,22 @@ class RequestJudge {
     });
   }
 
-  // An alternative behind one that covers it. True where it is told.
-  bool dead_alternative(std::span<const Json> alternatives, std::size_t at,
-                        const std::string& list) {
-    const std::string place = list + "[" + std::to_string(at) + "]";
-    for (std::size_t i = 0; i < at; ++i) {
-      if (!covers(alternatives[i], alternatives[at])) continue;
+  // The first alternative behind one that covers it.
+  void dead_alternative(std::span<const Json> alternatives, const std::string& list) {
+    for (std::size_t at = 1; at < std::min(alternatives.size(), kAlternativesMax); ++at) {
+      const auto behind = alternatives.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto front = std::find_if(alternatives.begin(), behind, [&](const Json& earlier) {
+        return covers(earlier, *behind);
+      });
+      if (front == behind) continue;
+      const std::string place = list + "[" + std::to_string(at) + "]";
       std::string message = place;
       ((message += " is never taken: wherever it could be had, ") += list) +=
-          "[" + std::to_string(i) + "] is had, and comes first.";
-      desk_.warn(place, std::move(message),
-                 covers(alternatives[at], alternatives[i])
-                     ? "Ask for something else in it, or take it away."
-                     : "Put it in front of that one, or take it away.");
-      return true;
+          "[" + std::to_string(front - alternatives.begin()) + "] is had, and comes first.";
+      return desk_.warn(place, std::move(message),
+                        covers(*behind, *front) ? "Ask for something else in it, or take it away."
+                                                : "Put it in front of that one, or take it away.");
     }
-    return false;
   }
 
   // A name with a slash is told as what it is elsewhere (ClassNameIsResource).

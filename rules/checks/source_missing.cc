@@ -69,10 +69,11 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
   const Find& other = claim.by_template ? facts.claim : facts.claim_template;
   const std::string name = shown(claim.source);
   const bool is_known = claim.found.known == Known::kNo;
-  if ((!is_known && !names_class(claim, facts)) || other(claim.source).known == Known::kYes)
+  const bool is_class = names_class(claim, facts);
+  if ((!is_known && !is_class) || other(claim.source).known == Known::kYes)
     return name + " is " + std::string(sort.other_kind) + ": write " +
            std::string(sort.other_field) + ": " + name + ".";
-  if (names_class(claim, facts))
+  if (is_class)
     return name + " is a DeviceClass: name a " + std::string(sort.kind) +
            " whose request has deviceClassName: " + name + ".";
   const std::string likely =

@@ -1,10 +1,11 @@
 #include "rules/checks/unit_missing.h"
 
-#include <cstdint>
+#include <cstddef>
 #include <utility>
 
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "rules/checks/claim_options.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/selector_sizes.h"
 
@@ -13,39 +14,23 @@ namespace {
 
 using kube::Json;
 
-// Of what was asked for, a largest device that was meant.
-constexpr std::int64_t kNearlyPercent = 90;
-
 // As it is written; empty for what is no quantity.
 std::string written_amount(const Json& amount) {
   if (amount.is_integer()) return std::to_string(amount.as_int());
   return std::string(amount.as_string());
 }
 
-class UnitCheck {
- public:
-  UnitCheck(const CheckFacts& facts, std::vector<Finding>& findings)
-      : facts_(facts), findings_(findings) {}
-
-  void run(const kube::DeviceRequestView& request, const std::string& path) {
-    for (std::size_t i = 0; i < request.option_count(); ++i) {
-      const std::string option =
-          request.first_available() ? ".firstAvailable[" + std::to_string(i) + "]" : ".exactly";
-      for (const UnitFault& fault : unit_faults(request.option(i), facts_)) {
-        if (++told_ > kLikeFindingsMax) return;
-        findings_.push_back({"UnitMissing", Severity::kWarn,
-                             path + option + ".capacity.requests[" + shown(fault.name) + "]",
-                             "It asks for " + unit_fault_text(fault),
-                             "Write " + shown(fault.name) + ": " + shown(fault.meant) + "."});
-      }
-    }
+// As far as nobody reads so many.
+void tell(const kube::DeviceOptionView& option, const std::string& at, const CheckFacts& facts,
+          std::size_t& told, std::vector<Finding>& findings) {
+  for (const UnitFault& fault : unit_faults(option, facts)) {
+    if (++told > kLikeFindingsMax) return;
+    findings.push_back({"UnitMissing", Severity::kWarn,
+                        at + ".capacity.requests[" + shown(fault.name) + "]",
+                        "It asks for " + unit_fault_text(fault),
+                        "Write " + shown(fault.name) + ": " + shown(fault.meant) + "."});
   }
-
- private:
-  const CheckFacts& facts_;
-  std::vector<Finding>& findings_;
-  std::size_t told_ = 0;
-};
+}
 
 }  // namespace
 
@@ -69,9 +54,8 @@ std::vector<UnitFault> unit_faults(const kube::DeviceOptionView& option, const C
     if (!amount || meant == written) continue;
     // More than any device has nobody meant; what is sold as 80Gi has a little less.
     if (!known.values.empty() && *amount > known.values.back()) {
-      const kube::Quantity& most = known.values.back();
-      if (most.multiplied_by(100) < amount->multiplied_by(kNearlyPercent)) continue;
-      meant = most.canonical();
+      if (!is_nearly(known.values.back(), *amount)) continue;
+      meant = known.values.back().canonical();
     }
     faults.push_back({name, written, std::move(meant)});
   }
@@ -87,18 +71,23 @@ std::string unit_fault_text(const UnitFault& fault) {
 void check_units(const ObjectSubject& subject, const CheckFacts& facts,
                  std::vector<Finding>& findings) {
   if (subject.old_object["spec"] == subject.object["spec"]) return;
-  UnitCheck check(facts, findings);
-  const std::string_view kind = kube::ObjectView(subject.object).kind();
-  if (kind == "DeviceMapping") {
-    const Json rewrites = subject.object["spec"]["rewrites"];
-    for (std::size_t i = 0; i < rewrites.elements().size(); ++i)
-      check.run({rewrites.at(i)["request"]}, "spec.rewrites[" + std::to_string(i) + "].request");
-    return;
+  std::size_t told = 0;
+  if (kube::ObjectView(subject.object).kind() != "DeviceMapping") {
+    return for_each_option(subject.object,
+                           [&](const kube::DeviceOptionView& option, const std::string& at) {
+                             tell(option, at, facts, told, findings);
+                           });
   }
-  const kube::ClaimSpecView claim = kube::ClaimSpecView::of(subject.object);
-  const std::string list = kind == "ResourceClaimTemplate" ? "spec.spec" : "spec";
-  for (std::size_t i = 0; i < claim.request_count(); ++i)
-    check.run(claim.request(i), list + ".devices.requests[" + std::to_string(i) + "]");
+  const auto rewrites = subject.object["spec"]["rewrites"].elements();
+  for (std::size_t i = 0; i < rewrites.size(); ++i) {
+    const kube::DeviceRequestView request{rewrites[i]["request"]};
+    const std::string at = "spec.rewrites[" + std::to_string(i) + "].request";
+    for (std::size_t j = 0; j < request.option_count(); ++j)
+      tell(request.option(j),
+           at + (request.first_available() ? ".firstAvailable[" + std::to_string(j) + "]"
+                                           : std::string(".exactly")),
+           facts, told, findings);
+  }
 }
 
 }  // namespace drawbridge::rules

@@ -16,6 +16,12 @@ bool names_memory(std::string_view id) {
   return id.find("emory") != std::string_view::npos && id.find("lice") == std::string_view::npos;
 }
 
+bool is_nearly(const kube::Quantity& value, const kube::Quantity& wanted) {
+  // So much below what was asked for, in percent.
+  constexpr std::int64_t kNearlyPercent = 10;
+  return value <= wanted && value.multiplied_by(100) >= wanted.multiplied_by(100 - kNearlyPercent);
+}
+
 namespace {
 
 using cel::Expr;
@@ -24,17 +30,10 @@ namespace op = cel::op;
 
 constexpr std::int64_t kMebi = 1LL << 20;
 constexpr std::int64_t kGibi = 1LL << 30;
-// A published value this much below what was asked for, in percent, is what was meant.
-constexpr std::int64_t kNearlyPercent = 10;
 // A number without a unit below this means Gi, and Mi from there, where no value is known.
 constexpr std::int64_t kGibisMax = 4096;
 // What is so many times the largest value as Gi was meant as Mi.
 constexpr std::int64_t kTimesMax = 16;
-
-// The value is what `wanted` is sold as: published a little below.
-bool is_nearly(const kube::Quantity& value, const kube::Quantity& wanted) {
-  return value <= wanted && value.multiplied_by(100) >= wanted.multiplied_by(100 - kNearlyPercent);
-}
 
 kube::Quantity with_unit(std::int64_t amount, std::string_view unit) {
   const auto parsed = kube::Quantity::parse(std::to_string(amount) + std::string(unit));

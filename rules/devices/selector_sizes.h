@@ -14,6 +14,9 @@ namespace drawbridge::rules {
 // Memory by its name, and not what it is cut into: memorySlice0 is a number.
 bool names_memory(std::string_view id);
 
+// The value is what `wanted` is sold as: published a little below.
+bool is_nearly(const kube::Quantity& value, const kube::Quantity& wanted);
+
 // The quantity that is meant by `text`, one of a capacity with this name and these published values
 // (ascending; empty: not known). A bare number is one of bytes: of what is published in megabytes
 // and more, the unit is missing in which it is sold; and `m`, a thousandth of one, is no mebibyte.

@@ -9,13 +9,10 @@
 #include "kube/api/quantity.h"
 
 namespace drawbridge::rules {
-namespace {
 
 using kube::Json;
 using kube::JsonWriter;
 
-// What the server does not store: nulls, empty texts and lists, and objects that hold nothing else
-// (clients write `metadata: {creationTimestamp: null}`).
 bool is_absent(const Json& value) {
   if (value.is_null()) return true;
   if (value.is_number() || value.is_bool()) return false;
@@ -24,6 +21,8 @@ bool is_absent(const Json& value) {
   return std::all_of(members.begin(), members.end(),
                      [](const Json::Member& member) { return is_absent(member.value); });
 }
+
+namespace {
 
 Status write_plain(const Json& value, JsonWriter& writer) {
   writer.json(value);

@@ -29,6 +29,10 @@ Result<std::string> canonical_template_spec(const kube::Json& spec,
 // made, and makes of the answer again.
 std::string flat_template_spec(std::string_view canonical);
 
+// What the server does not store: nulls, empty texts and lists, and objects that hold nothing else
+// (clients write `metadata: {creationTimestamp: null}`).
+bool is_absent(const kube::Json& value);
+
 // Tolerations of a request, canonical; empty text for none.
 std::string canonical_tolerations(const kube::Json& tolerations);
 

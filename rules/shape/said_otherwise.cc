@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "kube/api/names.h"
 #include "rules/finding.h"
@@ -156,18 +157,28 @@ std::optional<Otherwise> entries_in_container(std::span<const Frame> frames,
   return otherwise;
 }
 
+// "{name: NAME, resourceClaimTemplateName: NAME}", which uses a template with this metadata.
+std::string entry_of(const Json& metadata) {
+  const std::string name = text_of(metadata["name"], "NAME");
+  return "{name: " + name + ", resourceClaimTemplateName: " + name + "}";
+}
+
+// What is told to be written is among the pod's entries.
+Otherwise among_entries(std::string fix) {
+  Otherwise otherwise;
+  otherwise.fix = std::move(fix);
+  otherwise.meant = {"resourceClaims"};
+  return otherwise;
+}
+
 // As a StatefulSet has volumeClaimTemplates.
 std::optional<Otherwise> templates_in_workload(const UnknownField& field) {
   const auto templates = field.value.elements();
   if (field.name != "resourceClaimTemplates" || templates.empty()) return std::nullopt;
-  const std::string name = text_of(templates.front()["metadata"]["name"], "NAME");
-  Otherwise otherwise;
-  otherwise.fix =
+  return among_entries(
       "Write each as a ResourceClaimTemplate of its own, and in the resourceClaims of the pod "
-      "template: - {name: " +
-      name + ", resourceClaimTemplateName: " + name + "}.";
-  otherwise.meant = {"resourceClaims"};
-  return otherwise;
+      "template: - " +
+      entry_of(templates.front()["metadata"]) + ".");
 }
 
 // In volumeClaimTemplates themselves: what stands there makes a volume.
@@ -178,14 +189,10 @@ std::optional<Otherwise> template_as_volume(std::span<const Frame> frames,
   if (!is_claim || !frames.back().type->name.ends_with(".PersistentVolumeClaimSpec") ||
       frames.size() < 2)
     return std::nullopt;
-  const std::string name = text_of(frames[frames.size() - 2].value["metadata"]["name"], "NAME");
-  Otherwise otherwise;
-  otherwise.fix =
+  return among_entries(
       "Write it as a ResourceClaimTemplate of its own, and in spec.template.spec: resourceClaims: "
-      "[{name: " +
-      name + ", resourceClaimTemplateName: " + name + "}].";
-  otherwise.meant = {"resourceClaims"};
-  return otherwise;
+      "[" +
+      entry_of(frames[frames.size() - 2].value["metadata"]) + "].");
 }
 
 // A mapping is cluster-wide and its selectors choose namespaces by their labels; its requests are

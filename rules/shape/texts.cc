@@ -67,10 +67,10 @@ bool is_element(std::string_view name) {
 }
 
 std::string quotes_advice(std::string_view name, const Json& value) {
-  // The value that was read is not always what stands there: 1.10, 0123, 1_000, on.
-  // Of DeviceMapping's.
+  // Of a DeviceMapping, whose only word that reads as a boolean this is.
   if (name == "action" && value.is_bool() && !value.as_bool())
     return "Write action: \"Off\", in quotes: YAML reads a bare off as false.";
+  // The value that was read is not always what stands there: 1.10, 0123, 1_000, on.
   std::string advice = is_element(name)
                            ? "Put " + shown(name) + " in quotes as it is written."
                            : "Put it in quotes as it is written: " + shown(name) + ": \"...\".";

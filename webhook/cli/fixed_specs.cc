@@ -20,15 +20,11 @@ bool has_fixed_spec(const Json& object) {
          (view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim");
 }
 
-// What the API server's semantic equality takes for nothing: nil and empty.
-bool is_nothing(const Json& value) {
-  return value.is_null() || (!value.is_number() && !value.is_bool() && value.empty());
-}
-
 // As apimachinery's Semantic.DeepEqual, of what is defaulted: empty is nil, and quantities are
 // equal by their value.
 bool is_same(const Json& one, const Json& other, bool is_quantity) {
-  if (is_nothing(one) || is_nothing(other)) return is_nothing(one) && is_nothing(other);
+  if (rules::is_absent(one) || rules::is_absent(other))
+    return rules::is_absent(one) && rules::is_absent(other);
   if (is_quantity) {
     const Result<kube::Quantity> amount = kube::Quantity::from_json(one);
     const Result<kube::Quantity> other_amount = kube::Quantity::from_json(other);
