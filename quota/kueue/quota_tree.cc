@@ -275,10 +275,9 @@ std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
 // Only those right below a cohort of the queue: whoever lends through a cohort further down is not
 // named.
 std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
-                                                 const std::vector<std::string>& above,
                                                  const FlavorResource& what) const {
   std::vector<Standing::Lender> lenders;
-  for (const std::string& cohort : above) {
+  for (const std::string& cohort : cohorts_above(queue)) {
     const auto* members = members_.find(std::string_view(cohort));
     if (members == nullptr) continue;
     for (const std::string& name : **members) {
@@ -295,19 +294,29 @@ std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
   return lenders;
 }
 
-// As lenders(): nobody further down is named.
-void QuotaTree::note_keeper(std::string_view queue, const std::vector<const Node*>& nodes,
-                            const std::vector<std::string>& above, const FlavorResource& what,
-                            Standing& standing) const {
+// As lenders(): of who lends nobody further down is named.
+LimitsInTheWay QuotaTree::limits_in_the_way(std::string_view queue,
+                                            const FlavorResource& what) const {
+  LimitsInTheWay limits;
+  const std::vector<const Node*> nodes = chain(queue);
+  if (nodes.empty()) return limits;
+  const std::int64_t now = reach_of(nodes, what, {});
+  const std::vector<std::string> above = cohorts_above(queue);
+  for (std::size_t i = 1; i < nodes.size() && i <= above.size(); ++i) {
+    const std::int64_t reach = reach_of(nodes, what, {.unlimited = i});
+    if (reach <= std::max(now, limits.unbounded_reach)) continue;
+    limits.bounded_by = above[i - 1];
+    limits.unbounded_reach = reach;
+  }
   // `at` is the cohort's place in the chain.
   const auto look_at = [&](std::string_view kind, std::string_view name, const Node& node,
                            std::size_t at) {
     const Sum kept = kept_back(node, what);
     if (kept <= 0 || at >= nodes.size()) return;
     const std::int64_t reach = reach_of(nodes, what, {.lent_to = at, .more = kept});
-    if (reach <= std::max(standing.reach, standing.lent_reach)) return;
-    standing.lent_reach = reach;
-    (standing.kept_by = kind) += name;
+    if (reach <= std::max(now, limits.lent_reach)) return;
+    limits.lent_reach = reach;
+    (limits.kept_by = kind) += name;
   };
   for (std::size_t i = 0; i < above.size(); ++i) {
     const auto* members = members_.find(std::string_view(above[i]));
@@ -323,17 +332,7 @@ void QuotaTree::note_keeper(std::string_view queue, const std::vector<const Node
       look_at("Cohort ", entry.key, *entry.value,
               static_cast<std::size_t>(parent - above.begin()) + 1);
   });
-}
-
-void QuotaTree::note_bound(const std::vector<const Node*>& nodes,
-                           const std::vector<std::string>& above, const FlavorResource& what,
-                           Standing& standing) {
-  for (std::size_t i = 1; i < nodes.size() && i <= above.size(); ++i) {
-    const std::int64_t reach = reach_of(nodes, what, {.unlimited = i});
-    if (reach <= std::max(standing.reach, standing.unbounded_reach)) continue;
-    standing.bounded_by = above[i - 1];
-    standing.unbounded_reach = reach;
-  }
+  return limits;
 }
 
 std::optional<Standing> QuotaTree::standing(std::string_view queue,
@@ -352,10 +351,7 @@ std::optional<Standing> QuotaTree::standing(std::string_view queue,
   standing.cohort = own.parent;
   standing.cohort_reach = reach_of(nodes, what, {.unlimited = 0});
   standing.cohort_left = left_of(nodes, what, false);
-  const std::vector<std::string> above = cohorts_above(queue);
-  standing.lenders = lenders(queue, above, what);
-  note_keeper(queue, nodes, above, what, standing);
-  note_bound(nodes, above, what, standing);
+  standing.lenders = lenders(queue, what);
   return standing;
 }
 

@@ -56,6 +56,10 @@ struct Standing {
     std::int64_t left = 0;
   };
   std::vector<Lender> lenders;
+};
+
+// Whose limits keep a queue from more of a flavor's resource, each alone.
+struct LimitsInTheWay {
   // "ClusterQueue b", "Cohort right": of those right below its cohorts the one without whose
   // lendingLimit it could reach most, and how much; empty for none.
   std::string kept_by;
@@ -93,6 +97,8 @@ class QuotaTree {
   std::optional<std::int64_t> available(std::string_view queue, const FlavorResource& what) const;
   // nullopt as for potential().
   std::optional<Standing> standing(std::string_view queue, const FlavorResource& what) const;
+  // Looks at every cohort: for a message. Nothing where potential() has no answer.
+  LimitsInTheWay limits_in_the_way(std::string_view queue, const FlavorResource& what) const;
   // The cohorts above a queue, the nearest first; those of a circle once.
   std::vector<std::string> cohorts_above(std::string_view queue) const;
 
@@ -132,16 +138,7 @@ class QuotaTree {
   // With `own_limit`, or as if the queue itself, the first, had no borrowingLimit.
   static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
                               bool own_limit);
-  // Of a queue, its chain and the cohorts above it.
-  void note_keeper(std::string_view queue, const std::vector<const Node*>& nodes,
-                   const std::vector<std::string>& above, const FlavorResource& what,
-                   Standing& standing) const;
-  static void note_bound(const std::vector<const Node*>& nodes,
-                         const std::vector<std::string>& above, const FlavorResource& what,
-                         Standing& standing);
-  std::vector<Standing::Lender> lenders(std::string_view queue,
-                                        const std::vector<std::string>& above,
-                                        const FlavorResource& what) const;
+  std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
   void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.
   std::vector<const Node*> chain(std::string_view queue) const;

@@ -73,25 +73,25 @@ TEST(QuotaTree, WhoseLimitHoldsItBack) {
   tree.set_queue("c", "right", gpus_of_quota(9), used_of_quota(0));
   tree.set_cohort("left", "root", {});
   tree.set_cohort("right", "root", gpus_of_quota(0, {}, 4));
-  Standing standing = tree.standing("a", kGpu).value();
-  EXPECT_EQ(standing.reach, 7);
-  EXPECT_EQ(standing.kept_by, "ClusterQueue b") << "it keeps 7, and right 5";
-  EXPECT_EQ(standing.lent_reach, 14);
-  EXPECT_EQ(standing.bounded_by, "");
+  LimitsInTheWay limits = tree.limits_in_the_way("a", kGpu);
+  EXPECT_EQ(tree.potential("a", kGpu), 7);
+  EXPECT_EQ(limits.kept_by, "ClusterQueue b") << "it keeps 7, and right 5";
+  EXPECT_EQ(limits.lent_reach, 14);
+  EXPECT_EQ(limits.bounded_by, "");
   tree.set_queue("b", "left", gpus_of_quota(8), used_of_quota(0));
-  standing = tree.standing("a", kGpu).value();
-  EXPECT_EQ(standing.kept_by, "Cohort right");
-  EXPECT_EQ(standing.lent_reach, 19);
+  limits = tree.limits_in_the_way("a", kGpu);
+  EXPECT_EQ(limits.kept_by, "Cohort right");
+  EXPECT_EQ(limits.lent_reach, 19);
   tree.set_cohort("left", "root", gpus_of_quota(0, 1));
-  standing = tree.standing("a", kGpu).value();
-  EXPECT_EQ(standing.reach, 11);
-  EXPECT_EQ(standing.bounded_by, "left");
-  EXPECT_EQ(standing.unbounded_reach, 14);
-  EXPECT_EQ(standing.kept_by, "") << "it may borrow no more";
+  limits = tree.limits_in_the_way("a", kGpu);
+  EXPECT_EQ(tree.potential("a", kGpu), 11);
+  EXPECT_EQ(limits.bounded_by, "left");
+  EXPECT_EQ(limits.unbounded_reach, 14);
+  EXPECT_EQ(limits.kept_by, "") << "it may borrow no more";
   tree.set_queue("a", "left", gpus_of_quota(2, 1), used_of_quota(0));
-  standing = tree.standing("a", kGpu).value();
-  EXPECT_EQ(standing.reach, 3);
-  EXPECT_EQ(standing.bounded_by, "") << "its own holds it more";
+  limits = tree.limits_in_the_way("a", kGpu);
+  EXPECT_EQ(tree.potential("a", kGpu), 3);
+  EXPECT_EQ(limits.bounded_by, "") << "its own holds it more";
 }
 
 TEST(QuotaTree, ItsOwnLimitIsNotTheOnlyOne) {

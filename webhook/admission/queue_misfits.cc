@@ -268,15 +268,16 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
 }
 
 // " or lendingLimit of ClusterQueue b": what else alone would be enough; empty for nothing.
-std::string limit_to_raise(const QueueVerdict& verdict) {
+std::string limit_to_raise(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   if (!verdict.standing || misfit.kind != Misfit::Kind::kTooMuch) return {};
-  const quota::Standing& standing = *verdict.standing;
-  if (standing.unbounded_reach >= misfit.asked)
-    return ", or borrowingLimit of Cohort " + shown(standing.bounded_by);
-  return standing.lent_reach >= misfit.asked
-             ? ", or lendingLimit of " + shown(standing.kept_by, 128)
-             : std::string();
+  const quota::LimitsInTheWay limits = judged.subject.snapshot.kueue().tree().limits_in_the_way(
+      verdict.cluster_queue, {misfit.flavor, misfit.resource});
+  if (limits.unbounded_reach >= misfit.asked)
+    return ", or borrowingLimit of Cohort " + shown(limits.bounded_by);
+  return limits.lent_reach >= misfit.asked ? ", or lendingLimit of " + shown(limits.kept_by, 128)
+                                           : std::string();
 }
 
 Finding too_much(const QueueCase& judged) {
@@ -290,7 +291,7 @@ Finding too_much(const QueueCase& judged) {
           " or more.";
   } else {
     fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) +
-           limit_to_raise(verdict) + ".";
+           limit_to_raise(judged) + ".";
   }
   // Where the pods can be changed for a flavor that has enough, that is the nearest.
   if (!verdict.mismatches.empty()) fix = mismatch_text(verdict).fix + ", for that flavor.";
