@@ -6,6 +6,7 @@
 #include "webhook/admission/findings.h"
 #include "webhook/admission/review_codec.h"
 #include "webhook/admission/rounds.h"
+#include "webhook/admission/takes_long.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -6,7 +6,6 @@
 #include "rules/checks/admin_access.h"
 #include "rules/checks/checks.h"
 #include "rules/checks/selector_invalid.h"
-#include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/admit_mapping.h"
 #include "rules/mapping/mapping_faults.h"
@@ -35,7 +34,6 @@ using rules::Severity;
 
 // A file of settings; `drawbridge review` reads them as they are, the cluster in a ConfigMap.
 constexpr std::string_view kKueueConfigurationGroup = "config.kueue.x-k8s.io";
-constexpr std::string_view kKueueGroup = "kueue.x-k8s.io";
 
 void judge_mapping(const AdmissionRequest& request, Known& known, Decision& decision) {
   const rules::FaultyMapping mapping = rules::mapping_faults(request.object);
@@ -332,22 +330,10 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 
 }  // namespace
 
-bool takes_long(const AdmissionRequest& request) {
-  if (request.endpoint != Endpoint::kValidate) return false;
-  if (request.group == kOurGroup || request.group == kKueueGroup) return true;
-  if (request.kind == "ConfigMap" || request.kind == "ResourceQuota") return true;
-  // Its pods are counted over all nodes.
-  if (request.group == "apps" && request.kind == "DaemonSet") return true;
-  return request.group == kResourceGroup && !rules::selectors_of(request.object).empty();
-}
-
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
                                      const Facts& facts, Time /*now*/) {
   Decision decision;
-  // The judged operations are those that store an object.
-  if (request.operation == Operation::kDelete || request.operation == Operation::kConnect ||
-      !request.subresource.empty())
-    return decision;
+  if (!request.stores_object()) return decision;
   Known known(request, snapshot, facts);
   judge(request, known, decision);
   std::erase_if(decision.findings, [&](const Finding& finding) {

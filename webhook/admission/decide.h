@@ -25,10 +25,6 @@ inline constexpr std::size_t kFindingsMax = 64;
 
 using Time = std::chrono::system_clock::time_point;
 
-// True where decide() compiles expressions of the object's author, which takes milliseconds: not
-// for a thread on which others wait.
-bool takes_long(const AdmissionRequest& request);
-
 // Either the decision, or what must be looked up first; then it is called again from the start with
 // the facts added to.
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,

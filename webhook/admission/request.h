@@ -24,6 +24,7 @@ namespace drawbridge::admission {
 // API groups whose objects are judged.
 inline constexpr std::string_view kOurGroup = "drawbridge.dev";
 inline constexpr std::string_view kResourceGroup = "resource.k8s.io";
+inline constexpr std::string_view kKueueGroup = "kueue.x-k8s.io";
 
 enum class Endpoint : std::uint8_t { kMutate, kValidate };
 enum class Operation : std::uint8_t { kCreate, kUpdate, kDelete, kConnect };
@@ -77,6 +78,12 @@ struct AdmissionRequest {
   bool dry_run = false;
   kube::Json review = {};  // the request as it came; null where none did
   Standing standing = {};  // on CREATE; only `others` of what makes no pods
+
+  // Nothing else is judged.
+  bool stores_object() const {
+    return (operation == Operation::kCreate || operation == Operation::kUpdate) &&
+           subresource.empty();
+  }
 };
 
 // An object that the decision needs to read and the snapshot does not have.

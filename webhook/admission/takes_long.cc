@@ -1,0 +1,66 @@
+#include "webhook/admission/takes_long.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "rules/devices/selectors.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+
+class EntryCount {
+ public:
+  // Of an object or a list of objects: those below the fields that hold entries.
+  void search(const Json& value) {
+    for (const Json& element : value.elements()) search(element);
+    for (const Json::Member& member : value.members()) {
+      if (is_full()) return;
+      const std::string_view key = member.key();
+      if (key == "resources" || key == "resourceClaims" || key == "devices") {
+        add_all(member.value);
+        continue;
+      }
+      if (key.ends_with("ontainers")) entries_ += member.value.elements().size();
+      if (key != "metadata" && key != "status") search(member.value);
+    }
+  }
+  std::size_t entries() const { return entries_; }
+
+ private:
+  bool is_full() const { return entries_ > kInlineEntriesMax; }
+  void add_all(const Json& value) {
+    if (is_full()) return;
+    ++entries_;
+    for (const Json& element : value.elements()) add_all(element);
+    for (const Json::Member& member : value.members()) add_all(member.value);
+  }
+
+  std::size_t entries_ = 0;
+};
+
+}  // namespace
+
+std::size_t judged_entries(const Json& object) {
+  EntryCount count;
+  count.search(object);
+  return std::min(count.entries(), kInlineEntriesMax + 1);
+}
+
+bool takes_long(const AdmissionRequest& request) {
+  if (!request.stores_object()) return false;
+  // An update does not change a pod's devices, and nothing but pods is rewritten.
+  if (request.group.empty() && request.kind == "Pod")
+    return request.operation == Operation::kCreate &&
+           judged_entries(request.object) > kInlineEntriesMax;
+  if (request.endpoint != Endpoint::kValidate) return false;
+  if (request.group == kOurGroup || request.group == kKueueGroup) return true;
+  if (request.kind == "ConfigMap" || request.kind == "ResourceQuota") return true;
+  // Its pods are counted over all nodes.
+  if (request.group == "apps" && request.kind == "DaemonSet") return true;
+  if (request.group == kResourceGroup && !rules::selectors_of(request.object).empty()) return true;
+  return judged_entries(request.object) > kInlineEntriesMax;
+}
+
+}  // namespace drawbridge::admission
