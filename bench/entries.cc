@@ -3,8 +3,8 @@
 //
 //   bench_entries [ROUNDS]
 //
-// Milliseconds of the thread's CPU time, each the least of ROUNDS (9), over examples/cluster. What is
-// judged there may take a millisecond; exits with 1 where the worst takes more.
+// Milliseconds of the thread's CPU time, each the least of ROUNDS (9), over examples/cluster. What
+// is judged there may take a millisecond; exits with 1 where the worst takes more.
 #include <time.h>
 
 #include <algorithm>
@@ -76,15 +76,16 @@ json init_containers(int count) {
 }
 
 json claims(int count, std::string_view by) {
-  return {
-      {"containers",
-       {{{"name", "c"},
-         {"resources", {{"claims", list_of(count, [](const std::string& number) {
-                           return json({{"name", "k" + number}});
-                         })}}}}}},
-      {"resourceClaims", list_of(count, [by](const std::string& number) {
-         return json({{"name", "k" + number}, {by, "t" + number}});
-       })}};
+  return {{"containers",
+           {{{"name", "c"},
+             {"resources",
+              {{"claims", list_of(count,
+                                  [](const std::string& number) {
+                                    return json({{"name", "k" + number}});
+                                  })}}}}}},
+          {"resourceClaims", list_of(count, [by](const std::string& number) {
+             return json({{"name", "k" + number}, {by, "t" + number}});
+           })}};
 }
 
 json devices(const json& devices) {
@@ -134,7 +135,8 @@ std::vector<Shape> pods() {
                        })}});
        }},
       {"init containers", "v1", "Pod", init_containers},
-      {"names of a pattern", "v1", "Pod", [](int count) { return names(count, "nvidia.com/mig-"); }},
+      {"names of a pattern", "v1", "Pod",
+       [](int count) { return names(count, "nvidia.com/mig-"); }},
       {"names of the same domain", "v1", "Pod",
        [](int count) { return names(count, "nvidia.com/g"); }},
       {"names of nobody", "v1", "Pod", [](int count) { return names(count, "e.io/m"); }},
@@ -180,11 +182,11 @@ std::vector<Shape> workloads() {
        [](int count) { return template_of(init_containers(count)); }},
       {"jobs", "jobset.x-k8s.io/v1alpha2", "JobSet",
        [](int count) {
-         return json(
-             {{"replicatedJobs", list_of(count, [](const std::string& number) {
-                 return json({{"name", "j" + number},
+         return json({{"replicatedJobs", list_of(count, [](const std::string& number) {
+                         return json(
+                             {{"name", "j" + number},
                               {"template", {{"spec", template_of(one_container(kOneGpu))}}}});
-               })}});
+                       })}});
        }},
       {"jobs of claims", "jobset.x-k8s.io/v1alpha2", "JobSet",
        [](int count) {
@@ -247,10 +249,10 @@ std::vector<Shape> claim_objects() {
        [](int count) {
          return devices(
              {{"requests",
-               {{{"name", "r"}, {"firstAvailable", list_of(count, [](const std::string& number) {
-                                   return json({{"name", "s" + number},
-                                                {"deviceClassName", "gpu.nvidia.com"}});
-                                 })}}}}});
+               {{{"name", "r"},
+                 {"firstAvailable", list_of(count, [](const std::string& number) {
+                    return json({{"name", "s" + number}, {"deviceClassName", "gpu.nvidia.com"}});
+                  })}}}}});
        }},
       {"constraints", kVersion, kKind,
        [](int count) {
@@ -265,12 +267,11 @@ std::vector<Shape> claim_objects() {
        }},
       {"tolerations", kVersion, kKind,
        [](int count) {
-         return devices({{"requests",
-                          {gpu_request({{"tolerations", list_of(count,
-                                                                [](const std::string& number) {
-                                                                  return json(
-                                                                      {{"key", "k" + number}});
-                                                                })}})}}});
+         return devices(
+             {{"requests",
+               {gpu_request({{"tolerations", list_of(count, [](const std::string& number) {
+                                return json({{"key", "k" + number}});
+                              })}})}}});
        }},
       {"capacities", kVersion, kKind,
        [](int count) {
@@ -279,7 +280,9 @@ std::vector<Shape> claim_objects() {
                {gpu_request({{"capacity", {{"requests", map_of(count, "memory", "1")}}}})}}});
        }},
       {"unknown fields", kVersion, kKind,
-       [](int count) { return devices({{"requests", {gpu_request(map_of(count, "f", "1"))}}}); }},
+       [](int count) {
+         return devices({{"requests", {gpu_request(map_of(count, "f", "1"))}}});
+       }},
   };
 }
 
@@ -296,8 +299,9 @@ std::string review_of(const json& object) {
   const std::string group = slash == std::string::npos ? "" : whole.substr(0, slash);
   const std::string version = slash == std::string::npos ? whole : whole.substr(slash + 1);
   std::string resource = object["kind"].get<std::string>() + "s";
-  std::transform(resource.begin(), resource.end(), resource.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(resource.begin(), resource.end(), resource.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   return json({{"apiVersion", "admission.k8s.io/v1"},
                {"kind", "AdmissionReview"},
                {"request",

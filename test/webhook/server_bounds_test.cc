@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <future>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -131,9 +133,16 @@ TEST(ServerBounds, ChunkExtensions) {
   EXPECT_TRUE(server.metric_becomes(refused("chunk_extension_bytes"), 1));
 }
 
-TEST(ServerBounds, ConnectionsThatAreBusyKeepTheirPlaces) {
+// As many as fit have their places; nobody has been there too long.
+ServerLimits room_for_two_connections() {
   ServerLimits limits;
   limits.connections_max = 2;
+  limits.place_time_min = milliseconds(60'000);
+  return limits;
+}
+
+TEST(ServerBounds, ConnectionsThatAreBusyKeepTheirPlaces) {
+  const ServerLimits limits = room_for_two_connections();
   TestServer server(limits);
   Client first(server.port());
   Client second(server.port());
@@ -169,6 +178,59 @@ TEST(ServerBounds, AnIdleConnectionMakesRoomForANewOne) {
   EXPECT_EQ(second.receive()->body, "still here");
   EXPECT_TRUE(server.metric_becomes(refused("connections"), 1));
   EXPECT_TRUE(server.metric_becomes("drawbridge_server_connections_open{port=\"admission\"}", 2));
+}
+
+TEST(ServerBounds, WhoeverNeverAsksMakesRoomForOthers) {
+  ServerLimits limits = room_for_two_connections();
+  limits.place_time_min = milliseconds(0);
+  limits.handshake_time_max = limits.header_time_max = milliseconds(60'000);
+  TestServer server(limits);
+  Client silent(server.port(), {.handshake = false});
+  Client half_open(server.port());
+  // Answered once, so that the server is known to have seen what comes behind it.
+  ASSERT_TRUE(half_open.send(post("{}") + "POST"));
+  ASSERT_TRUE(half_open.receive());
+  // The one that has been there longest, then the next.
+  Client third(server.port());
+  ASSERT_TRUE(third.send(post("c") + "POST"));
+  EXPECT_EQ(third.receive()->body, "c");
+  EXPECT_TRUE(silent.closed_by_server());
+  Client fourth(server.port());
+  ASSERT_TRUE(fourth.send(post("d")));
+  EXPECT_EQ(fourth.receive()->body, "d");
+  EXPECT_TRUE(half_open.closed_by_server());
+  ASSERT_TRUE(third.send(post("e").substr(4)));
+  EXPECT_EQ(third.receive()->body, "e");
+  EXPECT_TRUE(server.metric_becomes(refused("connections"), 2));
+}
+
+TEST(ServerBounds, WhoeverWaitsForItsAnswerKeepsItsPlace) {
+  ServerLimits limits = room_for_two_connections();
+  limits.place_time_min = milliseconds(0);
+  TestServer server(limits);
+  std::promise<void> refused_third;
+  const auto go_on = refused_third.get_future().share();
+  std::promise<void> both_seen;
+  std::atomic<int> seen = 0;
+  server.service.takes_long = [&](const Request&) {
+    if (++seen == 2) both_seen.set_value();
+    return true;
+  };
+  server.service.now = [&go_on](const Request& request, Response& response) {
+    EXPECT_EQ(go_on.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+    response.body = request.body;
+    return true;
+  };
+  Client first(server.port());
+  Client second(server.port());
+  ASSERT_TRUE(first.send(post("a")));
+  ASSERT_TRUE(second.send(post("b")));
+  ASSERT_EQ(both_seen.get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  Client third(server.port());
+  EXPECT_FALSE(third.connected());
+  refused_third.set_value();
+  EXPECT_EQ(first.receive()->body, "a");
+  EXPECT_EQ(second.receive()->body, "b");
 }
 
 TEST(ServerBounds, HandshakeTime) {
@@ -269,38 +331,98 @@ TEST(ServerBounds, WriteTimeIsForClientsThatDoNotRead) {
   EXPECT_FALSE(client.receive());
 }
 
-TEST(ServerBounds, BodyMemoryIsBoundedForTheProcess) {
+constexpr const char* kInFlight = "drawbridge_server_body_bytes_in_flight";
+
+// Two of `bytes` fit.
+ServerLimits room_for_two(std::size_t bytes) {
   ServerLimits limits;
-  limits.body_bytes_max = 100'000;
-  limits.body_memory_bytes_max = 250'000;
+  limits.body_bytes_max = bytes;
+  limits.body_memory_bytes_max = 2 * bytes;
+  return limits;
+}
+
+TEST(ServerBounds, BodyMemoryIsBoundedForTheProcess) {
+  ServerLimits limits = room_for_two(200'000);
+  limits.body_memory_bytes_max = 2 * 3 * kBodyStepBytes;
   limits.body_memory_wait_max = milliseconds(60);
   TestServer server(limits, 2);
-  // Two bodies that never end hold most of the memory, before a byte of them is sent.
+  // Of two bodies that do not end, all but their last step.
   Client first(server.port());
   Client second(server.port());
-  const std::string large = post(std::string(100'000, 'x'));
-  const std::size_t header_bytes = large.size() - 100'000;
-  ASSERT_TRUE(first.send(large.substr(0, header_bytes)));
-  ASSERT_TRUE(second.send(large.substr(0, header_bytes)));
-  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 200'000));
-  // At the limit and one past it.
+  const std::string large = post(std::string(200'000, 'x'));
+  const std::size_t most = large.size() - (200'000 - 3 * kBodyStepBytes);
+  ASSERT_TRUE(first.send(large.substr(0, most)));
+  ASSERT_TRUE(second.send(large.substr(0, most)));
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 6 * kBodyStepBytes));
+  // Small bodies have room of their own; at their limit and one past it.
   Client third(server.port());
-  ASSERT_TRUE(third.send(post(std::string(50'000, 'x'))));
+  ASSERT_TRUE(third.send(post(std::string(kSmallBodyBytesMax, 'x'))));
   EXPECT_EQ(third.receive()->status, 200u);
-  ASSERT_TRUE(third.send(post(std::string(50'001, 'x'))));
+  ASSERT_TRUE(third.send(post(std::string(kSmallBodyBytesMax + 1, 'x'))));
   const std::optional<Reply> refused_reply = third.receive();
   ASSERT_TRUE(refused_reply);
   EXPECT_EQ(refused_reply->status, 503u);
   EXPECT_EQ(refused_reply->field("retry-after"), "1");
   EXPECT_TRUE(server.metric_becomes(refused("body_memory"), 1));
-  // One that waits gets what another gives back.
-  Client waiting(server.port());
-  ASSERT_TRUE(waiting.send(large));
-  ASSERT_TRUE(first.send(large.substr(header_bytes)));
-  EXPECT_EQ(first.receive()->status, 200u);
-  EXPECT_EQ(waiting.receive()->status, 200u);
-  second.reset_connection();
-  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 0));
+  first.reset_connection();
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 3 * kBodyStepBytes));
+  ASSERT_TRUE(second.send(large.substr(most)));
+  EXPECT_EQ(second.receive()->body.size(), 200'000u);
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 0));
+}
+
+TEST(ServerBounds, AHeaderTakesNoMemory) {
+  TestServer server(room_for_two(200'000));
+  const std::string large = post(std::string(200'000, 'x'));
+  std::vector<std::unique_ptr<Client>> silent;
+  for (int i = 0; i < 8; ++i) {
+    silent.push_back(std::make_unique<Client>(server.port()));
+    ASSERT_TRUE(silent.back()->send(large.substr(0, large.size() - 200'000)));
+  }
+  Client other(server.port());
+  ASSERT_TRUE(other.send(large));
+  EXPECT_EQ(other.receive()->status, 200u);
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 0));
+}
+
+TEST(ServerBounds, WhoeverWaitsForMemoryGetsThatOfTheSlow) {
+  ServerLimits limits = room_for_two(200'000);
+  limits.body_memory_wait_max = milliseconds(20'000);
+  limits.body_step_time_max = milliseconds(10);
+  TestServer server(limits, 2);
+  const std::string large = post(std::string(200'000, 'x'));
+  Client first(server.port());
+  Client second(server.port());
+  for (Client* slow : {&first, &second}) ASSERT_TRUE(slow->send(large.substr(0, large.size() - 1)));
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 400'000));
+  // As long as nobody needs what they have, they may be slow.
+  std::this_thread::sleep_for(milliseconds(300));
+  EXPECT_EQ(server.metric(kInFlight), 400'000);
+  Client other(server.port());
+  ASSERT_TRUE(other.send(large));
+  EXPECT_EQ(other.receive()->status, 200u);
+  EXPECT_EQ(first.receive()->status, 408u);
+  EXPECT_EQ(second.receive()->status, 408u);
+  EXPECT_TRUE(server.metric_becomes(refused("body_time"), 2));
+  EXPECT_EQ(server.metric(refused("body_memory")), 0);
+}
+
+TEST(ServerBounds, WhoeverBringsItsBodyInTimeKeepsItsMemory) {
+  ServerLimits limits = room_for_two(200'000);
+  limits.body_memory_wait_max = milliseconds(20'000);
+  limits.body_step_time_max = milliseconds(60'000);
+  TestServer server(limits, 2);
+  const std::string large = post(std::string(200'000, 'x'));
+  Client first(server.port());
+  Client second(server.port());
+  for (Client* slow : {&first, &second}) ASSERT_TRUE(slow->send(large.substr(0, large.size() - 1)));
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 400'000));
+  Client other(server.port());
+  ASSERT_TRUE(other.send(large));
+  std::this_thread::sleep_for(milliseconds(300));
+  EXPECT_EQ(server.metric(refused("body_time")), 0);
+  for (Client* slow : {&first, &second}) ASSERT_TRUE(slow->send("x"));
+  for (Client* client : {&first, &second, &other}) EXPECT_EQ(client->receive()->status, 200u);
 }
 
 TEST(ServerBounds, ChunkedBodiesReserveInSteps) {
@@ -314,14 +436,12 @@ TEST(ServerBounds, ChunkedBodiesReserveInSteps) {
       "Transfer-Encoding: chunked\r\n\r\n";
   const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
   Client first(server.port());
-  ASSERT_TRUE(first.send(head + "1\r\nx\r\n"));
-  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 64 * 1024));
-  ASSERT_TRUE(first.send(chunk));
-  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 128 * 1024));
+  ASSERT_TRUE(first.send(head + "1\r\nx\r\n" + chunk));
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 2 * kBodyStepBytes));
   Client second(server.port());
   ASSERT_TRUE(second.send(head + chunk + chunk));
   EXPECT_EQ(second.receive()->status, 503u);
-  EXPECT_TRUE(server.metric_becomes("drawbridge_server_body_bytes_in_flight", 128 * 1024));
+  EXPECT_TRUE(server.metric_becomes(kInFlight, 2 * kBodyStepBytes));
   ASSERT_TRUE(first.send("0\r\n\r\n"));
   EXPECT_EQ(first.receive()->body.size(), 0x10001u);
 }

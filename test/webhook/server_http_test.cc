@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -357,6 +359,42 @@ TEST(ServerHttp, NobodyWaitsForWhatTakesLong) {
   EXPECT_EQ(neighbour.receive()->body, "in time");
   neighbour_answered.set_value();
   EXPECT_EQ(slow.receive()->body, "in time");
+}
+
+TEST(ServerHttp, WhatHasWaitedPastItsTimeoutIsNotDecided) {
+  ServerLimits limits;
+  limits.inline_body_bytes_max = 0;
+  TestServer server(limits);
+  std::promise<void> begun;
+  std::promise<void> late;
+  const auto go_on = late.get_future().share();
+  std::atomic<int> decided = 0;
+  server.service.now = [&](const Request& request, Response& response) {
+    ++decided;
+    if (request.body == "hold") {
+      begun.set_value();
+      EXPECT_EQ(go_on.wait_for(seconds(20)), std::future_status::ready);
+    }
+    response.body = request.body;
+    return true;
+  };
+  Client holding(server.port());
+  ASSERT_TRUE(holding.send(post("hold")));
+  begun.get_future().wait();
+  Client hurried(server.port());
+  Client patient(server.port());
+  ASSERT_TRUE(hurried.send(post("hurried", "/mutate?timeout=50ms")));
+  ASSERT_TRUE(patient.send(post("patient")));
+  std::this_thread::sleep_for(milliseconds(100));
+  late.set_value();
+  EXPECT_EQ(holding.receive()->body, "hold");
+  const std::optional<Reply> reply = hurried.receive();
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, 503u);
+  EXPECT_THAT(reply->body, HasSubstr("timeout"));
+  EXPECT_EQ(patient.receive()->body, "patient");
+  EXPECT_EQ(decided, 2);
+  EXPECT_TRUE(server.metric_becomes("drawbridge_server_deadlines_missed_total", 1));
 }
 
 // More sockets become readable, while the thread is busy, than it takes events at once.

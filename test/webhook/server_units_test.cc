@@ -66,6 +66,16 @@ TEST(BodyMemory, AtAndPastItsLimit) {
   EXPECT_EQ(memory.in_use(), 100u);
 }
 
+TEST(BodyMemory, IsWaitedForUntilTheLatestGivesUp) {
+  BodyMemory memory(100);
+  const TimePoint now{std::chrono::seconds(100)};
+  EXPECT_FALSE(memory.is_waited_for(now));
+  memory.note_wait(now + std::chrono::milliseconds(10));
+  memory.note_wait(now + std::chrono::milliseconds(5));
+  EXPECT_TRUE(memory.is_waited_for(now + std::chrono::milliseconds(9)));
+  EXPECT_FALSE(memory.is_waited_for(now + std::chrono::milliseconds(10)));
+}
+
 TEST(BodyBuffer, GrowsFromABlockToPagesAndKeepsItsBytes) {
   BodyMemory memory(1'000'000);
   BodyPool pool;
@@ -77,6 +87,9 @@ TEST(BodyBuffer, GrowsFromABlockToPagesAndKeepsItsBytes) {
     ASSERT_TRUE(body.reserve(expected.size() + piece.size(), 300'000));
     body.append(piece);
     expected += piece;
+    ASSERT_GE(memory.in_use(), expected.size() > kSmallBodyBytesMax ? expected.size() : 0);
+    ASSERT_LE(memory.in_use(),
+              expected.size() > kSmallBodyBytesMax ? expected.size() + kBodyStepBytes : 0);
   }
   EXPECT_EQ(body.view(), expected);
   EXPECT_EQ(memory.in_use(), 300'000u);
@@ -87,7 +100,7 @@ TEST(BodyBuffer, GrowsFromABlockToPagesAndKeepsItsBytes) {
   for (const std::size_t bytes : {BodyPool::kBlockBytes, BodyPool::kBlockBytes + 1}) {
     ASSERT_TRUE(body.reserve(bytes, bytes));
     body.append(std::string(bytes, 'x'));
-    EXPECT_EQ(memory.in_use(), bytes);
+    EXPECT_EQ(memory.in_use(), bytes > kSmallBodyBytesMax ? bytes : 0);
     EXPECT_EQ(body.view(), std::string(bytes, 'x'));
     body.clear();
   }
@@ -100,9 +113,9 @@ TEST(BodyBuffer, WithoutMemoryItKeepsWhatItHas) {
   ASSERT_TRUE(body.reserve(10, 500'000));
   body.append("0123456789");
   EXPECT_FALSE(body.reserve(70'000, 500'000));
-  EXPECT_EQ(memory.in_use(), BodyBuffer::kStepBytes);
+  EXPECT_EQ(memory.in_use(), 0u);
   EXPECT_EQ(body.view(), "0123456789");
-  EXPECT_TRUE(body.reserve(BodyBuffer::kStepBytes, 500'000));
+  EXPECT_TRUE(body.reserve(kSmallBodyBytesMax, 500'000));
 }
 
 TEST(BodyPool, KeepsABoundedNumberOfBlocks) {

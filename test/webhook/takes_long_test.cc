@@ -87,8 +87,7 @@ TEST(TakesLong, WhatAPodHasBesideThem) {
 }
 
 TEST(TakesLong, AnUpdateOfAPodIsNotJudged) {
-  json review =
-      review_of_spec("v1", "Pod", {{"containers", containers(kInlineEntriesMax + 1)}});
+  json review = review_of_spec("v1", "Pod", {{"containers", containers(kInlineEntriesMax + 1)}});
   review["request"]["operation"] = "UPDATE";
   review["request"]["oldObject"] = review["request"]["object"];
   EXPECT_FALSE(takes_long(review, Endpoint::kMutate));

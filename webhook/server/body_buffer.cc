@@ -20,6 +20,14 @@ bool BodyMemory::reserve(std::size_t bytes) {
   return true;
 }
 
+void BodyMemory::note_wait(TimePoint until) {
+  const TimePoint::rep wanted = until.time_since_epoch().count();
+  TimePoint::rep now = waited_until_.load(std::memory_order_relaxed);
+  while (now < wanted &&
+         !waited_until_.compare_exchange_weak(now, wanted, std::memory_order_relaxed)) {
+  }
+}
+
 BodyPool::Block BodyPool::take() {
   if (kept_.empty()) return Block(new char[kBlockBytes + kBodyPaddingBytes]);
   Block block = std::move(kept_.back());
@@ -32,10 +40,10 @@ void BodyPool::give_back(Block block) {
 }
 
 bool BodyBuffer::reserve(std::size_t bytes, std::size_t bytes_max) {
-  if (bytes <= reserved_ && bytes <= room()) return true;
-  const std::size_t steps = (bytes + kStepBytes - 1) / kStepBytes;
-  const std::size_t wanted = std::min(steps * kStepBytes, bytes_max);
-  if (wanted > reserved_) {
+  if (bytes <= std::max(reserved_, BodyPool::kBlockBytes) && bytes <= room()) return true;
+  const std::size_t steps = (bytes + kBodyStepBytes - 1) / kBodyStepBytes;
+  const std::size_t wanted = std::min(steps * kBodyStepBytes, bytes_max);
+  if (bytes > BodyPool::kBlockBytes && wanted > reserved_) {
     if (!memory_.reserve(wanted - reserved_)) return false;
     reserved_ = wanted;
   }

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "webhook/server/limits.h"
+
 namespace drawbridge {
+
+using TimePoint = std::chrono::steady_clock::time_point;
 
 // How many bytes of bodies the process holds, and how many it may. Thread-safe.
 class BodyMemory {
@@ -19,9 +24,16 @@ class BodyMemory {
   void release(std::size_t bytes) { in_use_.fetch_sub(bytes, std::memory_order_relaxed); }
   std::size_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
 
+  // A body waits for memory until then.
+  void note_wait(TimePoint until);
+  bool is_waited_for(TimePoint now) const {
+    return now.time_since_epoch().count() < waited_until_.load(std::memory_order_relaxed);
+  }
+
  private:
   const std::size_t bytes_max_;
   std::atomic<std::size_t> in_use_ = 0;
+  std::atomic<TimePoint::rep> waited_until_ = 0;
 };
 
 // Blocks for bodies of ordinary size, kept for the next request. Belongs to one thread.
@@ -32,16 +44,17 @@ class BodyPool {
   void give_back(Block block);
 
   // Bytes of a body that fit into one block; the padding comes on top.
-  static constexpr std::size_t kBlockBytes = 64 * 1024;
+  static constexpr std::size_t kBlockBytes = kSmallBodyBytesMax;
   static constexpr std::size_t kKeptBlocksMax = 16;
 
  private:
   std::vector<Block> kept_;
 };
 
-// One body. Up to kBlockBytes it lies in a block of the pool; a larger one in pages of its own,
-// mapped once for the largest size it can reach and filled as it comes, so that growing never
-// copies more than one block. Belongs to one thread at a time; cleared on the thread of its pool.
+// One body. Up to kBlockBytes it lies in a block of the pool, which counts in no BodyMemory; a
+// larger one in pages of its own, mapped once for the largest size it can reach and reserved as it
+// comes, so that growing never copies more than one block. Belongs to one thread at a time; cleared
+// on the thread of its pool.
 class BodyBuffer {
  public:
   BodyBuffer(BodyMemory& memory, BodyPool& pool) : memory_(memory), pool_(pool) {}
@@ -60,12 +73,11 @@ class BodyBuffer {
   // kBodyPaddingBytes are readable behind its end.
   std::string_view view() const { return {data_ != nullptr ? data_ : kNothing, size_}; }
   std::size_t size() const { return size_; }
+  // Of the BodyMemory.
+  std::size_t reserved() const { return reserved_; }
 
   // Forgets the body and gives everything back.
   void clear();
-
-  // A body of unknown size reserves in steps of this.
-  static constexpr std::size_t kStepBytes = 64 * 1024;
 
  private:
   static const char kNothing[];

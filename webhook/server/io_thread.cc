@@ -132,7 +132,7 @@ void IoThread::begin_finishing(TimePoint first_request_until) {
 void IoThread::admit(Socket socket) {
   sessions_.counters.connections_accepted.add();
   const std::size_t others = port_.connections_open.fetch_add(1, std::memory_order_relaxed);
-  if (others >= port_.limits.connections_max && !evict_longest_idle()) {
+  if (others >= port_.limits.connections_max && !make_place()) {
     sessions_.counters.count_refusal(Bound::kConnections);
     port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
     return;
@@ -180,16 +180,27 @@ void IoThread::end(Connection& connection) {
   port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
 }
 
-bool IoThread::evict_longest_idle() {
-  std::shared_ptr<Connection> longest;
+std::shared_ptr<IoThread::Connection> IoThread::least_needed() const {
+  std::shared_ptr<Connection> idle;
+  std::shared_ptr<Connection> unfinished;
+  const TimePoint latest = steady_clock::now() - port_.limits.place_time_min;
   for (const std::shared_ptr<Connection>& connection : connections_) {
     const Session& session = connection->session;
-    if (!session.idle() || session.leaving()) continue;
-    if (!longest || session.idle_since() < longest->session.idle_since()) longest = connection;
+    if (session.leaving()) continue;
+    if (session.idle() && (!idle || session.idle_since() < idle->session.idle_since()))
+      idle = connection;
+    if (session.unfinished() && session.unfinished_since() <= latest &&
+        (!unfinished || session.unfinished_since() < unfinished->session.unfinished_since()))
+      unfinished = connection;
   }
-  if (!longest) return false;
-  longest->session.evict();
-  wake(longest);
+  return idle ? idle : unfinished;
+}
+
+bool IoThread::make_place() {
+  const std::shared_ptr<Connection> leaves = least_needed();
+  if (!leaves) return false;
+  leaves->session.evict();
+  wake(leaves);
   return true;
 }
 
@@ -300,7 +311,7 @@ void IoThread::sweep() {
   for (auto at = connections_.begin(); at != connections_.end();) {
     const std::shared_ptr<Connection> connection = *at++;  // it may end here
     Session& session = connection->session;
-    const bool late = now >= session.deadline();
+    const bool late = now >= session.deadline() || session.holds_up(now);
     if (late) session.expire();
     if (session.idle() && now - session.idle_since() > kBuffersKept) session.release_buffers();
     if (late || (sessions_.finishing && session.idle())) wake(connection);

@@ -66,7 +66,9 @@ class IoThread {
   void admit(Socket socket);
   // nullptr where the system has no room for it.
   std::shared_ptr<Connection> connect(Socket accepted);
-  bool evict_longest_idle();
+  // Of the connections that may have to go for another, the one that goes first; nullptr for none.
+  std::shared_ptr<Connection> least_needed() const;
+  bool make_place();
   void notice(const SocketEvents::Event& event);
   // Takes the connection as far as it goes, and has it waited for what it waits for then.
   void go_on(std::shared_ptr<Connection> connection);

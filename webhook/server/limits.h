@@ -22,12 +22,22 @@ inline constexpr std::uint32_t kHeaderFieldsMax = 100;
 // Extensions of one chunk; curl, Go and browsers send none. [chunk_extension_bytes] -> 400
 inline constexpr std::size_t kChunkExtensionBytesMax = 1024;
 // Open at once in the process, over all threads. One more takes the place of the connection that
-// has been idle longest on its thread, or is closed where none is idle. [connections]
+// has been idle longest on its thread; where none is idle, of the one that has been at its
+// handshake or its request longest, if for kPlaceTimeMin; else it is closed. [connections]
 inline constexpr std::size_t kConnectionsMax = 1024;
-// Bodies that are being read or decided, of the whole process. [body_memory] -> 503
+// A handshake takes 4 ms at most, and a storm of them still comes to an end within this.
+inline constexpr std::chrono::milliseconds kPlaceTimeMin{500};
+// Bodies over kSmallBodyBytesMax that are being read or decided, of the whole process; taken as
+// their bytes come. [body_memory] -> 503
 inline constexpr std::size_t kBodyMemoryBytesMax = 64 * 1024 * 1024;
+// Those up to this have room beside them: one for each connection.
+inline constexpr std::size_t kSmallBodyBytesMax = 64 * 1024;
 // A body that finds no memory free waits this long before it is refused.
 inline constexpr std::chrono::milliseconds kBodyMemoryWaitMax{1000};
+// While one waits, those have to go that have not brought kBodyStepBytes within this. [body_time]
+// -> 408
+inline constexpr std::chrono::milliseconds kBodyStepTimeMax{250};
+inline constexpr std::size_t kBodyStepBytes = 64 * 1024;
 
 // From accept to the end of the TLS handshake. [handshake_time]
 inline constexpr std::chrono::milliseconds kHandshakeTimeMax{5'000};
@@ -92,9 +102,11 @@ struct ServerLimits {
   std::uint32_t header_bytes_max = kHeaderBytesMax;
   std::uint32_t header_fields_max = kHeaderFieldsMax;
   std::size_t connections_max = kConnectionsMax;
+  std::chrono::milliseconds place_time_min = kPlaceTimeMin;
   std::size_t body_memory_bytes_max = kBodyMemoryBytesMax;
   std::size_t inline_body_bytes_max = kInlineBodyBytesMax;
   std::chrono::milliseconds body_memory_wait_max = kBodyMemoryWaitMax;
+  std::chrono::milliseconds body_step_time_max = kBodyStepTimeMax;
   std::chrono::milliseconds handshake_time_max = kHandshakeTimeMax;
   std::chrono::milliseconds header_time_max = kHeaderTimeMax;
   std::chrono::milliseconds body_time_max = kBodyTimeMax;

@@ -58,7 +58,6 @@ ServerLimits probe_limits(const ServerLimits& limits) {
   probe.body_bytes_max = kProbeBodyBytesMax;
   probe.header_bytes_max = std::min(limits.header_bytes_max, kProbeHeaderBytesMax);
   probe.connections_max = kProbeConnectionsMax;
-  probe.body_memory_bytes_max = kProbeBodyBytesMax * kProbeConnectionsMax;
   return probe;
 }
 

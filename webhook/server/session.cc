@@ -166,17 +166,25 @@ std::size_t Session::body_bytes_max() const {
   return parser_.head().content_length.value_or(thread_.limits.body_bytes_max);
 }
 
-std::size_t Session::body_bytes_wanted() const {
+bool Session::reserve_body() {
   const std::size_t bytes_max = body_bytes_max();
-  if (parser_.head().content_length) return bytes_max;
-  return std::min(body_.size() + unparsed_.size(), bytes_max);
+  const std::size_t before = body_.reserved();
+  if (!body_.reserve(std::min(body_.size() + unparsed_.size(), bytes_max), bytes_max)) return false;
+  if (body_.reserved() != before) body_step_at_ = now_;
+  return true;
+}
+
+bool Session::holds_up(TimePoint now) const {
+  return phase_ == Phase::kReading && body_.reserved() > 0 && !waits_for_memory_ &&
+         now - body_step_at_ > thread_.limits.body_step_time_max &&
+         thread_.memory.is_waited_for(now);
 }
 
 Session::Next Session::parse() {
   begin_request();
   BodyBuffer* body = nullptr;
   if (parser_.header_done() && !discards_body_) {
-    if (!body_.reserve(body_bytes_wanted(), body_bytes_max())) return wait_for_memory();
+    if (!reserve_body()) return wait_for_memory();
     if (std::exchange(waits_for_memory_, false)) deadline_ = body_until_;
     body = &body_;
   }
@@ -229,6 +237,7 @@ Session::Next Session::wait_for_memory() {
     memory_until_ =
         std::min<TimePoint>(now_ + thread_.limits.body_memory_wait_max, request_.deadline);
     deadline_ = TimePoint::max();
+    thread_.memory.note_wait(memory_until_);
   }
   if (now_ < memory_until_) return Wait::kMemory;
   waits_for_memory_ = false;
@@ -246,6 +255,12 @@ void Session::handle_expiry() {
     leaving_ = true;
     hurried_ = evicted;
     counters.count_refusal(evicted ? Bound::kConnections : Bound::kIdleTime);
+    return;
+  }
+  if (evicted && unfinished()) {
+    counters.count_refusal(Bound::kConnections);
+    if (phase_ == Phase::kHandshake) counters.handshakes_failed.add();
+    phase_ = Phase::kEnded;
     return;
   }
   if (!expired) return;

@@ -26,8 +26,6 @@
 
 namespace drawbridge {
 
-using TimePoint = std::chrono::steady_clock::time_point;
-
 // What the sessions of one thread share. Only that thread touches it.
 struct SessionThread {
   SessionThread(const ServerLimits& the_limits, BodyMemory& the_memory,
@@ -83,13 +81,20 @@ class Session {
 
   // When what the session waits for must have happened; max() while it decides.
   TimePoint deadline() const { return deadline_; }
-  // The deadline has passed, or another connection needs the place of this idle one: the next
-  // advance() acts on it.
+  // The deadline has passed, or another connection needs the place of this one, which is idle or
+  // unfinished: the next advance() acts on it.
   void expire() { expired_ = true; }
   void evict() { evicted_ = true; }
   // Without a request, since when.
   bool idle() const { return phase_ == Phase::kReading && !in_request_; }
   TimePoint idle_since() const { return idle_since_; }
+  // Within a handshake or a request that has not come whole, since when.
+  bool unfinished() const {
+    return phase_ == Phase::kHandshake || (phase_ == Phase::kReading && in_request_);
+  }
+  TimePoint unfinished_since() const { return in_request_ ? received_at_ : idle_since_; }
+  // Holds memory that others wait for, and brings nothing for it.
+  bool holds_up(TimePoint now) const;
   // See Transport. What waits for kReadable may wait for the next event where it is drained.
   void expect_more(bool is_last) { transport_.expect_more(is_last); }
   bool is_drained() const { return transport_.is_drained(); }
@@ -122,8 +127,8 @@ class Session {
   Next end_output();
   Next linger();
 
-  // Room that the body needs before more of it is parsed, and that it can need at most.
-  std::size_t body_bytes_wanted() const;
+  // Makes room for what is unparsed of the body.
+  bool reserve_body();
   std::size_t body_bytes_max() const;
   bool should_leave() const;
   void begin_request();
@@ -167,6 +172,7 @@ class Session {
   TimePoint idle_since_;
   TimePoint received_at_;
   TimePoint body_until_;
+  TimePoint body_step_at_;  // when it last took more memory
   TimePoint memory_until_;
 
   std::string_view unparsed_;  // in thread_.input during a turn, in held_ between turns

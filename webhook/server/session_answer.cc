@@ -51,6 +51,11 @@ Progress Session::decide() {
 }
 
 bool Session::decide_at_length() {
+  // It has waited for the worker so long that nobody waits for the answer.
+  if (steady_clock::now() >= request_.deadline) {
+    answer_ = refusal(503, "The request's timeout passed before it could be answered.");
+    return true;
+  }
   request_.may_take_long = true;
   return decide() == Progress::kAnswered;
 }
