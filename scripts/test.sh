@@ -145,7 +145,7 @@ use_oracle() {
 stage_layers() {
   local status=0
   step "direction of includes" python3 test/layers.py
-  # docs_test.py needs the program, and runs with the unit tests.
+  # Those that begin with a d need the program, and run with the unit tests.
   try_step "tests of test/*.py" python3 -m unittest discover -v -s test -p '[!d]*_test.py' || status=$?
   ((status == 0)) || show_log_end
   count unittest "$log"
@@ -158,15 +158,16 @@ stage_unit() {
   build release all
   use_oracle
   run_cpp_tests release ''
-  test_docs
+  test_program
 }
 
-# The pages against the program: codes, links, manifests, commands and what they print.
-test_docs() {
+# The program as it is built, and the pages against it: codes, links, manifests, commands and what
+# they print.
+test_program() {
   local status=0 all=$log
-  take_log unit.docs
-  try_step "test the documentation" env DRAWBRIDGE_BIN="$root/build/release/drawbridge" \
-    python3 -m unittest discover -v -s test -p 'docs_test.py' || status=$?
+  take_log unit.program
+  try_step "test the program and the documentation" env DRAWBRIDGE_BIN="$root/build/release/drawbridge" \
+    python3 -m unittest discover -v -s test -p 'd*_test.py' || status=$?
   ((status == 0)) || show_log_end
   count unittest "$log"
   log=$all

@@ -64,15 +64,13 @@ std::string bash(const CLI::App& app) {
          cases +
          "    esac\n"
          "  fi\n"
+         "  local offered=\"$commands\" word\n"
+         "  case \"$current\" in -*) offered=\"$words\" ;; esac\n"
          "  COMPREPLY=()\n"
-         "  case \"$current\" in\n"
-         "    -*) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\") ;;\n"
-         "    *) if [ -n \"$commands\" ]; then\n"
-         "         mapfile -t COMPREPLY < <(compgen -W \"$commands\" -- \"$current\")\n"
-         "       else\n"
-         "         mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
-         "       fi ;;\n"
-         "  esac\n"
+         "  while IFS= read -r word; do\n"
+         "    COMPREPLY+=(\"$word\")\n"
+         "  done < <(if [ -n \"$offered\" ]; then compgen -W \"$offered\" -- \"$current\"; else "
+         "compgen -f -- \"$current\"; fi)\n"
          "}\n"
          "complete -o filenames -F _drawbridge drawbridge\n";
 }
