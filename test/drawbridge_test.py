@@ -1,4 +1,5 @@
-"""The program as it is built: its hardening, its help, what shells complete, the demo, a served folder.
+"""The program as it is built: its hardening, its help, what shells complete, the demo, a folder
+that changes while it is served, a restart.
 
     python3 -m unittest discover -s test -p drawbridge_test.py
 
@@ -6,9 +7,13 @@ With what $DRAWBRIDGE_BIN names, else build/release/drawbridge, as docs_test.py 
 """
 
 import base64
+import collections
+import contextlib
+import http.client
 import json
 import os
 import pty
+import random
 import re
 import select
 import shutil
@@ -17,9 +22,9 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
-import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import docs_test  # noqa: E402
@@ -209,71 +214,181 @@ def mapping_to(device_class):
     return MAPPING.replace("%s", device_class)
 
 
-@docs_test.needs_program
-class ServedFolder(unittest.TestCase):
+class Served:
+    """A `drawbridge serve` over a folder, on ports of its own."""
+
+    def __init__(self, state, authority, *options):
+        self.process = subprocess.Popen(
+            [docs_test.program(), "serve", "--state", state, "--listen", "127.0.0.1:0", "--http-listen",
+             "127.0.0.1:0", "--write-ca", authority, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        said = self.process.stdout.readline()
+        self.port = int(re.search(r"https://[^:]+:(\d+)", said).group(1))
+        self.probe_port = int(re.search(r"http://[^:]+:(\d+)", said).group(1))
+        self.context = ssl.create_default_context(cafile=authority)
+
+    def connect(self):
+        return http.client.HTTPSConnection("127.0.0.1", self.port, context=self.context,
+                                           timeout=SECONDS_MAX)
+
+    def is_ready(self):
+        try:
+            with contextlib.closing(http.client.HTTPConnection(
+                    "127.0.0.1", self.probe_port, timeout=SECONDS_MAX)) as probe:
+                probe.request("GET", "/readyz")
+                return probe.getresponse().status == 200
+        except OSError:
+            return False
+
+    def stop(self):
+        self.process.terminate()
+        self.process.stdout.close()
+        return self.process.wait(SECONDS_MAX)
+
+
+def pod_review():
+    core = {"group": "", "version": "v1"}
+    resources = {"limits": {"example.com/gpu": "1"}, "requests": {"example.com/gpu": "1"}}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "probe", "namespace": "default"},
+           "spec": {"containers": [{"name": "c", "image": "i", "resources": resources}]}}
+    return json.dumps({"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {
+        "uid": "u", "kind": {**core, "kind": "Pod"}, "resource": {**core, "resource": "pods"},
+        "operation": "CREATE", "namespace": "default", "name": "probe",
+        "userInfo": {"username": "jane"}, "object": pod}})
+
+
+def post_review(connection):
+    """The response's fields, and whether the connection may be used again."""
+    connection.request("POST", "/mutate?timeout=5s", pod_review(), {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    body = json.loads(answer.read())
+    return body["response"], answer.getheader("Connection", "").lower() != "close"
+
+
+class OverAFolder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
-        os.mkdir(os.path.join(self.folder, "state"))
-        self.authority = os.path.join(self.folder, "ca.pem")
+        self.state = os.path.join(self.folder, "state")
+        os.mkdir(self.state)
 
     def write(self, text):
-        with open(os.path.join(self.folder, "state", "all.yaml"), "w", encoding="utf-8") as file:
+        with open(os.path.join(self.state, "all.yaml"), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def serve(self):
-        server = subprocess.Popen(
-            [docs_test.program(), "serve", "--state", os.path.join(self.folder, "state"),
-             "--listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0", "--shutdown-delay", "0",
-             "--write-ca", self.authority],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.addCleanup(server.stdout.close)
-        self.addCleanup(server.wait)
-        self.addCleanup(server.terminate)
-        return re.search(r"https://\S+", server.stdout.readline()).group(0)
+    def serve(self, name, *options):
+        return Served(self.state, os.path.join(self.folder, name + ".pem"), *options)
 
-    def class_of_rewrite(self, url):
-        pods = {"group": "", "version": "v1"}
-        resources = {"limits": {"example.com/gpu": "1"}, "requests": {"example.com/gpu": "1"}}
-        pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "probe", "namespace": "default"},
-               "spec": {"containers": [{"name": "c", "image": "i", "resources": resources}]}}
-        review = {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {
-            "uid": "u", "kind": {**pods, "kind": "Pod"}, "resource": {**pods, "resource": "pods"},
-            "operation": "CREATE", "namespace": "default", "name": "probe",
-            "userInfo": {"username": "jane"}, "object": pod}}
-        request = urllib.request.Request(url + "/mutate?timeout=5s", json.dumps(review).encode(),
-                                         {"Content-Type": "application/json"})
-        context = ssl.create_default_context(cafile=self.authority)
-        with urllib.request.urlopen(request, context=context, timeout=SECONDS_MAX) as answer:
-            patch = json.load(answer)["response"].get("patch")
-        return patch and base64.b64decode(patch).decode()
 
-    def becomes_other_than(self, before, url):
+@docs_test.needs_program
+class ServedFolder(OverAFolder):
+    def patch(self, server):
+        with contextlib.closing(server.connect()) as connection:
+            response, _ = post_review(connection)
+        return base64.b64decode(response.get("patch", "")).decode()
+
+    def becomes_other_than(self, before, server):
         until = time.monotonic() + SECONDS_MAX
-        while time.monotonic() < until:
-            now = self.class_of_rewrite(url)
-            if now != before:
-                return now
+        now = before
+        while now == before and time.monotonic() < until:
             time.sleep(0.1)
-        return before
+            now = self.patch(server)
+        return now
 
     def test_a_changed_file_counts_while_it_serves(self):
         self.write(mapping_to("one.example.com"))
-        url = self.serve()
-        first = self.class_of_rewrite(url)
+        server = self.serve("only", "--shutdown-delay", "0")
+        self.addCleanup(server.stop)
+        first = self.patch(server)
         self.assertIn("resourceClaimTemplateName", first)
         # Another class is another template.
         self.write(mapping_to("two.example.com"))
-        second = self.becomes_other_than(first, url)
+        second = self.becomes_other_than(first, server)
         self.assertIn("resourceClaimTemplateName", second)
         self.assertNotEqual(second, first)
         # What can't be read changes nothing.
         self.write("kind: [")
         time.sleep(2.5)
-        self.assertEqual(self.class_of_rewrite(url), second)
+        self.assertEqual(self.patch(server), second)
         self.write("# nothing\n")
-        self.assertIsNone(self.becomes_other_than(second, url))
+        self.assertEqual(self.becomes_other_than(second, server), "")
+
+
+@docs_test.needs_program
+class Restart(OverAFolder):
+    """Two instances of which one after the other is stopped by SIGTERM and started anew.
+
+    Clients stand for API servers behind a Service: they go to an instance that was ready a moment ago,
+    keep their connection for some requests where its answers let them, and send nothing a second time.
+    """
+
+    CLIENTS = 4
+    REQUESTS_OF_A_CONNECTION = 50
+
+    def setUp(self):
+        super().setUp()
+        self.write(mapping_to("one.example.com"))
+        self.instances = [self.start(number) for number in range(2)]
+        self.ready = list(self.instances)
+        self.ended = threading.Event()
+        self.answered = collections.Counter()
+        self.lost = []
+
+    def start(self, number):
+        return self.serve(str(number), "--shutdown-delay", "1000", "--threads", "1")
+
+    def keep_endpoints(self):
+        while not self.ended.wait(0.2):
+            self.ready = [instance for instance in list(self.instances) if instance.is_ready()]
+
+    def send(self):
+        connection = instance = None
+        requests = 0
+        while not self.ended.is_set():
+            try:
+                if connection is None:
+                    instance = random.choice(self.ready)
+                    connection = instance.connect()
+                    requests = 0
+                response, may_stay = post_review(connection)
+                if "patch" not in response:
+                    raise ValueError(response)
+                self.answered[instance] += 1
+                requests += 1
+                if not may_stay or requests == self.REQUESTS_OF_A_CONNECTION:
+                    connection.close()
+                    connection = None
+            except (OSError, http.client.HTTPException, ValueError, IndexError) as error:
+                self.lost.append(repr(error))
+                connection = None
+        if connection is not None:
+            connection.close()
+
+    def test_loses_no_request(self):
+        threads = [threading.Thread(target=self.keep_endpoints)] + [
+            threading.Thread(target=self.send) for _ in range(self.CLIENTS)]
+        for thread in threads:
+            thread.start()
+        statuses = []
+        try:
+            for number in range(2):
+                time.sleep(0.5)
+                old = self.instances[number]
+                statuses.append(old.stop())
+                self.instances[number] = self.start(number)
+                until = time.monotonic() + SECONDS_MAX
+                while not self.answered[self.instances[number]] and time.monotonic() < until:
+                    time.sleep(0.05)
+        finally:
+            self.ended.set()
+            for thread in threads:
+                thread.join()
+            for instance in self.instances:
+                statuses.append(instance.stop())
+        self.assertEqual(self.lost, [])
+        self.assertEqual(statuses, [0, 0, 0, 0])
+        self.assertEqual(len(self.answered), 4, "each instance was asked")
 
 
 if __name__ == "__main__":

@@ -71,6 +71,30 @@ TEST_F(ReviewProgram, AConfigurationSoftens) {
   EXPECT_THAT(silent.out, Not(HasSubstr("QuotaExceeded")));
 }
 
+// A rule of the administrator's lets one user and one group pass.
+TEST_F(ReviewProgram, JudgesAsTheUserAndTheGroupsThatAreGiven) {
+  folder_.write("state/rule.yaml", R"yaml(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceRule
+metadata: {name: friends}
+spec:
+  matchPolicy: {allPods: true}
+  validations:
+  - expression: "request.userInfo.username == 'jane' || 'ml' in request.userInfo.groups"
+    messageExpression: "request.userInfo.username + ' of ' + request.userInfo.groups.join('+') + ' may not'"
+)yaml");
+  write_pod("pod.yaml", "1");
+  const auto as = [this](const std::string& who) {
+    return run(who + " --state @/state @/pod.yaml");
+  };
+  EXPECT_EQ(as("--user jane").status, 0) << as("--user jane").out;
+  EXPECT_EQ(as("--group web --group ml").status, 0);
+  const Outcome refused = as("--user bob --group web --group sales");
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.out, HasSubstr("bob of web+sales"));
+  EXPECT_EQ(as("").status, 1);
+}
+
 TEST_F(ReviewProgram, AConfigurationThatCannotBeReadEndsIt) {
   write_pod("pod.yaml", "1");
   folder_.write("wrong.yaml",
