@@ -73,36 +73,38 @@ func noClaimIsOrphaned(t *testing.T) {
 	}))
 }
 
-// Its client's rate limit lets about 40 pods a second through, then requests time
-// out. Here 120 at once need one template, and nobody waits.
+// Its client's rate limit lets about 40 pods a second through, then requests time out. Here
+// manyPods need one template and come at once: at 40 a second the last would wait twice as long as
+// the API server waits for a webhook.
 func manyPodsAtOnce(t *testing.T) {
-	const pods, atOnce = 120, 20
+	const manyPods = 400
 	r := newNamedRoom(t, "hami-many", nil)
 	var group sync.WaitGroup
-	failed := make(chan error, pods)
-	for worker := range atOnce {
+	failed := make(chan error, manyPods)
+	for i := range manyPods {
 		group.Go(func() {
-			for i := range pods / atOnce {
-				_, err := r.Client.CoreV1().Pods(r.namespace).Create(t.Context(), &corev1.Pod{
-					ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("pod-%d-%d", worker, i)},
-					Spec: corev1.PodSpec{
-						// Gated: this is not about the scheduler.
-						SchedulingGates: []corev1.PodSchedulingGate{{Name: "example.com/never"}},
-						Containers: []corev1.Container{{
-							Name: "main", Image: "example.com/none",
-							Resources: corev1.ResourceRequirements{Limits: corev1.ResourceList{"nvidia.com/gpu": resource.MustParse("1")}},
-						}},
-					},
-				}, metav1.CreateOptions{})
-				if err != nil {
-					failed <- err
-				}
+			pod, err := r.Client.CoreV1().Pods(r.namespace).Create(t.Context(), &corev1.Pod{
+				ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("pod-", i)},
+				Spec: corev1.PodSpec{
+					// Gated: this is not about the scheduler.
+					SchedulingGates: []corev1.PodSchedulingGate{{Name: "example.com/never"}},
+					Containers: []corev1.Container{{
+						Name: "main", Image: "example.com/none",
+						Resources: corev1.ResourceRequirements{Limits: corev1.ResourceList{"nvidia.com/gpu": resource.MustParse("1")}},
+					}},
+				},
+			}, metav1.CreateOptions{})
+			if err == nil && len(pod.Spec.ResourceClaims) != 1 {
+				err = fmt.Errorf("%s was not rewritten", pod.Name)
+			}
+			if err != nil {
+				failed <- err
 			}
 		})
 	}
 	group.Wait()
 	if len(failed) > 0 {
-		t.Errorf("%d of %d pods failed, one with: %v", len(failed), pods, <-failed)
+		t.Errorf("%d of %d pods failed, one with: %v", len(failed), manyPods, <-failed)
 	}
 	r.oneTemplate()
 }
