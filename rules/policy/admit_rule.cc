@@ -2,6 +2,7 @@
 
 #include "kube/api/saturating.h"
 #include "rules/cel/cel.h"
+#include "rules/policy/idle_words.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -58,6 +59,8 @@ class Faults {
   std::uint64_t check(const PolicyExpression& expression, const std::string& field) {
     const std::uint64_t cost = least_cost(expression);
     if (cost > cel::kPerCallCostMax) too_costly(field, cost, cel::kPerCallCostMax);
+    for (std::string& value : idle_values(expression.text))
+      faults_.push_back({field, std::move(value), {}});
     return cost;
   }
   std::uint64_t cost_of(std::span<const Policy::Named> list, const std::string& path,
@@ -87,6 +90,12 @@ class Faults {
 
 std::vector<RuleFault> rule_faults(const DeviceRule& rule) {
   std::vector<RuleFault> faults = Faults(rule.policy).find();
+  for (std::size_t kind = 0; kind < rule.kinds.size(); ++kind) {
+    std::string idle = idle_kind(rule.kinds[kind].group, rule.kinds[kind].kind);
+    if (!idle.empty())
+      faults.push_back(
+          {"spec.matchResources.kinds[" + std::to_string(kind) + "]", std::move(idle), {}});
+  }
   std::size_t i = 0;
   for (const Policy::Named& annotation : rule.policy.audit_annotations()) {
     const std::size_t size = rule.name.size() + 1 + annotation.name.size();

@@ -16,7 +16,8 @@ struct RuleFault {
 };
 
 // Expressions that do not compile, have another type than they need, or cost more than they may
-// whatever the object is; keys that the audit log does not take.
+// whatever the object is; words that stand for nothing (idle_words.h); keys that the audit log does
+// not take.
 std::vector<RuleFault> rule_faults(const DeviceRule& rule);
 
 }  // namespace drawbridge::rules

@@ -248,6 +248,66 @@ TEST(DeviceRule, MatchConditionsThatAreTooCostlyTogetherAreRefused) {
             "on it");
 }
 
+std::vector<std::string> faults_of(const std::string& fields) {
+  const auto rule = compiled(with(fields));
+  EXPECT_TRUE(rule.ok()) << (rule ? "" : rule.error().text());
+  std::vector<std::string> texts;
+  if (!rule) return texts;
+  for (const RuleFault& fault : rule_faults(**rule))
+    texts.push_back(fault.field + ": " + fault.message);
+  return texts;
+}
+
+// With such a kind a rule would judge nothing, in silence.
+TEST(DeviceRule, AKindThatNothingIsOf) {
+  const auto fault = [](const std::string& group, const std::string& kind) {
+    const auto faults = faults_of(R"("matchResources": {"kinds": [{"group": "", "kind": "Pod"},
+        {"group": ")" + group + R"(", "kind": ")" + kind + R"("}]})");
+    return faults.empty() ? std::string() : faults[0];
+  };
+  const std::string at = "spec.matchResources.kinds[1]: ";
+  EXPECT_EQ(fault("", "pods"), at + "no kind is called pods; write Pod");
+  EXPECT_EQ(fault("", "pod"), at + "no kind is called pod; write Pod");
+  EXPECT_EQ(fault("batch", "Jobs"), at + "no kind is called Jobs; write Job");
+  EXPECT_EQ(fault("jobset.x-k8s.io", "Jobset"), at + "no kind is called Jobset; write JobSet");
+  EXPECT_EQ(fault("resource.k8s.io", "resourceclaims"),
+            at + "no kind is called resourceclaims; write ResourceClaim");
+  EXPECT_EQ(fault("batch/v1", "Job"), at + "batch/v1 is a group with a version; write group: batch");
+  EXPECT_EQ(fault("v1", "Pod"), at + "v1 is no group; write group: \"\" for Pod");
+  EXPECT_EQ(fault("core", "Pod"), at + "core is no group; write group: \"\" for Pod");
+  for (const auto& [group, kind] :
+       {std::pair("", "Pod"), std::pair("batch", "Job"), std::pair("apps", "ReplicaSet"),
+        std::pair("batch.volcano.sh", "Job"), std::pair("example.com", "jobs"),
+        std::pair("resource.k8s.io", "ResourceClaimTemplate")})
+    EXPECT_EQ(fault(group, kind), "") << group << " " << kind;
+}
+
+TEST(DeviceRule, AValueThatAFieldNeverHas) {
+  const auto fault = [](const std::string& expression) {
+    const auto faults =
+        faults_of(R"("variables": [{"name": "v", "expression": ")" + expression + R"("}])");
+    return faults.empty() ? std::string() : faults[0];
+  };
+  const std::string at = "spec.variables[0].expression: ";
+  EXPECT_EQ(fault("devices.all(d, d.path != 'extendedResource')"),
+            at + "d.path is never 'extendedResource'; write 'ExtendedResource'");
+  EXPECT_EQ(fault("devices.all(d, 'ALL' != d.allocationMode)"),
+            at + "d.allocationMode is never 'ALL'; write 'All'");
+  EXPECT_EQ(fault("devices.filter(x, x.count > 1).exists(d, d.path in ['SharedClaim', 'dra'])"),
+            at + "d.path is never 'dra'; it is 'ExtendedResource', 'ClaimTemplate' or 'SharedClaim'");
+  EXPECT_EQ(fault("devices.all(d, d.deviceClass == 'nvidia.com/gpu')"),
+            at + "d.deviceClass is never 'nvidia.com/gpu', which is no name of a DeviceClass; compare "
+                 "logicalResource or resource with it");
+  for (const char* right :
+       {"devices.all(d, d.path != 'ExtendedResource')", "devices.all(d, d.deviceClass != '')",
+        "devices.all(d, d.allocationMode in ['All', 'ExactCount'])",
+        "devices.all(d, d.resource == 'nvidia.com/gpu')",
+        // Another path than a device's.
+        "object.spec.containers.all(d, d.path != 'extendedResource')",
+        "devices.all(d, object.spec.volumes.all(d, d.path != '/a'))"})
+    EXPECT_EQ(fault(right), "") << right;
+}
+
 class RuleValuesTest : public ::testing::Test {
  protected:
   RuleValuesTest() {
