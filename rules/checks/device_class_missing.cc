@@ -9,6 +9,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/prose.h"
 #include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
 
@@ -21,6 +22,9 @@ using kube::Json;
 
 // Names in a claim's list of requests; the API server takes 32 of them.
 constexpr std::size_t kRequestsMax = 32;
+
+// Of more, none is named.
+constexpr std::size_t kAlikeMax = 3;
 
 // A name that is none of a class is refused by the API server, and told as what it is elsewhere.
 bool may_be_class(std::string_view name) {
@@ -44,10 +48,19 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
       return "The driver of " + driver->title + " is installed: have its chart make the class.";
     return "Install the driver of " + driver->title + ", which brings the class.";
   }
-  std::string likely = likely_class(name, facts);
-  if (likely.empty()) likely = likely_catalogue_class(name, catalogue);
-  return likely.empty() ? "Install the driver that brings the class: kubectl get deviceclasses."
-                        : "Write " + likely + ", or create the class.";
+  if (const std::string likely = likely_class(name, facts); !likely.empty())
+    return "Write " + likely + ", or create the class.";
+  if (const std::string_view brought = likely_catalogue_class(name, catalogue); !brought.empty()) {
+    const CatalogueDriver* driver = catalogue.driver_of_class(brought);
+    const bool is_there = facts.class_exists(brought) != Known::kNo || driver == nullptr;
+    return is_there ? "Write " + shown(brought) + ", or create the class."
+                    : "Write " + shown(brought) + ", and install the driver of " + driver->title +
+                          ", which brings that class.";
+  }
+  const std::vector<std::string> alike = classes_alike(name, facts);
+  if (alike.empty()) return "Install the driver that brings the class: kubectl get deviceclasses.";
+  if (alike.size() > kAlikeMax) return "Write one that there is: kubectl get deviceclasses.";
+  return "Write " + kube::or_list(alike) + ", or create the class.";
 }
 
 // Where nobody knows which classes there are, a slip for one that a driver brings is told all the

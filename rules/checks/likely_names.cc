@@ -17,6 +17,20 @@ bool is_domain_misspelt(std::string_view name, std::string_view known) {
          letters_apart(name.substr(dot + 1), known.substr(dot + 1)) == 1;
 }
 
+// "gpu" and "nvidia" of both gpu.nvidia.com and nvidia-gpu; what stands behind the last dot is in
+// every name.
+std::vector<std::string_view> words_of(std::string_view text) {
+  if (const std::size_t dot = text.rfind('.'); dot != std::string_view::npos)
+    text = text.substr(0, dot);
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    words.push_back(text.substr(0, text.find_first_of(".-")));
+    text.remove_prefix(std::min(text.size(), words.back().size() + 1));
+  }
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
 // nvidia.gpu.com of gpu.nvidia.com.
 bool has_same_labels(std::string_view name, std::string_view known) {
   if (name.size() != known.size()) return false;
@@ -30,6 +44,15 @@ bool has_same_labels(std::string_view name, std::string_view known) {
     return labels;
   };
   return labels_of(name) == labels_of(known);
+}
+
+// Of the cluster. None where the administrator does not want tenants to read of them.
+std::vector<std::string_view> class_names(const CheckFacts& facts) {
+  std::vector<std::string_view> names;
+  if (facts.settings.inventory == Inventory::kNothing) return names;
+  facts.devices.for_each_class(
+      [&](const DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
+  return names;
 }
 
 }  // namespace
@@ -51,15 +74,26 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
     return known[name.size()] == '.' || known[name.size()] == '-';
   };
   const auto found = std::find_if(names.begin(), names.end(), goes_on);
-  return found == names.end() ? std::string_view() : *found;
+  const bool is_only =
+      found != names.end() && std::find_if(found + 1, names.end(), goes_on) == names.end();
+  return is_only ? *found : std::string_view();
 }
 
 std::string likely_class(std::string_view name, const CheckFacts& facts) {
-  if (facts.settings.inventory == Inventory::kNothing) return {};
-  std::vector<std::string_view> names;
-  facts.devices.for_each_class(
-      [&](const DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
-  return shown(nearest_class(name, names));
+  return shown(nearest_class(name, class_names(facts)));
+}
+
+std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& facts) {
+  std::vector<std::string> alike;
+  const std::vector<std::string_view> given = words_of(name);
+  for (const std::string_view known : class_names(facts)) {
+    const std::vector<std::string_view> words = words_of(known);
+    if (std::includes(words.begin(), words.end(), given.begin(), given.end()) ||
+        (words.size() > 1 &&
+         std::includes(given.begin(), given.end(), words.begin(), words.end())))
+      alike.push_back(shown(known, kAlikeBytesMax));
+  }
+  return alike;
 }
 
 std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue) {
@@ -71,7 +105,10 @@ std::string_view likely_catalogue_class(std::string_view name, const Catalogue& 
   for (const CatalogueDriver& driver : catalogue.drivers()) {
     for (const CatalogueClass& made : driver.classes) {
       const auto [shorter, longer] = std::minmax({name.size(), made.name.size()});
-      if (longer - shorter <= kLettersMax || made.name.starts_with(name))
+      // One word may well be a class of the administrator's own.
+      const bool is_beginning =
+          name.find('.') != std::string_view::npos && made.name.starts_with(name);
+      if (longer - shorter <= kLettersMax || is_beginning)
         names.push_back(made.name);
     }
   }

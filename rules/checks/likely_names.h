@@ -16,11 +16,16 @@ std::string likely_name(std::string_view name, const std::vector<std::string_vie
 std::string likely_name(std::string_view name, const Names& names);
 
 // Of classes or drivers the one that was written with a slip, or whose first words stand alone
-// (gpu.nvidia for gpu.nvidia.com): another vendor's device is no help. Empty where none is near.
+// (gpu.nvidia for gpu.nvidia.com, if it is the only one that begins so): another vendor's device is
+// no help. Empty where none is near.
 std::string_view nearest_class(std::string_view name, std::span<const std::string_view> names);
 
 // Of the DeviceClasses. Empty where the administrator does not want tenants to read of them.
 std::string likely_class(std::string_view name, const CheckFacts& facts);
+// Of a name that is no slip for one: the DeviceClasses that have all its words, or of which it has
+// all (nvidia-gpu and mig.gpu.nvidia.com for gpu.nvidia.com), safe to print. None as above.
+std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& facts);
+inline constexpr std::size_t kAlikeBytesMax = 40;
 // Of those that drivers bring by the catalogue. Empty where it is one that a driver brings, or
 // brought.
 std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue);

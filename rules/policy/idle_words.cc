@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "kube/api/prose.h"
 #include "rules/cel/ast.h"
 #include "rules/cel/operators.h"
 #include "rules/cel/parser.h"
@@ -65,12 +66,9 @@ std::span<const std::string_view> values_of(std::string_view field) {
 std::string otherwise(std::string_view value, std::span<const std::string_view> values) {
   if (const std::string_view meant = nearest(value, values); !meant.empty())
     return "write " + quoted(meant);
-  std::string list = "it is ";
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) list += i + 1 < values.size() ? ", " : " or ";
-    list += quoted(values[i]);
-  }
-  return list;
+  std::vector<std::string> all;
+  for (const std::string_view each : values) all.push_back(quoted(each));
+  return "it is " + kube::or_list(all);
 }
 
 class Comparisons {

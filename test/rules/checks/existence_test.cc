@@ -80,6 +80,30 @@ TEST_F(ExistenceTest, AClassThatIsMissingIsNamedWithTheNearest) {
                   "Write gpu.example.com, or create the class. [DeviceClassMissing]"));
 }
 
+// No slip for one, but for whose device it is.
+TEST_F(ExistenceTest, ClassesOfTheSameWordsAreNamed) {
+  const auto told = [&](const std::string& device_class) {
+    world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: " + device_class + "}}");
+    return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
+  };
+  EXPECT_THAT(told("gpu"), IsEmpty()) << "without a cluster it may be a class of its own";
+  world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world_.add_class("mig.nvidia.com", "gpu.nvidia.com");
+  world_.add_class("net.dra.io", "dra.net");
+  EXPECT_THAT(told("nvidia-gpu"), ElementsAre(HasSubstr("Write gpu.nvidia.com, or create")));
+  EXPECT_THAT(told("mig.gpu.nvidia.com"),
+              ElementsAre(HasSubstr("Write gpu.nvidia.com or mig.nvidia.com, or create")));
+  EXPECT_THAT(told("nvidia.com"),
+              ElementsAre(HasSubstr("Write gpu.nvidia.com or mig.nvidia.com, or create")));
+  EXPECT_THAT(told("gpu"), ElementsAre(HasSubstr("Write gpu.nvidia.com, or create")));
+  EXPECT_THAT(told("gpu.amd.org"), ElementsAre(HasSubstr("Install the driver that brings")))
+      << "another vendor's is no help";
+  for (const char* more : {"vfio.nvidia.com", "time-sliced.nvidia.com"})
+    world_.add_class(more, "gpu.nvidia.com");
+  EXPECT_THAT(told("nvidia"),
+              ElementsAre(HasSubstr("Write one that there is: kubectl get deviceclasses.")));
+}
+
 TEST_F(ExistenceTest, WhichClassesThereAreIsNotSaidWhereNobodyShallKnow) {
   world_.add_class("gpu.acme.com", "gpu.acme.com");
   world_.add_template("gpu-claim", "{name: r, exactly: {deviceClassName: gpu.acem.com}}");
@@ -160,7 +184,10 @@ TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
               ElementsAre(HasSubstr("The driver has none since v25.3.0. Create a ComputeDomain, "
                                     "and name the template of its channel.")));
   EXPECT_THAT(told("gpu.intle.com"),
-              ElementsAre(HasSubstr("until it does. Write gpu.intel.com, or")));
+              ElementsAre(HasSubstr("until it does. Write gpu.intel.com, and install the driver of "
+                                    "Intel GPU, which brings that class.")));
+  EXPECT_THAT(told("tpu"), ElementsAre(HasSubstr("Install the driver that brings")))
+      << "one word is no slip for a class that is not there";
   EXPECT_THAT(told("gpu.other.com"), ElementsAre(HasSubstr("Install the driver that brings")));
 }
 
