@@ -44,11 +44,9 @@ std::optional<std::int64_t> pods_of(const PodClaim& claim, const PodSubject& sub
   return users == subject.users->end() ? subject.pods : users->second;
 }
 
-std::string fix(const PodClaim& claim) {
-  return "For devices of its own in each pod, use a template: resourceClaimTemplateName instead of "
-         "resourceClaimName: " +
-         shown(claim.source, 40) + ".";
-}
+constexpr std::string_view kFix =
+    "For devices of its own in each pod, put the claim's spec into a ResourceClaimTemplate, and "
+    "name that: resourceClaimTemplateName.";
 
 }  // namespace
 
@@ -65,7 +63,7 @@ void check_shared_claims(const PodSubject& subject, const CheckFacts& facts,
                           many + " of this " + std::string(subject.kind) + " use claim " +
                               shown(claim.source) + ", which " + std::to_string(kClaimUsersMax) +
                               " can use at a time; the others stay Pending.",
-                          fix(claim)});
+                          std::string(kFix)});
       continue;
     }
     const kube::ClaimSpecView spec = claim.spec();
@@ -75,7 +73,7 @@ void check_shared_claims(const PodSubject& subject, const CheckFacts& facts,
                         "The " + many + " of this " + std::string(subject.kind) +
                             " get the same devices, on one node: they use one claim, " +
                             shown(claim.source) + ".",
-                        fix(claim)});
+                        std::string(kFix)});
   }
 }
 

@@ -48,7 +48,8 @@ class Fit {
     });
     if (may_fit || looked_at == 0) return std::nullopt;
     if (fits_.empty()) return none_has_all();
-    return is_told_otherwise() ? std::nullopt : std::optional(none_chosen_has_all(choice));
+    if (is_told_otherwise() || picks_nodes_that_may_come(subject_, facts_)) return std::nullopt;
+    return none_chosen_has_all(choice);
   }
 
  private:

@@ -120,19 +120,33 @@ class Check {
         labels_(wanted_labels(subject.pod.spec())) {}
 
   void run() {
-    if (labels_.count == 0 || labels_.count > kNodeLabelsMax) return;
+    any_class([this](std::string_view name) { return tell_driverless(name) || tell_missing(name); });
+  }
+
+  bool picks_nodes_that_may_come() {
+    return any_class([this](std::string_view) {
+      return !driver_.empty() && missing([&](const WantedLabel& one) {
+                                   return !is_there(one) && may_come(one);
+                                 }) != nullptr;
+    });
+  }
+
+ private:
+  // True where the question is answered so for a class of the pod's, by driver_.
+  template <typename Question>
+  bool any_class(Question question) {
+    if (labels_.count == 0 || labels_.count > kNodeLabelsMax) return false;
     std::set<std::string_view> classes;
     for (const DeviceRequest& request : subject_.requests) {
       if (needs_driver(request, facts_)) classes.insert(request.device_class);
     }
-    for (const std::string_view name : classes) {
+    return std::any_of(classes.begin(), classes.end(), [&](std::string_view name) {
       const std::vector<std::string>& drivers = facts_.devices.matches().drivers_of_class(name);
       driver_ = drivers.size() == 1 ? std::string_view(drivers.front()) : std::string_view();
-      if (tell_driverless(name) || tell_missing(name)) return;
-    }
+      return question(name);
+    });
   }
 
- private:
   const NodeIndex& nodes() const { return facts_.devices.nodes(); }
 
   bool is_there(const WantedLabel& label) const {
@@ -244,6 +258,11 @@ class Check {
 };
 
 }  // namespace
+
+bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts) {
+  std::vector<Finding> none;
+  return Check(subject, facts, none).picks_nodes_that_may_come();
+}
 
 void check_node_selector(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {

@@ -19,4 +19,8 @@ inline constexpr std::size_t kNodeLabelsMax = 100;
 void check_node_selector(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
 
+// Because of a label that says of which pool, zone or machine a node is, no node that there is will
+// do; but an autoscaler makes others with such labels for pods that wait.
+bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts);
+
 }  // namespace drawbridge::rules

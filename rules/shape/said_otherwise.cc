@@ -55,13 +55,19 @@ std::string driver_of_request(const Frame& frame, const UnknownField& field) {
                                   : std::string();
 }
 
-// resourceClaimTemplate: {name: t}, claimRef: {name: c}, resourceClaim: c.
+constexpr std::string_view kInTemplate =
+    "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
+
+// resourceClaimTemplate: {name: t}, claimRef: {name: c}, resourceClaim: c; resourceClaimTemplate:
+// {spec: {devices: ...}}.
 std::string source_of_entry(const Frame& frame, const UnknownField& field) {
   const std::string_view name = field.name;
   const bool made = name.find("emplate") != std::string_view::npos;
   const bool named = made || name.find("laim") != std::string_view::npos || name.ends_with("Ref");
   const std::string_view key = made ? "resourceClaimTemplateName" : "resourceClaimName";
   if (!named || !frame.value[key].is_null()) return {};
+  if (!field.value["spec"].is_null() || !field.value["devices"].is_null())
+    return std::string(kInTemplate);
   const Json inner = field.value["name"];
   if (field.value.is_object() && (inner.is_string() || name.ends_with("Ref")))
     return "Write " + std::string(key) + ": " + text_of(inner, "NAME") + " instead.";
@@ -81,7 +87,7 @@ std::string of_claim_entry(const Frame& frame, const UnknownField& field) {
                                            "devices",           "requests",    "resourceClass",
                                            "resourceClassName", "spec"};
   if (std::find(std::begin(kOfClaim), std::end(kOfClaim), name) != std::end(kOfClaim))
-    return "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its name.";
+    return std::string(kInTemplate);
   if (name == "namespace")
     return "Take it away: a pod uses claims and templates of its own namespace.";
   if (name == "request" && field.value.is_string())

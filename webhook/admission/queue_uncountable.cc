@@ -171,8 +171,8 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       finding.message +=
           "it uses claim " + source + " by name, and Kueue admits no workload that does.";
       finding.fix =
-          "Name a ResourceClaimTemplate: resourceClaimTemplateName instead of "
-          "resourceClaimName.";
+          "Put its spec into a ResourceClaimTemplate, and name that: resourceClaimTemplateName "
+          "instead of resourceClaimName.";
       return finding;
     case kFirstAvailable:
       finding.message +=

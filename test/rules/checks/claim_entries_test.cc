@@ -184,8 +184,8 @@ TEST_F(SharedClaimTest, ManyPodsOfOneClaimGetOneDevice) {
   EXPECT_THAT(of(3),
               ElementsAre("spec.resourceClaims[0]: The 3 pods of this Job get the same devices, on "
                           "one node: they use one claim, shared. For devices of its own in each "
-                          "pod, use a template: resourceClaimTemplateName instead of "
-                          "resourceClaimName: shared. [ClaimNotReusable]"));
+                          "pod, put the claim's spec into a ResourceClaimTemplate, and name that: "
+                          "resourceClaimTemplateName. [ClaimNotReusable]"));
   EXPECT_THAT(of(std::nullopt),
               ElementsAre(::testing::HasSubstr("The pods of this Job get the same")));
 }
@@ -213,8 +213,8 @@ TEST_F(SharedClaimTest, AClaimHas256UsersAtMost) {
   EXPECT_THAT(of(kClaimUsersMax + 1),
               ElementsAre("spec.resourceClaims[0]: 257 pods of this Job use claim shared, which "
                           "256 can use at a time; the others stay Pending. For devices of its own "
-                          "in each pod, use a template: resourceClaimTemplateName instead of "
-                          "resourceClaimName: shared. [ClaimNotReusable]"));
+                          "in each pod, put the claim's spec into a ResourceClaimTemplate, and name "
+                          "that: resourceClaimTemplateName. [ClaimNotReusable]"));
 }
 
 }  // namespace

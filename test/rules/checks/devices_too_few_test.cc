@@ -275,6 +275,19 @@ TEST_F(NodeFitTest, OnlyNodesThatThePodMayGoToCount) {
                                                "fewer.")));
 }
 
+// An autoscaler makes nodes with other values of these labels.
+TEST_F(NodeFitTest, NodesOfAPoolMayStillCome) {
+  const auto on = [&](std::string_view spec) { return told(of_class(", count: 3"), spec); };
+  for (const char* label : {"topology.kubernetes.io/zone: c", "karpenter.sh/nodepool: gpu",
+                            "cloud.google.com/gke-accelerator: nvidia-h100-80gb"})
+    EXPECT_THAT(on("nodeSelector: {" + std::string(label) + "}, "), IsEmpty()) << label;
+  EXPECT_THAT(on("nodeSelector: {name: node-2, karpenter.sh/nodepool: gpu}, "), IsEmpty());
+  EXPECT_THAT(on("affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                 "{nodeSelectorTerms: [{matchExpressions: [{key: karpenter.sh/nodepool, operator: "
+                 "Exists}]}]}}}, "),
+              IsEmpty());
+}
+
 TEST_F(NodeFitTest, WhatIsNotKnownOfANodeIsNotHeldAgainstIt) {
   world_.add_devices("gpu.example.com", "node-4", 3);
   EXPECT_THAT(told(of_class(", count: 3"), "nodeSelector: {name: node-2}, "), IsEmpty());

@@ -534,6 +534,9 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
            Case{pod("{resourceClaims: [{name: g, deviceClassName: c}]}"),
                 "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its "
                 "name."},
+           Case{pod("{resourceClaims: [{name: g, resourceClaimTemplate: {spec: {devices: {}}}}]}"),
+                "Write it in a ResourceClaimTemplate, and here resourceClaimTemplateName: its "
+                "name."},
            Case{pod("{containers: [{name: c, resources: {claims: [{name: g, "
                     "resourceClaimTemplateName: t}]}}]}"),
                 "Write it in the pod's spec.resourceClaims: - {name: g, "
