@@ -232,6 +232,48 @@ std::string with_name_meant(const OutcomeSubject& subject, const SelectorOutcome
   return {};
 }
 
+bool is_literal_quantity(const cel::Expr& expr) {
+  return expr.kind == cel::ExprKind::kCall && expr.text == "quantity" && expr.target == nullptr &&
+         expr.args.size() == 1 && expr.args[0]->kind == cel::ExprKind::kString;
+}
+
+// The comparison of a size with what a device has, where the size stands before it and is to be the
+// greater: who writes quantity('20Gi').isGreaterThan(memory) hardly asks for less than 20Gi. nullptr
+// for none.
+const cel::Expr* size_compared(const cel::Expr& clause) {
+  const auto compares = [](const cel::Expr& expr, std::string_view by) {
+    return expr.kind == cel::ExprKind::kCall && expr.text == by && expr.target != nullptr &&
+           expr.args.size() == 1 && is_literal_quantity(*expr.target) &&
+           !is_literal_quantity(*expr.args[0]);
+  };
+  if (compares(clause, "isGreaterThan")) return &clause;
+  if (clause.kind != cel::ExprKind::kCall || clause.args.size() != 2) return nullptr;
+  const cel::Expr& sign = *clause.args[1];
+  const bool is_greater = clause.text == cel::op::kGreaterEquals ||
+                          clause.text == cel::op::kGreater ||
+                          (clause.text == cel::op::kEquals && sign.int_value == 1);
+  return is_greater && sign.kind == cel::ExprKind::kInt && compares(*clause.args[0], "compareTo")
+             ? clause.args[0]
+             : nullptr;
+}
+
+// The expression with that comparison the other way round.
+std::string with_size_behind(const OutcomeSubject& subject, const SelectorOutcome& outcome) {
+  const std::optional<cel::Ast> ast = parse_selector(outcome.dead.text);
+  const cel::Expr* compared = ast ? size_compared(*ast->root()) : nullptr;
+  if (compared == nullptr) return {};
+  const std::string written = selector_text(*compared);
+  const std::string turned = selector_text(*compared->args[0]) + "." + std::string(compared->text) +
+                             "(" + selector_text(*compared->target) + ")";
+  for (const std::string_view expression : subject.expressions) {
+    std::string text = one_line(std::string(expression));
+    const std::size_t at = text.find(written);
+    if (at != std::string::npos)
+      return "Write: " + printable(text.replace(at, written.size(), turned));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
@@ -262,6 +304,7 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
     if (fix.empty()) fix = repaired(expression, subject, subject.selectors == 1, facts);
   }
   if (fix.empty()) fix = with_name_meant(subject, outcome, facts);
+  if (fix.empty()) fix = with_size_behind(subject, outcome);
   if (fix.empty() && facts.settings.inventory == Inventory::kValues)
     fix = subject.meant.empty() ? with_values_meant(subject, outcome)
                                 : "Write: " + printable(subject.meant);

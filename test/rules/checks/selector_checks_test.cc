@@ -881,6 +881,19 @@ spec:
               ElementsAre(HasSubstr("Ask for what is published")));
 }
 
+TEST_F(SelectorChecks, ASizeThatStandsBeforeIsPutBehind) {
+  const std::string memory = "device.capacity['gpu.example.com'].memory";
+  EXPECT_THAT(said("quantity('10Gi').compareTo(" + memory + ") >= 0"),
+              ElementsAre(HasSubstr("Write: " + memory + ".compareTo(quantity('10Gi')) >= 0")));
+  EXPECT_THAT(said("quantity('10Gi').isGreaterThan(" + memory + ")"),
+              ElementsAre(HasSubstr("Write: " + memory + ".isGreaterThan(quantity('10Gi'))")));
+  EXPECT_THAT(said("quantity('96Gi').compareTo(" + memory + ") <= 0"),
+              ElementsAre(HasSubstr("Ask for what is published")))
+      << "which asks for at least as much";
+  EXPECT_THAT(said(memory + ".isLessThan(quantity('10Gi'))"),
+              ElementsAre(HasSubstr("Ask for what is published")));
+}
+
 TEST_F(SelectorChecks, ASearchIsMendedByWhatItWouldFind) {
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model.contains('h1')"),
               ElementsAre(HasSubstr("Write: device.attributes['gpu.example.com'].model"
