@@ -133,8 +133,13 @@ std::string changed_fix(const CatalogueChange& change, const SelectorPath& path,
   const auto values = hints_of(device_class, words, facts).published_texts(meant);
   if (values.empty())
     return "Leave it out: these devices have neither it nor " + now + ", which replaced it.";
-  return "Write " + printable(read_text(meant) + " == '" + values.front() + "'") +
-         ", or leave it out.";
+  const std::string instead = printable(read_text(meant) + " == '" + values.front() + "'");
+  const CatalogueWord* word =
+      facts.settings.catalogue().word(path.kind, path.steps[0].name, change.now);
+  // A template that asks for one certain device has all its pods wait for that.
+  return word != nullptr && word->is_unique
+             ? "Leave it out, or pick one by " + instead + "."
+             : "Write " + instead + ", or leave it out.";
 }
 
 // has() helps where some devices have it. Where none has, the selector would match nothing.
