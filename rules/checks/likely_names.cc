@@ -89,8 +89,7 @@ std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& 
   for (const std::string_view known : class_names(facts)) {
     const std::vector<std::string_view> words = words_of(known);
     if (std::includes(words.begin(), words.end(), given.begin(), given.end()) ||
-        (words.size() > 1 &&
-         std::includes(given.begin(), given.end(), words.begin(), words.end())))
+        (words.size() > 1 && std::includes(given.begin(), given.end(), words.begin(), words.end())))
       alike.push_back(shown(known, kAlikeBytesMax));
   }
   return alike;
@@ -108,8 +107,7 @@ std::string_view likely_catalogue_class(std::string_view name, const Catalogue& 
       // One word may well be a class of the administrator's own.
       const bool is_beginning =
           name.find('.') != std::string_view::npos && made.name.starts_with(name);
-      if (longer - shorter <= kLettersMax || is_beginning)
-        names.push_back(made.name);
+      if (longer - shorter <= kLettersMax || is_beginning) names.push_back(made.name);
     }
   }
   return nearest_class(name, names);

@@ -120,7 +120,8 @@ class Check {
         labels_(wanted_labels(subject.pod.spec())) {}
 
   void run() {
-    any_class([this](std::string_view name) { return tell_driverless(name) || tell_missing(name); });
+    any_class(
+        [this](std::string_view name) { return tell_driverless(name) || tell_missing(name); });
   }
 
   bool picks_nodes_that_may_come() {

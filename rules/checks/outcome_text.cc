@@ -137,9 +137,8 @@ std::string changed_fix(const CatalogueChange& change, const SelectorPath& path,
   const CatalogueWord* word =
       facts.settings.catalogue().word(path.kind, path.steps[0].name, change.now);
   // A template that asks for one certain device has all its pods wait for that.
-  return word != nullptr && word->is_unique
-             ? "Leave it out, or pick one by " + instead + "."
-             : "Write " + instead + ", or leave it out.";
+  return word != nullptr && word->is_unique ? "Leave it out, or pick one by " + instead + "."
+                                            : "Write " + instead + ", or leave it out.";
 }
 
 // has() helps where some devices have it. Where none has, the selector would match nothing.
@@ -243,8 +242,8 @@ bool is_literal_quantity(const cel::Expr& expr) {
 }
 
 // The comparison of a size with what a device has, where the size stands before it and is to be the
-// greater: who writes quantity('20Gi').isGreaterThan(memory) hardly asks for less than 20Gi. nullptr
-// for none.
+// greater: who writes quantity('20Gi').isGreaterThan(memory) hardly asks for less than 20Gi.
+// nullptr for none.
 const cel::Expr* size_compared(const cel::Expr& clause) {
   const auto compares = [](const cel::Expr& expr, std::string_view by) {
     return expr.kind == cel::ExprKind::kCall && expr.text == by && expr.target != nullptr &&

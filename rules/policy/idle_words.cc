@@ -138,8 +138,9 @@ class Comparisons {
     // What asks for a device without one has an empty text.
     if (literal.text.empty()) return;
     if (field.text == "deviceClass" && literal.text.find('/') != std::string_view::npos)
-      return add(name + " is never " + quoted(literal.text) +
-                 ", which is no name of a DeviceClass; compare logicalResource or resource with it");
+      return add(
+          name + " is never " + quoted(literal.text) +
+          ", which is no name of a DeviceClass; compare logicalResource or resource with it");
     if (values.empty() || std::find(values.begin(), values.end(), literal.text) != values.end())
       return;
     add(name + " is never " + quoted(literal.text) + "; " + otherwise(literal.text, values));
@@ -159,8 +160,8 @@ class Comparisons {
 std::string idle_kind(std::string_view group, std::string_view kind) {
   const std::size_t slash = group.find('/');
   if (slash != std::string_view::npos)
-    return shown(group) + " is a group with a version; write group: " +
-           shown(group.substr(0, slash));
+    return shown(group) +
+           " is a group with a version; write group: " + shown(group.substr(0, slash));
   if (is_version(group) || group == "core")
     return shown(group) + " is no group; write group: \"\" for " + shown(kind);
   const std::string_view written = kind_written(group, kind);

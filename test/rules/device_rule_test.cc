@@ -262,7 +262,8 @@ std::vector<std::string> faults_of(const std::string& fields) {
 TEST(DeviceRule, AKindThatNothingIsOf) {
   const auto fault = [](const std::string& group, const std::string& kind) {
     const auto faults = faults_of(R"("matchResources": {"kinds": [{"group": "", "kind": "Pod"},
-        {"group": ")" + group + R"(", "kind": ")" + kind + R"("}]})");
+        {"group": ")" + group + R"(", "kind": ")" +
+                                  kind + R"("}]})");
     return faults.empty() ? std::string() : faults[0];
   };
   const std::string at = "spec.matchResources.kinds[1]: ";
@@ -272,7 +273,8 @@ TEST(DeviceRule, AKindThatNothingIsOf) {
   EXPECT_EQ(fault("jobset.x-k8s.io", "Jobset"), at + "no kind is called Jobset; write JobSet");
   EXPECT_EQ(fault("resource.k8s.io", "resourceclaims"),
             at + "no kind is called resourceclaims; write ResourceClaim");
-  EXPECT_EQ(fault("batch/v1", "Job"), at + "batch/v1 is a group with a version; write group: batch");
+  EXPECT_EQ(fault("batch/v1", "Job"),
+            at + "batch/v1 is a group with a version; write group: batch");
   EXPECT_EQ(fault("v1", "Pod"), at + "v1 is no group; write group: \"\" for Pod");
   EXPECT_EQ(fault("core", "Pod"), at + "core is no group; write group: \"\" for Pod");
   for (const auto& [group, kind] :
@@ -293,11 +295,13 @@ TEST(DeviceRule, AValueThatAFieldNeverHas) {
             at + "d.path is never 'extendedResource'; write 'ExtendedResource'");
   EXPECT_EQ(fault("devices.all(d, 'ALL' != d.allocationMode)"),
             at + "d.allocationMode is never 'ALL'; write 'All'");
-  EXPECT_EQ(fault("devices.filter(x, x.count > 1).exists(d, d.path in ['SharedClaim', 'dra'])"),
-            at + "d.path is never 'dra'; it is 'ExtendedResource', 'ClaimTemplate' or 'SharedClaim'");
-  EXPECT_EQ(fault("devices.all(d, d.deviceClass == 'nvidia.com/gpu')"),
-            at + "d.deviceClass is never 'nvidia.com/gpu', which is no name of a DeviceClass; compare "
-                 "logicalResource or resource with it");
+  EXPECT_EQ(
+      fault("devices.filter(x, x.count > 1).exists(d, d.path in ['SharedClaim', 'dra'])"),
+      at + "d.path is never 'dra'; it is 'ExtendedResource', 'ClaimTemplate' or 'SharedClaim'");
+  EXPECT_EQ(
+      fault("devices.all(d, d.deviceClass == 'nvidia.com/gpu')"),
+      at + "d.deviceClass is never 'nvidia.com/gpu', which is no name of a DeviceClass; compare "
+           "logicalResource or resource with it");
   for (const char* right :
        {"devices.all(d, d.path != 'ExtendedResource')", "devices.all(d, d.deviceClass != '')",
         "devices.all(d, d.allocationMode in ['All', 'ExactCount'])",

@@ -219,7 +219,8 @@ TEST_F(QueuedTest, ClaimsThatKueueDoesNotAdmit) {
   EXPECT_THAT(told(job(claiming({{"name", "gpus"}, {"resourceClaimName", "shared"}}))),
               HasSubstr("This Job can never run in queue user-queue: it uses claim shared by name, "
                         "and Kueue admits no workload that does.\nPut its spec into a "
-                        "ResourceClaimTemplate, and name that: resourceClaimTemplateName instead of resourceClaimName. "
+                        "ResourceClaimTemplate, and name that: resourceClaimTemplateName instead "
+                        "of resourceClaimName. "
                         "[KueueCannotAdmit]"));
   EXPECT_THAT(told(job(claiming(entry("all-claim")))),
               HasSubstr("template all-claim asks for allocationMode: All, which Kueue does not "

@@ -210,11 +210,12 @@ TEST_F(SharedClaimTest, AClaimHas256UsersAtMost) {
   world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}",
                    ", config: [{opaque: {driver: gpu.a.com}}]");
   EXPECT_THAT(of(kClaimUsersMax), IsEmpty());
-  EXPECT_THAT(of(kClaimUsersMax + 1),
-              ElementsAre("spec.resourceClaims[0]: 257 pods of this Job use claim shared, which "
-                          "256 can use at a time; the others stay Pending. For devices of its own "
-                          "in each pod, put the claim's spec into a ResourceClaimTemplate, and name "
-                          "that: resourceClaimTemplateName. [ClaimNotReusable]"));
+  EXPECT_THAT(
+      of(kClaimUsersMax + 1),
+      ElementsAre("spec.resourceClaims[0]: 257 pods of this Job use claim shared, which "
+                  "256 can use at a time; the others stay Pending. For devices of its own "
+                  "in each pod, put the claim's spec into a ResourceClaimTemplate, and name "
+                  "that: resourceClaimTemplateName. [ClaimNotReusable]"));
 }
 
 }  // namespace

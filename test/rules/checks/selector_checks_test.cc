@@ -561,9 +561,9 @@ TEST_F(SelectorChecks, AClassOfWhichNothingIsPublishedIsNotProposed) {
                           HasSubstr(" out."))))
         << asked;
   }
-  EXPECT_THAT(said(nvidia + "index == 0", "gpu.nvidia.com"),
-              ElementsAre(HasSubstr("Leave it out, or pick one by " + nvidia +
-                                    "uuid == 'GPU-1'.")));
+  EXPECT_THAT(
+      said(nvidia + "index == 0", "gpu.nvidia.com"),
+      ElementsAre(HasSubstr("Leave it out, or pick one by " + nvidia + "uuid == 'GPU-1'.")));
   EXPECT_THAT(said(nvidia + "parentIndex == 0", "gpu.nvidia.com"),
               ElementsAre(HasSubstr("Leave it out: these devices have neither it nor parentUUID, "
                                     "which replaced it.")));
