@@ -12,7 +12,16 @@ using kube::Json;
 
 class EntryCount {
  public:
-  // Of an object or a list of objects: those below the fields that hold entries.
+  // Of a pod's spec, which is what most requests have.
+  void add_pod(const Json& spec) {
+    for (const std::string_view list : {"containers", "ephemeralContainers", "initContainers"}) {
+      const auto containers = spec[list].elements();
+      entries_ += containers.size();
+      for (const Json& container : containers) add_all_of(container.find("resources"));
+    }
+    add_all_of(spec.find("resourceClaims"));
+  }
+  // Of any other object, or a list of objects: those below the fields that hold entries.
   void search(const Json& value) {
     for (const Json& element : value.elements()) search(element);
     for (const Json::Member& member : value.members()) {
@@ -30,6 +39,9 @@ class EntryCount {
 
  private:
   bool is_full() const { return entries_ > kInlineEntriesMax; }
+  void add_all_of(const Json* value) {
+    if (value != nullptr) add_all(*value);
+  }
   void add_all(const Json& value) {
     if (is_full()) return;
     ++entries_;
@@ -42,9 +54,13 @@ class EntryCount {
 
 }  // namespace
 
-std::size_t judged_entries(const Json& object) {
+std::size_t judged_entries(const Json& object, bool is_pod) {
   EntryCount count;
-  count.search(object);
+  if (is_pod) {
+    count.add_pod(object["spec"]);
+  } else {
+    count.search(object);
+  }
   return std::min(count.entries(), kInlineEntriesMax + 1);
 }
 
@@ -53,14 +69,14 @@ bool takes_long(const AdmissionRequest& request) {
   // An update does not change a pod's devices, and nothing but pods is rewritten.
   if (request.group.empty() && request.kind == "Pod")
     return request.operation == Operation::kCreate &&
-           judged_entries(request.object) > kInlineEntriesMax;
+           judged_entries(request.object, true) > kInlineEntriesMax;
   if (request.endpoint != Endpoint::kValidate) return false;
   if (request.group == kOurGroup || request.group == kKueueGroup) return true;
   if (request.kind == "ConfigMap" || request.kind == "ResourceQuota") return true;
   // Its pods are counted over all nodes.
   if (request.group == "apps" && request.kind == "DaemonSet") return true;
   if (request.group == kResourceGroup && !rules::selectors_of(request.object).empty()) return true;
-  return judged_entries(request.object) > kInlineEntriesMax;
+  return judged_entries(request.object, false) > kInlineEntriesMax;
 }
 
 }  // namespace drawbridge::admission

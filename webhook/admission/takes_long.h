@@ -16,7 +16,7 @@ inline constexpr std::size_t kInlineEntriesMax = 96;
 
 // Those entries of any object, each pod template's of a workload included. Counts no further than
 // one past kInlineEntriesMax.
-std::size_t judged_entries(const kube::Json& object);
+std::size_t judged_entries(const kube::Json& object, bool is_pod);
 
 // True where decide() takes longer than the other connections of a thread should wait: where it
 // compiles expressions of the object's author, and for more than kInlineEntriesMax entries.
