@@ -1,6 +1,7 @@
 // Every bound of the server at its limit and one past it, over real sockets.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <filesystem>
@@ -158,6 +159,37 @@ TEST(ServerBounds, ConnectionsThatAreBusyKeepTheirPlaces) {
   ASSERT_TRUE(second.send(post("b").substr(4)));
   EXPECT_EQ(first.receive()->body, "a");
   EXPECT_EQ(second.receive()->body, "b");
+}
+
+// Both ends of each connection are this process's.
+bool may_open_twice(std::size_t connections) {
+  rlimit files = {};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return false;
+  const rlim_t wanted = 2 * connections + 256;
+  if (files.rlim_cur >= wanted) return true;
+  files.rlim_cur = wanted;
+  return setrlimit(RLIMIT_NOFILE, &files) == 0;
+}
+
+TEST(ServerBounds, TheDefaultConnectionsAre1024) {
+  ASSERT_TRUE(may_open_twice(kConnectionsMax));
+  ServerLimits limits;
+  limits.place_time_min = limits.handshake_time_max = milliseconds(60'000);
+  TestServer server(limits, 2);
+  const auto connect = [&server] {
+    return std::make_unique<Client>(server.port(), ClientOptions{.handshake = false});
+  };
+  std::vector<std::unique_ptr<Client>> all;
+  for (std::size_t i = 0; i < kConnectionsMax; ++i) all.push_back(connect());
+  const std::string open = "drawbridge_server_connections_open{port=\"admission\"}";
+  EXPECT_TRUE(server.metric_becomes(open, kConnectionsMax));
+  EXPECT_EQ(server.metric(refused("connections")), 0);
+  EXPECT_TRUE(connect()->closed_by_server());
+  EXPECT_EQ(server.metric(refused("connections")), 1);
+  all.pop_back();
+  EXPECT_TRUE(server.metric_becomes(open, kConnectionsMax - 1));
+  const std::unique_ptr<Client> next = connect();
+  EXPECT_TRUE(server.metric_becomes(open, kConnectionsMax));
 }
 
 TEST(ServerBounds, AnIdleConnectionMakesRoomForANewOne) {
