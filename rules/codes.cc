@@ -45,6 +45,7 @@ constexpr Code kCodes[] = {
      "a DeviceTaintRule names no device, or one without its pool, and so taints others"},
     {"FlavorMissing", "a ClusterQueue names a ResourceFlavor that does not exist"},
     {"GangExceedsDevices", "pods that start together ask for more devices than are published"},
+    {"HostNetworkRefused", "a pod on its node's network claims what only a pod's own can have"},
     {"ImplicitExtendedResource",
      "a class is asked for by its implicit name and counted under another"},
     {"KueueCannotAdmit", "a queued workload asks for devices in a way that Kueue never admits"},

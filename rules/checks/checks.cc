@@ -25,6 +25,7 @@
 #include "rules/checks/devices_taken.h"
 #include "rules/checks/devices_too_few.h"
 #include "rules/checks/every_device_tainted.h"
+#include "rules/checks/host_network.h"
 #include "rules/checks/implicit_extended_resource.h"
 #include "rules/checks/kueue_hints.h"
 #include "rules/checks/kueue_invalid.h"
@@ -81,6 +82,7 @@ constexpr PodCheck kPodChecks[] = {
     {"DeviceClassMissing", check_pod_classes},
     {"DevicesTaken", check_devices_taken},
     {"DevicesTooFew", check_devices_too_few},
+    {"HostNetworkRefused", check_host_network},
     {"ImplicitExtendedResource", check_implicit_names},
     {"KueueGateOff", check_kueue_gates},
     {"MappedTwice", check_pod_mapped_twice},

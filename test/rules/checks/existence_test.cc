@@ -269,6 +269,28 @@ TEST_F(ExistenceTest, ClaimsAndTemplatesAreToldOfTheirClasses) {
       << "no name of a class, and none at all";
 }
 
+TEST_F(ExistenceTest, APodOnItsNodesNetworkGetsNoInterface) {
+  const auto told = [&](std::string_view device_class, std::string_view spec) {
+    world_.add_template("gpu-claim",
+                        "{name: r, exactly: {deviceClassName: " + std::string(device_class) + "}}");
+    return world_.pod("HostNetworkRefused",
+                      "{spec: {" + std::string(spec) +
+                          "containers: [{name: main, resources: {claims: [{name: gpu}]}}], "
+                          "resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu-claim}]}}");
+  };
+  EXPECT_THAT(told("dranet", "hostNetwork: true, "), IsEmpty())
+      << "whose class that is, nobody knows";
+  world_.add_class("dranet", "dra.net");
+  world_.add_class("gpu.a.com", "gpu.a.com");
+  EXPECT_THAT(told("dranet", "hostNetwork: true, "),
+              ElementsAre("spec.hostNetwork: This Pod is on its node's network (hostNetwork), and "
+                          "driver dra.net gives devices (by template gpu-claim) to a pod's own "
+                          "network alone: it never starts, and holds them. Take hostNetwork away, "
+                          "or the claim. [HostNetworkRefused]"));
+  EXPECT_THAT(told("dranet", ""), IsEmpty());
+  EXPECT_THAT(told("gpu.a.com", "hostNetwork: true, "), IsEmpty());
+}
+
 TEST_F(ExistenceTest, ATemplateThatIsMissing) {
   world_.add_template("gpu-claim", "");
   world_.add_claim("shared", "");

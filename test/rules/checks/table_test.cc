@@ -182,6 +182,12 @@ std::vector<Row> pod_rows() {
         "{driver: many.com, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: "
         "[{name: d}]}}",
         template_of("many", "deviceClassName: many, count: 2")}},
+      {"HostNetworkRefused",
+       by_entry("resourceClaimTemplateName: nics", "hostNetwork: true, "),
+       by_entry("resourceClaimTemplateName: nics", "hostNetwork: false, "),
+       {"{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: dranet}, spec: "
+        "{selectors: [{cel: {expression: \"device.driver == 'dra.net'\"}}]}}",
+        template_of("nics", "deviceClassName: dranet")}},
       {"ImplicitExtendedResource",
        asks("deviceclass.resource.kubernetes.io/carrier: 1"),
        asks("deviceclass.resource.kubernetes.io/gpu.nvidia.com: 1"),
