@@ -138,6 +138,7 @@ TEST(Session, ReadsNothingWhileItDecidesOrWrites) {
   EXPECT_TRUE(received.ends_with(std::string(100'000, 'a')));
   EXPECT_EQ(scripted.advance(), Wait::kLater);
   EXPECT_EQ(scripted.session->request().body, "two");
+  EXPECT_EQ(scripted.memory.in_use(), 3u);
 }
 
 TEST(Session, NothingExpiresWhileItDecides) {

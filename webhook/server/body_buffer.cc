@@ -40,12 +40,15 @@ void BodyPool::give_back(Block block) {
 }
 
 bool BodyBuffer::reserve(std::size_t bytes, std::size_t bytes_max) {
-  if (bytes <= std::max(reserved_, BodyPool::kBlockBytes) && bytes <= room()) return true;
+  if (bytes <= std::max(reserved_, small_) && bytes <= room()) return true;
   const std::size_t steps = (bytes + kBodyStepBytes - 1) / kBodyStepBytes;
   const std::size_t wanted = std::min(steps * kBodyStepBytes, bytes_max);
-  if (bytes > BodyPool::kBlockBytes && wanted > reserved_) {
+  if (bytes <= BodyPool::kBlockBytes) {
+    memory_.add_small(wanted - std::exchange(small_, wanted));
+  } else if (wanted > reserved_) {
     if (!memory_.reserve(wanted - reserved_)) return false;
     reserved_ = wanted;
+    memory_.release_small(std::exchange(small_, 0));
   }
   return make_room(bytes, bytes_max);
 }
@@ -84,6 +87,7 @@ void BodyBuffer::clear() {
   if (block_) pool_.give_back(std::move(block_));
   data_ = nullptr;
   size_ = 0;
+  memory_.release_small(std::exchange(small_, 0));
   memory_.release(std::exchange(reserved_, 0));
 }
 

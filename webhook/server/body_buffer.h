@@ -14,7 +14,7 @@ namespace drawbridge {
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
-// How many bytes of bodies the process holds, and how many it may. Thread-safe.
+// How many bytes of bodies the process holds, and how many of large ones it may. Thread-safe.
 class BodyMemory {
  public:
   explicit BodyMemory(std::size_t bytes_max) : bytes_max_(bytes_max) {}
@@ -22,7 +22,13 @@ class BodyMemory {
   // False, and nothing reserved, where the limit would be passed.
   bool reserve(std::size_t bytes);
   void release(std::size_t bytes) { in_use_.fetch_sub(bytes, std::memory_order_relaxed); }
-  std::size_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
+  // Of small bodies, which are bounded by the number of connections.
+  void add_small(std::size_t bytes) { small_.fetch_add(bytes, std::memory_order_relaxed); }
+  void release_small(std::size_t bytes) { small_.fetch_sub(bytes, std::memory_order_relaxed); }
+  // Of both.
+  std::size_t in_use() const {
+    return in_use_.load(std::memory_order_relaxed) + small_.load(std::memory_order_relaxed);
+  }
 
   // A body waits for memory until then.
   void note_wait(TimePoint until);
@@ -33,6 +39,7 @@ class BodyMemory {
  private:
   const std::size_t bytes_max_;
   std::atomic<std::size_t> in_use_ = 0;
+  std::atomic<std::size_t> small_ = 0;
   std::atomic<TimePoint::rep> waited_until_ = 0;
 };
 
@@ -51,7 +58,7 @@ class BodyPool {
   std::vector<Block> kept_;
 };
 
-// One body. Up to kBlockBytes it lies in a block of the pool, which counts in no BodyMemory; a
+// One body. Up to kBlockBytes it lies in a block of the pool, which is there for everybody; a
 // larger one in pages of its own, mapped once for the largest size it can reach and reserved as it
 // comes, so that growing never copies more than one block. Belongs to one thread at a time; cleared
 // on the thread of its pool.
@@ -73,7 +80,7 @@ class BodyBuffer {
   // kBodyPaddingBytes are readable behind its end.
   std::string_view view() const { return {data_ != nullptr ? data_ : kNothing, size_}; }
   std::size_t size() const { return size_; }
-  // Of the BodyMemory.
+  // Of what all large bodies share.
   std::size_t reserved() const { return reserved_; }
 
   // Forgets the body and gives everything back.
@@ -89,7 +96,8 @@ class BodyBuffer {
   BodyPool::Block block_;
   char* data_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t reserved_ = 0;      // of memory_
+  std::size_t small_ = 0;  // of memory_, as the next
+  std::size_t reserved_ = 0;
   std::size_t mapped_bytes_ = 0;  // data_ is a mapping of this size; 0: it is block_
 };
 

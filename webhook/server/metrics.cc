@@ -197,9 +197,9 @@ void ThreadCounters::count_answer(Route route, unsigned status, std::chrono::nan
 }
 
 std::vector<MetricFamily> ServerMetrics::Collect() const {
-  MetricFamily memory = family(
-      "drawbridge_server_body_bytes_in_flight",
-      "Memory reserved for bodies over 64 KiB that are being read or decided.", MetricType::Gauge);
+  MetricFamily memory =
+      family("drawbridge_server_body_bytes_in_flight",
+             "Memory reserved for bodies that are being read or decided.", MetricType::Gauge);
   add_gauge(memory, memory_.in_use());
   return {requests_family(threads_),
           latency_family(threads_),
