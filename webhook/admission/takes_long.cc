@@ -1,6 +1,7 @@
 #include "webhook/admission/takes_long.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "rules/devices/selectors.h"
@@ -10,11 +11,19 @@ namespace {
 
 using kube::Json;
 
+constexpr std::string_view kContainerLists[] = {"containers", "ephemeralContainers",
+                                                "initContainers"};
+
+bool holds_containers(std::string_view key) {
+  return std::find(std::begin(kContainerLists), std::end(kContainerLists), key) !=
+         std::end(kContainerLists);
+}
+
 class EntryCount {
  public:
   // Of a pod's spec, which is what most requests have.
   void add_pod(const Json& spec) {
-    for (const std::string_view list : {"containers", "ephemeralContainers", "initContainers"}) {
+    for (const std::string_view list : kContainerLists) {
       const auto containers = spec[list].elements();
       entries_ += containers.size();
       for (const Json& container : containers) add_all_of(container.find("resources"));
@@ -31,7 +40,7 @@ class EntryCount {
         add_all(member.value);
         continue;
       }
-      if (key.ends_with("ontainers")) entries_ += member.value.elements().size();
+      if (holds_containers(key)) entries_ += member.value.elements().size();
       if (key != "metadata" && key != "status") search(member.value);
     }
   }

@@ -14,8 +14,8 @@ namespace drawbridge::admission {
 // have requests and limits for CPU and memory has 80.
 inline constexpr std::size_t kInlineEntriesMax = 96;
 
-// Those entries of any object, each pod template's of a workload included. Counts no further than
-// one past kInlineEntriesMax.
+// Those entries of a pod, or of any other object, each pod template's of a workload included.
+// Counts no further than one past kInlineEntriesMax.
 std::size_t judged_entries(const kube::Json& object, bool is_pod);
 
 // True where decide() takes longer than the other connections of a thread should wait: where it
