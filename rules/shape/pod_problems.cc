@@ -92,12 +92,15 @@ class PodJudge {
       std::replace_if(
           other.begin(), other.end(),
           [](char c) { return c == ' ' || c == '/' || c == ':' || c == '@' || c == ','; }, '-');
+      // What nodes are chosen by are labels of theirs.
+      const std::string_view or_else =
+          at.ends_with("nodeSelector") ? "." : ", or make it an annotation.";
       add(at,
           printable(at) + " has " + shown(label.key()) + ": " + shown(value) +
               ", and a label's value " + *problem + ".",
-          kube::label_value_problem(other)
-              ? "Write letters, digits, dashes, dots and underscores, or make it an annotation."
-              : "Write " + shown(label.key()) + ": " + other + ", or make it an annotation.");
+          (kube::label_value_problem(other) ? "Write letters, digits, dashes, dots and underscores"
+                                            : "Write " + shown(label.key()) + ": " + other) +
+              std::string(or_else));
     }
   }
 

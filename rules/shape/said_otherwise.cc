@@ -44,15 +44,36 @@ std::string driver_of_class(const Frame& frame, const UnknownField& field) {
   return "Write it as a selector, in spec.selectors: - cel: {expression: " + expression + "}.";
 }
 
-// A request asks for a class, which does so.
-std::string driver_of_request(const Frame& frame, const UnknownField& field) {
+// resources: {limits: {memory: 10Gi}}, as of a container: sizes of a device are its capacity.
+std::string capacity_of(const Json& resources) {
+  const Json limits = resources[resources["requests"].is_null() ? "limits" : "requests"];
+  std::string sizes;
+  for (const Json::Member& size : limits.members()) {
+    if (!kube::is_c_identifier(size.key())) return {};
+    sizes += (sizes.empty() ? "" : ", ") + entry_text(size.key(), size.value);
+  }
+  return sizes.empty() ? std::string() : "Write capacity: {requests: {" + sizes + "}} instead.";
+}
+
+bool chooses_nodes(std::string_view field) {
+  constexpr std::string_view kNames[] = {"affinity", "nodeName", "nodeSelector", "suitableNodes"};
+  return std::find(std::begin(kNames), std::end(kNames), field) != std::end(kNames);
+}
+
+// What stands in a claim, or in one of its requests, and is said elsewhere.
+std::string of_request(const Frame& frame, const UnknownField& field) {
   constexpr std::string_view kTypes[] = {".ExactDeviceRequest", ".DeviceSubRequest",
                                          ".DeviceRequest", ".DeviceClaim", ".ResourceClaimSpec"};
   const bool asks = std::any_of(std::begin(kTypes), std::end(kTypes), [&](std::string_view end) {
     return frame.type->name.ends_with(end);
   });
-  return asks && is_driver(field) ? "Take it away: the DeviceClass of a request chooses the driver."
-                                  : std::string();
+  if (!asks) return {};
+  if (is_driver(field)) return "Take it away: the DeviceClass of a request chooses the driver.";
+  if (chooses_nodes(field.name))
+    return "Write it in the spec of the pod: a claim chooses no nodes.";
+  if (field.name == "shareable" || field.name == "shared")
+    return "Take it away: pods share what one ResourceClaim has, by resourceClaimName.";
+  return field.name == "resources" ? capacity_of(field.value) : std::string();
 }
 
 constexpr std::string_view kInTemplate =
@@ -268,9 +289,8 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   const std::string_view type = frame.type->name;
   const std::string_view name = field.name;
   if (name == "$patch") return "Review what kubectl kustomize prints: this is a patch for it.";
-  if (type.ends_with(".ResourceClaimSpec") &&
-      (name == "nodeSelector" || name == "nodeName" || name == "affinity"))
-    return "Write it in the spec of the pod: a claim chooses no nodes.";
+  if (type.ends_with(".DeviceClassSpec") && chooses_nodes(name))
+    return "Write it in the spec of pods, as nodeSelector or affinity: a class chooses no nodes.";
   if (type == "core/v1.PodResourceClaim") return of_claim_entry(frame, field);
   if (type == "core/v1.ResourceClaim" && name == "namespace") return of_claim_entry(frame, field);
   if (type == "core/v1.ResourceClaim" && name == "count" && field.value.is_integer())
@@ -296,7 +316,7 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
     return "Write priorityClassRef: {group: kueue.x-k8s.io, kind: WorkloadPriorityClass, name: " +
            shown(field.value.as_string()) + "}.";
   if (std::string fix = of_mapping(*frame.type, field); !fix.empty()) return fix;
-  if (std::string fix = driver_of_request(frame, field); !fix.empty()) return fix;
+  if (std::string fix = of_request(frame, field); !fix.empty()) return fix;
   return driver_of_class(frame, field);
 }
 

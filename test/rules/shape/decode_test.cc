@@ -527,6 +527,17 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
            Case{"{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
                 "{nodeSelector: {a: b}, devices: {}}}",
                 "Write it in the spec of the pod: a claim chooses no nodes."},
+           Case{claim("v1", "[{name: a, exactly: {deviceClassName: c, nodeSelector: {a: b}}}]"),
+                "Write it in the spec of the pod: a claim chooses no nodes."},
+           Case{claim("v1", "[{name: a, exactly: {deviceClassName: c, shareable: true}}]"),
+                "Take it away: pods share what one ResourceClaim has, by resourceClaimName."},
+           Case{claim("v1",
+                      "[{name: a, exactly: {deviceClassName: c, resources: {limits: {memory: "
+                      "10Gi}}}}]"),
+                "Write capacity: {requests: {memory: \"10Gi\"}} instead."},
+           Case{device_class("spec: {suitableNodes: {nodeSelectorTerms: []}}"),
+                "Write it in the spec of pods, as nodeSelector or affinity: a class chooses no "
+                "nodes."},
            Case{pod("{resourceClaims: [{name: g, resourceClaimTemplateRef: {name: t}}]}"),
                 "Write resourceClaimTemplateName: t instead."},
            Case{pod("{resourceClaims: [{name: g, claimRef: {name: c}}]}"),

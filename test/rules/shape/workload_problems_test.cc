@@ -159,7 +159,7 @@ TEST(WorkloadProblems, PortsLabelsAndAmounts) {
                                  "{hugepages-2Mi: 4Mi}}}]"),
               ElementsAre(HasSubstr("Write hugepages-2Mi: 2Mi under limits")));
   EXPECT_THAT(of_pod("nodeSelector: {gpu: 'NVIDIA L4'}, " + container + "}]"),
-              ElementsAre("spec.nodeSelector: Write gpu: NVIDIA-L4, or make it an annotation."));
+              ElementsAre("spec.nodeSelector: Write gpu: NVIDIA-L4."));
   EXPECT_THAT(of_pod("nodeSelector: {gpu: '', example.com/a.b_c: '1'}, " + container + "}]"),
               IsEmpty());
 }
