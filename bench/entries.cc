@@ -5,8 +5,6 @@
 //
 // Milliseconds of the thread's CPU time, each the least of ROUNDS (9), over examples/cluster. What
 // is judged there may take a millisecond; exits with 1 where the worst takes more.
-#include <time.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/reviews.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
 #include "webhook/admission/object_set.h"
@@ -26,6 +25,8 @@
 namespace drawbridge::admission {
 namespace {
 
+using bench::cpu_ms;
+using bench::review_of;
 using nlohmann::json;
 
 constexpr double kInlineBound = 1;  // milliseconds
@@ -293,30 +294,6 @@ json object_of(const Shape& shape, int count) {
           {"spec", shape.spec(count)}};
 }
 
-std::string review_of(const json& object) {
-  const std::string whole = object["apiVersion"];
-  const std::size_t slash = whole.find('/');
-  const std::string group = slash == std::string::npos ? "" : whole.substr(0, slash);
-  const std::string version = slash == std::string::npos ? whole : whole.substr(slash + 1);
-  std::string resource = object["kind"].get<std::string>() + "s";
-  std::transform(resource.begin(), resource.end(), resource.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return json({{"apiVersion", "admission.k8s.io/v1"},
-               {"kind", "AdmissionReview"},
-               {"request",
-                {{"uid", "705ab4f5-6393-11e8-b7cc-42010a800002"},
-                 {"kind", {{"group", group}, {"version", version}, {"kind", object["kind"]}}},
-                 {"resource", {{"group", group}, {"version", version}, {"resource", resource}}},
-                 {"name", "probe"},
-                 {"namespace", "team-b"},
-                 {"operation", "CREATE"},
-                 {"userInfo", {{"username", "mallory"}}},
-                 {"object", object},
-                 {"dryRun", false}}}})
-      .dump();
-}
-
 // The most entries with which it `fits`, which one entry does.
 int most(const std::function<bool(int count)>& fits) {
   int least = 1;
@@ -327,12 +304,6 @@ int most(const std::function<bool(int count)>& fits) {
     (fits(middle) ? least : above) = middle;
   }
   return least;
-}
-
-double cpu_ms() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
 class Thread {

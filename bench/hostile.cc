@@ -5,8 +5,6 @@
 //
 // Milliseconds of the thread's CPU time, each the least of ROUNDS (5); what the same object takes
 // without rules is taken off. Exits with 1 where the worst is over its bound.
-#include <time.h>
-
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -19,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/reviews.h"
 #include "kube/api/json.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
@@ -30,6 +29,8 @@
 namespace drawbridge::admission {
 namespace {
 
+using bench::cpu_ms;
+using bench::review_of;
 using nlohmann::json;
 
 constexpr double kWorkerBound = 100;  // milliseconds
@@ -188,12 +189,6 @@ std::vector<Case> cases() {
   return cases;
 }
 
-double cpu_ms() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
 // Has 500 ConfigMaps, and says no to every question of access; what each took to look up is not
 // counted.
 class Answers final : public Gateway {
@@ -258,30 +253,6 @@ std::shared_ptr<const Snapshot> snapshot_with(const json& spec, int rules) {
          {"spec", whole}});
   }
   return builder.publish();
-}
-
-std::string review_of(const json& object) {
-  const std::string version = object["apiVersion"];
-  const std::size_t slash = version.find('/');
-  const bool is_core = slash == std::string::npos;
-  const std::string group = is_core ? "" : version.substr(0, slash);
-  const std::string kind = object["kind"];
-  std::string resource = kind + "s";
-  for (char& c : resource) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  const std::string plain = is_core ? version : version.substr(slash + 1);
-  return json({{"apiVersion", "admission.k8s.io/v1"},
-               {"kind", "AdmissionReview"},
-               {"request",
-                {{"uid", "705ab4f5-6393-11e8-b7cc-42010a800002"},
-                 {"kind", {{"group", group}, {"version", plain}, {"kind", kind}}},
-                 {"resource", {{"group", group}, {"version", plain}, {"resource", resource}}},
-                 {"name", "probe"},
-                 {"namespace", "default"},
-                 {"operation", "CREATE"},
-                 {"userInfo", {{"username", "mallory"}}},
-                 {"object", object},
-                 {"dryRun", false}}}})
-      .dump();
 }
 
 struct Taken {
