@@ -17,33 +17,25 @@ bool is_domain_misspelt(std::string_view name, std::string_view known) {
          letters_apart(name.substr(dot + 1), known.substr(dot + 1)) == 1;
 }
 
+std::vector<std::string_view> sorted_parts(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    parts.push_back(text.substr(0, text.find_first_of(separators)));
+    text.remove_prefix(std::min(text.size(), parts.back().size() + 1));
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
 // "gpu" and "nvidia" of both gpu.nvidia.com and nvidia-gpu; what stands behind the last dot is in
 // every name.
 std::vector<std::string_view> words_of(std::string_view text) {
-  if (const std::size_t dot = text.rfind('.'); dot != std::string_view::npos)
-    text = text.substr(0, dot);
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    words.push_back(text.substr(0, text.find_first_of(".-")));
-    text.remove_prefix(std::min(text.size(), words.back().size() + 1));
-  }
-  std::sort(words.begin(), words.end());
-  return words;
+  return sorted_parts(text.substr(0, text.rfind('.')), ".-");
 }
 
 // nvidia.gpu.com of gpu.nvidia.com.
 bool has_same_labels(std::string_view name, std::string_view known) {
-  if (name.size() != known.size()) return false;
-  const auto labels_of = [](std::string_view text) {
-    std::vector<std::string_view> labels;
-    while (!text.empty()) {
-      labels.push_back(text.substr(0, text.find('.')));
-      text.remove_prefix(std::min(text.size(), labels.back().size() + 1));
-    }
-    std::sort(labels.begin(), labels.end());
-    return labels;
-  };
-  return labels_of(name) == labels_of(known);
+  return name.size() == known.size() && sorted_parts(name, ".") == sorted_parts(known, ".");
 }
 
 // Of the cluster. None where the administrator does not want tenants to read of them.

@@ -417,44 +417,53 @@ TEST(ServerBounds, AHeaderTakesNoMemory) {
   EXPECT_TRUE(server.metric_becomes(kInFlight, 0));
 }
 
-TEST(ServerBounds, WhoeverWaitsForMemoryGetsThatOfTheSlow) {
-  ServerLimits limits = room_for_two(200'000);
-  limits.body_memory_wait_max = milliseconds(20'000);
-  limits.body_step_time_max = milliseconds(10);
-  TestServer server(limits, 2);
+// Two bodies of which the last byte does not come hold all the memory.
+class HeldMemory {
+ public:
+  explicit HeldMemory(milliseconds step_time_max)
+      : server(limits_with(step_time_max), 2), first(server.port()), second(server.port()) {
+    for (Client* slow : {&first, &second})
+      EXPECT_TRUE(slow->send(large.substr(0, large.size() - 1)));
+    EXPECT_TRUE(server.metric_becomes(kInFlight, 400'000));
+  }
+
   const std::string large = post(std::string(200'000, 'x'));
-  Client first(server.port());
-  Client second(server.port());
-  for (Client* slow : {&first, &second}) ASSERT_TRUE(slow->send(large.substr(0, large.size() - 1)));
-  EXPECT_TRUE(server.metric_becomes(kInFlight, 400'000));
+  TestServer server;
+  Client first;
+  Client second;
+
+ private:
+  static ServerLimits limits_with(milliseconds step_time_max) {
+    ServerLimits limits = room_for_two(200'000);
+    limits.body_memory_wait_max = milliseconds(20'000);
+    limits.body_step_time_max = step_time_max;
+    return limits;
+  }
+};
+
+TEST(ServerBounds, WhoeverWaitsForMemoryGetsThatOfTheSlow) {
+  HeldMemory held(milliseconds(200));
   // As long as nobody needs what they have, they may be slow.
-  std::this_thread::sleep_for(milliseconds(300));
-  EXPECT_EQ(server.metric(kInFlight), 400'000);
-  Client other(server.port());
-  ASSERT_TRUE(other.send(large));
+  std::this_thread::sleep_for(milliseconds(500));
+  EXPECT_EQ(held.server.metric(kInFlight), 400'000);
+  Client other(held.server.port());
+  ASSERT_TRUE(other.send(held.large));
   EXPECT_EQ(other.receive()->status, 200u);
-  EXPECT_EQ(first.receive()->status, 408u);
-  EXPECT_EQ(second.receive()->status, 408u);
-  EXPECT_TRUE(server.metric_becomes(refused("body_time"), 2));
-  EXPECT_EQ(server.metric(refused("body_memory")), 0);
+  EXPECT_EQ(held.first.receive()->status, 408u);
+  EXPECT_EQ(held.second.receive()->status, 408u);
+  EXPECT_TRUE(held.server.metric_becomes(refused("body_time"), 2));
+  EXPECT_EQ(held.server.metric(refused("body_memory")), 0);
 }
 
 TEST(ServerBounds, WhoeverBringsItsBodyInTimeKeepsItsMemory) {
-  ServerLimits limits = room_for_two(200'000);
-  limits.body_memory_wait_max = milliseconds(20'000);
-  limits.body_step_time_max = milliseconds(60'000);
-  TestServer server(limits, 2);
-  const std::string large = post(std::string(200'000, 'x'));
-  Client first(server.port());
-  Client second(server.port());
-  for (Client* slow : {&first, &second}) ASSERT_TRUE(slow->send(large.substr(0, large.size() - 1)));
-  EXPECT_TRUE(server.metric_becomes(kInFlight, 400'000));
-  Client other(server.port());
-  ASSERT_TRUE(other.send(large));
+  HeldMemory held(milliseconds(60'000));
+  Client other(held.server.port());
+  ASSERT_TRUE(other.send(held.large));
   std::this_thread::sleep_for(milliseconds(300));
-  EXPECT_EQ(server.metric(refused("body_time")), 0);
-  for (Client* slow : {&first, &second}) ASSERT_TRUE(slow->send("x"));
-  for (Client* client : {&first, &second, &other}) EXPECT_EQ(client->receive()->status, 200u);
+  EXPECT_EQ(held.server.metric(refused("body_time")), 0);
+  for (Client* slow : {&held.first, &held.second}) ASSERT_TRUE(slow->send("x"));
+  for (Client* client : {&held.first, &held.second, &other})
+    EXPECT_EQ(client->receive()->status, 200u);
 }
 
 TEST(ServerBounds, ChunkedBodiesReserveInSteps) {
