@@ -82,14 +82,19 @@ def needs_shell(name):
     return unittest.skipUnless(shutil.which(name), f"SKIPPED: no {name}, ./dev setup installs it")
 
 
-@docs_test.needs_program
-class Completion(unittest.TestCase):
-    """Each shell completes with what `drawbridge completion` prints for it."""
-
+class InAFolder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
+
+
+@docs_test.needs_program
+class Completion(InAFolder):
+    """Each shell completes with what `drawbridge completion` prints for it."""
+
+    def setUp(self):
+        super().setUp()
         self.bin = os.path.join(self.folder, "bin")
         os.mkdir(self.bin)
         os.symlink(os.path.abspath(docs_test.program()), os.path.join(self.bin, "drawbridge"))
@@ -265,11 +270,9 @@ def post_review(connection):
     return body["response"], answer.getheader("Connection", "").lower() != "close"
 
 
-class OverAFolder(unittest.TestCase):
+class OverAFolder(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         self.state = os.path.join(self.folder, "state")
         os.mkdir(self.state)
 

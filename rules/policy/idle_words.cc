@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "kube/api/names.h"
 #include "kube/api/prose.h"
 #include "rules/cel/ast.h"
 #include "rules/cel/operators.h"
@@ -43,10 +44,6 @@ std::string_view kind_written(std::string_view group, std::string_view kind) {
     if (is_same({each.group, each.kind, each.plural})) return each.kind;
   }
   return {};
-}
-
-bool is_version(std::string_view text) {
-  return text.size() > 1 && text[0] == 'v' && text[1] >= '0' && text[1] <= '9';
 }
 
 std::string quoted(std::string_view text) {
@@ -162,7 +159,7 @@ std::string idle_kind(std::string_view group, std::string_view kind) {
   if (slash != std::string_view::npos)
     return shown(group) +
            " is a group with a version; write group: " + shown(group.substr(0, slash));
-  if (is_version(group) || group == "core")
+  if (kube::version_rank(group) || group == "core")
     return shown(group) + " is no group; write group: \"\" for " + shown(kind);
   const std::string_view written = kind_written(group, kind);
   return written.empty() ? std::string()

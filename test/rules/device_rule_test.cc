@@ -279,8 +279,8 @@ TEST(DeviceRule, AKindThatNothingIsOf) {
   EXPECT_EQ(fault("core", "Pod"), at + "core is no group; write group: \"\" for Pod");
   for (const auto& [group, kind] :
        {std::pair("", "Pod"), std::pair("batch", "Job"), std::pair("apps", "ReplicaSet"),
-        std::pair("batch.volcano.sh", "Job"), std::pair("example.com", "jobs"),
-        std::pair("resource.k8s.io", "ResourceClaimTemplate")})
+        std::pair("batch.volcano.sh", "Job"), std::pair("v2.example.com", "Job"),
+        std::pair("example.com", "jobs"), std::pair("resource.k8s.io", "ResourceClaimTemplate")})
     EXPECT_EQ(fault(group, kind), "") << group << " " << kind;
 }
 

@@ -477,7 +477,9 @@ TEST(ServerBounds, ChunkedBodiesReserveInSteps) {
       "Transfer-Encoding: chunked\r\n\r\n";
   const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
   Client first(server.port());
-  ASSERT_TRUE(first.send(head + "1\r\nx\r\n" + chunk));
+  ASSERT_TRUE(first.send(head + "1\r\nx\r\n"));
+  EXPECT_TRUE(server.metric_becomes(kInFlight, kBodyStepBytes));
+  ASSERT_TRUE(first.send(chunk));
   EXPECT_TRUE(server.metric_becomes(kInFlight, 2 * kBodyStepBytes));
   Client second(server.port());
   ASSERT_TRUE(second.send(head + chunk + chunk));

@@ -361,56 +361,59 @@ TEST(ServerHttp, NobodyWaitsForWhatTakesLong) {
   EXPECT_EQ(slow.receive()->body, "in time");
 }
 
+// The request "hold" is not answered before it is let go; every other is, with its body, at once.
+class Holding {
+ public:
+  explicit Holding(TestServer& server) {
+    server.service.now = [this](const Request& request, Response& response) {
+      ++decided;
+      if (request.body == "hold") {
+        begun_.set_value();
+        EXPECT_EQ(go_on_.wait_for(seconds(20)), std::future_status::ready);
+      }
+      response.body = request.body;
+      return true;
+    };
+  }
+  void wait_for_begin() { begun_.get_future().wait(); }
+  void let_go() { let_go_.set_value(); }
+
+  std::atomic<int> decided = 0;
+
+ private:
+  std::promise<void> begun_;
+  std::promise<void> let_go_;
+  std::shared_future<void> go_on_ = let_go_.get_future().share();
+};
+
 TEST(ServerHttp, WhatHasWaitedPastItsTimeoutIsNotDecided) {
   ServerLimits limits;
   limits.inline_body_bytes_max = 0;
   TestServer server(limits);
-  std::promise<void> begun;
-  std::promise<void> late;
-  const auto go_on = late.get_future().share();
-  std::atomic<int> decided = 0;
-  server.service.now = [&](const Request& request, Response& response) {
-    ++decided;
-    if (request.body == "hold") {
-      begun.set_value();
-      EXPECT_EQ(go_on.wait_for(seconds(20)), std::future_status::ready);
-    }
-    response.body = request.body;
-    return true;
-  };
+  Holding service(server);
   Client holding(server.port());
   ASSERT_TRUE(holding.send(post("hold")));
-  begun.get_future().wait();
+  service.wait_for_begin();
   Client hurried(server.port());
   Client patient(server.port());
   ASSERT_TRUE(hurried.send(post("hurried", "/mutate?timeout=50ms")));
   ASSERT_TRUE(patient.send(post("patient")));
   std::this_thread::sleep_for(milliseconds(100));
-  late.set_value();
+  service.let_go();
   EXPECT_EQ(holding.receive()->body, "hold");
   const std::optional<Reply> reply = hurried.receive();
   ASSERT_TRUE(reply);
   EXPECT_EQ(reply->status, 503u);
   EXPECT_THAT(reply->body, HasSubstr("timeout"));
   EXPECT_EQ(patient.receive()->body, "patient");
-  EXPECT_EQ(decided, 2);
+  EXPECT_EQ(service.decided, 2);
   EXPECT_TRUE(server.metric_becomes("drawbridge_server_deadlines_missed_total", 1));
 }
 
 // More sockets become readable, while the thread is busy, than it takes events at once.
 TEST(ServerHttp, ManyThatAskAtOnceAreAllAnswered) {
   TestServer server;
-  std::promise<void> begun;
-  std::promise<void> all_sent;
-  const auto go_on = all_sent.get_future().share();
-  server.service.now = [&](const Request& request, Response& response) {
-    if (request.body == "hold") {
-      begun.set_value();
-      EXPECT_EQ(go_on.wait_for(seconds(20)), std::future_status::ready);
-    }
-    response.body = request.body;
-    return true;
-  };
+  Holding service(server);
   Client holding(server.port());
   std::vector<std::unique_ptr<Client>> others;
   for (std::size_t i = 0; i < 2 * kEventsPerTurnMax + 1; ++i) {
@@ -418,10 +421,10 @@ TEST(ServerHttp, ManyThatAskAtOnceAreAllAnswered) {
     ASSERT_TRUE(others.back()->connected());
   }
   ASSERT_TRUE(holding.send(post("hold")));
-  begun.get_future().wait();
+  service.wait_for_begin();
   for (std::size_t i = 0; i < others.size(); ++i)
     ASSERT_TRUE(others[i]->send(post(std::to_string(i))));
-  all_sent.set_value();
+  service.let_go();
   EXPECT_EQ(holding.receive()->body, "hold");
   for (std::size_t i = 0; i < others.size(); ++i) {
     const std::optional<Reply> reply = others[i]->receive();
