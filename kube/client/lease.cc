@@ -152,14 +152,14 @@ asio::awaitable<void> LeaderElector::read() {
   const ApiResult result = co_await client_.get(path_, until);
   const Instant now = LeaseClock::now();
   if (result.ok()) {
-    told_trouble_.clear();
+    told_of_reading_.clear();
     metadata_ = metadata_text(result.object());
     state_.observed(read_lease(result.object()), now);
   } else if (result.is(kReasonNotFound)) {
     state_.observed(LeaseRecord(), now);
   } else {
     state_.unanswered(now);
-    trouble(result.error_text());
+    trouble(result.error_text(), told_of_reading_);
     const HostError* error = result.host_error();
     if (error != nullptr && error->kind == HostError::Kind::kCancelled) alarm_.abort();
   }
@@ -173,7 +173,7 @@ asio::awaitable<void> LeaderElector::write(LeaseAction action) {
       create ? lease_text(options_, action.record) : changed_text(metadata_, action.record);
   const Result<Document> body = read_json(text);
   if (!body) {
-    trouble(body.error().text());
+    trouble(body.error().text(), told_of_writing_);
     state_.unanswered(LeaseClock::now());
     co_return;
   }
@@ -189,7 +189,7 @@ asio::awaitable<void> LeaderElector::write(LeaseAction action) {
 void LeaderElector::take_answer(const ApiResult& result, Instant sent) {
   const Instant now = LeaseClock::now();
   if (result.ok()) {
-    told_trouble_.clear();
+    told_of_writing_.clear();
     metadata_ = metadata_text(result.object());
     state_.wrote(read_lease(result.object()), sent, now);
     return;
@@ -201,7 +201,7 @@ void LeaderElector::take_answer(const ApiResult& result, Instant sent) {
     return;
   }
   state_.unanswered(now);
-  trouble(result.error_text());
+  trouble(result.error_text(), told_of_writing_);
   const HostError* error = result.host_error();
   if (error != nullptr && error->kind == HostError::Kind::kCancelled) alarm_.abort();
 }
@@ -219,9 +219,9 @@ void LeaderElector::tell() {
   }
 }
 
-void LeaderElector::trouble(const std::string& text) {
-  if (stopping_ || text == told_trouble_) return;
-  told_trouble_ = text;
+void LeaderElector::trouble(const std::string& text, std::string& told) {
+  if (stopping_ || text == told) return;
+  told = text;
   if (options_.troubled) {
     options_.troubled("the Lease " + options_.ns + "/" + options_.name +
                       ", by which replicas agree on a leader: " + text);

@@ -65,7 +65,7 @@ class LeaderElector {
   boost::asio::awaitable<void> wait(LeaseClock::time_point until);
   void take_answer(const ApiResult& result, LeaseClock::time_point sent);
   void tell();
-  void trouble(const std::string& text);
+  void trouble(const std::string& text, std::string& told);
 
   Client& client_;
   const LeaderElectorOptions options_;
@@ -76,7 +76,10 @@ class LeaderElector {
   std::string metadata_;  // of the Lease as it was seen last, JSON
   Alarm alarm_;
   std::int64_t told_term_ = -1;  // the number of the Term that began() was told of
-  std::string told_trouble_;
+  // What troubled() was told of last, until a read or a write has succeeded again: where only
+  // writes are forbidden, each of them has a read before it.
+  std::string told_of_reading_;
+  std::string told_of_writing_;
   bool stopping_ = false;
 };
 
